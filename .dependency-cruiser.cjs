@@ -5,11 +5,11 @@ const TESTS = "\\.(test|spec|suite)\\.tsx?$|/tests/";
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
-    forbid("no-cycles", "An import cycle has no bottom.", {}, { circular: true }),
-    forbid("no-unresolvable", "What cannot be found cannot be checked.", {}, { couldNotResolve: true }),
+    forbid("no-cycles", "Import cycles are not allowed.", {}, { circular: true }),
+    forbid("no-unresolvable", "Unresolvable imports cannot be checked.", {}, { couldNotResolve: true }),
     forbid(
       "no-orphans",
-      "Nobody imports it: delete it or wire it.",
+      "No file imports this module: delete it or use it.",
       {
         orphan: true,
         pathNot: [TESTS, "\\.d\\.ts$", "\\.config\\.ts$", "(^|/)dist/", "^apps/web/src/app/routes/"],
@@ -18,19 +18,19 @@ module.exports = {
     ),
     forbid(
       "domain-is-pure",
-      "Domain: no npm packages, no Node builtins, nothing else of ours.",
+      "The domain imports no npm packages, no Node built-ins and no other workspace.",
       { path: "^packages/domain/src", pathNot: TESTS },
       { pathNot: "^packages/domain/src" },
     ),
     forbid(
       "contract-knows-domain-only",
-      "Contract: zod and the domain.",
+      "The contract imports only zod and the domain.",
       { path: "^packages/contract/src", pathNot: TESTS },
       { pathNot: "^packages/(contract|domain)/src|node_modules/zod/" },
     ),
     forbid(
       "card-sandbox-stands-alone",
-      "It is Stripe to us: it knows nothing of ours, and of Stripe's library the types only.",
+      "The card sandbox stands in for Stripe: it imports no other workspace and only types from the Stripe SDK.",
       { path: "^packages/card-sandbox/src", pathNot: `^packages/card-sandbox/src/testing/|${TESTS}` },
       {
         pathNot: "^packages/card-sandbox/src|node_modules/(@types/)?(fastify|pg)/",
@@ -39,16 +39,31 @@ module.exports = {
     ),
     forbid(
       "embedded-postgres-stands-alone",
-      "A database server for any program: it knows nothing of the product.",
+      "The embedded database server does not depend on the product.",
       { path: "^packages/embedded-postgres/src" },
       {
         pathNot: "^packages/(embedded-postgres|process-lock)/src|node_modules/(@types/)?(pg|vitest)/",
         dependencyTypesNot: ["core"],
       },
     ),
-    forbid("web-not-server", "Web and server meet in the contract.", { path: "^apps/web" }, { path: "^apps/server" }),
-    forbid("server-not-web", "Web and server meet in the contract.", { path: "^apps/server" }, { path: "^apps/web" }),
-    forbid("nothing-imports-scripts", "Scripts are entry points.", {}, { path: "^scripts/" }),
+    forbid(
+      "web-not-server",
+      "Web and server share only the contract.",
+      { path: "^apps/web" },
+      { path: "^apps/server" },
+    ),
+    forbid(
+      "server-not-web",
+      "Web and server share only the contract.",
+      { path: "^apps/server" },
+      { path: "^apps/web" },
+    ),
+    forbid(
+      "nothing-imports-scripts",
+      "Scripts are entry points; other code must not import them.",
+      {},
+      { path: "^scripts/" },
+    ),
     forbid(
       "web-shared-below-features",
       "components, lib <- features <- app",
@@ -69,7 +84,7 @@ module.exports = {
     ),
     forbid(
       "server-features-through-public",
-      "Another feature is reached through its public.ts only.",
+      "Import another feature only through its public.ts.",
       { path: "^apps/server/src/features/([^/]+)/", pathNot: TESTS },
       {
         path: "^apps/server/src/features/",
@@ -78,19 +93,19 @@ module.exports = {
     ),
     forbid(
       "public-offers-no-tables",
-      "Other features call functions; tables are imported from the schema.",
+      "public.ts exports functions; import tables from the schema.",
       { path: "^apps/server/src/features/[^/]+/public\\.ts$" },
       { path: "^apps/server/src/schema/" },
     ),
     forbid(
       "schema-stands-alone",
-      "Tables are described by the schema, the domain and the contract.",
+      "The schema imports only the domain, the contract and drizzle-orm.",
       { path: "^apps/server/src/schema/", pathNot: TESTS },
       { pathNot: "^apps/server/src/schema/|^packages/(domain|contract)/src|node_modules/drizzle-orm/" },
     ),
     forbid(
       "platform-below-features",
-      "Platform, schema and adapters know no feature.",
+      "Platform, schema and adapters import no features, composition or demo data.",
       { path: "^apps/server/src/(platform|schema|adapters)/", pathNot: TESTS },
       { path: "^apps/server/src/(features|composition|demo)/" },
     ),
@@ -102,25 +117,35 @@ module.exports = {
     ),
     forbid(
       "features-without-demo",
-      "The product works without its demo data.",
+      "The product must work without demo data.",
       { path: "^apps/server/src/features/", pathNot: TESTS },
       { path: "^apps/server/src/(demo|composition)/" },
     ),
     forbid(
       "routes-stay-thin",
-      "Routes call commands and queries; SQL is not theirs.",
+      "Routes call commands and queries; they contain no SQL.",
       { path: "\\.routes\\.ts$" },
       { path: "^apps/server/src/schema/|node_modules/drizzle-orm/" },
     ),
     forbid(
-      "commands-know-no-http",
-      "A job can run every command.",
+      "only-routes-know-http",
+      "Everything but the routes can also run in a job.",
+      { path: "^apps/server/src/features/", pathNot: ["\\.routes\\.ts$", TESTS] },
+      {
+        path: "^apps/server/src/platform/http/|node_modules/fastify/",
+        pathNot: "/http/plain-page\\.ts$",
+        dependencyTypesNot: ["type-only"],
+      },
+    ),
+    forbid(
+      "commands-present-nothing",
+      "Commands return rows; the routes present them.",
       { path: "^apps/server/src/features/[^/]+/commands/", pathNot: TESTS },
-      { path: "^apps/server/src/platform/http/|node_modules/fastify/|\\.(routes|presenter)\\.ts$" },
+      { path: "\\.(routes|presenter)\\.ts$" },
     ),
     forbid(
       "presenters-do-no-io",
-      "Presenters and policies shape what they are given.",
+      "Presenters and policies only transform their input.",
       { path: "\\.(presenter|policy)\\.ts$" },
       {
         path: "\\.queries\\.ts$|^apps/server/src/(adapters|platform/db|schema)/|node_modules/drizzle-orm/",
@@ -129,7 +154,7 @@ module.exports = {
     ),
     forbid(
       "pg-in-the-db-layer",
-      "The driver stays in platform/db; tests may use it.",
+      "Only platform/db and tests import the driver.",
       { path: "^apps/server/src/", pathNot: `^apps/server/src/(platform/db|testing)/|${TESTS}` },
       { path: "node_modules/pg/" },
     ),

@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
 
-/** Journeys and rules of small screens. Everything else runs once, at desktop width. */
+/** Specs for small screens. All other specs run once, at desktop width. */
 const PHONE = "**/phone/*.spec.ts";
 
 export default defineConfig({
@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  // Ends what hangs; how long a slow machine takes is its own business.
+  // Only there to end a hung test; slow machines need the margin.
   timeout: 180_000,
   expect: { timeout: 15_000 },
   // The JSON reporter writes to the file that PLAYWRIGHT_JSON_OUTPUT_NAME names.

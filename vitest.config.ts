@@ -2,9 +2,9 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const INTEGRATION = "**/*.int.test.ts";
-const OUTSIDE = ["**/node_modules/**", "**/dist/**", "e2e/**"];
+const EXCLUDED = ["**/node_modules/**", "**/dist/**", "e2e/**"];
 
-/** The longest first: begun last, one of them would keep a single worker busy while the others have nothing left. */
+/** Longest files first: started last, one of them would keep a single worker busy while the other sits idle. */
 const LONG = [
   "booking-simulation",
   "hostile-input",
@@ -16,17 +16,17 @@ const LONG = [
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification) => {
+    const rank = ({ moduleId }: TestSpecification) => {
       const index = LONG.findIndex((end) => moduleId.endsWith(end));
       return index < 0 ? LONG.length : index;
     };
-    return (await super.sort(files)).sort((one, other) => place(one) - place(other));
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
   }
 }
 
 /**
- * `unit` needs nothing; `integration` gets an embedded PostgreSQL of its own. Files share the modules they load, since
- * loading the server anew for each would take longer than the tests do.
+ * `unit` needs no services; `integration` gets its own embedded PostgreSQL. Neither isolates its files, because
+ * reloading the server's modules for each would take longer than the tests.
  */
 export default defineConfig({
   test: {
@@ -39,9 +39,9 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{packages,apps}/**/*.test.ts"],
-          exclude: [INTEGRATION, ...OUTSIDE],
+          exclude: [INTEGRATION, ...EXCLUDED],
           isolate: false,
-          // Ends what hangs; how long a property takes to try is the machine's business.
+          // Only there to end a hung test; property tests take longer on slow machines.
           testTimeout: 30_000,
         },
       },
@@ -51,7 +51,7 @@ export default defineConfig({
           name: "component",
           include: ["apps/web/src/**/*.test.tsx"],
           environment: "happy-dom",
-          // Each file gets fresh modules, as the error log and Radix keep state in theirs. Threads start faster than forks.
+          // Isolated because the error log and Radix keep module state. Threads start faster than forks.
           pool: "threads",
           setupFiles: ["apps/web/src/testing/component-setup.ts"],
           testTimeout: 60_000,
@@ -62,10 +62,10 @@ export default defineConfig({
         test: {
           name: "integration",
           include: [INTEGRATION, "scripts/**/*.int.test.ts"],
-          exclude: OUTSIDE,
+          exclude: EXCLUDED,
           isolate: false,
           globalSetup: ["apps/server/src/testing/embedded-server.ts"],
-          // Ends what hangs. How long a busy machine takes says nothing about the product.
+          // Only there to end a hung test; a busy machine may be slow without anything being wrong.
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },

@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
-/** Beside the server's own packages, which stay outside the bundle. */
+/** Inside the server's node_modules, so that the external packages resolve. */
 const OUTPUT = fileURLToPath(new URL("../apps/server/node_modules/.cache/bench/", import.meta.url));
 
-/** Made as the server is for running; the loader for development would add to the cost of every small function. */
+/** Bundles like the production build; the development loader would add to the cost of every small function. */
 export async function bundle(entry: string): Promise<string> {
   const outfile = `${OUTPUT}${dirname(entry)}/${basename(entry, ".ts")}.mjs`;
   await build({

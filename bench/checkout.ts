@@ -22,31 +22,31 @@ type Urls = { url: string; ownerUrl: string };
 const median = (values: readonly number[]) => percentile(values, 50);
 const load = () => `load of this machine: ${loadavg()[0]?.toFixed(1)}`;
 
-function judge(text: string, isKept: boolean): void {
-  print(`${isKept ? "✓" : "✗"} ${text}\n`);
-  if (!isKept) process.exitCode = 1;
+function check(text: string, isMet: boolean): void {
+  print(`${isMet ? "✓" : "✗"} ${text}\n`);
+  if (!isMet) process.exitCode = 1;
 }
 
 async function measure(town: Town, urls: Urls): Promise<void> {
   const server = await startServer(urls);
   const owner = new pg.Pool({ connectionString: urls.ownerUrl, max: 1 });
-  const everywhere = bookingsOf(town, town.items);
-  const pattern = await server.reserve(everywhere());
-  await createBareReservation(owner, String(pattern));
+  const nextOfAllItems = bookingsOf(town, town.items);
+  const templateBooking = await server.reserve(nextOfAllItems());
+  await createBareReservation(owner, String(templateBooking));
   const bare = openBare(urls.ownerUrl);
   await server.reserve({ renterId: town.renters.at(-1) ?? "", itemId: town.soldOutItem, day: 0 });
   const parts = {
-    "POST /api/bookings": { reserve: server.reserve, next: everywhere },
+    "POST /api/bookings": { reserve: server.reserve, next: nextOfAllItems },
     "POST /api/bookings, one hot item": { reserve: server.reserve, next: bookingsOf(town, [town.hotItem]) },
-    "with its payment opened at the sandbox": { reserve: server.checkOut, next: everywhere },
-    "one stored function": { reserve: bare.reserve, next: everywhere },
+    "with its payment opened at the sandbox": { reserve: server.checkOut, next: nextOfAllItems },
+    "one stored function": { reserve: bare.reserve, next: nextOfAllItems },
     "one stored function, one hot item": { reserve: bare.reserve, next: bookingsOf(town, [town.coldItem]) },
   };
   const rates = new Map<string, number[]>();
   const waits: number[] = [];
   try {
     for (const { reserve } of Object.values(parts)) {
-      for (let count = 0; count < WARM_UP; count += 1) await reserve(everywhere());
+      for (let count = 0; count < WARM_UP; count += 1) await reserve(nextOfAllItems());
     }
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [name, { reserve, next }] of Object.entries(parts)) {
@@ -62,18 +62,18 @@ async function measure(town: Town, urls: Urls): Promise<void> {
   for (const [name, values] of rates) print(`${name.padEnd(NAME_WIDTH)}${median(values).toFixed(0).padStart(6)}/s\n`);
   const rate = (name: keyof typeof parts) => median(rates.get(name) ?? []);
   const ratio = rate("POST /api/bookings") / rate("one stored function");
-  judge(`of the stored function's throughput: ${ratio.toFixed(2)}, at least ${MIN_RATIO}`, ratio >= MIN_RATIO);
+  check(`of the stored function's throughput: ${ratio.toFixed(2)}, at least ${MIN_RATIO}`, ratio >= MIN_RATIO);
   const hot = rate("POST /api/bookings, one hot item");
-  judge(`one hot item: ${hot.toFixed(0)}/s, at least ${MIN_HOT}/s`, hot >= MIN_HOT);
+  check(`one hot item: ${hot.toFixed(0)}/s, at least ${MIN_HOT}/s`, hot >= MIN_HOT);
   const wait = median(waits);
-  judge(
+  check(
     `200 at once for what is gone: p99 ${wait.toFixed(0)} ms, at most ${MAX_REJECTION_MS} ms`,
     wait <= MAX_REJECTION_MS,
   );
 }
 
 const directory = mkdtempSync(join(tmpdir(), "nexby-bench-checkout-"));
-// As root the database runs as another user, who must be able to pass.
+// When running as root, the database runs as another user, who must be able to enter the directory.
 chmodSync(directory, 0o711);
 const database = await startEmbeddedPostgres({
   directory: join(directory, "database"),

@@ -19,32 +19,32 @@ const LIMITS: readonly { name: string; limit: number; unit: string; of: (visit: 
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-const shown = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(value < 1 ? 3 : 1));
+const format = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(value < 1 ? 3 : 1));
 
-/** Prints the median of the rounds beside its limit. False when a limit is passed. */
+/** Prints the median of the rounds next to its limit; returns false when a limit is exceeded. */
 function report(visits: readonly Visit[]): boolean {
   const lines = LIMITS.map(({ name, limit, unit, of }) => {
     const values = visits.map(of);
     const value = median(values);
-    const isKept = value <= limit;
-    const all = values.map(shown).join(", ");
+    const isMet = value <= limit;
+    const all = values.map(format).join(", ");
     process.stdout.write(
-      `${isKept ? "✓" : "✗"} ${name.padEnd(26)} ${`${shown(value)} ${unit}`.padStart(12)}   limit ${limit} ${unit}   (${all})\n`,
+      `${isMet ? "✓" : "✗"} ${name.padEnd(26)} ${`${format(value)} ${unit}`.padStart(12)}   limit ${limit} ${unit}   (${all})\n`,
     );
-    return isKept;
+    return isMet;
   });
   return lines.every(Boolean);
 }
 
 const workspace = mkdtempSync(join(tmpdir(), "nexby-bench-"));
-// As root the database runs as another user, who must be able to pass.
+// When running as root, the database runs as another user, who must be able to enter the directory.
 await chmod(workspace, 0o711);
 const root = fileURLToPath(new URL("..", import.meta.url));
-const [given] = process.argv.slice(2);
-const server = given ? null : await startServer(root, workspace);
+const [givenAddress] = process.argv.slice(2);
+const server = givenAddress ? null : await startServer(root, workspace);
 try {
   const browser = await findBrowser(workspace);
-  const address = given ?? server?.address ?? "";
+  const address = givenAddress ?? server?.address ?? "";
   process.stdout.write(`${address}/ at 1.6 Mbit/s, 150 ms, 4x CPU slowdown, ${ROUNDS} rounds, median\n`);
   process.stdout.write(`Load of this machine: ${loadavg()[0]?.toFixed(1)}\n\n`);
   const visits: Visit[] = [];

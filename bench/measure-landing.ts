@@ -1,19 +1,19 @@
 import { type CDPSession, chromium } from "@playwright/test";
 import type { BrowserChoice } from "../e2e/setup/find-browser.ts";
 
-/** What a first visit of the landing page cost, until the network was idle. */
+/** The cost of a first visit to the landing page, until the network is idle. */
 export type Visit = { largestPaintMs: number; layoutShift: number; scriptBytes: number; requests: number };
 
 const BYTES_PER_SECOND = 1_600_000 / 8;
 const LATENCY_MS = 150;
 const SLOWDOWN = 4;
-/** For what a page starts once it has nothing else to do. */
+/** Extra time for requests that the page starts when idle. */
 const AFTER_IDLE_MS = 1_000;
-/** The limit is for gzip, which everybody understands; with brotli it is less. */
+/** The limit is for gzip, which every client supports; brotli is smaller. */
 const GZIP_ONLY = { "accept-encoding": "gzip" };
 const PHONE = { width: 390, height: 844 };
 
-/** A browser of its own, so that nothing is in any cache. */
+/** Launches a new browser, so that nothing is cached. */
 export async function measureLanding(address: string, { executablePath, libraries }: BrowserChoice): Promise<Visit> {
   const browser = await chromium.launch({
     executablePath,
@@ -24,7 +24,7 @@ export async function measureLanding(address: string, { executablePath, librarie
     const context = await browser.newContext({ viewport: PHONE, deviceScaleFactor: 2, extraHTTPHeaders: GZIP_ONLY });
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
-    const traffic = await followTraffic(session, new URL(address).origin);
+    const traffic = await trackTraffic(session, new URL(address).origin);
     await slowDown(session);
     await page.addInitScript(observePaints);
     await page.goto(address, { waitUntil: "networkidle" });
@@ -60,8 +60,8 @@ async function slowDown(session: CDPSession): Promise<void> {
   await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
 }
 
-/** Counts what is asked of the origin, and the bytes of its scripts as they travel, without headers. */
-async function followTraffic(
+/** Counts requests to the origin and the transferred bytes of its scripts, without headers. */
+async function trackTraffic(
   session: CDPSession,
   origin: string,
 ): Promise<() => Pick<Visit, "scriptBytes" | "requests">> {

@@ -11,13 +11,13 @@ import { type Figures, measureMix } from "./search/measure-mix.ts";
 import { print } from "./search/percentiles.ts";
 
 const SIZES = [1_000, 100_000, 1_000_000];
-/** Of the mixed searches through our server, at eight clients. */
+/** Limits for the mixed searches through our server with eight clients, by number of listings. */
 const MAX_P99_MS: Record<number, number> = { 1000: 35, 100000: 35, 1000000: 70 };
 const MAX_GROWTH = 2;
-/** What a database of this size would be given; the embedded one has less by itself. */
+/** Realistic for a database of this size; the embedded server's default is lower. */
 const SHARED_BUFFERS_MB = 2048;
 
-const written = (size: number) => size.toLocaleString("en-US");
+const format = (size: number) => size.toLocaleString("en-US");
 const load = () => `load of this machine: ${loadavg()[0]?.toFixed(1)}`;
 
 async function prepare(url: string, size: number): Promise<void> {
@@ -25,20 +25,20 @@ async function prepare(url: string, size: number): Promise<void> {
     await applyMigrations(client);
     const { rows } = await client.query<{ filled: boolean }>("select exists (select from items) as filled");
     if (rows[0]?.filled) {
-      // What a migration has rewritten since is as tidy as everything else would be after a night.
+      // Tables that a migration has rewritten since are cleaned up, as they would be after a night.
       await client.query("vacuum analyze");
       return;
     }
-    const began = Date.now();
+    const startedAt = Date.now();
     await generateListings(client, {
       size,
-      log: (message) => print(`  ${((Date.now() - began) / 1000).toFixed(0)} s  ${message}\n`),
+      log: (message) => print(`  ${((Date.now() - startedAt) / 1000).toFixed(0)} s  ${message}\n`),
     });
   });
 }
 
 async function measure(size: number, directory: string): Promise<Figures> {
-  print(`\nSearch among ${written(size)} listings with bookings; ${load()}\n`);
+  print(`\nSearch among ${format(size)} listings with bookings; ${load()}\n`);
   const server = await startEmbeddedPostgres({
     directory,
     durable: false,
@@ -50,9 +50,9 @@ async function measure(size: number, directory: string): Promise<Figures> {
     await measureCases(server.ownerUrl);
     const figures = await measureMix(server.ownerUrl);
     const limit = MAX_P99_MS[size] ?? Number.NaN;
-    const isKept = figures.p99 <= limit;
-    print(`${isKept ? "✓" : "✗"} p99 ${figures.p99.toFixed(1)} ms, at most ${limit} ms; ${load()}\n`);
-    if (!isKept) process.exitCode = 1;
+    const isMet = figures.p99 <= limit;
+    print(`${isMet ? "✓" : "✗"} p99 ${figures.p99.toFixed(1)} ms, at most ${limit} ms; ${load()}\n`);
+    if (!isMet) process.exitCode = 1;
     return figures;
   } finally {
     await server.stop();
@@ -67,21 +67,21 @@ function printGrowth(measured: readonly { size: number; figures: Figures }[]): v
     const isLimited = before.size === 100_000;
     const mark = isLimited ? (growth <= MAX_GROWTH ? "✓ " : "✗ ") : "  ";
     print(
-      `${mark}from ${written(before.size)} to ${written(size)} listings: p50 ${growth.toFixed(2)} times, p99 ${(figures.p99 / before.figures.p99).toFixed(2)} times, throughput ${(figures.perSecond / before.figures.perSecond).toFixed(2)} times\n`,
+      `${mark}from ${format(before.size)} to ${format(size)} listings: p50 ${growth.toFixed(2)} times, p99 ${(figures.p99 / before.figures.p99).toFixed(2)} times, throughput ${(figures.perSecond / before.figures.perSecond).toFixed(2)} times\n`,
     );
     if (isLimited && growth > MAX_GROWTH) process.exitCode = 1;
   }
 }
 
-const given = process.argv.slice(2);
-const sizes = given.map(Number).filter((number) => !Number.isNaN(number));
-const kept = given.find((text) => Number.isNaN(Number(text)));
+const args = process.argv.slice(2);
+const sizes = args.map(Number).filter((number) => !Number.isNaN(number));
+const dataDirectory = args.find((text) => Number.isNaN(Number(text)));
 if (sizes.length === 0 || sizes.some((size) => !SIZES.includes(size))) {
   throw new Error(`Which sizes? Any of ${SIZES.join(", ")}`);
 }
-const root = kept ?? mkdtempSync(join(tmpdir(), "nexby-bench-search-"));
+const root = dataDirectory ?? mkdtempSync(join(tmpdir(), "nexby-bench-search-"));
 await mkdir(root, { recursive: true });
-// As root the database runs as another user, who must be able to pass.
+// When running as root, the database runs as another user, who must be able to enter the directory.
 await chmod(root, 0o711);
 const measured = [];
 for (const size of sizes.sort((one, other) => one - other)) {
@@ -89,4 +89,4 @@ for (const size of sizes.sort((one, other) => one - other)) {
 }
 print("\n");
 printGrowth(measured);
-if (!kept) rmSync(root, { recursive: true, force: true });
+if (!dataDirectory) rmSync(root, { recursive: true, force: true });

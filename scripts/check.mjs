@@ -8,10 +8,10 @@ const { conclude } = await import("./verify/conclude.mjs");
 const { runStages } = await import("./verify/run-stages.mjs");
 const { onlyNamed, quickStages } = await import("./verify/steps.mjs");
 
-/** Apart from the reports of a whole run, which the requirement count reads. */
+/** Separate from the reports of a full run, which the requirement count reads. */
 const REPORTS = "reports/check";
 
-/** `npm run check -- types "dead code"` runs these two. */
+/** `npm run check -- types "dead code"` runs only these two steps. */
 const names = process.argv.slice(2);
 
 await commandLine(async () => {

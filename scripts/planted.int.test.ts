@@ -14,9 +14,9 @@ beforeAll(() => {
 });
 afterAll(() => copy.remove());
 
-describe("the checks of npm run check, on planted violations", () => {
+describe("npm run check, on planted violations", () => {
   const STEPS = ["format and lint", "import rules", "dead code"];
-  /** Checking all types takes a minute; the smallest package proves as well that a wrong one is found. */
+  /** Checking all types takes a minute; the smallest package is enough to prove that a wrong type is found. */
   const LARGE = ["apps/web", "e2e", "bench", "scripts"];
   const MIN_PACKAGE = '{ "files": [], "references": [{ "path": "packages/domain" }] }';
   let run: ReturnType<typeof copy.run>;
@@ -38,13 +38,13 @@ describe("the checks of npm run check, on planted violations", () => {
     output = run.output;
   }, CHECK_TIME_MS);
 
-  it("fails, and says in which steps", () => {
+  it("fails and names the failing steps", () => {
     expect(run.code).toBe(1);
     const failed = /^Failed: (.*)$/m.exec(output)?.[1]?.split(", ");
     expect(failed?.toSorted()).toEqual(STEPS.toSorted());
   });
 
-  it("has a planted violation for every import rule there is", () => {
+  it("has a planted violation for every import rule", () => {
     const config: { forbidden: { name: string }[] } = createRequire(import.meta.url)(
       inRepository(".dependency-cruiser.cjs"),
     );
@@ -52,13 +52,13 @@ describe("the checks of npm run check, on planted violations", () => {
     expect(PLANTS.map(({ rule }) => rule).toSorted()).toEqual(rules.toSorted());
   });
 
-  it.each(PLANTS)("import rules: $rule", ({ rule, file }) => {
-    // Without its ending: which of two files a cycle is reported for is not decided.
+  it.each(PLANTS)("import rules: reports a violation of $rule", ({ rule, file }) => {
+    // Without the extension, because a cycle may be reported for either of its two files.
     expect(output).toContain(`error ${rule}: ${file.replace(/\.ts$/, "")}`);
   });
 
   it(
-    "types: a wrong type",
+    "types: reports a wrong type",
     () => {
       for (const folder of LARGE) copy.delete(`${folder}/tsconfig.json`);
       copy.write({ "tsconfig.json": MIN_PACKAGE });
@@ -69,7 +69,7 @@ describe("the checks of npm run check, on planted violations", () => {
     CHECK_TIME_MS,
   );
 
-  it("lint: a focused test", () => {
+  it("lint: reports a focused test", () => {
     expect(output).toMatch(/packages\/domain\/src\/planted\/focused\.test\.ts\S* lint\/suspicious\/noFocusedTests/);
   });
 
@@ -77,7 +77,7 @@ describe("the checks of npm run check, on planted violations", () => {
     ["an unused file", "apps/server/src/platform/planted-dead-file.ts"],
     ["an unused export of the server", "deadInServer"],
     ["an unused export of a package", "deadInDomain"],
-  ])("dead code: %s", (_what, name) => {
+  ])("dead code: reports %s", (_title, name) => {
     expect(output).toContain(name);
   });
 });
@@ -100,33 +100,33 @@ describe("npm run requirements, on crafted reports", () => {
     expect(count(PROOF)).toEqual({ code: 0, output: "Requirements proven: 2 of 3\n" });
   });
 
-  it("refuses a tick whose only test failed", () => {
+  it("rejects a tick whose only test failed", () => {
     const { code, output } = count({ ...PROOF, integration: { "[CARD-02] is so": "failed" } });
     expect(code).toBe(1);
     expect(output).toContain("Ticked in docs/requirements.md, but not proven by this run:\n  CARD-02\n");
     expect(output).toContain("CARD-02 (no I; a test failed)");
   });
 
-  it("refuses a tick whose test was skipped", () => {
+  it("rejects a tick whose test was skipped", () => {
     const { code, output } = count({ ...PROOF, integration: { "[CARD-02] is so": "skipped" } });
     expect(code).toBe(1);
     expect(output).toContain("not proven by this run:\n  CARD-02\n");
   });
 
-  it("refuses a tick with one of two kinds missing", () => {
+  it("rejects a tick when one of two kinds is missing", () => {
     const { code, output } = count({ ...PROOF, endToEnd: {} });
     expect(code).toBe(1);
     expect(output).toContain("not proven by this run:\n  CARD-01\n");
     expect(output).toContain("only partly: CARD-01 (no E)");
   });
 
-  it("refuses an id that is not in the list", () => {
+  it("rejects an id that is not in the list", () => {
     const { code, output } = count({ ...PROOF, endToEnd: { ...PROOF.endToEnd, "[CARD-99] is seen": "passed" } });
     expect(code).toBe(1);
     expect(output).toContain("Named by a test, but not in docs/requirements.md:\n  CARD-99\n");
   });
 
-  it("refuses a proof without its tick, and --tick sets it", () => {
+  it("rejects a proven requirement without a tick, and --tick adds the tick", () => {
     const runs = { ...PROOF, endToEnd: { ...PROOF.endToEnd, "[CARD-03] is seen": "passed" } } as const;
     const { code, output } = count(runs);
     expect(code).toBe(1);
@@ -135,7 +135,7 @@ describe("npm run requirements, on crafted reports", () => {
     expect(copy.run("scripts/requirements.mjs")).toEqual({ code: 0, output: "Requirements proven: 3 of 3\n" });
   });
 
-  it("refuses to count without a report", () => {
+  it("fails when a report is missing", () => {
     count(PROOF);
     copy.delete("reports/end-to-end.json");
     const { code, output } = copy.run("scripts/requirements.mjs", "--tick");

@@ -7,11 +7,11 @@ const { toolPath } = await import("./launch/repository.mjs");
 const { runCommand } = await import("./launch/run-command.mjs");
 
 const SERVER = "apps/server/src";
-/** Vitest has servers and databases to stop. */
+/** Time for Vitest to stop its servers and databases. */
 const GRACE_MS = 10_000;
 
 /**
- * Tests that `npm test` runs in a short form. `amount` is the size of the long form, where a size can be chosen.
+ * Tests that `npm test` runs in a short form. `amount` is the default size of the long form, if it has a size.
  * @type {Record<string, { file: string, amount?: number }>}
  */
 const PROOFS = {
@@ -26,7 +26,7 @@ const PROOFS = {
 };
 
 /**
- * What to run: all proofs, or the named one with its amount.
+ * Returns all proofs, or the named one with its amount.
  * @param {string[]} given
  */
 function chosenProofs([name, amount, ...others]) {
@@ -49,7 +49,7 @@ function chosenProofs([name, amount, ...others]) {
  */
 async function prove({ name, file, amount }) {
   const title = `${name}${amount ? ` ${amount}` : ""}`;
-  const begin = performance.now();
+  const startedAt = performance.now();
   const command = [toolPath("vitest"), "run", "--project", "integration", file];
   const env = { PROVE: name, ...(amount && { PROVE_AMOUNT: String(amount) }) };
   const { ok, output } = await withProgress(
@@ -58,18 +58,18 @@ async function prove({ name, file, amount }) {
     (result) => result.ok,
   );
   console.log(`\n${output.trim()}\n`);
-  const minutes = ((performance.now() - begin) / 60_000).toFixed(1);
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   return { ok, line: `${ok ? "✓" : "✗"} ${title}  ${minutes} min` };
 }
 
 await commandLine(async () => {
-  const waiting = chosenProofs(process.argv.slice(2));
+  const queue = chosenProofs(process.argv.slice(2));
   await installIfNeeded();
   /** @type {{ ok: boolean, line: string }[]} */
   const outcomes = [];
   // Two at a time: the first takes as long as all others together, and each keeps one core busy.
   const worker = async () => {
-    for (let proof = waiting.shift(); proof; proof = waiting.shift()) outcomes.push(await prove(proof));
+    for (let proof = queue.shift(); proof; proof = queue.shift()) outcomes.push(await prove(proof));
   };
   await Promise.all([worker(), worker()]);
   for (const { line } of outcomes) console.log(line);

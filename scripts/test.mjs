@@ -16,18 +16,18 @@ const REPORTS = "reports";
 await commandLine(async () => {
   await installIfNeeded();
   rmSync(inRepository(REPORTS), { recursive: true, force: true });
-  const began = performance.now();
+  const startedAt = performance.now();
   const { failed, times } = await runStages(allStages(REPORTS));
-  const all = { name: "all stages", seconds: (performance.now() - began) / 1000 };
+  const total = { name: "all stages", seconds: (performance.now() - startedAt) / 1000 };
   mkdirSync(inRepository(REPORTS), { recursive: true });
-  writeFileSync(inRepository(`${REPORTS}/stages.json`), JSON.stringify([...times, all], null, 2));
+  writeFileSync(inRepository(`${REPORTS}/stages.json`), JSON.stringify([...times, total], null, 2));
 
   const { summary, problems } = reportRequirements(REPORTS);
   console.log(`${problems.length > 0 ? "✗" : "✓"} requirement count`);
   for (const line of problems) console.log(`  ${line}`);
   if (problems.length > 0) failed.push("requirement count");
 
-  const minutes = (all.seconds / 60).toFixed(1);
+  const minutes = (total.seconds / 60).toFixed(1);
   const perStage = times.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s`).join(", ");
   const timeLine = `Time: ${minutes} min (${perStage})`;
   conclude(failed, REPORTS, [...summary, browserLine(REPORTS), stripeLine(), timeLine]);

@@ -7,15 +7,15 @@ const SERVER = "http://127.0.0.1:3000";
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
-  // For a React that does not have it yet; ours does.
+  // The shim is for React versions without this hook; ours has it.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   build: {
     manifest: true,
-    // One stylesheet, small enough to be inlined into every prerendered page.
+    // A single stylesheet, small enough to be inlined into every prerendered page.
     cssCodeSplit: false,
-    // Data addresses would cost every visit what a cached file costs once.
+    // Data URLs would cost every visit what a cached file costs once.
     assetsInlineLimit: 0,
-    // The pages name what they need themselves; the table of it would cost the first page more than it saves later ones.
+    // The pages list their own preloads; a table of them would cost the first page more than it saves later ones.
     modulePreload: false,
     rolldownOptions: { output: { codeSplitting: { groups: sharedChunks(new URL("./src/app/", import.meta.url)) } } },
   },

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** What a checkout writes, and what of each row is another one's. Everything else is as the pattern has it. */
+/** The rows a checkout writes. `own` lists the columns that differ per booking; the rest is copied from the pattern. */
 const ROWS: Record<string, { of: string; own: Record<string, string> }> = {
   bookings: {
     of: "id = pattern",
@@ -58,8 +58,8 @@ const ROWS: Record<string, { of: string; own: Record<string, string> }> = {
 };
 
 /**
- * The barest way to the same reservation: one stored function that checks and takes the units, by the same guard, and
- * writes the same rows as a checkout does, copied from one that was made.
+ * The baseline: one stored function that checks and reserves the units through the same guard and writes the same rows
+ * as a checkout, copied from an existing one.
  */
 export async function createBareReservation(client: pg.Pool, pattern: string): Promise<void> {
   const statements: string[] = [];
@@ -71,7 +71,7 @@ export async function createBareReservation(client: pg.Pool, pattern: string): P
     );
     const names = rows.map(({ name }) => name);
     const values = names.map((name) => own[name] ?? name);
-    // In a table of its own: looking for it among all the others would be a part of what is measured.
+    // Copied to its own table, so that looking it up among all other rows is not part of the measurement.
     await client.query(
       `create table pattern_of_${table} as select * from ${table} where ${of.replaceAll("pattern", `'${pattern}'`)}`,
     );

@@ -11,10 +11,10 @@ import { percentile } from "../search/percentiles.ts";
 import { type Booking, bookingsOf, checkoutBody, type Town } from "./town.ts";
 
 const CLIENTS = 8;
-const RIVALS = 200;
+const CONCURRENT_REQUESTS = 200;
 const ROUND_MS = 5_000;
 
-type Answer = { status: number; text: string };
+type HttpResponse = { status: number; text: string };
 export type Reserve = (booking: Booking) => Promise<unknown>;
 type Server = {
   origin: string;
@@ -24,7 +24,7 @@ type Server = {
   stop(): Promise<void>;
 };
 
-/** Our server in a process of its own. */
+/** Starts our server in its own process. */
 export async function startServer({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<Server> {
   const child = fork(await bundle("checkout/serve.ts"), [url, ownerUrl], {
     execArgv: [],
@@ -36,7 +36,7 @@ export async function startServer({ url, ownerUrl }: { url: string; ownerUrl: st
   });
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
   const post = (renterId: string, path: string, body: object) =>
-    new Promise<Answer>((resolve, reject) => {
+    new Promise<HttpResponse>((resolve, reject) => {
       const headers = { "content-type": "application/json", ...viewerOf(renterId) };
       const call = request(`${origin}/api/bookings${path}`, { agent, method: "POST", headers }, (response) => {
         let text = "";
@@ -46,15 +46,15 @@ export async function startServer({ url, ownerUrl }: { url: string; ownerUrl: st
       call.on("error", reject).end(JSON.stringify(body));
     });
   const reserve = async ({ renterId, ...booking }: Booking) => {
-    const answer = expected(201, await post(renterId, "", checkoutBody(booking)));
-    return (JSON.parse(answer) as ReservationView).bookingId;
+    const body = expectStatus(201, await post(renterId, "", checkoutBody(booking)));
+    return (JSON.parse(body) as ReservationView).bookingId;
   };
   return {
     origin,
     reserve,
     checkOut: async (booking) => {
       const bookingId = await reserve(booking);
-      expected(200, await post(booking.renterId, `/${bookingId}/payment`, {}));
+      expectStatus(200, await post(booking.renterId, `/${bookingId}/payment`, {}));
     },
     stop: async () => {
       agent.destroy();
@@ -64,9 +64,9 @@ export async function startServer({ url, ownerUrl }: { url: string; ownerUrl: st
   };
 }
 
-function expected(status: number, answer: Answer): string {
-  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.text;
+function expectStatus(status: number, response: HttpResponse): string {
+  if (response.status !== status) throw new Error(`${response.status} ${response.text}`);
+  return response.text;
 }
 
 export function openBare(url: string): { reserve: Reserve; stop(): Promise<void> } {
@@ -80,30 +80,32 @@ export function openBare(url: string): { reserve: Reserve; stop(): Promise<void>
   };
 }
 
-/** How many a second when each of eight clients books again as soon as it has. */
+/** Bookings per second when each of eight clients books again as soon as its last booking is done. */
 export async function throughput(reserve: Reserve, next: () => Booking): Promise<number> {
-  const began = performance.now();
-  let made = 0;
+  const startedAt = performance.now();
+  let completed = 0;
   const client = async () => {
-    while (performance.now() - began < ROUND_MS) {
+    while (performance.now() - startedAt < ROUND_MS) {
       await reserve(next());
-      made += 1;
+      completed += 1;
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
-  return (made * 1000) / (performance.now() - began);
+  return (completed * 1000) / (performance.now() - startedAt);
 }
 
-/** So many at once for what is gone: how long the slowest of a hundred waits to be told. */
+/** 99th percentile of the time to a rejection when 200 clients book a sold-out item at once. */
 export async function rejectionP99(origin: string, town: Town): Promise<number> {
   const next = bookingsOf(town, [town.soldOutItem]);
-  const rivals = await Promise.all(Array.from({ length: RIVALS }, () => rivalOf(origin, { ...next(), day: 0 })));
-  const waits = await Promise.all(rivals.map((ask) => ask()));
+  const sendRequests = await Promise.all(
+    Array.from({ length: CONCURRENT_REQUESTS }, () => prepareRequest(origin, { ...next(), day: 0 })),
+  );
+  const waits = await Promise.all(sendRequests.map((send) => send()));
   return percentile(waits, 99);
 }
 
-/** Connected, with everything to say at hand, so that only the server's part of the wait is measured. */
-async function rivalOf(origin: string, { renterId, ...booking }: Booking): Promise<() => Promise<number>> {
+/** Connects and prepares the request first, so that only the server's part of the wait is measured. */
+async function prepareRequest(origin: string, { renterId, ...booking }: Booking): Promise<() => Promise<number>> {
   const { hostname, port, host } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   await once(socket, "connect");
@@ -112,12 +114,12 @@ async function rivalOf(origin: string, { renterId, ...booking }: Booking): Promi
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = `POST /api/bookings HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
   return async () => {
-    const asked = performance.now();
+    const sentAt = performance.now();
     socket.write(request);
-    const [answer] = await once(socket, "data");
-    const wait = performance.now() - asked;
+    const [response] = await once(socket, "data");
+    const wait = performance.now() - sentAt;
     socket.destroy();
-    if (!String(answer).startsWith("HTTP/1.1 409")) throw new Error(String(answer));
+    if (!String(response).startsWith("HTTP/1.1 409")) throw new Error(String(response));
     return wait;
   };
 }

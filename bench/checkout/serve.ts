@@ -5,7 +5,7 @@ import { openDatabase } from "../../apps/server/src/platform/db/db.ts";
 import { createLogger } from "../../apps/server/src/platform/logging.ts";
 import { startTestApp } from "../../apps/server/src/testing/test-app.ts";
 
-/** A process of its own: our server as it runs, with the card sandbox. */
+/** Runs in its own process: our server with the card sandbox. */
 const [url = "", ownerUrl = ""] = process.argv.slice(2);
 const CONNECTIONS = 10;
 const SECRET_KEY = "sk_test_for_measuring";

@@ -8,14 +8,14 @@ import { createItem, createUser } from "../../apps/server/src/testing/factories.
 
 const RENTERS = 12_000;
 const ITEMS = 200;
-/** Bookings of one item are spread over so many days, as those of a well-liked one are. */
+/** Bookings of one item are spread over this many days, like those of a popular item. */
 const DAYS = 50;
 const ZONE = "America/Chicago";
-const MANY = 1_000_000;
+const PLENTY_OF_UNITS = 1_000_000;
 
 export type Town = { renters: string[]; items: string[]; hotItem: string; coldItem: string; soldOutItem: string };
 
-/** Renters who may rent, many items with units enough, and one with a single unit. */
+/** Creates approved renters, many items with plenty of units, and one with a single unit. */
 export async function buildTown(db: Db): Promise<Town> {
   const owner = await createUser(db, { isApproved: true });
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -27,24 +27,24 @@ export async function buildTown(db: Db): Promise<Town> {
   const item = (quantityTotal: number) =>
     createItem(db, { ownerId: owner, timezone: ZONE, dailyRateCents: 2_500, quantityTotal });
   const items: string[] = [];
-  for (let count = 0; count < ITEMS; count += 1) items.push(await item(MANY));
+  for (let count = 0; count < ITEMS; count += 1) items.push(await item(PLENTY_OF_UNITS));
   return {
     renters: rows.map(({ id }) => id),
     items,
-    hotItem: await item(MANY),
-    coldItem: await item(MANY),
+    hotItem: await item(PLENTY_OF_UNITS),
+    coldItem: await item(PLENTY_OF_UNITS),
     soldOutItem: await item(1),
   };
 }
 
 export type Booking = { renterId: string; itemId: string; day: number };
 
-/** The next booking, of a renter who has not booked this item for these days. */
+/** Returns a function that gives the next booking, by a renter who has not booked this item for these days. */
 export function bookingsOf({ renters }: Town, items: readonly string[]): () => Booking {
   let count = 0;
   return () => {
     count += 1;
-    // Whose turn it is again takes another item or another day.
+    // A renter whose turn comes again gets another item or another day.
     const turn = count + Math.floor(count / renters.length);
     const pick = <T>(from: readonly T[], index: number) => from[index % from.length] as T;
     return { renterId: pick(renters, count), itemId: pick(items, turn), day: Math.floor(turn / items.length) % DAYS };

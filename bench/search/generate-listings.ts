@@ -13,7 +13,7 @@ const THINGS = `tent kayak drill ladder mower trimmer projector speaker camera c
 const QUALITIES = `sturdy light compact heavy quiet bright folding cordless electric manual vintage modern portable large small
   professional simple reliable clean colorful wooden steel plastic carbon waterproof insulated inflatable adjustable`;
 
-/** What nearly every owner writes. */
+/** Words that nearly every owner uses. */
 const PHRASES = `included ready weekend garden family easy delivery battery charger clean`;
 
 const listOf = (words: string) => `'{${words.trim().split(/\s+/).join(",")}}'::text[]`;
@@ -36,7 +36,7 @@ const SET_UP = `
   create index on owner (n);
   create temp table kind as select id, row_number() over (order by position) as n from categories;`;
 
-/** Normal around a city by adding up, uniform elsewhere; 18% of all are outside the cities. */
+/** Locations are normal around a city (a sum of uniforms) and uniform elsewhere; 18% are outside the cities. */
 const INSERT_ITEMS = `
   insert into items (owner_id, title, description, daily_rate_cents, condition, is_available, location, latitude,
     longitude, public_latitude, public_longitude, timezone, offer_delivery, offer_meetup, min_rental_days,
@@ -94,7 +94,7 @@ const BATCH = 20_000;
 
 type Options = { size: number; log: (message: string) => void };
 
-/** Fills an empty, migrated database. Rows first, then what triggers would have done, then the indexes of the search. */
+/** Fills an empty, migrated database: rows first, then the work of the disabled triggers, then the search indexes. */
 export async function generateListings(client: pg.Client, { size, log }: Options): Promise<void> {
   const toggle = (verb: string) =>
     client.query(TRIGGERED.map((table) => `alter table ${table} ${verb} trigger user`).join(";"));

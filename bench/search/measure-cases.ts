@@ -6,15 +6,15 @@ import { openDatabase } from "../../apps/server/src/platform/db/db.ts";
 import { inMs, print, summaryLine } from "./percentiles.ts";
 import { type SearchCase, searchCases } from "./search-cases.ts";
 
-/** The first five runs of a statement have their plans made for their values; only then it is as in a running server. */
+/** PostgreSQL plans the first five runs of a statement for their values; later runs are as in a running server. */
 const WARM_UP = 6;
 const ROUNDS = 3;
 const LIMIT_MS = 100;
 
 type Result = { name: string; place: string; sort: string; text: string; ms: number; cpu: number };
 
-/** What a process of the database has computed so far, in ms; not a number where the system does not tell. */
-function computed(pid: number): number {
+/** CPU time of a database process so far, in ms; not a number where the system does not tell. */
+function cpuTime(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
   } catch {
@@ -23,9 +23,9 @@ function computed(pid: number): number {
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   await work();
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
 function printGroups(results: readonly Result[], of: (result: Result) => number): void {
@@ -53,23 +53,24 @@ function checkLimit(results: readonly Result[]): void {
   if (over > 0) process.exitCode = 1;
 }
 
-/** Every case alone, one after the other; the median of its rounds is its figure. Then the counts beside the results. */
+/** Measures every case alone, as the median of its rounds, and then the facet counts shown next to the results. */
 export async function measureCases(url: string): Promise<void> {
   const { db, close } = openDatabase({ url, poolSize: 1, onIdleError: () => undefined });
   const { rows } = await db.execute<{ pid: number }>("select pg_backend_pid() as pid");
   const pid = rows[0]?.pid ?? 0;
   const measured = async (one: SearchCase, work: () => Promise<unknown>): Promise<Result> => {
-    const before = computed(pid);
+    const before = cpuTime(pid);
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) times.push(await timed(work));
-    const cpu = (computed(pid) - before) / ROUNDS;
+    const cpu = (cpuTime(pid) - before) / ROUNDS;
     const ms = times.sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN;
     return { ...one, name: `${one.place}, ${one.text}, ${one.filter}, by ${one.sort}`, ms, cpu };
   };
 
   const cases = searchCases();
-  const everyWay = cases.filter(({ filter }) => filter === "no filter");
-  for (let round = 0; round < WARM_UP; round += 1) for (const { query } of everyWay) await searchItems(db, query);
+  const unfilteredCases = cases.filter(({ filter }) => filter === "no filter");
+  for (let round = 0; round < WARM_UP; round += 1)
+    for (const { query } of unfilteredCases) await searchItems(db, query);
   const results: Result[] = [];
   for (const one of cases) results.push(await measured(one, () => searchItems(db, one.query)));
   print(`\n${cases.length} cases, alone, ms                  p50     p95     p99     max\n`);

@@ -1,4 +1,4 @@
-/** Where people live: name, position, weight. */
+/** Metro areas: name, latitude, longitude, weight. */
 const LINES = `
   new_york 40.73 -73.99 100
   los_angeles 34.05 -118.24 70

@@ -1,6 +1,6 @@
 export const print = (text: string): boolean => process.stdout.write(text);
 
-/** Nearest rank. */
+/** Nearest-rank method. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;

@@ -12,7 +12,7 @@ export type SearchCase = {
 
 type Choices = Record<string, Record<string, string>>;
 
-/** A place with tens of thousands of listings around at the largest size, one with hardly any, none, and half a map. */
+/** Tens of thousands of listings nearby at the largest size, hardly any nearby, no place, and half a map. */
 const PLACES: Choices = {
   dense: { latitude: "40.73", longitude: "-73.99" },
   sparse: { latitude: "44.5", longitude: "-106.5" },
@@ -20,14 +20,14 @@ const PLACES: Choices = {
   map: { bounds: "33,-90,44,-72" },
 };
 
-/** One of the last of the generator's vocabulary. */
+/** Among the rarest words of the generator's vocabulary. */
 export const RARE_WORD = createHash("md5")
   .update("19990")
   .digest("hex")
   .replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)))
   .slice(0, 5);
 
-/** In none, in some, in most, in hardly any listing; the beginning of a word; a slip of the finger; two words. */
+/** No text, then words in some, most and hardly any listings, a word prefix, a typo and two words. */
 const TEXTS: Choices = {
   "no text": {},
   usual: { search: "kayak" },
@@ -53,14 +53,14 @@ const FILTERS: Choices = {
   all: { category: "tools-and-equipment", maxPrice: "50", condition: "new,like_new", rating: "4", ...DATES },
 };
 
-/** Every filter in every order, for every kind of place and word. What the contract refuses is left out. */
+/** Every filter in every sort order for every kind of place and text, except what the contract rejects. */
 export function searchCases(): SearchCase[] {
   const cases: SearchCase[] = [];
   for (const [place, area] of Object.entries(PLACES)) {
-    for (const [text, words] of Object.entries(TEXTS)) {
+    for (const [text, searchText] of Object.entries(TEXTS)) {
       for (const [filter, filterSet] of Object.entries(FILTERS)) {
         for (const sort of SEARCH_SORTS) {
-          const given = { ...area, ...words, ...filterSet };
+          const given = { ...area, ...searchText, ...filterSet };
           const parsed = searchQuery.safeParse({ ...given, sort });
           if (parsed.success) cases.push({ place, text, filter, sort, given, query: parsed.data });
         }

@@ -4,8 +4,8 @@ import { DATES, RARE_WORD } from "./search-cases.ts";
 type Parameters = Record<string, string>;
 type Weighted<Value> = readonly (readonly [weight: number, value: Value])[];
 
-/** The same at every run. */
-function drawing(seed: number): () => number {
+/** Seeded, so that every run draws the same numbers. */
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 48_271) % 2_147_483_647;
@@ -33,7 +33,7 @@ const around = (latitude: number, longitude: number, degrees: number): Parameter
     .join(","),
 });
 
-/** Most people search where they are, which is where most listings are. */
+/** Most people search near their home, which is where most listings are. */
 function drawPlace(draw: () => number): Parameters {
   const city = pick(draw, METRO_CENTERS);
   const [latitude, longitude] = [city.latitude + (draw() - 0.5) * 0.4, city.longitude + (draw() - 0.5) * 0.4];
@@ -82,9 +82,9 @@ const SORTS: Weighted<Parameters> = [
   [4, { sort: "distance" }],
 ];
 
-/** What people ask for, as they would; the weights are in the README. */
+/** A realistic mix of searches; the weights are in the README. */
 export function searchMix(count: number): Parameters[] {
-  const draw = drawing(20_260_101);
+  const draw = seededRandom(20_260_101);
   return Array.from({ length: count }, () => {
     const query = {
       ...drawPlace(draw),

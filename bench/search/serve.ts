@@ -6,7 +6,7 @@ import { startTestApp } from "../../apps/server/src/testing/test-app.ts";
 import { searchMix } from "./search-mix.ts";
 import { recordStatements, replay } from "./statements.ts";
 
-/** A process of its own: our server as it runs, or the barest one that sends the same SQL. */
+/** Runs in its own process: our server, or a bare handler that sends the same SQL. */
 const [kind, url = "", size = "1"] = process.argv.slice(2);
 const CONNECTIONS = 8;
 

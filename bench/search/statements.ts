@@ -6,7 +6,7 @@ import { listItems } from "../../apps/server/src/features/listings/list-items.ts
 
 type Statement = { name: string; text: string; values: unknown[] };
 
-/** The SQL of each search, in order, as the server sends it to the database. */
+/** Records the SQL of each search, in order, as the server sends it to the database. */
 export async function recordStatements(
   url: string,
   queries: readonly Record<string, string>[],
@@ -18,7 +18,7 @@ export async function recordStatements(
     sent.push({ name: createHash("md5").update(text).digest("hex"), text, values });
   };
   const db = drizzle({ client, casing: "snake_case", logger: { logQuery } });
-  // The statistics are read once a minute, not by every search.
+  // Search statistics are read once a minute, not by every search, so they are loaded first.
   await listItems(db, searchQuery.parse({}));
   const recorded: Statement[][] = [];
   for (const query of queries) {
@@ -30,7 +30,7 @@ export async function recordStatements(
   return recorded;
 }
 
-/** Sends one search's SQL and nothing else; what the last statement answers is the page. */
+/** Sends the SQL of one search and nothing else; the last statement returns the page. */
 export async function replay(client: pg.Pool | pg.PoolClient, statements: readonly Statement[]): Promise<unknown[]> {
   let rows: unknown[] = [];
   for (const { name, text, values } of statements) ({ rows } = await client.query({ name, text, values }));

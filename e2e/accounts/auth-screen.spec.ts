@@ -5,20 +5,20 @@ const FOOTER = "By continuing, you agree to our Terms of Service and Privacy Pol
 
 test.use({ expectedProblems: /status of 400/ });
 
-/** Holds the answer to a form back, so that its busy text can be read. */
-async function holdAnswer(page: Page, path: string): Promise<() => void> {
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
+/** Delays the response to a form, so that its busy text can be read. */
+async function holdResponse(page: Page, path: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route(path, async (route) => {
-    await held;
+    await released;
     await route.fulfill({ status: 400, json: { message: "No", code: "validation_failed" } });
   });
-  return () => answer();
+  return () => release();
 }
 
-test("[AUTH-01][AUTH-02][AUTH-03][AUTH-04] the sign-in page offers its ways to sign in, and both forms are complete", async ({
+test("[AUTH-01][AUTH-02][AUTH-03][AUTH-04] the sign-in page offers its sign-in options, and both forms are complete", async ({
   page,
   request,
 }) => {
@@ -55,20 +55,20 @@ test("[AUTH-01][AUTH-02][AUTH-03][AUTH-04] the sign-in page offers its ways to s
   await expect(terms).toHaveText(content, { useInnerText: true });
   expect(await terms.evaluate((box) => box.scrollHeight > box.clientHeight)).toBe(true);
   await page.getByRole("checkbox", { name: "I agree to the Terms and Conditions" }).check();
-  const answerSignUp = await holdAnswer(page, "**/api/auth/email-signup");
+  const releaseSignUp = await holdResponse(page, "**/api/auth/email-signup");
   await press("Create Account").click();
   await expect(press("Creating account...")).toBeVisible();
-  answerSignUp();
+  releaseSignUp();
   await expect(press("Create Account")).toBeVisible();
 
   await link("Sign in").click();
   await expectMode("/auth?mode=signin");
   await page.getByRole("textbox", { name: "Email" }).fill("robin@nexby.example");
   await page.getByLabel("Password", { exact: true }).fill("paddle-past-the-mill");
-  const answerSignIn = await holdAnswer(page, "**/api/auth/email-signin");
+  const releaseSignIn = await holdResponse(page, "**/api/auth/email-signin");
   await press("Sign In").click();
   await expect(press("Signing in...")).toBeVisible();
-  answerSignIn();
+  releaseSignIn();
   await expect(press("Sign In")).toBeVisible();
 
   await link(/create an account/i).click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { accountButton, createAccount, PASSWORD, signInAs } from "../support/accounts.ts";
-import { answerInTurn, refusal, withoutNews } from "../support/counted-answers.ts";
+import { refusal, respondInTurn, withoutLiveEvents } from "../support/counted-answers.ts";
 import { expect, test } from "../support/test.ts";
 
 const USER = "/api/auth/user";
@@ -17,7 +17,7 @@ const stored = (page: Page, key: string): Promise<string | null> =>
 const storedState = async (page: Page) => JSON.parse((await stored(page, STATE_KEY)) ?? "null");
 
 test.beforeEach(async ({ page }) => {
-  await withoutNews(page);
+  await withoutLiveEvents(page);
 });
 
 test("[STATE-01][ROUTE-06] a tab remembers its user for 5 minutes; after that a spinner waits for the server", async ({
@@ -29,19 +29,19 @@ test("[STATE-01][ROUTE-06] a tab remembers its user for 5 minutes; after that a 
   await expect(accountButton(page)).toBeVisible();
   expect(await storedState(page)).toMatchObject({ user: { email } });
 
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
-  let asked = 0;
+  let requests = 0;
   await page.route(`**${USER}`, async (route) => {
-    asked += 1;
-    await held;
+    requests += 1;
+    await released;
     await route.continue();
   });
   await page.reload();
   await expect(accountButton(page)).toBeVisible();
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => requests).toBe(1);
 
   await page.evaluate((key) => {
     const state = JSON.parse(sessionStorage.getItem(key) ?? "");
@@ -52,7 +52,7 @@ test("[STATE-01][ROUTE-06] a tab remembers its user for 5 minutes; after that a 
   await expect(spinner).toBeVisible();
   expect(await spinner.boundingBox()).toMatchObject(page.viewportSize() ?? {});
   await expect(accountButton(page)).toBeHidden();
-  answer();
+  release();
   await expect(page.getByRole("tab", { name: "Personal" })).toBeVisible();
   await expect(spinner).toBeHidden();
 });
@@ -63,33 +63,33 @@ test("[CALL-01][STATE-02] the session is checked at the start, on focus and ever
 }) => {
   await page.clock.install();
   await createAccount(context.request);
-  const asked = await answerInTurn(page, USER, "real", "real", "real", "real", refusal(401));
+  const requests = await respondInTurn(page, USER, "real", "real", "real", "real", refusal(401));
   await page.goto("/credits");
   await expect(accountButton(page)).toBeVisible();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   const checkedAt = async () => (await storedState(page)).checkedAt;
-  /** The stored time shows that the answer has arrived: during a check there is no other. */
-  const afterwards = async (act: () => Promise<void>, expected: number) => {
+  /** The stored time shows that the response has arrived: there are no other responses during a check. */
+  const afterwards = async (action: () => Promise<void>, expected: number) => {
     const before = await checkedAt();
     await page.clock.runFor(1);
-    await act();
+    await action();
     await expect.poll(checkedAt).toBeGreaterThan(before);
-    expect(asked).toHaveLength(expected);
+    expect(requests).toHaveLength(expected);
   };
   await afterwards(() => page.evaluate(() => void dispatchEvent(new Event("focus"))), 2);
   await afterwards(() => page.clock.runFor(30_000), 3);
   await afterwards(() => page.clock.runFor(30_000), 4);
-  expect(await asked.at(-1)?.headerValue("if-none-match")).toBeTruthy();
-  expect((await asked.at(-1)?.response())?.status(), "an unchanged user is not sent again").toBe(304);
+  expect(await requests.at(-1)?.headerValue("if-none-match")).toBeTruthy();
+  expect((await requests.at(-1)?.response())?.status(), "an unchanged user is not sent again").toBe(304);
   await expect(accountButton(page)).toBeVisible();
 
   await page.evaluate((key) => sessionStorage.setItem(key, "abc"), TOKEN_KEY);
   await page.clock.runFor(30_000);
   await expect(signInLink(page)).toBeVisible();
   expect([await stored(page, STATE_KEY), await stored(page, TOKEN_KEY)]).toEqual([null, null]);
-  // Less than the 5 minutes after which another part of the page would ask by itself.
+  // Less than the 5 minutes after which another part of the page would refetch by itself.
   await page.clock.runFor(4 * 60_000);
-  expect(asked, "a visitor is not checked").toHaveLength(5);
+  expect(requests, "a visitor is not checked").toHaveLength(5);
 });
 
 test("[STATE-03] signing out clears what is stored and cached, then goes to /api/logout", async ({ page, context }) => {
@@ -97,7 +97,7 @@ test("[STATE-03] signing out clears what is stored and cached, then goes to /api
   await page.goto("/credits");
   await accountButton(page).click();
   await page.evaluate((key) => sessionStorage.setItem(key, "abc"), TOKEN_KEY);
-  const logouts = await answerInTurn(page, "/api/logout", "real");
+  const logouts = await respondInTurn(page, "/api/logout", "real");
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(signInLink(page)).toBeVisible();
   expect(logouts).toHaveLength(1);
@@ -106,21 +106,21 @@ test("[STATE-03] signing out clears what is stored and cached, then goes to /api
   await expect(page).toHaveURL(/\/auth/);
 });
 
-test("[STATE-04] a token in the address signs in and leaves the address; a session ended elsewhere is noticed on focus", async ({
+test("[STATE-04] a token in the URL signs in and is removed from the URL; a session ended elsewhere is noticed on focus", async ({
   page,
   playwright,
   baseURL,
 }) => {
   const elsewhere = await playwright.request.newContext({ baseURL });
   const { email } = await createAccount(elsewhere);
-  const answer = await elsewhere.post("/api/auth/email-signin", { data: { email, password: PASSWORD } });
-  const { token } = (await answer.json()) as { token: string };
-  const asked = await answerInTurn(page, USER, "real");
+  const response = await elsewhere.post("/api/auth/email-signin", { data: { email, password: PASSWORD } });
+  const { token } = (await response.json()) as { token: string };
+  const requests = await respondInTurn(page, USER, "real");
   await page.goto(`/credits?auth_token=${token}&from=mail#top`);
   await expect(page).toHaveURL("/credits?from=mail#top");
   await expect(accountButton(page)).toBeVisible();
   expect(await stored(page, TOKEN_KEY)).toBe(token);
-  expect(await asked[0]?.headerValue("authorization")).toBe(`Bearer ${token}`);
+  expect(await requests[0]?.headerValue("authorization")).toBe(`Bearer ${token}`);
   expect(await storedState(page)).toMatchObject({ user: { email } });
 
   await signInAs(elsewhere, email, PASSWORD);

@@ -49,11 +49,11 @@ test("[ROUTE-09] a placeholder of the right kind shows while a page's code loads
     ["/messages", "messages", "spinner"],
   ] as const) {
     let arrive = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       arrive = resolve;
     });
     await page.route(new RegExp(`/assets/${name}-route-`), async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await page.evaluate((to) => history.pushState(null, "", to), path);

@@ -3,7 +3,7 @@ import { PHOTOS } from "../support/listers.ts";
 import { codeSentTo } from "../support/mailbox.ts";
 import { expect, test } from "../support/test.ts";
 
-test("[ROLE-06] the profile is completed, and everything chosen survives a reload", async ({ page, context }) => {
+test("[ROLE-06] the profile can be completed, and all choices survive a reload", async ({ page, context }) => {
   await createAccount(context.request);
   const phone = uniquePhone();
   await page.goto("/profile");
@@ -66,7 +66,7 @@ test("[ROLE-06] the profile is completed, and everything chosen survives a reloa
   expect((await readCurrentUser(context.request))?.profileImageUrl).toBeNull();
 });
 
-test("devices are signed out, and the password and the email address change", async ({
+test("devices can be signed out, and the password and the email address changed", async ({
   page,
   context,
   playwright,

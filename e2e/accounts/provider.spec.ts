@@ -4,7 +4,7 @@ import { testEnvironment } from "../setup/test-environment.ts";
 import { readCurrentUser, uniqueEmail } from "../support/accounts.ts";
 import { expect, test } from "../support/test.ts";
 
-// A request that is under way when the session ends is refused, which the browser logs as an error.
+// A request in flight when the session ends is rejected, which the browser logs as an error.
 test.use({ expectedProblems: /status of (400|401|409)/ });
 
 const siteAt = (host: string): string => {
@@ -13,13 +13,13 @@ const siteAt = (host: string): string => {
   return url.origin;
 };
 
-/** Asked outside the page: for a visitor, the page's own request would log a 401. */
+/** Requested outside the page: for a visitor, the page's own request would log a 401. */
 const currentEmail = async (page: Page): Promise<string | null> => {
   const response = await page.request.get(new URL("/api/auth/user", page.url()).href);
   return response.ok() ? ((await response.json()) as { email: string }).email : null;
 };
 
-/** Fills in the page of the demo's identity provider. */
+/** Fills in the page of the demo identity provider. */
 async function continueAs(page: Page, email: string): Promise<void> {
   await page.getByLabel("First name").fill("Nell");
   await page.getByLabel("Last name").fill("New");
@@ -51,14 +51,17 @@ test("[ROUTE-08] /api/login signs in through the identity provider and /api/logo
   const another = uniqueEmail();
   await page.goto("/api/login?returnTo=/credits");
   await continueAs(page, another);
-  await expect(page, "nobody has to sign out first").toHaveURL("/credits");
+  await expect(page, "signing out first is not required").toHaveURL("/credits");
   expect(await currentEmail(page)).toBe(another);
   await page.goto("/api/logout");
   await expect(page).toHaveURL("/");
   expect(await currentEmail(page)).toBeNull();
 });
 
-test("a new account of the provider accepts the terms and keeps its only way to sign in", async ({ page, context }) => {
+test("a new account from the provider accepts the terms and keeps its only way to sign in", async ({
+  page,
+  context,
+}) => {
   const email = uniqueEmail();
   await page.goto("/auth?returnTo=%2Fprofile");
   await page.getByRole("link", { name: /^Continue with/ }).click();
@@ -82,15 +85,15 @@ test("a new account of the provider accepts the terms and keeps its only way to 
   await expect(dialog.getByRole("alert")).toContainText("Set a password first, or you could not sign in any more");
 });
 
-test("an identity is connected to an account by its password, recognized the next time, and disconnected", async ({
+test("an identity is connected to an account with its password, recognized the next time, and disconnected", async ({
   page,
 }) => {
-  // No other test knows her, and she ends as she began.
+  // No other test uses this account, and it ends as it began.
   const [name, email] = ["Lena Kowalski", "lena@nexby.example"];
   await page.goto("/api/login?returnTo=/credits");
   await page.getByRole("button", { name }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Connect .+\?$/);
-  await expect(page, "the code is not left in the address").toHaveURL("/auth?mode=link");
+  await expect(page, "the code is removed from the URL").toHaveURL("/auth?mode=link");
   await expect(page.getByText(email)).toBeVisible();
   expect(await currentEmail(page)).toBeNull();
   const connect = async (password: string) => {

@@ -2,7 +2,7 @@ import { accountButton, createAccount, readCurrentUser, signInAs } from "../supp
 import { linkSentTo } from "../support/mailbox.ts";
 import { expect, test } from "../support/test.ts";
 
-test("a forgotten password is replaced by the link in a mail", async ({ page, context, playwright, baseURL }) => {
+test("a forgotten password is replaced with the link in an email", async ({ page, context, playwright, baseURL }) => {
   const elsewhere = await playwright.request.newContext({ baseURL });
   const { email } = await createAccount(elsewhere);
 
@@ -15,7 +15,7 @@ test("a forgotten password is replaced by the link in a mail", async ({ page, co
   const link = new URL(await linkSentTo(context.request, email));
   await page.goto(link.pathname + link.search + link.hash);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Choose a new password");
-  await expect(page, "the token is not left in the address").toHaveURL("/auth?mode=reset");
+  await expect(page, "the token is removed from the URL").toHaveURL("/auth?mode=reset");
   await page.getByLabel("New password", { exact: true }).fill("row-up-the-river");
   await page.getByLabel("Confirm new password", { exact: true }).fill("row-up-the-river");
   await page.getByRole("button", { name: "Save password" }).click();

@@ -5,14 +5,14 @@ import { expect, test } from "../support/test.ts";
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const submit = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true }).click();
 
-/** Checks the message that is tied to a field for screen readers, and that it can be seen. */
+/** Checks that the message is tied to its field for screen readers, and that it is visible. */
 async function expectErrorAt(page: Page, label: string, message: string): Promise<void> {
   await expect(field(page, label)).toHaveAttribute("aria-invalid", "true");
   await expect(field(page, label)).toHaveAccessibleDescription(new RegExp(`^${message}`));
   await expect(page.getByRole("main").locator("p", { hasText: message }).last()).toBeVisible();
 }
 
-test("[VAL-01][VAL-02][VAL-03][VAL-04][VAL-05][CALL-10] the sign-up form names every mistake and creates an account by keyboard", async ({
+test("[VAL-01][VAL-02][VAL-03][VAL-04][VAL-05][CALL-10] the sign-up form reports every mistake and creates an account by keyboard", async ({
   page,
   context,
 }) => {
@@ -22,7 +22,7 @@ test("[VAL-01][VAL-02][VAL-03][VAL-04][VAL-05][CALL-10] the sign-up form names e
   const { content } = (await (await loaded).json()) as { content: string };
   expect(content.split("\n").length).toBeGreaterThan(3);
   const terms = page.getByRole("region", { name: "Text of the Terms and Conditions" });
-  // Line breaks as they are shown, not as they are in the source.
+  // Line breaks as shown, not as in the source.
   expect(await terms.innerText()).toBe(content.trimEnd());
 
   await field(page, "Email").fill("robin@nowhere");
@@ -75,7 +75,7 @@ test("[VAL-01][VAL-02][VAL-03][VAL-04][VAL-05][CALL-10] the sign-up form names e
   expect(await readCurrentUser(context.request)).toMatchObject({ email, firstName: "Robin", isApproved: false });
 });
 
-test("[VAL-03][VAL-06] the sign-in form asks for both fields, then signs in; signing out ends the session", async ({
+test("[VAL-03][VAL-06] the sign-in form requires both fields, then signs in; signing out ends the session", async ({
   page,
   context,
 }) => {

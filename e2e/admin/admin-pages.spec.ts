@@ -9,7 +9,7 @@ const POLICIES = [
 
 test.use({ expectedProblems: /status of (401|403)/ });
 
-test("[ROUTE-05] everybody reads the pages of terms and privacy, and the server lets only admins write", async ({
+test("[ROUTE-05] everyone can read the terms and privacy pages, and the server lets only admins write them", async ({
   page,
   context,
   request,
@@ -25,8 +25,8 @@ test("[ROUTE-05] everybody reads the pages of terms and privacy, and the server 
       await expect(page.getByRole("heading", { name: "New version" })).toHaveCount(0);
       for (const path of ["versions", "versions/1/activate"]) {
         const data = { content: "All yours" };
-        const answer = await context.request.post(`/api/admin/policies/${kind}/${path}`, { data });
-        expect(answer.status()).toBe(person ? 403 : 401);
+        const response = await context.request.post(`/api/admin/policies/${kind}/${path}`, { data });
+        expect(response.status()).toBe(person ? 403 : 401);
       }
       expect(await readActive(kind)).toEqual(active);
     }

@@ -6,7 +6,7 @@ import { createLister, createListing } from "../support/listers.ts";
 import { expect, test } from "../support/test.ts";
 
 /** The card provider accepts this card with an elevated risk. */
-const DOUBTED_CARD = "4000 0000 0000 9235";
+const RISKY_CARD = "4000 0000 0000 9235";
 
 test("[FRAUD-01] an admin sees why a request was stopped and decides it by keyboard, and the decision takes effect", async ({
   page,
@@ -17,13 +17,13 @@ test("[FRAUD-01] an admin sees why a request was stopped and decides it by keybo
   await createLister(browser, owner, "Maya Rivera");
   await createLister(browser, renter, "Kim Fairway");
   const item = await createListing(owner.request, { title: `Kite ${randomUUID().slice(0, 8)}` });
-  const ask = async (message: string) => {
-    const booking = await requestItem(renter.request, item.id, { message, card: DOUBTED_CARD });
+  const request = async (message: string) => {
+    const booking = await requestItem(renter.request, item.id, { message, card: RISKY_CARD });
     expect(booking).toMatchObject({ approvalStatus: "draft", nextStep: { code: "fraud_review" } });
     return { message, bookingId: booking.id };
   };
-  const trusted = await ask("For the morning");
-  const doubted = await ask("For the afternoon");
+  const trusted = await request("For the morning");
+  const doubted = await request("For the afternoon");
 
   await signInAsDemo(context, "ada");
   await page.goto("/admin/fraud-detection");
@@ -55,10 +55,10 @@ test("[FRAUD-01] an admin sees why a request was stopped and decides it by keybo
   await expect(page.getByText("Kim Fairway was asked for information")).toBeVisible();
   await expect(card).toContainText("Is the phone theirs?");
   await expect(card.getByRole("button")).toHaveText(["Approve", "Decline"]);
-  const news = await (await renter.request.get("/api/notifications")).json();
-  expect(news).toContainEqual(expect.objectContaining({ title: "Please confirm your details" }));
+  const notifications = await (await renter.request.get("/api/notifications")).json();
+  expect(notifications).toContainEqual(expect.objectContaining({ title: "Please confirm your details" }));
 
-  for (const [{ message }, label, said] of [
+  for (const [{ message }, label, toast] of [
     [trusted, "Approve", "Kim Fairway's request was sent on to the owner"],
     [doubted, "Decline", "Kim Fairway's request was declined"],
   ] as const) {
@@ -67,7 +67,7 @@ test("[FRAUD-01] an admin sees why a request was stopped and decides it by keybo
       .click();
     await dialog.getByLabel("Why").fill("Looked at it");
     await dialog.getByRole("button", { name: label }).click();
-    await expect(page.getByText(said)).toBeVisible();
+    await expect(page.getByText(toast)).toBeVisible();
     await expect(cardOf(message)).toHaveCount(0);
   }
   expect(await readBooking(renter.request, trusted.bookingId)).toMatchObject({ approvalStatus: "pending_owner" });

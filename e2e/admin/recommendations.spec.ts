@@ -5,7 +5,7 @@ import { readDemoRentals } from "../support/api.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expect, test } from "../support/test.ts";
 
-test("[FAV-01] home recommends items and says why, and the viewing history can be forgotten, one or all", async ({
+test("[FAV-01] home recommends items and says why, and viewed items can be removed from the history, one or all", async ({
   page,
   context,
 }) => {
@@ -48,7 +48,7 @@ test("an admin sees frequent searches and searches without results", async ({ pa
   for (const text of [found, missed]) expect((await request.get(`/api/items?search=${text}`)).status()).toBe(200);
 
   await signInAsDemo(context, "ada");
-  // The server counts a search after it has answered.
+  // The server counts a search after it has responded.
   await expect
     .poll(async () => (await context.request.get("/api/admin/searches?kind=without_result&days=7")).text())
     .toContain(missed);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { type Party, readBooking, requestItem, bookingTest as test } from "../support/bookings.ts";
+import { type Participant, readBooking, requestItem, bookingTest as test } from "../support/bookings.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createListing } from "../support/listers.ts";
@@ -10,9 +10,9 @@ const step = (page: Page) => main(page).getByRole("region", { name: "What comes 
 const dialog = (page: Page) => page.getByRole("alertdialog");
 
 /** Presses a button on the booking page and confirms the dialog. */
-async function act({ page }: Party, label: string, answer: string): Promise<void> {
+async function perform({ page }: Participant, label: string, confirmLabel: string): Promise<void> {
   await step(page).getByRole("button", { name: label }).click();
-  await dialog(page).getByRole("button", { name: answer }).click();
+  await dialog(page).getByRole("button", { name: confirmLabel }).click();
   await expect(dialog(page)).toHaveCount(0);
 }
 
@@ -61,15 +61,15 @@ test("[REQ-01] [BOOK-01] [EXCH-01] owner and renter take a request to a complete
   await expect(main(renter.page).getByRole("link", { name: /^Receipt for the rental/ })).toBeVisible();
 
   await owner.page.goto(path);
-  await act(owner, "Agree to the time", "Agree");
+  await perform(owner, "Agree to the time", "Agree");
   await expectChip(renter.page, "Confirmed");
   await expect(main(renter.page).getByText("Pickup, agreed")).toBeVisible();
-  await act(renter, "I have it", "Yes, I have it");
+  await perform(renter, "I have it", "Yes, I have it");
   await expectChip(owner.page, "With the renter");
   await expectAccessible(renter.page);
-  await act(renter, "I returned it", "Yes, returned");
+  await perform(renter, "I returned it", "Yes, returned");
   await expectChip(owner.page, "Returned");
-  await act(owner, "All is fine", "Yes, all is fine");
+  await perform(owner, "All is fine", "Yes, all is fine");
   await expect(step(renter.page)).toContainText("This rental is completed.");
   await expect(main(renter.page).getByText("Pickup, as it was")).toBeVisible();
   await expect(main(renter.page).getByRole("region", { name: "Timeline" }).getByRole("listitem")).toContainText([

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { bookingTest as test } from "../support/bookings.ts";
 import { button, checkoutOf, chooseCard, consent, heading, PAID, readBookings } from "../support/checkout.ts";
-import { withoutNews } from "../support/counted-answers.ts";
+import { withoutLiveEvents } from "../support/counted-answers.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { createListing } from "../support/listers.ts";
 import { expect } from "../support/test.ts";
@@ -14,13 +14,13 @@ const closeChallenge = (page: Page) =>
     .getByRole("button", { name: "Close", exact: true })
     .click();
 
-test("[HOLD-01] a renter changes, reprices, resumes and gives up the booking that is held for them", async ({
+test("[HOLD-01] a renter changes, reprices, resumes and abandons the booking that is held for them", async ({
   renter: { page, request },
   owner,
 }) => {
   const item = await createListing(owner.request, { quantityTotal: 1, offerMeetup: true });
   const path = await checkoutOf(request, item);
-  await withoutNews(page);
+  await withoutLiveEvents(page);
   await page.goto(`${path}&exchange=meetup`);
   await page.getByRole("textbox", { name: /^Where to meet/ }).fill("The mill");
   await chooseCard(page, "Your bank asks you to confirm always");

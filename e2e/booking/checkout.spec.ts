@@ -16,7 +16,7 @@ import {
   readBookings,
   tabTo,
 } from "../support/checkout.ts";
-import { withoutNews } from "../support/counted-answers.ts";
+import { withoutLiveEvents } from "../support/counted-answers.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createListing } from "../support/listers.ts";
@@ -115,14 +115,14 @@ test.describe("a bad connection", () => {
     owner,
   }) => {
     const item = await createListing(owner.request, { isInstant: true });
-    await withoutNews(page);
+    await withoutLiveEvents(page);
     await page.goto(await checkoutOf(request, item));
     await expect(heading(page)).toHaveText("Book now");
     await page.getByRole("textbox", { name: "Message (optional)" }).fill("Hello");
-    let answers = 0;
+    let attempts = 0;
     await page.route("**/api/bookings", async (route) => {
-      answers += 1;
-      if (answers > 1) return route.continue();
+      attempts += 1;
+      if (attempts > 1) return route.continue();
       await route.fetch();
       await route.abort();
     });
@@ -131,7 +131,7 @@ test.describe("a bad connection", () => {
     await button(page, /^Book now · \$/).dblclick();
     await expect(cardProblem(page)).toContainText("Your card has insufficient funds.", PAID);
     await expect(cardProblem(page)).toBeFocused();
-    expect(answers).toBe(2);
+    expect(attempts).toBe(2);
     const time = page.getByRole("region", { name: "Time to pay" });
     await expect(time).toContainText(/Kept for you until \d+:\d\d [AP]M · (29|30):\d\d left/);
     await expect(button(page, "Change dates")).toBeDisabled();
@@ -163,7 +163,7 @@ test.describe("a bad connection", () => {
 test.describe("an incomplete profile", () => {
   test.use({ expectedProblems: /status of (401|403)/ });
 
-  test("[ROLE-05] renting opens the dialog, and leads to the profile and back to what was chosen", async ({
+  test("[ROLE-05] renting opens the dialog, which leads to the profile and back to the chosen rental", async ({
     browser,
     page,
     context,

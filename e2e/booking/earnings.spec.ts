@@ -10,7 +10,7 @@ const panel = (page: Page) => page.getByRole("tabpanel").filter({ visible: true 
 const figure = (page: Page, name: string) => panel(page).locator("dl > div").filter({ hasText: name });
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-async function act(request: APIRequestContext, bookingId: string, verb: string): Promise<void> {
+async function runCommand(request: APIRequestContext, bookingId: string, verb: string): Promise<void> {
   const response = await request.post(`/api/bookings/${bookingId}/${verb}`, { data: {} });
   expect(response.status(), `${verb}: ${await response.text()}`).toBe(200);
 }
@@ -26,7 +26,7 @@ test("[BOOK-01] an owner sees earnings by month and item, follows them live to t
 
   const tent = await createListing(owner.request, { title: "=Dome tent, for two" });
   const { id } = await requestItem(renter.request, tent.id);
-  await act(owner.request, id, "approve");
+  await runCommand(owner.request, id, "approve");
   await expect.poll(async () => (await readBooking(renter.request, id)).paymentStatus).toBe("captured");
   const { ownerEarningsCents } = await readBooking(owner.request, id);
   const amount = dollars(ownerEarningsCents ?? 0);
@@ -35,10 +35,10 @@ test("[BOOK-01] an owner sees earnings by month and item, follows them live to t
   await expect(figure(page, "Earned")).toContainText("$0.00");
   await expect(panel(page).getByText("No rental ended in the last 12 months.")).toBeVisible();
 
-  await act(owner.request, id, "confirm-pickup");
-  await act(renter.request, id, "hand-over");
-  await act(renter.request, id, "return");
-  await act(owner.request, id, "close");
+  await runCommand(owner.request, id, "confirm-pickup");
+  await runCommand(renter.request, id, "hand-over");
+  await runCommand(renter.request, id, "return");
+  await runCommand(owner.request, id, "close");
   await expect(figure(page, "Earned")).toContainText(amount);
   await expect(figure(page, "On its way")).toContainText(amount);
   await expect(figure(page, "To come")).toContainText("$0.00");

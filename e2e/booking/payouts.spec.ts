@@ -11,14 +11,14 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 const cards = (page: Page) => page.getByRole("list", { name: "Cards" }).getByRole("listitem");
 const bank = (page: Page) => page.frameLocator('iframe[title="Your bank"]');
 
-/** The list of test cards fills in every field. */
-async function choose(page: Page, what: string): Promise<void> {
+/** Chooses a test card, which fills in every field, and saves it. */
+async function choose(page: Page, behavior: string): Promise<void> {
   await page.getByText("Test cards", { exact: true }).click();
-  await button(page, new RegExp(` ${what}$`)).click();
+  await button(page, new RegExp(` ${behavior}$`)).click();
   await button(page, "Save card").click();
 }
 
-/** On the provider's page. */
+/** Completes the provider's page with the given outcome. */
 async function finishAs(page: Page, outcome: string): Promise<void> {
   await page.getByRole("radio", { name: outcome }).check();
   await button(page, "Continue").click();
@@ -34,10 +34,10 @@ test.describe("cards", () => {
     context,
   }) => {
     await createLister(browser, context);
-    const toUs: string[] = [];
+    const apiRequests: string[] = [];
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
-      if (pathname.startsWith("/api/")) toUs.push(`${request.url()} ${request.postData() ?? ""}`);
+      if (pathname.startsWith("/api/")) apiRequests.push(`${request.url()} ${request.postData() ?? ""}`);
     });
     await page.goto(TAB);
     await button(page, "Add a card").click();
@@ -79,7 +79,7 @@ test.describe("cards", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await expect(page.getByText("Card removed")).toBeVisible();
     await expect(cards(page)).toHaveCount(1);
-    expect(toUs.filter((request) => /4[ -]?2[ -]?4[ -]?2[ -]?4|400000/.test(request))).toEqual([]);
+    expect(apiRequests.filter((request) => /4[ -]?2[ -]?4[ -]?2[ -]?4|400000/.test(request))).toEqual([]);
 
     // Stripe's script cannot load here, and the page says so.
     const config = { kind: "stripe", publishableKey: "pk_test_nobody", sandboxUrl: null };

@@ -54,7 +54,7 @@ test("[LOC-01] filters narrow the results, and a ZIP with dates gives distances 
   await page.getByRole("button", { name: "Anywhere" }).click();
   await expect(filters(page).getByLabel("Where")).toBeFocused();
   await page.keyboard.type("07040");
-  // Suggestions for the first digits stay until those for all of them arrive.
+  // Suggestions for the first digits stay until those for the whole ZIP arrive.
   await filters(page).getByRole("option", { name: /07040/ }).click();
   await filters(page).getByText("5 mi", { exact: true }).click();
   const days = filters(page).getByRole("button", { name: /chosen|^\w+, \w+ \d+, \d{4}$/ });
@@ -66,15 +66,15 @@ test("[LOC-01] filters narrow the results, and a ZIP with dates gives distances 
     .getByRole("button", { name: /^Show \d+ results?$/ })
     .click();
   await expect(heading(page)).toHaveText(/^\d+ results? near Maplewood$/);
-  const asked = queryOf(page);
-  expect([asked.get("radius"), asked.get("place")]).toEqual(["5", "Maplewood, NJ 07040"]);
-  for (const name of ["place", "view"]) asked.delete(name);
-  const titles = await titlesOf(request, String(asked));
+  const params = queryOf(page);
+  expect([params.get("radius"), params.get("place")]).toEqual(["5", "Maplewood, NJ 07040"]);
+  for (const name of ["place", "view"]) params.delete(name);
+  const titles = await titlesOf(request, String(params));
   await expect(cardsOf(page).getByRole("heading")).toHaveText(titles);
-  const awayWords = await cardsOf(page)
+  const distanceTexts = await cardsOf(page)
     .getByText(/mi away/)
     .allTextContents();
-  const distances = awayWords.map(Number.parseFloat);
+  const distances = distanceTexts.map(Number.parseFloat);
   expect(distances).toHaveLength(titles.length);
   expect(distances.toSorted((one, other) => one - other)).toEqual(distances);
   expect(distances.at(-1)).toBeLessThanOrEqual(5);
@@ -86,15 +86,18 @@ test("[LOC-01] filters narrow the results, and a ZIP with dates gives distances 
   await expect(heading(page)).toHaveText(/near Maplewood$/);
 });
 
-test("[LOC-01] list and map show each other, and moving the map searches there", async ({ page, request }) => {
+test("[LOC-01] list and map highlight each other's items, and moving the map searches there", async ({
+  page,
+  request,
+}) => {
   await page.goto("/browse?category=yard-games");
   await expect(pins(page).first()).toBeVisible();
   await expect(page.locator("[data-map]")).toHaveAttribute("data-map", "drawing");
   await cardsOf(page).first().hover();
-  const lit = page.locator("[data-map] button[data-lit]");
-  await expect(lit).toHaveCount(1);
+  const highlighted = page.locator("[data-map] button[data-lit]");
+  await expect(highlighted).toHaveCount(1);
   await page.mouse.move(2, 2);
-  await expect(lit).toHaveCount(0);
+  await expect(highlighted).toHaveCount(0);
 
   const pin = pins(page).first();
   const name = (await pin.getAttribute("aria-label"))?.replace(/^.*? per day: /, "") ?? "";
@@ -111,7 +114,7 @@ test("[LOC-01] list and map show each other, and moving the map searches there",
   await expect(heading(page)).toHaveText(/^\d+ results? in Yard Games on the map$/);
   const all = await titlesOf(request, "category=yard-games");
   let query = "";
-  // Each key press moves the map, so the address may change once more.
+  // Each key press moves the map, so the URL may change once more.
   await expect(async () => {
     query = String(queryOf(page));
     await expect(cardsOf(page).getByRole("heading")).toHaveText(await titlesOf(request, query), { timeout: 1_000 });
@@ -127,10 +130,10 @@ test("[LOC-01] list and map show each other, and moving the map searches there",
   await expect(cardsOf(page).getByRole("heading")).toHaveCount(all.length);
   await expect(
     page.locator("[data-map] button[aria-label*='zoom in']").first(),
-    "neighboring pins are one",
+    "neighboring pins are grouped",
   ).toBeVisible();
 
-  // Two items at one address are one pin that shows one after the other.
+  // Two items at the same address share a pin that shows one after the other.
   const [item] = await readItems(request, "category=yard-games");
   const twins = ["Zither", "Lute"].map((title) => ({ ...item, id: randomUUID(), title }));
   await page.route(

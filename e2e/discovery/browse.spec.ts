@@ -2,15 +2,15 @@ import type { ItemView } from "@nexby/contract/listings/items";
 import { cardsOf, expectCardToShow } from "../support/item-cards.ts";
 import { expect, test } from "../support/test.ts";
 
-test("[ROUTE-10] shows what the address searches for, from the data that came with the page", async ({
+test("[ROUTE-10] browse shows the search in the URL, from the data that came with the page", async ({
   page,
   request,
 }) => {
   const found = async (query: string) => (await (await request.get(`/api/items?${query}`)).json()) as ItemView[];
-  const asked: string[] = [];
+  const apiRequests: string[] = [];
   page.on("request", (sent) => {
     const { pathname } = new URL(sent.url());
-    if (/^\/api\/(items|categories|search)/.test(pathname)) asked.push(sent.url());
+    if (/^\/api\/(items|categories|search)/.test(pathname)) apiRequests.push(sent.url());
   });
   await page.goto("/browse?search=kayak&category=outdoor-recreation");
   const heading = page.getByRole("heading", { level: 1 });
@@ -20,7 +20,7 @@ test("[ROUTE-10] shows what the address searches for, from the data that came wi
   const inCategory = await found("search=kayak&category=outdoor-recreation");
   await expect(cardsOf(page)).toHaveCount(inCategory.length);
   for (const [index, item] of inCategory.entries()) await expectCardToShow(cardsOf(page).nth(index), item);
-  expect(asked).toEqual([]);
+  expect(apiRequests).toEqual([]);
 
   await page.getByRole("link", { name: "Remove filter: Outdoor Recreation" }).click();
   await expect(page).toHaveURL("/browse?search=kayak");
@@ -41,13 +41,13 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("coming back from a listing shows the same results at the same place", async ({ page }) => {
+test("returning from a listing restores the same results and scroll position", async ({ page }) => {
   await page.goto("/browse?view=list");
   await page.getByRole("button", { name: "Show more" }).click();
   await expect.poll(() => cardsOf(page).count()).toBeGreaterThan(40);
   const heading = page.getByRole("heading", { level: 1 });
   const title = (await cardsOf(page).nth(38).getByRole("heading").textContent()) ?? "";
-  // By its name: other tests list items meanwhile.
+  // By name, because other tests list items meanwhile.
   const card = cardsOf(page).filter({ has: page.getByRole("heading", { name: title, exact: true }) });
   await card.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);

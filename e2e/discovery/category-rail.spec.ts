@@ -3,10 +3,13 @@ import { cardsOf } from "../support/item-cards.ts";
 import { expect, test } from "../support/test.ts";
 
 const SLUG = "tools-and-equipment";
-/** Subpixels may keep an element in view from being wholly so. */
-const WHOLLY = { ratio: 0.99 };
+/** Because of subpixels, a fully visible element can count as slightly less. */
+const FULLY = { ratio: 0.99 };
 
-test("lists every category, fades where there is more, filters, and goes back", async ({ page, request }) => {
+test("the category rail lists every category, fades where there is more, filters, and goes back", async ({
+  page,
+  request,
+}) => {
   const [all, filtered, categories] = await Promise.all([
     readItems(request),
     readItems(request, SLUG),
@@ -39,7 +42,7 @@ test("lists every category, fades where there is more, filters, and goes back", 
   await expect(cardsOf(page).getByRole("heading")).toHaveText(all.map(({ title }) => title));
 });
 
-test("the chosen category is in view, and the keyboard goes from the skip link through the rail to the cards", async ({
+test("the selected category is in view, and the keyboard goes from the skip link through the rail to the cards", async ({
   page,
   request,
 }) => {
@@ -47,20 +50,20 @@ test("the chosen category is in view, and the keyboard goes from the skip link t
   const rail = page.getByRole("navigation", { name: "Categories" });
   const land = rail.getByRole("link", { name: "Land" });
   await page.goto("/browse?category=land-rental");
-  await expect(land).toBeInViewport(WHOLLY);
+  await expect(land).toBeInViewport(FULLY);
 
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });
   await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport(WHOLLY);
+  await expect(skip).toBeInViewport(FULLY);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(rail.getByRole("link", { name: "All" })).toBeFocused();
-  await expect(rail.getByRole("link", { name: "All" })).toBeInViewport(WHOLLY);
+  await expect(rail.getByRole("link", { name: "All" })).toBeInViewport(FULLY);
   for (const _ of categories) await page.keyboard.press("Tab");
   await expect(land).toBeFocused();
-  await expect(land).toBeInViewport(WHOLLY);
+  await expect(land).toBeInViewport(FULLY);
   while (await rail.locator(":focus").count()) await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Filters" }).and(page.locator(":focus"))).toHaveCount(1);
 

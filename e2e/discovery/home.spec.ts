@@ -5,7 +5,7 @@ import { expect, test } from "../support/test.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("[ROUTE-07][LAND-08][LAND-14] visitors see the landing page, people with an account their home page", async ({
+test("[ROUTE-07][LAND-08][LAND-14] visitors see the landing page and users their home page", async ({
   page,
   context,
   request,
@@ -23,13 +23,13 @@ test("[ROUTE-07][LAND-08][LAND-14] visitors see the landing page, people with an
   await expect(heading(page)).toHaveText("Welcome back, Quinn");
   await expect(page).toHaveTitle(/Rent & share locally/i);
   await expect(description).toHaveAttribute("content", /rent and share locally/i);
-  const matters = page.getByRole("region", { name: "What needs your attention" });
-  await expect(matters.getByRole("heading", { level: 3 })).toHaveText([
+  const toDos = page.getByRole("region", { name: "What needs your attention" });
+  await expect(toDos.getByRole("heading", { level: 3 })).toHaveText([
     "Waiting for approval",
     "Complete your profile",
     "Verify your email address",
   ]);
-  await expect(matters).toContainText("To list items, add: Phone number, City, State.");
+  await expect(toDos).toContainText("To list items, add: Phone number, City, State.");
   const newest = page.getByRole("region", { name: "New on Nexby" });
   await expect(newest.getByRole("heading", { level: 3 })).toHaveText(items.slice(0, 8).map(({ title }) => title));
 
@@ -55,7 +55,7 @@ test("[ROUTE-07][LAND-08][LAND-14] visitors see the landing page, people with an
   const near = page.getByRole("region", { name: "Near you" });
   await expect(near.getByRole("listitem")).toHaveCount(8);
   await expect(near.getByRole("link", { name: "View All" })).toHaveAttribute("href", /place=Maplewood%2C\+NJ/);
-  await expect(matters.getByRole("heading", { level: 3 })).toHaveText([
+  await expect(toDos.getByRole("heading", { level: 3 })).toHaveText([
     "Waiting for approval",
     "Verify your email address and phone number",
   ]);

@@ -9,7 +9,7 @@ const region = (page: Page, name: string) => page.getByRole("main").getByRole("r
 const hero = (page: Page) => region(page, "Start here");
 const tilesOf = (page: Page) => region(page, "Browse by Category").getByRole("listitem");
 
-/** Every link of the page that leads to the items. */
+/** All links of the page that lead to the items. */
 const browseLinks = (page: Page) => [
   hero(page).getByRole("link", { name: "Find Items Near Me" }),
   region(page, "Browse by Category").getByRole("link", { name: "View All" }),
@@ -30,26 +30,26 @@ async function expectRoomForFingers(page: Page): Promise<void> {
   }
 }
 
-test("[LAND-01][LAND-02][LAND-03][LAND-04] shows the hero, 6 categories and 3 items, and placeholders before", async ({
+test("[LAND-01][LAND-02][LAND-03][LAND-04] the landing page shows the hero, 6 categories and 3 items, and placeholders before", async ({
   page,
   request,
 }) => {
   const [categories, items] = [await readCategories(request), await readItems(request)];
   await withoutPageData(page);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   for (const path of ["**/api/categories", "**/api/items"]) {
     await page.route(path, async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
   }
   await page.goto("/");
   await expect(page.locator('[data-placeholder="category"]')).toHaveCount(6);
   await expect(page.locator('[data-placeholder="item"]')).toHaveCount(3);
-  answer();
+  release();
   await expect(tilesOf(page)).toHaveText(categories.slice(0, 6).map(({ name }) => name));
   await expect(cardsOf(page)).toHaveCount(3);
   await expect(page.locator("[data-placeholder]")).toHaveCount(0);
@@ -72,7 +72,7 @@ test("[LAND-01][LAND-02][LAND-03][LAND-04] shows the hero, 6 categories and 3 it
   await expect(page.getByRole("dialog", { name: "Welcome to Nexby" })).toBeVisible();
 });
 
-test("[LAND-05][LAND-06][LAND-07][LAND-09] explains trust and renting, and has buttons of at least 44 px", async ({
+test("[LAND-05][LAND-06][LAND-07][LAND-09] the landing page explains trust and renting, and has buttons of at least 44 px", async ({
   page,
 }) => {
   await page.goto("/");
@@ -111,7 +111,7 @@ test("[LAND-05][LAND-06][LAND-07][LAND-09] explains trust and renting, and has b
 test.describe("in dark mode", () => {
   test.use({ colorScheme: "dark" });
 
-  test("[LAND-10][LAND-11][LAND-12][LAND-13][AUTH-06] sends a visitor to sign in and then on to their search", async ({
+  test("[LAND-10][LAND-11][LAND-12][LAND-13][AUTH-06] the landing page sends a visitor to sign in and then on to their search", async ({
     page,
     playwright,
     baseURL,
@@ -166,7 +166,7 @@ test.describe("in dark mode", () => {
   });
 });
 
-test("[LAND-10][LAND-11][LAND-12][LAND-13] leads people who are signed in straight to the page", async ({
+test("[LAND-10][LAND-11][LAND-12][LAND-13] the landing page takes signed-in users straight to the page", async ({
   page,
   context,
   request,

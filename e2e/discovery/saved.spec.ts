@@ -12,7 +12,7 @@ const heart = (page: Page, title: string) =>
     .first();
 const toast = (page: Page) => page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
 
-test("[FAV-01] a favorite of a visitor is kept after signing in, and removing it can be undone", async ({
+test("[FAV-01] a visitor's favorite is saved after signing in, and its removal can be undone", async ({
   page,
   playwright,
   baseURL,
@@ -40,10 +40,10 @@ test("[FAV-01] a favorite of a visitor is kept after signing in, and removing it
   await heart(page, item.title).click();
   await expect(page.getByRole("heading", { name: "No favorites yet" })).toBeVisible();
   await expect(page.getByText("Removed from your favorites").first()).toBeVisible();
-  const isKept = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
+  const isSaved = page.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(cardsOf(page)).toHaveCount(1);
-  await isKept;
+  await isSaved;
   expect(await (await page.request.get("/api/favorites/ids")).json()).toEqual([item.id]);
 });
 
@@ -63,9 +63,9 @@ test("[FAV-01] a search is saved, muted, renamed and deleted", async ({ page, co
   await expect(card).toContainText("“tent” · Up to $50 a day");
   const alerts = card.getByRole("switch", { name: "Alerts" });
   await expect(alerts).toBeChecked();
-  const kept = page.waitForResponse((response) => response.request().method() === "PATCH" && response.ok());
+  const saved = page.waitForResponse((response) => response.request().method() === "PATCH" && response.ok());
   await alerts.click();
-  await kept;
+  await saved;
   await card.getByRole("button", { name: "Rename Tents" }).click();
   await expect(dialog.getByRole("checkbox")).not.toBeChecked();
   await expectAccessible(page);

@@ -8,7 +8,7 @@ const suggestions = (page: Page) => page.getByRole("listbox", { name: "Suggestio
 const recent = (page: Page) => page.getByRole("listbox", { name: "Recent searches" }).getByRole("option");
 const chips = (page: Page) => page.getByRole("navigation", { name: "Category quick filters" }).getByRole("link");
 
-test("[SEARCH-03][SEARCH-05] suggests after two characters and 100 ms, and says when nothing fits", async ({
+test("[SEARCH-03][SEARCH-05] the search box suggests after two characters and 100 ms, and says when nothing matches", async ({
   page,
   request,
 }) => {
@@ -41,7 +41,7 @@ test("[SEARCH-03][SEARCH-05] suggests after two characters and 100 ms, and says 
   await expect(page.getByText("Try a different search term", { exact: true })).toBeVisible();
 });
 
-test("[SEARCH-03][SEARCH-06] searches by Enter, a suggestion or a category, and closes by Escape", async ({
+test("[SEARCH-03][SEARCH-06] the search box searches with Enter, a suggestion or a category, and closes with Escape", async ({
   page,
   request,
 }) => {
@@ -62,10 +62,10 @@ test("[SEARCH-03][SEARCH-06] searches by Enter, a suggestion or a category, and 
 
   await page.goto("/credits");
   await searchField(page).click();
-  await expect(recent(page), "kept over a reload").toHaveText(["tent & tarp"]);
-  const answered = page.waitForResponse(/\/suggestions\?text=ten$/);
+  await expect(recent(page), "survives a reload").toHaveText(["tent & tarp"]);
+  const suggested = page.waitForResponse(/\/suggestions\?text=ten$/);
   await searchField(page).fill("ten");
-  await answered;
+  await suggested;
   await expect(suggestions(page).first()).toBeVisible();
   await page.getByRole("contentinfo").click({ position: { x: 5, y: 5 } });
   await expect(suggestions(page)).toHaveCount(0);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { readDemoRentals } from "../support/api.ts";
 import { expect, test } from "../support/test.ts";
 
-/** Without a graphics card the processor draws the map, so there is one map, and a small one. */
+/** Without a graphics card the processor draws the map, so there is only one map, and it is small. */
 test.use({
   hasWebGl: true,
   viewport: { width: 480, height: 600 },
@@ -18,7 +18,7 @@ async function openMap(page: Page): Promise<void> {
   await map(page).scrollIntoViewIfNeeded();
 }
 
-test("[LOC-01] WebGL draws the map of a listing; without its code or the provider's style a plain one is there", async ({
+test("[LOC-01] WebGL draws the map of a listing, and a plain map replaces it without its code or the provider's style", async ({
   page,
   request,
 }) => {

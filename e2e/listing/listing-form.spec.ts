@@ -4,9 +4,9 @@ import {
   categoryIdsOf,
   createLister,
   createListing,
-  keepDraft,
   next,
   readOwnItem,
+  saveDraft,
   stepHeading,
   stepLink,
   uploadPhotos,
@@ -15,7 +15,7 @@ import { expect, test } from "../support/test.ts";
 
 const REQUEST = "To list items for rent, please complete your profile with the required information.";
 
-/** One gray pixel, which the server encodes at once. */
+/** A single gray pixel, which the server encodes at once. */
 const SMALL_FILE = {
   name: "menu.png",
   mimeType: "image/png",
@@ -28,13 +28,13 @@ const SMALL_FILE = {
 test.describe("publishing", () => {
   test.use({ expectedProblems: /status of 40[03]/ });
 
-  test("[VAL-08] [ROLE-05] links each error to its step and field, and the server refuses an incomplete profile", async ({
+  test("[VAL-08] [ROLE-05] links each error to its step and field, and the server rejects an incomplete profile", async ({
     page,
     context,
     browser,
   }) => {
     await createLister(browser, context);
-    await keepDraft(context.request, {
+    await saveDraft(context.request, {
       title: "",
       dailyRate: "lots",
       minRentalDays: "9",
@@ -68,7 +68,7 @@ test.describe("publishing", () => {
     await stepLink(page, "Preview").click();
     await publish.click();
 
-    // Only the server knows places; its error comes to the field in the same way.
+    // Only the server knows places; its error appears at the field in the same way.
     const location = page.getByRole("combobox", { name: "Location" });
     await expect(page).toHaveURL("/create-listing?step=exchange");
     await expect(location).toHaveAccessibleDescription(/We could not find this place/);
@@ -76,14 +76,14 @@ test.describe("publishing", () => {
     await location.fill("Maplewood, NJ 07040");
     await stepLink(page, "Preview").click();
 
-    // The page must not learn of the change before the server refuses.
+    // The page must not learn of the change before the server rejects the request.
     const user = await readCurrentUser(context.request);
     await page.route("**/api/auth/user", (route) => route.fulfill({ json: user }));
     expect((await context.request.patch("/api/profile", { data: { phoneNumber: null } })).status()).toBe(200);
     await publish.click();
-    const refusal = page.getByRole("alert").filter({ hasText: "Your listing was not published" });
-    await expect(refusal).toContainText(REQUEST);
-    await expect(refusal).toBeFocused();
+    const rejection = page.getByRole("alert").filter({ hasText: "Your listing was not published" });
+    await expect(rejection).toContainText(REQUEST);
+    await expect(rejection).toBeFocused();
     await expect(page.getByRole("region", { name: "Summary" })).toContainText("Kite");
 
     await page.unroute("**/api/auth/user");
@@ -100,13 +100,13 @@ test.describe("publishing", () => {
 test.describe("a draft", () => {
   test.use({ expectedProblems: /ERR_INTERNET_DISCONNECTED/ });
 
-  test("is restored from the server, kept while offline and after a sudden reload, and discarded", async ({
+  test("is restored from the server, saved while offline and after a sudden reload, and discarded", async ({
     page,
     context,
     browser,
   }) => {
     await createLister(browser, context);
-    await keepDraft(context.request, { title: "Kite", color: "red", quantityTotal: 7 });
+    await saveDraft(context.request, { title: "Kite", color: "red", quantityTotal: 7 });
     await page.goto("/create-listing?step=basics");
     await expect(page.getByText("We restored your draft")).toBeVisible();
     const title = page.getByRole("textbox", { name: "Title" });
@@ -117,10 +117,10 @@ test.describe("a draft", () => {
     await expect(page.getByText("Saved on this device", { exact: true })).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-    const [kept] = await (await context.request.get("/api/owner/drafts")).json();
-    expect(kept.content).toMatchObject({ title: "Kite without wind", quantityTotal: "1" });
+    const [saved] = await (await context.request.get("/api/owner/drafts")).json();
+    expect(saved.content).toMatchObject({ title: "Kite without wind", quantityTotal: "1" });
 
-    // The page closes before it has sent this.
+    // The page closes before it has sent this change.
     await title.fill("Kite in a hurry");
     await page.reload();
     await expect(title).toHaveValue("Kite in a hurry");
@@ -133,9 +133,9 @@ test.describe("a draft", () => {
   });
 });
 
-test("[FOOD-01] a food truck's settings and prices are checked and published", async ({ page, context, browser }) => {
+test("[FOOD-01] a food truck's settings and prices are validated and published", async ({ page, context, browser }) => {
   await createLister(browser, context);
-  await keepDraft(context.request, {
+  await saveDraft(context.request, {
     images: await uploadPhotos(context.request),
     title: "Taco truck",
     categoryIds: await categoryIdsOf(context.request, "catering"),
@@ -223,7 +223,7 @@ test("the editor shows the stored listing, and every step is accessible", async 
   ]) {
     await stepLink(page, step).click();
     await expect(stepHeading(page, step)).toBeVisible();
-    // The gallery's test covers the form controls in dark; only this step has more than those.
+    // The gallery's test covers the form controls in dark mode; only this step has more than those.
     await expectAccessible(page, { isDarkToo: step === "Food truck" });
   }
 });

@@ -68,14 +68,14 @@ test("[FOOD-01] a food truck is priced by guests, distance and who pays", async 
   await expect(form.getByText("Enter where your event is to see the price")).toBeVisible();
   await form.getByRole("textbox", { name: "Guests" }).fill("80");
   await form.getByRole("textbox", { name: "Event place" }).fill("07079");
-  const ask = async (mode: string) => {
+  const quote = async (mode: string) => {
     const foodTruck = { mode, headcount: 80 };
     const data = { startDate: from, endDate: to, destination: "07079", foodTruck };
     return (await (await request.post(`/api/items/${item.id}/quote`, { data })).json()) as QuoteView;
   };
-  await expectPrice(form, await ask("PER_PERSON"));
+  await expectPrice(form, await quote("PER_PERSON"));
   await form.getByRole("radio", { name: "Guests pay at the truck" }).check();
-  await expectPrice(form, await ask("APPEARANCE"));
+  await expectPrice(form, await quote("APPEARANCE"));
   await expect(page).toHaveURL(/place=07079&mode=APPEARANCE&guests=80/);
   await form.getByRole("textbox", { name: "Event place" }).fill("99501");
   await expect(form.getByText(/^The truck drives up to/)).toHaveCount(2);

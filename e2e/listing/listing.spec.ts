@@ -2,10 +2,7 @@ import { dollars } from "../support/item-cards.ts";
 import { findItem, freeRange, readDays } from "../support/rental-form.ts";
 import { expect, test } from "../support/test.ts";
 
-test("a listing shows what the API says about it, its photos in large, and counts one view", async ({
-  page,
-  request,
-}) => {
+test("a listing shows the API's data and enlarges its photos, and counts one view", async ({ page, request }) => {
   const item = await findItem(
     request,
     ({ images, cancellationPolicy, minRentalDays, foodTruck }) =>

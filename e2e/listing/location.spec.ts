@@ -14,7 +14,7 @@ const middleOf = async (page: Page) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
 
-test("[LOC-01] a ZIP becomes a place with a pin, which moves by keys, by dragging and by a click", async ({
+test("[LOC-01] a ZIP becomes a place with a pin, which moves by keys, by dragging and by clicking", async ({
   page,
   context,
   browser,
@@ -23,7 +23,7 @@ test("[LOC-01] a ZIP becomes a place with a pin, which moves by keys, by draggin
   await page.goto("/create-listing?step=exchange");
   await field(page).click();
   await page.keyboard.type("0704");
-  // Suggestions for the first digits stay until those for all of them arrive.
+  // Suggestions for the first digits stay until those for all digits arrive.
   await expect(options(page).first()).toContainText("07040");
   await expect(options(page)).toHaveCount(8);
   await page.keyboard.press("ArrowDown");
@@ -33,7 +33,7 @@ test("[LOC-01] a ZIP becomes a place with a pin, which moves by keys, by draggin
   await map(page).scrollIntoViewIfNeeded();
   await expect(map(page)).toHaveAttribute("data-map", "drawing");
 
-  // Millburn lies to the west. The address names Maplewood, which counts; without a town the pin decides.
+  // Millburn lies to the west. A town named in the address takes precedence; without a town the pin decides.
   const zoomOut = map(page).getByRole("button", { name: "Zoom out" });
   for (let step = 0; step < 2; step += 1) await zoomOut.click();
   expect((await zoomOut.boundingBox())?.height).toBeGreaterThanOrEqual(44);

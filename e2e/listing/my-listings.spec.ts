@@ -1,6 +1,6 @@
 import type { CalendarRow } from "@nexby/contract/listings/owner-calendar";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { createLister, createListing, keepDraft, readOwnItem } from "../support/listers.ts";
+import { createLister, createListing, readOwnItem, saveDraft } from "../support/listers.ts";
 import { expect, test } from "../support/test.ts";
 
 const listings = (page: Page) => page.getByRole("list", { name: "Your listings" });
@@ -41,7 +41,7 @@ test("[LIST-01] an owner pauses, resumes, copies and deletes listings, and disca
 }) => {
   await createLister(browser, context, "Lena Lister");
   const { id } = await createListing(context.request, { title: "Canoe", dailyRate: "30" });
-  await keepDraft(context.request, { title: "Half a tent" });
+  await saveDraft(context.request, { title: "Half a tent" });
   await page.goto("/my-listings");
   const canoe = listingOf(page, "Canoe");
   await expect(canoe).toContainText("$30 / day");
@@ -78,7 +78,7 @@ test("[LIST-01] an owner pauses, resumes, copies and deletes listings, and disca
   await expect(page.getByRole("heading", { name: "No listings yet" })).toBeVisible();
 });
 
-test("days are blocked by dragging and by date; other calendars are shared, followed and uploaded", async ({
+test("days are blocked by dragging and by date; calendars are shared, subscribed to and uploaded", async ({
   page,
   context,
   browser,

@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from "@playwright/test";
 import { createAccount } from "../support/accounts.ts";
 import { expect, test } from "../support/test.ts";
 
-/** One gray pixel, which the server encodes at once. */
+/** A single gray pixel, which the server encodes at once. */
 const PIXEL = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGOYCQAAmwCarS5ItAAAAABJRU5ErkJggg==",
   "base64",
@@ -15,7 +15,7 @@ const coverOf = (group: Locator) => tilesOf(group).first().getByRole("img").getA
 const expectInForm = (page: Page, count: number) =>
   expect(page.getByRole("region", { name: "Light" }).getByText(`${count} photos in the form`)).toBeVisible();
 
-/** Holds uploads until the test decides how each of them ends. */
+/** Holds uploads until the test decides how each one ends. */
 async function holdUploads(page: Page): Promise<Route[]> {
   const held: Route[] = [];
   await page.route("**/api/photos", (route) => void held.push(route));
@@ -56,7 +56,7 @@ async function expectUploads(page: Page): Promise<void> {
   await expect(photos.getByRole("progressbar")).toHaveCount(0);
 }
 
-async function expectRefusals(page: Page): Promise<void> {
+async function expectRejections(page: Page): Promise<void> {
   const photos = photosOf(page);
   const choose = photos.getByLabel("Choose photos");
   await choose.setInputFiles([fileOf("holiday.jpg", Buffer.from("<script>alert(1)</script>"))]);
@@ -89,7 +89,7 @@ async function expectOrder(page: Page): Promise<void> {
   await page.keyboard.press("Space");
   await expect.poll(() => coverOf(photos)).toContain("cordless-drill-2");
 
-  // Both keys before anything else can run, as on a busy device.
+  // Sends both keys before anything else can run, as on a busy device.
   await photos.getByRole("button", { name: "Drag photo 2", exact: true }).evaluate((handle) => {
     for (const [code, key] of [
       ["Space", " "],
@@ -109,14 +109,14 @@ async function expectOrder(page: Page): Promise<void> {
 test.describe("photos", () => {
   test.use({ expectedProblems: /status of 400|net::ERR_/ });
 
-  test("are refused with a reason, uploaded, canceled and retried, and ordered by buttons, keys and dragging", async ({
+  test("are rejected with a reason, uploaded, canceled and retried, and ordered with buttons, keys and dragging", async ({
     page,
     context,
   }) => {
     await createAccount(context.request);
     await page.goto("/dev/gallery");
     await expect(tilesOf(photosOf(page))).toHaveCount(3);
-    await expectRefusals(page);
+    await expectRejections(page);
     await expectUploads(page);
     for (const number of [5, 4]) {
       await photosOf(page)

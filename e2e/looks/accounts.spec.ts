@@ -10,7 +10,7 @@ const PHONE = { width: 390, height: 844 };
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const goInApp = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, "", to), path);
 
-/** Accessible, never too wide, and with targets large enough for fingers. */
+/** Accessible, never too wide, and with touch-size targets. */
 async function expectToLookRight(page: Page): Promise<void> {
   await expectAccessible(page);
   await expectRoomForFingers(page);
@@ -50,7 +50,7 @@ test.describe("without an account", () => {
     await expectToLookRight(page);
     await page.getByRole("button", { name: "Sign In", exact: true }).click();
     await expect(page.getByRole("main").getByText("Sign In Failed")).toBeVisible();
-    // A toast that fades out by itself would be checked half transparent.
+    // A toast that is fading out would be checked half transparent.
     const toast = page.getByRole("region", { name: "Notifications (F8)" }).getByRole("listitem");
     await toast.getByRole("button", { name: "Close" }).click();
     await expect(toast).toHaveCount(0);
@@ -63,18 +63,18 @@ test("the profile and the forms to verify contacts look right, also while they l
   context,
 }) => {
   await signInAsDemo(context, "tess");
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route("**/api/auth/user", async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto("/profile");
   await expect(page.getByRole("status")).toHaveText("Loading...");
   await expectAccessible(page);
-  answer();
+  release();
 
   for (const tab of ["Personal", "Payments", "Notifications", "Availability", "Security", "Appearance"]) {
     await page.getByRole("tab", { name: tab }).click();

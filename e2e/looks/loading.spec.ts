@@ -6,16 +6,16 @@ import { withoutPageData } from "../support/without-data.ts";
 
 test.use({ expectedProblems: /Failed to load resource/ });
 
-/** Keeps answers back until they are let go. */
-function hold(): { held: Promise<void>; voidOrRefund: () => void } {
-  let voidOrRefund = () => {};
-  const held = new Promise<void>((resolve) => {
-    voidOrRefund = resolve;
+/** Delays responses until they are released. */
+function hold(): { released: Promise<void>; release: () => void } {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
-  return { held, voidOrRefund };
+  return { released, release };
 }
 
-test("items have an accessible skeleton while they load and an accessible error with another try", async ({
+test("items have an accessible skeleton while they load and an accessible error with a retry", async ({
   page,
   request,
 }) => {
@@ -25,13 +25,13 @@ test("items have an accessible skeleton while they load and an accessible error 
   await page.route(
     "**/api/items",
     async (route) => {
-      await first.held;
+      await first.released;
       await route.fulfill({ status: 400, json: { message: "No" } });
     },
     { times: 1 },
   );
   await page.route("**/api/items?category=*", async (route) => {
-    await filtered.held;
+    await filtered.released;
     await route.continue();
   });
   await page.goto("/browse");
@@ -39,7 +39,7 @@ test("items have an accessible skeleton while they load and an accessible error 
   await expect(skeleton).toBeAttached();
   await expectAccessible(page);
 
-  first.voidOrRefund();
+  first.release();
   const card = page.getByRole("alert");
   await expect(card.getByRole("heading")).toHaveText("Something went wrong");
   await expect(card.getByRole("button", { name: "Refresh Page" })).toBeVisible();
@@ -47,11 +47,11 @@ test("items have an accessible skeleton while they load and an accessible error 
   await card.getByRole("button", { name: "Try Again" }).click();
   await expect(cardsOf(page)).toHaveCount(items.length);
 
-  // A filter is usually answered before a skeleton would be noticed.
+  // A filtered response usually arrives before a skeleton would be noticed.
   await page.getByRole("link", { name: "Kitchen" }).click();
   await expect(skeleton).toHaveCSS("animation-delay", "0.15s");
   await expect(skeleton).toHaveCSS("opacity", "1");
-  filtered.voidOrRefund();
+  filtered.release();
   await expect(skeleton).toBeHidden();
   await expect(cardsOf(page).first()).toBeVisible();
 });

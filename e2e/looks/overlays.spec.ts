@@ -8,7 +8,7 @@ import { expect, test } from "../support/test.ts";
 
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 
-test("the menus of a signed-in person and the editor of a policy are accessible", async ({ page, context }) => {
+test("the menus of a signed-in user and the policy editor are accessible", async ({ page, context }) => {
   const active: PolicyView = await (await context.request.get("/api/terms/active")).json();
   await signInAsDemo(context, "ada");
   await page.goto("/admin/terms");
@@ -26,8 +26,8 @@ test("the menus of a signed-in person and the editor of a policy are accessible"
   await expect(page.getByText("Added: A last line")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save as new version" }).click();
-  const said = await page.getByText(/^Version \d+ is saved$/).textContent();
-  await page.getByRole("button", { name: `Publish ${said?.match(/version \d+/i)?.[0].toLowerCase()}` }).click();
+  const message = await page.getByText(/^Version \d+ is saved$/).textContent();
+  await page.getByRole("button", { name: `Publish ${message?.match(/version \d+/i)?.[0].toLowerCase()}` }).click();
   await expect(page.getByRole("alertdialog")).toContainText(`It replaces version ${active.version} at once`);
   await expectAccessible(page);
 });
@@ -63,7 +63,7 @@ test("the search, dialogs, sheets, toasts and form errors are accessible", async
   await expectToFit(page);
 });
 
-test("the menu and the sheets of a phone are accessible", async ({ page, context }) => {
+test("the menu and the sheets on a phone are accessible", async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await createAccount(context.request);
   await page.goto("/browse");

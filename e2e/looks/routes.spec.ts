@@ -12,7 +12,7 @@ import { expect, test } from "../support/test.ts";
 
 type BuiltPage = { name: string; pattern: string; status: number };
 type Records = Record<string, string>;
-/** By pattern: the page's heading and title. Words that start with a colon stand for a record's id or name. */
+/** Heading and title by page pattern. Words that start with a colon stand for a record's id or name. */
 type Group = {
   title: string;
   viewer: DemoPersonKey | null;
@@ -120,7 +120,7 @@ const GROUPS: readonly Group[] = [
 
 test.use({ expectedProblems: /status of 404/, contextOptions: { reducedMotion: "reduce" } });
 
-test("every built page is looked at", () => {
+test("every built page is covered", () => {
   const patterns = new Set(GROUPS.flatMap(({ pages }) => Object.keys(pages)));
   expect([...patterns].sort()).toEqual(BUILT.map(({ pattern }) => pattern).sort());
 });
@@ -133,18 +133,18 @@ for (const { title, viewer, pages } of GROUPS) {
     await recordLayoutShifts(page);
     if (viewer) await signInAsDemo(context, viewer);
     const { own, others } = await readRecords(context);
-    for (const [index, [pattern, words]] of Object.entries(pages).entries()) {
+    for (const [index, [pattern, texts]] of Object.entries(pages).entries()) {
       const records = pattern.endsWith("/edit") ? own : others;
-      await test.step(pattern, () => lookAt(page, pattern, words, { records, isFirst: index === 0 }));
+      await test.step(pattern, () => checkPage(page, pattern, texts, { records, isFirst: index === 0 }));
     }
   });
 }
 
 /**
- * Every rule of axe is tried on a desktop in light and on a phone in dark; on the first page of a group, which has the
- * same header and footer as the others, in both at both widths.
+ * Runs every axe rule on a desktop in light mode and on a phone in dark mode. The first page of a group, which has
+ * the same header and footer as the others, is checked in both modes at both widths.
  */
-async function lookAt(
+async function checkPage(
   page: Page,
   pattern: string,
   [heading, title]: [string | RegExp, string],
@@ -165,11 +165,11 @@ async function lookAt(
     await expectSteady(page);
     await expectRoomForFingers(page);
   }
-  await keepScreens(page, pattern, "desktop");
+  await saveScreens(page, pattern, "desktop");
   await expectAccessible(page, { isDarkToo: isFirst });
 
   await page.setViewportSize(WIDTHS.phone);
-  await keepScreens(page, pattern, "phone");
+  await saveScreens(page, pattern, "phone");
   if (isFirst) await expectAccessible(page);
   else await inDark(page, () => expectAccessible(page, { isDarkToo: false }));
   if (isMeasured) await expectRoomForFingers(page);
@@ -179,7 +179,7 @@ async function lookAt(
   await expect.poll(excess, `${pattern} at ${NARROWEST.width} px`).toBeLessThanOrEqual(0);
 }
 
-/** Records of the demo town that the viewer may see, by the word that stands for them in a pattern. */
+/** Demo records that the viewer may see, by the word that stands for them in a pattern. */
 async function readRecords({ request }: BrowserContext): Promise<{ own: Records; others: Records }> {
   const me = await readCurrentUser(request);
   const items = await readDemoItems(request);
@@ -192,7 +192,7 @@ async function readRecords({ request }: BrowserContext): Promise<{ own: Records;
   return { own: { ...own }, others: { ...others, bookingId: crypto.randomUUID() } };
 }
 
-/** Every picture that is not left for later has arrived. */
+/** Expects that every picture without lazy loading has loaded. */
 async function expectPictures(page: Page): Promise<void> {
   const missing = () =>
     page.evaluate(() =>
@@ -200,17 +200,17 @@ async function expectPictures(page: Page): Promise<void> {
         .filter(({ complete, loading, naturalWidth }) => (complete ? naturalWidth === 0 : loading !== "lazy"))
         .map(({ src }) => src),
     );
-  await expect.poll(missing, "pictures that did not arrive").toEqual([]);
+  await expect.poll(missing, "pictures that did not load").toEqual([]);
 }
 
-/** With SCREENS set, keeps screenshots to look at below the folder of results. */
-async function keepScreens(page: Page, pattern: string, width: keyof typeof WIDTHS): Promise<void> {
+/** With SCREENS set, saves screenshots for review below the results folder. */
+async function saveScreens(page: Page, pattern: string, width: keyof typeof WIDTHS): Promise<void> {
   if (!process.env.SCREENS) return;
   const name = pattern === "*" ? "not-found" : pattern.slice(1).replace(/\W+/g, "-") || "index";
-  const keep = (colors: string) => {
+  const save = (colors: string) => {
     const path = join(test.info().project.outputDir, "screens", `${width}, ${colors}`, `${name}.png`);
     return page.screenshot({ path, fullPage: true });
   };
-  await keep("light");
-  await inDark(page, () => keep("dark"));
+  await save("light");
+  await inDark(page, () => save("dark"));
 }

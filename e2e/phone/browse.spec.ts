@@ -27,7 +27,7 @@ test("quick filters open all filters, and the list switches to the map and back"
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   const count = await cardsOf(page).count();
 
-  await expect(page.locator("[data-map]"), "nobody asked for the map").toHaveCount(0);
+  await expect(page.locator("[data-map]"), "the map was not requested").toHaveCount(0);
   await page.getByRole("link", { name: "Map", exact: true }).click();
   await expect(page).toHaveURL("/browse?category=yard-games&maxPrice=30&view=map");
   await expect(pins(page).first()).toBeInViewport();

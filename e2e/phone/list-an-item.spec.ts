@@ -12,7 +12,7 @@ import { expect, test } from "../support/test.ts";
 
 const TITLE = "Dome tent for the whole family";
 
-const isSaved = (page: Page) => expect(page.getByText("Saved", { exact: true })).toBeVisible();
+const expectSaved = (page: Page) => expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
 async function addPhotos(page: Page): Promise<void> {
   await next(page).click();
@@ -69,10 +69,10 @@ async function fillPrice(page: Page): Promise<void> {
   await expect(earnings).toHaveText(["$40.37", "$87.87", "$182.87"]);
   await page.getByRole("textbox", { name: "Deposit" }).fill("50");
   await page.getByRole("textbox", { name: "Late return fee" }).fill("30");
-  await isSaved(page);
+  await expectSaved(page);
 }
 
-async function comeBack(page: Page): Promise<void> {
+async function resumeDraft(page: Page): Promise<void> {
   await page.reload();
   await expect(page.getByText("We restored your draft")).toBeVisible();
   await expect(stepHeading(page, "Price and fees")).toBeVisible();
@@ -146,7 +146,7 @@ test("[LIST-01] [VAL-08] [LOC-01] an owner creates, publishes, edits, pauses and
   await addPhotos(page);
   await fillBasics(page);
   await fillPrice(page);
-  await comeBack(page);
+  await resumeDraft(page);
   await fillHandoff(page);
   await fillAvailability(page);
   const itemId = await publish(page);
@@ -188,7 +188,7 @@ test("[LIST-01] [VAL-08] [LOC-01] an owner creates, publishes, edits, pauses and
 
   await page.goto(`/listings/${itemId}/edit?step=price`);
   await page.getByRole("textbox", { name: "Daily rate" }).fill("31.50");
-  await isSaved(page);
+  await expectSaved(page);
   await page.reload();
   await expect(page.getByText("We restored your draft")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Daily rate" })).toHaveValue("31.50");

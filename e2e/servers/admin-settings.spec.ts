@@ -13,17 +13,17 @@ import { expect, test } from "../support/test.ts";
 
 const IN_FIVE_WEEKS = new Date(Date.now() + 35 * 86_400_000).toISOString().slice(0, 16);
 
-// One after another, with one server.
+// Run in order, with a single server.
 test.describe.configure({ mode: "default" });
 
-// A 409 is asked for below. A page that is left for /api/logout may just be asking for its news, which is refused.
+// A 409 is provoked below. A page left for /api/logout may be requesting live data, which is rejected.
 test.use({ expectedProblems: /status of 409|status of 401 .*\/api\/(events|notifications|bookings)/ });
 
 let provider: ProviderUnderTest;
 
 /**
- * A server of its own: its taxes, settings, categories and clock are everybody's. It is at 127.0.0.1 and its identity
- * provider at localhost, which are two sites to a browser.
+ * A separate server, because its taxes, settings, categories and clock affect everyone. It is at 127.0.0.1 and its
+ * identity provider at localhost, which are two sites to a browser.
  */
 const server = useOwnServer(async () => {
   const port = String(await freePort());
@@ -55,7 +55,7 @@ async function openAsAda(page: Page, place: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: place })).toBeVisible();
 }
 
-/** The tax rate that a quote for a demo item names. */
+/** Tax rate in a quote for a demo item. */
 async function quotedTax(page: Page): Promise<number | undefined> {
   const items = (await (await page.request.get(at("/api/items"))).json()) as ItemView[];
   const body = { startDate: "2027-03-01", endDate: "2027-03-02" };
@@ -120,7 +120,7 @@ test("[TAX-01] tax rates are added, replaced, corrected and deactivated; quotes 
   await expect(page.getByRole("row")).toHaveCount(3);
 });
 
-test("settings are checked, saved and reset, and the history names who changed them", async ({ page }) => {
+test("settings are validated, saved and reset, and the history names who changed them", async ({ page }) => {
   await openAsAda(page, "Settings");
   const toggle = page.getByRole("switch", { name: "Approve verified accounts automatically" });
   await toggle.check();
@@ -220,7 +220,7 @@ test("an admin adds, prices, orders, renames and deletes a category", async ({ p
 test("[ROUTE-08] a provider at another site signs in, and /api/logout signs out", async ({ page }) => {
   provider.seat("ida", { email: "ida@town.example", email_verified: true, given_name: "Ida", family_name: "Moss" });
   const currentUser = () => page.request.get(at("/api/auth/user"));
-  // A request that is under way when the session ends is refused, which browsers log as an error.
+  // A request in flight when the session ends is rejected, which browsers log as an error.
   const counted = page.waitForResponse(at("/api/bookings/counts"));
   await page.goto(at("/api/login?returnTo=/credits"));
   await expect(page).toHaveURL(at("/credits"));
@@ -277,7 +277,7 @@ test("the time machine moves after a confirmation and lists the jobs it ran; cou
   await ada.dispose();
   await expect(page.getByRole("region", { name: "Time to pay" })).toContainText(/ · (30:00|29:\d\d) left/);
 
-  // Before the API has answered anything, by what the page came with.
+  // Before the API has responded, the page uses the time that it was served with.
   await page.route("**/api/**", () => undefined);
   await page.goto(at("/browse"));
   await page.getByRole("button", { name: "Any dates" }).click();

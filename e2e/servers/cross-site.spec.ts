@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { createAccount } from "../support/accounts.ts";
 import { expect, test } from "../support/test.ts";
 
-// The browser reports on its console what it or our server refuses; that is what is asked for here.
+// The browser logs what it or our server rejects, which is expected here.
 test.use({ expectedProblems: /.*/ });
 
 const WRITES = ENDPOINTS.filter(({ method }) => method !== "GET").map(({ method, path }) => ({
@@ -13,10 +13,13 @@ const WRITES = ENDPOINTS.filter(({ method }) => method !== "GET").map(({ method,
   path: path.replace(/:\w+/g, "0190a0a0-0000-7000-8000-000000000001"),
 }));
 
-/** Every write is refused by one check, so a few stand for all where a browser needs a frame for each attempt. */
+/** A single check rejects every write, so a few stand for all where a browser needs a frame for each attempt. */
 const FORM_TARGETS = ["/api/auth/signout", "/api/auth/email-change"];
 
-/** Somebody else's site. By the name "localhost" it is foreign to 127.0.0.1; by the number a sister at another port. */
+/**
+ * Foreign site. By the name "localhost" it is cross-site to 127.0.0.1; by the number it is a sister site at another
+ * port.
+ */
 async function openForeignSite(): Promise<{ server: Server; port: number }> {
   const server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Elsewhere</title>");
@@ -25,7 +28,7 @@ async function openForeignSite(): Promise<{ server: Server; port: number }> {
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** What an account looks like from inside; any write of another site would show. */
+/** State of an account, in which any write by another site would show. */
 async function stateOf(context: BrowserContext, origin: string) {
   const read = async (path: string) => {
     const response = await context.request.get(origin + path);
@@ -34,7 +37,7 @@ async function stateOf(context: BrowserContext, origin: string) {
   return Promise.all([read("/api/profile"), read("/api/auth/identities"), read("/api/auth/verifications")]);
 }
 
-/** Everything scripts of a page can make a browser send to another site. Runs in that page. */
+/** Sends everything that a page's scripts can make a browser send to another site. Runs in that page. */
 async function fetchAll(calls: { url: string; method: string }[]): Promise<void> {
   const body = JSON.stringify({ firstName: "Mallory", channel: "email", termsAccepted: true, version: 1 });
   const send = (url: string, method: string, type: string, mode: RequestMode) =>
@@ -51,7 +54,10 @@ async function fetchAll(calls: { url: string; method: string }[]): Promise<void>
   }
 }
 
-/** The forms of a page, one of them in a sandbox, where the browser names "null" as the origin. Runs in that page. */
+/**
+ * Submits a page's forms, including one in a sandbox, where the browser sends "null" as the origin. Runs in that
+ * page.
+ */
 function submitForms(url: string): void {
   const body = JSON.stringify({ firstName: "Mallory", channel: "email", termsAccepted: true, version: 1 });
   for (const [encoding, sandbox] of [
@@ -70,13 +76,13 @@ function submitForms(url: string): void {
 
 type Arrival = { call: string; status: number };
 
-/** What reached our server, apart from preflights, which change nothing. */
+/** Requests that reached our server, except preflights, which change nothing. */
 function recordArrivals(page: Page, origin: string): Arrival[] {
   const arrivals: Arrival[] = [];
   page.on("response", (response) => {
-    const { pathname, origin: asked } = new URL(response.url());
+    const { pathname, origin: requestOrigin } = new URL(response.url());
     const request = response.request();
-    if (asked !== origin || request.method() === "OPTIONS") return;
+    if (requestOrigin !== origin || request.method() === "OPTIONS") return;
     arrivals.push({ call: `${request.method()} ${pathname}`, status: response.status() });
   });
   return arrivals;
@@ -86,7 +92,7 @@ for (const { host, name } of [
   { host: "localhost", name: "another site" },
   { host: "127.0.0.1", name: "a sister site at another port" },
 ]) {
-  test(`${name} cannot make a signed-in person's browser write anything`, async ({ context, page, baseURL }) => {
+  test(`${name} cannot make a signed-in user's browser write anything`, async ({ context, page, baseURL }) => {
     const origin = new URL(baseURL ?? "").origin;
     await createAccount(context.request);
     const before = await stateOf(context, origin);
@@ -101,15 +107,15 @@ for (const { host, name } of [
         WRITES.map(({ method, path }) => ({ method, url: origin + path })),
       );
       for (const path of FORM_TARGETS) await page.evaluate(submitForms, origin + path);
-      const answered = () => page.frames().filter((frame) => frame.url().startsWith(origin));
+      const formFrames = () => page.frames().filter((frame) => frame.url().startsWith(origin));
       await expect
         .poll(() =>
-          answered()
+          formFrames()
             .map((frame) => new URL(frame.url()).pathname)
             .sort(),
         )
         .toEqual(FORM_TARGETS.flatMap((path) => Array(3).fill(path)).sort());
-      for (const frame of answered())
+      for (const frame of formFrames())
         await expect(frame.locator("body")).toContainText("This request came from another site");
       await page.evaluate(
         (url) => fetch(url, { mode: "no-cors", credentials: "include" }).catch(() => undefined),

@@ -3,11 +3,11 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export type FailOverProxy = { address: string; close: () => Promise<void> };
 
-/** One address for several servers: each connection goes to the first that answers. */
+/** A single address for several servers: each connection goes to the first that responds. */
 export async function startFailOverProxy(targets: readonly string[]): Promise<FailOverProxy> {
   const ports = targets.map((target) => Number(new URL(target).port));
   const sockets = new Set<Socket>();
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket);
     socket.on("error", () => socket.destroy());
     socket.on("close", () => sockets.delete(socket));
@@ -15,13 +15,13 @@ export async function startFailOverProxy(targets: readonly string[]): Promise<Fa
   };
 
   const server = createServer((incoming) => {
-    keep(incoming);
+    track(incoming);
     const tryFrom = ([port, ...others]: readonly number[]) => {
       if (port === undefined) {
         incoming.destroy();
         return;
       }
-      const outgoing = keep(connect(port, "127.0.0.1"));
+      const outgoing = track(connect(port, "127.0.0.1"));
       outgoing.once("connect", () => {
         incoming.pipe(outgoing).pipe(incoming);
         outgoing.once("close", () => incoming.destroy());

@@ -17,7 +17,7 @@ let proxy: FailOverProxy;
 let database: pg.Client;
 let itemId: string;
 
-/** Two processes of the product on one database, behind one address; the test writes to the database itself. */
+/** Two processes of the product on one database, behind one address; the test writes to the database directly. */
 test.beforeAll(async () => {
   workspace = mkdtempSync(join(tmpdir(), "nexby-e2e-servers-"));
   chmodSync(workspace, 0o711);
@@ -39,7 +39,7 @@ test.afterAll(async () => {
   rmSync(workspace, { recursive: true, force: true });
 });
 
-const tell = (n: number) =>
+const emitEvent = (n: number) =>
   database.query("insert into realtime_events (audience, type, data) values ($1, 'availability_changed', $2)", [
     `item:${itemId}`,
     { n },
@@ -47,38 +47,38 @@ const tell = (n: number) =>
 
 const setRate = async (cents: number) => {
   await database.query("update items set daily_rate_cents = $1 where id = $2", [cents, itemId]);
-  await tell(cents);
+  await emitEvent(cents);
 };
 
 test.use({ expectedProblems: /ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION|ERR_EMPTY_RESPONSE/ });
 
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-test("an open listing and a listener miss nothing, even when the process they are connected to is killed", async ({
+test("an open listing and a listener miss no event, even when the process they are connected to is killed", async ({
   page,
 }) => {
   await page.goto(`${proxy.address}/listings/${itemId}`);
   const rate = page.getByText("/ day").locator("..").first();
   await expect(rate).toContainText("$18");
   await page.evaluate((topic) => {
-    const heard: number[] = [];
+    const received: number[] = [];
     const source = new EventSource(`/api/events?topics=${topic}`);
-    source.addEventListener("availability_changed", (event) => heard.push(JSON.parse(event.data).n));
-    Object.assign(window, { heard });
+    source.addEventListener("availability_changed", (event) => received.push(JSON.parse(event.data).n));
+    Object.assign(window, { received });
     return new Promise((resolve) => source.addEventListener("welcome", resolve));
   }, `item:${itemId}`);
-  const heard = () => page.evaluate(() => (window as unknown as { heard: number[] }).heard);
+  const received = () => page.evaluate(() => (window as unknown as { received: number[] }).received);
 
-  for (const n of numbers(1, 10)) await tell(n);
+  for (const n of numbers(1, 10)) await emitEvent(n);
   await setRate(7700);
   await expect(rate).toContainText("$77");
-  await expect.poll(heard).toContain(7700);
-  for (const n of numbers(11, 20)) await tell(n);
+  await expect.poll(received).toContain(7700);
+  for (const n of numbers(11, 20)) await emitEvent(n);
   servers[0]?.kill();
-  for (const n of numbers(21, 40)) await tell(n);
+  for (const n of numbers(21, 40)) await emitEvent(n);
   await setRate(8800);
 
   await expect(rate).toContainText("$88");
-  await expect.poll(heard).toContain(8800);
-  expect(await heard(), "each event once and in order").toEqual([...numbers(1, 10), 7700, ...numbers(11, 40), 8800]);
+  await expect.poll(received).toContain(8800);
+  expect(await received(), "each event once and in order").toEqual([...numbers(1, 10), 7700, ...numbers(11, 40), 8800]);
 });

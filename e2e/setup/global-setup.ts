@@ -10,14 +10,14 @@ import { shareWithWorkers } from "./test-environment.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** So that each test can come from an address of its own, as people do: limits are counted by address. */
+/** Lets each test use its own IP address, as real users do: rate limits count by address. */
 const BEHIND_A_PROXY = { TRUST_PROXY: "1" };
 
-/** One browser and one server for all tests. E2E_BASE_URL names a server that runs already. */
+/** All tests share a browser and a server. E2E_BASE_URL selects a server that is already running. */
 // biome-ignore lint/style/noDefaultExport: Playwright asks for one
 export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
   const workspace = mkdtempSync(join(tmpdir(), "nexby-e2e-"));
-  // As root the database runs as another user, who must be able to pass.
+  // As root, the database runs as another user, who needs access to this folder.
   chmodSync(workspace, 0o711);
   const removeWorkspace = () => rmSync(workspace, { recursive: true, force: true });
   try {
@@ -25,13 +25,13 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     const starting = given
       ? Promise.resolve({ address: given, stop: async () => {} })
       : startServer(root, workspace, BEHIND_A_PROXY);
-    // If there is no browser, the server is stopped before that is said.
+    // If there is no browser, the server is stopped before the error is reported.
     const browser = await findBrowser(workspace).catch(async (error) => {
       await starting.then(({ stop }) => stop()).catch(() => undefined);
       throw error;
     });
     const name = `${browser.version} (${browser.executablePath})`;
-    // Into the report, which the last lines of a run read.
+    // Goes into the report, from which the last lines of a run are printed.
     config.metadata.browser = name;
     process.stdout.write(`Browser: ${name}\n`);
     const server = await starting;

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** As root only, as in a container. With letters, which a bare machine has none of. */
+/** Only as root, such as in a container. Includes fonts, because a bare machine has none. */
 export function installFromDebian(browser: string): boolean {
   if (process.getuid?.() !== 0) return false;
   process.stdout.write(`Installing ${browser} for the browser tests\n`);

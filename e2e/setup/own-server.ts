@@ -8,8 +8,8 @@ import { type RunningServer, startServer } from "./start-server.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * For a file that changes what everybody sees: a server with its own demo data, from its first test to its last.
- * `settings` are environment variables, known once what they name is running.
+ * For a file that changes shared data: a server with its own demo data, from the file's first test to its last.
+ * `settings` are environment variables, resolved once the services they name are running.
  */
 export function useOwnServer(settings: () => Promise<Record<string, string>> = async () => ({})): () => RunningServer {
   let workspace: string;
@@ -18,7 +18,7 @@ export function useOwnServer(settings: () => Promise<Record<string, string>> = a
   test.beforeAll(async () => {
     test.setTimeout(90_000);
     workspace = mkdtempSync(join(tmpdir(), "nexby-e2e-own-"));
-    // The database runs as somebody else.
+    // The database runs as another user.
     chmodSync(workspace, 0o711);
     server = await startServer(root, workspace, await settings());
   });

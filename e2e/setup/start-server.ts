@@ -10,11 +10,11 @@ const STOPPED_WITHIN_MS = 20_000;
 export type RunningServer = {
   address: string;
   stop: () => Promise<void>;
-  /** As nobody would: kill -9. */
+  /** Simulates a crash with kill -9. */
   kill: () => void;
 };
 
-/** The built product with demo data in a folder of its own. */
+/** Starts the built product with demo data in a folder of its own. */
 export async function startServer(
   root: string,
   workspace: string,

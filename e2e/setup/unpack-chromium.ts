@@ -3,7 +3,10 @@ import { join } from "node:path";
 
 type UnpackedChromium = { executablePath: string; libraries: string };
 
-/** The package unpacks into the system's temporary folder, its libraries only where it believes to be in a function. */
+/**
+ * The package unpacks into the system's temporary folder, and its libraries only where it detects a serverless
+ * function.
+ */
 export async function unpackChromium(workspace: string): Promise<UnpackedChromium> {
   const folder = join(workspace, "chromium");
   mkdirSync(folder);

@@ -13,7 +13,7 @@ async function choose(page: Page, appearance: string): Promise<void> {
   await expect(opener(page)).toBeFocused();
 }
 
-test("follows the system until an appearance is chosen, and keeps the choice from the first paint on", async ({
+test("the appearance follows the system until one is chosen, and the choice applies from the first paint on", async ({
   page,
 }) => {
   await page.addInitScript(() => {

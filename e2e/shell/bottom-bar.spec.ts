@@ -10,7 +10,7 @@ const current = (page: Page) => bottomBar(page).locator("[aria-current=page]");
 
 test.use({ viewport: SMALL });
 
-test("[BAR-01][BAR-02][BAR-03] a visitor gets four cells below 768 px, with filters where items are browsed", async ({
+test("[BAR-01][BAR-02][BAR-03] a visitor gets four cells below 768 px, with filters while browsing items", async ({
   page,
 }) => {
   await page.goto("/credits");
@@ -41,7 +41,7 @@ test("[BAR-01][BAR-02][BAR-03] a visitor gets four cells below 768 px, with filt
   await bottomBar(page).getByRole("link", { name: "Browse" }).click();
   await expect(page).toHaveURL("/browse");
   await expect(current(page)).toHaveText("Browse");
-  await expect(page.getByRole("heading", { level: 1, name: /results$/ }), "the page is there").toBeFocused();
+  await expect(page.getByRole("heading", { level: 1, name: /results$/ }), "the page has loaded").toBeFocused();
   await expect(cells(page)).toHaveText(["Home", "Browse", "Filters", "Login"]);
   const filters = bottomBar(page).getByRole("button", { name: "Filters" });
   const sheet = page.getByRole("dialog", { name: "Quick Filters" });
@@ -60,7 +60,7 @@ test("[BAR-01][BAR-02][BAR-03] a visitor gets four cells below 768 px, with filt
   await expect(sheet, "a larger screen has no such sheet").toHaveCount(0);
 });
 
-test("[BAR-01][BAR-03][BAR-04] a person with an incomplete profile is asked to complete it before listing or renting", async ({
+test("[BAR-01][BAR-03][BAR-04] a user with an incomplete profile is asked to complete it before listing or renting", async ({
   page,
   context,
 }) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createAccount, PASSWORD } from "../support/accounts.ts";
-import { answerInTurn, catchReports, refusal } from "../support/counted-answers.ts";
+import { catchReports, refusal, respondInTurn } from "../support/counted-answers.ts";
 import { expect, test } from "../support/test.ts";
 import { withoutPageData } from "../support/without-data.ts";
 
@@ -8,16 +8,16 @@ const TERMS = "/api/terms/active";
 const USER = "/api/auth/user";
 const BROKEN = { json: { version: 7 } };
 const POLICY = { json: { id: "1", version: 7, content: "Be kind.", createdAt: "2026-01-01T00:00:00.000Z" } };
-/** Longer than any pause between two tries, shorter than the time limit of a call. */
+/** Longer than any pause between two attempts, shorter than the timeout of a call. */
 const PAUSE_MS = 11_000;
 
 test.use({ expectedProblems: /Failed to load resource|ERR_FAILED|TypeError|ApiError|SyntaxError|Uncaught|Error: / });
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("[ERRS-01][ERRS-05] a page that breaks offers to refresh or to try again", async ({ page }) => {
+test("[ERRS-01][ERRS-05] a page that fails offers to refresh or to try again", async ({ page }) => {
   await withoutPageData(page);
-  const asked = await answerInTurn(page, TERMS, BROKEN, BROKEN, POLICY);
+  const requests = await respondInTurn(page, TERMS, BROKEN, BROKEN, POLICY);
   await page.goto("/terms");
   const card = page.getByRole("alert");
   await expect(card.getByRole("heading", { level: 1 })).toHaveText("Something went wrong");
@@ -25,11 +25,11 @@ test("[ERRS-01][ERRS-05] a page that breaks offers to refresh or to try again", 
   await card.getByRole("button", { name: "Refresh Page" }).click();
   await reloaded;
   await expect(card.getByRole("heading", { level: 1 })).toHaveText("Something went wrong");
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
   await card.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByText("Be kind.")).toBeVisible();
   await expect(card).toBeHidden();
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 test("[ERRS-02][ERRS-05][CALL-01][LOG-05] a lost session is checked for 5 seconds at most, then shows its own screen", async ({
@@ -39,13 +39,13 @@ test("[ERRS-02][ERRS-05][CALL-01][LOG-05] a lost session is checked for 5 second
   await createAccount(context.request);
   await page.clock.install();
   const reports = await catchReports(page);
-  const asked = await answerInTurn(page, "/api/profile", refusal(401), refusal(401), refusal(401), "real");
-  const checks = await answerInTurn(page, USER, "real", "silence");
-  // The browser stays where it is: this answer has no page.
-  const logins = await answerInTurn(page, "/api/login", { status: 204 });
+  const requests = await respondInTurn(page, "/api/profile", refusal(401), refusal(401), refusal(401), "real");
+  const checks = await respondInTurn(page, USER, "real", "silence");
+  // The browser stays on the page, because this response has no content.
+  const logins = await respondInTurn(page, "/api/login", { status: 204 });
   await page.goto("/profile");
   for (const attempt of [1, 2]) {
-    await expect.poll(() => [asked.length, checks.length]).toEqual([attempt, attempt + 1]);
+    await expect.poll(() => [requests.length, checks.length]).toEqual([attempt, attempt + 1]);
     await page.clock.runFor(5_000);
   }
   const card = page.getByRole("alert");
@@ -57,7 +57,7 @@ test("[ERRS-02][ERRS-05][CALL-01][LOG-05] a lost session is checked for 5 second
   await expect
     .poll(() => reports)
     .toContainEqual(expect.objectContaining({ errorType: "authentication", severity: "critical" }));
-  expect([asked.length, checks.length, logins.length]).toEqual([3, 3, 1]);
+  expect([requests.length, checks.length, logins.length]).toEqual([3, 3, 1]);
 
   await card.getByRole("button", { name: "Sign In Again" }).click();
   await expect.poll(() => logins.length).toBe(2);
@@ -67,7 +67,7 @@ test("[ERRS-02][ERRS-05][CALL-01][LOG-05] a lost session is checked for 5 second
   await expect(card).toBeHidden();
 });
 
-test("[ERRS-03] an application that breaks says so, and the server keeps the report", async ({ page }) => {
+test("[ERRS-03] an application that fails shows an error, and the server stores the report", async ({ page }) => {
   await page.route(
     (url) => url.pathname === "/terms",
     async (route) => {
@@ -76,7 +76,7 @@ test("[ERRS-03] an application that breaks says so, and the server keeps the rep
       await route.fulfill({ response, body: broken });
     },
   );
-  const kept = page.waitForResponse("**/api/error-logs");
+  const stored = page.waitForResponse("**/api/error-logs");
   await page.goto("/terms");
   await expect(heading(page)).toHaveText("Application Error");
   await expect(
@@ -85,13 +85,13 @@ test("[ERRS-03] an application that breaks says so, and the server keeps the rep
       { exact: true },
     ),
   ).toBeVisible();
-  expect((await kept).status()).toBe(201);
+  expect((await stored).status()).toBe(201);
   await page.unrouteAll();
   await page.getByRole("button", { name: "Refresh Page" }).click();
   await expect(heading(page)).toHaveText("Terms and Conditions");
 });
 
-test("[LOG-05][LOG-07] the error log hears of each kind of error at its level", async ({ page }) => {
+test("[LOG-05][LOG-07] the error log records each kind of error at its level", async ({ page }) => {
   await page.clock.install();
   const reports = await catchReports(page);
   const levels = () => reports.splice(0).map(({ errorType, severity }) => `${errorType} ${severity}`);
@@ -102,14 +102,14 @@ test("[LOG-05][LOG-07] the error log hears of each kind of error at its level", 
   const warnings: string[] = [];
   page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
 
-  const checks = await answerInTurn(page, USER, refusal(500));
+  const checks = await respondInTurn(page, USER, refusal(500));
   await page.goto("/auth?mode=signin");
   for (const sent of [1, 2]) {
     await expect.poll(() => checks.length).toBe(sent);
     await page.clock.runFor(PAUSE_MS);
   }
   await expect.poll(() => warnings.join()).toContain("The session could not be checked");
-  expect(levels(), "a failed check of the session only warns").toEqual([]);
+  expect(levels(), "a failed session check only warns").toEqual([]);
 
   await page.evaluate(() => {
     void Promise.reject(new Error("left alone"));
@@ -119,13 +119,13 @@ test("[LOG-05][LOG-07] the error log hears of each kind of error at its level", 
   });
   await expectReports("frontend error", "frontend error");
 
-  await answerInTurn(page, "/api/auth/email-signin", refusal(400, "Refused"));
+  await respondInTurn(page, "/api/auth/email-signin", refusal(400, "Refused"));
   await page.getByRole("textbox", { name: "Email" }).fill("robin@nexby.example");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expectReports("api error", "mutation error");
 
-  await answerInTurn(page, TERMS, refusal(500, "Down"), BROKEN, refusal(404, "Gone"));
+  await respondInTurn(page, TERMS, refusal(500, "Down"), BROKEN, refusal(404, "Gone"));
   await page.evaluate(() => history.pushState(null, "", "/terms"));
   await expectReports("api critical");
   await page.clock.runFor(PAUSE_MS);

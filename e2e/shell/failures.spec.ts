@@ -4,7 +4,7 @@ import { expect, test } from "../support/test.ts";
 
 test.use({ expectedProblems: /Failed to load resource|CodeNotLoadedError/ });
 
-test("another try is offered when the code of a page or its items do not arrive", async ({ page, request }) => {
+test("a retry is offered when a page's code or its items fail to load", async ({ page, request }) => {
   const items = await readItems(request);
   await page.goto("/cookie-policy");
   await page.route("**/assets/credits-route-*.js", (route) => route.abort(), { times: 1 });
@@ -18,14 +18,14 @@ test("another try is offered when the code of a page or its items do not arrive"
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Credits");
 
-  let refuse = () => {};
-  const held = new Promise<void>((resolve) => {
-    refuse = resolve;
+  let reject = () => {};
+  const released = new Promise<void>((resolve) => {
+    reject = resolve;
   });
   await page.route(
     "**/api/items",
     async (route) => {
-      await held;
+      await released;
       await route.fulfill({ status: 400, json: { message: "No" } });
     },
     { times: 1 },
@@ -34,7 +34,7 @@ test("another try is offered when the code of a page or its items do not arrive"
   const skeleton = page.getByText("Loading items").locator("..");
   await expect(skeleton).toHaveCSS("animation-delay", "0.15s");
   await expect(skeleton).toHaveCSS("opacity", "1");
-  refuse();
+  reject();
   const card = page.getByRole("alert");
   await expect(card.getByRole("heading")).toHaveText("Something went wrong");
   await expect(skeleton).toBeHidden();

@@ -12,7 +12,7 @@ const LINKS = [
   ["API docs", "/api/docs"],
 ] as const;
 
-test("[FOOT-01] names the company, payment provider and maps, and links to pages that exist", async ({
+test("[FOOT-01] the footer names the company, payment provider and maps, and links to pages that exist", async ({
   page,
   request,
 }) => {

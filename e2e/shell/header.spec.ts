@@ -74,14 +74,14 @@ test("[HEAD-01][HEAD-02][HEAD-03][HEAD-04] a visitor gets the logo, links, searc
   await expect(searchDialog).toHaveCount(0);
 });
 
-test("[HEAD-02][HEAD-03][HEAD-04] a person waiting for approval gets a notice, a bell and a menu with their pages", async ({
+test("[HEAD-02][HEAD-03][HEAD-04] a user waiting for approval gets a notice, a bell and a menu with their pages", async ({
   page,
   context,
   browser,
 }) => {
   const { email } = await createAccount(context.request, "Hedda Noor");
   const user = await readCurrentUser(context.request);
-  const newsOpened = page.waitForResponse(/\/api\/events/);
+  const eventsOpened = page.waitForResponse(/\/api\/events/);
   await page.goto("/credits");
   await expect(accountButton(page)).toHaveText("HN");
   await expect(bell(page)).toBeVisible();
@@ -113,7 +113,7 @@ test("[HEAD-02][HEAD-03][HEAD-04] a person waiting for approval gets a notice, a
   await expect(page).toHaveURL("/how-it-works");
   await expect(menu(page)).toHaveCount(0);
 
-  await newsOpened;
+  await eventsOpened;
   await approve(browser, user?.id ?? "");
   await expect(pendingNotice(page)).toHaveCount(0);
 
@@ -130,10 +130,7 @@ test("[HEAD-02][HEAD-03][HEAD-04] a person waiting for approval gets a notice, a
   expect(await readCurrentUser(context.request)).toBeNull();
 });
 
-test("[HEAD-02][HEAD-04] an admin gets the dashboard and is never told to wait for approval", async ({
-  page,
-  context,
-}) => {
+test("[HEAD-02][HEAD-04] an admin gets the dashboard and never sees the approval notice", async ({ page, context }) => {
   await signInAsDemo(context, "ada");
   await page.route("**/api/auth/user", async (route) => {
     const response = await route.fetch();

@@ -3,7 +3,7 @@ import { expect, test } from "../support/test.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("[ROUTE-06] a page's code loads once, when the page is wanted", async ({ page }) => {
+test("[ROUTE-06] a page's code loads once, when the page is opened", async ({ page }) => {
   const loaded: string[] = [];
   page.on("request", (request) => {
     if (/\/credits-route-[^/]*\.js$/.test(request.url())) loaded.push(request.url());

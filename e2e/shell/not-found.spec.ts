@@ -6,13 +6,13 @@ const PATHS = ["/brows", "/listings", "/users", "/admin/no", "/Home/x", `/users/
 
 test.use({ expectedProblems: /status of 404/ });
 
-test("browsers find the icon that they ask for without being told", async ({ request }) => {
+test("the server has the icon that browsers request by default", async ({ request }) => {
   const icon = await request.get("/favicon.ico");
   expect(icon.status()).toBe(200);
   expect(icon.headers()["content-type"]).toMatch(/^image\//);
 });
 
-test("[ROUTE-02] any other path is not found, with a search, popular categories and a way to all items", async ({
+test("[ROUTE-02] any other path is not found, with a search, popular categories and a link to all items", async ({
   page,
   request,
 }) => {

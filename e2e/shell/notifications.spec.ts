@@ -54,34 +54,34 @@ test("[STATE-06] a click marks a notification as read and opens its page; all ar
   expect(stored.map(({ isRead }) => isRead)).toEqual([true, true]);
 });
 
-test("[NOTE-01] [CONST-02] [CALL-05] the panel says that it loads or is empty, polls every 30 seconds and counts to 99+", async ({
+test("[NOTE-01] [CONST-02] [CALL-05] the panel shows when it is loading or empty, polls every 30 seconds and counts to 99+", async ({
   page,
   context,
 }) => {
   await createAccount(context.request);
-  const asked = { list: 0, count: 0 };
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
+  const requests = { list: 0, count: 0 };
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await page.route("**/api/notifications", async (route) => {
-    asked.list += 1;
-    await held;
+    requests.list += 1;
+    await released;
     await route.fulfill({ json: [] });
   });
   let count = 99;
   await page.route("**/api/notifications/count", (route) => {
-    asked.count += 1;
+    requests.count += 1;
     return route.fulfill({ json: { count } });
   });
-  // Without the event stream, only the clock makes the page ask again.
+  // Without the event stream, only the clock makes the page refetch.
   await page.route("**/api/events?**", () => undefined);
   await page.clock.install();
   await page.goto("/credits");
   await expect(bell(page)).toHaveText("99");
   await bell(page).click();
   await expect(panel(page).getByText("Loading notifications...", { exact: true })).toBeVisible();
-  answer();
+  release();
   await expect(panel(page).getByText("No notifications yet", { exact: true })).toBeVisible();
   await expect(
     panel(page).getByText("You'll see updates about your rentals and bookings here", { exact: true }),
@@ -93,8 +93,8 @@ test("[NOTE-01] [CONST-02] [CALL-05] the panel says that it loads or is empty, p
     let before = { list: -1, count: -1 };
     await expect
       .poll(() => {
-        const isSame = before.list === asked.list && before.count === asked.count;
-        before = { ...asked };
+        const isSame = before.list === requests.list && before.count === requests.count;
+        before = { ...requests };
         return isSame;
       })
       .toBe(true);
@@ -106,8 +106,8 @@ test("[NOTE-01] [CONST-02] [CALL-05] the panel says that it loads or is empty, p
   expect(await settled()).toEqual(first);
   await expect(bell(page)).toHaveText("99");
   await page.clock.runFor(1_000);
-  await expect.poll(() => asked).toEqual({ list: first.list + 1, count: first.count + 1 });
-  // The answer is shown by a timer.
+  await expect.poll(() => requests).toEqual({ list: first.list + 1, count: first.count + 1 });
+  // A timer shows the response.
   await page.clock.resume();
   await expect(bell(page)).toHaveText("99+");
 });

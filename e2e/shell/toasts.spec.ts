@@ -10,7 +10,7 @@ async function signInWith(page: Page, email: string, password: string): Promise<
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
-/** A failed sign-in, which shows a toast. The pointer keeps it, however slow the machine is. */
+/** Fails a sign-in, which shows a toast. The pointer keeps the toast open, however slow the machine is. */
 async function fail(page: Page): Promise<void> {
   await signInWith(page, uniqueEmail(), "not-the-password");
   await expect(toastIn(page)).toContainText("Sign In Failed");
@@ -79,7 +79,7 @@ test("[TOAST-01][AUTH-06][AUTH-07] toasts report sign-ins one at a time, for 5 s
   await expect(accountButton(page)).toBeVisible();
 });
 
-test("[AUTH-05][AUTH-07] a toast reports that signing up failed, and then that it worked", async ({
+test("[AUTH-05][AUTH-07] a toast reports a failed sign-up and then a successful one", async ({
   page,
   playwright,
   baseURL,

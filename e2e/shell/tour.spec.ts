@@ -15,7 +15,7 @@ const TITLES = [
   "List your items",
   "You are all set",
 ];
-/** What a step points at, by the step's title. */
+/** Element that a step points at, by the step's title. */
 const ANCHORS: Record<string, string> = { "Browse items": "browse", "List your items": "list-item" };
 
 async function take(page: Page): Promise<void> {
@@ -34,7 +34,9 @@ async function expectToPointAt(page: Page, anchor: string): Promise<void> {
     .toBe(true);
 }
 
-test("[TOUR-01][LAND-02] goes through six steps, points at the buttons it is about, and finishes", async ({ page }) => {
+test("[TOUR-01][LAND-02] the tour goes through six steps, points at the buttons it describes, and finishes", async ({
+  page,
+}) => {
   await page.goto("/");
   for (const size of [
     { width: 1440, height: 900 },
@@ -63,7 +65,7 @@ test("[TOUR-01][LAND-02] goes through six steps, points at the buttons it is abo
   await expectAccessible(page);
 });
 
-test("[TOUR-01] can be left at any step, keeps the keyboard inside, and its actions lead on", async ({
+test("[TOUR-01] the tour can be left at any step, keeps the keyboard inside, and its actions lead on", async ({
   page,
   context,
 }) => {
@@ -104,7 +106,7 @@ test("[TOUR-01] can be left at any step, keeps the keyboard inside, and its acti
 test.describe("on a first visit", () => {
   test.use({ isTourSeen: false });
 
-  test("[TOUR-02] starts once for visitors and once for each person", async ({ page, context }) => {
+  test("[TOUR-02] the tour starts once for visitors and once for each user", async ({ page, context }) => {
     await page.clock.install();
     await page.goto("/");
     await expect(step(page)).toHaveText("Welcome to Nexby");
@@ -121,7 +123,7 @@ test.describe("on a first visit", () => {
     await expect(tour(page)).toHaveCount(0);
     expect(await page.evaluate((id) => localStorage.getItem(`nx_tour_completed_${id}`), user?.id)).toBe("true");
 
-    // The part that starts the tour is loaded when the page is idle.
+    // The code that starts the tour is loaded when the page is idle.
     const loaded = page.waitForResponse(/\/assets\/tour-host-/);
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Robin");

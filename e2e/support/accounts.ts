@@ -12,7 +12,7 @@ export const uniquePhone = (): string => `+1${randomInt(2_010_000_000, 9_999_999
 
 export type Person = { firstName: string; lastName: string; email: string };
 
-/** A new account that waits for approval. Its session belongs to the context that asked. */
+/** New account that waits for approval. Its session belongs to the given request context. */
 export async function createAccount(request: APIRequestContext, name = "Robin Vale"): Promise<Person> {
   const [firstName = "", lastName = ""] = name.split(" ");
   const person = { firstName, lastName, email: uniqueEmail() };
@@ -28,7 +28,7 @@ export async function signInAs(request: APIRequestContext, email: string, passwo
   expect(response.status()).toBe(200);
 }
 
-/** One of the people of the demo town. Their session is shared: do not sign them out. */
+/** Signs in as a user of the demo data. The session is shared, so do not sign out. */
 export async function signInAsDemo(context: BrowserContext, key: DemoPersonKey): Promise<void> {
   const { address, demoSessions } = testEnvironment();
   const cookie = demoSessions[key];
@@ -36,7 +36,7 @@ export async function signInAsDemo(context: BrowserContext, key: DemoPersonKey):
   await context.addCookies([{ ...cookie, url: address }]);
 }
 
-/** As the town's administrator does it, elsewhere and at the same time. */
+/** Approves an account as the demo admin, in a separate browser context. */
 export async function approve(browser: Browser, userId: string): Promise<void> {
   const office = await browser.newContext({ baseURL: testEnvironment().address });
   await signInAsDemo(office, "ada");

@@ -23,13 +23,13 @@ export async function readBooking(request: APIRequestContext, bookingId: string)
   return (await response.json()) as BookingDetailView;
 }
 
-type Wanted = { days?: number; message?: string; card?: string; deliverTo?: string };
+type RentalOptions = { days?: number; message?: string; card?: string; deliverTo?: string };
 
-/** Asks for the first days that can be had from tomorrow on. They are held until it is paid. */
+/** Reserves the first available days from tomorrow on. They are held until payment. */
 export async function reserveItem(
   renter: APIRequestContext,
   itemId: string,
-  { days = 1, message = "", deliverTo }: Omit<Wanted, "card"> = {},
+  { days = 1, message = "", deliverTo }: Omit<RentalOptions, "card"> = {},
 ): Promise<string> {
   const { from, to } = freeRange((await readDays(renter, itemId)).slice(1), days);
   const delivery = deliverTo === undefined ? {} : { exchangeType: "delivery", destination: deliverTo };
@@ -56,19 +56,19 @@ export async function reserveItem(
   return bookingId;
 }
 
-/** The same, and has the card accepted: the owner is asked. */
+/** Reserves the days and authorizes the card, so that the request goes to the owner. */
 export async function requestItem(
   renter: APIRequestContext,
   itemId: string,
-  { card = CARD.number, ...wanted }: Wanted = {},
+  { card = CARD.number, ...options }: RentalOptions = {},
 ): Promise<BookingDetailView> {
-  const bookingId = await reserveItem(renter, itemId, wanted);
+  const bookingId = await reserveItem(renter, itemId, options);
   const { payment } = await post<CheckoutView>(renter, `/api/bookings/${bookingId}/payment`, {});
   await payWithCard(renter, payment?.clientSecret ?? "", card);
   return post<BookingDetailView>(renter, `/api/bookings/${bookingId}/refresh`, {});
 }
 
-/** As the profile's form does. */
+/** Saves a card like the profile's form does. */
 export async function saveCard(request: APIRequestContext, number = CARD.number): Promise<void> {
   const { clientSecret } = await post<{ clientSecret: string }>(request, "/api/payments/cards", {});
   const provider = await cardProvider(request);
@@ -87,10 +87,10 @@ async function cardProvider(request: APIRequestContext): Promise<SandboxProvider
   return new SandboxProvider({ publishableKey, sandboxUrl: address });
 }
 
-export type Party = { page: Page; request: APIRequestContext };
+export type Participant = { page: Page; request: APIRequestContext };
 
-/** Two people who may rent and list, each with a browser of their own. */
-export const bookingTest = test.extend<{ renter: Party; owner: Party }>({
+/** Renter and owner who may both rent and list, each with their own browser context. */
+export const bookingTest = test.extend<{ renter: Participant; owner: Participant }>({
   renter: async ({ browser, context, page }, use) => {
     await createLister(browser, context, "Omar Haddad");
     await use({ page, request: context.request });

@@ -3,7 +3,7 @@ import type { OwnItemView } from "@nexby/contract/listings/items";
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
 import { freeRange, readDays } from "./rental-form.ts";
 
-/** Card, provider and server all have their say in between. */
+/** Timeout for payments, which involve the card, the provider and the server. */
 export const PAID = { timeout: 15_000 };
 
 export const exact = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
@@ -13,7 +13,7 @@ export const button = (page: Page, name: string | RegExp) => page.getByRole("but
 export const bank = (page: Page) => page.frameLocator('iframe[title="Your bank"]');
 export const cardProblem = (page: Page) => page.getByRole("region", { name: "Card" }).getByRole("alert");
 
-/** The address of a checkout for days that are free. */
+/** URL of a checkout for days that are available. */
 export async function checkoutOf(request: APIRequestContext, { id }: OwnItemView, length = 2): Promise<string> {
   const { from, to } = freeRange((await readDays(request, id)).slice(2), length);
   return `/combined-checkout/${id}?from=${from}&to=${to}`;
@@ -28,9 +28,9 @@ export async function readBookings(request: APIRequestContext): Promise<BookingV
 
 export const bookingIdOf = (page: Page): string => new URL(page.url()).searchParams.get("booking") ?? "";
 
-export async function chooseCard(page: Page, what: string): Promise<void> {
+export async function chooseCard(page: Page, behavior: string): Promise<void> {
   await page.getByText("Test cards", { exact: true }).click();
-  await button(page, new RegExp(` ${what}$`)).click();
+  await button(page, new RegExp(` ${behavior}$`)).click();
 }
 
 export async function consent(page: Page): Promise<void> {
@@ -38,7 +38,7 @@ export async function consent(page: Page): Promise<void> {
   await page.getByRole("checkbox", { name: /^If I return it late/ }).check();
 }
 
-/** On with the key alone, however far it is. */
+/** Moves the focus to the target with the Tab key only. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible(PAID);
   for (let presses = 0; presses < 60; presses += 1) {

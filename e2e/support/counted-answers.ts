@@ -1,27 +1,27 @@
 import type { Page, Request, Route } from "@playwright/test";
 
-/** What the server is made to answer; `null` is nothing at all, and "real" what it would answer by itself. */
+/** Response to a request: `null` aborts it, "real" lets the server respond, and "silence" leaves it pending. */
 export type Reply = Parameters<Route["fulfill"]>[0] | null | "real" | "silence";
 
-/** Answers the calls of one path in their order, the last reply again and again, and keeps what was asked. */
-export async function answerInTurn(page: Page, path: string, ...replies: Reply[]): Promise<Request[]> {
-  const asked: Request[] = [];
+/** Responds to the calls of a path in order, repeats the last reply, and returns the recorded requests. */
+export async function respondInTurn(page: Page, path: string, ...replies: Reply[]): Promise<Request[]> {
+  const requests: Request[] = [];
   await page.route(
     (url) => url.pathname === path,
     async (route) => {
-      const reply = replies[Math.min(asked.length, replies.length - 1)];
-      asked.push(route.request());
+      const reply = replies[Math.min(requests.length, replies.length - 1)];
+      requests.push(route.request());
       if (reply === "silence") return;
       if (reply === null || reply === undefined) await route.abort();
       else if (reply === "real") await route.continue();
       else await route.fulfill(reply);
     },
   );
-  return asked;
+  return requests;
 }
 
-/** Live news make the page read again what is counted elsewhere: they never begin. */
-export const withoutNews = (page: Page): Promise<Request[]> => answerInTurn(page, "/api/events", "silence");
+/** Live events make the page refetch what a test counts, so they never start. */
+export const withoutLiveEvents = (page: Page): Promise<Request[]> => respondInTurn(page, "/api/events", "silence");
 
 export const refusal = (status: number, message = `Answer ${status}`, headers: Record<string, string> = {}): Reply => ({
   status,
@@ -31,7 +31,7 @@ export const refusal = (status: number, message = `Answer ${status}`, headers: R
 
 type Entry = { errorType: string; severity: string; errorMessage: string; [field: string]: unknown };
 
-/** What the page reports, instead of the server's hearing of it. */
+/** Catches what the page reports before it reaches the server. */
 export async function catchReports(page: Page): Promise<Entry[]> {
   const entries: Entry[] = [];
   await page.route("**/api/error-logs", async (route) => {

@@ -7,19 +7,22 @@ const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 type Options = { isDarkToo?: boolean };
 
-/** Checks the open page with axe: every rule in light, and the color rules in dark unless another test does. */
+/**
+ * Checks the open page with axe: every rule in light mode, and the color rules in dark mode unless another test
+ * does.
+ */
 export async function expectAccessible(page: Page, { isDarkToo = true }: Options = {}): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expectNoViolations(page, { type: "tag", values: STANDARDS });
   if (isDarkToo) await inDark(page, () => expectNoViolations(page, { type: "rule", values: COLOR_RULES }));
 }
 
-/** Does something in dark and leaves the page in light. */
-export async function inDark(page: Page, act: () => Promise<unknown>): Promise<void> {
+/** Runs a check in dark mode and leaves the page in light mode. */
+export async function inDark(page: Page, check: () => Promise<unknown>): Promise<void> {
   const dark = page.locator("html.dark");
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(dark).toHaveCount(1);
-  await act();
+  await check();
   await page.emulateMedia({ colorScheme: "light" });
   await expect(dark).toHaveCount(0);
 }
@@ -41,7 +44,10 @@ async function expectNoViolations(page: Page, runOnly: RunOptions["runOnly"]): P
   expect(violations, `violations at ${page.url()}`).toEqual([]);
 }
 
-/** Once per document: its source is half a megabyte. Colors then change at once, so that nobody waits for them. */
+/**
+ * Injects axe once per document, because its source is half a megabyte. Disables transitions, so that colors change
+ * at once.
+ */
 async function prepare(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     if (await frame.evaluate(() => Reflect.has(window, "axe"))) continue;

@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 const WIDTHS = [320, 390, 768, 1024, 1440];
 const MIN_TARGET = 44;
 
-/** The open page never scrolls sideways, however narrow the screen. */
+/** Expects that the open page never scrolls sideways, however narrow the screen. */
 export async function expectToFit(page: Page, widths: readonly number[] = WIDTHS): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 700 });
@@ -12,7 +12,7 @@ export async function expectToFit(page: Page, widths: readonly number[] = WIDTHS
   }
 }
 
-/** Every visible link of the page's frame and content, and every button, is large enough for a finger. */
+/** Expects that every visible link of the shell and the content, and every button, has touch size. */
 export async function expectRoomForFingers(page: Page): Promise<void> {
   const targets = page.locator("header, main, footer").getByRole("link").or(page.getByRole("button"));
   const tooSmall = await targets.evaluateAll(

@@ -10,7 +10,7 @@ export const dollars = (decimal: string): string => `$${decimal.replace(/\.00$/,
 
 export async function expectCardToShow(card: Locator, item: ItemView): Promise<void> {
   const facts = [item.location, CONDITIONS[item.condition], ...(item.isAvailable ? ["Available"] : [])].join(" · ");
-  // Its photo is asked for only when it is nearly in view.
+  // The photo is requested only when it is nearly in view.
   await card.scrollIntoViewIfNeeded();
   await expect(card).toHaveAttribute("href", `/listings/${item.id}`);
   await expect(card.getByRole("heading")).toHaveText(item.title);

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 
 const MAX_SHIFT = 0.02;
 
-/** From the next page on. */
+/** Records from the next page on. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let sum = 0;
@@ -13,7 +13,7 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
   });
 }
 
-/** The page did not visibly move while it loaded. */
+/** Expects that the page did not visibly move while it loaded. */
 export async function expectSteady(page: Page): Promise<void> {
   const shift = await page.evaluate(() => Number(Reflect.get(globalThis, "layoutShift") ?? 0));
   expect(shift, `layout shift of ${page.url()}`).toBeLessThanOrEqual(MAX_SHIFT);

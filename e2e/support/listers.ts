@@ -5,7 +5,7 @@ import { type APIRequestContext, type Browser, type BrowserContext, expect, type
 import { approve, createAccount, type Person, readCurrentUser, uniquePhone } from "./accounts.ts";
 import { readCategories } from "./api.ts";
 
-/** Somebody new who may list: approved, and with a complete profile. */
+/** New user who may list: approved and with a complete profile. */
 export async function createLister(browser: Browser, context: BrowserContext, name?: string): Promise<Person> {
   const person = await createAccount(context.request, name);
   await completeProfile(context.request);
@@ -19,18 +19,18 @@ async function completeProfile(request: APIRequestContext): Promise<void> {
   expect((await request.patch("/api/profile", { data })).status()).toBe(200);
 }
 
-/** Photos as a camera would have made them, each another one. */
+/** Different photos as a camera would take them. */
 export const PHOTOS = ["dome-tent-1", "dome-tent-2", "dome-tent-3"].map((name) =>
   fileURLToPath(new URL(`../../assets/demo-photos/${name}/full.webp`, import.meta.url)),
 );
 
-/** One gray pixel: encoding a real photo in all sizes costs the server two seconds of CPU. */
+/** A single gray pixel: encoding a real photo in all sizes costs the server two seconds of CPU. */
 export const PLAIN_PHOTO = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGOYCQAAmwCarS5ItAAAAABJRU5ErkJggg==",
   "base64",
 );
 
-/** Three photos uploaded as the form does it. */
+/** Uploads three photos like the form does. */
 export async function uploadPhotos(request: APIRequestContext): Promise<string[]> {
   const addresses: string[] = [];
   for (let count = 0; count < 3; count += 1) {
@@ -47,11 +47,11 @@ export async function categoryIdsOf(request: APIRequestContext, ...slugs: string
   return slugs.map((slug) => categories.find((category) => category.slug === slug)?.id ?? "");
 }
 
-/** Can be looked at, but belong to nobody: the server would refuse them. */
+/** Viewable, but not owned by anyone, so the server would reject them. */
 const DEMO_PHOTOS = [1, 2, 3].map((number) => `/media/demo/dome-tent-${number}/full.webp`);
 
-/** All a form asks for, with what a test wants to be otherwise. */
-export async function keepDraft(request: APIRequestContext, changes: Record<string, unknown> = {}): Promise<void> {
+/** Saves a complete draft with the given changes. */
+export async function saveDraft(request: APIRequestContext, changes: Record<string, unknown> = {}): Promise<void> {
   const content = {
     images: DEMO_PHOTOS,
     title: "Dome tent",

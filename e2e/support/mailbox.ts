@@ -2,14 +2,14 @@ import { type APIRequestContext, expect } from "@playwright/test";
 
 const ARTICLE = /<article>.*?<\/article>/gs;
 
-/** Texts of what was sent to an address or number, newest first. */
+/** Messages sent to an email address or phone number, newest first. */
 async function readMessages(request: APIRequestContext, recipient: string): Promise<string[]> {
   const response = await request.get("/dev/mail");
   const articles = (await response.text()).match(ARTICLE) ?? [];
   return articles.filter((article) => article.includes(` to ${recipient} ·`));
 }
 
-/** Waits for the first match in the newest message to somebody: it is sent by a job, a moment later. */
+/** Waits for the first match in the newest message to a recipient: a job sends it a moment later. */
 async function waitFor(request: APIRequestContext, recipient: string, pattern: RegExp): Promise<string> {
   let found: string | undefined;
   await expect
@@ -25,9 +25,9 @@ async function waitFor(request: APIRequestContext, recipient: string, pattern: R
   return found ?? "";
 }
 
-/** Waits until the newest message to somebody says these words. */
-export async function expectMessageTo(request: APIRequestContext, recipient: string, words: string): Promise<void> {
-  await waitFor(request, recipient, new RegExp(`(${words})`));
+/** Waits until the newest message to a recipient contains the text. */
+export async function expectMessageTo(request: APIRequestContext, recipient: string, text: string): Promise<void> {
+  await waitFor(request, recipient, new RegExp(`(${text})`));
 }
 
 export const codeSentTo = (request: APIRequestContext, recipient: string): Promise<string> =>

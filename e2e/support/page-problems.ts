@@ -2,11 +2,11 @@ import type { BrowserContext } from "@playwright/test";
 
 const REPORT = "reportPolicyBreach";
 
-/** Every visitor's page asks who is signed in; browsers write the answer to the console like an error. */
+/** Every visitor's page checks the session, and browsers log the 401 like an error. */
 const isAboutVisitor = (text: string, url: string): boolean =>
   text.includes("status of 401") && url.endsWith("/api/auth/user");
 
-/** Collects, from now on, what the pages of a context complain about. */
+/** Collects the problems that the pages of a context report from now on. */
 export async function recordProblems(context: BrowserContext): Promise<string[]> {
   const problems: string[] = [];
 
@@ -20,8 +20,8 @@ export async function recordProblems(context: BrowserContext): Promise<string[]>
   await context.exposeFunction(REPORT, (breach: string) => problems.push(`Security policy: ${breach}`));
   await context.addInitScript((report) => {
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) => {
-      const tell: unknown = Reflect.get(globalThis, report);
-      if (typeof tell === "function") tell(`${violatedDirective} refused ${blockedURI} ${sample}`);
+      const reportBreach: unknown = Reflect.get(globalThis, report);
+      if (typeof reportBreach === "function") reportBreach(`${violatedDirective} refused ${blockedURI} ${sample}`);
     });
   }, REPORT);
   return problems;

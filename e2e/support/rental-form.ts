@@ -20,7 +20,7 @@ export async function readDays(request: APIRequestContext, itemId: string, from?
   return ((await response.json()) as { days: Day[] }).days;
 }
 
-/** The first so many days on end that can be booked as one rental. */
+/** First consecutive days that can be booked as one rental. */
 export function freeRange(days: readonly Day[], length: number, units = 1): { from: string; to: string } {
   const first = days.findIndex((_, index) => {
     const range = days.slice(index, index + length);
@@ -33,7 +33,7 @@ export function freeRange(days: readonly Day[], length: number, units = 1): { fr
   return { from, to };
 }
 
-/** The newest item that fits, with all that is known about it. */
+/** Newest demo item that matches, with all its details. */
 export async function findItem(
   request: APIRequestContext,
   fits: (item: ItemDetailView) => boolean,
@@ -48,7 +48,7 @@ export async function findItem(
 const WITH_CARD = 1024;
 const hasCard = (page: Page): boolean => (page.viewportSize()?.width ?? 0) >= WITH_CARD;
 
-/** Where dates are chosen and the price is told: the page itself, or the sheet that a narrow screen opens. */
+/** Opens the form for dates and price: the page itself, or the sheet of a narrow screen. */
 export async function openRentalForm(page: Page): Promise<Locator> {
   const price = page.getByRole("complementary", { name: "Price" });
   if (hasCard(page)) {
@@ -65,7 +65,7 @@ export async function openRentalForm(page: Page): Promise<Locator> {
 const dayButton = (form: Locator, date: string): Locator =>
   form.getByRole("button", { name: new RegExp(`^${dayName(date)}`) });
 
-/** Goes on to the day's month. */
+/** Goes to the day's month first. */
 export async function chooseDay(form: Locator, date: string): Promise<void> {
   await showDay(form, date);
   await dayButton(form, date).click();

@@ -15,7 +15,7 @@ const SWITCHES = [
 const byte = () => randomInt(1, 255);
 const someAddress = (): string => `10.${byte()}.${byte()}.${byte()}`;
 
-/** Runs in the page. A person's flag carries their id, so it is answered for rather than written. */
+/** Runs in the page. A user's flag contains their id, so reads are intercepted instead of writing it. */
 export function rememberTour(): void {
   const read = Storage.prototype.getItem;
   Storage.prototype.getItem = function (key: string) {
@@ -24,20 +24,20 @@ export function rememberTour(): void {
 }
 
 type WorkerOptions = {
-  /** Whether maps are drawn by WebGL. Without a graphics card that costs seconds a page, so only tests about it do. */
+  /** Draws maps with WebGL. Without a graphics card that costs seconds per page, so only tests about it enable it. */
   hasWebGl: boolean;
 };
 
 type Fixtures = {
-  /** Errors a test brings about on purpose, such as the console's line about a failed request. */
+  /** Errors that a test causes on purpose, such as the console message about a failed request. */
   expectedProblems: RegExp | null;
   noProblems: undefined;
-  /** Whether everybody counts as having seen the tour, which would cover the page of any other test. */
+  /** Treats the tour as seen, because it would cover the page in any other test. */
   isTourSeen: boolean;
   tourMemory: undefined;
 };
 
-/** Every page of every test fails it by an uncaught error, an error in the console or a breach of the security policy. */
+/** A test fails on any uncaught error, console error or security policy violation in its pages. */
 export const test = base.extend<Fixtures, WorkerOptions>({
   hasWebGl: [false, { option: true, scope: "worker" }],
 

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 const DATA = /<script type="application\/json" id="nexby-data">.*?<\/script>/s;
 
-/** Lets the page arrive as if the server had sent no data along, so that it must ask. */
+/** Serves the page without embedded data, so that it must request the data. */
 export async function withoutPageData(page: Page): Promise<void> {
   await page.route(
     (url) => !/^\/(api|assets|media)\//.test(url.pathname),

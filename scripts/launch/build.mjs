@@ -10,8 +10,8 @@ import { serverEntries } from "./server-entries.mjs";
 const STAMP = "apps/server/dist/.nexby-build";
 const BUNDLE_SERVER = fileURLToPath(new URL("./bundle-server.mjs", import.meta.url));
 
-/** Read at run time from where they are, or by tests only: a change of these needs no build. */
-const LEFT_OUT = /\/(node_modules|dist|migrations|testing)$|\.(test|suite)\.tsx?$/;
+/** Files read from the source tree at run time or used only by tests: changing them requires no build. */
+const NOT_BUILT = /\/(node_modules|dist|migrations|testing)$|\.(test|suite)\.tsx?$/;
 
 export async function buildIfNeeded() {
   const expected = sourceFingerprint();
@@ -49,7 +49,7 @@ function sourceFingerprint() {
   const files = [
     "package-lock.json",
     "tsconfig.base.json",
-    ...workspaceFolders().flatMap((folder) => filesBelow(folder, (path) => LEFT_OUT.test(path))),
+    ...workspaceFolders().flatMap((folder) => filesBelow(folder, (path) => NOT_BUILT.test(path))),
     ...filesBelow("scripts/launch", () => false),
   ];
   return fingerprint(files.flatMap((file) => [file, readFileSync(inRepository(file))]));

@@ -5,7 +5,7 @@ import { inRepository, ROOT } from "./repository.mjs";
 import { SERVER_OUTPUT, serverEntries } from "./server-entries.mjs";
 
 /**
- * npm packages stay outside the bundle, our own workspaces go in: they are source, which Node cannot load by itself.
+ * Bundles our own workspaces, which are source that Node cannot load by itself; npm packages stay external.
  * @type {import("esbuild").Plugin}
  */
 const ourWorkspaces = {
@@ -15,7 +15,7 @@ const ourWorkspaces = {
   },
 };
 
-/** Tests give a folder of their own. */
+/** Tests pass their own output folder. */
 const output = process.argv[2] ?? inRepository(SERVER_OUTPUT);
 
 rmSync(output, { recursive: true, force: true });
@@ -32,6 +32,6 @@ await build({
   plugins: [ourWorkspaces],
   logLevel: "warning",
 }).catch(() => {
-  // esbuild has already printed what is wrong.
+  // esbuild has already printed the error.
   process.exit(1);
 });

@@ -3,42 +3,43 @@ import { onParentGone } from "./parent-watch.mjs";
 import { stopProgress } from "./progress.mjs";
 import { stopCommands } from "./run-command.mjs";
 
-/** What went wrong, said so that no stack trace is needed. */
+/** An error whose message is clear enough to be printed without a stack trace. */
 export class ReadableError extends Error {}
 
 /** @type {NodeJS.Signals[]} */
-const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"];
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Runs the work of a command: a signal, or the death of npm, ends it together with its child processes; a readable
- * error becomes its message and exit code 1. Afterwards signals belong to whoever runs next in this process.
+ * Runs the work of a command. A signal, or the death of npm, stops it together with its child processes; a readable
+ * error becomes its message and exit code 1. Afterwards, signal handling is left to the code that runs next in this
+ * process.
  * @param {() => Promise<void>} work
  */
 export async function commandLine(work) {
-  let ended = false;
+  let isStopping = false;
 
   /** @param {NodeJS.Signals} signal */
-  const end = (signal) => {
-    // npm forwards the terminal's Ctrl-C, so that every interrupt arrives twice.
-    if (ended) return;
-    ended = true;
+  const handleSignal = (signal) => {
+    // npm forwards the terminal's Ctrl-C, so every interrupt arrives twice.
+    if (isStopping) return;
+    isStopping = true;
     stopProgress();
     void stopCommands().then(() => process.exit(128 + constants.signals[signal]));
   };
 
-  for (const signal of ENDING) process.on(signal, end);
+  for (const signal of STOP_SIGNALS) process.on(signal, handleSignal);
   onParentGone(() => process.kill(process.pid, "SIGTERM"));
   try {
     await work();
   } catch (error) {
-    if (ended) return await forever();
+    if (isStopping) return await waitForExit();
     if (!(error instanceof ReadableError)) throw error;
     console.error(`\n${error.message}`);
     process.exit(1);
   }
-  if (ended) return await forever();
-  for (const signal of ENDING) process.off(signal, end);
+  if (isStopping) return await waitForExit();
+  for (const signal of STOP_SIGNALS) process.off(signal, handleSignal);
 }
 
-/** The stop under way ends the process; until then nothing else may begin. */
-const forever = () => new Promise(() => setInterval(() => {}, 1000));
+/** The stop in progress exits the process; nothing else may start until then. */
+const waitForExit = () => new Promise(() => setInterval(() => {}, 1000));

@@ -15,17 +15,17 @@ export function fingerprint(parts) {
 }
 
 /**
- * All files below a folder in a stable order, as paths of the repository.
+ * Lists all files below a folder in a stable order, as repository paths.
  * @param {string} folder
- * @param {(path: string) => boolean} isLeftOut asked for folders too, which are then not entered
+ * @param {(path: string) => boolean} isExcluded also called for folders; excluded folders are not entered
  * @returns {string[]}
  */
-export function filesBelow(folder, isLeftOut) {
+export function filesBelow(folder, isExcluded) {
   return readdirSync(inRepository(folder), { withFileTypes: true })
     .map((entry) => ({ path: `${folder}/${entry.name}`, isFolder: entry.isDirectory() }))
-    .filter(({ path }) => !isLeftOut(path))
+    .filter(({ path }) => !isExcluded(path))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .flatMap(({ path, isFolder }) => (isFolder ? filesBelow(path, isLeftOut) : [path]));
+    .flatMap(({ path, isFolder }) => (isFolder ? filesBelow(path, isExcluded) : [path]));
 }
 
 /**

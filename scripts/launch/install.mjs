@@ -11,8 +11,8 @@ const STAMP = "node_modules/.nexby-install";
 /** Outside node_modules, which an install empties. */
 const LOCK = ".data/install.lock";
 
-/** The parts of a package.json that decide what is installed; scripts and exports do not. */
-const DECIDING = [
+/** The package.json fields that affect what is installed; scripts and exports do not. */
+const INSTALL_FIELDS = [
   "dependencies",
   "devDependencies",
   "optionalDependencies",
@@ -34,9 +34,9 @@ export async function installIfNeeded() {
 /** @param {string} expected */
 async function install(expected) {
   if (!isInstalledByHand(STAMP)) {
-    // What an interrupted install left cannot be told from what is complete: the signs go first, npm empties the rest.
-    for (const sign of [STAMP, NPM_RECORD]) rmSync(inRepository(sign), { force: true });
-    // NODE_ENV=production would leave out what the build needs.
+    // An interrupted install cannot be told from a complete one, so its markers go first; npm empties the rest.
+    for (const marker of [STAMP, NPM_RECORD]) rmSync(inRepository(marker), { force: true });
+    // With NODE_ENV=production, npm would skip packages that the build needs.
     const included = ["--include=dev", "--include=optional"];
     await runStep("Installing dependencies", npmCommand("ci", "--prefer-offline", ...included));
   }
@@ -44,7 +44,7 @@ async function install(expected) {
 }
 
 function installFingerprint() {
-  const manifests = [".", ...workspaceFolders()].map((folder) => deciding(inRepository(`${folder}/package.json`)));
+  const manifests = [".", ...workspaceFolders()].map((folder) => installFields(inRepository(`${folder}/package.json`)));
   const [major = ""] = process.version.split(".");
   return fingerprint([
     readFileSync(inRepository("package-lock.json")),
@@ -56,8 +56,8 @@ function installFingerprint() {
 }
 
 /** @param {string} manifest */
-function deciding(manifest) {
+function installFields(manifest) {
   /** @type {Record<string, unknown>} */
   const fields = JSON.parse(readFileSync(manifest, "utf8"));
-  return JSON.stringify(DECIDING.map((name) => fields[name] ?? null));
+  return JSON.stringify(INSTALL_FIELDS.map((name) => fields[name] ?? null));
 }

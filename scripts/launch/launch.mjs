@@ -6,8 +6,8 @@ import { installIfNeeded } from "./install.mjs";
 import { inRepository } from "./repository.mjs";
 
 /**
- * Installs and builds what changed, then becomes the product: the entry runs in this very process, so that signals
- * reach it and nothing stands between it and npm.
+ * Installs and builds what changed, then runs the entry in this same process, so that signals reach it and no other
+ * process stands between it and npm.
  * @param {string} entry
  */
 export async function launch(entry) {

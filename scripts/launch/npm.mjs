@@ -1,5 +1,5 @@
 /**
- * The npm that started us, or the one found by name; never yarn or pnpm, which set the same variable.
+ * Uses the npm that started us, or `npm` from the PATH; never yarn or pnpm, which set the same variable.
  * @param {string[]} args
  */
 export function npmCommand(...args) {

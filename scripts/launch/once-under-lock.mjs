@@ -2,7 +2,7 @@ import { waitForLock } from "../../packages/process-lock/src/process-lock.mjs";
 import { inRepository } from "./repository.mjs";
 
 /**
- * Does the work unless it is done already; of two launchers at once the second waits and then finds it done.
+ * Does the work unless it is already done. Of two concurrent launchers, the second waits and then finds it done.
  * @param {{ lock: string, purpose: string, isDone: () => boolean, work: () => Promise<void> }} task
  */
 export async function onceUnderLock({ lock, purpose, isDone, work }) {

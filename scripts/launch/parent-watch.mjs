@@ -1,16 +1,16 @@
 const CHECK_EVERY_MS = 500;
 
 /**
- * kill -9 of npm reaches npm only. Its child notices by being handed to another parent.
- * @param {() => void} react
+ * kill -9 of npm does not reach its child, which notices by getting another parent.
+ * @param {() => void} callback
  */
-export function onParentGone(react) {
+export function onParentGone(callback) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    react();
+    callback();
   }, CHECK_EVERY_MS);
   timer.unref();
 }

@@ -3,25 +3,25 @@ const FRAME_MS = 100;
 const HEARTBEAT_MS = 10_000;
 const CLEAR_LINE = "\r\x1b[K";
 
-/** @type {Map<string, number>} label → when it began */
+/** @type {Map<string, number>} label → start time */
 const active = new Map();
 /** @type {NodeJS.Timeout | undefined} */
 let ticker;
 let frame = 0;
 
 /**
- * Shows that a long step is alive: a spinner with the seconds on a terminal, a line every ten seconds elsewhere.
+ * Shows progress of a long step: a spinner with elapsed seconds on a terminal, otherwise a line every ten seconds.
  * @template T
  * @param {string} label
  * @param {() => Promise<T>} work
  * @param {(result: T) => boolean} succeeded
  */
 export async function withProgress(label, work, succeeded) {
-  const began = Date.now();
-  active.set(label, began);
+  const startedAt = Date.now();
+  active.set(label, startedAt);
   if (process.stdout.isTTY) paint();
   else console.log(`… ${label}`);
-  ticker ??= setInterval(process.stdout.isTTY ? paint : beat, process.stdout.isTTY ? FRAME_MS : HEARTBEAT_MS);
+  ticker ??= setInterval(process.stdout.isTTY ? paint : printHeartbeat, process.stdout.isTTY ? FRAME_MS : HEARTBEAT_MS);
 
   let mark = "✗";
   try {
@@ -31,11 +31,11 @@ export async function withProgress(label, work, succeeded) {
   } finally {
     active.delete(label);
     clearProgress();
-    console.log(`${mark} ${label}  ${seconds(began, 1)} s`);
+    console.log(`${mark} ${label}  ${seconds(startedAt, 1)} s`);
   }
 }
 
-/** The steps under way end; what they print from now on stands alone. */
+/** Stops the spinner and the heartbeat without waiting for the running steps. */
 export function stopProgress() {
   active.clear();
   clearProgress();
@@ -50,15 +50,15 @@ function clearProgress() {
 
 function paint() {
   frame = (frame + 1) % FRAMES.length;
-  const text = [...active].map(([label, began]) => `${label}  ${seconds(began, 0)} s`).join("   ");
+  const text = [...active].map(([label, startedAt]) => `${label}  ${seconds(startedAt, 0)} s`).join("   ");
   process.stdout.write(
     `${CLEAR_LINE}${FRAMES[frame]} ${text}`.slice(0, CLEAR_LINE.length + (process.stdout.columns || 80) - 1),
   );
 }
 
-function beat() {
-  const late = [...active].filter(([, began]) => Date.now() - began > HEARTBEAT_MS / 2);
-  for (const [label, began] of late) console.log(`  ${label}, ${seconds(began, 0)} s so far`);
+function printHeartbeat() {
+  const late = [...active].filter(([, startedAt]) => Date.now() - startedAt > HEARTBEAT_MS / 2);
+  for (const [label, startedAt] of late) console.log(`  ${label}, ${seconds(startedAt, 0)} s so far`);
 }
 
 /**

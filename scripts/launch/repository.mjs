@@ -10,7 +10,7 @@ export const inRepository = (path) => join(ROOT, path);
 /** @param {string} name */
 export const toolPath = (name) => inRepository(`node_modules/.bin/${name}`);
 
-/** The folders of all npm workspaces, as `packages/domain`. */
+/** The folders of all npm workspaces, such as `packages/domain`. */
 export function workspaceFolders() {
   return ["packages", "apps"].flatMap((parent) =>
     readdirSync(inRepository(parent), { withFileTypes: true })

@@ -11,14 +11,14 @@ const running = new Map();
 /**
  * @param {string[]} command
  * @param {{ env?: NodeJS.ProcessEnv, graceMs?: number }} [options] `env` is added to the environment; `graceMs` is the
- *   time to clean up when it is stopped, for commands that have something to clean up
+ *   time the command gets to clean up when it is stopped
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export async function runCommand(command, { env, graceMs = 0 } = {}) {
   const child = spawn(process.execPath, [TETHER, String(graceMs), ...command], {
     cwd: ROOT,
     env: { ...process.env, ...env },
-    // A group of its own: it can be ended as a whole.
+    // Its own process group, so that it can be killed as a whole.
     detached: true,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
@@ -39,12 +39,12 @@ export async function runCommand(command, { env, graceMs = 0 } = {}) {
   if (group) running.set(group, { graceMs, exited });
   const code = await exited;
   if (group) running.delete(group);
-  // A process left behind may hold the pipes open for ever.
+  // A leftover process may hold the pipes open forever.
   await Promise.race([closed, pause(DRAIN_MS)]);
   return { ok: code === 0, output };
 }
 
-/** Ends all running commands with everything they started. */
+/** Stops all running commands and every process they started. */
 export async function stopCommands() {
   await Promise.all(
     [...running].map(async ([group, { graceMs, exited }]) => {

@@ -3,7 +3,7 @@ import { withProgress } from "./progress.mjs";
 import { runCommand } from "./run-command.mjs";
 
 /**
- * A long command whose output matters only when it fails.
+ * Runs a long command and shows its output only if it fails.
  * @param {string} label
  * @param {string[]} command
  * @param {NodeJS.ProcessEnv} [env]

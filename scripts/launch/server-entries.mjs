@@ -5,7 +5,7 @@ const NAMES = ["main", "reset", "worker", "admin", "reconcile", "calendar-reader
 
 export const SERVER_OUTPUT = "apps/server/dist";
 
-/** What of the server is started by name, as far as it exists. */
+/** The server's entry points, as far as their source files exist. */
 export function serverEntries() {
   return NAMES.map((name) => ({
     source: `apps/server/src/${name}.ts`,

@@ -7,10 +7,10 @@ import { ROOT, workspaceFolders } from "../launch/repository.mjs";
 
 const NOT_SOURCE = /^(node_modules|\.git|\.data|reports|test-results)$|\/(node_modules|dist)$/;
 
-/** Most of the sources: planted violations are found without them just as well, and much sooner. */
-const LEFT_OUT = /^apps\/(server|web)\/src\/(features|components|demo)\/|\.(test|suite|fixture|spec)\.tsx?$/;
+/** Most of the sources: the planted violations are found without them, and much faster. */
+const EXCLUDED = /^apps\/(server|web)\/src\/(features|components|demo)\/|\.(test|suite|fixture|spec)\.tsx?$/;
 
-/** A copy of the checkout in which a test may break things, with the packages installed here. */
+/** Copies the checkout so that a test may break things; uses the packages installed here. */
 export function copyCheckout() {
   const folder = mkdtempSync(join(tmpdir(), "nexby-planted-"));
   for (const file of sourceFiles()) cpSync(join(ROOT, file), join(folder, file));
@@ -39,7 +39,7 @@ export function copyCheckout() {
 function sourceFiles(): string[] {
   return (
     existsSync(join(ROOT, ".git")) ? filesByGit() : filesBelow(".", (path) => NOT_SOURCE.test(path.slice(2)))
-  ).filter((file) => !LEFT_OUT.test(file) && existsSync(join(ROOT, file)));
+  ).filter((file) => !EXCLUDED.test(file) && existsSync(join(ROOT, file)));
 }
 
 function filesByGit(): string[] {
@@ -47,14 +47,14 @@ function filesByGit(): string[] {
   return list.split("\0").filter(Boolean);
 }
 
-/** Each package by a link of its own, since our workspaces must lead into the copy. */
+/** Links each package separately, because our workspaces must resolve into the copy. */
 function linkPackages(target: string): void {
   const installed = join(ROOT, "node_modules");
   const scope = join(target, "@nexby");
   mkdirSync(scope, { recursive: true });
   for (const folder of workspaceFolders()) symlinkSync(join("../..", folder), join(scope, folder.replace(/^.*\//, "")));
   for (const name of readdirSync(installed)) {
-    // Copied, not linked: the launcher writes its stamp here.
+    // Copied, not linked, because the launcher writes its stamp here.
     if (name === ".package-lock.json" || name === ".nexby-install")
       cpSync(join(installed, name), join(target, name), { preserveTimestamps: true });
     else if (name === ".bin" || !/^(\.|@nexby$)/.test(name)) symlinkSync(join(installed, name), join(target, name));

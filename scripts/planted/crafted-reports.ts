@@ -1,7 +1,7 @@
 type Status = "passed" | "failed" | "skipped";
 type Tests = Record<string, Status>;
 
-/** The reports of a run, as the runners write them. */
+/** Builds the reports of a run in the runners' own formats. */
 export function craftReports(runs: { unit?: Tests; integration?: Tests; endToEnd?: Tests }): Record<string, string> {
   return {
     "reports/unit.json": vitestReport(runs.unit ?? {}),

@@ -1,6 +1,6 @@
 type Plant = { rule: string; file: string; source: string };
 
-/** What the breaking files below import; breaking nothing by themselves. */
+/** Files that the violations below import; they break no rule themselves. */
 export const TARGETS: Record<string, string> = {
   "packages/domain/src/planted/cycle-back.ts":
     'import { there } from "./cycle.ts";\nexport const back = (): unknown => there;\n',
@@ -13,7 +13,7 @@ export const TARGETS: Record<string, string> = {
   "apps/server/src/features/planted-b/inner.ts": "export const inner = 1;\n",
 };
 
-/** One file for each import rule, breaking that rule. */
+/** Each entry is a file that breaks one import rule. */
 export const PLANTS: Plant[] = [
   plant("no-cycles", "packages/domain/src/planted/cycle.ts", "./cycle-back.ts"),
   plant("no-unresolvable", "packages/domain/src/planted/unresolvable.ts", "./nowhere.ts"),

@@ -3,7 +3,7 @@ import { inRepository } from "../launch/repository.mjs";
 import { REPORTS } from "./reports.mjs";
 
 /**
- * The browser that the tests ran in: which one is found depends on the machine.
+ * Names the browser the tests ran in, which depends on the machine.
  * @param {string} reports folder
  */
 export function browserLine(reports) {

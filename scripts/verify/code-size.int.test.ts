@@ -5,7 +5,7 @@ const some = (count: number, path: (index: number) => string) => Array.from({ le
 const problems = (files: string[], lines = 100) => codeSizeProblems(measureCode(files, () => lines));
 const spread = (index: number) => `apps/server/src/part${Math.floor(index / 20)}/file${index}.ts`;
 
-it("accepts code within every limit, and counts neither tests nor assets", () => {
+it("accepts code within every limit and counts neither tests nor assets", () => {
   const tests = some(1_000, (index) => `apps/server/src/part${Math.floor(index / 20)}/tests/file${index}.test.ts`);
   expect(problems([...some(100, spread), ...tests, ...some(2_000, (index) => `assets/${index}.webp`)])).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 
-/** Limits may be tightened, never loosened. What does not fit belongs into a file or folder that exists. */
+/** Limits may be tightened, never loosened. Code beyond a limit belongs in an existing file or folder. */
 const LIMITS = { productFiles: 950, medianLines: 70, under30: 120, lines: 400, inOneFolder: 25, trackedFiles: 1_700 };
 
 const CODE = /\.(ts|tsx|mjs|cjs)$/;
@@ -8,8 +8,8 @@ const PRODUCT = /^(apps|packages)\/.+\.tsx?$/;
 const NOT_PRODUCT = /\.(test|suite|fixture)\.tsx?$|\/(tests|testing|demo|build|migrations)\//;
 
 /**
- * How finely the code is cut.
- * @param {readonly string[]} files everything that git tracks
+ * Measures the number of files, their lengths and the size of folders.
+ * @param {readonly string[]} files all files that git tracks
  * @param {(path: string) => number} linesOf
  */
 export function measureCode(files, linesOf) {

@@ -1,18 +1,18 @@
 import { inRepository } from "../launch/repository.mjs";
 import { readReports } from "./reports.mjs";
 
-/** The first of what failed, once more at the end: its own place in the output is far up. */
+/** Failed tests repeated at the end, because their own output is far up. */
 const MAX_NAMED = 20;
 
 /**
- * The last lines of a run and its exit code.
+ * Prints the summary of a run and sets its exit code.
  * @param {string[]} failedSteps
  * @param {string} reports folder
  * @param {string[]} [summary]
  */
 export function conclude(failedSteps, reports, summary = []) {
   const { tests } = readReports(inRepository(reports));
-  const count = (/** @type {string} */ wanted) => tests.filter(({ outcome }) => outcome === wanted).length;
+  const count = (/** @type {string} */ expected) => tests.filter(({ outcome }) => outcome === expected).length;
   const named = tests.filter(({ outcome }) => outcome === "failed").slice(0, MAX_NAMED);
   const [failed, skipped] = [count("failed"), count("skipped")];
 

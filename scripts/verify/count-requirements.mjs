@@ -6,12 +6,12 @@
  * @typedef {object} Count
  * @property {Set<string>} proven
  * @property {{ id: string, missing: Kind[], hasFailed: boolean, notYet: string | null }[]} partly named by tests, but not proven
- * @property {string[]} unknown ids in titles that no requirement has
+ * @property {string[]} unknown ids in titles that match no requirement
  */
 
 /**
- * A requirement is proven when passed tests of every kind it names carry its id, no failed one does, and its line does
- * not say that the tests leave something open.
+ * A requirement is proven when passing tests of every kind it names carry its id, no failing test does, and its line
+ * has no `not yet` note.
  * @param {Requirement[]} requirements
  * @param {TestResult[]} tests
  * @returns {Count}
@@ -19,7 +19,7 @@
 export function countRequirements(requirements, tests) {
   const named = tests.flatMap((test) => idsOf(test.title).map((id) => ({ ...test, id })));
   const known = new Set(requirements.map(({ id }) => id));
-  const judged = requirements.map(({ id, kinds, notYet }) => {
+  const results = requirements.map(({ id, kinds, notYet }) => {
     const own = named.filter((test) => test.id === id && test.outcome !== "skipped");
     return {
       id,
@@ -29,11 +29,11 @@ export function countRequirements(requirements, tests) {
       hasFailed: own.some(({ outcome }) => outcome === "failed"),
     };
   });
-  const isProven = (/** @type {typeof judged[number]} */ { missing, hasFailed, notYet }) =>
+  const isProven = (/** @type {typeof results[number]} */ { missing, hasFailed, notYet }) =>
     missing.length === 0 && !hasFailed && notYet === null;
   return {
-    proven: new Set(judged.filter(isProven).map(({ id }) => id)),
-    partly: judged
+    proven: new Set(results.filter(isProven).map(({ id }) => id)),
+    partly: results
       .filter((one) => one.isNamed && !isProven(one))
       .map(({ id, missing, hasFailed, notYet }) => ({ id, missing, hasFailed, notYet })),
     unknown: [...new Set(named.map(({ id }) => id).filter((id) => !known.has(id)))],
@@ -41,7 +41,7 @@ export function countRequirements(requirements, tests) {
 }
 
 /**
- * Where the ticks in the list and the proofs of this run differ.
+ * Compares the ticks in the list with the proofs of this run.
  * @param {Requirement[]} requirements
  * @param {ReadonlySet<string>} proven
  */

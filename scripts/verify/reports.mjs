@@ -17,7 +17,7 @@ import { join } from "node:path";
 
 /** @typedef {{ file: string, kind: Kind, read: (json: string, kind: Kind) => TestResult[] }} Report */
 
-/** Every report that a whole run leaves behind. */
+/** All reports that a full run writes. */
 export const REPORTS = /** @satisfies {Record<string, Report>} */ ({
   unit: { file: "unit.json", kind: "U", read: readVitest },
   domainElsewhere: { file: "domain-elsewhere.json", kind: "U", read: readVitest },
@@ -32,12 +32,12 @@ export const REPORTS = /** @satisfies {Record<string, Report>} */ ({
 export function readReports(folder) {
   /** @type {Report[]} */
   const reports = Object.values(REPORTS);
-  const isThere = (/** @type {Report} */ { file }) => existsSync(join(folder, file));
+  const isPresent = (/** @type {Report} */ { file }) => existsSync(join(folder, file));
   return {
     tests: reports
-      .filter(isThere)
+      .filter(isPresent)
       .flatMap(({ file, kind, read }) => read(readFileSync(join(folder, file), "utf8"), kind)),
-    missing: reports.filter((report) => !isThere(report)).map(({ file }) => file),
+    missing: reports.filter((report) => !isPresent(report)).map(({ file }) => file),
   };
 }
 
@@ -70,7 +70,7 @@ export function readPlaywright(json, kind) {
 
 /**
  * @param {PlaywrightSuite} suite
- * @param {string} path titles of the suites around it
+ * @param {string} path titles of the enclosing suites
  * @param {Kind} kind
  * @returns {TestResult[]}
  */
@@ -85,7 +85,7 @@ function testsOfSuite({ title, specs = [], suites = [] }, path, kind) {
 }
 
 /**
- * A test that passes at the second try only, or that is expected to fail, proves nothing.
+ * A test that passes only on a retry, or that is expected to fail, proves nothing.
  * @param {PlaywrightTest} test
  * @returns {Outcome}
  */

@@ -1,5 +1,5 @@
 /** @typedef {import("./reports.mjs").Kind} Kind */
-/** @typedef {{ id: string, kinds: Kind[], isTicked: boolean, notYet: string | null }} Requirement `notYet`: what the tests leave open */
+/** @typedef {{ id: string, kinds: Kind[], isTicked: boolean, notYet: string | null }} Requirement `notYet`: what the tests do not cover yet */
 
 const TICK = " ✓";
 const NOT_YET = / ◐ not yet: (.+)$/;

@@ -7,16 +7,16 @@ import { parseRequirements, tickRequirements } from "./requirement-list.mjs";
 const LIST = inRepository("docs/requirements.md");
 
 /**
- * Holds the list of requirements against the reports of a run.
+ * Compares the list of requirements with the reports of a run.
  * @param {string} reports folder
- * @param {{ tick?: boolean }} [options] `tick` writes the result into the list first
+ * @param {{ tick?: boolean }} [options] `tick` first updates the ticks in the list
  */
 export function reportRequirements(reports, { tick = false } = {}) {
   const { tests, missing } = readReports(inRepository(reports));
   let list = parseRequirements(readFileSync(LIST, "utf8"));
   const { proven, partly, unknown } = countRequirements(list.requirements, tests);
 
-  // With a report missing, half the proofs are: that must not untick anything.
+  // A missing report means missing proofs, which must not remove any tick.
   if (tick && missing.length === 0) {
     writeFileSync(LIST, tickRequirements(readFileSync(LIST, "utf8"), proven));
     list = parseRequirements(readFileSync(LIST, "utf8"));
@@ -26,7 +26,7 @@ export function reportRequirements(reports, { tick = false } = {}) {
   return {
     summary: [
       `Requirements proven: ${proven.size} of ${list.requirements.length}`,
-      ...(partly.length > 0 ? [`  only partly: ${partly.map(shortly).join(", ")}`] : []),
+      ...(partly.length > 0 ? [`  only partly: ${partly.map(summarize).join(", ")}`] : []),
     ],
     problems: [
       ...problem("No report, run npm test first", missing),
@@ -39,7 +39,7 @@ export function reportRequirements(reports, { tick = false } = {}) {
 }
 
 /** @param {{ id: string, missing: string[], hasFailed: boolean, notYet: string | null }} requirement */
-function shortly({ id, missing, hasFailed, notYet }) {
+function summarize({ id, missing, hasFailed, notYet }) {
   const reasons = [
     ...(missing.length > 0 ? [`no ${missing.join(", no ")}`] : []),
     ...(hasFailed ? ["a test failed"] : []),

@@ -11,20 +11,20 @@ const passed = (kind: TestResult["kind"], title: string): TestResult => ({ kind,
 const failed = (kind: TestResult["kind"], title: string): TestResult => ({ kind, title, outcome: "failed" });
 const skipped = (kind: TestResult["kind"], title: string): TestResult => ({ kind, title, outcome: "skipped" });
 
-describe("the list of requirements", () => {
-  it("gives id, kinds and tick of each line", () => {
+describe("the requirement list", () => {
+  it("yields the id, kinds and tick of each line", () => {
     expect(requirements).toEqual([
       { id: "CARD-01", kinds: ["U", "E"], isTicked: false, notYet: null },
       { id: "CARD-02", kinds: ["I"], isTicked: true, notYet: null },
     ]);
   });
 
-  it("loses no line silently: wrong form, unknown kind and a second line of an id are said", () => {
+  it("reports every malformed line: wrong form, unknown kind or duplicate id", () => {
     const wrong = ["- CARD-1b U text", "- CARD-03 X text", "- CARD-04 text", "- CARD-02 I again"];
     expect(parseRequirements(LIST + wrong.join("\n")).malformed).toEqual(wrong);
   });
 
-  it("is rewritten in its ticks only", () => {
+  it("changes only in its ticks when rewritten", () => {
     expect(tickRequirements(LIST, new Set(["CARD-01"]))).toBe(
       "# List\n\nIntroduction.\n- CARD-01 U/E one ✓\n- CARD-02 I two\n",
     );
@@ -32,28 +32,28 @@ describe("the list of requirements", () => {
   });
 });
 
-describe("a requirement is proven", () => {
+describe("a requirement", () => {
   const proven = (...tests: TestResult[]) => [...countRequirements(requirements, tests).proven];
 
-  it("by passed tests of every kind it names", () => {
+  it("is proven by passing tests of every kind it names", () => {
     expect(proven(passed("U", "[CARD-01] a"), passed("E", "page [CARD-01] b"))).toEqual(["CARD-01"]);
     expect(proven(passed("I", "[CARD-01][CARD-02] several"))).toEqual(["CARD-02"]);
   });
 
-  it("not by one kind of two, nor by another kind", () => {
+  it("is not proven by one of two kinds or by another kind", () => {
     expect(proven(passed("U", "[CARD-01] a"), passed("I", "[CARD-01] b"), passed("U", "[CARD-02] c"))).toEqual([]);
   });
 
-  it("not when any test that names it failed", () => {
+  it("is not proven when any test that names it failed", () => {
     expect(proven(passed("I", "[CARD-02] a"), failed("U", "[CARD-02] b"))).toEqual([]);
   });
 
-  it("not by a skipped test, which does no harm beside a passed one", () => {
+  it("is not proven by a skipped test, which does no harm next to a passing one", () => {
     expect(proven(skipped("I", "[CARD-02] a"))).toEqual([]);
     expect(proven(skipped("I", "[CARD-02] a"), passed("I", "[CARD-02] b"))).toEqual(["CARD-02"]);
   });
 
-  it("not while its line says what the tests leave open", () => {
+  it("is not proven while its line says what the tests do not cover yet", () => {
     const open = parseRequirements("- CARD-03 I tables a and b ◐ not yet: b\n").requirements;
     const { proven: counted, partly } = countRequirements(open, [passed("I", "[CARD-03] table a")]);
     expect([...counted]).toEqual([]);
@@ -61,13 +61,13 @@ describe("a requirement is proven", () => {
     expect(compareTicks(open, counted)).toEqual({ tickedWithoutProof: [], provenWithoutTick: [] });
   });
 
-  it("not by an id without its brackets", () => {
+  it("is not proven by an id without brackets", () => {
     expect(proven(passed("I", "CARD-02 a"))).toEqual([]);
   });
 });
 
 describe("the count", () => {
-  it("names what is partly proven and what is unknown", () => {
+  it("lists partly proven requirements and unknown ids", () => {
     const { partly, unknown } = countRequirements(requirements, [
       passed("U", "[CARD-01] a"),
       failed("I", "[CARD-02] b"),
@@ -80,7 +80,7 @@ describe("the count", () => {
     expect(unknown).toEqual(["CARD-77"]);
   });
 
-  it("finds where ticks and proofs differ", () => {
+  it("reports where ticks and proofs differ", () => {
     expect(compareTicks(requirements, new Set(["CARD-01"]))).toEqual({
       tickedWithoutProof: ["CARD-02"],
       provenWithoutTick: ["CARD-01"],
@@ -88,8 +88,8 @@ describe("the count", () => {
   });
 });
 
-describe("a runner's report", () => {
-  it("of vitest gives each test with its outcome", () => {
+describe("test runner reports", () => {
+  it("Vitest: lists each test with its outcome", () => {
     expect(readVitest(vitestReport({ a: "passed", b: "failed", c: "skipped" }), "U")).toEqual([
       passed("U", "a"),
       failed("U", "b"),
@@ -97,12 +97,12 @@ describe("a runner's report", () => {
     ]);
   });
 
-  it("of vitest counts a file that could not be loaded as failed", () => {
+  it("Vitest: counts a file that could not be loaded as failed", () => {
     const report = { testResults: [{ name: "broken.test.ts", status: "failed", assertionResults: [] }] };
     expect(readVitest(JSON.stringify(report), "I")).toEqual([failed("I", "broken.test.ts")]);
   });
 
-  it("of playwright gives full titles", () => {
+  it("Playwright: lists tests with full titles", () => {
     expect(readPlaywright(playwrightReport({ a: "passed", b: "failed", c: "skipped" }), "E")).toEqual([
       passed("E", "some.spec.ts a page a"),
       failed("E", "some.spec.ts a page b"),
@@ -111,14 +111,14 @@ describe("a runner's report", () => {
   });
 
   it.each([
-    ["a test that passed at the second try", { status: "flaky", expectedStatus: "passed" }],
+    ["a test that passed only on a retry", { status: "flaky", expectedStatus: "passed" }],
     ["a test that is expected to fail", { status: "expected", expectedStatus: "failed" }],
-  ])("of playwright: %s has not passed", (_what, test) => {
+  ])("Playwright: counts %s as failed", (_title, test) => {
     const report = { suites: [{ title: "s", specs: [{ title: "t", tests: [test] }] }], errors: [] };
     expect(readPlaywright(JSON.stringify(report), "E")).toEqual([failed("E", "s t")]);
   });
 
-  it("of playwright counts an error outside tests as failed", () => {
+  it("Playwright: counts an error outside tests as failed", () => {
     const report = { suites: [], errors: [{ message: "no browser" }] };
     expect(readPlaywright(JSON.stringify(report), "E")).toEqual([failed("E", "no browser")]);
   });

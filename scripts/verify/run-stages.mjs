@@ -3,11 +3,11 @@ import { runCommand } from "../launch/run-command.mjs";
 
 /** @typedef {import("./steps.mjs").Step} Step */
 
-/** Test runners have databases, servers and browsers to close. */
+/** Time for test runners to close databases, servers and browsers. */
 const GRACE_MS = 10_000;
 
 /**
- * Runs all stages, whatever fails on the way.
+ * Runs all stages, even after a failure.
  * @param {import("./steps.mjs").Stage[]} stages
  * @returns {Promise<{ failed: string[], times: { name: string, seconds: number }[] }>} `failed` names the steps that
  *   failed or could not run
@@ -21,9 +21,9 @@ export async function runStages(stages) {
     await Promise.all(
       lanes.map(async (steps) => {
         for (const step of steps) {
-          const began = performance.now();
+          const startedAt = performance.now();
           if (!(await runStep(step, failed))) failed.push(step.name);
-          times.push({ name: step.name, seconds: (performance.now() - began) / 1000 });
+          times.push({ name: step.name, seconds: (performance.now() - startedAt) / 1000 });
         }
       }),
     );

@@ -5,19 +5,19 @@ import { REPORTS } from "./reports.mjs";
 /**
  * @typedef {object} Step
  * @property {string} name
- * @property {string[][]} commands all are run, also after one failed
+ * @property {string[][]} commands all run, even after one failed
  * @property {NodeJS.ProcessEnv} [env]
- * @property {string} [after] the step without whose success this one makes no sense
+ * @property {string} [after] the step that must succeed before this one can run
  */
 
-/** @typedef {Step[][]} Stage lanes that run at the same time, each a row of steps */
+/** @typedef {Step[][]} Stage lanes that run in parallel, each a sequence of steps */
 
 /** @type {Step} */
 const formatAndLint = { name: "format and lint", commands: [[toolPath("biome"), "check", "."]] };
 
 /**
- * The native compiler, four times as fast as the one that dependency-cruiser and knip need. It builds what these projects
- * refer to first, so each is checked once, and only what changed since the last time.
+ * The native compiler is four times as fast as the one that dependency-cruiser and knip need. It builds referenced
+ * projects first and incrementally, so each is checked once and only if something changed.
  * @type {Step}
  */
 const types = {
@@ -38,7 +38,10 @@ const importRules = {
 };
 
 /** @type {Step} */
-const deadCode = { name: "dead code", commands: [[toolPath("knip")]] };
+const deadCode = {
+  name: "dead code",
+  commands: [[toolPath("knip")], [process.execPath, inRepository("scripts/test-only-code.mjs")]],
+};
 
 /** @param {string} folder for reports */
 const unitTests = (folder) => vitest("unit tests", ["unit", "component"], "UTC", `${folder}/${REPORTS.unit.file}`);
@@ -74,14 +77,14 @@ const codeSize = { name: "code size", commands: [[process.execPath, inRepository
 const checks = [formatAndLint, importRules, deadCode, codeSize];
 
 /**
- * What `npm run check` does, in two lanes for two cores.
+ * The stages of `npm run check`, in two lanes for two cores.
  * @param {string} reports
  * @returns {Stage[]}
  */
 export const quickStages = (reports) => [[[types, unitTests(reports)], checks]];
 
 /**
- * What `npm test` does.
+ * The stages of `npm test`.
  * @param {string} reports
  * @returns {Stage[]}
  */
@@ -96,7 +99,7 @@ export const allStages = (reports) => [
 
 /**
  * @param {Stage[]} stages
- * @param {string[]} names none means all
+ * @param {string[]} names empty means all
  * @returns {Stage[]}
  */
 export const onlyNamed = (stages, names) =>
@@ -113,11 +116,11 @@ export const onlyNamed = (stages, names) =>
  * @returns {Step}
  */
 function vitest(name, projects, zone, report, only = []) {
-  const chosen = projects.flatMap((project) => ["--project", project]);
+  const projectOptions = projects.flatMap((project) => ["--project", project]);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   return {
     name,
-    commands: [[toolPath("vitest"), "run", ...chosen, ...reporters, ...only]],
+    commands: [[toolPath("vitest"), "run", ...projectOptions, ...reporters, ...only]],
     env: { TZ: zone, NODE_ENV: "test" },
   };
 }

@@ -1,4 +1,4 @@
-/** Whether the payments suite was also asked of Stripe itself, which needs a test key of one's own. */
+/** Says whether the payments suite also ran against Stripe itself, which needs your own test key. */
 export function stripeLine() {
   const isRun = /^(sk|rk)_test_/.test(process.env.STRIPE_SECRET_KEY ?? "");
   return isRun

@@ -38,7 +38,7 @@ const PEOPLE = {
 const keyOf = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`;
 const difference = (these: readonly string[], those: readonly string[]) => these.filter((key) => !those.includes(key));
 
-/** Where contract, expectations and server disagree; nothing when they do not. */
+/** Differences between contract, expectations and registered routes. */
 function gaps(endpoints: readonly Endpoint[], expected: Record<string, Statuses>, registered: readonly string[]) {
   const declared = endpoints.map(keyOf);
   const known = [...declared, ...Object.keys(DOCUMENTS), ...Object.keys(NAVIGATIONS)];
@@ -53,7 +53,7 @@ function gaps(endpoints: readonly Endpoint[], expected: Record<string, Statuses>
 const ANY = EXPECTED["GET /api/items"] as Statuses;
 const NO_GAPS = { withoutExpectation: [], withoutEndpoint: [], notDeclared: [], notRegistered: [] };
 
-/** Starts the server and listens to it registering its /api routes: the framework announces each new instance. */
+/** Starts the server and records its /api routes through Fastify's initialization channel. */
 async function startAndCollect(options: Parameters<typeof startTestApp>[0]) {
   const registered: string[] = [];
   const collect = (message: unknown) => {
@@ -70,7 +70,9 @@ async function startAndCollect(options: Parameters<typeof startTestApp>[0]) {
 const database = useTestDatabase();
 const payments = useTestPayments(database);
 
-/** Something for each path parameter to name, made anew for every question: an answer may have used the last one up. */
+/**
+ * Creates a record per path parameter. Each request gets a new one because the previous request may have consumed it.
+ */
 const RECORDS: Record<string, () => Promise<string>> = {
   bookingId: async () => {
     const between = { renterId: PEOPLE.renter.id, ownerId: PEOPLE.owner.id };
@@ -157,8 +159,8 @@ const RECORDS: Record<string, () => Promise<string>> = {
   version: async () => "1",
 };
 
-/** Where what is accepted depends on who sends it. */
-const OWN_COPY: Record<string, (actor: Actor) => Promise<object>> = {
+/** Body fields that depend on the sender. */
+const SENDER_FIELDS: Record<string, (actor: Actor) => Promise<object>> = {
   "POST /api/items": async (actor) => {
     const ownerId = actor === "visitor" ? PEOPLE.owner.id : PEOPLE[actor].id;
     const keys = [newId(), newId(), newId()];
@@ -185,7 +187,7 @@ async function statusFor(actor: Actor, key: string): Promise<number> {
     params[name] = await makeRecord();
   }
   const address = addressOf({ path } as Endpoint, { params });
-  const body = GOOD_BODIES[key] && { ...GOOD_BODIES[key], ...(await OWN_COPY[key]?.(actor)) };
+  const body = GOOD_BODIES[key] && { ...GOOD_BODIES[key], ...(await SENDER_FIELDS[key]?.(actor)) };
   const file = GOOD_FILES[key];
   const response = await fetch(app.origin + address, {
     method,
@@ -201,20 +203,20 @@ async function statusFor(actor: Actor, key: string): Promise<number> {
   return response.status;
 }
 
-describe("access", () => {
-  test("contract, expectations and registered routes name the same calls", () => {
+describe("access matrix", () => {
+  test("contract, expectations and registered routes list the same endpoints", () => {
     expect(gaps(ENDPOINTS, EXPECTED, registered)).toEqual(NO_GAPS);
   });
 
   const cells = Object.entries({ ...EXPECTED, ...DOCUMENTS, ...NAVIGATIONS }).flatMap(([key, statuses]) =>
     Object.entries(statuses).map(([actor, status]) => [key, status, actor as Actor] as const),
   );
-  test.each(cells)("%s answers %i to a %s", async (key, status, actor) => {
+  test.each(cells)("%s responds with %i to a %s", async (key, status, actor) => {
     expect(await statusFor(actor, key)).toBe(status);
   });
 });
 
-describe("the matrix itself", () => {
+describe("access matrix self-check", () => {
   const planted = endpoint({
     method: "DELETE",
     path: "/api/planted/:itemId",
@@ -225,7 +227,7 @@ describe("the matrix itself", () => {
     errors: ["unauthenticated"],
   });
 
-  test("finds a route that the contract does not declare, and every method of it", async () => {
+  test("reports a route that the contract does not declare, with every method", async () => {
     const undeclared = await startAndCollect({
       db: database().db,
       extend: (server) => server.route({ method: ["GET", "PUT"], url: "/api/hidden", handler: async () => ({}) }),
@@ -237,7 +239,7 @@ describe("the matrix itself", () => {
     });
   });
 
-  test("finds an endpoint without an expectation", async () => {
+  test("reports an endpoint without an expectation", async () => {
     const extended = await startAndCollect({
       db: database().db,
       extend: (server, deps) => mount(server, deps, planted, async () => ({})),
@@ -249,7 +251,7 @@ describe("the matrix itself", () => {
     });
   });
 
-  test("finds an expectation without an endpoint, and an endpoint that is not mounted", () => {
+  test("reports an expectation without an endpoint and an endpoint that is not mounted", () => {
     expect(gaps(ENDPOINTS, { ...EXPECTED, "GET /api/gone": ANY }, registered)).toEqual({
       ...NO_GAPS,
       withoutEndpoint: ["GET /api/gone"],

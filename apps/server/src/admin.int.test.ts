@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 beforeEach(() => database().db.execute(sql`update users set is_admin = false`));
 
-/** The command as a process of its own. */
+/** Runs the command as a separate process. */
 async function admin(args: readonly string[], env: Record<string, string> = database().env) {
   const started = await startServerProcess({
     env: { DATA_DIR: directory, ...env },
@@ -27,7 +27,7 @@ async function admin(args: readonly string[], env: Record<string, string> = data
   return { code: await started.ended, output: started.output() };
 }
 
-async function standingOf(id: string) {
+async function rolesOf(id: string) {
   const { rows } = await database().db.execute(sql`select is_admin, is_approved from users where id = ${id}`);
   return rows[0];
 }
@@ -37,26 +37,26 @@ async function auditOf(id: string) {
   return rows;
 }
 
-test("the first administrator is made by the command, and can act at once with the session they have", async () => {
+test("grants admin rights that take effect in the user's current session", async () => {
   const { jar, user } = await register();
   expect((await callExpectingError(origin(), listAccounts, { headers: jar.headers() })).status).toBe(403);
   expect(await admin(["grant", ` ${user.email.toUpperCase()}`])).toEqual({
     code: 0,
     output: `${user.email} is an administrator now.\n`,
   });
-  expect(await standingOf(user.id)).toEqual({ is_admin: true, is_approved: true });
+  expect(await rolesOf(user.id)).toEqual({ is_admin: true, is_approved: true });
   expect((await call(origin(), listAccounts, { headers: jar.headers() })).status).toBe(200);
   expect(await auditOf(user.id)).toEqual([{ actor_id: null, action: "administrator_granted" }]);
 });
 
-test("taking the role away signs them out, and leaves the account approved", async () => {
+test("revoking admin rights signs the user out and keeps the account approved", async () => {
   const { db } = database();
   await createUser(db, { isAdmin: true });
   const { jar, user } = await register();
   await grantAdmin(db, user.email);
   const { code, output } = await admin(["revoke", user.email]);
   expect([code, output]).toEqual([0, `${user.email} is no administrator any more, and is signed out everywhere.\n`]);
-  expect(await standingOf(user.id)).toEqual({ is_admin: false, is_approved: true });
+  expect(await rolesOf(user.id)).toEqual({ is_admin: false, is_approved: true });
   expect(await isSignedOut(jar.headers())).toBe(true);
   expect((await auditOf(user.id)).at(-1)).toEqual({ actor_id: null, action: "administrator_revoked" });
 });
@@ -69,13 +69,13 @@ test.each([
   [["grant", "robin@nexby.example", "sam@nexby.example"], /^Usage:/],
   [["grant", "who@nexby.example"], /^No account has the address who@nexby\.example\. Sign up with it first\.\n$/],
   [["revoke", "who@nexby.example"], /^No account has the address who@nexby\.example\.\n$/],
-])("%j ends with code 1 and a readable word", async (args, message) => {
+])("%j exits with code 1 and a readable message", async (args, message) => {
   const { code, output } = await admin(args);
   expect(code).toBe(1);
   expect(output).toMatch(message);
 });
 
-test("nobody gets the role twice, while suspended, or loses one they do not have; the last administrator stays", async () => {
+test("rejects granting to an admin or a suspended user, and revoking from a non-admin or the last admin", async () => {
   const { db } = database();
   const email = (id: string) => `${id}@nexby.example`;
   const [ada, sam, omar] = [
@@ -87,11 +87,11 @@ test("nobody gets the role twice, while suspended, or loses one they do not have
   await expect(grantAdmin(db, email(sam))).rejects.toThrow(`${email(sam)} is suspended.`);
   await expect(revokeAdmin(db, email(omar))).rejects.toThrow(`${email(omar)} is no administrator.`);
   await expect(revokeAdmin(db, email(ada))).rejects.toThrow(`${email(ada)} is the last administrator.`);
-  expect(await standingOf(ada)).toMatchObject({ is_admin: true });
+  expect(await rolesOf(ada)).toMatchObject({ is_admin: true });
   for (const id of [ada, sam, omar]) expect(await auditOf(id)).toEqual([]);
 });
 
-test("two administrators taken away at once: one of them stays", async () => {
+test("keeps one admin when two are revoked concurrently", async () => {
   const { db } = database();
   for (let round = 0; round < 10; round += 1) {
     await db.execute(sql`update users set is_admin = false`);
@@ -103,13 +103,13 @@ test("two administrators taken away at once: one of them stays", async () => {
   }
 });
 
-test("on the embedded database the command waits for nothing: it names the server that has it, and works after its stop", async () => {
+test("with the embedded database, fails naming the running server, and works after it stops", async () => {
   const server = await startServerProcess({ env: { DATA_DIR: directory } });
   try {
     await server.ready();
-    const refused = await admin(["grant", "omar@nexby.example"], {});
-    expect(refused.code).toBe(1);
-    expect(refused.output).toContain(`Nexby is already running (process ${server.pid})`);
+    const rejected = await admin(["grant", "omar@nexby.example"], {});
+    expect(rejected.code).toBe(1);
+    expect(rejected.output).toContain(`Nexby is already running (process ${server.pid})`);
   } finally {
     server.child.kill("SIGTERM");
     await server.ended;

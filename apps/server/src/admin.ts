@@ -10,17 +10,17 @@ const USAGE = `Usage:
 `;
 
 const COMMANDS = {
-  grant: { act: grantAdmin, outcome: "is an administrator now." },
-  revoke: { act: revokeAdmin, outcome: "is no administrator any more, and is signed out everywhere." },
+  grant: { run: grantAdmin, outcome: "is an administrator now." },
+  revoke: { run: revokeAdmin, outcome: "is no administrator any more, and is signed out everywhere." },
 };
 
-/** Who has this machine's command line decides who administers: the one right that nobody gets over the web. */
+/** The only way to grant or revoke admin rights; deliberately not possible over the web. */
 async function admin([verb = "", email = "", ...more]: readonly string[]): Promise<void> {
   const command = Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb as keyof typeof COMMANDS] : undefined;
   if (!command || email === "" || more.length > 0) return fail(USAGE);
   const database = await openCommandDatabase(readConfig(process.env));
   try {
-    const account = await command.act(database.db, email.trim());
+    const account = await command.run(database.db, email.trim());
     process.stdout.write(`${account.email} ${command.outcome}\n`);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

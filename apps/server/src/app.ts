@@ -24,7 +24,6 @@ import { identityNavigationRoutes, identityRoutes } from "./features/accounts/id
 import { personMeta } from "./features/accounts/profile.queries.ts";
 import { findOwnerRecord } from "./features/bookings/bookings.queries.ts";
 import { bookingsRoutes } from "./features/bookings/bookings.routes.ts";
-import { receiptsRoutes } from "./features/bookings/receipt-pdf.ts";
 import { checkoutRoutes, quotesRoutes } from "./features/checkout/checkout.routes.ts";
 import { contentRoutes } from "./features/content/content.routes.ts";
 import { sitemapRoutes } from "./features/content/sitemap.routes.ts";
@@ -83,14 +82,14 @@ import type { EventHub } from "./platform/realtime/event-hub.ts";
 
 const BODY_LIMIT = 1024 * 1024;
 
-/** Pages whose head is about a record. Their answers are our own API's, hence as the contract says. */
+/** Page heads built from our own API's responses, so their types follow the contract. */
 const PAGE_HEADS: PageMetas = {
   browse: ({ answers: [categories], query, siteUrl }) => browseMeta(categories as CategoryView[], query, siteUrl),
   listing: ({ answers: [item], siteUrl }) => listingMeta(item as ItemDetailView, siteUrl),
   person: ({ answers: [person] }) => personMeta(person as PublicProfileView),
 };
 
-/** What somebody looks at is remembered for them, and says what else they may like. */
+/** A view is added to the user's history and schedules new recommendations. */
 async function recordInterest(db: Db, userId: string, itemId: string): Promise<void> {
   await recordView(db, userId, itemId);
   await recommendLater(db, userId);
@@ -108,10 +107,10 @@ export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   payments: PaymentsPort;
   cardEntry: CardEntry;
   cardSandbox: CardSandboxPages | null;
-  /** What the provider's events can be about. */
+  /** Sync handlers for the card provider's events. */
   subjects: Subjects;
   geocoding: GeocodingPort;
-  /** Of a map provider; without one the web app draws its own map. */
+  /** Without a map provider's style, the web app draws its own map. */
   mapStyleUrl: string | undefined;
   identity: IdentityPort | null;
   embeddedProvider: EmbeddedProvider | null;
@@ -120,14 +119,14 @@ export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   isHttps: boolean;
   publicUrl: string | undefined;
   siteUrl: SiteUrl;
-  /** For hashes nobody outside may compute. */
+  /** Key for hashes that must not be computable outside the server. */
   secret: string;
   isDemo: boolean;
   proxyHops: number;
 };
 
-/** Few processes are ever asked for it, so a start does not wait for it. */
-function builtOnce<T>(build: () => T): () => T {
+/** Built on first use, because most processes never need it and startup must not wait for it. */
+function lazy<T>(build: () => T): () => T {
   let built: { value: T } | undefined;
   return () => {
     built ??= { value: build() };
@@ -135,13 +134,13 @@ function builtOnce<T>(build: () => T): () => T {
   };
 }
 
-/** The whole HTTP server, not yet listening. */
+/** Does not start listening. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.logger,
     genReqId: () => newId(),
     bodyLimit: BODY_LIMIT,
-    // Only what our own proxies say about the address counts; a client can claim anything.
+    // Trusts only addresses reported by our own proxies; clients can send anything.
     trustProxy: (_address, hop) => hop < deps.proxyHops,
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: sendError,
@@ -149,8 +148,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   const web = { pages: readWebPages(deps.webDirectory, deps.isDemo), heads: PAGE_HEADS, siteUrl: deps.siteUrl };
   const searches = createSearchRecorder(deps.db, deps.logger);
-  const openApi = builtOnce(() => openApiDocument(ENDPOINTS));
-  const docs = builtOnce(() => docsPage(openApi()));
+  const openApi = lazy(() => openApiDocument(ENDPOINTS));
+  const docs = lazy(() => docsPage(openApi()));
 
   acceptJsonBodies(app);
   closeGracefully(app);
@@ -207,7 +206,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   earningsRoutes(app, deps);
   payoutsRoutes(app, deps);
   savedCardsRoutes(app, deps);
-  receiptsRoutes(app, deps);
   fraudRoutes(app, deps);
   paymentsRoutes(app, deps);
   webhooksRoutes(app, deps);

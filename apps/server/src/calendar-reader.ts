@@ -3,7 +3,7 @@ import { CalendarProblem } from "./adapters/calendars/calendar-reader.port.ts";
 import { readAppointments } from "./adapters/calendars/ical-reader.ts";
 import { type ReadingResult, type ReadingTask, STARTED } from "./adapters/calendars/threaded-calendar-reader.ts";
 
-// What comes before, the loading of the code, is not the calendar's doing.
+// Loading the code must not count toward the calendar's read timeout.
 parentPort?.postMessage(STARTED);
 const { text, frame } = workerData as ReadingTask;
 

@@ -22,10 +22,10 @@ import { startTestApp, type TestApp } from "./testing/test-app.ts";
 const CANARY = "canary";
 const CANARY_ID = "0190cafe-0000-7000-8000-00000000cafe";
 const CANARY_TIME = "2001-02-03T04:05:06.789Z";
-/** How each of them would look in the database. */
-const CANARY_SIGNS = [CANARY, CANARY_ID, "2001-02-03"];
+/** Traces of the canary values in the database. */
+const CANARY_TRACES = [CANARY, CANARY_ID, "2001-02-03"];
 
-/** What nobody decides by sending it. */
+/** Fields that clients must never be able to set. */
 const FORBIDDEN: Record<string, unknown> = {
   id: CANARY_ID,
   userId: CANARY_ID,
@@ -53,10 +53,10 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 const keyOf = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`;
 const fieldsOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
 
-/** Both ways of writing them, but for what the endpoint asks for by that name. */
+/** In camel case and snake case, except fields the endpoint accepts by that name. */
 function forbiddenFor(subject: Endpoint): Record<string, unknown> {
-  const asked = fieldsOf(subject.body);
-  const fields = Object.entries(FORBIDDEN).filter(([name]) => !asked.includes(name));
+  const accepted = fieldsOf(subject.body);
+  const fields = Object.entries(FORBIDDEN).filter(([name]) => !accepted.includes(name));
   return Object.fromEntries(
     fields.flatMap(([name, value]) => [
       [name, value],
@@ -71,7 +71,7 @@ function goodBodyOf(subject: Endpoint): Record<string, unknown> {
   return body;
 }
 
-/** What of an account the accepted body itself may change. All other columns, and all other accounts, stay. */
+/** Account columns that the accepted body may change. All other columns and accounts must stay unchanged. */
 const MAY_CHANGE: Record<string, readonly string[]> = {
   "PATCH /api/profile": [
     ...["first_name", "last_name", "phone_number", "city", "state", "primary_use", "notify_email", "notify_sms"],
@@ -115,8 +115,8 @@ const RECORDS: Record<string, () => Promise<string>> = {
   kind: async () => "terms",
 };
 
-/** Where what is accepted depends on who sends it: this then succeeds, unless they may not call at all. */
-const OWN_COPY: Record<string, (person: Person) => Promise<object>> = {
+/** Body fields that depend on the sender, with which the call succeeds unless the actor has no access. */
+const SENDER_FIELDS: Record<string, (person: Person) => Promise<object>> = {
   "POST /api/auth/email-signup": async ({ user }) => ({ email: `next-${user.email}` }),
   "POST /api/auth/email-signin": async ({ credentials }) => credentials,
   "POST /api/auth/password": async ({ credentials }) => ({ currentPassword: credentials.password }),
@@ -148,7 +148,7 @@ async function accounts(): Promise<Map<string, Row>> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Accounts that are not as they were, with the columns in which they differ; new ones as they are. */
+/** New accounts, and the changed columns of existing ones. */
 function changesBetween(before: Map<string, Row>, after: Map<string, Row>) {
   const created = [...after.values()].filter(({ id }) => !before.has(id));
   const changed = [...before.values()].flatMap((row) => {
@@ -159,14 +159,14 @@ function changesBetween(before: Map<string, Row>, after: Map<string, Row>) {
   return { created, changed };
 }
 
-/** The tables that the application writes to and in which something of what was sent is found again. */
+/** Tables writable by the application that contain a canary value. */
 async function tablesWithCanaries(): Promise<string[]> {
   const { db } = database();
   const { rows: written } = await db.execute<{ name: string }>(sql`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r'
       and has_table_privilege('nexby_app', oid, 'insert, update')`);
-  const signs = CANARY_SIGNS.map((sign) => `%${sign}%`);
+  const signs = CANARY_TRACES.map((sign) => `%${sign}%`);
   const finds = written.map(
     ({ name }) => sql`
       select ${name} as name
@@ -176,7 +176,7 @@ async function tablesWithCanaries(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Sends the accepted body together with all that is forbidden. */
+/** Sends the accepted body plus all forbidden fields. */
 async function attack(at: string, subject: Endpoint, person: Person, goodBody = goodBodyOf(subject)) {
   const params: Record<string, string> = {};
   for (const name of fieldsOf(subject.params)) {
@@ -184,7 +184,7 @@ async function attack(at: string, subject: Endpoint, person: Person, goodBody = 
     if (!makeRecord) throw new Error(`${keyOf(subject)} needs a record of this test for ${name}`);
     params[name] = await makeRecord();
   }
-  const own = await OWN_COPY[keyOf(subject)]?.(person);
+  const own = await SENDER_FIELDS[keyOf(subject)]?.(person);
   await resetThrottles();
   const before = await accounts();
   const response = await fetch(at + addressOf(subject, { params }), {
@@ -213,9 +213,9 @@ const ORDINARY = {
   connect_onboarded: false,
 };
 
-describe.each(["pending", "admin"] as const)("fields nobody asked for, sent by actor %s", (actor) => {
+describe.each(["pending", "admin"] as const)("forbidden fields sent by actor %s", (actor) => {
   test.each(writes.map((subject) => [keyOf(subject), subject] as const))(
-    "%s takes none of them",
+    "%s ignores all of them",
     async (key, subject) => {
       const person = await register();
       if (actor === "admin")
@@ -223,7 +223,7 @@ describe.each(["pending", "admin"] as const)("fields nobody asked for, sent by a
       const { status, isDone, text, created, changed } = await attack(origin(), subject, person);
 
       const expected = EXPECTED[key]?.[actor];
-      expect(status).toBe(key in OWN_COPY && expected !== 403 ? successStatus(subject) : expected);
+      expect(status).toBe(key in SENDER_FIELDS && expected !== 403 ? successStatus(subject) : expected);
       expect(text).not.toContain(CANARY);
       expect(changed.length).toBeLessThanOrEqual(1);
       const allowed = isDone ? (MAY_CHANGE[key] ?? []) : [];
@@ -234,8 +234,8 @@ describe.each(["pending", "admin"] as const)("fields nobody asked for, sent by a
   );
 });
 
-describe("the test itself", () => {
-  /** Believes what it is sent. */
+describe("forbidden fields self-check", () => {
+  /** Deliberately stores whatever it receives. */
   const careless = endpoint({
     method: "POST",
     path: "/api/careless",
@@ -260,14 +260,14 @@ describe("the test itself", () => {
   });
   afterAll(() => app.close());
 
-  test("notices a column that was changed, and a value that was stored", async () => {
+  test("detects a changed column and a stored value", async () => {
     const person = await register();
     const { changed } = await attack(app.origin, careless, person, { firstName: "Robin" });
     expect(changed).toEqual([["is_admin", "payment_customer_id"]]);
     expect(await tablesWithCanaries()).toEqual(["users"]);
   });
 
-  test("asks for an accepted body of every call that takes one", () => {
+  test("requires an accepted body for every endpoint that takes one", () => {
     expect(() => goodBodyOf(careless)).toThrow(/GOOD_BODIES/);
   });
 });

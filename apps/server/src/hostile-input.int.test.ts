@@ -20,8 +20,8 @@ import { asViewer, startTestApp, type TestApp } from "./testing/test-app.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
 
 /**
- * `npm run prove -- hostile` sends every attack over HTTP. `npm test` tries a sixth of them: those that the request parser
- * accepts in process, since the others never reach an endpoint's own code, and a sample of all over HTTP.
+ * `npm run prove -- hostile` sends every attack over HTTP. `npm test` runs a sixth of them: in process those that the
+ * request parser accepts, since the others never reach an endpoint's own code, and a sample of all over HTTP.
  */
 const IS_FULL = process.env.PROVE === "hostile";
 
@@ -44,7 +44,7 @@ const TEXTS = [
   ...["🚲", "👨‍👩‍👧‍👦", "é", "e\u0301", "\u202Etxt", "\uFEFF", "\u200B", "İ", "ß".repeat(99), "\u{10FFFF}", "\uFFFD"],
   ...["\0", "a\0b", "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff", "a".repeat(10_000)],
 ];
-/** URL texts that no client produces by encoding: broken escapes, half characters, overlong forms. */
+/** URL texts that no client's encoding produces: broken escapes, lone surrogates, overlong forms. */
 const RAW_TEXTS = [
   "%",
   "%zz",
@@ -82,7 +82,7 @@ const JSON_TEXTS = [
   ],
 ];
 
-/** `given` is what the attacked place holds after decoding, where that is certain. */
+/** `given` is the decoded value of the attacked field, where it is known. */
 type Attack = { path: string; body?: string; given?: unknown };
 type Place = { name: string; part: "params" | "query" | "body"; field: string; attacks: Attack[] };
 const MARK = "~attack~";
@@ -103,11 +103,11 @@ const inBody = (path: string, goodBody: object, field: string): Attack[] =>
   JSON_TEXTS.map((value) => ({
     path,
     body: JSON.stringify({ ...goodBody, [field]: MARK }).replace(JSON.stringify(MARK), () => value),
-    // Refused by the JSON parser itself.
+    // Rejected by the JSON parser itself.
     ...(!value.includes("__proto__") && { given: JSON.parse(value) }),
   }));
 
-/** Every attack on every field of an endpoint, and on a query field it does not have. */
+/** All attacks on every field of an endpoint and on an unknown query field. */
 function placesOf(subject: Endpoint, goodBody = GOOD_BODIES[`${subject.method} ${subject.path}`]): Place[] {
   if (subject.body && !goodBody) throw new Error(`${subject.path} takes a body, so it needs one in GOOD_BODIES`);
   const pathWith = (marked?: string) =>
@@ -136,22 +136,22 @@ function placesOf(subject: Endpoint, goodBody = GOOD_BODIES[`${subject.method} $
 
 const fieldsOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
 
-const REFUSAL = errorBody.strict();
-const TRACE_OF_CODE = /\bat .+:\d+:\d+|node_modules|\.ts\b|Error:|select |syntax/;
+const ERROR_BODY = errorBody.strict();
+const LEAKED_INTERNALS = /\bat .+:\d+:\d+|node_modules|\.ts\b|Error:|select |syntax/;
 
 /** Concurrent requests keep the database and the server busy at the same time. */
-const AT_ONCE = 6;
-/** `npm test` tries one attack of this many on each field, and the next ones on the next field. */
-const THINNED = IS_FULL ? 1 : 6;
-/** One of this many is sent over HTTP anyway. */
-const SAMPLE = 10 * THINNED;
+const CONCURRENCY = 6;
+/** `npm test` runs one in this many attacks per field, shifted by one from field to field. */
+const SAMPLING = IS_FULL ? 1 : 6;
+/** Always sends one in this many over HTTP. */
+const HTTP_SAMPLING = 10 * SAMPLING;
 
-type Answer = { status: number; type: string; text: string };
-type Way = (subject: Endpoint, attack: Attack) => Promise<Answer>;
+type HttpResponse = { status: number; type: string; text: string };
+type Transport = (subject: Endpoint, attack: Attack) => Promise<HttpResponse>;
 
 let sent = 0;
 
-/** Every request comes from its own address, since rate limits are not the subject here. */
+/** Each request uses its own address, because rate limits are not under test. */
 function headersOf({ body }: Attack): Record<string, string> {
   sent += 1;
   const address = `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`;
@@ -162,7 +162,7 @@ function headersOf({ body }: Attack): Record<string, string> {
   };
 }
 
-const overHttp: Way = async ({ method }, attack) => {
+const overHttp: Transport = async ({ method }, attack) => {
   const { path, body } = attack;
   const response = await fetch(app.origin + path, { method, headers: headersOf(attack), ...(body && { body }) });
   const type = response.headers.get("content-type") ?? "";
@@ -173,14 +173,14 @@ const overHttp: Way = async ({ method }, attack) => {
   return { status: response.status, type, text: await response.text() };
 };
 
-const inProcess: Way = async ({ method }, attack) => {
+const inProcess: Transport = async ({ method }, attack) => {
   const { path: url, body } = attack;
   const response = await app.app.inject({ method, url, headers: headersOf(attack), ...(body && { payload: body }) });
   return { status: response.statusCode, type: String(response.headers["content-type"] ?? ""), text: response.payload };
 };
 
-/** What the parser says about an attack: null if it accepts it, or if its input is not certain. */
-function refusalByParser(subject: Endpoint, { part, field }: Place, attack: Attack): AppError | null {
+/** Null when the parser accepts the attack or its decoded input is unknown. */
+function parserRejection(subject: Endpoint, { part, field }: Place, attack: Attack): AppError | null {
   if (!("given" in attack)) return null;
   const good = {
     params: Object.fromEntries(fieldsOf(subject.params).map((name) => [name, GOOD_PARAM])),
@@ -197,59 +197,60 @@ function refusalByParser(subject: Endpoint, { part, field }: Place, attack: Atta
   }
 }
 
-/** How to send each attack of a place, or null for those that are left out. Streams would not end in process. */
-function waysOf(subject: Endpoint, place: Place, index: number): (Way | null)[] {
+/** The transport for each attack of a place, or null for skipped ones. Streams would never end in process. */
+function transportsOf(subject: Endpoint, place: Place, index: number): (Transport | null)[] {
   return place.attacks.map((attack, number) => {
-    if ((index + number) % THINNED !== 0) return null;
-    if (IS_FULL || subject.isStream || (index + number) % SAMPLE === 0) return overHttp;
-    const refusal = refusalByParser(subject, place, attack);
-    if (refusal) return async () => refused(refusal);
+    if ((index + number) % SAMPLING !== 0) return null;
+    if (IS_FULL || subject.isStream || (index + number) % HTTP_SAMPLING === 0) return overHttp;
+    const rejection = parserRejection(subject, place, attack);
+    if (rejection) return async () => parserResponse(rejection);
     return "given" in attack ? inProcess : overHttp;
   });
 }
 
-const refused = (refusal: AppError): Answer => ({
-  status: refusal.status,
+const parserResponse = (rejection: AppError): HttpResponse => ({
+  status: rejection.status,
   type: "application/json",
-  text: refusalBody(refusal, newId()),
+  text: refusalBody(rejection, newId()),
 });
 
-/** What is wrong with the answer to an attack, or null. */
-async function complaint(send: Way | null, subject: Endpoint, attack: Attack): Promise<string | null> {
+/** Describes the fault in the response to an attack, or null. */
+async function faultOf(send: Transport | null, subject: Endpoint, attack: Attack): Promise<string | null> {
   if (!send) return null;
   const { status, type, text } = await send(subject, attack);
   if (type.startsWith("text/event-stream")) return null;
   const { path, body = "" } = attack;
-  const blame = (what: string) => `${what}: ${path.slice(0, 200)} ${body.slice(0, 200)} → ${text.slice(0, 200)}`;
-  if (status >= 500) return blame(String(status));
+  const describeFault = (what: string) =>
+    `${what}: ${path.slice(0, 200)} ${body.slice(0, 200)} → ${text.slice(0, 200)}`;
+  if (status >= 500) return describeFault(String(status));
   const isFile = status === successStatus(subject) && subject.mediaType !== undefined;
-  if (isFile) return type === subject.mediaType ? null : blame(`not ${subject.mediaType}`);
-  if (!type.startsWith("application/json")) return blame("not JSON");
-  const answer: unknown = JSON.parse(text);
+  if (isFile) return type === subject.mediaType ? null : describeFault(`not ${subject.mediaType}`);
+  if (!type.startsWith("application/json")) return describeFault("not JSON");
+  const json: unknown = JSON.parse(text);
   if (status === successStatus(subject))
-    return subject.response.safeParse(answer).success ? null : blame("not the contract's");
-  const refusal = REFUSAL.safeParse(answer);
-  if (!refusal.success || ERRORS[refusal.data.code].status !== status) return blame("not a refusal's form");
-  return TRACE_OF_CODE.test(text) ? blame("tells too much") : null;
+    return subject.response.safeParse(json).success ? null : describeFault("not as the contract declares");
+  const rejection = ERROR_BODY.safeParse(json);
+  if (!rejection.success || ERRORS[rejection.data.code].status !== status) return describeFault("not an error body");
+  return LEAKED_INTERNALS.test(text) ? describeFault("leaks internals") : null;
 }
 
-async function complaints(
+async function faultsOf(
   subject: Endpoint,
   attacks: readonly Attack[],
-  ways: readonly (Way | null)[],
+  transports: readonly (Transport | null)[],
 ): Promise<string[]> {
   const found: (string | null)[] = [];
-  for (let first = 0; first < attacks.length; first += AT_ONCE) {
-    const few = attacks.slice(first, first + AT_ONCE);
-    // All requests come from one account, whose limits would otherwise answer instead of the endpoint.
+  for (let first = 0; first < attacks.length; first += CONCURRENCY) {
+    const batch = attacks.slice(first, first + CONCURRENCY);
+    // All requests share one account, whose rate limits would otherwise reject them.
     if (subject.limits?.some(({ per }) => per === "account")) await database().db.execute(sql`truncate throttles`);
-    const answers = few.map((attack, index) => complaint(ways[first + index] ?? null, subject, attack));
-    found.push(...(await Promise.all(answers)));
+    const faults = batch.map((attack, index) => faultOf(transports[first + index] ?? null, subject, attack));
+    found.push(...(await Promise.all(faults)));
   }
   return found.filter((one) => one !== null);
 }
 
-/** An admin is stopped by nothing but the checks of the input. */
+/** An admin passes all access checks, so only input validation can reject the request. */
 const ADMIN_ID = newId();
 const ADMIN = asViewer({ id: ADMIN_ID, isApproved: true, isAdmin: true });
 
@@ -257,7 +258,7 @@ const database = useTestDatabase();
 const payments = useTestPayments(database);
 let app: TestApp;
 
-/** Planted: accepts everything and fails on one text, to show that the sweep notices. */
+/** Accepts everything and fails on one text, to prove that the sweep detects it. */
 const careless = endpoint({
   method: "POST",
   path: "/api/careless/:word",
@@ -270,7 +271,7 @@ const careless = endpoint({
   errors: [],
 });
 
-/** Planted: refuses nearly everything. */
+/** Rejects nearly everything. */
 const strict = endpoint({
   method: "POST",
   path: "/api/strict/:id",
@@ -302,12 +303,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Endpoints of one kind are mounted by the same code, which is all that an unknown query field can reach. */
+/** Endpoints of one kind share their mounting code, which is all an unknown query field can reach. */
 const kindOf = (subject: Endpoint) => {
   const { method, upload, mediaType, isPolled, isStream } = subject;
   return JSON.stringify([method, Boolean(upload), mediaType, isPolled, isStream, isIdempotent(subject)]);
 };
-/** The one with the fewest fields in its body, which are sent along. */
+/** Per kind, the endpoint with the fewest body fields, since they are sent along. */
 const REPRESENTATIVES = new Map(
   [...ENDPOINTS]
     .sort((one, other) => fieldsOf(other.body).length - fieldsOf(one.body).length)
@@ -321,17 +322,20 @@ const sweeps = ENDPOINTS.flatMap((subject) =>
 ).map((sweep, index) => [...sweep, index] as const);
 
 describe("hostile input", () => {
-  test.each(sweeps)("%s, %s: refused or answered, never a fault", async (_call, _name, subject, place, index) => {
-    expect(place.attacks.length).toBeGreaterThanOrEqual(60);
-    expect(await complaints(subject, place.attacks, waysOf(subject, place, index))).toEqual([]);
-  });
+  test.each(sweeps)(
+    "%s, %s: rejects or answers every attack without a server error",
+    async (_call, _name, subject, place, index) => {
+      expect(place.attacks.length).toBeGreaterThanOrEqual(60);
+      expect(await faultsOf(subject, place.attacks, transportsOf(subject, place, index))).toEqual([]);
+    },
+  );
 
-  test("an unknown query field is attacked at every kind of endpoint", () => {
+  test("attacks an unknown query field at every kind of endpoint", () => {
     const attacked = sweeps.filter(([, , , { field }]) => field === UNKNOWN).map(([, , subject]) => kindOf(subject));
     expect(new Set(attacked)).toEqual(new Set(ENDPOINTS.map(kindOf)));
   });
 
-  test("no hostile category finds an item, and nothing was changed", async () => {
+  test("a hostile category finds no item and changes nothing", async () => {
     const { db } = database();
     const stored = sql`select md5(string_agg(items::text, ',' order by id)) as sum, count(*)::int from items`;
     const before = await db.execute(stored);
@@ -343,7 +347,7 @@ describe("hostile input", () => {
     expect(before.rows).toMatchObject([{ count: DEMO_ITEMS.length }]);
   });
 
-  test("an address of 100 kB is cut off, and the server lives on", async () => {
+  test("rejects a 100 kB URL and keeps running", async () => {
     const { hostname, port } = new URL(app.origin);
     const outcome = await new Promise((resolve) => {
       rawRequest({ hostname, port, path: `/api/items?category=${"a".repeat(100_000)}` }, (response) => {
@@ -358,24 +362,24 @@ describe("hostile input", () => {
   });
 });
 
-describe("the sweep itself", () => {
+describe("hostile input self-check", () => {
   test.each([
     ["over HTTP", overHttp],
     ["in process", inProcess],
-  ])("notices a fault in every place it attacks, %s", async (_name, send) => {
+  ])("detects a fault in every attacked place, %s", async (_name, send) => {
     for (const { field, attacks } of placesOf(careless, { word: "fine" })) {
-      const ways = attacks.map(() => send);
-      const found = await complaints(careless, attacks, ways);
+      const transports = attacks.map(() => send);
+      const found = await faultsOf(careless, attacks, transports);
       if (field === UNKNOWN) expect(found).toEqual([]);
       else expect(found).toEqual([expect.stringMatching(/^500: /)]);
     }
   });
 
-  test("as sampled notices it too, since the parser accepts the text", async () => {
+  test("detects the fault with sampling too, since the parser accepts the text", async () => {
     for (const place of placesOf(careless, { word: "fine" }).filter(({ field }) => field !== UNKNOWN)) {
       const found: string[] = [];
-      for (let index = 0; index < THINNED; index += 1) {
-        found.push(...(await complaints(careless, place.attacks, waysOf(careless, place, index))));
+      for (let index = 0; index < SAMPLING; index += 1) {
+        found.push(...(await faultsOf(careless, place.attacks, transportsOf(careless, place, index))));
       }
       expect(found).toEqual([expect.stringMatching(/^500: /)]);
     }
@@ -384,19 +388,20 @@ describe("the sweep itself", () => {
   test.each([
     ["careless", careless, { word: "fine" }],
     ["strict", strict, { flag: true }],
-  ])("gets the same answers in process and from the parser as over HTTP, %s", async (_name, subject, goodBody) => {
-    const comparable = ({ status, text }: Answer) => [status, text.replace(/"requestId":"[^"]+"/, "")];
+  ])("gets the same responses in process and from the parser as over HTTP, %s", async (_name, subject, goodBody) => {
+    const comparable = ({ status, text }: HttpResponse) => [status, text.replace(/"requestId":"[^"]+"/, "")];
     for (const place of placesOf(subject, goodBody)) {
       for (const attack of place.attacks) {
         const expected = comparable(await overHttp(subject, attack));
-        const refusal = refusalByParser(subject, place, attack);
+        const rejection = parserRejection(subject, place, attack);
         expect({ attack, answer: comparable(await inProcess(subject, attack)) }).toEqual({ attack, answer: expected });
-        if (refusal) expect({ attack, answer: comparable(refused(refusal)) }).toEqual({ attack, answer: expected });
+        if (rejection)
+          expect({ attack, answer: comparable(parserResponse(rejection)) }).toEqual({ attack, answer: expected });
       }
     }
   });
 
-  test("asks for a good body of every endpoint that takes one", () => {
+  test("requires an accepted body for every endpoint that takes one", () => {
     expect(() => placesOf(careless)).toThrow(/GOOD_BODIES/);
   });
 });

@@ -23,20 +23,20 @@ import { createTestDatabase } from "./testing/test-database.ts";
 let directory: string;
 const started: ServerProcess[] = [];
 
-/** A data directory that a first start left behind. */
+/** A data directory left by a first start. */
 let demo: string | undefined;
 
-/** Spares a test the first start. Ownership is kept, since PostgreSQL insists on it. */
+/** Saves a test the first start. Preserves file ownership, which PostgreSQL checks. */
 async function copyDemo(): Promise<void> {
   if (!demo) {
     const first = await start();
     await first.ready();
-    await keepDemo(first);
+    await saveDemo(first);
   } else await copyFolder(demo, directory);
 }
 
-/** Stops a server and keeps its data for `copyDemo`. */
-async function keepDemo(server: ServerProcess): Promise<void> {
+/** Stops a server and saves its data for `copyDemo`. */
+async function saveDemo(server: ServerProcess): Promise<void> {
   await stop(server);
   demo = await makeClusterDirectory("demo");
   await copyFolder(directory, demo);
@@ -73,14 +73,14 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test("a first start creates the demo; after a stop, after kill -9 and beside a second start its data are the same", async () => {
+test("the first start creates the demo, whose data survive a stop, kill -9 and a rejected second start", async () => {
   const first = await start();
   await first.ready();
   const items = await itemIds(first);
   expect(items).toHaveLength(DEMO_ITEMS.length);
   expect(first.output()).toContain(first.origin);
   expect(first.output()).toContain("maya@nexby.example");
-  await keepDemo(first);
+  await saveDemo(first);
   expect(await first.ended).toBe(0);
   expect(processesWorkingIn(directory)).toEqual([]);
 
@@ -93,9 +93,9 @@ test("a first start creates the demo; after a stop, after kill -9 and beside a s
 
   const third = await start();
   await third.ready();
-  const beside = await start();
-  expect(await beside.ended).toBe(1);
-  expect(beside.output()).toContain(`Nexby is already running (process ${third.pid})`);
+  const second = await start();
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`Nexby is already running (process ${third.pid})`);
   expect(await itemIds(third)).toEqual(items);
 
   // Ctrl-C, which npm repeats.
@@ -106,7 +106,7 @@ test("a first start creates the demo; after a stop, after kill -9 and beside a s
   expect(processesWorkingIn(directory)).toEqual([]);
 });
 
-test("kill -9 of npm: the server and its database stop by themselves", async () => {
+test("the server and its database stop after kill -9 of npm", async () => {
   await copyDemo();
   const npm = await start({}, ["npm", "start"]);
   await npm.ready();
@@ -120,7 +120,7 @@ test("kill -9 of npm: the server and its database stop by themselves", async () 
   );
 });
 
-test("a busy port is a readable error, and nothing keeps running", async () => {
+test("a port in use is reported readably and leaves nothing running", async () => {
   const database = await createTestDatabase();
   try {
     const env = { ...database.env, DEMO: "false" };
@@ -135,7 +135,7 @@ test("a busy port is a readable error, and nothing keeps running", async () => {
   }
 });
 
-test("three processes that start at once on one empty database all serve the same single demo", async () => {
+test("three processes starting concurrently on an empty database serve one demo", async () => {
   const database = await createTestDatabase({ isEmpty: true });
   try {
     const servers = await Promise.all([1, 2, 3].map(() => start(database.env)));
@@ -151,7 +151,7 @@ test("three processes that start at once on one empty database all serve the sam
   }
 });
 
-/** Works as the owner of the database in the data directory while no server has it. */
+/** Runs as the owner of the stored database while no server uses it. */
 async function withStoredDatabase<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
   const stored = { directory: join(directory, "postgres"), durable: false, log: () => undefined };
   const { ownerUrl, stop: stopDatabase } = await startEmbeddedPostgres(stored);
@@ -164,14 +164,14 @@ async function withStoredDatabase<T>(work: (owner: pg.Client) => Promise<T>): Pr
   }
 }
 
-test("a data directory of an incompatible version is refused in one sentence that names the reset, which replaces it", async () => {
+test("rejects a data directory of an incompatible version with one sentence naming reset, which replaces it", async () => {
   await copyDemo();
   await withStoredDatabase((owner) =>
     owner.query("update drizzle.__drizzle_migrations set hash = 'of another version'"),
   );
-  const refused = await start({ LOG_LEVEL: "silent" });
-  expect(await refused.ended).toBe(1);
-  expect(refused.output()).toBe(
+  const failed = await start({ LOG_LEVEL: "silent" });
+  expect(await failed.ended).toBe(1);
+  expect(failed.output()).toBe(
     "\nNexby could not start: the database was created by an incompatible version of Nexby; " +
       "run npm run reset to erase it and start over.\n",
   );
@@ -185,15 +185,15 @@ test("a data directory of an incompatible version is refused in one sentence tha
   });
 });
 
-test("a database of newer code is refused in one sentence that says to update", async () => {
+test("rejects a database of a newer version with one sentence saying to update", async () => {
   const database = await createTestDatabase();
   try {
     await database.owner.execute(sql`
       insert into drizzle.__drizzle_migrations (hash, created_at)
       select 'of newer code', max(created_at) + 1 from drizzle.__drizzle_migrations`);
-    const refused = await start({ ...database.env, LOG_LEVEL: "silent" });
-    expect(await refused.ended).toBe(1);
-    expect(refused.output()).toBe(
+    const failed = await start({ ...database.env, LOG_LEVEL: "silent" });
+    expect(await failed.ended).toBe(1);
+    expect(failed.output()).toBe(
       "\nNexby could not start: the database was upgraded by a newer version of Nexby; " +
         "update the code and start again.\n",
     );
@@ -202,7 +202,7 @@ test("a database of newer code is refused in one sentence that says to update", 
   }
 });
 
-test("production refuses the demo's secret and wrong settings in one message, before it touches anything", async () => {
+test("production rejects the demo's secret and invalid settings in one message before doing anything", async () => {
   const server = await start({ NODE_ENV: "production", PORT: "none", LOG_LEVEL: "loud" });
   expect(await server.ended).toBe(1);
   for (const name of ["APP_SECRET", "PORT", "LOG_LEVEL"]) expect(server.output()).toContain(`${name} must`);

@@ -50,14 +50,14 @@ async function main(): Promise<void> {
   }
   const bound = app.server.address();
   const port = typeof bound === "object" && bound ? bound.port : config.port;
-  parts.reachedAt(ownAddress(config.host, port));
+  parts.setOrigin(ownAddress(config.host, port));
   process.stdout.write(welcome(config, port, parts.cardEntry));
 }
 
-/** How this process reaches itself: also when it listens everywhere. */
+/** The address at which this process reaches itself, also when it listens on all interfaces. */
 function ownAddress(host: string, port: number): string {
-  const own = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  return `http://${own.includes(":") ? `[${own}]` : own}:${port}`;
+  const reachable = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }
 
 function welcome(config: Config, port: number, { kind }: CardEntry): string {

@@ -18,28 +18,28 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** The command as a process of its own. */
+/** Runs the command as a separate process. */
 async function reconcile() {
   const env = { DATA_DIR: directory, ...database().env };
   const started = await startServerProcess({ env, command: serverCommand("reconcile") });
   return { code: await started.ended, output: started.output() };
 }
 
-test("the command prints what it compared, and ends with 1 while something differs", async () => {
+test("prints the compared amounts and exits with 1 while differences exist", async () => {
   const fine = await reconcile();
   expect(fine).toMatchObject({ code: 0, output: expect.stringContaining("Differences: 0 open") });
 
   const { payments } = cards().deps;
   const person = { personId: newId(), email: "x@nexby.example", name: "X" };
   const { id: customerId } = await payments.createCustomer({ key: newId(), ...person });
-  const given = {
+  const payment = {
     paymentId: newId(),
     bookingId: newId(),
     amountCents: 5_000,
     customerId,
     capture: "automatic" as const,
   };
-  const { id } = await payments.createPayment({ key: newId(), ...given, savesCard: false, description: "By hand" });
+  const { id } = await payments.createPayment({ key: newId(), ...payment, savesCard: false, description: "By hand" });
   await payments.confirmPayment({ key: newId(), id, cardId: "pm_card_visa", isOffSession: false });
   await advanceClock(database().db, 30 * 60_000);
   const { code, output } = await reconcile();

@@ -4,7 +4,7 @@ import { reconcile, reportText } from "./features/ledger/reconciliation/reconcil
 import { readConfig } from "./platform/config.ts";
 import { explainAndExit } from "./platform/process.ts";
 
-/** Compares the card provider with the ledger now, as the daily job does, and says what it found. */
+/** Runs the daily reconciliation of card provider and ledger now and prints its report. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const { db, ownerUrl, close } = await openCommandDatabase(config);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("[ROLE-01] a visitor browses: categories, items, one item, its owner's profile", async () => {
+test("[ROLE-01] a visitor browses categories, items, one item and its owner's profile", async () => {
   expect((await call(app.origin, listCategories)).body).toHaveLength(15);
   const { body: items } = await call(app.origin, listItems);
   const first = items[0];
@@ -42,21 +42,21 @@ test("[ROLE-01] a visitor reads the policies", async () => {
 });
 
 test("[ROLE-01] a visitor reads how it works", async () => {
-  const answer = await fetch(`${app.origin}/how-it-works`);
-  expect(answer.status).toBe(200);
-  const [heading] = (await answer.text()).match(/<h1[^>]*>[^<]*/) ?? [];
+  const response = await fetch(`${app.origin}/how-it-works`);
+  expect(response.status).toBe(200);
+  const [heading] = (await response.text()).match(/<h1[^>]*>[^<]*/) ?? [];
   expect(heading).toMatch(/>How it works$/);
 });
 
-test("[ROLE-01] a visitor signs up, and signs in", async () => {
+test("[ROLE-01] a visitor signs up and signs in", async () => {
   const credentials = { email: "visitor@nexby.example", password: "a quiet place by the river" };
-  const newcomer = { firstName: "Vic", lastName: "Tor", ...credentials, confirmPassword: credentials.password };
-  await call(app.origin, signUp, { body: { ...newcomer, termsAccepted: true } });
+  const newUser = { firstName: "Vic", lastName: "Tor", ...credentials, confirmPassword: credentials.password };
+  await call(app.origin, signUp, { body: { ...newUser, termsAccepted: true } });
   const { body } = await call(app.origin, signIn, { body: credentials });
   expect(body.user.email).toBe(credentials.email);
 });
 
-test("a search in a page's address counts for who opens the page", async () => {
+test("counts a search in a page's URL once per visitor", async () => {
   const { db } = database();
   const own = await startTestApp({ db, webDirectory: join(projectRoot, "apps/web/dist"), proxyHops: 1 });
   for (const visitor of ["203.0.113.7", "203.0.113.8", "203.0.113.8"]) {
@@ -67,7 +67,7 @@ test("a search in a page's address counts for who opens the page", async () => {
   expect(rows).toEqual([{ text: "kayak", searches: 2 }]);
 });
 
-test("nothing a visitor reads holds anybody's address or number", async () => {
+test("a visitor never sees an email or phone number", async () => {
   const { body: items } = await call(app.origin, listItems, { query: { limit: "100" } });
   const owners = [...new Set(items.map(({ ownerId }) => ownerId))];
   const paths = ["/api/items?limit=100", `/api/items/${items[0]?.id}`, ...owners.map((id) => `/api/users/${id}`)];

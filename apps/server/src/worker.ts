@@ -5,7 +5,7 @@ import { explainAndExit, stopGracefully } from "./platform/process.ts";
 
 const GRACE_MS = 15_000;
 
-/** Jobs without a web server: for production with a database that DATABASE_URL names. */
+/** Runs jobs without a web server, in production with an external DATABASE_URL. */
 async function work(): Promise<void> {
   const config = readConfig(process.env);
   if (!config.databaseUrl) throw new Error("A worker of its own needs DATABASE_URL; npm start has one inside.");

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const COMPRESSIBLE = new Set([".js", ".mjs", ".css", ".svg", ".json"]);
 
-/** The pages are left out: the server writes data into each of them. */
+/** Skips HTML pages because the server injects data into each of them. */
 export function compressFiles(dist: string): void {
   for (const name of readdirSync(join(dist, "assets"))) {
     if (!COMPRESSIBLE.has(extname(name))) continue;

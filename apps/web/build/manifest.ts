@@ -1,7 +1,7 @@
 type Chunk = { file: string; imports?: string[] };
 export type Manifest = Record<string, Chunk>;
 
-/** Files of these modules and of everything they import at once, the first module's file first. */
+/** Files of the modules and their static imports, the first module's file first. */
 export function scriptsOf(manifest: Manifest, modules: readonly string[]): string[] {
   const files = new Set<string>();
   const visit = (module: string) => {

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { PageScripts } from "./write-pages.ts";
 
-/** Page name → bytes of JavaScript that its first visit loads, and of its HTML, both gzip. */
+/** Page name → gzipped bytes of the JavaScript loaded on a first visit, and of the HTML. */
 export type PageSizes = Record<string, { script: number; html: number }>;
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** Writes page-sizes.json, which a test compares with the sizes of the last commit, and returns it in words. */
+/** Writes page-sizes.json, which a test compares with the accepted sizes, and returns a readable summary. */
 export function reportSizes(dist: string, scripts: PageScripts): string {
   const sizes: PageSizes = Object.fromEntries(
     [...scripts].map(([name, files]) => [

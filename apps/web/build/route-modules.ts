@@ -1,4 +1,4 @@
-/** Route modules that hold several pages or lie in a folder; every other page has a module named after it. */
+/** Route modules with several pages or in a subfolder; every other page's module is named after the page. */
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   "admin/admin-route": ["admin"],
   "admin/coming-soon-routes": ["admin-agreement-templates", "admin-disputes"],
@@ -20,5 +20,5 @@ const MODULE_OF_PAGE = new Map(
   Object.entries(SHARED).flatMap(([module, pages]) => pages.map((page) => [page, module] as const)),
 );
 
-/** The file of a page in src/app/routes, without its ending. */
+/** Path of the page's module in src/app/routes, without the extension. */
 export const routeModule = (page: string): string => MODULE_OF_PAGE.get(page) ?? `${page}-route`;

@@ -3,10 +3,10 @@ import { routeModule } from "./route-modules.ts";
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[]; code: string | null } | null };
 
-/** The frame and the landing page, which must arrive fast. */
+/** The shell and the landing page, which must load fast. */
 const FIRST = ["main", "routes/index-route"];
 
-/** Pages on which nothing is filled in. */
+/** Public pages without forms. */
 const QUIET = [
   "browse",
   "home",
@@ -22,12 +22,12 @@ const QUIET = [
   "not-found",
 ].map((page) => `routes/${routeModule(page)}`);
 
-/** Where people pay and where they end up after it, which must not wait for the forms of other pages. */
+/** Checkout and its result pages, which must not wait for the forms of other pages. */
 const CHECKOUT = ["combined-checkout", "checkout", "booking-success", "success", "cancel"].map(
   (page) => `routes/${routeModule(page)}`,
 );
 
-/** Pages of signed-in people and administrators on which nothing is filled in. */
+/** Signed-in and admin pages without forms. */
 const PERSONAL = [
   "my-listings",
   "my-support",
@@ -43,16 +43,16 @@ const PERSONAL = [
   "admin-agreement-templates",
 ].map((page) => `routes/${routeModule(page)}`);
 
-/** Named by a package that the first page needs, yet nothing of it is used there: lists in pages, and writes. */
+/** Exported by a package that the landing page needs, but unused there: infinite queries and mutations. */
 const NOT_FIRST = /\/(useInfiniteQuery|infiniteQueryObserver|useMutation|mutationObserver)\.js$/;
 
 /**
- * What several pages share comes in five files, not in dozens of small ones: what the landing page needs as well, what
- * other quiet pages do, what paying does, what quiet pages of signed-in people do, and what only the rest does, which is
- * forms with their schemas and dialogs.
+ * Bundles shared code into five chunks instead of dozens of small files: the landing page (`shared`), other public
+ * pages without forms (`quiet`), checkout, signed-in pages without forms (`personal`) and everything else (`forms`:
+ * forms with their schemas, and dialogs).
  */
 export function sharedChunks(app: URL) {
-  // Modules are known by their paths, and a URL's pathname has spaces and letters like ü encoded.
+  // The bundler identifies modules by file path, and a URL's pathname encodes spaces and letters like ü.
   const moduleOf = (entry: string): string => fileURLToPath(new URL(`${entry}.tsx`, app));
   return [
     chunkOf("shared", FIRST.map(moduleOf), NOT_FIRST),
@@ -76,7 +76,7 @@ function chunkOf(name: string, roots: readonly string[], without: RegExp | null)
   };
 }
 
-/** The package of icons is one module that imports them all; what counts is which of them are named. */
+/** The icon package is a single module that imports every icon, so only the icons named in an import count. */
 const ICON_PACKAGE = /lucide-react\/dist\/esm\/lucide-react\.m?js$/;
 const ICON_NAMES = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
 

@@ -5,7 +5,7 @@ import type { PrerenderedPage } from "../src/app/prerender.tsx";
 import { type Manifest, scriptsOf } from "./manifest.ts";
 import { routeModule } from "./route-modules.ts";
 
-/** Past this a stylesheet is cheaper as a file that is cached once. */
+/** Gzipped bytes. A larger stylesheet is cheaper as a file that is cached once. */
 const INLINE_STYLE_LIMIT = 16_000;
 
 const ENTRY = "index.html";
@@ -13,13 +13,13 @@ const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/;
 const PRELOADED_FONT = /^figtree-latin-wght-normal-.+\.woff2$/;
 const CATEGORY_PICTURES = /^category-pictures-.+\.webp$/;
 const HERO_PICTURE = /^hero-(light|dark)-(\d+)-.+\.avif$/;
-/** As the picture itself has them. */
+/** Must match the `sizes` attribute of the hero image. */
 const HERO_SIZES = "(min-width: 1024px) 56vw, 100vw";
 
-/** Page name → the scripts a visit to it loads. */
+/** Page name → scripts loaded on a visit. */
 export type PageScripts = Map<string, string[]>;
 
-/** Turns Vite's one index.html into a file per page, with pages.json to tell the server which address gets which. */
+/** Turns Vite's index.html into one file per page and writes pages.json, which maps URLs to files for the server. */
 export function writePages(dist: string, pages: readonly PrerenderedPage[]): PageScripts {
   const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8")) as Manifest;
   const template = withStyles(dist, readFileSync(join(dist, "index.html"), "utf8"));
@@ -66,15 +66,15 @@ function preloads(page: PrerenderedPage, assets: readonly string[], scripts: rea
   ];
 }
 
-/** The picture of the landing page, in the look the system asks for. */
+/** Preloads the landing page's hero image in the color scheme of the system. */
 function heroPreloads(assets: readonly string[]): string[] {
   const found = assets.flatMap((name) => {
     const [, look, width] = name.match(HERO_PICTURE) ?? [];
     return look ? [{ look, candidate: `/assets/${name} ${width}w` }] : [];
   });
-  return ["light", "dark"].map((wanted) => {
-    const candidates = found.filter(({ look }) => look === wanted).map(({ candidate }) => candidate);
-    return `<link rel="preload" as="image" type="image/avif" media="(prefers-color-scheme: ${wanted})" imagesrcset="${candidates.join(", ")}" imagesizes="${HERO_SIZES}" fetchpriority="high">`;
+  return ["light", "dark"].map((scheme) => {
+    const candidates = found.filter(({ look }) => look === scheme).map(({ candidate }) => candidate);
+    return `<link rel="preload" as="image" type="image/avif" media="(prefers-color-scheme: ${scheme})" imagesrcset="${candidates.join(", ")}" imagesizes="${HERO_SIZES}" fetchpriority="high">`;
   });
 }
 
@@ -84,7 +84,7 @@ function fillTemplate(template: string, page: PrerenderedPage, links: readonly s
   return (
     withoutPreloads
       .replace(script, "")
-      // The server writes the title of each page, at the mark for the head.
+      // The server writes each page's title at the placeholder in the head.
       .replace("<title>Nexby</title>", () => links.join("\n    "))
       .replace('<div id="root"></div>', () => `<div id="root" data-page="${page.name}">${page.html}</div>`)
       .replace("<!--nexby-data-->", () => `<!--nexby-data-->${script}`)

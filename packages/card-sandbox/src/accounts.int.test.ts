@@ -20,11 +20,11 @@ describe("an owner's account", () => {
     expect(await page.text()).toContain(`value="${outcome}"`);
     const send = () => fetch(link.url, { method: "POST", body: new URLSearchParams({ outcome }), redirect: "manual" });
     expect((await send()).headers.get("location")).toBe("http://shop.example/payment-setup-complete");
-    expect((await send()).headers.get("location"), "for one visit").toBe("http://shop.example/payouts/again");
+    expect((await send()).headers.get("location"), "valid for one visit").toBe("http://shop.example/payouts/again");
     return stripe.accounts.retrieve(account);
   };
 
-  test("can do nothing before its owner has been asked", async () => {
+  test("is fully restricted before onboarding", async () => {
     const account = await newOwner(sandbox());
     expect(account).toMatchObject({
       type: "express",
@@ -48,7 +48,7 @@ describe("an owner's account", () => {
     ["information_missing", true, false, "inactive", "requirements.past_due"],
     ["pending", true, false, "pending", "requirements.pending_verification"],
     ["rejected", true, false, "inactive", "rejected.fraud"],
-  ])("ends its onboarding as %s", async (outcome, submitted, payouts, transfers, reason) => {
+  ])("finishes onboarding as %s", async (outcome, submitted, payouts, transfers, reason) => {
     const { stripe } = sandbox();
     const { id } = await newOwner(sandbox());
     const account = await visit(id, outcome);
@@ -62,7 +62,7 @@ describe("an owner's account", () => {
     expect(event).toMatchObject({ account: id, data: { object: { id, payouts_enabled: payouts } } });
   });
 
-  test("is mended after information was missing", async () => {
+  test("becomes active after missing information is provided", async () => {
     const { id } = await newOwner(sandbox());
     const missing = await visit(id, "information_missing");
     expect(missing.requirements?.currently_due).toEqual(["individual.verification.document"]);
@@ -70,7 +70,7 @@ describe("an owner's account", () => {
     expect((await sandbox().stripe.accounts.createLoginLink(id)).url).toContain("/sandbox/express/");
   });
 
-  test("has a link for a few minutes only", async () => {
+  test("has an onboarding link that expires after a few minutes", async () => {
     const { stripe } = sandbox();
     const { id } = await newOwner(sandbox());
     const link = await stripe.accountLinks.create({
@@ -85,7 +85,7 @@ describe("an owner's account", () => {
     expect((await fetch(`${link.url}x`)).status).toBe(404);
   });
 
-  test("is out of reach once its owner ends the connection", async () => {
+  test("is inaccessible after its owner disconnects it", async () => {
     const { stripe, control, receiver } = sandbox();
     const id = await readyOwner(sandbox());
     const charge = await pay(sandbox(), 5_000);
@@ -97,7 +97,7 @@ describe("an owner's account", () => {
     expect(receiver.events.at(-1)).toMatchObject({ type: "account.application.deauthorized", account: id });
   });
 
-  test("has holds of its own, which end like others", async () => {
+  test("has its own holds, which expire like others", async () => {
     const { stripe } = sandbox();
     const stripeAccount = await readyOwner(sandbox());
     const held = await stripe.paymentIntents.create(
@@ -117,7 +117,7 @@ describe("an owner's account", () => {
     expect(ended.status).toBe("canceled");
   });
 
-  test("that does not exist is nobody's", async () => {
+  test("is reported as inaccessible if it does not exist", async () => {
     const call = sandbox().stripe.balance.retrieve({}, { stripeAccount: "acct_nobody" });
     await expect(call).rejects.toMatchObject({ statusCode: 403, code: "account_invalid" });
     await expect(sandbox().stripe.accounts.retrieve("acct_nobody")).rejects.toMatchObject({ statusCode: 403 });

@@ -22,19 +22,19 @@ const HANDLERS: Record<TimerKind, Handler> = {
 };
 
 /**
- * Lets happen what is due, in its order and at its own time: a clock that jumps three weeks finds the chargeback where
- * it belongs, not all at once at the end.
+ * Runs due timers in order, each at its own time: after the clock jumps three weeks, a chargeback is dated when it was
+ * due, not at the end.
  */
 export async function advance(context: Context): Promise<void> {
   for (;;) {
     const timer = await takeDueTimer(context);
     if (!timer) return;
-    const then: Context = {
+    const timerContext: Context = {
       ...context,
       account: timer.account,
       now: timer.due,
       request: { id: null, idempotencyKey: null },
     };
-    await HANDLERS[timer.kind](then, timer.subject);
+    await HANDLERS[timer.kind](timerContext, timer.subject);
   }
 }

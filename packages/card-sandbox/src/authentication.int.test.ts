@@ -15,23 +15,23 @@ const PAYMENT: Stripe.PaymentIntentCreateParams = {
   allowed_payment_method_types: ["card"],
 };
 
-/** Answers the bank's question as a browser does, and gives the address it is sent to. */
-async function answerChallenge(url: string, outcome: "complete" | "fail"): Promise<URL> {
+/** Submits the bank's challenge as a browser does and returns the URL it redirects to. */
+async function submitChallenge(url: string, outcome: "complete" | "fail"): Promise<URL> {
   const page = await fetch(url);
   expect(page.status).toBe(200);
   const html = await page.text();
   expect(html).toContain("<html lang=");
   expect(html).toContain(`value="${outcome}"`);
   expect(page.headers.get("content-security-policy")).toContain("form-action 'self' http://shop.example;");
-  const answer = await fetch(url, { method: "POST", body: new URLSearchParams({ outcome }), redirect: "manual" });
-  expect(answer.status).toBe(303);
-  return new URL(answer.headers.get("location") ?? "");
+  const response = await fetch(url, { method: "POST", body: new URLSearchParams({ outcome }), redirect: "manual" });
+  expect(response.status).toBe(303);
+  return new URL(response.headers.get("location") ?? "");
 }
 
 const redirectOf = (intent: Stripe.PaymentIntent | Stripe.SetupIntent) =>
   intent.next_action?.redirect_to_url?.url ?? "";
 
-describe("a card that asks for authentication", () => {
+describe("a card that requires authentication", () => {
   const start = () =>
     sandbox().stripe.paymentIntents.create({
       ...PAYMENT,
@@ -40,7 +40,7 @@ describe("a card that asks for authentication", () => {
       confirm: true,
     });
 
-  test("is charged after the cardholder has confirmed", async () => {
+  test("is charged after the cardholder authenticates", async () => {
     const { stripe } = sandbox();
     const waiting = await start();
     expect(waiting).toMatchObject({
@@ -49,7 +49,7 @@ describe("a card that asks for authentication", () => {
       latest_charge: null,
     });
 
-    const back = await answerChallenge(redirectOf(waiting), "complete");
+    const back = await submitChallenge(redirectOf(waiting), "complete");
     expect(back.origin + back.pathname).toBe("http://shop.example/checkout/return");
     expect(Object.fromEntries(back.searchParams)).toEqual({
       step: "3",
@@ -63,13 +63,13 @@ describe("a card that asks for authentication", () => {
       result: "authenticated",
     });
 
-    expect((await fetch(redirectOf(waiting))).status, "the question is asked once").toBe(404);
+    expect((await fetch(redirectOf(waiting))).status, "the challenge is shown once").toBe(404);
   });
 
-  test("is not charged when the cardholder fails to", async () => {
+  test("is not charged when the cardholder fails to authenticate", async () => {
     const { stripe } = sandbox();
     const waiting = await start();
-    const back = await answerChallenge(redirectOf(waiting), "fail");
+    const back = await submitChallenge(redirectOf(waiting), "fail");
     expect(back.searchParams.get("redirect_status")).toBe("failed");
     expect(await stripe.paymentIntents.retrieve(waiting.id)).toMatchObject({
       status: "requires_payment_method",
@@ -79,7 +79,7 @@ describe("a card that asks for authentication", () => {
     expect(await stripe.charges.list({ payment_intent: waiting.id })).toMatchObject({ data: [] });
   });
 
-  test("may still be declined afterwards", async () => {
+  test("can still be declined after authentication", async () => {
     const { stripe } = sandbox();
     const waiting = await stripe.paymentIntents.create({
       ...PAYMENT,
@@ -87,7 +87,7 @@ describe("a card that asks for authentication", () => {
       return_url: RETURN_URL,
       confirm: true,
     });
-    const back = await answerChallenge(redirectOf(waiting), "complete");
+    const back = await submitChallenge(redirectOf(waiting), "complete");
     expect(back.searchParams.get("redirect_status")).toBe("failed");
     expect(await stripe.paymentIntents.retrieve(waiting.id)).toMatchObject({
       status: "requires_payment_method",
@@ -95,7 +95,7 @@ describe("a card that asks for authentication", () => {
     });
   });
 
-  test("stays within the page when there is nowhere to return to", async () => {
+  test("stays within the page when there is no return URL", async () => {
     const intent = await sandbox().stripe.paymentIntents.create({
       ...PAYMENT,
       payment_method: "pm_card_authenticationRequired",
@@ -104,7 +104,7 @@ describe("a card that asks for authentication", () => {
     expect(intent).toMatchObject({ status: "requires_action", next_action: { type: "use_stripe_sdk" } });
   });
 
-  test("fails at once where nobody can answer", async () => {
+  test("fails immediately when the cardholder cannot respond", async () => {
     const { stripe } = sandbox();
     const customer = await stripe.customers.create();
     const method = await stripe.paymentMethods.attach("pm_card_authenticationRequired", { customer: customer.id });
@@ -122,22 +122,22 @@ describe("a card that asks for authentication", () => {
       payment_method: method.id,
       return_url: RETURN_URL,
     });
-    await answerChallenge(redirectOf(again), "complete");
+    await submitChallenge(redirectOf(again), "complete");
     expect(await stripe.paymentIntents.retrieve(again.id)).toMatchObject({ status: "requires_capture" });
   });
 
-  test("shows nothing to who does not know the secret", async () => {
+  test("hides the challenge from anyone without the secret", async () => {
     const waiting = await start();
     const wrong = redirectOf(waiting).slice(0, -1);
     expect((await fetch(wrong)).status).toBe(404);
-    const answer = await fetch(wrong, { method: "POST", body: new URLSearchParams({ outcome: "complete" }) });
-    expect(answer.status).toBe(404);
+    const response = await fetch(wrong, { method: "POST", body: new URLSearchParams({ outcome: "complete" }) });
+    expect(response.status).toBe(404);
     expect(await sandbox().stripe.paymentIntents.retrieve(waiting.id)).toMatchObject({ status: "requires_action" });
   });
 });
 
-describe("a card kept for later", () => {
-  test("is saved by the first payment and charged without its holder", async () => {
+describe("a card saved for later", () => {
+  test("is saved by the first payment and charged off session", async () => {
     const { stripe } = sandbox();
     const customer = await stripe.customers.create({ email: "renter@nexby.example" });
     const first = await stripe.paymentIntents.create({
@@ -160,7 +160,7 @@ describe("a card kept for later", () => {
     expect(deposit.status).toBe("requires_capture");
   });
 
-  test("by a set-up that its holder confirmed needs no second confirmation", async () => {
+  test("needs no second authentication after an authenticated setup", async () => {
     const { stripe } = sandbox();
     const customer = await stripe.customers.create();
     const setup = await stripe.setupIntents.create({
@@ -171,7 +171,7 @@ describe("a card kept for later", () => {
       confirm: true,
     });
     expect(setup.status).toBe("requires_action");
-    const back = await answerChallenge(redirectOf(setup), "complete");
+    const back = await submitChallenge(redirectOf(setup), "complete");
     expect(back.searchParams.get("setup_intent")).toBe(setup.id);
     const done = await stripe.setupIntents.retrieve(setup.id, { expand: ["payment_method"] });
     expect(done).toMatchObject({ status: "succeeded", payment_method: { customer: customer.id } });
@@ -186,7 +186,7 @@ describe("a card kept for later", () => {
     expect(charged.status).toBe("requires_capture");
   });
 
-  test("is not saved when the set-up fails", async () => {
+  test("is not saved when the setup fails", async () => {
     const { stripe } = sandbox();
     const customer = await stripe.customers.create();
     const setup = await stripe.setupIntents.create({ customer: customer.id, allowed_payment_method_types: ["card"] });
@@ -195,7 +195,7 @@ describe("a card kept for later", () => {
       payment_method: "pm_card_authenticationRequired",
       return_url: RETURN_URL,
     });
-    await answerChallenge(redirectOf(waiting), "fail");
+    await submitChallenge(redirectOf(waiting), "fail");
     expect(await stripe.setupIntents.retrieve(setup.id)).toMatchObject({
       status: "requires_payment_method",
       last_setup_error: { code: "setup_intent_authentication_failure" },
@@ -204,7 +204,7 @@ describe("a card kept for later", () => {
     expect(await stripe.setupIntents.cancel(setup.id)).toMatchObject({ status: "canceled" });
   });
 
-  test("belongs to its customer alone, and to nobody once it is detached", async () => {
+  test("can be used only by its customer, and by no one once it is detached", async () => {
     const { stripe } = sandbox();
     const [owner, other] = [await stripe.customers.create(), await stripe.customers.create()];
     const method = await stripe.paymentMethods.attach("pm_card_visa", { customer: owner.id });
@@ -220,7 +220,7 @@ describe("a card kept for later", () => {
     expect((await stripe.paymentMethods.list({ customer: owner.id })).data).toEqual([]);
   });
 
-  test("cannot be used again when it was never saved", async () => {
+  test("cannot be used again if it was never saved", async () => {
     const { stripe } = sandbox();
     const paid = await stripe.paymentIntents.create({ ...PAYMENT, payment_method: "pm_card_visa", confirm: true });
     const again = { ...PAYMENT, payment_method: idOnly(paid.payment_method), confirm: true };
@@ -228,8 +228,8 @@ describe("a card kept for later", () => {
   });
 });
 
-describe("the order of things", () => {
-  test("an intent is prepared first, then changed, then confirmed", async () => {
+describe("a payment intent", () => {
+  test("is created first, then updated, then confirmed", async () => {
     const { stripe } = sandbox();
     const open = await stripe.paymentIntents.create({ ...PAYMENT, metadata: { booking: "b-7", draft: "yes" } });
     expect(open.status).toBe("requires_payment_method");
@@ -255,7 +255,7 @@ describe("the order of things", () => {
     await expectInvalid(stripe.paymentIntents.confirm(open.id), { code: "payment_intent_unexpected_state" });
   });
 
-  test("methods that may redirect need a way back", async () => {
+  test("needs a return URL when its payment methods may redirect", async () => {
     const { stripe } = sandbox();
     const payment = { amount: 4_200, currency: "usd", payment_method: "pm_card_visa", confirm: true };
     const error = await expectInvalid(stripe.paymentIntents.create(payment), {});
@@ -269,7 +269,7 @@ describe("the order of things", () => {
     });
   });
 
-  test("what is charged without the holder cannot be saved for later by it", async () => {
+  test("cannot save a card for later in an off-session payment", async () => {
     const call = sandbox().stripe.paymentIntents.create({
       ...PAYMENT,
       payment_method: "pm_card_visa",

@@ -19,19 +19,19 @@ async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
 }
 
 const fee = (captured: number) => Math.round(captured * 0.029 + 1e-9) + 30;
-const isKept = ({ status }: { status: string | null }) => status !== "failed" && status !== "canceled";
+const isEffective = ({ status }: { status: string | null }) => status !== "failed" && status !== "canceled";
 
-/** What the platform must have, told from everything that happened rather than from what was posted. */
+/** The platform's expected balance, derived from everything that happened instead of from the postings. */
 async function expectedBalance(stripe: Stripe): Promise<number> {
   const charges = (await all(stripe.charges.list({ limit: 100 }))).filter(({ captured }) => captured);
   const refunds = (await all(stripe.refunds.list({ limit: 100 }))).filter(
-    (refund) => isKept(refund) && refund.balance_transaction !== null,
+    (refund) => isEffective(refund) && refund.balance_transaction !== null,
   );
   const disputes = (await all(stripe.disputes.list({ limit: 100 }))).filter(
     ({ status }) => !status.startsWith("warning_"),
   );
   const transfers = await all(stripe.transfers.list({ limit: 100 }));
-  const payouts = (await all(stripe.payouts.list({ limit: 100 }))).filter(isKept);
+  const payouts = (await all(stripe.payouts.list({ limit: 100 }))).filter(isEffective);
   return (
     sum(charges.map(({ amount_captured: captured }) => captured - fee(captured))) -
     sum(refunds.map(({ amount }) => amount)) -
@@ -50,9 +50,9 @@ async function balances(stripe: Stripe, options: Stripe.RequestOptions = {}) {
   return nets("available") + nets("pending");
 }
 
-/** In batches with a database each, since all of it is checked after every simulation. */
+/** Runs in batches with a database each, because the whole database is checked after every simulation. */
 test.each(Array.from({ length: BATCHES }, (_, batch) => ({ batch, first: batch * PER_BATCH + 1 })))(
-  `${PER_BATCH} simulations of a business, from seed $first on, leave every balance explained`,
+  `${PER_BATCH} business simulations, starting at seed $first, leave every balance accounted for`,
   { timeout: 120_000 },
   async ({ first }) => {
     const sandbox = await SandboxUnderTest.create({ laterSeconds: 43_200 });
@@ -66,11 +66,11 @@ test.each(Array.from({ length: BATCHES }, (_, batch) => ({ batch, first: batch *
       done += await new RandomBusiness(sandbox, owner.id, seed).run(STEPS);
       expect(await sandbox.violations(), `seed ${seed}`).toEqual([]);
     }
-    expect(done, "much of it was business, not refusals").toBeGreaterThan((PER_BATCH * STEPS) / 3);
+    expect(done, "enough steps were not rejected").toBeGreaterThan((PER_BATCH * STEPS) / 3);
     expect(await balances(stripe)).toBe(await expectedBalance(stripe));
 
     const received = await all(stripe.transfers.list({ limit: 100 }));
-    const paidOut = (await all(stripe.payouts.list({ limit: 100 }, ownerOptions))).filter(isKept);
+    const paidOut = (await all(stripe.payouts.list({ limit: 100 }, ownerOptions))).filter(isEffective);
     expect(received.length * paidOut.length).toBeGreaterThan(0);
     expect(await balances(stripe, ownerOptions)).toBe(
       sum(received.map(({ amount, amount_reversed: reversed }) => amount - reversed)) -
@@ -80,7 +80,7 @@ test.each(Array.from({ length: BATCHES }, (_, batch) => ({ batch, first: batch *
   },
 );
 
-test("a broken balance does not go unnoticed", async () => {
+test("detects a broken balance", async () => {
   const sandbox = await SandboxUnderTest.create();
   onTestFinished(() => sandbox.remove());
   await sandbox.stripe.paymentIntents.create({

@@ -20,7 +20,7 @@ const PAID: Stripe.PaymentIntentCreateParams = { ...HELD, capture_method: "autom
 const chargeOf = (intent: Stripe.PaymentIntent): Stripe.Charge => expanded(intent.latest_charge);
 
 describe("a hold", () => {
-  test("is captured in part, and the rest is let go", async () => {
+  test("is captured in part, and the rest is released", async () => {
     const { stripe, time } = sandbox();
     const held = await stripe.paymentIntents.create({ ...HELD, expand: ["latest_charge"] });
     expect(held).toMatchObject({ status: "requires_capture", amount_capturable: 10_000, amount_received: 0 });
@@ -51,7 +51,7 @@ describe("a hold", () => {
     });
   });
 
-  test("is refunded in parts, and never beyond what was captured", async () => {
+  test("is refunded in parts, never beyond the captured amount", async () => {
     const { stripe } = sandbox();
     const held = await stripe.paymentIntents.create(HELD);
     await stripe.paymentIntents.capture(held.id, { amount_to_capture: 7_000 });
@@ -78,7 +78,7 @@ describe("a hold", () => {
     expect(listed.data.map(({ amount }) => amount)).toEqual([4_500, 2_500, 3_000]);
   });
 
-  test("is let go", async () => {
+  test("is released by canceling", async () => {
     const { stripe } = sandbox();
     const held = await stripe.paymentIntents.create(HELD);
     const before = await stripe.balance.retrieve();
@@ -95,7 +95,7 @@ describe("a hold", () => {
     await expectInvalid(stripe.paymentIntents.cancel(held.id), { code: "payment_intent_unexpected_state" });
   });
 
-  test("cannot be captured twice, nor beyond its amount", async () => {
+  test("cannot be captured twice or beyond its amount", async () => {
     const { stripe } = sandbox();
     const held = await stripe.paymentIntents.create(HELD);
     await expectInvalid(stripe.paymentIntents.capture(held.id, { amount_to_capture: 10_001 }), {
@@ -111,7 +111,7 @@ describe("a hold", () => {
   test.each([
     { initiator: "the customer", more: {}, seconds: 7 * 86_400 },
     { initiator: "the merchant", more: { off_session: true }, seconds: 4.75 * 86_400 },
-  ])("that $initiator placed ends after $seconds seconds", async ({ more, seconds }) => {
+  ])("that $initiator placed expires after $seconds seconds", async ({ more, seconds }) => {
     const { stripe, control } = sandbox();
     const held = await stripe.paymentIntents.create({ ...HELD, ...more, expand: ["latest_charge"] });
     expect(chargeOf(held).payment_method_details?.card?.capture_before).toBe(sandbox().time + seconds);
@@ -131,7 +131,7 @@ describe("a hold", () => {
     expect((await control.invariants()).violations).toEqual([]);
   });
 
-  test("that was captured in time does not end", async () => {
+  test("that was captured in time does not expire", async () => {
     const { stripe } = sandbox();
     const held = await stripe.paymentIntents.create(HELD);
     await stripe.paymentIntents.capture(held.id);
@@ -140,7 +140,7 @@ describe("a hold", () => {
   });
 });
 
-describe("a card that is declined", () => {
+describe("a declined card", () => {
   test.each([
     ["pm_card_chargeDeclined", "card_declined", "generic_decline"],
     ["pm_card_chargeDeclinedInsufficientFunds", "card_declined", "insufficient_funds"],
@@ -149,7 +149,7 @@ describe("a card that is declined", () => {
     ["pm_card_chargeDeclinedProcessingError", "processing_error", "processing_error"],
     ["pm_card_chargeCustomerFail", "card_declined", "generic_decline"],
     ["pm_card_radarBlock", "card_declined", "fraudulent"],
-  ])("%s fails with %s, %s, and the intent can be paid with another", async (card, code, declineCode) => {
+  ])("%s fails with %s, %s, and the intent can be paid with another card", async (card, code, declineCode) => {
     const { stripe } = sandbox();
     const error = await expectCardError(stripe.paymentIntents.create({ ...HELD, payment_method: card }), {
       code,
@@ -176,7 +176,7 @@ describe("a card that is declined", () => {
     expect(charges.data.map(({ status }) => status)).toEqual(["succeeded", "failed"]);
   });
 
-  test("when it is charged again, though it could be saved", async () => {
+  test("that could be saved fails when it is charged", async () => {
     const { stripe } = sandbox();
     const customer = await stripe.customers.create({ email: "later@nexby.example" });
     const method = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer: customer.id });
@@ -210,12 +210,12 @@ describe("a card that is declined", () => {
   });
 });
 
-describe("what a charge tells about its risk", () => {
+describe("the risk details of a charge", () => {
   test.each([
     ["pm_card_riskLevelElevated", { risk_level: "elevated", risk_score: 68 }],
     ["pm_card_riskLevelHighest", { risk_level: "highest", risk_score: 85 }],
     ["pm_card_visa", { risk_level: "normal" }],
-  ])("%s", async (card, outcome) => {
+  ])("%s reports its risk level", async (card, outcome) => {
     const intent = await sandbox().stripe.paymentIntents.create({
       ...PAID,
       payment_method: card,
@@ -239,7 +239,7 @@ describe("what a charge tells about its risk", () => {
   });
 });
 
-test("a charge captured asynchronously reaches the balance after the answer", async () => {
+test("a charge captured asynchronously reaches the balance after the response", async () => {
   const { stripe, control } = sandbox();
   const { capture_method: _manual, ...payment } = HELD;
   const before = await stripe.balance.retrieve();
@@ -259,8 +259,8 @@ test("a charge captured asynchronously reaches the balance after the answer", as
   expect((await control.invariants()).violations).toEqual([]);
 });
 
-describe("refunds of some cards", () => {
-  test("wait, then succeed", async () => {
+describe("a refund to a special test card", () => {
+  test("is pending, then succeeds", async () => {
     const { stripe } = sandbox();
     const { id } = await stripe.paymentIntents.create({ ...PAID, payment_method: "pm_card_pendingRefund" });
     const refund = await stripe.refunds.create({ payment_intent: id });
@@ -269,7 +269,7 @@ describe("refunds of some cards", () => {
     expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: "succeeded" });
   });
 
-  test("succeed, then fail, and the money is back", async () => {
+  test("succeeds, then fails, and the money is returned", async () => {
     const { stripe } = sandbox();
     const { id } = await stripe.paymentIntents.create({ ...PAID, payment_method: "pm_card_refundFail" });
     const refund = await stripe.refunds.create({ payment_intent: id, amount: 4_000 });

@@ -4,27 +4,32 @@ import { startBackground } from "./events/deliver.ts";
 import { addFault } from "./faults.ts";
 import { buildServer } from "./http/build-server.ts";
 import type { Deps } from "./http/mount-calls.ts";
-import { DELIVERY_DEFAULTS, type DeliverySettings, type Fault, refuseProduction, type Settings } from "./settings.ts";
+import {
+  assertNotProduction,
+  DELIVERY_DEFAULTS,
+  type DeliverySettings,
+  type Fault,
+  type Settings,
+} from "./settings.ts";
 
-export { findInvariantViolations } from "./money/invariants.ts";
 export { TEST_CARDS } from "./test-cards.ts";
 
-type Where = { pool: pg.Pool; databaseUrl?: undefined } | { pool?: undefined; databaseUrl: string };
+type DatabaseOption = { pool: pg.Pool; databaseUrl?: undefined } | { pool?: undefined; databaseUrl: string };
 
-export type CardSandboxOptions = Where & {
+export type CardSandboxOptions = DatabaseOption & {
   /** The product's clock. */
   now: () => Promise<Date>;
-  /** Or what tells it: null until the product listens, and so long nothing is delivered. */
+  /** A function may return null until the product listens; nothing is delivered until then. */
   webhookUrl: string | (() => string | null);
   webhookSecret: string;
-  /** Any free one, if not given. */
+  /** Defaults to any free port. */
   port?: number;
-  /** Where browsers reach the pages under /sandbox, if not at the sandbox itself. */
+  /** Where browsers reach the pages under /sandbox; defaults to the sandbox's own origin. */
   publicOrigin?: string | (() => string);
   secretKey?: string;
   publishableKey?: string;
   delivery?: Partial<DeliverySettings>;
-  /** How long after a capture the cards that charge back or warn do so, in seconds of the product's clock. */
+  /** Delay from a capture to the card's chargeback or fraud warning, in seconds of the product's clock. */
   laterSeconds?: number;
   faults?: readonly Fault[];
   onError?: (error: unknown) => void;
@@ -38,10 +43,10 @@ export const SANDBOX_PUBLISHABLE_KEY = "pk_test_card_sandbox";
 const HOST = "127.0.0.1";
 const DAY = 86_400;
 
-/** Starts a Stripe-compatible server on a loopback port; all it knows is in the database, so several may share it. */
+/** Starts a Stripe-compatible server on a loopback port; its state is in the database, so several can share it. */
 export async function startCardSandbox(options: CardSandboxOptions): Promise<CardSandbox> {
   const { secretKey = SANDBOX_SECRET_KEY, publishableKey = SANDBOX_PUBLISHABLE_KEY } = options;
-  refuseProduction([secretKey, publishableKey]);
+  assertNotProduction([secretKey, publishableKey]);
   const onError = options.onError ?? (() => undefined);
   const pool = options.pool ?? openPool(options.databaseUrl, onError);
   try {
@@ -73,17 +78,17 @@ export async function startCardSandbox(options: CardSandboxOptions): Promise<Car
 
 function openPool(databaseUrl: string, onError: (error: unknown) => void): pg.Pool {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, application_name: "card sandbox" });
-  // Unheard, a connection that breaks would end the process; the pool replaces it.
+  // Without a listener, a broken connection would crash the process; the pool replaces it.
   pool.on("error", onError);
   pool.on("connect", (client) => client.on("error", onError));
   return pool;
 }
 
-const told = <T>(given: T | (() => T)): T => (given instanceof Function ? given() : given);
+const resolve = <T>(given: T | (() => T)): T => (given instanceof Function ? given() : given);
 
 const settingsFrom = (options: CardSandboxOptions, ownOrigin: string): Settings => ({
-  pageOrigin: told(options.publicOrigin ?? ownOrigin),
-  webhookUrl: told<string | null>(options.webhookUrl),
+  pageOrigin: resolve(options.publicOrigin ?? ownOrigin),
+  webhookUrl: resolve<string | null>(options.webhookUrl),
   webhookSecret: options.webhookSecret,
   delivery: { ...DELIVERY_DEFAULTS, ...options.delivery },
   laterSeconds: options.laterSeconds ?? DAY,

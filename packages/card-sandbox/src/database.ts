@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from "pg";
 
 /**
- * The set-up in versions, applied once each and in this order. Never change one that has been released: add the next.
- * Money has columns of its own; everything else is kept as the document Stripe would show.
+ * Schema versions, each applied once and in this order. Never change a released version; add the next one.
+ * Money has its own columns; everything else is stored as the document Stripe would return.
  */
 const SCHEMA_VERSIONS: readonly string[] = [
   `
@@ -96,10 +96,10 @@ const SCHEMA_VERSIONS: readonly string[] = [
   `,
 ];
 
-/** Any number, as long as every process that may set this schema up asks for the same. */
+/** Any number, as long as every process that may set up this schema uses the same. */
 const SET_UP_LOCK = 7_204_118_356;
 
-/** Brings the schema forward; safe to run by several processes at once and as often as they like. */
+/** Migrates the schema; can be run repeatedly and by several processes at once. */
 export async function setUpSchema(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
@@ -118,7 +118,7 @@ async function applyVersions(client: PoolClient): Promise<void> {
   const applied = new Set(rows.map(({ version }) => version));
   for (const [version, statements] of SCHEMA_VERSIONS.entries()) {
     if (applied.has(version)) continue;
-    // Several statements in one query are one transaction.
+    // Several statements in one query run in one transaction.
     await client.query(`${statements}; insert into card_sandbox.versions values (${version});`);
   }
 }

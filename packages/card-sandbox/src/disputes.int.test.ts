@@ -35,8 +35,8 @@ const typesSince = async (created: number) =>
     .map(({ type }) => type)
     .reverse();
 
-describe("a card that charges back later", () => {
-  test("takes the money and a fee, not before its time", async () => {
+describe("a chargeback", () => {
+  test("withdraws the money and a fee, but not before it is due", async () => {
     const { stripe } = sandbox();
     const { intent, charge } = await pay("pm_card_createDispute");
     const before = await total();
@@ -58,7 +58,7 @@ describe("a card that charges back later", () => {
     expect(await typesSince(sandbox().time)).toEqual(["charge.dispute.created", "charge.dispute.funds_withdrawn"]);
   });
 
-  test("won by evidence brings the money back without the fee", async () => {
+  test("returns the money without the fee when won by evidence", async () => {
     const { stripe } = sandbox();
     sandbox().passDays(1);
     const { dispute } = await disputed();
@@ -79,7 +79,7 @@ describe("a card that charges back later", () => {
     ]);
   });
 
-  test("lost leaves everything as it is", async () => {
+  test("leaves the balance as it is when lost", async () => {
     const { stripe } = sandbox();
     const { dispute } = await disputed("pm_card_createDisputeProductNotReceived");
     expect(dispute.reason).toBe("product_not_received");
@@ -90,7 +90,7 @@ describe("a card that charges back later", () => {
     await expectInvalid(stripe.disputes.close(dispute.id), {});
   });
 
-  test("is decided by the control surface, or given up", async () => {
+  test("is decided through the control calls or given up", async () => {
     const { stripe, control } = sandbox();
     const [first, second, third] = [await disputed(), await disputed(), await disputed()];
     await control.decide(first.dispute.id, "won");
@@ -104,7 +104,7 @@ describe("a card that charges back later", () => {
     expect(await sandbox().violations()).toEqual([]);
   });
 
-  test("comes at its own time though the clock jumps over it", async () => {
+  test("is dated when it was due even if the clock jumps past it", async () => {
     const { stripe } = sandbox();
     const paidAt = sandbox().time;
     const { charge } = await pay("pm_card_createDispute");
@@ -112,7 +112,7 @@ describe("a card that charges back later", () => {
     expect((await stripe.disputes.list({ charge })).data).toMatchObject([{ created: paidAt + LATER }]);
   });
 
-  test("finds nothing left of a refunded charge", async () => {
+  test("is not opened for a refunded charge", async () => {
     const { stripe } = sandbox();
     const { charge } = await pay("pm_card_createDispute");
     await stripe.refunds.create({ charge });
@@ -120,7 +120,7 @@ describe("a card that charges back later", () => {
     expect((await stripe.disputes.list({ charge })).data).toEqual([]);
   });
 
-  test("withdraws what was not refunded", async () => {
+  test("withdraws the amount that was not refunded", async () => {
     const { stripe } = sandbox();
     const { charge } = await pay("pm_card_createDispute");
     await stripe.refunds.create({ charge, amount: 2_000 });
@@ -146,7 +146,7 @@ test("an inquiry moves no money", async () => {
   expect(await sandbox().violations()).toEqual([]);
 });
 
-test("an early fraud warning comes before any chargeback", async () => {
+test("an early fraud warning precedes any chargeback", async () => {
   const { stripe } = sandbox();
   const { charge, intent } = await pay("pm_card_createIssuerFraudRecord");
   sandbox().time += LATER;
@@ -157,7 +157,7 @@ test("an early fraud warning comes before any chargeback", async () => {
   expect(event).toMatchObject({ data: { object: { id: data[0]?.id } } });
 });
 
-test("both can be brought about at once", async () => {
+test("control calls create a fraud warning and a dispute immediately", async () => {
   const { stripe, control } = sandbox();
   const { charge } = await pay("pm_card_visa");
   const warning = await control.warn(charge);

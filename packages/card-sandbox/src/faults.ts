@@ -13,7 +13,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
   "webhook_dropped",
 ];
 
-/** Longer than callers wait; a slow answer is to arrive. */
+/** Longer than callers wait. A slow response, in contrast, must still arrive. */
 const SILENCE_MILLISECONDS = 60_000;
 const SLOW_MILLISECONDS = 1_000;
 
@@ -33,7 +33,7 @@ export async function clearFaults(db: Db): Promise<void> {
   await db.query("delete from card_sandbox.faults");
 }
 
-/** The fault for this call, if one is set; it is used up by being taken, whichever process takes it. */
+/** Returns and uses up the fault set for this call, if any; all processes share the count. */
 export async function takeCallFault(db: Db, method: string, path: string): Promise<TakenFault | null> {
   return take(db, "kind <> 'webhook_dropped' and coalesce(method, $1) = $1 and starts_with($2, coalesce(path, ''))", [
     method,

@@ -22,23 +22,23 @@ const charges = async () => {
   return row?.count ?? Number.NaN;
 };
 
-describe("one key", () => {
-  test("asked 20 times at once, by two processes, charges once", async () => {
+describe("an idempotency key", () => {
+  test("used 20 times at once, through two processes, charges once", async () => {
     const another = await sandbox().startAnother();
     const callers = [sandbox().stripe, stripeAt(another.port)];
     const before = await charges();
-    const answers = await Promise.all(
+    const intents = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         callers[index % 2]?.paymentIntents.create(PAYMENT, { idempotencyKey: "test:p-1:charge:1" }),
       ),
     );
-    expect(new Set(answers.map((answer) => answer?.id)).size).toBe(1);
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(new Set(intents.map((intent) => intent?.id)).size).toBe(1);
+    expect(new Set(intents.map((intent) => JSON.stringify(intent))).size).toBe(1);
     expect(await charges()).toBe(before + 1);
-    expect(answers.filter((answer) => answer?.lastResponse.headers["idempotent-replayed"])).toHaveLength(19);
+    expect(intents.filter((intent) => intent?.lastResponse.headers["idempotent-replayed"])).toHaveLength(19);
   });
 
-  test("asked for something else is an error", async () => {
+  test("is rejected when used for something else", async () => {
     const { stripe } = sandbox();
     await stripe.paymentIntents.create(PAYMENT, { idempotencyKey: "k-2" });
     const other = stripe.paymentIntents.create({ ...PAYMENT, amount: 2_501 }, { idempotencyKey: "k-2" });
@@ -47,7 +47,7 @@ describe("one key", () => {
     await expect(elsewhere).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  test("with its parameters in another order is the same", async () => {
+  test("treats parameters in another order as the same call", async () => {
     const { stripe } = sandbox();
     const first = await stripe.customers.create({ name: "A", metadata: { x: "1", y: "2" } }, { idempotencyKey: "k-3" });
     const second = await stripe.customers.create(
@@ -57,7 +57,7 @@ describe("one key", () => {
     expect(second.id).toBe(first.id);
   });
 
-  test("brings a decline back as it was, without trying again", async () => {
+  test("replays a decline without trying again", async () => {
     const { stripe } = sandbox();
     const decline = () =>
       expectCardError(
@@ -73,7 +73,7 @@ describe("one key", () => {
     expect(await charges()).toBe(before + 1);
   });
 
-  test("brings a refusal back that concerned the state, though that has changed", async () => {
+  test("replays an error about the state even after the state has changed", async () => {
     const { stripe } = sandbox();
     const open = await stripe.paymentIntents.create({ ...PAYMENT, capture_method: "manual", confirm: false });
     const capture = () => stripe.paymentIntents.capture(open.id, {}, { idempotencyKey: "k-5" });
@@ -83,7 +83,7 @@ describe("one key", () => {
     expect(await stripe.paymentIntents.capture(open.id)).toMatchObject({ status: "succeeded" });
   });
 
-  test("is not used up by parameters that could not be read", async () => {
+  test("is not used up by invalid parameters", async () => {
     const { stripe } = sandbox();
     await expect(
       stripe.paymentIntents.create({ ...PAYMENT, amount: 1 }, { idempotencyKey: "k-6" }),
@@ -93,7 +93,7 @@ describe("one key", () => {
     });
   });
 
-  test("belongs to the account it was used for", async () => {
+  test("is scoped to the account it was used for", async () => {
     const { stripe, control } = sandbox();
     const { id: stripeAccount } = await stripe.accounts.create({
       type: "express",
@@ -105,7 +105,7 @@ describe("one key", () => {
     expect(theirs.id).not.toBe(mine.id);
   });
 
-  test("is forgotten after a day", async () => {
+  test("expires after a day", async () => {
     const { stripe } = sandbox();
     const first = await stripe.paymentIntents.create(PAYMENT, { idempotencyKey: "k-8" });
     sandbox().time += 86_399;
@@ -119,7 +119,7 @@ describe("when something goes wrong", () => {
   const patient = (config: Partial<Stripe.StripeConfig> = {}) =>
     stripeAt(sandbox().running.port, { maxNetworkRetries: 2, timeout: 400, ...config });
 
-  test("a time-out after success is retried by the SDK and charges once", async () => {
+  test("the SDK retries a timeout after success and charges once", async () => {
     const before = await charges();
     await sandbox().control.setFault({ kind: "no_answer_after_success", path: "/v1/payment_intents" });
     const paid = await patient().paymentIntents.create(PAYMENT);
@@ -128,13 +128,13 @@ describe("when something goes wrong", () => {
     expect(await charges()).toBe(before + 1);
   });
 
-  test("a time-out after success is recovered by hand with the same key", async () => {
+  test("a manual retry with the same key recovers from a timeout after success", async () => {
     const before = await charges();
     await sandbox().control.setFault({ kind: "no_answer_after_success", path: "/v1/payment_intents" });
     const impatient = patient({ maxNetworkRetries: 0 });
-    const ask = () => impatient.paymentIntents.create(PAYMENT, { idempotencyKey: "k-9" });
-    await expect(ask()).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
-    expect(await ask()).toMatchObject({ status: "succeeded" });
+    const createIntent = () => impatient.paymentIntents.create(PAYMENT, { idempotencyKey: "k-9" });
+    await expect(createIntent()).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
+    expect(await createIntent()).toMatchObject({ status: "succeeded" });
     expect(await charges()).toBe(before + 1);
   });
 
@@ -147,7 +147,7 @@ describe("when something goes wrong", () => {
     expect(await charges()).toBe(before + 1);
   });
 
-  test("no answer and no effect: the next attempt is the first", async () => {
+  test("a retry after a timeout without effect counts as the first attempt", async () => {
     const before = await charges();
     await sandbox().control.setFault({ kind: "no_answer", path: "/v1/payment_intents" });
     const paid = await patient().paymentIntents.create(PAYMENT);
@@ -155,14 +155,14 @@ describe("when something goes wrong", () => {
     expect(await charges()).toBe(before + 1);
   });
 
-  test("an error of the server before anything happened is retried", async () => {
+  test("a server error before any effect is retried", async () => {
     const before = await charges();
     await sandbox().control.setFault({ kind: "server_error", path: "/v1/payment_intents", times: "2" });
     expect(await patient().paymentIntents.create(PAYMENT)).toMatchObject({ status: "succeeded" });
     expect(await charges()).toBe(before + 1);
   });
 
-  test("a key that is just in use is asked again", async () => {
+  test("a call whose key is in use is retried", async () => {
     const before = await charges();
     await sandbox().control.setFault({ kind: "conflict", path: "/v1/payment_intents" });
     expect(await patient().paymentIntents.create(PAYMENT)).toMatchObject({ status: "succeeded" });
@@ -174,26 +174,26 @@ describe("when something goes wrong", () => {
     });
   });
 
-  test("an error of the server after the effect stays: only looking tells", async () => {
+  test("a server error after the effect is replayed, and only a lookup shows the effect", async () => {
     const before = await charges();
     await sandbox().control.setFault({ kind: "server_error_kept", path: "/v1/payment_intents" });
     const payment = { ...PAYMENT, metadata: { paymentId: "p-500" } };
-    const ask = () => patient().paymentIntents.create(payment, { idempotencyKey: "k-10" });
-    await expect(ask()).rejects.toMatchObject({ statusCode: 500 });
-    await expect(ask()).rejects.toMatchObject({ statusCode: 500 });
+    const createIntent = () => patient().paymentIntents.create(payment, { idempotencyKey: "k-10" });
+    await expect(createIntent()).rejects.toMatchObject({ statusCode: 500 });
+    await expect(createIntent()).rejects.toMatchObject({ statusCode: 500 });
     expect(await charges()).toBe(before + 1);
     const found = await patient().paymentIntents.search({ query: "metadata['paymentId']:'p-500'" });
     expect(found.data).toMatchObject([{ status: "succeeded" }]);
   });
 
-  test("too many requests are told as such", async () => {
+  test("rate limiting is reported as such", async () => {
     const before = await charges();
     await sandbox().control.setFault({ kind: "rate_limit", path: "/v1/payment_intents" });
     await expect(patient().paymentIntents.create(PAYMENT)).rejects.toBeInstanceOf(Stripe.errors.StripeRateLimitError);
     expect(await charges()).toBe(before);
   });
 
-  test("a slow answer arrives, or comes too late", async () => {
+  test("a slow response arrives or times out", async () => {
     await sandbox().control.setFault({ kind: "slow", path: "/v1/balance", milliseconds: "50" });
     expect(await patient().balance.retrieve()).toMatchObject({ object: "balance" });
     await sandbox().control.setFault({ kind: "slow", path: "/v1/balance", milliseconds: "2000" });
@@ -202,7 +202,7 @@ describe("when something goes wrong", () => {
     );
   });
 
-  test("a fault concerns what it names, as often as it says", async () => {
+  test("a fault affects only the calls it names, as often as it says", async () => {
     await sandbox().control.setFault({ kind: "server_error", method: "POST", path: "/v1/refunds" });
     const { stripe } = sandbox();
     expect(await stripe.refunds.list()).toMatchObject({ object: "list" });

@@ -16,7 +16,7 @@ const HELD: Stripe.PaymentIntentCreateParams = {
   confirm: true,
 };
 
-test("a restart forgets nothing", async () => {
+test("a restart loses nothing", async () => {
   const { stripe, receiver } = sandbox();
   const held = await stripe.paymentIntents.create(HELD, { idempotencyKey: "before the restart" });
   const paid = await stripe.paymentIntents.create({ ...HELD, capture_method: "automatic" });
@@ -46,7 +46,7 @@ test("a restart forgets nothing", async () => {
   expect(await again.paymentIntents.retrieve(held.id), "captured in time").toMatchObject({ status: "succeeded" });
 });
 
-test("two processes are one sandbox", async () => {
+test("two processes share one sandbox", async () => {
   const another = await sandbox().startAnother();
   const [here, there] = [sandbox().stripe, stripeAt(another.port)];
   const held = await here.paymentIntents.create(HELD);
@@ -64,7 +64,7 @@ test("two processes are one sandbox", async () => {
   expect(await sandbox().violations()).toEqual([]);
 });
 
-test("many starts at once set the schema up once, in whatever database", async () => {
+test("concurrent starts set up the schema once, in any database", async () => {
   const database = await createDatabase();
   const pool = new pg.Pool({ connectionString: database.url, max: 20 });
   const options = {
@@ -83,7 +83,7 @@ test("many starts at once set the schema up once, in whatever database", async (
   await database.drop();
 });
 
-test("pages are reached where the product says", async () => {
+test("pages use the origin that the product specifies", async () => {
   const another = await sandbox().startAnother({ publicOrigin: "http://shop.example" });
   const intent = await stripeAt(another.port).paymentIntents.create({
     ...HELD,
@@ -93,7 +93,7 @@ test("pages are reached where the product says", async () => {
   expect(intent.next_action?.redirect_to_url?.url).toMatch(/^http:\/\/shop\.example\/sandbox\/challenge\/pi_/);
 });
 
-test("no card number is kept anywhere", async () => {
+test("no card number is stored anywhere", async () => {
   const { running, stripe } = sandbox();
   const numbers = [...Object.values(TEST_CARDS).map(({ number }) => number), "4111111111111111"];
   for (const number of numbers) {
@@ -119,21 +119,21 @@ test("no card number is kept anywhere", async () => {
     const rows = await sandbox().query(`select t::text as row from ${name} t`);
     const content = JSON.stringify(rows);
     expect([name, numbers.filter((number) => content.includes(number))]).toEqual([name, []]);
-    expect([name, /"987\\?"/.test(content)], "nor the code").toEqual([name, false]);
+    expect([name, /"987\\?"/.test(content)], "nor the security code").toEqual([name, false]);
   }
 });
 
-describe("production", () => {
+describe("the card sandbox", () => {
   afterEach(() => vi.unstubAllEnvs());
 
   const start = (more: { secretKey?: string; publishableKey?: string } = {}) => sandbox().startAnother(more);
 
-  test("is no place for it", async () => {
+  test("does not start in production", async () => {
     vi.stubEnv("NODE_ENV", "production");
     await expect(start()).rejects.toThrow("does not run in production");
   });
 
-  test("nor are live keys", async () => {
+  test("does not start with live keys", async () => {
     await expect(start({ secretKey: "sk_live_x" })).rejects.toThrow("live keys");
     await expect(start({ publishableKey: "pk_live_x" })).rejects.toThrow("live keys");
     await expect(start({ secretKey: "rk_live_x" })).rejects.toThrow("live keys");

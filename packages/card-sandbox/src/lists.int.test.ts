@@ -18,7 +18,7 @@ const pay = (metadata: Record<string, string> = {}, customer?: string) =>
   });
 
 describe("a long list", () => {
-  test("is read page by page in either direction, and by the SDK itself", async () => {
+  test("can be read page by page in either direction, and by the SDK itself", async () => {
     const { stripe } = sandbox();
     const customer = (await stripe.customers.create()).id;
     const made: string[] = [];
@@ -31,7 +31,7 @@ describe("a long list", () => {
     expect([ids(last), last.has_more]).toEqual([made.slice(20), false]);
     const back = await stripe.paymentIntents.list({ customer, limit: 10, ending_before: made[20] ?? "" });
     expect([ids(back), back.has_more]).toEqual([made.slice(10, 20), true]);
-    expect(ids(await stripe.paymentIntents.list({ customer })), "ten if nothing is said").toEqual(made.slice(0, 10));
+    expect(ids(await stripe.paymentIntents.list({ customer })), "ten by default").toEqual(made.slice(0, 10));
 
     const all: string[] = [];
     for await (const { id } of stripe.paymentIntents.list({ customer, limit: 7 })) all.push(id);
@@ -41,7 +41,7 @@ describe("a long list", () => {
     expect(upwards.map(({ id }) => id)).toEqual(made.slice(0, 24).reverse());
   });
 
-  test("has limits", async () => {
+  test("rejects invalid limits and cursors", async () => {
     const { stripe } = sandbox();
     await expectInvalid(stripe.charges.list({ limit: 101 }), { param: "limit" });
     await expectInvalid(stripe.charges.list({ limit: 0 }), { param: "limit" });
@@ -49,7 +49,7 @@ describe("a long list", () => {
   });
 });
 
-test("balance transactions and events are found by their time, type and source", async () => {
+test("balance transactions and events can be listed by time, type and source", async () => {
   const { stripe } = sandbox();
   sandbox().passDays(1);
   const from = sandbox().time;
@@ -82,10 +82,10 @@ test("balance transactions and events are found by their time, type and source",
   expect(await stripe.events.retrieve(event?.id ?? "")).toEqual(event);
   expect(event).toMatchObject({ data: { object: { id: intent.id } }, pending_webhooks: 1, livemode: false });
   sandbox().passDays(31);
-  expect((await stripe.events.list()).data, "for thirty days").toEqual([]);
+  expect((await stripe.events.list()).data, "kept for thirty days").toEqual([]);
 });
 
-test("what is named can be expanded through several objects", async () => {
+test("references can be expanded through several objects", async () => {
   const { stripe } = sandbox();
   const intent = await pay();
   const read = await stripe.paymentIntents.retrieve(intent.id, {
@@ -100,7 +100,7 @@ test("what is named can be expanded through several objects", async () => {
   await expectInvalid(stripe.refunds.list({ expand: ["charge"] }), { param: "expand" });
 });
 
-test("a record is found by what was written on it", async () => {
+test("search finds a record by what was written on it", async () => {
   const { stripe } = sandbox();
   const made = await pay({ paymentId: "p-77", op: "capture" });
   await pay({ paymentId: "p-78", op: "capture" });

@@ -7,7 +7,7 @@ import { useSandbox } from "./testing/sandbox-under-test.ts";
 
 const sandbox = useSandbox();
 
-/** As a program without the SDK's types would send it. */
+/** Sends a request as a program without the SDK's types would. */
 async function send(method: string, path: string, form: string, key = SANDBOX_SECRET_KEY) {
   const url = `${sandbox().running.origin}${path}`;
   const response = await fetch(method === "POST" ? url : `${url}?${form}`, {
@@ -23,7 +23,7 @@ async function send(method: string, path: string, form: string, key = SANDBOX_SE
 
 describe("parameters", () => {
   test.each(ALL_CALLS.map(({ method, path }) => ({ method, path })))(
-    "$method $path refuses one that it does not know",
+    "$method $path rejects an unknown parameter",
     async ({ method, path }) => {
       const { status, body } = await send(method, path.replaceAll(/:\w+/g, "some_id"), "amuont=1");
       expect(status).toBe(400);
@@ -80,7 +80,7 @@ describe("parameters", () => {
     ],
     ["refunds", "amount=100", "parameter_missing", undefined],
     ["transfers", "currency=usd&destination=acct_nobody&amount=1", "resource_missing", "destination"],
-  ])("POST /v1/%s refuses %s", async (path, form, code, param) => {
+  ])("POST /v1/%s rejects %s", async (path, form, code, param) => {
     const { status, body, headers } = await send("POST", `/v1/${path}`, form);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ type: "invalid_request_error", message: expect.any(String) });
@@ -89,7 +89,7 @@ describe("parameters", () => {
     expect(headers.get("request-id")).toMatch(/^req_/);
   });
 
-  test("bodies of any kind never break it", async () => {
+  test("bodies of any kind never cause a server error", async () => {
     const hostile = [
       "amount=1e3&currency=usd",
       "amount[]=1&amount[]=2&currency=usd",
@@ -119,35 +119,35 @@ describe("parameters", () => {
     }
   });
 
-  test("too large a body is refused", async () => {
+  test("a body that is too large is rejected", async () => {
     expect((await send("POST", "/v1/customers", `name=${"x".repeat(300_000)}`)).status).toBe(413);
   });
 });
 
-describe("who may ask", () => {
+describe("access", () => {
   test.each([
-    ["nobody", "", 401],
-    ["a stranger", "sk_test_stranger", 401],
-    ["a live key", "sk_live_real", 401],
+    ["a caller without a key", "", 401],
+    ["a caller with an unknown key", "sk_test_stranger", 401],
+    ["a caller with a live key", "sk_live_real", 401],
     ["a browser", SANDBOX_PUBLISHABLE_KEY, 401],
-  ])("%s gets no secrets", async (_who, key, status) => {
-    const answer = await send("GET", "/v1/balance", "", key);
-    expect(answer.status).toBe(status);
-    expect(answer.body.error.type).toBe("invalid_request_error");
+  ])("%s cannot make secret-key calls", async (_title, key, status) => {
+    const response = await send("GET", "/v1/balance", "", key);
+    expect(response.status).toBe(status);
+    expect(response.body.error.type).toBe("invalid_request_error");
     expect((await send("POST", "/sandbox-control/faults", "kind=slow", key)).status).toBe(status);
     expect((await send("POST", "/sandbox-control/pump", "", key)).status).toBe(status);
   });
 
-  test("the SDK says so in its own words", async () => {
-    const stranger = new Stripe("sk_test_stranger", {
+  test("the SDK reports an unknown key as an authentication error", async () => {
+    const unknownCaller = new Stripe("sk_test_stranger", {
       host: "127.0.0.1",
       port: sandbox().running.port,
       protocol: "http",
     });
-    await expect(stranger.balance.retrieve()).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
+    await expect(unknownCaller.balance.retrieve()).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
   });
 
-  test("a browser confirms its own intent by the secret it was given, under either address", async () => {
+  test("a browser confirms its own intent with its client secret, under either URL", async () => {
     const { stripe } = sandbox();
     const intent = await stripe.paymentIntents.create({
       amount: 1_000,
@@ -167,34 +167,34 @@ describe("who may ask", () => {
     expect(read.body.id).toBe(intent.id);
   });
 
-  test("a browser pays with a saved card of the payer alone, and nobody else's id helps it", async () => {
+  test("a browser can pay only with a saved card of the payer, not with another customer's card", async () => {
     const { stripe } = sandbox();
-    const [payer, stranger] = [await stripe.customers.create(), await stripe.customers.create()];
-    const [own, foreign] = [
+    const [payer, otherCustomer] = [await stripe.customers.create(), await stripe.customers.create()];
+    const [own, otherCard] = [
       await stripe.paymentMethods.attach("pm_card_visa", { customer: payer.id }),
-      await stripe.paymentMethods.attach("pm_card_mastercard", { customer: stranger.id }),
+      await stripe.paymentMethods.attach("pm_card_mastercard", { customer: otherCustomer.id }),
     ];
     const payment = { amount: 1_000, currency: "usd", allowed_payment_method_types: ["card" as const] };
     const intent = await stripe.paymentIntents.create({ ...payment, customer: payer.id });
-    const nobodys = await stripe.paymentIntents.create(payment);
+    const withoutCustomer = await stripe.paymentIntents.create(payment);
     const pay = ({ id, client_secret }: Stripe.PaymentIntent, card: Stripe.PaymentMethod) => {
       const form = `payment_method=${card.id}&client_secret=${client_secret}`;
       return send("POST", `/sandbox/v1/payment_intents/${id}/confirm`, form, SANDBOX_PUBLISHABLE_KEY);
     };
-    const refused = { status: 400, body: { error: { type: "invalid_request_error", param: "payment_method" } } };
-    expect(await pay(intent, foreign)).toMatchObject(refused);
-    expect(await pay(nobodys, foreign)).toMatchObject(refused);
+    const rejection = { status: 400, body: { error: { type: "invalid_request_error", param: "payment_method" } } };
+    expect(await pay(intent, otherCard)).toMatchObject(rejection);
+    expect(await pay(withoutCustomer, otherCard)).toMatchObject(rejection);
     const untouched = { status: "requires_payment_method", payment_method: null, latest_charge: null };
     expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject(untouched);
     expect(await pay(intent, own)).toMatchObject({ status: 200, body: { status: "succeeded" } });
     await stripe.paymentMethods.detach(own.id);
     const later = await stripe.paymentIntents.create({ ...payment, customer: payer.id });
-    expect(await pay(later, own), "taken away meanwhile").toMatchObject(refused);
+    expect(await pay(later, own), "detached in the meantime").toMatchObject(rejection);
   });
 });
 
-describe("what is not there", () => {
-  test("is a missing resource, of whatever kind", async () => {
+describe("a missing resource", () => {
+  test("is reported as missing, whatever its kind", async () => {
     const { stripe } = sandbox();
     const missing = { code: "resource_missing", statusCode: 404, param: "id" };
     await expectInvalid(stripe.paymentIntents.retrieve("pi_1"), missing);
@@ -221,14 +221,14 @@ describe("what is not there", () => {
     "/v1/charges?starting_after=%F0%9F%92%B3",
     "/sandbox-control/deliveries?starting_after=x",
     "/v1/payment_intents?created[gte]=999999999999999",
-  ])("%s breaks nothing", async (path) => {
+  ])("%s causes no server error", async (path) => {
     const response = await fetch(`${sandbox().running.origin}${path}`, {
       headers: { authorization: `Bearer ${SANDBOX_SECRET_KEY}` },
     });
     expect(response.status).toBeLessThan(500);
   });
 
-  test("an address that Stripe does not have either", async () => {
+  test("an unknown URL is reported as Stripe does", async () => {
     const { status, body } = await send("GET", "/v1/nothing", "");
     expect(status).toBe(404);
     expect(body.error.message).toContain("Unrecognized request URL (GET: /v1/nothing)");
@@ -236,7 +236,7 @@ describe("what is not there", () => {
 });
 
 describe("customers", () => {
-  test("are created, changed, found and deleted", async () => {
+  test("can be created, updated, found and deleted", async () => {
     const { stripe } = sandbox();
     const email = "someone@nexby.example";
     const customer = await stripe.customers.create({ email, name: "Some One", metadata: { user: "u-9" } });
@@ -254,7 +254,7 @@ describe("card numbers", () => {
   const number = (digits: string, more = "&card[exp_month]=12&card[exp_year]=2034&card[cvc]=123") =>
     send("POST", "/v1/payment_methods", `type=card&card[number]=${digits}${more}`, SANDBOX_PUBLISHABLE_KEY);
 
-  test("of tests become what they stand for", async () => {
+  test("a test number becomes the card it stands for", async () => {
     const { status, body } = await number("4000%200000%200000%209995");
     expect(status).toBe(200);
     expect(body).toMatchObject({ type: "card", card: { brand: "visa", last4: "9995", exp_month: 12, exp_year: 2034 } });
@@ -264,14 +264,14 @@ describe("card numbers", () => {
   test.each([
     ["a number that could be real", "4111111111111111", "card_declined"],
     ["no number at all", "abc", "incorrect_number"],
-  ])("%s is refused and not repeated", async (_what, digits, code) => {
+  ])("%s is rejected and not repeated", async (_case, digits, code) => {
     const { status, body } = await number(digits);
     expect(status).toBe(402);
     expect(body.error).toMatchObject({ type: "card_error", code });
     expect(JSON.stringify(body)).not.toContain(digits);
   });
 
-  test("an expired card and a wrong code are refused", async () => {
+  test("an expired card and an invalid security code are rejected", async () => {
     const card = "4242424242424242";
     expect((await number(card, "&card[exp_month]=5&card[exp_year]=2026&card[cvc]=123")).body.error.code).toBe(
       "invalid_expiry_year",

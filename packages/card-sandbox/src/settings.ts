@@ -9,28 +9,28 @@ export type FaultKind =
   | "slow"
   | "webhook_dropped";
 
-/** What shall go wrong, for the next `times` calls or webhooks that it fits. */
+/** A fault to simulate for the next `times` matching calls or webhooks. */
 export type Fault = {
   kind: FaultKind;
   method?: "GET" | "POST" | "DELETE" | undefined;
-  /** How the path begins, such as /v1/refunds. */
+  /** Path prefix, such as /v1/refunds. */
   path?: string | undefined;
-  /** For dropped webhooks: of which event. */
+  /** Only for dropped webhooks. */
   eventType?: string | undefined;
   times?: number | undefined;
   milliseconds?: number | undefined;
 };
 
 export type DeliverySettings = {
-  /** How often due webhooks and timers are looked for; 0 means only when asked to. */
+  /** Polling interval for due webhooks and timers; 0 means only on request. */
   everyMilliseconds: number;
-  /** Decides which events are delivered twice and in which order. */
+  /** Determines which events are delivered twice and in which order. */
   seed: number;
   /** The share of events that are delivered twice, from 0 to 1. */
   doubles: number;
-  /** Whether events may overtake each other. */
+  /** True if events may overtake each other. */
   isShuffled: boolean;
-  /** How long to wait before each further attempt, in seconds of real time; after the last one it is given up. */
+  /** Delays before each retry, in seconds of real time; after the last one, the delivery has failed. */
   retrySeconds: readonly number[];
 };
 
@@ -42,22 +42,22 @@ export const DELIVERY_DEFAULTS: DeliverySettings = {
   retrySeconds: [1, 5, 30, 120, 600, 3_600, 3_600, 3_600],
 };
 
-/** What the parts need to know once the server listens. */
+/** Settings known once the server listens. */
 export type Settings = {
-  /** Where browsers reach the pages. */
+  /** Origin at which browsers reach the pages. */
   pageOrigin: string;
-  /** Null while there is nobody to deliver to. */
+  /** Null until the product listens. */
   webhookUrl: string | null;
   webhookSecret: string;
   delivery: DeliverySettings;
-  /** How long after the capture a card that charges back or warns does so, in seconds of the product's clock. */
+  /** Delay from a capture to the card's chargeback or fraud warning, in seconds of the product's clock. */
   laterSeconds: number;
 };
 
 const LIVE_KEY = /^[a-z]+_live_/;
 
-/** Play money must never be taken for money. */
-export function refuseProduction(keys: readonly (string | undefined)[]): void {
+/** Sandbox money must never be mistaken for real money. */
+export function assertNotProduction(keys: readonly (string | undefined)[]): void {
   if (process.env.NODE_ENV === "production") throw new Error("The card sandbox does not run in production.");
   if (keys.some((key) => key !== undefined && LIVE_KEY.test(key))) {
     throw new Error("The card sandbox does not run with live keys.");

@@ -4,7 +4,7 @@ import type { Context } from "./http/call.ts";
 import { noSuch } from "./http/refusals.ts";
 import type { TestCardName } from "./test-cards.ts";
 
-/** What is kept, by the name of its kind, in the shape of the official SDK. */
+/** Stored documents by kind, in the types of the official SDK. */
 export type Documents = {
   account: Stripe.Account;
   charge: Stripe.Charge;
@@ -22,7 +22,7 @@ export type Documents = {
 
 export type Kind = keyof Documents;
 
-/** What the sandbox knows of a document and never shows. */
+/** Internal state of a document that the API never returns. */
 type Facts = {
   account: { links: Record<string, AccountLink>; isConnected: boolean };
   charge: { card: TestCardName | null };
@@ -50,13 +50,13 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
-/** As Stripe's: a prefix that names the kind, then letters and digits. */
+/** Stripe-style id: a prefix for the kind, then letters and digits. */
 export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
 export const newClientSecret = (id: string): string => `${id}_secret_${randomText(24)}`;
 
-/** As messages call a kind. */
-const SPOKEN: Partial<Record<Kind, string>> = {
+/** Names of kinds in error messages. */
+const MESSAGE_NAMES: Partial<Record<Kind, string>> = {
   payment_intent: "payment_intent",
   payment_method: "PaymentMethod",
   setup_intent: "setupintent",
@@ -75,7 +75,7 @@ export async function find<K extends Kind>(
   return rows[0] ?? null;
 }
 
-/** `param` is the parameter that named it, if it was one. */
+/** `param` is the parameter that held the id, if it was one. */
 export async function get<K extends Kind>(
   context: Pick<Context, "db" | "account">,
   kind: K,
@@ -83,7 +83,7 @@ export async function get<K extends Kind>(
   param = "id",
 ): Promise<Kept<K>> {
   const found = await find(context, kind, id);
-  if (!found) throw noSuch(SPOKEN[kind] ?? kind, id, param);
+  if (!found) throw noSuch(MESSAGE_NAMES[kind] ?? kind, id, param);
   return found;
 }
 
@@ -108,7 +108,7 @@ export async function insert<K extends Kind>(
   );
 }
 
-/** The account is not asked for: whoever replaces a document has read it within the same transaction. */
+/** Needs no account: the caller has read the document within the same transaction. */
 export async function replace<K extends Kind>(
   { db }: Pick<Context, "db">,
   kind: K,

@@ -12,12 +12,12 @@ function passesLuhn(number: string): boolean {
   return total % 10 === 0;
 }
 
-test("every test card has a number of its own that a card form would let through", () => {
+test("every test card has a unique number that passes the Luhn check of card forms", () => {
   expect(new Set(numbers).size).toBe(numbers.length);
   expect(numbers.filter((number) => !passesLuhn(number))).toEqual([]);
 });
 
-test("a number is found however it is written, and no other is", () => {
+test("finds a test number with spaces or dashes, and no other number", () => {
   expect(findCardByNumber("4242 4242 4242 4242")).toBe("pm_card_visa");
   expect(findCardByNumber("4000-0027-6000-3184")).toBe("pm_card_authenticationRequired");
   for (const other of ["4111111111111111", "424242424242424", "42424242424242424", "", "pm_card_visa"]) {
@@ -25,7 +25,7 @@ test("a number is found however it is written, and no other is", () => {
   }
 });
 
-test("names are Stripe's own, not those of objects", () => {
+test("accepts Stripe's names, not those of object properties", () => {
   expect(isTestCardName("pm_card_visa")).toBe(true);
   expect(isTestCardName("toString")).toBe(false);
 });

@@ -1,4 +1,3 @@
-/** How a card answers when it is charged. */
 type Decline = { code: string; declineCode: string; message: string };
 
 export type TestCard = {
@@ -6,17 +5,16 @@ export type TestCard = {
   brand: "visa" | "mastercard" | "amex" | "discover";
   funding: "credit" | "debit" | "prepaid";
   decline?: Decline;
-  /** Whether saving it with a customer is refused as well. */
-  isRefusedWhenSaved?: boolean;
-  /** Blocked before the bank is asked. */
+  /** True if saving it with a customer is declined as well. */
+  isDeclinedWhenSaved?: boolean;
+  /** Blocked before it reaches the bank. */
   isBlocked?: boolean;
   authentication?: "always" | "unless_set_up";
   risk?: { level: "elevated" | "highest"; score: number };
   failedCheck?: "cvc_check" | "address_postal_code_check" | "address_line1_check";
-  /** What comes some time after the capture. */
+  /** Happens some time after the capture. */
   later?: "dispute_fraudulent" | "dispute_product_not_received" | "inquiry" | "fraud_warning";
   refunds?: "pending" | "failing";
-  /** The money is available at once. */
   isAvailableAtOnce?: boolean;
 };
 
@@ -33,11 +31,12 @@ const visa = (number: string, more: Partial<TestCard> = {}): TestCard => ({
   ...more,
 });
 
-const refused = (number: string, decline: Decline): TestCard => visa(number, { decline, isRefusedWhenSaved: true });
+const declinedCard = (number: string, decline: Decline): TestCard =>
+  visa(number, { decline, isDeclinedWhenSaved: true });
 
 const INSUFFICIENT = declined("insufficient_funds", "Your card has insufficient funds.");
 
-/** Stripe's own names and numbers for testing. No other number is a card here. */
+/** Stripe's own test names and numbers; no other number is accepted as a card. */
 export const TEST_CARDS = {
   pm_card_visa: visa("4242424242424242"),
   pm_card_visa_debit: visa("4000056655665556", { funding: "debit" }),
@@ -46,21 +45,21 @@ export const TEST_CARDS = {
   pm_card_amex: { number: "378282246310005", brand: "amex", funding: "credit" },
   pm_card_discover: { number: "6011111111111117", brand: "discover", funding: "credit" },
   pm_card_bypassPending: visa("4000000000000077", { isAvailableAtOnce: true }),
-  pm_card_chargeDeclined: refused("4000000000000002", declined("generic_decline")),
-  pm_card_chargeDeclinedInsufficientFunds: refused("4000000000009995", INSUFFICIENT),
-  pm_card_chargeDeclinedLostCard: refused("4000000000009987", declined("lost_card")),
-  pm_card_chargeDeclinedStolenCard: refused("4000000000009979", declined("stolen_card")),
-  pm_card_chargeDeclinedExpiredCard: refused("4000000000000069", {
+  pm_card_chargeDeclined: declinedCard("4000000000000002", declined("generic_decline")),
+  pm_card_chargeDeclinedInsufficientFunds: declinedCard("4000000000009995", INSUFFICIENT),
+  pm_card_chargeDeclinedLostCard: declinedCard("4000000000009987", declined("lost_card")),
+  pm_card_chargeDeclinedStolenCard: declinedCard("4000000000009979", declined("stolen_card")),
+  pm_card_chargeDeclinedExpiredCard: declinedCard("4000000000000069", {
     code: "expired_card",
     declineCode: "expired_card",
     message: "Your card has expired.",
   }),
-  pm_card_chargeDeclinedIncorrectCvc: refused("4000000000000127", {
+  pm_card_chargeDeclinedIncorrectCvc: declinedCard("4000000000000127", {
     code: "incorrect_cvc",
     declineCode: "incorrect_cvc",
     message: "Your card's security code is incorrect.",
   }),
-  pm_card_chargeDeclinedProcessingError: refused("4000000000000119", {
+  pm_card_chargeDeclinedProcessingError: declinedCard("4000000000000119", {
     code: "processing_error",
     declineCode: "processing_error",
     message: "An error occurred while processing your card. Try again in a little bit.",

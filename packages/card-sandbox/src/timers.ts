@@ -14,7 +14,7 @@ export type TimerKind =
 
 type Timer = { due: number; kind: TimerKind; subject: string };
 
-/** What happens later happens by the product's clock, whenever somebody looks. */
+/** Timers follow the product's clock and run at the next call or poll after they are due. */
 export async function schedule({ db, account }: Context, { due, kind, subject }: Timer): Promise<void> {
   await db.query("insert into card_sandbox.timers (due, kind, account, subject) values ($1, $2, $3, $4)", [
     due,

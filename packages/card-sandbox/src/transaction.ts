@@ -1,6 +1,5 @@
 import type { Pool, PoolClient, QueryResult, QueryResultRow } from "pg";
 
-/** A pool or a transaction: whatever can run a query. */
 export type Db = {
   query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<Row>>;
 };
@@ -8,8 +7,8 @@ export type Db = {
 const WRITE_LOCK = 7_204_118_357;
 
 /**
- * One writer at a time over all processes: every call then reads a state that nobody else is about to change. A sandbox
- * owes exactness, not throughput.
+ * Allows a single writer at a time across all processes, so no call reads a state that another is about to change. A
+ * sandbox needs exactness, not throughput.
  */
 export async function writing<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();

@@ -12,7 +12,7 @@ async function balance(stripeAccount?: string): Promise<{ available: number; pen
 }
 
 describe("a transfer", () => {
-  test("passes on what a charge brought, when it settles, and never more", async () => {
+  test("passes on the amount of a charge when it settles, and never more", async () => {
     const { stripe } = sandbox();
     const owner = await readyOwner(sandbox());
     const charge = await pay(sandbox(), 10_000);
@@ -48,7 +48,7 @@ describe("a transfer", () => {
     expect(await balance(owner)).toEqual({ available: 10_000, pending: 0 });
   });
 
-  test("of money that has not settled is refused unless its charge is named", async () => {
+  test("of unsettled money is rejected unless its charge is named", async () => {
     const { stripe } = sandbox();
     const owner = await readyOwner(sandbox());
     await pay(sandbox(), 5_000, "pm_card_bypassPending");
@@ -61,7 +61,7 @@ describe("a transfer", () => {
     expect(await stripe.transfers.create(transfer)).toMatchObject({ amount: available + 1, source_transaction: null });
   });
 
-  test("cannot name a charge that was only held", async () => {
+  test("cannot name a charge that was only authorized", async () => {
     const { stripe } = sandbox();
     const held = await stripe.paymentIntents.create({
       amount: 5_000,
@@ -76,7 +76,7 @@ describe("a transfer", () => {
     await expectInvalid(stripe.transfers.create(transfer), { param: "source_transaction" });
   });
 
-  test("is reversed in parts, as long as the owner has the money", async () => {
+  test("can be reversed in parts while the owner has the money", async () => {
     const { stripe } = sandbox();
     const owner = await readyOwner(sandbox());
     const charge = await pay(sandbox(), 10_000);
@@ -95,7 +95,7 @@ describe("a transfer", () => {
     expect(await stripe.transfers.retrieve(id)).toMatchObject({ amount_reversed: 1_500, reversed: false });
 
     sandbox().passDays(3);
-    expect(await balance(owner), "paid out by itself").toEqual({ available: 0, pending: 0 });
+    expect(await balance(owner), "paid out automatically").toEqual({ available: 0, pending: 0 });
     await expectInvalid(stripe.transfers.createReversal(id), { code: "balance_insufficient" });
     expect((await stripe.transfers.listReversals(id)).data).toMatchObject([{ id: reversal.id, amount: 1_500 }]);
     expect(await sandbox().violations()).toEqual([]);
@@ -112,7 +112,7 @@ describe("a payout", () => {
     return owner;
   }
 
-  test("of an owner arrives after some days", async () => {
+  test("to an owner arrives after some days", async () => {
     const { stripe } = sandbox();
     const stripeAccount = await ownerWith(7_000);
     const tooMuch = stripe.payouts.create({ amount: 7_001, currency: "usd" }, { stripeAccount });
@@ -127,7 +127,7 @@ describe("a payout", () => {
     await expectInvalid(stripe.payouts.retrieve(payout.id), { code: "resource_missing" });
   });
 
-  test("fails, and the money is back", async () => {
+  test("fails, and the money is returned", async () => {
     const { stripe, control } = sandbox();
     const stripeAccount = await ownerWith(7_000);
     const payout = await stripe.payouts.create({ amount: 5_000, currency: "usd" }, { stripeAccount });
@@ -144,7 +144,7 @@ describe("a payout", () => {
     expect(await stripe.payouts.retrieve(payout.id, {}, { stripeAccount })).toMatchObject({ status: "failed" });
   });
 
-  test("is canceled while it is pending", async () => {
+  test("can be canceled while it is pending", async () => {
     const { stripe } = sandbox();
     await pay(sandbox(), 20_000, "pm_card_bypassPending");
     const before = await balance();
@@ -153,7 +153,7 @@ describe("a payout", () => {
     expect(await balance()).toEqual(before);
   });
 
-  test("is refused to an account that is not ready", async () => {
+  test("is rejected for an account that is not ready", async () => {
     const { stripe, control } = sandbox();
     const stripeAccount = await ownerWith(2_000);
     await control.onboard(stripeAccount, "information_missing");

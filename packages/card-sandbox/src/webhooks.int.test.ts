@@ -15,7 +15,7 @@ const PAYMENT: Stripe.PaymentIntentCreateParams = {
   confirm: true,
 };
 
-describe("in order and once", () => {
+describe("webhooks delivered in order and once", () => {
   const sandbox = useSandbox({ delivery: { retrySeconds: [3_600, 3_600] } });
 
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe("in order and once", () => {
 
   const received = () => sandbox().receiver.events.map(({ type }) => type);
 
-  test("a payment is told, signed for the SDK to check", async () => {
+  test("a payment sends events with signatures that the SDK can verify", async () => {
     const { stripe, control, receiver, time } = sandbox();
     const intent = await stripe.paymentIntents.create(PAYMENT, { idempotencyKey: "told" });
     expect((await control.pump()).attempted).toBe(3);
@@ -52,7 +52,7 @@ describe("in order and once", () => {
     expect(check(body, "whsec_another")).toThrow(Stripe.errors.StripeSignatureVerificationError);
   });
 
-  test("nothing is delivered before the product says where it listens", async () => {
+  test("nothing is delivered before the product provides its webhook URL", async () => {
     const { stripe, receiver } = sandbox();
     let url: string | null = null;
     const waiting = await sandbox().startAnother({
@@ -67,7 +67,7 @@ describe("in order and once", () => {
     expect(received()).toHaveLength(3);
   });
 
-  test("each step of a hold has its events", async () => {
+  test("each step of a hold sends its events", async () => {
     const { stripe, control } = sandbox();
     const held = await stripe.paymentIntents.create({ ...PAYMENT, capture_method: "manual" });
     await stripe.paymentIntents.capture(held.id, { amount_to_capture: 2_000 });
@@ -95,16 +95,16 @@ describe("in order and once", () => {
     ]);
   });
 
-  test("events of an owner's account say so", async () => {
+  test("events of an owner's account name the account", async () => {
     const { stripe, control, receiver } = sandbox();
     const { id } = await stripe.accounts.create({ type: "express", capabilities: { transfers: { requested: true } } });
     await control.onboard(id, "complete");
     await control.pump();
     expect(receiver.events).toMatchObject([{ type: "account.updated", account: id }]);
-    expect((await stripe.events.list({ type: "account.updated" })).data, "not the platform's own").toEqual([]);
+    expect((await stripe.events.list({ type: "account.updated" })).data, "not listed for the platform").toEqual([]);
   });
 
-  test("what is not accepted is tried again, and in the end given up", async () => {
+  test("a delivery that is not accepted is retried and finally given up", async () => {
     const { stripe, control, receiver } = sandbox();
     receiver.status = 500;
     const customer = await stripe.customers.create();
@@ -127,7 +127,7 @@ describe("in order and once", () => {
     expect(received()).toEqual(["customer.created"]);
   });
 
-  test("a receiver that is away gets it when it is back", async () => {
+  test("an unavailable receiver gets the event when it is back", async () => {
     const { stripe, control, receiver } = sandbox();
     receiver.status = 503;
     await stripe.customers.create();
@@ -138,7 +138,7 @@ describe("in order and once", () => {
     expect(received()).toEqual(["customer.created"]);
   });
 
-  test("a dropped webhook is never sent, and found among the events", async () => {
+  test("a dropped webhook is never sent but can be found among the events", async () => {
     const { stripe, control } = sandbox();
     await control.setFault({ kind: "webhook_dropped", event_type: "charge.succeeded" });
     sandbox().time += 1;
@@ -152,7 +152,7 @@ describe("in order and once", () => {
     expect(arrived.data.map(({ type }) => type)).toEqual(["payment_intent.succeeded", "payment_intent.created"]);
   });
 
-  test("what did not happen is not told", async () => {
+  test("a rejected call sends no events", async () => {
     const { stripe, control } = sandbox();
     const before = await stripe.paymentIntents.list({ limit: 100 });
     const { allowed_payment_method_types: _cards, ...mayRedirect } = PAYMENT;
@@ -164,8 +164,8 @@ describe("in order and once", () => {
   });
 });
 
-describe("as it may happen", () => {
-  test("events come twice and in another order, the same ones for the same seed", async () => {
+describe("webhooks delivered realistically", () => {
+  test("events arrive twice and out of order, the same ones for the same seed", async () => {
     const run = async (seed: number) => {
       const sandbox = await SandboxUnderTest.create({ delivery: { seed, doubles: 0.3, isShuffled: true } });
       onTestFinished(() => sandbox.remove());
@@ -179,16 +179,16 @@ describe("as it may happen", () => {
     };
     const [first, again, other] = [await run(7), await run(7), await run(8)];
     expect(new Set(first)).toEqual(new Set(Array.from({ length: 15 }, (_, index) => index)));
-    expect(first.length, "some came twice").toBeGreaterThan(15);
-    expect(first, "not in their order").not.toEqual(first.toSorted((one, two) => one - two));
+    expect(first.length, "some arrived twice").toBeGreaterThan(15);
+    expect(first, "out of order").not.toEqual(first.toSorted((one, two) => one - two));
     expect(again).toEqual(first);
     expect(other).not.toEqual(first);
   });
 
-  test("a receiver that never answers does not keep it from stopping", async () => {
+  test("a receiver that never responds does not keep the sandbox from stopping", async () => {
     const silent = createServer(() => undefined).listen(0, "127.0.0.1");
     await once(silent, "listening");
-    const asked = once(silent, "request");
+    const webhookRequest = once(silent, "request");
     const sandbox = await SandboxUnderTest.create();
     onTestFinished(async () => {
       silent.closeAllConnections();
@@ -202,7 +202,7 @@ describe("as it may happen", () => {
       delivery: { everyMilliseconds: 10, retrySeconds: [3_600] },
     });
     for (let index = 0; index < 5; index += 1) await stripeAt(another.port).customers.create();
-    await asked;
+    await webhookRequest;
     await another.close();
     await sandbox.control.pump();
     expect(sandbox.receiver.events.map(({ type }) => type)).toEqual(
@@ -210,7 +210,7 @@ describe("as it may happen", () => {
     );
   });
 
-  test("deliveries go out by themselves, from whichever process is there", async () => {
+  test("deliveries are sent automatically by any running process", async () => {
     const sandbox = await SandboxUnderTest.create({ delivery: { everyMilliseconds: 20, doubles: 0 } });
     onTestFinished(() => sandbox.remove());
     const another = await sandbox.startAnother();
@@ -221,6 +221,6 @@ describe("as it may happen", () => {
     sandbox.passDays(8);
     await until(() => sandbox.receiver.events.some(({ type }) => type === "charge.expired"));
     const deliveries = await sandbox.control.deliveries();
-    expect(new Set(deliveries.map(({ attempts }) => attempts)), "each by one of them").toEqual(new Set([1]));
+    expect(new Set(deliveries.map(({ attempts }) => attempts)), "each delivered by one process").toEqual(new Set([1]));
   });
 });

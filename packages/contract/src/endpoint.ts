@@ -1,13 +1,16 @@
 import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
-/** Who may call: everybody, an account, an approved account, an administrator. */
+/** Required caller: anyone, an account, an approved account, or an admin. */
 export type Access = "public" | "signed-in" | "approved" | "admin";
 
-/** At most so many calls in so many seconds, counted per network address or per account. */
+/** At most `times` calls in `seconds`, counted per network address or per account. */
 type CallLimit = { per: "address" | "account"; times: number; seconds: number };
 
-/** The single source of a call: the server mounts it, the web types itself by it, OpenAPI and the access matrix list it. */
+/**
+ * The single source of truth for a call: the server mounts it, the web app derives its types from it, and OpenAPI and
+ * the access matrix list it.
+ */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: `/api/${string}`;
@@ -17,34 +20,34 @@ export type Endpoint = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** Of the body, where less than usual is enough. */
+  /** Body size limit, where it is lower than the default. */
   maxBytes?: number;
   /**
-   * Takes one file, as multipart/form-data in the field `file`, instead of a JSON body. An Idempotency-Key is not
-   * looked at: a file that was sent twice is kept twice, and the one that nothing shows is removed after a day. Keeping
-   * the outcome would hold a transaction open for as long as the file is worked on.
+   * Takes one file as multipart/form-data in the field `file` instead of a JSON body. An Idempotency-Key is ignored,
+   * because storing the outcome would hold a transaction open while the file is processed: a file sent twice is stored
+   * twice, and the unused one is removed after a day.
    */
   upload?: { maxBytes: number };
   response: z.ZodType;
-  /** Answers text or a file of this type instead of JSON; `response` then is that. */
+  /** Responds with text or a file of this type instead of JSON; `response` then describes that. */
   mediaType?: string;
-  /** Of a success; 200 unless it says otherwise. */
+  /** Success status; defaults to 200. */
   status?: 201;
   /**
-   * The answer holds a secret, or depends on one that can be guessed: it is not kept under an Idempotency-Key. What is
-   * kept takes back whatever a refusal wrote, and a guess must stay counted.
+   * The response contains a secret or depends on one that can be guessed, so it is not stored under an Idempotency-Key.
+   * Storing an outcome rolls back whatever a rejection wrote, and a wrong guess must stay counted.
    */
   isOutcomeSecret?: true;
-  /** Asked again and again: answered with an ETag, and with 304 while nothing changed. */
+  /** Polled regularly: responds with an ETag, and with 304 while nothing changed. */
   isPolled?: true;
-  /** A stream of server-sent events instead of one JSON answer; `response` then describes the data of one event. */
+  /** Responds with a stream of server-sent events instead of JSON; `response` then describes the data of one event. */
   isStream?: true;
   errors: readonly ErrorCode[];
 };
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
-/** What an endpoint answers, as the client sees it. */
+/** The response of an endpoint, as the client sees it. */
 export type ResponseOf<E extends Endpoint> = z.infer<E["response"]>;
 
 const ACCESS_ERRORS: Record<Access, readonly ErrorCode[]> = {
@@ -54,19 +57,18 @@ const ACCESS_ERRORS: Record<Access, readonly ErrorCode[]> = {
   admin: ["unauthenticated", "forbidden"],
 };
 
-/** A write, whose outcome is kept under the Idempotency-Key it came with. */
+/** True for writes, whose outcome is stored under the Idempotency-Key they came with. */
 export const isIdempotent = ({ method, isOutcomeSecret, upload }: Endpoint): boolean =>
   method !== "GET" && !isOutcomeSecret && !upload;
 
 const MEGABYTE = 1024 * 1024;
 
-/** What to tell whoever sends a file that is larger than an endpoint takes. */
 export const tooLargeMessage = ({ maxBytes }: NonNullable<Endpoint["upload"]>): string =>
   `The file is larger than ${Math.floor(maxBytes / MEGABYTE)} MB. Please choose a smaller one`;
 
 export const successStatus = ({ status }: Endpoint): 200 | 201 => status ?? 200;
 
-/** Every code a call may answer with: what it declares, and what follows from its access, limits and method. */
+/** All error codes of a call: those it declares, and those that follow from its access, limits and method. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const implied: readonly ErrorCode[] = [
     ...ACCESS_ERRORS[endpoint.access],

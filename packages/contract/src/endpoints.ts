@@ -155,7 +155,7 @@ import {
   updateTaxRate,
 } from "./money/taxes.ts";
 
-/** Every call of the API. What is not here is not mounted, not documented and not tested. */
+/** All API endpoints. An endpoint missing here is not mounted, documented or tested. */
 export const ENDPOINTS: readonly Endpoint[] = [
   signUp,
   signIn,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every code a client can see, with its HTTP status and its default text. The only place that pairs them. */
+/** All error codes a client can see, each with its HTTP status and default message. They are paired only here. */
 export const ERRORS = {
   validation_failed: { status: 400, message: "Please check what you entered" },
   malformed_request: { status: 400, message: "The request could not be read" },
@@ -47,7 +47,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export const errorBody = z.object({
   message: z.string().describe("The first field's text for a validation error, else what happened"),
   code: z.enum(ERROR_CODES),

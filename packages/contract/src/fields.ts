@@ -2,18 +2,18 @@ import { isLocalDate, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { cents, centsFromDecimal } from "@nexby/domain/kernel/money";
 import { z } from "zod";
 
-/** Days beyond these are slips of the finger, and counting on from them leaves the years of four digits. */
+/** Dates outside this range are typos, and date arithmetic on them would leave the four-digit years. */
 const FIRST_DAY = "1900-01-01";
 const LAST_DAY = "2199-12-31";
 
-/** A day that exists, such as 2026-06-30. */
+/** A date that exists, such as 2026-06-30. */
 export const localDay = (message = "Please choose a date") =>
   z
     .string({ error: message })
     .refine((text) => isLocalDate(text) && text >= FIRST_DAY && text <= LAST_DAY, message)
     .transform((text) => text as LocalDate);
 
-/** Left out, or empty in a form. What only has spaces is as empty: trimming comes after this, and would leave no text. */
+/** Omitted, or empty in a form. Spaces count as empty too: trimming happens later and would leave an empty text. */
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
@@ -23,10 +23,10 @@ export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
 const MAX_CENTS = 10_000_000;
 const MOST = `$${(MAX_CENTS / 100).toLocaleString("en-US")}`;
 
-/** What the wire says of an amount whose name does not end in Cents. */
+/** JSON format of an amount whose name does not end in Cents. */
 export const decimal = z.string().regex(/^\d+\.\d{2}$/);
 
-/** An amount as people type it: "25", "25.00" or 25. What comes out is whole cents. */
+/** Parses an amount as people type it, "25", "25.00" or 25, into whole cents. */
 export const amount = (name: string) => {
   const missing = `${name} is required`;
   const unreadable = `${name} must be an amount such as 25.00`;
@@ -43,14 +43,13 @@ export const amount = (name: string) => {
     });
 };
 
-/** An amount that may be left out, or left empty in a form. */
+/** An amount that may be omitted or left empty in a form; defaults to zero. */
 export const optionalAmount = (name: string) => z.preprocess((typed) => (isBlank(typed) ? 0 : typed), amount(name));
 
-/** Cents on the wire, as a number or its digits. */
+/** Cents in JSON, as a number or its digits. */
 export const centsAmount = (name: string) =>
   wholeNumber(name, { least: 0, most: MAX_CENTS }).transform((value) => cents(value));
 
-/** A whole number, as a number or its digits. */
 export const wholeNumber = (name: string, { least, most }: { least: number; most: number }) => {
   const message = `${name} must be a whole number from ${least.toLocaleString("en-US")} to ${most.toLocaleString("en-US")}`;
   return z
@@ -68,7 +67,6 @@ export const wholeNumber = (name: string, { least, most }: { least: number; most
     .pipe(z.int(message).min(least, message).max(most, message));
 };
 
-/** A number, as a number or its digits. */
 export const decimalNumber = (name: string, { least, most }: { least: number; most: number }) => {
   const range = `${name} must be from ${least.toLocaleString("en-US")} to ${most.toLocaleString("en-US")}`;
   return z
@@ -91,7 +89,7 @@ const MAX_PAGE_SIZE = 100;
 
 const PAGE_SIZE_MESSAGE = "Limit must be a whole number of at least 1";
 
-/** Asking for more than the most is not an error: the answer is bounded. The next page is in the Link header. */
+/** A limit above the maximum is not an error but is reduced to it. The next page is in the Link header. */
 export const pageQuery = {
   limit: z
     .string()

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import type { RunAs } from "./run-as.ts";
 import { spawnGuarded } from "./server-processes.ts";
 
-const WORKSHOP = "initialising-";
+const STAGING_PREFIX = "initialising-";
 
 type NewCluster = {
   directory: string;
@@ -18,44 +18,44 @@ type NewCluster = {
   durable: boolean;
 };
 
-/** Made aside and then renamed: a cluster that exists is complete, whenever we were killed. */
+/** Builds the cluster in a staging directory and renames it, so an existing cluster is always complete. */
 export async function createCluster(options: NewCluster): Promise<void> {
   const { directory, cluster, runAs, password } = options;
-  await removeAbandonedWorkshops(directory);
-  const workshop = await mkdtemp(join(directory, WORKSHOP));
+  await removeAbandonedStaging(directory);
+  const staging = await mkdtemp(join(directory, STAGING_PREFIX));
   try {
-    const passwordFile = join(workshop, "password");
+    const passwordFile = join(staging, "password");
     await writeFile(passwordFile, `${password}\n`, { flag: "wx", mode: 0o600 });
     if (runAs) {
       await chown(passwordFile, runAs.uid, runAs.gid);
-      await chown(workshop, runAs.uid, runAs.gid);
+      await chown(staging, runAs.uid, runAs.gid);
     }
-    await runInitdb(options, workshop, passwordFile);
-    await rename(join(workshop, "cluster"), cluster);
+    await runInitdb(options, staging, passwordFile);
+    await rename(join(staging, "cluster"), cluster);
     if (options.durable) await syncFolder(directory);
   } finally {
-    await rm(workshop, { recursive: true, force: true });
+    await rm(staging, { recursive: true, force: true });
   }
 }
 
-async function runInitdb(options: NewCluster, workshop: string, passwordFile: string): Promise<void> {
+async function runInitdb(options: NewCluster, staging: string, passwordFile: string): Promise<void> {
   const initdb = spawnGuarded({
     command: join(options.bin, "initdb"),
     args: [
-      `--pgdata=${join(workshop, "cluster")}`,
+      `--pgdata=${join(staging, "cluster")}`,
       `--username=${options.superuser}`,
       `--pwfile=${passwordFile}`,
       "--auth=scram-sha-256",
       "--encoding=UTF8",
-      // PostgreSQL's own locale orders and folds case alike on every system. What still goes by the system's locale
-      // (what pg_trgm takes for a letter) gets the nearest there is: macOS has no C.UTF-8.
+      // PostgreSQL's built-in locale sorts and folds case the same on every system. Features that still use the OS
+      // locale (pg_trgm's notion of a letter) get the closest match: macOS has no C.UTF-8.
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
       `--locale=${process.platform === "darwin" ? "C" : "C.UTF-8"}`,
       "--no-instructions",
       ...(options.durable ? [] : ["--no-sync"]),
     ],
-    cwd: workshop,
+    cwd: staging,
     runAs: options.runAs,
     output: "pipe",
   });
@@ -71,10 +71,10 @@ async function runInitdb(options: NewCluster, workshop: string, passwordFile: st
   }
 }
 
-/** Left by a start that was killed. An initdb that is still being stopped may hold on to one: then it is next time's. */
-async function removeAbandonedWorkshops(directory: string): Promise<void> {
+/** Cleans up after killed starts. A directory that a stopping initdb still uses is left for the next start. */
+async function removeAbandonedStaging(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
-    if (!name.startsWith(WORKSHOP)) continue;
+    if (!name.startsWith(STAGING_PREFIX)) continue;
     await rm(join(directory, name), { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   }
 }
@@ -84,7 +84,7 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync().finally(() => folder.close());
 }
 
-/** Each role's password follows from the one secret, so that knowing the application's does not give the superuser's. */
+/** Derives each role's password from one secret; knowing the application's does not reveal the superuser's. */
 export const passwordOf = (role: string, secret: string): string =>
   createHmac("sha256", secret).update(role).digest("hex");
 

@@ -52,7 +52,7 @@ async function superuserUrl(url: string): Promise<string> {
 }
 
 describe("startEmbeddedPostgres", () => {
-  it("gives an ordinary role its own database, and keeps its data over a restart", async () => {
+  it("gives a non-superuser role its own database and keeps its data across a restart", async () => {
     let url = await start();
     await query(url, "create table kept (word text)");
     await query(url, "insert into kept values ('Café')");
@@ -77,7 +77,7 @@ describe("startEmbeddedPostgres", () => {
     ]);
   });
 
-  it("brings extensions that the owner may create, UTF-8, UTC and PostgreSQL's durability", async () => {
+  it("provides extensions the owner may create, UTF-8, UTC and PostgreSQL's durability settings", async () => {
     const url = await start({ durable: true });
     for (const extension of ["btree_gist", "pg_trgm", "pgcrypto", "unaccent", "citext"]) {
       await query(url, `create extension ${extension}`);
@@ -92,7 +92,7 @@ describe("startEmbeddedPostgres", () => {
     expect(await query(url, SAFETY_SWITCHES)).toEqual(Array(3).fill({ setting: "on" }));
   });
 
-  it("lets nobody in without the password or from elsewhere than 127.0.0.1", async () => {
+  it("rejects connections without the password or from any address but 127.0.0.1", async () => {
     await start();
     await expectPasswordNeeded();
     await expectLoopbackOnly();
@@ -133,7 +133,7 @@ describe("startEmbeddedPostgres", () => {
     }
   }
 
-  it("finishes a creation that was interrupted after initdb", async () => {
+  it("finishes a database creation that was interrupted after initdb", async () => {
     const url = await start();
     await query(await superuserUrl(url), "drop database nexby");
     await server?.stop();
@@ -144,14 +144,14 @@ describe("startEmbeddedPostgres", () => {
     expect(await query(await start(), "select current_user as name")).toEqual([{ name: "nexby" }]);
   });
 
-  it("gives the application a role that owns nothing, also in a directory that is older than this role", async () => {
+  it("gives the application a role that owns nothing, even in a directory that predates the role", async () => {
     const asApplication = () =>
       query(
         server?.applicationUrl ?? "",
         `select current_user, current_database(), rolsuper, rolcreatedb, rolcreaterole, pg_has_role('nexby', 'member') as is_owner
          from pg_roles where rolname = current_user`,
       );
-    const plain = {
+    const applicationRole = {
       current_user: "nexby_app",
       current_database: "nexby",
       rolsuper: false,
@@ -160,7 +160,7 @@ describe("startEmbeddedPostgres", () => {
       is_owner: false,
     };
     const url = await start();
-    expect(await asApplication()).toEqual([plain]);
+    expect(await asApplication()).toEqual([applicationRole]);
     await expect(query(server?.applicationUrl ?? "", "create table own (id int)")).rejects.toMatchObject({
       code: "42501",
     });
@@ -168,10 +168,10 @@ describe("startEmbeddedPostgres", () => {
     await query(await superuserUrl(url), "drop role nexby_app");
     await server?.stop();
     expect(await query(await start(), "select one from kept")).toEqual([{ one: 1 }]);
-    expect(await asApplication()).toEqual([plain]);
+    expect(await asApplication()).toEqual([applicationRole]);
   });
 
-  it("removes what an initdb that was killed left behind", async () => {
+  it("cleans up after an initdb that was killed", async () => {
     const owner = spawnOwner(directory);
     await eventually("initdb runs", async () =>
       (await readdir(directory)).some((name) => name.startsWith("initialising-")),
@@ -183,7 +183,7 @@ describe("startEmbeddedPostgres", () => {
     expect((await readdir(directory)).sort()).toEqual(["cluster", "lock", "postgres.log", "secret"]);
   });
 
-  it("refuses a directory that another process uses, and touches nothing", async () => {
+  it("rejects a directory that another process is using and leaves it untouched", async () => {
     const owner = spawnOwner(directory);
     await eventually("the owner's first row", () => owner.acknowledged().length > 0);
     const before = await readdir(directory);
@@ -192,18 +192,18 @@ describe("startEmbeddedPostgres", () => {
     );
     expect(await readdir(directory)).toEqual(before);
     const rows = owner.acknowledged().length;
-    await eventually("the owner goes on undisturbed", () => owner.acknowledged().length > rows + 10);
+    await eventually("the owner continues undisturbed", () => owner.acknowledged().length > rows + 10);
     owner.child.kill("SIGKILL");
     await owner.exited;
     expect(owner.lines.filter((line) => /by itself/.test(line))).toEqual([]);
     await start();
   });
 
-  it("lets one of two first starts win", async () => {
+  it("lets one of two concurrent first starts win", async () => {
     const owners = [spawnOwner(directory), spawnOwner(directory)];
-    await eventually("one works and one is refused", () => {
-      const [working, refused] = owners.map((owner) => [owner.acknowledged().length > 0, owner.errors()] as const);
-      return Boolean((working?.[0] && refused?.[1]) || (refused?.[0] && working?.[1]));
+    await eventually("one works and one is rejected", () => {
+      const [first, second] = owners.map((owner) => [owner.acknowledged().length > 0, owner.errors()] as const);
+      return Boolean((first?.[0] && second?.[1]) || (second?.[0] && first?.[1]));
     });
     const loser = owners.find((owner) => owner.errors() !== "");
     expect(loser?.errors()).toMatch(/is in use by process \d+/);
@@ -213,17 +213,17 @@ describe("startEmbeddedPostgres", () => {
     await start();
   });
 
-  it("says what PostgreSQL said when it cannot start", async () => {
+  it("includes PostgreSQL's own messages in the error when it cannot start", async () => {
     await start();
     await server?.stop();
     await writeFile(join(cluster, "postgresql.auto.conf"), "shared_buffers = 'plenty'\nnonsense = 1\n");
     await expect(start()).rejects.toThrow(/did not start \(exit code 1\).*postgres\.log:\n.*nonsense/s);
-    expect(await readdir(directory), "the lock is given back").not.toContain("lock");
+    expect(await readdir(directory), "the lock is released").not.toContain("lock");
   });
 });
 
 describe("stop", () => {
-  it("may be called twice, and leaves no process and no lock", async () => {
+  it("can be called twice and leaves no process or lock behind", async () => {
     await start();
     const stopping = [server?.stop(), server?.stop()];
     await Promise.all(stopping);
@@ -233,17 +233,17 @@ describe("stop", () => {
   });
 
   if (process.platform === "linux")
-    it("also ends the guard, and works when the guard was killed", async () => {
+    it("also ends the guard process, and works after the guard was killed", async () => {
       await start();
       expect(listProcessesIn(cluster).length).toBeGreaterThan(2);
       await server?.stop();
-      await eventually("nobody is left", () => listProcessesIn(cluster).length === 0);
+      await eventually("no process is left", () => listProcessesIn(cluster).length === 0);
 
       await start();
       const guard = listProcessesIn(cluster).filter(({ program }) => program !== "postgres");
       expect(guard).toHaveLength(1);
       for (const { pid } of guard) process.kill(pid, "SIGKILL");
       await server?.stop();
-      await eventually("nobody is left", () => listProcessesIn(cluster).length === 0);
+      await eventually("no process is left", () => listProcessesIn(cluster).length === 0);
     });
 });

@@ -14,21 +14,21 @@ import { assertReachable, chooseRunAs } from "./run-as.ts";
 import { keepLogSmall, lastLines, readLogSince } from "./server-processes.ts";
 
 export type EmbeddedPostgres = {
-  /** For the role that owns the database and may create others, but is no superuser. */
+  /** Connects as the role that owns the database and may create databases; not a superuser. */
   ownerUrl: string;
-  /** For the role the application works as. It owns nothing: what it may do with a table it is granted. */
+  /** Connects as the application's role, which owns nothing and needs grants on tables. */
   applicationUrl: string;
-  /** Resolves after stop(); rejects when the server ended by itself and could not be kept running. */
+  /** Resolves after stop(); rejects when the server exits on its own and cannot be kept running. */
   closed: Promise<void>;
   stop(): Promise<void>;
 };
 
 type EmbeddedPostgresOptions = {
-  /** Holds the cluster and what belongs to it; created when missing. */
+  /** Holds the cluster, its secret, lock and log; created when missing. */
   directory: string;
-  /** false trades safety against power loss for speed: for tests only. */
+  /** false trades safety against power loss for speed; only for tests and benchmarks. */
   durable: boolean;
-  /** What it keeps in memory of its own; for measurements with much data. */
+  /** PostgreSQL's shared_buffers, 128 by default; raised for benchmarks with much data. */
   sharedBuffersMb?: number;
   log: (message: string) => void;
 };
@@ -43,24 +43,24 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
   try {
     const { site, secret } = await prepareSite(directory, options);
-    const ending = new AbortController();
-    const launched = await launchServer(site, findFreePort, ending.signal);
+    const shutdown = new AbortController();
+    const launched = await launchServer(site, findFreePort, shutdown.signal);
     try {
       await ensureDatabase(launched.port, secret);
     } catch (error) {
-      ending.abort();
+      shutdown.abort();
       await launched.exited;
       throw error;
     }
     const stopShrinking = keepLogSmall(site.logFile, options.log);
-    const closed = keepRunning(site, launched, ending.signal).finally(() => {
+    const closed = keepRunning(site, launched, shutdown.signal).finally(() => {
       stopShrinking();
       lock.release();
     });
-    // Whoever does not watch `closed` must not be ended by it.
+    // A caller that ignores `closed` must not crash from its rejection.
     closed.catch(() => undefined);
     const stop = async () => {
-      ending.abort();
+      shutdown.abort();
       await closed.catch(() => undefined);
     };
     return { ...urlsOf(launched.port, secret), closed, stop };
@@ -73,7 +73,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function openDirectory(path: string): Promise<string> {
   const isRoot = process.getuid?.() === 0;
   await mkdir(path, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
-  // As root another user has to pass through it, whatever the umask or the mode it was made with.
+  // When running as root, the database user must be able to enter it, whatever the umask or existing mode.
   if (isRoot) await chmod(path, 0o711);
   return realpath(path);
 }
@@ -94,13 +94,14 @@ async function prepareSite(directory: string, { durable, sharedBuffersMb = 128, 
   };
 
   const secretFile = join(directory, "secret");
-  const known = await findSecret(secretFile);
+  const existingSecret = await findSecret(secretFile);
   if (existsSync(cluster)) {
-    if (known === null) throw new Error(`The database's password is missing: ${secretFile} belongs to ${cluster}.`);
-    return { site, secret: known };
+    if (existingSecret === null)
+      throw new Error(`The database's password is missing: ${secretFile} belongs to ${cluster}.`);
+    return { site, secret: existingSecret };
   }
-  // Stored first: a cluster without its secret would be locked for good.
-  const secret = known ?? (await createSecret(secretFile));
+  // Stored first: without its secret, a cluster would be locked out for good.
+  const secret = existingSecret ?? (await createSecret(secretFile));
   log(`Creating a database in ${directory}${runAs ? ` (PostgreSQL runs as ${runAs.name})` : ""}.`);
   const password = passwordOf(SUPERUSER, secret);
   await createCluster({ directory, cluster, bin, runAs, superuser: SUPERUSER, password, durable });
@@ -111,7 +112,7 @@ const SUPERUSER = "postgres";
 const OWNER = "nexby";
 const APPLICATION = "nexby_app";
 
-/** Creates the two roles and the database, as far as they are missing: a data directory may be older than one of them. */
+/** Creates whatever is missing of the two roles and the database: a data directory may predate one of them. */
 async function ensureDatabase(port: number, secret: string): Promise<void> {
   const client = new Client({
     host: "127.0.0.1",
@@ -120,7 +121,7 @@ async function ensureDatabase(port: number, secret: string): Promise<void> {
     password: passwordOf(SUPERUSER, secret),
     database: "postgres",
   });
-  // Without a listener a lost connection would end the process; the query in flight fails as well.
+  // Without a listener, a lost connection would crash the process; the query in flight rejects anyway.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -144,18 +145,18 @@ function urlsOf(port: number, secret: string): { ownerUrl: string; applicationUr
   return { ownerUrl: urlOf(OWNER), applicationUrl: urlOf(APPLICATION) };
 }
 
-// Below the ports that systems hand out to outgoing connections: one of those could take ours while the server
-// restarts, and a client that keeps trying to reconnect could even meet itself there.
-const LOWEST = 20_000;
-const HIGHEST = 32_000;
-const ATTEMPTS = 100;
+// Below the ephemeral port range: an outgoing connection could take our port while the server restarts, and a
+// reconnecting client could even connect to itself.
+const LOWEST_PORT = 20_000;
+const HIGHEST_PORT = 32_000;
+const PORT_ATTEMPTS = 100;
 
 export async function findFreePort(): Promise<number> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const port = randomInt(LOWEST, HIGHEST);
+  for (let attempt = 0; attempt < PORT_ATTEMPTS; attempt += 1) {
+    const port = randomInt(LOWEST_PORT, HIGHEST_PORT);
     if (await isFree(port)) return port;
   }
-  throw new Error(`No free port for the database was found between ${LOWEST} and ${HIGHEST} on 127.0.0.1.`);
+  throw new Error(`No free port for the database was found between ${LOWEST_PORT} and ${HIGHEST_PORT} on 127.0.0.1.`);
 }
 
 async function isFree(port: number): Promise<boolean> {
@@ -171,40 +172,40 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 const MAX_RESTARTS = 5;
-const WITHIN_MS = 60_000;
+const RESTART_WINDOW_MS = 60_000;
 const FIRST_DELAY_MS = 100;
 
 /**
- * Restarts a server that ends by itself, on the same port so that connection pools find it again.
- * Returns once it ended because `ending` was aborted; throws when it keeps failing.
+ * Restarts the server when it exits on its own, on the same port so that connection pools can reconnect. Returns once
+ * it exited because `shutdown` was aborted; throws when it keeps failing.
  */
-async function keepRunning(site: ServerSite, first: LaunchedServer, ending: AbortSignal): Promise<void> {
+async function keepRunning(site: ServerSite, first: LaunchedServer, shutdown: AbortSignal): Promise<void> {
   const { port } = first;
   let restarts: number[] = [];
   let outcome = await first.exited;
-  while (!ending.aborted) {
-    restarts = restarts.filter((at) => at > Date.now() - WITHIN_MS);
-    if (restarts.length >= MAX_RESTARTS) throw giveUp(site, outcome);
+  while (!shutdown.aborted) {
+    restarts = restarts.filter((at) => at > Date.now() - RESTART_WINDOW_MS);
+    if (restarts.length >= MAX_RESTARTS) throw tooManyRestarts(site, outcome);
     site.log(`The database server ended by itself (${outcome}); starting it again.`);
-    // An abort cuts the wait short, and the loop ends.
-    await sleep(FIRST_DELAY_MS * 2 ** restarts.length, undefined, { signal: ending }).catch(() => undefined);
-    if (ending.aborted) return;
+    // Aborting cuts the wait short.
+    await sleep(FIRST_DELAY_MS * 2 ** restarts.length, undefined, { signal: shutdown }).catch(() => undefined);
+    if (shutdown.aborted) return;
     restarts.push(Date.now());
-    outcome = await runAgain(site, port, ending);
+    outcome = await restartOnce(site, port, shutdown);
   }
 }
 
-async function runAgain(site: ServerSite, port: number, ending: AbortSignal): Promise<string> {
+async function restartOnce(site: ServerSite, port: number, shutdown: AbortSignal): Promise<string> {
   try {
-    const { exited } = await launchServer(site, () => port, ending);
-    if (!ending.aborted) site.log("The database server is back.");
+    const { exited } = await launchServer(site, () => port, shutdown);
+    if (!shutdown.aborted) site.log("The database server is back.");
     return await exited;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-function giveUp(site: ServerSite, outcome: string): Error {
+function tooManyRestarts(site: ServerSite, outcome: string): Error {
   return new Error(
     `The database server ended ${MAX_RESTARTS + 1} times within a minute, at last with: ${outcome}. ` +
       `The last lines of ${site.logFile}:\n${lastLines(readLogSince(site.logFile, 0))}`,

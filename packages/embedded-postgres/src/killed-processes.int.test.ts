@@ -47,12 +47,14 @@ async function expectEveryAcknowledgedRow(owner: OwnerProcess): Promise<void> {
   const acknowledged = owner.acknowledged();
   expect(acknowledged.length).toBeGreaterThan(100);
   expect(stored.slice(0, acknowledged.length)).toEqual(acknowledged);
-  expect(stored.length - acknowledged.length, "at most the row whose answer was under way").toBeLessThanOrEqual(1);
+  expect(stored.length - acknowledged.length, "at most the row whose acknowledgment was in flight").toBeLessThanOrEqual(
+    1,
+  );
 }
 
 if (process.platform === "linux")
   describe("when the owner is killed in the middle of writing", () => {
-    it("the guard stops the server, and every acknowledged row is there at the next start", async () => {
+    it("the guard stops the server, and the next start has every acknowledged row", async () => {
       const owner = spawnOwner(directory);
       await eventually("100 rows", () => owner.acknowledged().length > 100);
       expect(listProcessesIn(cluster).length).toBeGreaterThan(2);
@@ -63,7 +65,7 @@ if (process.platform === "linux")
       await expectEveryAcknowledgedRow(owner);
     });
 
-    it("a start right after it waits for the old server", async () => {
+    it("an immediate restart waits for the old server", async () => {
       const owner = spawnOwner(directory);
       await eventually("100 rows", () => owner.acknowledged().length > 100);
       owner.child.kill("SIGKILL");
@@ -71,7 +73,7 @@ if (process.platform === "linux")
       await expectEveryAcknowledgedRow(owner);
     });
 
-    it("together with its guard: the next start stops the orphaned server first", async () => {
+    it("and its guard is killed too, the next start stops the orphaned server first", async () => {
       const owner = spawnOwner(directory);
       await eventually("100 rows", () => owner.acknowledged().length > 100);
       const orphan = serverPid();
@@ -84,7 +86,7 @@ if (process.platform === "linux")
       expect(listServerProcessesOf(cluster)).not.toContain(orphan);
     });
 
-    it("together with its guard and the server: the next start waits for the rest and recovers", async () => {
+    it("and its guard and server are killed too, the next start waits for the remaining processes and recovers", async () => {
       const owner = spawnOwner(directory);
       await eventually("100 rows", () => owner.acknowledged().length > 100);
       for (const { pid, program } of listProcessesIn(cluster)) {
@@ -98,7 +100,7 @@ if (process.platform === "linux")
 
 describe("a pid file that names another program", () => {
   const received: string[] = [];
-  const remember = (signal: string) => received.push(signal);
+  const recordSignal = (signal: string) => received.push(signal);
 
   beforeEach(async () => {
     await start();
@@ -113,14 +115,14 @@ describe("a pid file that names another program", () => {
     expect((await (await start()).query("select one from kept")).rows).toEqual([{ one: 1 }]);
   }
 
-  it("does not block the start, and this test's own process gets no signal", async () => {
-    for (const signal of ["SIGINT", "SIGQUIT", "SIGTERM"] as const) process.on(signal, remember);
+  it("does not block the start, and this test's own process receives no signal", async () => {
+    for (const signal of ["SIGINT", "SIGQUIT", "SIGTERM"] as const) process.on(signal, recordSignal);
     await expectStartWithPidFile(String(process.pid));
-    for (const signal of ["SIGINT", "SIGQUIT", "SIGTERM"] as const) process.off(signal, remember);
+    for (const signal of ["SIGINT", "SIGQUIT", "SIGTERM"] as const) process.off(signal, recordSignal);
     expect(received).toEqual([]);
   });
 
-  it("does not block the start when it belongs to the database's own user, and it lives on", async () => {
+  it("does not block the start when that program runs as the database user, and leaves it running", async () => {
     const { uid, gid } = chooseRunAs(cluster) ?? {};
     const bystander = spawn("sleep", ["60"], { uid, gid, cwd: "/", stdio: "ignore" });
     await once(bystander, "spawn");
@@ -130,26 +132,26 @@ describe("a pid file that names another program", () => {
     await once(bystander, "exit");
   });
 
-  it("does not block the start when it names nobody", async () => {
+  it("does not block the start when it contains no pid", async () => {
     await expectStartWithPidFile("");
   });
 });
 
 describe("when the server is killed under a running owner", () => {
-  it("it comes back on the same port, and the pool finds it", async () => {
+  it("it restarts on the same port and the pool reconnects", async () => {
     const connections = await start({ durable: true });
     await connections.query("create table kept as select 1 as one");
     const first = serverPid();
     process.kill(first, "SIGKILL");
     await eventually("the server is back", async () => {
       const { rows } = await connections.query("select one from kept").catch(() => ({ rows: [] }));
-      // A connection of the killed server may still answer for a moment.
+      // A backend of the killed server may still respond for a moment.
       return rows.length === 1 && serverPid() !== first;
     });
     expect(messages).toContain("The database server ended by itself (ended by SIGKILL); starting it again.");
   });
 
-  it("again and again: it gives up with a readable error, and the lock is free", async () => {
+  it("repeatedly, it gives up with a readable error and releases the lock", async () => {
     await start();
     const { closed, stop } = server ?? expect.unreachable();
     let outcome: unknown;
@@ -158,10 +160,10 @@ describe("when the server is killed under a running owner", () => {
     });
     const killed: number[] = [];
     await eventually("it gives up", () => {
-      const written = readPidFile(cluster);
-      if (written?.isReady && !killed.includes(written.pid)) {
-        killed.push(written.pid);
-        process.kill(written.pid, "SIGKILL");
+      const pidFile = readPidFile(cluster);
+      if (pidFile?.isReady && !killed.includes(pidFile.pid)) {
+        killed.push(pidFile.pid);
+        process.kill(pidFile.pid, "SIGKILL");
       }
       return outcome !== undefined;
     });
@@ -174,12 +176,12 @@ describe("when the server is killed under a running owner", () => {
     await start();
   });
 
-  it("stop() ends the waiting for a restart", async () => {
+  it("stop() cancels the pending restart", async () => {
     await start();
     process.kill(serverPid(), "SIGKILL");
-    await eventually("the end is noticed", () => messages.some((message) => message.includes("by itself")));
+    await eventually("the exit is noticed", () => messages.some((message) => message.includes("by itself")));
     await server?.stop();
     await server?.closed;
-    await eventually("nobody is left", () => listServerProcessesOf(cluster).length === 0);
+    await eventually("no process is left", () => listServerProcessesOf(cluster).length === 0);
   });
 });

@@ -24,31 +24,31 @@ beforeEach(async () => {
 
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-it("takes another port when the chosen one was taken in between", async () => {
-  const rival = createServer().listen(0, "127.0.0.1");
-  await once(rival, "listening");
-  const taken = (rival.address() as AddressInfo).port;
+it("tries another port when the chosen one has been taken in the meantime", async () => {
+  const otherServer = createServer().listen(0, "127.0.0.1");
+  await once(otherServer, "listening");
+  const taken = (otherServer.address() as AddressInfo).port;
   const free = await findFreePort();
   const ports = [taken, free];
-  const ending = new AbortController();
+  const shutdown = new AbortController();
 
-  const server = await launchServer(site, () => ports.shift() ?? expect.unreachable(), ending.signal);
+  const server = await launchServer(site, () => ports.shift() ?? expect.unreachable(), shutdown.signal);
 
   expect(server.port).toBe(free);
-  ending.abort();
+  shutdown.abort();
   expect(await server.exited).toBe("exit code 0");
-  rival.close();
+  otherServer.close();
 });
 
-it("ends a launch that is aborted before the server is ready", async () => {
-  const ending = new AbortController();
+it("stops a launch that is aborted before the server is ready", async () => {
+  const shutdown = new AbortController();
   const launch = launchServer(
     site,
     async () => {
-      setTimeout(() => ending.abort(), 0);
+      setTimeout(() => shutdown.abort(), 0);
       return findFreePort();
     },
-    ending.signal,
+    shutdown.signal,
   );
   const outcome = await launch.then(
     ({ exited }) => exited,

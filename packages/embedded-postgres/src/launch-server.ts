@@ -26,36 +26,36 @@ export type ServerSite = {
   log: (message: string) => void;
 };
 
-/** `exited` says how it ended; it ends by itself or because the signal given to the launch was aborted. */
+/** `exited` resolves with how the server ended, on its own or because the launch's signal was aborted. */
 export type LaunchedServer = { port: number; exited: Promise<string> };
 
 const POLL_MS = 20;
 const RETRY_MS = 200;
 const PORT_ATTEMPTS = 10;
 const SLOW_START_MS = 10_000;
-const STUBBORN_MS = 20_000;
-// PostgreSQL itself looks once a minute whether its data are still its own, and gives up if not.
-const PREDECESSOR_MS = 90_000;
+const STOP_TIMEOUT_MS = 20_000;
+// PostgreSQL checks once a minute that it still owns its data directory, and exits if it does not.
+const OLD_SERVER_EXIT_MS = 90_000;
 
-/** Starts the server and waits until it accepts connections, patiently where waiting or another port can help. */
+/** Starts the server and waits until it accepts connections; retries where more time or another port can help. */
 export async function launchServer(
   site: ServerSite,
   choosePort: () => number | Promise<number>,
-  ending: AbortSignal,
+  shutdown: AbortSignal,
 ): Promise<LaunchedServer> {
-  const deadline = Date.now() + PREDECESSOR_MS;
+  const deadline = Date.now() + OLD_SERVER_EXIT_MS;
   for (let portsTried = 1; ; ) {
     await clearLeftoverServer(site.cluster, site.log);
     const port = await choosePort();
-    const outcome = await launchOnce(site, port, ending);
+    const outcome = await launchOnce(site, port, shutdown);
     if ("exited" in outcome) return { port, exited: outcome.exited };
 
     const { failure, logged } = outcome;
     const isPortTaken = /could not bind|could not create any TCP/.test(logged);
-    const isPredecessorThere = /pre-existing shared memory block|lock file ".*" already exists/.test(logged);
+    const isOldServerRunning = /pre-existing shared memory block|lock file ".*" already exists/.test(logged);
     if (isPortTaken) portsTried += 1;
-    const isWorthRetrying = isPortTaken ? portsTried <= PORT_ATTEMPTS : isPredecessorThere && Date.now() < deadline;
-    if (ending.aborted || !isWorthRetrying) {
+    const isWorthRetrying = isPortTaken ? portsTried <= PORT_ATTEMPTS : isOldServerRunning && Date.now() < deadline;
+    if (shutdown.aborted || !isWorthRetrying) {
       throw new Error(
         `The database server did not start (${failure}). The last lines of ${site.logFile}:\n${lastLines(logged)}`,
       );
@@ -67,21 +67,21 @@ export async function launchServer(
 async function launchOnce(
   site: ServerSite,
   port: number,
-  ending: AbortSignal,
+  shutdown: AbortSignal,
 ): Promise<{ exited: Promise<string> } | { failure: string; logged: string }> {
   shrinkLargeLog(site.logFile);
   const logBefore = sizeOfLog(site.logFile);
   const server = spawnServer(site, port);
   const exited = describeExit(server);
-  stopWhenAborted(server, exited, ending, site.log);
+  stopWhenAborted(server, exited, shutdown, site.log);
 
   let failure: string | null = null;
-  const watchedExit = exited.then((how) => {
-    failure = how;
+  const watchedExit = exited.then((reason) => {
+    failure = reason;
   });
   for (let waited = 0; failure === null; waited += POLL_MS) {
-    const written = readPidFile(site.cluster);
-    if (written?.isReady && written.pid === server.pid) return { exited };
+    const pidFile = readPidFile(site.cluster);
+    if (pidFile?.isReady && pidFile.pid === server.pid) return { exited };
     if (waited > 0 && waited % SLOW_START_MS === 0) site.log("The database server is still starting.");
     await Promise.race([sleep(POLL_MS), watchedExit]);
   }
@@ -96,16 +96,16 @@ function spawnServer(
     port,
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
-    // Room for the largest DATABASE_POOL_SIZE, and for what servers that were killed have not given up yet.
+    // Room for the largest DATABASE_POOL_SIZE plus connections that killed servers have not released yet.
     max_connections: 300,
     shared_buffers: `${sharedBuffersMb}MB`,
     timezone: "UTC",
     log_timezone: "UTC",
-    // The details of an error quote rows, that is people's data; the application gets them, the log need not.
+    // Error details quote rows, which are personal data; the application still receives them, so the log can omit them.
     log_error_verbosity: "terse",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
-  // Opened by us, so that the database's user needs no right to write there.
+  // Opened by this process, so the database user needs no write permission there.
   const output = openSync(logFile, "a", 0o600);
   try {
     return spawnGuarded({
@@ -130,7 +130,7 @@ function describeExit(server: ChildProcess): Promise<string> {
 function stopWhenAborted(
   server: ChildProcess,
   exited: Promise<string>,
-  ending: AbortSignal,
+  shutdown: AbortSignal,
   log: (message: string) => void,
 ): void {
   const stop = () => {
@@ -138,21 +138,21 @@ function stopWhenAborted(
     const timer = setTimeout(() => {
       log("The database server does not stop; interrupting it. It will recover at the next start.");
       server.kill("SIGQUIT");
-    }, STUBBORN_MS);
+    }, STOP_TIMEOUT_MS);
     void exited.then(() => clearTimeout(timer));
   };
-  if (ending.aborted) stop();
-  ending.addEventListener("abort", stop, { once: true });
-  void exited.then(() => ending.removeEventListener("abort", stop));
+  if (shutdown.aborted) stop();
+  shutdown.addEventListener("abort", stop, { once: true });
+  void exited.then(() => shutdown.removeEventListener("abort", stop));
 }
 
 const LEFTOVER_POLL_MS = 50;
 const FAST_SHUTDOWN_MS = 10_000;
-const PATIENCE_MS = 60_000;
+const LEFTOVER_EXIT_MS = 60_000;
 
 /**
- * Makes way for a new server. The caller holds the lock, so a server found here has lost its owner.
- * A pid file whose process is dead stays: from it PostgreSQL knows which shared memory has to be unused first.
+ * Stops a server left behind by a killed process. The caller holds the lock, so a server found here has lost its owner.
+ * A pid file whose process is dead stays: PostgreSQL needs it to find the shared memory that must be unused first.
  */
 async function clearLeftoverServer(cluster: string, log: (message: string) => void): Promise<void> {
   const found = readPidFile(cluster);
@@ -162,9 +162,9 @@ async function clearLeftoverServer(cluster: string, log: (message: string) => vo
     log(`Stopping the database server that a killed Nexby left behind (process ${pid}).`);
     await stopServerProcess(cluster, pid);
   } else if (Number.isNaN(pid) || isRunning(pid)) {
-    // PostgreSQL would take whatever got this pid for its predecessor and refuse to start. With the file goes its
-    // knowledge of the shared memory, so the predecessor's other processes have to be gone before.
-    await waitUntilNoneLeft(cluster);
+    // PostgreSQL would mistake the process that now has this pid for its predecessor and refuse to start. Without the
+    // file it no longer knows the shared memory, so the old server's other processes must be gone first.
+    await waitForLeftoverProcesses(cluster);
     rmSync(pidFileOf(cluster), { force: true });
   }
 }
@@ -181,8 +181,8 @@ async function stopServerProcess(cluster: string, pid: number): Promise<void> {
   );
 }
 
-async function waitUntilNoneLeft(cluster: string): Promise<void> {
-  if (await isTrueWithin(PATIENCE_MS, () => listServerProcessesOf(cluster).length === 0)) return;
+async function waitForLeftoverProcesses(cluster: string): Promise<void> {
+  if (await isTrueWithin(LEFTOVER_EXIT_MS, () => listServerProcessesOf(cluster).length === 0)) return;
   throw new Error(
     `Processes of an earlier database server still work on ${cluster}: ${listServerProcessesOf(cluster).join(", ")}. ` +
       "Wait until they are done or end them by hand, then start again.",

@@ -28,7 +28,7 @@ async function copyPackage(): Promise<void> {
 }
 
 describe("preparePackagedBinaries", () => {
-  it("makes the library links that a blocked install script left out, also twice at once", async () => {
+  it("creates the library links a blocked install script left out, even when called twice at once", async () => {
     await copyPackage();
     const links: { target: string }[] = JSON.parse(
       await readFile(join(packageDirectory, "native", "pg-symlinks.json"), "utf8"),
@@ -41,7 +41,7 @@ describe("preparePackagedBinaries", () => {
     }
   });
 
-  it("says so when the binaries do not run here", async () => {
+  it("reports that the binaries do not run on this system", async () => {
     await mkdir(join(packageDirectory, "native"), { recursive: true });
     await writeFile(join(packageDirectory, "native", "pg-symlinks.json"), "[]");
     await expect(preparePackagedBinaries(undefined, { packageDirectory })).rejects.toThrow(
@@ -50,7 +50,7 @@ describe("preparePackagedBinaries", () => {
   });
 
   if (isRoot)
-    it("copies them once for a user who cannot reach them, writable for root alone", async () => {
+    it("copies the binaries once for a user who cannot reach them, writable only by root", async () => {
       const runAs = chooseRunAs(join(folder, "no-cluster-yet"));
       const sharedCopies = join(folder, "shared");
       await chmod(folder, 0o711);
@@ -79,7 +79,7 @@ describe("preparePackagedBinaries", () => {
 
 if (isRoot)
   describe("assertReachable", () => {
-    it("names the folder that keeps the database's user out", async () => {
+    it("names the folder the database user cannot enter", async () => {
       const runAs = chooseRunAs(join(folder, "no-cluster-yet"));
       await mkdir(join(folder, "data"), { mode: 0o711 });
       expect(() => assertReachable(join(folder, "data"), runAs)).toThrow(`who cannot enter ${folder}.`);
@@ -87,7 +87,7 @@ if (isRoot)
       expect(() => assertReachable(join(folder, "data"), runAs)).not.toThrow();
     });
 
-    it("refuses a cluster that belongs to root, with the way out", async () => {
+    it("rejects a cluster that belongs to root and says how to fix it", async () => {
       expect(() => chooseRunAs(folder)).toThrow(`chown -R`);
     });
   });

@@ -6,15 +6,15 @@ import { waitForLock } from "@nexby/process-lock";
 import type { RunAs } from "./run-as.ts";
 import { environmentForPostgres } from "./server-processes.ts";
 
-/** Where root keeps a copy for a database user who cannot reach node_modules. */
+/** Root's shared copy for a database user who cannot reach node_modules. */
 const SHARED_COPIES = "/var/lib/nexby";
 
-/** The folder with `initdb` and `postgres`, ready to be run by the given account. */
+/** Returns the folder with `initdb` and `postgres`, ready to be run by the given account. */
 export async function preparePackagedBinaries(
   runAs: RunAs,
   { packageDirectory = findPackage(), sharedCopies = SHARED_COPIES } = {},
 ): Promise<string> {
-  await makeLibraryLinks(packageDirectory);
+  await createLibraryLinks(packageDirectory);
   const packaged = join(packageDirectory, "native");
   const failure = tryToRun(packaged, runAs);
   if (failure === null) return join(packaged, "bin");
@@ -39,8 +39,8 @@ function findPackage(): string {
   }
 }
 
-/** npm packages cannot hold symbolic links, and the install script that makes them may not have been allowed to run. */
-async function makeLibraryLinks(packageDirectory: string): Promise<void> {
+/** npm packages cannot contain symbolic links, and the install script that creates them may have been blocked. */
+async function createLibraryLinks(packageDirectory: string): Promise<void> {
   const links: { source: string; target: string }[] = JSON.parse(
     await readFile(join(packageDirectory, "native", "pg-symlinks.json"), "utf8"),
   );
@@ -70,7 +70,7 @@ function tryToRun(native: string, runAs: RunAs): string | null {
   return status === 0 ? null : (error?.message ?? stderr.trim());
 }
 
-/** Only root gets here, so what the database user will execute stays writable for root alone. */
+/** Runs only as root, so the binaries the database user executes stay writable by root alone. */
 async function copyOnce(packageDirectory: string, sharedCopies: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(packageDirectory, "package.json"), "utf8"));
   const copy = join(sharedCopies, `postgres-${version}-${process.arch}`);

@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** The account PostgreSQL runs under; undefined means our own. */
+/** The account PostgreSQL runs under; undefined means the current user. */
 export type RunAs = { name: string; uid: number; gid: number } | undefined;
 
 const ACCOUNTS_FOR_ROOT = ["postgres", "_postgres", "nobody"];
 
-/** PostgreSQL refuses to run as root and to serve a cluster that belongs to somebody else. */
+/** PostgreSQL refuses to run as root and to serve a cluster that belongs to another user. */
 export function chooseRunAs(cluster: string): RunAs {
   const self = process.getuid?.();
   const owner = statSync(cluster, { throwIfNoEntry: false });
@@ -29,17 +29,17 @@ export function chooseRunAs(cluster: string): RunAs {
         `Give it to the database's user first: chown -R ${name} ${cluster}`,
     );
   }
-  // The first choice may have changed since the cluster was made (PostgreSQL was installed on this machine, say).
+  // The preferred account may have changed since the cluster was created, e.g. because PostgreSQL was installed.
   const name = accounts.find(({ uid }) => uid === owner.uid)?.name ?? `uid ${owner.uid}`;
   return { name, uid: owner.uid, gid: owner.gid };
 }
 
-/** Whether a cluster made by root could live there. */
+/** True if a cluster created by root could be kept in this directory. */
 export function canDatabaseUserEnter(directory: string): boolean {
   return canEnter(directory, chooseAccount(readAccounts()));
 }
 
-/** The cluster's own folder is made for this account, but it also has to get there. */
+/** The account owns the cluster's folder, but it must also be able to enter the folders above it. */
 export function assertReachable(directory: string, runAs: RunAs): void {
   if (!runAs || canEnter(directory, runAs)) return;
   const ancestors = [directory];
@@ -53,7 +53,7 @@ export function assertReachable(directory: string, runAs: RunAs): void {
 
 function canEnter(directory: string, { uid, gid }: { uid: number; gid: number }): boolean {
   const { status, error } = spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", directory], { uid, gid, cwd: "/" });
-  if (error) throw new Error(`Root may not start programs as uid ${uid} here (${error.message}). ${OTHER_WAYS}`);
+  if (error) throw new Error(`Root may not start programs as uid ${uid} here (${error.message}). ${ALTERNATIVES}`);
   return status === 0;
 }
 
@@ -62,7 +62,7 @@ function chooseAccount(accounts: ReturnType<typeof readAccounts>) {
     const account = accounts.find((candidate) => candidate.name === name);
     if (account) return account;
   }
-  throw new Error(`PostgreSQL does not run as root, and there is no user postgres or nobody. ${OTHER_WAYS}`);
+  throw new Error(`PostgreSQL does not run as root, and there is no user postgres or nobody. ${ALTERNATIVES}`);
 }
 
 function readAccounts() {
@@ -73,4 +73,4 @@ function readAccounts() {
     .filter(({ uid, gid }) => uid > 0 && Number.isInteger(gid));
 }
 
-const OTHER_WAYS = "Start Nexby as an ordinary user, or give it a PostgreSQL server of your own in DATABASE_URL.";
+const ALTERNATIVES = "Start Nexby as an ordinary user, or give it a PostgreSQL server of your own in DATABASE_URL.";

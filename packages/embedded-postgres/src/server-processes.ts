@@ -15,10 +15,10 @@ import { basename } from "node:path";
 import type { RunAs } from "./run-as.ts";
 
 /*
- * The shell becomes the program itself, after leaving a watcher behind that reads from a pipe whose other end only our
- * process has. However our process dies, the watcher then reads the end of file and asks the program to stop.
- * The watcher has to be nobody's child: PostgreSQL waits for all its children and would wonder about this one.
- * The pid may belong to another process by then, so it is checked: the program works in the watcher's own folder.
+ * The shell starts a watcher and then execs the program. The watcher reads from a pipe whose other end only our process
+ * holds: however our process dies, the watcher reads end of file and asks the program to stop.
+ * The watcher must not be the program's child: PostgreSQL waits for all its children and does not expect this one.
+ * The pid may have been reused by then, so the watcher first checks the program's working directory or command line.
  */
 const GUARD = `
 program=$$
@@ -34,13 +34,13 @@ exec "$@" 3<&-
 type GuardedCommand = {
   command: string;
   args: string[];
-  /** Where it runs. The program must stay there: the guard knows it by that. */
+  /** The program must stay in this folder: the guard identifies it by that. */
   cwd: string;
   runAs: RunAs;
   output: "pipe" | number;
 };
 
-/** Runs a program that does not outlive us, in a session of its own so that Ctrl-C in our terminal does not reach it. */
+/** Runs a program that does not outlive us, in its own session so that Ctrl-C in our terminal does not reach it. */
 export function spawnGuarded({ command, args, cwd, runAs, output }: GuardedCommand): ChildProcess {
   return spawn("/bin/sh", ["-c", GUARD, "nexby-guard", command, ...args], {
     cwd,
@@ -52,17 +52,17 @@ export function spawnGuarded({ command, args, cwd, runAs, output }: GuardedComma
   });
 }
 
-/** None of ours: PGDATA, PGPORT and the like would change what PostgreSQL does, and LC_* the language of its messages. */
+/** Passes on none of our variables: PGDATA, PGPORT etc. would change PostgreSQL's behavior, LC_* its messages. */
 export function environmentForPostgres(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 }
 
-/** Whether this pid is a PostgreSQL process working on this cluster. A pid file alone proves nothing: pids are reused. */
+/** True if this pid is a PostgreSQL process of this cluster. A pid file alone proves nothing: pids are reused. */
 export function isServerProcessOf(cluster: string, pid: number): boolean {
   return process.platform === "linux" ? isByProc(cluster, pid) : isByPs(cluster, pid);
 }
 
-/** Every PostgreSQL process of this cluster; elsewhere than on Linux none is found, as only /proc can tell. */
+/** All PostgreSQL processes of this cluster; always empty outside Linux, because only /proc can tell. */
 export function listServerProcessesOf(cluster: string): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
@@ -73,12 +73,12 @@ export function listServerProcessesOf(cluster: string): number[] {
 
 function isByProc(cluster: string, pid: number): boolean {
   try {
-    // "postgres (deleted)" when the packages were installed anew while it ran.
+    // "postgres (deleted)" if the packages were reinstalled while it was running.
     if (basename(readlinkSync(`/proc/${pid}/exe`)).split(" ")[0] !== "postgres") return false;
     const [here, there] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)];
     return here.dev === there.dev && here.ino === there.ino;
   } catch {
-    // Gone, or another user's: PostgreSQL works on a cluster only as its owner, so that one is not ours.
+    // Gone, or another user's process, which is not ours: PostgreSQL serves a cluster only as the cluster's owner.
     return false;
   }
 }
@@ -90,7 +90,7 @@ function isByPs(cluster: string, pid: number): boolean {
 
 type PidFile = { pid: number; isReady: boolean };
 
-/** What the running or last server wrote about itself; null when there is no such file. */
+/** Reads what the running or last server wrote about itself; null if there is no pid file. */
 export function readPidFile(cluster: string): PidFile | null {
   let lines: string[];
   try {
@@ -99,24 +99,24 @@ export function readPidFile(cluster: string): PidFile | null {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
-  // Negative when PostgreSQL ran for a single user; not a number when a full disk left the file empty.
+  // Negative in single-user mode; not a number when a full disk left the file empty.
   return { pid: Math.abs(Number.parseInt(lines[0] ?? "", 10)), isReady: lines[7]?.trim() === "ready" };
 }
 
 export const pidFileOf = (cluster: string): string => `${cluster}/postmaster.pid`;
 
-const LARGE = 8 * 1024 * 1024;
-const TAIL = 64 * 1024;
+const MAX_LOG_BYTES = 8 * 1024 * 1024;
+const MAX_TAIL_BYTES = 64 * 1024;
 const CHECK_EVERY_MS = 30_000;
 
 export const sizeOfLog = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** What was written after the given size, or the end of it. */
+/** Returns the log written after the given size, at most its last 64 KB. */
 export function readLogSince(path: string, size: number): string {
   const file = openSync(path, "r");
   try {
     const end = fstatSync(file).size;
-    const begin = Math.max(size > end ? 0 : size, end - TAIL);
+    const begin = Math.max(size > end ? 0 : size, end - MAX_TAIL_BYTES);
     const buffer = Buffer.alloc(end - begin);
     return buffer.toString("utf8", 0, readSync(file, buffer, 0, buffer.length, begin));
   } finally {
@@ -126,9 +126,9 @@ export function readLogSince(path: string, size: number): string {
 
 export const lastLines = (log: string, count = 12): string => log.trim().split("\n").slice(-count).join("\n");
 
-/** At most this file and one older one of the same size. PostgreSQL appends, so it goes on at the new end. */
+/** Keeps at most this file and one older copy. PostgreSQL's output is appended, so it continues at the new end. */
 export function shrinkLargeLog(path: string): void {
-  if (sizeOfLog(path) <= LARGE) return;
+  if (sizeOfLog(path) <= MAX_LOG_BYTES) return;
   copyFileSync(path, `${path}.1`);
   truncateSync(path);
 }

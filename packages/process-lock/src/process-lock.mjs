@@ -8,17 +8,17 @@ export { isRunning };
 
 /** @typedef {{ pid: number, purpose: string, since: string }} LockHolder */
 /** @typedef {{ ok: true, release: () => void }} HeldLock */
-/** @typedef {{ ok: false, holder: LockHolder }} RefusedLock */
+/** @typedef {{ ok: false, holder: LockHolder }} UnavailableLock */
 /** @typedef {LockHolder & { identity: string, token: string }} LockRecord */
 
 const POLL_MS = 100;
 
 /**
- * Takes the lock file at `path` for this process. A lock whose owner no longer runs is taken over.
- * Nothing is written while somebody else holds it.
+ * Acquires the lock file at `path` for this process. A lock whose owner is no longer running is taken over. Writes
+ * nothing while another process holds the lock.
  * @param {string} path
- * @param {string} purpose what the owner is doing, for the message to whoever is refused
- * @returns {HeldLock | RefusedLock}
+ * @param {string} purpose what the holder is doing, shown to processes that cannot get the lock
+ * @returns {HeldLock | UnavailableLock}
  */
 export function acquireLock(path, purpose) {
   for (;;) {
@@ -28,26 +28,26 @@ export function acquireLock(path, purpose) {
       if (held) return held;
       continue;
     }
-    if (found.record && isHeld(found.record)) return refuse(found.record);
+    if (found.record && isHeld(found.record)) return unavailable(found.record);
 
-    // Removing a stale lock and creating ours would be two steps: a slow rival who judged the same file could remove
-    // ours instead. So whoever replaces it must first hold a lock named after exactly this content, which, being
-    // unique to its dead owner, never comes back.
-    const turn = acquireLock(`${path}.takeover-${found.fingerprint}`, purpose);
-    if (!turn.ok) return turn;
+    // Removing a stale lock and creating ours would be two steps: a slower process that also judged the file stale
+    // could remove our new lock. Replacing it therefore requires a lock named after this exact content, which is unique
+    // to its dead owner and never reappears.
+    const takeoverLock = acquireLock(`${path}.takeover-${found.fingerprint}`, purpose);
+    if (!takeoverLock.ok) return takeoverLock;
     try {
       if (readLock(path)?.fingerprint === found.fingerprint) return replaceLock(path, purpose);
     } finally {
-      turn.release();
+      takeoverLock.release();
     }
   }
 }
 
 /**
- * Polls until the lock is ours.
+ * Polls until the lock is acquired.
  * @param {string} path
  * @param {string} purpose
- * @param {{ onWait?: (holder: LockHolder) => void }} [options] `onWait` is called once, with whom we wait for first
+ * @param {{ onWait?: (holder: LockHolder) => void }} [options] `onWait` is called once, with the first holder
  * @returns {Promise<HeldLock>}
  */
 export async function waitForLock(path, purpose, { onWait } = {}) {
@@ -68,7 +68,7 @@ function createLock(path, purpose) {
   const draft = writeDraft(path, purpose);
   try {
     linkSync(draft.path, path);
-    return held(path, draft.token);
+    return heldLock(path, draft.token);
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === "EEXIST") return null;
     throw error;
@@ -85,8 +85,8 @@ function createLock(path, purpose) {
 function replaceLock(path, purpose) {
   const draft = writeDraft(path, purpose);
   renameSync(draft.path, path);
-  sweepLitter(path);
-  return held(path, draft.token);
+  removeLeftovers(path);
+  return heldLock(path, draft.token);
 }
 
 /**
@@ -114,7 +114,7 @@ function writeDraft(path, purpose) {
  * @param {string} token
  * @returns {HeldLock}
  */
-function held(path, token) {
+function heldLock(path, token) {
   return {
     ok: true,
     release: () => {
@@ -125,9 +125,9 @@ function held(path, token) {
 
 /**
  * @param {LockRecord} record
- * @returns {RefusedLock}
+ * @returns {UnavailableLock}
  */
-function refuse({ pid, purpose, since }) {
+function unavailable({ pid, purpose, since }) {
   return { ok: false, holder: { pid, purpose, since } };
 }
 
@@ -135,22 +135,22 @@ function refuse({ pid, purpose, since }) {
 function isHeld(record) {
   const identity = identifyProcess(record.pid);
   if (identity === null) return false;
-  // Doubt counts as held: a lock kept too long is a message, a lock taken wrongly is lost data.
+  // When in doubt, treat it as held: a lock held too long only costs a message, a lock taken wrongly loses data.
   return identity === record.identity || identity === UNKNOWN_IDENTITY || record.identity === UNKNOWN_IDENTITY;
 }
 
 /**
- * What processes killed half-way through a takeover left. Takeover locks are safe to remove while we hold the lock
- * itself: they are named after contents that are gone.
+ * Removes files left by processes that were killed during a takeover. Takeover locks are safe to remove while we hold
+ * the lock itself: they are named after contents that no longer exist.
  * @param {string} path
  */
-function sweepLitter(path) {
+function removeLeftovers(path) {
   const folder = dirname(path);
   const prefix = `${basename(path)}.`;
   for (const name of readdirSync(folder).filter((entry) => entry.startsWith(prefix))) {
     const rest = name.slice(prefix.length);
-    const drafter = /\bdraft-(\d+)-[0-9a-f]+$/.exec(rest)?.[1];
-    if (drafter ? !isRunning(Number(drafter)) : rest.startsWith("takeover-"))
+    const draftPid = /\bdraft-(\d+)-[0-9a-f]+$/.exec(rest)?.[1];
+    if (draftPid ? !isRunning(Number(draftPid)) : rest.startsWith("takeover-"))
       rmSync(join(folder, name), { force: true });
   }
 }

@@ -43,7 +43,7 @@ function expectTakenOver() {
 }
 
 describe("acquireLock", () => {
-  it("creates the lock, and release removes it", () => {
+  it("creates the lock file, and release removes it", () => {
     const lock = acquireLock(join(folder, "not", "yet", "there", "lock"), "first");
     if (!lock.ok) throw new Error("refused");
     expect(readdirSync(join(folder, "not/yet/there"))).toEqual(["lock"]);
@@ -52,7 +52,7 @@ describe("acquireLock", () => {
     expect(readdirSync(join(folder, "not/yet/there"))).toEqual([]);
   });
 
-  it("refuses while the owner lives, says who it is and leaves no trace", async () => {
+  it("fails while the owner is running, names the owner and leaves no trace", async () => {
     const owner = spawn(
       process.execPath,
       script(`acquireLock(path, "install"); console.log("held"); await sleep(60_000);`),
@@ -70,7 +70,7 @@ describe("acquireLock", () => {
     expectTakenOver();
   });
 
-  it("refuses this process too when it holds the lock already", () => {
+  it("fails when this process already holds the lock", () => {
     expect(acquireLock(path, "once").ok).toBe(true);
     expect(acquireLock(path, "twice")).toMatchObject({ ok: false, holder: { pid: process.pid, purpose: "once" } });
   });
@@ -86,18 +86,18 @@ describe("acquireLock", () => {
     writeFileSync(path, JSON.stringify({ ...record, identity: `${record.identity}0` }));
     expectTakenOver();
     if (lock.ok) lock.release();
-    expect(readdirSync(folder), "the earlier owner must not remove the heir's lock").toEqual(["lock"]);
+    expect(readdirSync(folder), "the previous owner must not remove the new owner's lock").toEqual(["lock"]);
   });
 
   it.each(["", "garbage", "{}", "null", '{"pid":-1,"purpose":"","since":"","identity":"","token":""}'])(
-    "takes over a lock that says %j",
+    "takes over a lock that contains %j",
     (content) => {
       writeFileSync(path, content);
       expectTakenOver();
     },
   );
 
-  it("takes over from an owner that died while it was itself taking over", () => {
+  it("takes over from an owner that died during its own takeover", () => {
     leaveLockOfDeadProcess();
     const killedBeforeReplacing = `
       import fs from "node:fs";
@@ -114,7 +114,7 @@ describe("acquireLock", () => {
     expectTakenOver();
   });
 
-  it("lets exactly one of 20 racing processes in at a time, each of which leaves a stale lock", async () => {
+  it("admits exactly one of 20 racing processes at a time, each of which leaves a stale lock", async () => {
     leaveLockOfDeadProcess();
     const racers = Array.from({ length: 20 }, () =>
       spawn(
@@ -146,7 +146,7 @@ describe("acquireLock", () => {
 });
 
 describe("waitForLock", () => {
-  it("waits for the owner, says once for whom, and gets the lock when it is released", async () => {
+  it("waits for the owner, reports it once, and gets the lock when it is released", async () => {
     const first = acquireLock(path, "slow install");
     const waitedFor: string[] = [];
     const second = waitForLock(path, "second", {

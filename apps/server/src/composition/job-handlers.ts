@@ -71,11 +71,11 @@ type Deps = CalendarPorts & {
   payments: PaymentsPort;
   subjects: Subjects;
   geocoding: GeocodingPort;
-  /** Where links in messages lead that no request causes. */
+  /** Base URL of links in messages that no request triggers. */
   siteUrl: string;
 };
 
-/** Every kind of job there is, and who does it. */
+/** All job types with their handlers. */
 export function jobHandlers(deps: Deps): JobHandlers {
   const { db } = deps;
   const every = (everyMs: number, run: (db: Db) => Promise<void>) => ({ everyMs, handler: { run: () => run(db) } });

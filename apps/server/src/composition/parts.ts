@@ -28,7 +28,7 @@ import { jobHandlers } from "./job-handlers.ts";
 import { chooseIdentity, choosePayments, PROVIDER_SUBJECTS } from "./providers.ts";
 import { chooseStorage, openStores } from "./stores.ts";
 
-/** Everything the server or the worker stands on, ready to use. What was opened last is closed first. */
+/** Opens all dependencies of the server and the worker; `close` closes them in reverse order. */
 export async function openParts(config: Config, logger: Logger) {
   const stores = await openStores(config, (message) => logger.info(message));
   try {
@@ -124,22 +124,22 @@ export async function openParts(config: Config, logger: Logger) {
   }
 }
 
-/** The server that GEOCODER_URL names, with our own ZIPs behind it; else the ZIPs alone. */
+/** The geocoder of GEOCODER_URL with our ZIP database as fallback, or the ZIP database alone. */
 function chooseGeocoding(
   { geocoderUrl }: Pick<Config, "geocoderUrl">,
   db: Db,
   log: Pick<FastifyBaseLogger, "warn">,
 ): GeocodingPort {
-  const own = placeIndex(db);
-  if (!geocoderUrl) return own;
-  return withFallback(nominatim({ url: geocoderUrl }), own, (error) =>
+  const zipGeocoder = placeIndex(db);
+  if (!geocoderUrl) return zipGeocoder;
+  return withFallback(nominatim({ url: geocoderUrl }), zipGeocoder, (error) =>
     log.warn({ err: error }, "The geocoder failed; our own ZIPs answered instead"),
   );
 }
 
 type Messengers = { mail: MailPort; sms: SmsPort; mailbox: MailboxPort; close(): void };
 
-/** Real providers where they are set, else the database, to be read at /dev/mail. */
+/** Configured providers, or the database with messages readable at /dev/mail. */
 function chooseMessengers({ smtp, twilio }: Pick<Config, "smtp" | "twilio">, db: Db): Messengers {
   const mailServer = smtp && smtpMail(smtp);
   return {

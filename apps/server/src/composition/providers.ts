@@ -16,7 +16,7 @@ import type { Db } from "../platform/db/db.ts";
 
 type Identity = {
   identity: IdentityPort | null;
-  /** To be served under /oidc, when the demo's own provider is the one in use. */
+  /** Served under /oidc when the demo's own provider is in use. */
   embeddedProvider: EmbeddedProvider | null;
 };
 
@@ -25,7 +25,7 @@ type IdentitySettings = Pick<Config, "openId" | "identityProviderName" | "isDemo
 const DEMO_NAME = "Nexby ID";
 const DEMO_NOTE = `The first time, Nexby asks for the password of the demo accounts: ${DEMO_PASSWORD}.`;
 
-/** The provider that is set; else, in a demo, one of our own; else none. */
+/** The configured provider; otherwise our own in demo mode, or none. */
 export function chooseIdentity(settings: IdentitySettings, db: Db, onFault: (error: unknown) => void): Identity {
   const { openId, isDemo, secret } = settings;
   if (openId) return { identity: openidIdentity(openId), embeddedProvider: null };
@@ -47,16 +47,16 @@ export function chooseIdentity(settings: IdentitySettings, db: Db, onFault: (err
 type Payments = {
   payments: PaymentsPort;
   cardEntry: CardEntry;
-  /** To be served under /sandbox, when the card sandbox is the one in use. */
+  /** Served under /sandbox when the card sandbox is in use. */
   cardSandbox: CardSandboxPages | null;
-  /** Tells the sandbox where the product is; before that it delivers no webhooks. A worker leaves that to a server. */
-  reachedAt(origin: string): void;
+  /** Sets the origin for the sandbox's webhooks, which are not delivered before. A worker leaves this to a server. */
+  setOrigin(origin: string): void;
   close(): Promise<void>;
 };
 
 type PaymentsSettings = Pick<Config, "stripe" | "secret" | "publicUrl">;
-type RelatedFacts = {
-  /** The sandbox makes its own tables, of which the application's role has none: as little as of Stripe's. */
+type SandboxContext = {
+  /** The sandbox creates its own tables, which the application's role cannot access, just like Stripe's data. */
   sandboxDatabaseUrl: string;
   db: Db;
   onFault: (error: unknown) => void;
@@ -64,10 +64,13 @@ type RelatedFacts = {
 
 const WEBHOOK_PATH = "/api/webhooks/stripe";
 
-/** Stripe when its keys are set; else the card sandbox, on a loopback port of its own. It refuses production itself. */
+/**
+ * Stripe when its keys are configured; otherwise the card sandbox on its own loopback port. The sandbox itself refuses
+ * to run in production.
+ */
 export async function choosePayments(
   settings: PaymentsSettings,
-  { sandboxDatabaseUrl, db, onFault }: RelatedFacts,
+  { sandboxDatabaseUrl, db, onFault }: SandboxContext,
 ): Promise<Payments> {
   const { stripe, secret, publicUrl } = settings;
   if (stripe) {
@@ -75,12 +78,12 @@ export async function choosePayments(
       payments: stripePayments(stripe),
       cardEntry: { kind: "stripe", publishableKey: stripe.publishableKey, sandboxUrl: null },
       cardSandbox: null,
-      reachedAt: () => undefined,
+      setOrigin: () => undefined,
       close: async () => undefined,
     };
   }
-  const ownKey = (use: string) => createHmac("sha256", secret).update(`card sandbox: ${use}`).digest("hex");
-  const [secretKey, webhookSecret] = [`sk_test_${ownKey("secret key")}`, `whsec_${ownKey("webhooks")}`];
+  const deriveKey = (use: string) => createHmac("sha256", secret).update(`card sandbox: ${use}`).digest("hex");
+  const [secretKey, webhookSecret] = [`sk_test_${deriveKey("secret key")}`, `whsec_${deriveKey("webhooks")}`];
   let origin: string | null = null;
   const sandbox = await startCardSandbox({
     databaseUrl: sandboxDatabaseUrl,
@@ -101,14 +104,14 @@ export async function choosePayments(
     }),
     cardEntry: { kind: "sandbox", publishableKey, sandboxUrl: "/sandbox" },
     cardSandbox: { origin: sandbox.origin, publishableKey },
-    reachedAt: (where) => {
-      origin = where;
+    setOrigin: (newOrigin) => {
+      origin = newOrigin;
     },
     close: sandbox.close,
   };
 }
 
-/** Everything an event of the card provider can be about, and who looks at it again. */
+/** Sync handlers by the object type of a provider event. */
 export const PROVIDER_SUBJECTS: Subjects = {
   ...PAYMENT_SUBJECTS,
   account: ({ db, payments }, { objectId, accountId }) => syncAccount(db, payments, accountId ?? objectId),

@@ -15,8 +15,8 @@ type Stores = DatabaseUrls & {
 };
 
 /**
- * Where data live: the database that DATABASE_URL names, or our own in the data directory, which then belongs to this
- * process alone. With a database elsewhere, any number of processes may share the directory.
+ * The database of DATABASE_URL, or our embedded one in the data directory, which this process then locks. With an
+ * external database, any number of processes can share the directory.
  */
 export async function openStores(config: Config, log: (message: string) => void): Promise<Stores> {
   const where = { root: projectRoot, dataDir: config.dataDir };
@@ -48,7 +48,7 @@ export async function openStores(config: Config, log: (message: string) => void)
   }
 }
 
-/** The bucket that is set, else a folder of the data directory. The bucket's library loads only when it is needed. */
+/** The configured bucket, or a folder of the data directory. The S3 library loads only on demand. */
 export async function chooseStorage({ s3 }: Pick<Config, "s3">, mediaDirectory: string): Promise<StoragePort> {
   if (s3) return (await import("../adapters/storage/s3-storage.ts")).s3Storage(s3);
   await mkdir(mediaDirectory, { recursive: true });
@@ -56,7 +56,7 @@ export async function chooseStorage({ s3 }: Pick<Config, "s3">, mediaDirectory: 
   return diskStorage(mediaDirectory);
 }
 
-/** The database for a command that does one thing and ends: migrated, without jobs and without demo data. */
+/** A migrated database for a one-off command, without jobs and demo data. */
 export async function openCommandDatabase(config: Config): Promise<Database & { ownerUrl: string }> {
   const stores = await openStores(config, () => undefined);
   try {
@@ -76,10 +76,10 @@ export async function openCommandDatabase(config: Config): Promise<Database & { 
   }
 }
 
-/** Everything the product keeps as files; a bucket may hold other things besides. */
-const STORED = ["demo", "photos", "menus"];
+/** All prefixes the product stores files under; a bucket may contain other files. */
+const FILE_PREFIXES = ["demo", "photos", "menus"];
 
-/** Removes all data of a demo. Anything else is too dear for one command. */
+/** Demo mode only: no single command may erase production data. */
 export async function eraseStores(config: Config): Promise<void> {
   if (config.isProduction || !config.isDemo) throw new Error("reset erases all data, so it works in demo mode only.");
   const { path, release } = await openDataDirectory({ root: projectRoot, dataDir: config.dataDir });
@@ -88,7 +88,7 @@ export async function eraseStores(config: Config): Promise<void> {
     if (ownerUrl) await dropEverything(ownerUrl);
     else await rm(join(path, "postgres"), { recursive: true, force: true });
     const storage = await chooseStorage(config, join(path, "media"));
-    for (const folder of STORED) await storage.removeAll(folder);
+    for (const prefix of FILE_PREFIXES) await storage.removeAll(prefix);
   } finally {
     release();
   }

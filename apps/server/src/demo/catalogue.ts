@@ -10,7 +10,7 @@ export type DemoItem = {
   slug: string;
   title: string;
   description: string;
-  /** Slugs, the first one leading. */
+  /** Slugs; the first is the main category. */
   categories: readonly string[];
   owner: DemoPersonKey;
   dailyRateCents: number;
@@ -18,18 +18,18 @@ export type DemoItem = {
   latitude: number;
   longitude: number;
   reviews: { count: number; ratingSum: number };
-  /** Folders of `photos/`, cover first; where none are named, those of its slug. */
+  /** Folders of `photos/`, cover first; defaults to those named after the slug. */
   photos?: readonly string[];
   foodTruck?: NonNullable<Parameters<typeof saveFoodTruck>[2]>;
   terms: Partial<Omit<typeof items.$inferInsert, Listed>>;
 };
 
-/** What is for rent in the demo town, newest first. */
+/** Newest first. */
 export const DEMO_ITEMS = catalogue as readonly DemoItem[];
 
 const { number: good } = TEST_CARDS.pm_card_visa;
 
-/** What to pay with where no money moves. Any date to come and any three digits do; there are more in the sandbox. */
+/** Test cards, valid with any future date and any three digits. The sandbox has more. */
 export const DEMO_CARDS = [
   { number: good, about: "works" },
   { number: TEST_CARDS.pm_card_chargeDeclined.number, about: "is declined" },

@@ -5,10 +5,10 @@ import { newId } from "../platform/ids.ts";
 import { recentlyViewed, savedSearches, userFavorites } from "../schema/collections.ts";
 import type { DemoPersonKey } from "./people.ts";
 
-/** Slugs, the latest first. */
-type Collected = { favorites: readonly string[]; viewed: readonly string[] };
+/** Slugs, most recent first. */
+type Collection = { favorites: readonly string[]; viewed: readonly string[] };
 
-const COLLECTED: Partial<Record<DemoPersonKey, Collected>> = {
+const COLLECTIONS: Partial<Record<DemoPersonKey, Collection>> = {
   maya: {
     favorites: ["kayak", "projector", "bounce-house", "pressure-washer"],
     viewed: ["kayak", "paddle-board", "projector", "dome-tent", "trampoline", "cordless-drill"],
@@ -20,11 +20,11 @@ const COLLECTED: Partial<Record<DemoPersonKey, Collected>> = {
 
 type Context = { now: Date; timezone: string; people: Map<string, string>; items: Map<string, string> };
 
-/** What the neighbors of the demo town keep and have looked at, and one search that has something to tell. */
+/** Seeds favorites, recently viewed items and one saved search with new results. */
 export async function seedCollections(db: Db, { now, timezone, people, items }: Context): Promise<void> {
-  const rows = (kind: keyof Collected) =>
-    Object.entries(COLLECTED).flatMap(([person, collected]) =>
-      collected[kind].map((slug, index) => ({
+  const rows = (kind: keyof Collection) =>
+    Object.entries(COLLECTIONS).flatMap(([person, collection]) =>
+      collection[kind].map((slug, index) => ({
         userId: required(people, person),
         itemId: required(items, slug),
         at: new Date(now.getTime() - (index + 1) * 5 * HOUR),

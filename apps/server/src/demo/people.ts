@@ -1,18 +1,17 @@
-/** The neighbours of the demo town. */
 export type DemoPerson = {
   key: string;
   email: string;
   firstName: string;
   lastName: string;
   about: string;
-  /** Of the numbers that are nobody's. Who has none has not verified one. */
+  /** A fictional number; null means not verified. */
   phoneNumber: string | null;
   primaryUse: "renter" | "owner";
   isAdmin?: boolean;
   isApproved?: boolean;
 };
 
-/** Of every demo account, and of nobody else. */
+/** The password of all demo accounts. */
 export const DEMO_PASSWORD = "borrow-a-kayak";
 
 export const DEMO_PEOPLE = [
@@ -94,7 +93,7 @@ export const DEMO_PEOPLE = [
 
 export type DemoPersonKey = (typeof DEMO_PEOPLE)[number]["key"];
 
-/** Where the demo's items are; what the gazetteer would say of each place. */
+/** The demo items' towns, with the same data as the ZIP database. */
 const TOWNS = {
   "Maplewood, NJ": { city: "Maplewood", county: "Essex", zipCode: "07040" },
   "Millburn, NJ": { city: "Millburn", county: "Essex", zipCode: "07041" },

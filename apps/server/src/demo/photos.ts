@@ -12,7 +12,7 @@ const SIZE = { width: 900, height: 600 };
 
 type Listed = { item: DemoItem; row: { id: string; ownerId: string } };
 
-/** A set of things shows photos of each, so that a photo may belong to several of its owner's listings. */
+/** A bundle shows photos of each of its items, so several listings of an owner can share a photo. */
 const namesOf = ({ slug, photos: names = [1, 2, 3].map((number) => `${slug}-${number}`) }: DemoItem) => names;
 
 export async function insertPhotos(db: Db, listed: readonly Listed[]): Promise<void> {
@@ -35,8 +35,8 @@ const photoRow = (name: string, ownerId: string) => ({
   unusedSince: null,
 });
 
-function required<Value>(known: ReadonlyMap<string, Value>, name: string): Value {
-  const found = known.get(name);
+function required<Value>(map: ReadonlyMap<string, Value>, name: string): Value {
+  const found = map.get(name);
   if (found === undefined) throw new Error(`The demo catalogue names ${name}, of which there is no photo`);
   return found;
 }
@@ -44,15 +44,18 @@ function required<Value>(known: ReadonlyMap<string, Value>, name: string): Value
 const photosDirectory = join(projectRoot, "assets/demo-photos");
 const AT_ONCE = 8;
 
-/** The demo's photos, where uploads are too. The last one is stored when all others are: if it is there, all are. */
+/**
+ * Copies the demo's photos into the file storage. The last file is stored after all others, so its presence means the
+ * copy is complete.
+ */
 export async function copyDemoPhotos(storage: StoragePort): Promise<void> {
   const entries = await readdir(photosDirectory, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   const [last, ...others] = files.sort().reverse();
   if (!last) throw new Error(`There are no demo photos in ${photosDirectory}`);
-  const known = await storage.open(keyOf(last));
-  known?.content.destroy();
-  if (known) return;
+  const existing = await storage.open(keyOf(last));
+  existing?.content.destroy();
+  if (existing) return;
   const copying = Array.from({ length: AT_ONCE }, async () => {
     for (let file = others.pop(); file; file = others.pop()) await copy(storage, file);
   });

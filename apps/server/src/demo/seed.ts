@@ -16,12 +16,12 @@ import { insertPhotos } from "./photos.ts";
 
 const TIMEZONE = "America/New_York";
 
-/** Fills an empty database with the demo town; leaves one that has people in it alone. True when it did. */
+/** Seeds a database without users. Returns false when it already has users. */
 export async function seedDemo(db: Db, secret: string): Promise<boolean> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   return db.transaction(async (tx) => {
-    const [someone] = await tx.select({ id: users.id }).from(users).limit(1);
-    if (someone) return false;
+    const [existingUser] = await tx.select({ id: users.id }).from(users).limit(1);
+    if (existingUser) return false;
     const now = await readClock(tx);
     const people = await insertPeople(tx, now, passwordHash);
     const items = await insertItems(tx, { secret, now, people });
@@ -33,7 +33,7 @@ export async function seedDemo(db: Db, secret: string): Promise<boolean> {
 
 async function insertPeople(db: Db, now: Date, passwordHash: string): Promise<Map<string, string>> {
   const rows = DEMO_PEOPLE.map(({ key, about: _, ...person }: DemoPerson, index) => {
-    // One joined each month, the newest of them a month ago.
+    // A user joins each month, the newest a month ago.
     const joinedAt = new Date(now.getTime() - (DEMO_PEOPLE.length - index) * 30 * DAY);
     const row = {
       id: newId(),
@@ -56,7 +56,7 @@ async function insertPeople(db: Db, now: Date, passwordHash: string): Promise<Ma
 
 type ItemContext = { secret: string; now: Date; people: Map<string, string> };
 
-/** Answers the ids by slug. */
+/** Returns the item ids by slug. */
 async function insertItems(db: Db, context: ItemContext): Promise<Map<string, string>> {
   const known = await db.select({ id: categories.id, slug: categories.slug }).from(categories);
   const categoryIds = new Map(known.map(({ id, slug }) => [slug, id]));
@@ -69,7 +69,7 @@ async function insertItems(db: Db, context: ItemContext): Promise<Map<string, st
       itemId: row.id,
       reviewCount: item.reviews.count,
       ratingSum: item.reviews.ratingSum,
-      // Of nine who look, about one rents and says how it was.
+      // About one in nine viewers rents and leaves a review.
       viewCount: 9 * (item.reviews.count + 1),
     })),
   );
@@ -117,7 +117,7 @@ function itemRow(
   };
 }
 
-/** Owners use their own things too: every fourth item is away for two days in the coming weeks. */
+/** Blocks two days in the coming weeks for every fourth item, as if its owner used it. */
 async function blockSomeDays(db: Db, itemIds: readonly string[], now: Date): Promise<void> {
   for (const [index, listingId] of itemIds.entries()) {
     if (index % 4 !== 0) continue;
@@ -138,7 +138,7 @@ function required(map: Map<string, string>, key: string): string {
   return value;
 }
 
-/** New Jersey has one rate for the whole state. */
+/** New Jersey has one statewide rate. */
 async function seedTaxRates(db: Db): Promise<void> {
   await db.insert(taxRates).values({
     state: "NJ",

@@ -4,14 +4,14 @@ import { AppError } from "./errors.ts";
 
 export type SessionCookie = {
   read(request: FastifyRequest): string | undefined;
-  /** Null takes it away. */
+  /** Null clears the cookie. */
   write(reply: FastifyReply, token: string | null): void;
 };
 
-/** As long as a session can live at most; the server decides earlier. */
+/** Maximum session lifetime; the server may end a session earlier. */
 export const SESSION_DAYS = 30;
 
-/** Over https the `__Host-` name keeps other subdomains from setting it. */
+/** Over HTTPS, the `__Host-` prefix keeps other subdomains from setting the cookie. */
 export function sessionCookie(isHttps: boolean): SessionCookie {
   const name = isHttps ? "__Host-nexby_session" : "nexby_session";
   const options = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps } as const;
@@ -24,13 +24,13 @@ export function sessionCookie(isHttps: boolean): SessionCookie {
   };
 }
 
-/** Who is asking, as far as permissions go. */
+/** The signed-in user, reduced to what permission checks need. */
 export type Viewer = { id: string; isAdmin: boolean; isApproved: boolean; sessionId: string };
 
-/** Null for a visitor. */
+/** Returns null for a visitor. */
 export type Authenticate = (request: FastifyRequest) => Promise<Viewer | null>;
 
-/** Refuses who may not call at all; what they may see of a record is the policies' matter. */
+/** Rejects callers without access to the endpoint. Policies decide which records they may see. */
 export function assertMayCall(access: Access, viewer: Viewer | null): void {
   if (access === "public") return;
   if (!viewer) throw new AppError("unauthenticated");

@@ -10,40 +10,40 @@ const STRIPE = {
 const LIVE = { ...STRIPE, STRIPE_SECRET_KEY: "sk_live_1", STRIPE_PUBLISHABLE_KEY: "pk_live_1" };
 
 describe("settings", () => {
-  test("nothing set: a demo on the loopback address", () => {
+  test("default to a demo on the loopback address", () => {
     expect(readConfig({})).toMatchObject({ host: "127.0.0.1", port: 3000, isDemo: true, isProduction: false });
   });
 
-  test("a variable set to nothing counts as not set", () => {
+  test("treat a blank variable as not set", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: "  " })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });
 
-  test("an owner of the database is somebody besides the role that works in it", () => {
-    const [owner, own] = ["postgres://owner@db.example/nexby", "postgres://app@db.example/nexby"];
-    expect(readConfig({ DATABASE_URL: own, DATABASE_OWNER_URL: owner })).toMatchObject({ databaseOwnerUrl: owner });
+  test("accept DATABASE_OWNER_URL only as a postgres address next to DATABASE_URL", () => {
+    const [owner, appUrl] = ["postgres://owner@db.example/nexby", "postgres://app@db.example/nexby"];
+    expect(readConfig({ DATABASE_URL: appUrl, DATABASE_OWNER_URL: owner })).toMatchObject({ databaseOwnerUrl: owner });
     expect(() => readConfig({ DATABASE_OWNER_URL: owner })).toThrow("DATABASE_URL must be set too");
-    expect(() => readConfig({ DATABASE_URL: own, DATABASE_OWNER_URL: "owner" })).toThrow(
+    expect(() => readConfig({ DATABASE_URL: appUrl, DATABASE_OWNER_URL: "owner" })).toThrow(
       /DATABASE_OWNER_URL must be a/,
     );
   });
 
-  test("one message names every wrong variable, the secret included", () => {
+  test("name every invalid variable in one message, including the secret", () => {
     const wrong = { NODE_ENV: "production", PORT: "70000", DATABASE_URL: "mysql://x", DEMO: "yes", LOG_LEVEL: "loud" };
     for (const name of ["PORT", "DATABASE_URL", "DEMO", "LOG_LEVEL", "APP_SECRET"]) {
       expect(() => readConfig(wrong)).toThrow(new RegExp(`^  ${name} must`, "m"));
     }
   });
 
-  test.each([undefined, DEMO_SECRET, "short"])("production refuses the secret %s", (secret) => {
+  test.each([undefined, DEMO_SECRET, "short"])("reject the secret %s in production", (secret) => {
     expect(() => readConfig({ NODE_ENV: "production", APP_SECRET: secret })).toThrow(/APP_SECRET/);
   });
 
-  test("production with a secret of its own starts without demo data", () => {
+  test("disable demo data in production with its own secret", () => {
     const set = { NODE_ENV: "production", APP_SECRET: OWN_SECRET, ...STRIPE };
     expect(readConfig(set)).toMatchObject({ isDemo: false });
   });
 
-  test("without Stripe's keys there is none, with them all three count", () => {
+  test("configure Stripe only when all three keys are set, and require it in production", () => {
     expect(readConfig({}).stripe).toBeUndefined();
     expect(readConfig(STRIPE).stripe).toEqual({
       secretKey: "sk_test_1",
@@ -63,15 +63,15 @@ describe("settings", () => {
     [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: "hush" }, "STRIPE_WEBHOOK_SECRET must be a signing secret"],
     [{ ...LIVE, STRIPE_PUBLISHABLE_KEY: "pk_test_1" }, "STRIPE_PUBLISHABLE_KEY must be live or for tests"],
     [LIVE, "STRIPE_SECRET_KEY must be a test key outside production"],
-  ])("%j is refused: %s", (wrong, message) => {
+  ])("reject %j: %s", (wrong, message) => {
     expect(() => readConfig(wrong)).toThrow(message);
   });
 
-  test("the message does not repeat a secret", () => {
+  test("never repeat a secret in the message", () => {
     expect(() => readConfig({ APP_SECRET: "hunter2", PORT: "x" })).toThrow(expect.not.stringContaining("hunter2"));
   });
 
-  test("an identity provider needs its client, and a name only for people", () => {
+  test("read the identity provider and default its name to the issuer's hostname", () => {
     const set = { OIDC_ISSUER: "https://id.example/realm", OIDC_CLIENT_ID: "nexby" };
     expect(readConfig(set).openId).toEqual({
       issuer: "https://id.example/realm",
@@ -84,7 +84,7 @@ describe("settings", () => {
     expect(readConfig({ OIDC_NAME: "Town ID" })).toMatchObject({ openId: undefined, identityProviderName: "Town ID" });
   });
 
-  test("places and maps come from outside when their addresses are set", () => {
+  test("read the geocoder and map addresses, which must be http or https", () => {
     expect(readConfig({})).toMatchObject({ geocoderUrl: undefined, mapStyleUrl: undefined });
     const set = { GEOCODER_URL: "https://geocoder.example", MAP_STYLE_URL: "https://maps.example/style.json" };
     expect(readConfig(set)).toMatchObject({ geocoderUrl: set.GEOCODER_URL, mapStyleUrl: set.MAP_STYLE_URL });
@@ -101,11 +101,11 @@ describe("settings", () => {
       { OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "nexby", OIDC_SCOPES: "email" },
       "OIDC_SCOPES must contain openid",
     ],
-  ])("%j is refused: %s", (wrong, message) => {
+  ])("reject %j: %s", (wrong, message) => {
     expect(() => readConfig(wrong)).toThrow(message);
   });
 
-  test("production wants the identity provider over https, and an address to come back to", () => {
+  test("require an https identity provider and PUBLIC_URL in production", () => {
     const set = { NODE_ENV: "production", APP_SECRET: OWN_SECRET, OIDC_CLIENT_ID: "nexby", ...STRIPE };
     expect(() => readConfig({ ...set, OIDC_ISSUER: "http://id.example" })).toThrow(/OIDC_ISSUER must be an https/);
     expect(() => readConfig({ ...set, OIDC_ISSUER: "https://id.example" })).toThrow(/PUBLIC_URL must be set too/);
@@ -113,14 +113,14 @@ describe("settings", () => {
 
   const S3 = { S3_BUCKET: "files", S3_REGION: "us-east-1", S3_ACCESS_KEY_ID: "name", S3_SECRET_ACCESS_KEY: "hush" };
 
-  test("a bucket needs all of its settings but the endpoint", () => {
+  test("require every S3 setting except the endpoint", () => {
     const options = { bucket: "files", region: "us-east-1", accessKeyId: "name", secretAccessKey: "hush" };
     expect(readConfig(S3).s3).toEqual({ ...options, endpoint: undefined });
     expect(readConfig({ ...S3, S3_ENDPOINT: "http://127.0.0.1:9000" }).s3?.endpoint).toBe("http://127.0.0.1:9000");
     expect(readConfig({}).s3).toBeUndefined();
   });
 
-  test.each([...Object.keys(S3), "S3_ENDPOINT"])("%s alone is refused, and all that is missing is named", (name) => {
+  test.each([...Object.keys(S3), "S3_ENDPOINT"])("reject %s alone and name every missing S3 setting", (name) => {
     const given = { [name]: { ...S3, S3_ENDPOINT: "https://files.example" }[name] };
     for (const other of Object.keys(S3).filter((one) => one !== name)) {
       expect(() => readConfig(given)).toThrow(`${other} must be set too, when other S3 settings are`);

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/** Known to everybody who has read this file, so good for a demo and nothing else. */
+/** Public in this repository, so only safe for a demo. */
 export const DEMO_SECRET = "demo-secret-known-to-everybody-never-use-it";
 
 const flag = z.enum(["true", "false"], "must be true or false").transform((value) => value === "true");
@@ -79,19 +79,19 @@ const S3 = ["S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"
 
 const STRIPE = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] as const;
 
-/** Settings that make sense together only; `also` belongs to them but can be left out. */
+/** Requires all of `names` once any setting of the group is set; `optional` settings can be left out. */
 function missingAmong(
   env: Environment,
   kind: string,
   names: readonly string[],
-  also: readonly string[] = [],
+  optional: readonly string[] = [],
 ): string[] {
   const missing = names.filter((name) => !env[name]);
-  const isAsked = [...names, ...also].some((name) => env[name]);
-  return isAsked ? missing.map((name) => `${name} must be set too, when other ${kind} settings are`) : [];
+  const isConfigured = [...names, ...optional].some((name) => env[name]);
+  return isConfigured ? missing.map((name) => `${name} must be set too, when other ${kind} settings are`) : [];
 }
 
-/** The provider's own, without which the others are about nothing. */
+/** Settings that have no effect without OIDC_ISSUER. */
 const OPENID = ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_SCOPES"] as const;
 
 function openIdContradictions(env: Environment): string[] {
@@ -127,7 +127,7 @@ function stripeContradictions(env: Environment): string[] {
   ];
 }
 
-/** Rules between variables; apart from the schema, so that both kinds of mistake appear in one message. */
+/** Cross-variable rules, kept out of the schema so that one message can report both kinds of error. */
 function contradictions(env: Environment): string[] {
   const hasDemoSecret = (env.APP_SECRET ?? DEMO_SECRET) === DEMO_SECRET;
   return [
@@ -199,12 +199,12 @@ function configFrom(env: z.infer<typeof settings>) {
 
 export type Config = ReturnType<typeof configFrom>;
 
-/** Wrong settings, all of them in one readable message. */
+/** Reports all invalid settings in one readable message. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
-/** Reads the settings from the environment; a variable that is set to nothing counts as not set. */
+/** Reads the settings from the environment. A blank variable counts as not set. */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const result = settings.safeParse(given);
@@ -218,7 +218,7 @@ export function readConfig(environment: Environment): Config {
   );
 }
 
-/** The repository's root, from the sources and from the bundle alike. */
+/** The repository root, found from the sources as well as from the bundle. */
 export const projectRoot = (() => {
   let directory = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(directory, "package-lock.json"))) {

@@ -8,19 +8,19 @@ import { acquireLock } from "@nexby/process-lock";
 export type DataDirectory = { path: string; release(): void };
 
 type DataDirectoryOptions = {
-  /** The repository: where data live unless told otherwise. */
+  /** The repository, which holds the data by default. */
   root: string;
   dataDir?: string | undefined;
-  /** Where root keeps data, because PostgreSQL's user may not be able to reach the repository. */
+  /** Data location when running as root, because the PostgreSQL user may not be able to reach the repository. */
   systemDirectory?: string;
 };
 
-/** The folder for all data, made when missing. */
+/** Returns the data directory, creating it if missing. */
 export async function locateDataDirectory(options: DataDirectoryOptions): Promise<string> {
   return locate(options).catch((error) => Promise.reject(explain(error, error.path)));
 }
 
-/** Finds the folder for all data and takes it for this process, or says readably why it cannot. */
+/** Locates the data directory and locks it for this process, or throws a readable error. */
 export async function openDataDirectory(options: DataDirectoryOptions): Promise<DataDirectory> {
   const path = await locateDataDirectory(options);
   const lock = await takeLock(path);
@@ -34,15 +34,16 @@ export async function openDataDirectory(options: DataDirectoryOptions): Promise<
 }
 
 /**
- * Root keeps data in the system directory under an id, and the id where the data would have been. A folder that was
- * named for it is used itself if PostgreSQL's user can get there; once chosen, a place stays chosen.
+ * As root, data lives in the system directory under an id, and the id file stays where the data would have been. An
+ * explicit `dataDir` is used directly if the PostgreSQL user can enter it; once chosen, a location never changes.
  */
 async function locate({ root, dataDir, systemDirectory = "/var/lib/nexby" }: DataDirectoryOptions): Promise<string> {
-  const wanted = await makeFolder(resolve(dataDir ?? join(root, ".data")));
-  const id = join(wanted, "id");
-  const isWantedUsed = existsSync(join(wanted, "postgres"));
-  const isWantedGood = !isRoot() || (dataDir && !existsSync(id) && (isWantedUsed || canDatabaseUserEnter(wanted)));
-  return realpath(isWantedGood ? wanted : await makeFolder(join(systemDirectory, await readOrCreateId(id))));
+  const preferred = await makeFolder(resolve(dataDir ?? join(root, ".data")));
+  const id = join(preferred, "id");
+  const isPreferredInUse = existsSync(join(preferred, "postgres"));
+  const isPreferredUsable =
+    !isRoot() || (dataDir && !existsSync(id) && (isPreferredInUse || canDatabaseUserEnter(preferred)));
+  return realpath(isPreferredUsable ? preferred : await makeFolder(join(systemDirectory, await readOrCreateId(id))));
 }
 
 async function takeLock(path: string) {
@@ -53,24 +54,24 @@ async function takeLock(path: string) {
   }
 }
 
-/** Root's folders let others pass, not look: PostgreSQL's user has its own further down. */
+/** Others can enter but not list folders created by root, so that the PostgreSQL user reaches its own further down. */
 async function makeFolder(path: string): Promise<string> {
   const mode = isRoot() ? 0o711 : 0o700;
   const firstMade = await mkdir(path, { recursive: true, mode });
   if (firstMade === undefined) return path;
-  // A strict umask has taken rights from every folder just made.
+  // A strict umask removes permissions from every folder that mkdir creates.
   for (let made = path; made.length >= firstMade.length; made = dirname(made)) await chmod(made, mode);
   return path;
 }
 
-/** The repository's own random name under the system directory, so that a second clone gets data of its own. */
+/** The random folder name of this repository, so that a second clone gets its own data. */
 async function readOrCreateId(path: string): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   const file = await open(draft, "wx", 0o644);
   try {
     await file.writeFile(`${randomBytes(8).toString("hex")}\n`);
     await file.sync();
-    // Only one of several first starts gets its draft linked; all then read the same id.
+    // If several processes start for the first time, only one draft is linked and all of them read the same id.
     await link(draft, path).catch((error) => (error.code === "EEXIST" ? undefined : Promise.reject(error)));
   } finally {
     await file.close();

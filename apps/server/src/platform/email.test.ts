@@ -1,30 +1,30 @@
 import { expect, test } from "vitest";
 import { renderEmail } from "./outbox.ts";
 
-const letter = {
+const email = {
   title: "Confirm your address",
   paragraphs: ["Hello Robin.", "One click and you are in."],
   action: { label: "Confirm", url: "https://nexby.example/verify?token=a%2Fb&next=/browse" },
 };
 
-test("text and HTML both say the title, every paragraph and the link", () => {
-  const { text, html } = renderEmail(letter);
-  for (const words of [letter.title, ...letter.paragraphs, letter.action.label]) {
-    expect(text).toContain(words);
-    expect(html).toContain(words);
+test("text and HTML both contain the title, every paragraph and the link", () => {
+  const { text, html } = renderEmail(email);
+  for (const expected of [email.title, ...email.paragraphs, email.action.label]) {
+    expect(text).toContain(expected);
+    expect(html).toContain(expected);
   }
   expect(text).toContain("Confirm: https://nexby.example/verify?token=a%2Fb&next=/browse\n");
   expect(html).toContain('<a href="https://nexby.example/verify?token=a%2Fb&amp;next=/browse"');
   expect(html).toContain("Or open this address: https://nexby.example/verify?token=a%2Fb&amp;next=/browse</p>");
 });
 
-test("a letter without a link has none", () => {
+test("an email without an action contains no link", () => {
   const { text, html } = renderEmail({ title: "Welcome", paragraphs: ["Hello."] });
   expect(text).toBe("Welcome\n\nHello.\n\nnexby. Rent and share locally.");
   expect(html).not.toContain("<a ");
 });
 
-test("what people wrote is text, never markup", () => {
+test("user-written text is escaped in HTML", () => {
   const hostile = `"><script>alert('x')</script>&amp;`;
   const escaped = "&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;amp;";
   const { text, html } = renderEmail({

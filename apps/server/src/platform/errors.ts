@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from "@nexby/contract/errors";
 export type FieldError = { field: string; message: string };
 type Options = ErrorOptions & { details?: FieldError[]; retryAfterSeconds?: number };
 
-/** A refusal a client may see. Everything else that is thrown is our fault and answers 500. */
+/** An error the client may see. Anything else that is thrown becomes a 500. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
@@ -22,6 +22,6 @@ export class AppError extends Error {
   }
 }
 
-/** What only the server can know to be wrong with a field, in the form in which all wrong fields are told. */
+/** A validation error that only the server can detect, in the same format as schema validation errors. */
 export const fieldError = (field: string, message: string): AppError =>
   new AppError("validation_failed", message, { details: [{ field, message }] });

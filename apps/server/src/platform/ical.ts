@@ -18,9 +18,9 @@ export type CalendarEvent = {
 };
 
 type Calendar = {
-  /** The part of the product that writes it. */
+  /** The product area that writes it. */
   source: string;
-  /** The name under which a client subscribes to it; without one it is a file to import once. */
+  /** The name shown to subscribers. Without one, the calendar is a file to import once. */
   feedName?: string;
   events: readonly CalendarEvent[];
 };
@@ -30,7 +30,7 @@ const REFRESH_SECONDS = 3600;
 /** ical-generator takes about a third of a millisecond per event, most of it to fold lines. */
 const EVENTS_PER_TURN = 50;
 
-/** An iCalendar text (RFC 5545). A long one is written in turns, so that it doesn't hold up other requests. */
+/** Writes an iCalendar text (RFC 5545). A long one yields to the event loop, to avoid blocking other requests. */
 export async function writeCalendar({ source, feedName, events }: Calendar): Promise<string> {
   const calendar = ical({ prodId: { company: PRODUCT_NAME, product: source, language: "EN" } });
   if (feedName !== undefined) {
@@ -63,5 +63,5 @@ function eventOf({ uid, stampedAt, summary, description, location, time }: Calen
 /** Without a time zone, ical-generator writes the UTC day of a date. */
 const utcMidnight = (day: string) => new Date(`${day}T00:00:00Z`);
 
-/** RFC 5545 allows no control characters but line breaks, and half a surrogate pair is no character. */
+/** RFC 5545 allows no control characters except line breaks, and a lone surrogate is not a character. */
 const printable = (text: string): string => text.replaceAll(/\r\n?/g, "\n").replaceAll(/(?!\n)[\p{Cc}\p{Cs}]/gu, "");

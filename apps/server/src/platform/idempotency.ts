@@ -2,15 +2,15 @@ import { sql } from "drizzle-orm";
 import type { Db } from "./db/db.ts";
 import { AppError } from "./errors.ts";
 
-/** What was answered, ready to be sent again. */
+/** A response, ready to be sent again. */
 export type Outcome = { status: number; body: string };
 
 type Request = { scope: string; key: string; hash: string };
 
 /**
- * Does `work` once per key. The key's row is written first in the transaction that also holds the effect: whoever comes
- * second with the same key waits for that row, then finds the outcome. A crash undoes both, so that a retry starts
- * clean. A refusal is an outcome too; an error of ours is not, it may be gone at the next try.
+ * Runs `work` once per key. The key's row is inserted first, in the transaction that also holds the effect, so a
+ * concurrent request with the same key waits for it and then finds the outcome. A crash rolls back both, so a retry
+ * starts clean. Client errors are stored as outcomes; server errors are not, because a retry may succeed.
  */
 export async function storeResult(
   db: Db,
@@ -18,10 +18,10 @@ export async function storeResult(
   work: (tx: Db) => Promise<Outcome>,
 ): Promise<Outcome & { isReplay: boolean }> {
   return db.transaction(async (tx) => {
-    const known = await claimKey(tx, request);
-    if (known) {
-      if (known.hash !== request.hash) throw new AppError("idempotency_key_reused");
-      return { ...known.outcome, isReplay: true };
+    const existing = await claimKey(tx, request);
+    if (existing) {
+      if (existing.hash !== request.hash) throw new AppError("idempotency_key_reused");
+      return { ...existing.outcome, isReplay: true };
     }
     const outcome = await work(tx);
     await tx.execute(sql`
@@ -31,10 +31,10 @@ export async function storeResult(
   });
 }
 
-type Known = { hash: string; outcome: Outcome };
+type StoredResult = { hash: string; outcome: Outcome };
 
-/** Null when the key is ours to use now; waits while another transaction is using it. */
-async function claimKey(tx: Db, { scope, key, hash }: Request): Promise<Known | null> {
+/** Returns null if the key was unused; waits while another transaction is using it. */
+async function claimKey(tx: Db, { scope, key, hash }: Request): Promise<StoredResult | null> {
   const { rowCount } = await tx.execute(sql`
     insert into idempotency_keys (scope, key, request_hash) values (${scope}, ${key}, ${hash})
     on conflict (scope, key) do nothing`);
@@ -46,7 +46,7 @@ async function claimKey(tx: Db, { scope, key, hash }: Request): Promise<Known | 
   return { hash: row.request_hash, outcome: { status: row.response_status, body: row.response_body } };
 }
 
-/** Providers and clients retry within hours; a day is plenty. */
+/** Providers and clients retry within hours, so a day is enough. */
 export async function deleteOldResults(db: Db): Promise<void> {
   await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 const MAX_IN_A_MILLISECOND = 0xfff;
-/** Where in a random uuid its variant and the rest begin; they are the same in both versions. */
+/** Index of the variant digit in a UUID; from there on, versions 4 and 7 have the same layout. */
 const RANDOM_PART = 19;
 
 const hex = (number: number, digits: number) => number.toString(16).padStart(digits, "0");
@@ -9,7 +9,7 @@ const hex = (number: number, digits: number) => number.toString(16).padStart(dig
 let time = 0;
 let sequence = 0;
 
-/** A clock that stands still or goes back must not turn the order around. */
+/** Keeps ids in order when the clock stands still or goes back. */
 function advance(): void {
   const now = Date.now();
   if (now <= time && sequence < MAX_IN_A_MILLISECOND) {
@@ -21,8 +21,8 @@ function advance(): void {
 }
 
 /**
- * A version 7 uuid: ordered by time, so that new rows sit together in every index, and within a process by the order of
- * the calls, so that of two rows of one millisecond the later one is the newer.
+ * A version 7 UUID, ordered by time so that new rows are adjacent in every index. Ids of one process follow call order,
+ * even within a millisecond.
  */
 export function newId(): string {
   advance();

@@ -9,15 +9,15 @@ type ImageLibrary = typeof sharp;
 
 let library: Promise<ImageLibrary> | undefined;
 
-/** All that may read what people send. The library knows many more formats, some of which run programs or fetch files. */
+/** The only loaders allowed for uploads. The library has many more, some of which run programs or fetch files. */
 const READERS = ["Jpeg", "Png", "Webp", "Heif"].map((format) => `VipsForeignLoad${format}Buffer`);
 
-/** Only when it is needed: most processes never see a photo. */
+/** Loaded on first use, because most processes never handle a photo. */
 function loadImageLibrary(): Promise<ImageLibrary> {
   library ??= import("sharp").then(({ default: loaded }) => {
     loaded.block({ operation: ["VipsForeignLoad"] });
     loaded.unblock({ operation: READERS });
-    // No photo is read twice, and how many threads work at a time is decided by who takes turns.
+    // No photo is read twice, and the image queue limits how many threads run at once.
     loaded.cache(false);
     loaded.concurrency(1);
     return loaded;
@@ -25,13 +25,13 @@ function loadImageLibrary(): Promise<ImageLibrary> {
   return library;
 }
 
-/** Half of the machine at most; the other half answers requests. Those who wait hold a file each in memory. */
+/** Uses at most half of the cores and leaves the rest to requests. Each waiting task holds a file in memory. */
 export const inImageQueue = createQueue({
   atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
   mostWaiting: 24,
 });
 
-/** Beside the full size: a card, and a card on a screen with twice the pixels. Cut to their form where needed. */
+/** Sizes besides the full one: a card, and a card on a 2x screen. Cropped to this aspect ratio where needed. */
 export const CROPS = {
   "800x534": { width: 800, height: 534 },
   "400x267": { width: 400, height: 267 },
@@ -39,7 +39,7 @@ export const CROPS = {
 export type Crop = keyof typeof CROPS;
 
 const WEBP = { quality: 80 };
-/** About a second for a card, so that this is never done while somebody waits. */
+/** Encoding a card takes about a second, so it never happens while a user waits. */
 const AVIF = { quality: 50, effort: 4 };
 
 const PLACEHOLDER_SIDE = 12;
@@ -61,7 +61,7 @@ export const croppedWebp = async (picture: Picture, crop: Crop): Promise<Buffer>
 export const croppedAvif = async (picture: Picture, crop: Crop): Promise<Buffer> =>
   (await croppedTo(picture, crop)).avif(AVIF).toBuffer();
 
-/** A few pixels as a data address, to be shown blurred until the photo is there. */
+/** A tiny data URL, shown blurred until the photo has loaded. */
 export async function placeholderOf(picture: Picture): Promise<string> {
   const image = await imageOf(picture);
   const bytes = await image
@@ -71,27 +71,27 @@ export async function placeholderOf(picture: Picture): Promise<string> {
   return `data:image/webp;base64,${bytes.toString("base64")}`;
 }
 
-/** Nothing but pixels, red, green and blue in sRGB: no form of metadata could be left in it. */
+/** Raw sRGB pixels only, so that no metadata can remain. */
 type Picture = { pixels: Buffer; width: number; height: number };
 
 const MAX_SIDE = 1600;
 const MAX_PIXELS = MAX_MEGAPIXELS * 1_000_000;
 const MAX_SECONDS = 20;
 
-/** Only the first image of a file, and not one of which a part is missing. */
+/** Reads only the first image of a file and rejects incomplete ones. */
 const STRICT = { failOn: "error", sequentialRead: true, pages: 1 } as const;
 
-const refused = (message: string): AppError => fieldError("file", message);
+const photoError = (message: string): AppError => fieldError("file", message);
 
 /**
- * The photo in a file, upright and at most 1600 pixels long. What the file is, is decided by what can be read from it,
- * whatever its name or sender says.
+ * Decodes a photo, upright and at most 1600 pixels on its longer side. The content decides the format, not the name or
+ * the sender's content type.
  */
 export async function readPhoto(bytes: Buffer): Promise<Picture> {
   const sharp = await loadImageLibrary();
   const header = bytes.length > 0 ? await readHeader(sharp, bytes) : null;
-  if (!header || !isPhoto(header)) throw refused(PHOTO_MESSAGES.notAPhoto);
-  if (header.width * header.height > MAX_PIXELS) throw refused(PHOTO_MESSAGES.tooManyPixels);
+  if (!header || !isPhoto(header)) throw photoError(PHOTO_MESSAGES.notAPhoto);
+  if (header.width * header.height > MAX_PIXELS) throw photoError(PHOTO_MESSAGES.tooManyPixels);
   try {
     const { data, info } = await sharp(bytes, { ...STRICT, limitInputPixels: MAX_PIXELS })
       .timeout({ seconds: MAX_SECONDS })
@@ -103,18 +103,18 @@ export async function readPhoto(bytes: Buffer): Promise<Picture> {
       .toBuffer({ resolveWithObject: true });
     return { pixels: data, width: info.width, height: info.height };
   } catch {
-    throw refused(PHOTO_MESSAGES.damaged);
+    throw photoError(PHOTO_MESSAGES.damaged);
   }
 }
 
-/** What it says about its size is asked before any pixel is unpacked. */
+/** Reads the declared size before any pixel is decoded. */
 async function readHeader(sharp: ImageLibrary, bytes: Buffer): Promise<Metadata | null> {
   return sharp(bytes, { ...STRICT, limitInputPixels: false })
     .metadata()
     .catch(() => null);
 }
 
-/** HEIF is a family: of its members only AVIF is one that every browser can send and we can read. */
+/** HEIF is a family of formats; AVIF is the only one that every browser can send and we can read. */
 function isPhoto({ format, compression }: Metadata): boolean {
   return format === "jpeg" || format === "png" || format === "webp" || (format === "heif" && compression === "av1");
 }

@@ -4,20 +4,20 @@ import { sqlStateOf } from "./db/db.ts";
 
 type RequestLike = { id: string; method: string; routeOptions?: { url?: string | undefined } };
 
-/** What must never be written down, wherever it appears one or two levels deep. */
+/** Fields that must never be logged, at the top level or up to two levels deep. */
 const SECRETS = ["password", "confirmPassword", "token", "secret", "authorization", "cookie", "email", "phoneNumber"];
 
 const UNREADABLE_VALUE = "22";
 const FRAME = /^ +at /;
 
-/** The query layer lists a query's parameters, PostgreSQL quotes the value it cannot read: both are people's data. */
+/** Drizzle lists a query's parameters and PostgreSQL quotes values it cannot parse; both are personal data. */
 function messageWithoutValues(error: Error): string {
   if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`;
   const quotesValue = sqlStateOf(error)?.startsWith(UNREADABLE_VALUE);
   return quotesValue ? error.message.replace(/".*"/s, '"[redacted]"') : error.message;
 }
 
-/** A fault and its causes. Named fields only: PostgreSQL's `detail` and `where` repeat whole rows. */
+/** Picks named fields of an error and its causes, because PostgreSQL's `detail` and `where` repeat whole rows. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code, constraint, table } = error as Error & { code?: string; constraint?: string; table?: string };
@@ -35,7 +35,7 @@ function describeError(error: unknown): object {
   };
 }
 
-/** Logs name the route, never the address asked for: its query and parameters may hold personal data. */
+/** Logs contain the route but never the URL, whose query and parameters may hold personal data. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,

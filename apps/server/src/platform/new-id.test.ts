@@ -3,7 +3,7 @@ import { newId } from "./ids.ts";
 
 afterEach(() => vi.useRealTimers());
 
-test("ids are in the order of the calls, also many in a millisecond and when the clock goes back", () => {
+test("ids follow call order, even within a millisecond and when the clock goes back", () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const ids = Array.from({ length: 10_000 }, () => newId());
   vi.setSystemTime(Date.now() - 60_000);
@@ -12,7 +12,7 @@ test("ids are in the order of the calls, also many in a millisecond and when the
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("they are version 7 and tell the time", () => {
+test("ids are version 7 and contain the time", () => {
   const before = Date.now();
   const id = newId();
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -9,13 +9,13 @@ import { enqueueJob, type JobHandler } from "./jobs/job.ts";
 
 export const DELIVER_MESSAGE = "deliver_message";
 
-/** A mail that goes out if and only if the caller's transaction commits. */
+/** Queues an email that is sent if and only if the caller's transaction commits. */
 export async function queueMail(db: Db, mail: { to: string; subject: string; letter: Email }): Promise<string> {
   const { text, html } = renderEmail(mail.letter);
   return queue(db, { channel: "mail", recipient: mail.to, subject: mail.subject, body: text, html });
 }
 
-/** A text message that goes out if and only if the caller's transaction commits. */
+/** Queues a text message that is sent if and only if the caller's transaction commits. */
 export async function queueSms(db: Db, sms: { to: string; text: string }): Promise<string> {
   return queue(db, { channel: "sms", recipient: sms.to, body: sms.text });
 }
@@ -27,7 +27,7 @@ async function queue(db: Db, message: typeof outgoingMessages.$inferInsert): Pro
   return id;
 }
 
-/** What a mail says, apart from how it looks. */
+/** The content of an email, independent of its layout. */
 export type Email = {
   title: string;
   paragraphs: readonly string[];
@@ -36,7 +36,7 @@ export type Email = {
 
 const SIGNATURE = "nexby. Rent and share locally.";
 
-/** The same letter twice: as text, and as HTML that also mail programs of long ago can show. */
+/** Renders an email as plain text and as HTML that old email clients can display. */
 export function renderEmail({ title, paragraphs, action }: Email): { text: string; html: string } {
   const text = [title, ...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), SIGNATURE].join("\n\n");
   const button = action
@@ -57,7 +57,7 @@ ${button}
 
 type Deps = { db: Db; mail: MailPort; sms: SmsPort };
 
-/** Hands a queued message to its provider; its id is the key by which the receiver knows a double. */
+/** Hands a queued message to its provider, with the message id as the key for detecting duplicates. */
 export function deliverMessage({ db, mail, sms }: Deps): JobHandler {
   return {
     run: async (job) => {
@@ -72,7 +72,7 @@ export function deliverMessage({ db, mail, sms }: Deps): JobHandler {
         .where(eq(outgoingMessages.id, key));
     },
     onDead: async (tx, job, reason) => {
-      // What went out before its job failed is sent all the same.
+      // A message sent before its job failed stays sent.
       await tx
         .update(outgoingMessages)
         .set({ status: "dead", lastError: reason })

@@ -1,16 +1,16 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { AppError } from "./errors.ts";
 
-/** The place in a list ordered by age after which the next page begins. */
+/** The position in a list ordered by age after which the next page starts. */
 export type Place = { createdAt: Date; id: string };
 
-/** At most 14 digits: that is the year 5138, and the database reads no year of more than four digits. */
+/** At most 14 digits (the year 5138), because the database accepts no year with more than four digits. */
 const CURSOR = /^(\d{1,14})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 const encodeCursor = ({ createdAt, id }: Place): string =>
   Buffer.from(`${createdAt.getTime()}_${id}`).toString("base64url");
 
-/** Null for the first page. Refuses what is no cursor of ours. */
+/** Returns null for the first page. Rejects cursors that we did not issue. */
 export function cursorAfter(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
   const [, time, id] = CURSOR.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
@@ -21,7 +21,7 @@ export function cursorAfter(cursor: string | undefined): Place | null {
 
 type Columns = { createdAt: AnyColumn; id: AnyColumn };
 
-/** What comes after a place in a list that has the newest first, or the oldest. */
+/** Matches rows after a position in a list sorted newest or oldest first. */
 export function isAfter(place: Place | null, { createdAt, id }: Columns, first: "newest" | "oldest"): SQL | undefined {
   if (!place) return undefined;
   const comparison = sql.raw(first === "newest" ? "<" : ">");
@@ -30,7 +30,7 @@ export function isAfter(place: Place | null, { createdAt, id }: Columns, first: 
 
 export type PageOf<Row> = { rows: Row[]; nextCursor: string | null };
 
-/** Of one row more than a page holds: the page, and where the next one begins if there is one. */
+/** Expects one row more than the page holds, to tell if there is a next page. */
 export function pageOf<Row extends Place>(rows: readonly Row[], limit: number): PageOf<Row> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -6,7 +6,7 @@ import { projectRoot } from "./config.ts";
 const FONT_FOLDER = join(projectRoot, "apps/server/src/platform/pdf/fonts");
 /** Both weights have the same characters. */
 const FONTS = { regular: join(FONT_FOLDER, "figtree-regular.ttf"), bold: join(FONT_FOLDER, "figtree-bold.ttf") };
-/** Of both fonts, as a share of the size. */
+/** The ascent of both fonts, as a fraction of the font size. */
 const ASCENT = 0.95;
 
 /** Lengths are in points. A US letter page is 612 wide. */
@@ -64,10 +64,10 @@ class Paper {
     this.#knownCharacters = characters;
   }
 
-  heading(name: string, what: string): void {
+  heading(name: string, documentType: string): void {
     this.#row([
       { text: name, size: 26, weight: "bold", color: GREEN },
-      { text: what, size: 18, weight: "bold", align: "right" },
+      { text: documentType, size: 18, weight: "bold", align: "right" },
     ]);
     this.rule();
   }
@@ -134,7 +134,7 @@ class Paper {
     document.y = y + height;
   }
 
-  /** The base letter where the font lacks an accented one. */
+  /** Falls back to the base letter where the font lacks an accented one. */
   #printable(text: string): string {
     const characters = [...text.normalize("NFC").trim().replaceAll(/\s+/gu, " ")];
     return characters.map((character) => (this.#has(character) ? character : this.#baseOf(character))).join("");

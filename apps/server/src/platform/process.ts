@@ -4,26 +4,26 @@ import { AppError } from "./errors.ts";
 type Reason = { signal: NodeJS.Signals } | { error: unknown };
 
 type StopOptions = {
-  /** Lets go of everything; what it does not manage in time is left to the operating system. */
+  /** Releases all resources. Anything unfinished after `graceMs` is left to the operating system. */
   stop: (reason: Reason) => Promise<void>;
   graceMs: number;
 };
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** npm passes on the Ctrl-C that the terminal has sent to us already: a second signal this soon is the same one. */
+/** npm forwards the Ctrl-C that the terminal already sent us, so a second signal this soon is the same one. */
 const SAME_SIGNAL_MS = 2_000;
 
-/** Ends the process in good order, on a signal or an error nobody caught. Impatience, a later signal, ends it at once. */
+/** Shuts down on a signal or an uncaught error. A later second signal exits immediately. */
 export function stopGracefully({ stop, graceMs }: StopOptions): (reason: Reason) => void {
-  let since: number | null = null;
+  let startedAt: number | null = null;
 
-  const begin = (reason: Reason) => {
-    if (since !== null) {
-      if (performance.now() - since > SAME_SIGNAL_MS) process.exit(1);
+  const shutDown = (reason: Reason) => {
+    if (startedAt !== null) {
+      if (performance.now() - startedAt > SAME_SIGNAL_MS) process.exit(1);
       return;
     }
-    since = performance.now();
+    startedAt = performance.now();
     setTimeout(() => process.exit(1), graceMs).unref();
     const code = "error" in reason ? 1 : 0;
     stop(reason).then(
@@ -32,27 +32,27 @@ export function stopGracefully({ stop, graceMs }: StopOptions): (reason: Reason)
     );
   };
 
-  for (const signal of SIGNALS) process.on(signal, () => begin({ signal }));
-  process.on("uncaughtException", (error) => begin({ error }));
-  process.on("unhandledRejection", (error) => begin({ error }));
-  return begin;
+  for (const signal of SIGNALS) process.on(signal, () => shutDown({ signal }));
+  process.on("uncaughtException", (error) => shutDown({ error }));
+  process.on("unhandledRejection", (error) => shutDown({ error }));
+  return shutDown;
 }
 
 const RETRY_AFTER_SECONDS = 5;
 
-type TurnsOptions = {
+type QueueOptions = {
   atOnce: number;
-  /** Beyond these, a request is better off trying again later. What is patient is not counted. */
+  /** Requests beyond this limit are rejected and should retry later. Patient tasks are not counted. */
   mostWaiting: number;
 };
 
-type Wish = {
-  /** Nobody is waiting for it: it lets all others go first, and is never refused. */
+type TaskOptions = {
+  /** No user waits for the result, so the task runs after all others and is never rejected. */
   isPatient?: boolean;
 };
 
-/** Heavy work takes turns: a burst of it must not take the machine from everybody else. */
-export function createQueue({ atOnce, mostWaiting }: TurnsOptions) {
+/** Limits the concurrency of heavy work, so that a burst cannot starve everything else. */
+export function createQueue({ atOnce, mostWaiting }: QueueOptions) {
   const waiting: (() => void)[] = [];
   const patient: (() => void)[] = [];
   let busy = 0;
@@ -68,7 +68,7 @@ export function createQueue({ atOnce, mostWaiting }: TurnsOptions) {
     await new Promise<void>((resolve) => (isPatient ? patient : waiting).push(resolve));
   }
 
-  return async function inTurn<T>(work: () => Promise<T>, { isPatient = false }: Wish = {}): Promise<T> {
+  return async function inTurn<T>(work: () => Promise<T>, { isPatient = false }: TaskOptions = {}): Promise<T> {
     await takeTurn(isPatient);
     try {
       return await work();
@@ -82,7 +82,7 @@ export function createQueue({ atOnce, mostWaiting }: TurnsOptions) {
 
 const codeOf = (error: Error) => ("code" in error ? error.code : undefined);
 
-/** The last word of a process that could not start: what is wrong and what to do, not where in the code. */
+/** Prints the problem and the fix, without a stack trace, when the process cannot start. */
 export function explainAndExit(error: unknown): never {
   process.stderr.write(`\n${explain(error)}\n`);
   process.exit(1);

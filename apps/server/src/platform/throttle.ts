@@ -23,9 +23,9 @@ const countHit = namedStatement(
 );
 
 /**
- * Counts a hit of `parts` (route, kind, who) unless there were `times` in the last `seconds`. A window that slides, not
- * one that begins anew at every full hour: there is no moment at which twice as much gets through. Shared by all
- * processes. Refused hits do not count, so that waiting as long as asked always helps.
+ * Counts a hit for `parts` (route, kind, subject) unless there were already `times` in the last `seconds`. The window
+ * slides, so there is no boundary at which twice as much gets through, and all processes share it. Rejected hits do not
+ * count, so waiting for the given time always helps.
  */
 export async function throttle(db: Db, parts: readonly string[], { times, seconds }: Limit): Promise<Verdict> {
   const key = keyOf(parts);
@@ -39,12 +39,11 @@ export async function throttle(db: Db, parts: readonly string[], { times, second
   return { allowed: false, retryAfterSeconds: Math.max(1, rows[0]?.seconds ?? 1) };
 }
 
-/** Lets `parts` begin anew: who proved to be the owner need not wait for what somebody else tried. */
+/** Resets the limit of `parts`, so that a verified owner need not wait because of someone else's attempts. */
 export async function resetThrottle(db: Db, parts: readonly string[]): Promise<void> {
   await db.execute(sql`delete from throttles where key = ${keyOf(parts)}`);
 }
 
-/** Forgets what no longer counts. */
 export async function sweepThrottles(db: Db): Promise<void> {
   await db.execute(sql`delete from throttles where expires_at < clock_timestamp()`);
 }

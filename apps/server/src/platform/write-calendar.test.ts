@@ -16,7 +16,7 @@ function parsed(text: string) {
   return { events, name: (calendar.vcalendar as unknown as Record<string, string>)["WR-CALNAME"] };
 }
 
-test("node-ical reads back what was written", async () => {
+test("writes a calendar that node-ical reads back", async () => {
   const days: CalendarEvent = {
     ...EVENT,
     uid: "2@item.nexby",
@@ -55,7 +55,7 @@ test("folds lines at 75 octets without splitting a character and ends each with 
   expect(text.replaceAll("\r\n ", "")).toContain(`X-WR-CALNAME:${"🏕️".repeat(100)}\r\n`);
 });
 
-test("text cannot inject a line", async () => {
+test("does not let text inject a line", async () => {
   const { events } = parsed(
     await writeCalendar({
       source: "Tests",
@@ -68,7 +68,7 @@ test("text cannot inject a line", async () => {
   expect(events[0]).not.toHaveProperty("status");
 });
 
-test("a file to import has no name, method or refresh interval", async () => {
+test("writes an import file without a name, method or refresh interval", async () => {
   const text = await writeCalendar({ source: "Bookings", events: [EVENT] });
   expect(text.split("\r\n")).toEqual([
     "BEGIN:VCALENDAR",
@@ -88,7 +88,7 @@ test("a file to import has no name, method or refresh interval", async () => {
   ]);
 });
 
-test("a feed asks to be refreshed every hour, and whole days have no time", async () => {
+test("writes a feed with an hourly refresh interval and whole days without a time", async () => {
   const days = { ...EVENT, time: { startDate: "2026-11-01", dayAfter: "2026-11-02" } };
   const text = await writeCalendar({ source: "Listing calendar", feedName: "Tent", events: [days] });
   expect(text).toContain(
@@ -106,7 +106,7 @@ test("a feed asks to be refreshed every hour, and whole days have no time", asyn
   expect(text).toContain("DTSTART;VALUE=DATE:20261101\r\nDTEND;VALUE=DATE:20261102\r\n");
 });
 
-test("a long feed has every event once, in order, and lets other work through", async () => {
+test("writes a long feed with every event once, in order, without blocking other work", async () => {
   const uids = Array.from({ length: 120 }, (_, index) => `${index}@item.nexby`);
   let isOver = false;
   const writing = writeCalendar({

@@ -38,7 +38,7 @@ export const users = pgTable(
     passwordHash: text(),
     termsVersion: integer(),
     suspendedAt: instant(),
-    /** Real time, as codes are. */
+    /** Real time, not the product's clock, like the codes. */
     emailVerifiedAt: instant(),
     phoneVerifiedAt: instant(),
     primaryUse: text({ enum: PRIMARY_USES }),
@@ -79,7 +79,7 @@ export const users = pgTable(
   ],
 );
 
-/** Who is signed in where. Real time, and only a hash of the token: who reads the table can sign in as nobody. */
+/** Real time. Stores only a hash of the token, so read access to the table is not enough to sign in. */
 export const sessions = pgTable(
   "sessions",
   {
@@ -89,7 +89,7 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     tokenHash: text().notNull().unique(),
     device: text().notNull(),
-    /** Of the identity provider the person came from, for signing out there too. */
+    /** The identity provider's token, needed to sign out there too. */
     idToken: text(),
     createdAt: instant().notNull().default(sql`now()`),
     lastSeenAt: instant().notNull().default(sql`now()`),
@@ -100,7 +100,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** Identities that match an account by verified email and wait for its owner's consent. Real time. */
+/** Identities that match an account by verified email and await its owner's consent. Real time. */
 export const identityLinks = pgTable(
   "identity_links",
   {
@@ -111,7 +111,7 @@ export const identityLinks = pgTable(
     issuer: text().notNull(),
     subject: text().notNull(),
     email: text().notNull(),
-    /** Of the provider, for signing out there too. */
+    /** The provider's token, needed to sign out there too. */
     idToken: text().notNull(),
     returnTo: text().notNull(),
     createdAt: instant().notNull().default(sql`now()`),
@@ -119,12 +119,12 @@ export const identityLinks = pgTable(
   (table) => [index("identity_links_of_user").on(table.userId), index("identity_links_by_age").on(table.createdAt)],
 );
 
-/** Visits to the identity provider that are under way. Real time; taken out when the browser comes back. */
+/** Sign-ins in progress at the identity provider, deleted when the browser returns. Real time. */
 export const signInFlows = pgTable(
   "sign_in_flows",
   {
     stateHash: text().primaryKey(),
-    /** Of a cookie: only the browser that left may come back. */
+    /** Hash of a cookie, so that only the browser that started the sign-in can finish it. */
     browserHash: text().notNull(),
     nonce: text().notNull(),
     codeVerifier: text().notNull(),
@@ -134,7 +134,7 @@ export const signInFlows = pgTable(
   (table) => [index("sign_in_flows_by_age").on(table.createdAt)],
 );
 
-/** Accounts at an external identity provider by which a person may sign in here. */
+/** Accounts at an external identity provider that can sign in to a Nexby account. */
 export const userIdentities = pgTable(
   "user_identities",
   {
@@ -153,7 +153,7 @@ export const userIdentities = pgTable(
   ],
 );
 
-/** Links that were mailed to people who forgot their password; only the hash of what is in them. Real time. */
+/** Password reset links. Stores only a hash of the token. Real time. */
 export const passwordResets = pgTable(
   "password_resets",
   {
@@ -167,11 +167,11 @@ export const passwordResets = pgTable(
   (table) => [index("password_resets_of_user").on(table.userId), index("password_resets_by_age").on(table.createdAt)],
 );
 
-/** What a code proves: an address, a number, or one side of a change of address. */
+/** Proof of an email, a phone number, or one side of an email change. */
 export const VERIFICATION_TYPES = ["email", "phone", "email_change_current", "email_change_new"] as const;
 const STATUSES = ["pending", "verified", "failed", "expired"] as const;
 
-/** One row per code sent. Real time, and only a keyed hash of the code. */
+/** A row per code sent. Stores only a keyed hash of the code. Real time. */
 export const userVerifications = pgTable(
   "user_verifications",
   {
@@ -180,7 +180,7 @@ export const userVerifications = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     type: text({ enum: VERIFICATION_TYPES }).notNull(),
-    /** The address or number the code went to. */
+    /** The email or phone number the code was sent to. */
     target: text().notNull(),
     codeHash: text().notNull(),
     status: text({ enum: STATUSES }).notNull().default("pending"),
@@ -204,7 +204,7 @@ export const userVerifications = pgTable(
   ],
 );
 
-/** What the demo's own identity provider remembers: sessions, grants, codes. Real time. */
+/** Sessions, grants and codes of the demo's own identity provider. Real time. */
 export const identityProviderRecords = pgTable(
   "identity_provider_records",
   {

@@ -32,26 +32,26 @@ import { cents, createdAt, id, instant, oneOf } from "./columns.ts";
 import { items } from "./listings.ts";
 import type { FrozenPrice } from "./payments.ts";
 
-const PARTIES = ["renter", "owner"] as const;
+const RENTER_OR_OWNER = ["renter", "owner"] as const;
 const CANCELERS = ["renter", "owner", "admin", "system"] as const;
 
-/** Of a status there is not, that: the check of statuses is to refuse it, by its name. */
+/** An unknown status maps to itself, so that the status check rejects it by name. */
 const groupOfStatus = sql.raw(
   `case status ${Object.entries(GROUP_OF_STATUS)
     .map(([status, group]) => `when '${status}' then '${group}'`)
     .join(" ")} else status end`,
 );
 
-/** What was decided when a booking was called off; the money follows it. */
+/** The terms of a cancellation; refunds and payouts follow from it. */
 export type DecidedCancellation = {
   percent: number;
   refundCents: number;
   shares: Shares;
-  /** The renter got it back from their bank, with the whole payment. */
+  /** The renter's bank already returned the whole payment through a chargeback. */
   isTakenByBank?: boolean;
 };
 
-/** A rental from checkout to its close. Its statuses are written by `move-booking-status.ts` alone. */
+/** A booking from checkout to close. Only `change-status.ts` writes its statuses. */
 export const bookings = pgTable(
   "bookings",
   {
@@ -74,7 +74,7 @@ export const bookings = pgTable(
     quantityReserved: integer().notNull().generatedAlwaysAs(sql`quantity`),
 
     status: text({ enum: BOOKING_STATUSES }).notNull().default("pending"),
-    /** Where lists show it. A column, so that each group of each person has its place in an index. */
+    /** A stored column, so that the list indexes can include it. */
     overviewGroup: text({ enum: BOOKING_GROUPS }).notNull().generatedAlwaysAs(groupOfStatus),
     approvalStatus: text({ enum: APPROVAL_STATUSES }).notNull().default("draft"),
     paymentStatus: text({ enum: BOOKING_PAYMENT_STATUSES }).notNull().default("none"),
@@ -99,12 +99,12 @@ export const bookings = pgTable(
     ownerEarningsCents: cents().notNull(),
     platformCommissionCents: cents().notNull(),
     lateFeeCents: cents().notNull().default(0),
-    /** What it would cost the owner to call it off, as it was when they agreed. */
+    /** The owner's cancellation penalty, fixed at approval. */
     ownerPenaltyCents: cents().notNull().default(0),
     priceBreakdown: jsonb().$type<FrozenPrice>().notNull(),
     policySnapshot: text({ enum: CANCELLATION_POLICIES }).notNull(),
 
-    /** The payments that count now; earlier ones were given up. */
+    /** The current payments; earlier ones were abandoned. */
     rentalPaymentId: uuid(),
     depositPaymentId: uuid(),
     authExpiresAt: instant(),
@@ -112,7 +112,7 @@ export const bookings = pgTable(
     checkoutExpiresAt: instant(),
     reAuthAttempts: integer().notNull().default(0),
     maxReAuthAttempts: integer().notNull().default(3),
-    /** How many of the planned tries at the card were made, for the rental and for its deposit. */
+    /** Scheduled charge attempts made so far for the rental and for its deposit. */
     chargeTries: integer().notNull().default(0),
     depositTries: integer().notNull().default(0),
     depositReleased: boolean().notNull().default(false),
@@ -151,13 +151,13 @@ export const bookings = pgTable(
     canceledBy: text({ enum: CANCELERS }),
     cancelReason: text(),
     cancellation: jsonb().$type<DecidedCancellation>(),
-    noShowReportedBy: text({ enum: PARTIES }),
+    noShowReportedBy: text({ enum: RENTER_OR_OWNER }),
     noShowReportedAt: instant(),
     noShowContestedAt: instant(),
-    /** The owner, who says that nobody opened, stood at the renter's door with it. */
+    /** The owner reported the renter as a no-show and attempted the delivery. */
     isDeliveryAttempted: boolean().notNull().default(false),
-    /** Who did not come, as it was decided in the end. */
-    absentParty: text({ enum: PARTIES }),
+    /** The final decision on who did not show up. */
+    absentParty: text({ enum: RENTER_OR_OWNER }),
 
     ownerHandedOverAt: instant(),
     handoverObjectedAt: instant(),
@@ -171,16 +171,16 @@ export const bookings = pgTable(
     damageCents: cents(),
     adminResolution: text(),
     adminNotes: text(),
-    /** Set when all money has gone where it belongs. */
+    /** Set when all money is settled. */
     settledAt: instant(),
 
-    /** Grows with every write; open pages and compare-and-swap go by it. */
+    /** Incremented by every write; used by open pages and compare-and-swap. */
     version: integer().notNull().default(1),
     createdAt: createdAt(),
   },
   (table) => [
     index("bookings_of_renter").on(table.renterId, table.overviewGroup, table.startAt, table.id),
-    // Until the owner was asked it is the renter's alone.
+    // Before the owner receives the request, only the renter sees it.
     index("bookings_of_owner")
       .on(table.ownerId, table.overviewGroup, table.startAt, table.id)
       .where(sql`${table.ownerDecisionDeadline} is not null`),
@@ -190,12 +190,12 @@ export const bookings = pgTable(
     index("bookings_decided")
       .on(table.ownerId, table.createdAt, table.id)
       .where(sql`${table.ownerDecisionDeadline} is not null and ${table.status} <> 'pending'`),
-    // What of an owner's money is not where it belongs yet.
+    // For an owner's money that is not settled yet.
     index("bookings_unsettled").on(table.ownerId).where(sql`${table.settledAt} is null`),
     index("bookings_ended")
       .on(table.ownerId, sql`coalesce(${table.closedAt}, ${table.canceledAt})`)
       .where(sql`coalesce(${table.closedAt}, ${table.canceledAt}) is not null`),
-    // How an owner keeps their word is read with every look at a listing, from the index alone.
+    // Every listing view reads the owner's reliability, with an index-only scan.
     index("bookings_agreed")
       .on(table.ownerId, table.approvedAt, table.canceledBy, table.absentParty)
       .where(sql`${table.approvedAt} is not null`),
@@ -235,14 +235,14 @@ export const bookings = pgTable(
     check(
       "bookings_absence_is_decided",
       sql`${table.absentParty} is null
-        or (${oneOf(table.absentParty, PARTIES)} and ${table.status} = 'canceled' and ${table.rentalStatus} = 'no_show')`,
+        or (${oneOf(table.absentParty, RENTER_OR_OWNER)} and ${table.status} = 'canceled' and ${table.rentalStatus} = 'no_show')`,
     ),
   ],
 );
 
 const REQUEST_APPROVALS = ["pending_owner", "approved", "denied", "expired"] as const;
 
-/** The commercial offer of a booking: made with it, and moved in step with it by `move-booking-status.ts`. */
+/** The commercial offer of a booking, created with it and kept in step by `change-status.ts`. */
 export const bookingRequests = pgTable(
   "booking_requests",
   {
@@ -273,7 +273,7 @@ export const bookingRequests = pgTable(
     status: text({ enum: REQUEST_STATUSES }).notNull().default("submitted"),
     paymentStatus: text({ enum: REQUEST_PAYMENT_STATUSES }).notNull().default("none"),
     approvalStatus: text({ enum: REQUEST_APPROVALS }).notNull().default("pending_owner"),
-    /** The renter's attempt: one makes one request, however often it is sent. */
+    /** The checkout attempt: each creates one request, however often it is sent. */
     checkoutSessionId: uuid().notNull(),
     paymentIntentId: text(),
     authExpiresAt: instant(),

@@ -19,9 +19,9 @@ import { users } from "./accounts.ts";
 import { cents, createdAt, id, instant, oneOf } from "./columns.ts";
 import { categories, items } from "./listings.ts";
 
-const known = (values: readonly string[]) => sql.raw(`array['${values.join("','")}']::text[]`);
+const textArray = (values: readonly string[]) => sql.raw(`array['${values.join("','")}']::text[]`);
 
-/** A search somebody wants to repeat, and to hear of when something new fits it. */
+/** A saved search with optional alerts for new matches. */
 export const savedSearches = pgTable(
   "saved_searches",
   {
@@ -31,7 +31,7 @@ export const savedSearches = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     name: text().notNull(),
     query: text(),
-    /** Without its category a search would find everything, so it goes with it. */
+    /** Deleted with its category, because the search would otherwise match everything. */
     categoryId: uuid().references(() => categories.id, { onDelete: "cascade" }),
     location: text(),
     latitude: doublePrecision(),
@@ -39,18 +39,17 @@ export const savedSearches = pgTable(
     /** Miles. */
     radius: doublePrecision().notNull().default(25),
     minPriceCents: cents().notNull().default(0),
-    /** Null is no maximum. */
     maxPriceCents: cents().default(20_000),
-    /** None is any, here and for the exchange. */
+    /** Empty means any, also for `exchange`. */
     condition: text({ enum: ITEM_CONDITIONS }).array().notNull().default([]),
     exchange: text({ enum: EXCHANGE_TYPES }).array().notNull().default([]),
     minRating: doublePrecision(),
     startDate: date().$type<LocalDate>(),
     endDate: date().$type<LocalDate>(),
     quantity: integer(),
-    /** Of the place, or the platform's: says when it is morning. */
+    /** The location's time zone, or the platform's; determines when it is morning. */
     timezone: text().notNull(),
-    /** What was listed before is not new. */
+    /** Items listed earlier do not count as new. */
     newSince: createdAt(),
     /** Null while alerts are off. */
     nextAlertAt: instant(),
@@ -78,7 +77,7 @@ export const savedSearches = pgTable(
     ),
     check(
       "saved_searches_choices_are_known",
-      sql`${table.condition} <@ ${known(ITEM_CONDITIONS)} and ${table.exchange} <@ ${known(EXCHANGE_TYPES)}
+      sql`${table.condition} <@ ${textArray(ITEM_CONDITIONS)} and ${table.exchange} <@ ${textArray(EXCHANGE_TYPES)}
         and coalesce(${table.minRating} between 0 and 5, true)`,
     ),
     check(
@@ -89,7 +88,7 @@ export const savedSearches = pgTable(
   ],
 );
 
-/** What a saved search has told of already: each item once. */
+/** Items a saved search has already sent an alert for. */
 export const savedSearchAlerts = pgTable(
   "saved_search_alerts",
   {
@@ -107,7 +106,7 @@ export const savedSearchAlerts = pgTable(
   ],
 );
 
-/** What a person wants to find again; each item once. */
+/** Unique per user and item. */
 export const userFavorites = pgTable(
   "user_favorites",
   {
@@ -126,7 +125,7 @@ export const userFavorites = pgTable(
   ],
 );
 
-/** What a person has looked at last; each item once, with the time of the last look. */
+/** Unique per user and item, with the time of the last view. */
 export const recentlyViewed = pgTable(
   "recently_viewed",
   {
@@ -145,7 +144,7 @@ export const recentlyViewed = pgTable(
   ],
 );
 
-/** What a person may like, best first, as it was last worked out, and why. */
+/** The latest recommendations in order, with their reasons. */
 export const userRecommendations = pgTable(
   "user_recommendations",
   {
@@ -157,7 +156,7 @@ export const userRecommendations = pgTable(
       .notNull()
       .references(() => items.id, { onDelete: "cascade" }),
     reason: text({ enum: RECOMMENDATION_REASONS }).notNull(),
-    /** What the person looked at, saved or booked; of popular ones there is none. */
+    /** The item the user viewed, saved or booked; null for popular items. */
     becauseItemId: uuid().references(() => items.id, { onDelete: "cascade" }),
     madeAt: createdAt(),
   },

@@ -1,17 +1,16 @@
 import { type AnyColumn, sql } from "drizzle-orm";
 import { integer, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** The application makes ids (`newId`); the default serves rows written by hand. */
+/** The application generates ids (`newId`); the default is for rows inserted by hand. */
 export const id = () => uuid().primaryKey().default(sql`gen_random_uuid()`);
 
-/** An instant. Precision of a millisecond, so that a value read by JavaScript equals the one stored. */
+/** Millisecond precision, so that a value read by JavaScript equals the stored one. */
 export const instant = () => timestamp({ withTimezone: true, mode: "date", precision: 3 });
 
 export const createdAt = () => instant().notNull().default(sql`app_now()`);
 
-/** Money, always whole cents. */
 export const cents = () => integer();
 
-/** A check that a text column holds one of the values the domain names. */
+/** Check that a text column holds one of the domain's values. */
 export const oneOf = (column: AnyColumn, values: readonly string[]) =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(", "))})`;

@@ -17,7 +17,7 @@ import {
 import { users } from "./accounts.ts";
 import { createdAt, id, oneOf } from "./columns.ts";
 
-/** Every version of a text that ever was; at most one is in force. */
+/** All versions of a policy; at most one is active. */
 const policyTable = <Name extends string>(name: Name) =>
   pgTable(
     name,
@@ -35,7 +35,6 @@ export const termsAndConditions = policyTable("terms_and_conditions");
 export const privacyPolicy = policyTable("privacy_policy");
 export const cookiePolicy = policyTable("cookie_policy");
 
-/** What must not be listed. */
 export const prohibitedItems = pgTable(
   "prohibited_items",
   {
@@ -51,7 +50,7 @@ export const prohibitedItems = pgTable(
 const STATUSES = ["open", "in_progress", "resolved", "closed"] as const;
 const PRIORITIES = ["low", "normal", "high", "urgent"] as const;
 
-/** What people write to support; a visitor has no user, only a name and an address. */
+/** Messages to support; a visitor has no user, only a name and an email. */
 export const helpMessages = pgTable(
   "help_messages",
   {
@@ -73,7 +72,10 @@ export const helpMessages = pgTable(
   ],
 );
 
-/** The combined rate of a place from one day to another: rates are never added up. Percent, so that 8.875 fits. */
+/**
+ * The combined rate of a place for a range of dates: rates are never summed. In percent with four decimals, for rates
+ * such as 8.875.
+ */
 export const taxRates = pgTable(
   "tax_rates",
   {
@@ -99,7 +101,7 @@ export const taxRates = pgTable(
   ],
 );
 
-/** What administrators have decided otherwise than the defaults, which are in the contract. */
+/** Admin overrides of the defaults in the contract. */
 export const platformSettings = pgTable("platform_settings", {
   key: text().primaryKey(),
   value: jsonb().notNull(),

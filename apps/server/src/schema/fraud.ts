@@ -13,7 +13,7 @@ import { users } from "./accounts.ts";
 import { bookings } from "./bookings.ts";
 import { createdAt, id, instant } from "./columns.ts";
 
-/** How far the rules trust a request, and what an administrator made of it. */
+/** The fraud rules' assessment of a request and the admin's decision. */
 export const fraudAnalyses = pgTable(
   "fraud_analyses",
   {
@@ -34,7 +34,7 @@ export const fraudAnalyses = pgTable(
     redFlags: jsonb().$type<RedFlag[]>().notNull().default([]),
     recommendation: text({ enum: FRAUD_RECOMMENDATIONS }).notNull(),
     status: text({ enum: FRAUD_STATUSES }).notNull().default("pending"),
-    /** By these rules and this knowledge, so that it can be understood later. */
+    /** Rule version and input of the assessment, so that it can be explained later. */
     ruleSetVersion: integer().notNull(),
     features: jsonb().$type<FraudFeatures>().notNull(),
     reviewBy: instant(),

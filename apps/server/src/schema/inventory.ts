@@ -4,13 +4,13 @@ import { users } from "./accounts.ts";
 import { createdAt, id, instant, oneOf } from "./columns.ts";
 import { items } from "./listings.ts";
 
-/** Why units are taken: an unfinished checkout, a booking, the owner's own block, another calendar, a late return. */
+/** Reasons for a hold: an unfinished checkout, a booking, the owner's block, an external calendar, a late return. */
 export const HOLD_KINDS = ["checkout", "reservation", "block", "import", "overdue"] as const;
 export type HoldKind = (typeof HOLD_KINDS)[number];
 
 type CalendarConflict = { summary: string; startDate: string; endDate: string };
 
-/** A calendar elsewhere, whose appointments take an item as bookings do. */
+/** An external calendar whose events make an item unavailable, as bookings do. */
 export const externalCalendars = pgTable(
   "external_calendars",
   {
@@ -19,7 +19,7 @@ export const externalCalendars = pgTable(
       .notNull()
       .references(() => items.id),
     name: text().notNull(),
-    /** Null for a file that was uploaded once. */
+    /** Null for an uploaded file. */
     url: text(),
     lastReadAt: instant(),
     lastProblem: text(),
@@ -35,8 +35,8 @@ export const externalCalendars = pgTable(
 );
 
 /**
- * The only record of what is taken when. A trigger (`guard_inventory_hold`) refuses a row that would take more units
- * than the item has at any instant, whichever way the row is written.
+ * The only record of unavailable units. The trigger `guard_inventory_hold` rejects any row that would take more units
+ * than the item has at any instant.
  */
 export const inventoryHolds = pgTable(
   "inventory_holds",
@@ -51,7 +51,7 @@ export const inventoryHolds = pgTable(
     kind: text({ enum: HOLD_KINDS }).notNull().default("checkout"),
     renterUserId: uuid().references(() => users.id),
     bookingId: uuid(),
-    /** Of an appointment imported from another calendar. */
+    /** Set for an event imported from an external calendar. */
     externalCalendarId: uuid().references(() => externalCalendars.id),
     expiresAt: instant(),
     releasedAt: instant(),

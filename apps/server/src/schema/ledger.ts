@@ -16,18 +16,18 @@ import {
 } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, oneOf } from "./columns.ts";
 
-/** One event that moved money, whole: its entries sum to zero, checked by the database. Append-only by trigger. */
+/** A money movement whose entries sum to zero, checked by the database. Append-only by trigger. */
 export const ledgerTransactions = pgTable(
   "ledger_transactions",
   {
     id: id(),
-    /** What happened once is posted once: `balance:<provider's id>` for what the provider moved. */
+    /** Ensures that each event is posted once: `balance:<provider's id>` for the provider's balance transactions. */
     sourceKey: text().notNull(),
     kind: text({ enum: LEDGER_KINDS }).notNull(),
     bookingId: uuid(),
-    /** Says how many entries belong to it, so that none can be added later. */
+    /** The number of entries, so that none can be added later. */
     entryCount: smallint().notNull(),
-    /** When it happened, by the provider or the product's clock; when we learned of it is `createdAt`. */
+    /** When it happened, by the provider's or the product's clock; `createdAt` is when we learned of it. */
     occurredAt: instant().notNull(),
     createdAt: createdAt(),
   },
@@ -41,7 +41,7 @@ export const ledgerTransactions = pgTable(
   ],
 );
 
-/** One side of a transaction: a debit is positive, a credit negative. Append-only by trigger. */
+/** Debits are positive, credits negative. Append-only by trigger. */
 export const ledgerEntries = pgTable(
   "ledger_entries",
   {
@@ -50,17 +50,17 @@ export const ledgerEntries = pgTable(
       .notNull()
       .references(() => ledgerTransactions.id),
     account: text({ enum: LEDGER_ACCOUNTS }).notNull(),
-    /** Wider than other amounts: what the platform pays out at once has no limit of a card. */
+    /** Wider than other amounts because platform payouts have no card limit. */
     amountCents: bigint({ mode: "number" }).notNull(),
     currency: char({ length: 3 }).notNull().default("USD"),
-    /** The transaction's, once more: a booking's balances come from one index. */
+    /** Copied from the transaction, so that a booking's balances come from one index. */
     bookingId: uuid(),
-    /** Whom it is owed to, or by. */
+    /** The creditor or debtor. */
     userId: uuid(),
   },
   (table) => [
     index("ledger_entries_of_transaction").on(table.transactionId),
-    // Each holds all that its balances need, so that sums read nothing but the index.
+    // Covering indexes, so that sums use index-only scans.
     index("ledger_entries_of_account").on(table.account, table.currency, table.amountCents),
     index("ledger_entries_of_booking").on(table.bookingId, table.account, table.currency, table.amountCents),
     index("ledger_entries_of_user")
@@ -68,7 +68,7 @@ export const ledgerEntries = pgTable(
       .where(sql`${table.userId} is not null`),
     check("ledger_entries_account_is_known", oneOf(table.account, LEDGER_ACCOUNTS)),
     check("ledger_entries_say_whose", sql`(${oneOf(table.account, OWNER_ACCOUNTS)}) = (${table.userId} is not null)`),
-    // A booking is closed by a transaction also when there is nothing left to earn.
+    // A booking is closed by a transaction even when nothing is left to earn.
     check(
       "ledger_entries_move_something",
       sql`${table.amountCents} <> 0 or ${oneOf(table.account, ["platform_fee_unearned", "platform_revenue"])}`,
@@ -77,7 +77,7 @@ export const ledgerEntries = pgTable(
   ],
 );
 
-/** Which movement of the provider's balance is which ledger transaction: one to one, once both were seen to agree. */
+/** Matches each balance transaction of the provider to one ledger transaction, once both agree. */
 export const reconciledMovements = pgTable(
   "reconciled_movements",
   {
@@ -85,7 +85,7 @@ export const reconciledMovements = pgTable(
     transactionId: uuid()
       .notNull()
       .references(() => ledgerTransactions.id),
-    /** What moved it: a charge, a refund, a transfer. */
+    /** Id of the charge, refund, transfer and so on that caused it. */
     sourceId: text(),
     createdAt: createdAt(),
   },
@@ -95,20 +95,20 @@ export const reconciledMovements = pgTable(
   ],
 );
 
-/** Where provider and ledger disagree. People mend it; a comparison only says whether it is still there. */
+/** Differences between provider and ledger. Admins fix them; a reconciliation only records whether they persist. */
 export const reconciliationDifferences = pgTable(
   "reconciliation_differences",
   {
     id: id(),
     kind: text({ enum: DIFFERENCE_KINDS }).notNull(),
-    /** The record it is about: the provider's id or our own. */
+    /** The provider's id or our own. */
     subject: text().notNull(),
     providerCents: bigint({ mode: "number" }),
     ledgerCents: bigint({ mode: "number" }),
     note: text().notNull(),
-    /** When what it is about happened at the provider: where to look again. */
+    /** When it happened at the provider, which is where the next run looks again. */
     occurredAt: instant(),
-    /** First seen then. */
+    /** When it was first seen. */
     createdAt: createdAt(),
     lastSeenAt: instant().notNull(),
     resolvedAt: instant(),
@@ -122,7 +122,7 @@ export const reconciliationDifferences = pgTable(
   ],
 );
 
-/** Each finished comparison of the provider with the ledger, and how far it reached. */
+/** Each completed reconciliation and the period it covered. */
 export const reconciliationRuns = pgTable(
   "reconciliation_runs",
   {
@@ -132,7 +132,7 @@ export const reconciliationRuns = pgTable(
     movementCount: integer().notNull(),
     newCount: integer().notNull(),
     openCount: integer().notNull(),
-    /** By which moment of the day it was due. */
+    /** Decides whether the daily run is due. */
     startedAt: instant().notNull(),
     createdAt: createdAt(),
   },

@@ -47,7 +47,7 @@ export const categories = pgTable(
   ],
 );
 
-/** What the owner offers. Ratings and counts live in `item_stats`, so that a view does not rewrite a listing. */
+/** Ratings and counts are in `item_stats`, so that a view does not rewrite the listing. */
 export const items = pgTable(
   "items",
   {
@@ -69,9 +69,9 @@ export const items = pgTable(
     setupPerUnitFeeCents: cents().notNull().default(0),
     replacementValueCents: cents(),
 
-    /** What the public sees of the place: its town. */
+    /** The town, which is all the public sees. */
     location: text().notNull(),
-    /** As the owner entered it. Only the parties of a booking may see it. */
+    /** As entered by the owner. Visible only to a booking's renter and owner. */
     address: text(),
     city: text(),
     county: text(),
@@ -93,7 +93,7 @@ export const items = pgTable(
     maxRentalDays: integer(),
     cancellationPolicy: text({ enum: CANCELLATION_POLICIES }).notNull().default("flexible"),
     availabilityNotes: text(),
-    /** A request is accepted as soon as it is paid for. */
+    /** A paid request is approved automatically. */
     isInstant: boolean().notNull().default(false),
 
     allowQuantity: boolean().notNull().default(true),
@@ -103,17 +103,17 @@ export const items = pgTable(
     turnaroundMinutes: integer().notNull().default(0),
     inventoryVersion: bigint({ mode: "number" }).notNull().default(0),
 
-    /** Who knows it may follow the item's calendar. */
+    /** Grants access to the item's calendar feed. */
     calendarToken: text().unique("items_calendar_token_unique"),
     createdAt: createdAt(),
     updatedAt: instant().notNull().defaultNow(),
-    /** Taken down by its owner. The row stays for the bookings that name it. */
+    /** Set when the owner deletes the listing. The row stays because bookings reference it. */
     deletedAt: instant(),
   },
   (table) => [
     index("items_by_age").on(table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
     index("items_of_owner").on(table.ownerId, table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
-    // What begins with a text, the shorter first; by its first two letters, so that the index gives that order.
+    // Prefix matches in order of length; the first two letters lead, so that the index provides that order.
     index("items_by_title_start")
       .on(
         sql`left(lower(${table.title}), 2)`,
@@ -151,7 +151,7 @@ export const items = pgTable(
   ],
 );
 
-/** One to three categories of an item; the first sets its commission rates. */
+/** An item has one to three categories; the first sets its commission rates. */
 export const itemCategories = pgTable(
   "item_categories",
   {
@@ -171,7 +171,7 @@ export const itemCategories = pgTable(
   ],
 );
 
-/** Figures that change often, apart from the listing they describe. */
+/** Counters that change often, separate from the listing. */
 export const itemStats = pgTable(
   "item_stats",
   {
@@ -190,7 +190,7 @@ export const itemStats = pgTable(
   ],
 );
 
-/** A listing's form as it was left: one for a new listing, and one for each listing that is being changed. */
+/** Unsaved form state: one draft for a new listing, and one per listing being edited. */
 export const listingDrafts = pgTable(
   "listing_drafts",
   {
@@ -205,17 +205,17 @@ export const listingDrafts = pgTable(
   (table) => [unique("listing_drafts_one_each").on(table.userId, table.itemId).nullsNotDistinct()],
 );
 
-/** What lists show of a listing, as the database's function `item_card` writes it. */
+/** A listing as shown in lists, written by the database function `item_card`. */
 export type ItemCard = {
   id: string;
   title: string;
   description: string;
-  /** In the owner's order, the cover first; and what is shown until the cover has loaded. */
+  /** In the owner's order, cover first; the placeholder is shown until the cover has loaded. */
   photoKeys: string[];
   placeholder: string | null;
   dailyRateCents: number;
   ownerId: string;
-  /** The first, as the owner ordered them. */
+  /** The item's first category. */
   category: { id: string; name: string } | null;
   location: string;
   publicLatitude: number;
@@ -227,9 +227,8 @@ export type ItemCard = {
 };
 
 /**
- * Every listing that is not taken down, ready for a list: read from the tables it is made of, one page would take as long
- * as the search for it. Of the owner only who it is: people change their names without regard to listings. Triggers keep
- * it, nothing else writes it.
+ * A denormalized card of every listing that is not deleted: joining its tables would take as long as the search
+ * itself. Contains only the owner's id because names change independently. Written only by triggers.
  */
 export const itemCards = pgTable("item_cards", {
   itemId: uuid()
@@ -244,7 +243,7 @@ export const itemCards = pgTable("item_cards", {
 
 type StoredTier = { min: number; max: number | null; perPersonPriceCents: number };
 
-/** How a food truck asks for its price, and what it needs. One per listing. */
+/** Pricing and requirements of a food truck. One row per listing. */
 export const foodTruckSettings = pgTable(
   "food_truck_settings",
   {

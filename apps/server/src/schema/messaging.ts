@@ -5,7 +5,7 @@ import { users } from "./accounts.ts";
 import { createdAt, id, instant, oneOf } from "./columns.ts";
 import { items } from "./listings.ts";
 
-/** Two people about an item, and from a request on about their booking. */
+/** Between two users about an item and, once requested, about their booking. */
 export const conversations = pgTable(
   "conversations",
   {
@@ -48,7 +48,7 @@ export const messages = pgTable(
     messageType: text({ enum: ["text"] })
       .notNull()
       .default("text"),
-    /** The renter sent it with the booking request the conversation is about. */
+    /** Sent by the renter with the booking request. */
     isRequestMessage: boolean().notNull().default(false),
     isRead: boolean().notNull().default(false),
     deliveredAt: instant(),
@@ -64,7 +64,7 @@ export const messages = pgTable(
   ],
 );
 
-/** What a person is told inside the product. */
+/** In-app notifications. */
 export const notifications = pgTable(
   "notifications",
   {
@@ -93,7 +93,7 @@ export const notifications = pgTable(
 export const MESSAGE_CHANNELS = ["mail", "sms"] as const;
 export const MESSAGE_STATUSES = ["queued", "sent", "dead"] as const;
 
-/** Mail and SMS to be delivered after commit. Once sent the words are gone from here; the row stays as a record. */
+/** Mail and SMS delivered after commit. The text is deleted once sent; the row stays as a record. */
 export const outgoingMessages = pgTable(
   "outgoing_messages",
   {
@@ -116,7 +116,7 @@ export const outgoingMessages = pgTable(
   ],
 );
 
-/** What the embedded mail and SMS parts "delivered". `key` is the sender's: a double is recognised and kept once. */
+/** Messages "delivered" by the embedded mail and SMS adapters. The unique `key` drops duplicates. */
 export const capturedMessages = pgTable(
   "captured_messages",
   {

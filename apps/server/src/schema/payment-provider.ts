@@ -6,7 +6,7 @@ import { payments } from "./payments.ts";
 
 export const CHARGEBACK_STATUSES = ["open", "under_review", "closed", "lost", "won"] as const;
 
-/** A cardholder's bank takes a payment back, or asks about it, as the provider last told. */
+/** A chargeback or inquiry by a cardholder's bank, as last reported by the provider. */
 export const chargebacks = pgTable(
   "chargebacks",
   {
@@ -16,12 +16,12 @@ export const chargebacks = pgTable(
       .references(() => payments.id),
     providerDisputeId: text().notNull().unique("chargebacks_provider_dispute_unique"),
     amountCents: cents().notNull(),
-    /** Only a question: no money has moved. */
+    /** An inquiry, without money moved. */
     isInquiry: boolean().notNull(),
     status: text({ enum: CHARGEBACK_STATUSES }).notNull(),
     reason: text().notNull(),
     evidenceDueAt: instant(),
-    /** What was written off when the bank decided against us. */
+    /** The amount written off when the bank decided against us. */
     lostCents: cents().notNull().default(0),
     openedAt: instant().notNull(),
     createdAt: createdAt(),
@@ -37,22 +37,22 @@ export const chargebacks = pgTable(
 export const EVENT_SOURCES = ["webhook", "replay"] as const;
 export const EVENT_STATUSES = ["received", "processed", "ignored", "unknown", "given_up"] as const;
 
-/** What the provider told, each event once. Not its words: what it is about is asked for again. */
+/** Provider events without their content: the object's current state is fetched instead. */
 export const webhookEvents = pgTable(
   "webhook_events",
   {
-    /** The provider's. */
+    /** The provider's event id. */
     id: text().primaryKey(),
     type: text().notNull(),
     objectType: text().notNull(),
     objectId: text().notNull(),
-    /** Of a payout account. */
+    /** The payout account it belongs to; null for our own account. */
     accountId: text(),
-    /** Sent to us, or found by looking for what was not. */
+    /** Received as a webhook, or found in the provider's event list. */
     source: text({ enum: EVENT_SOURCES }).notNull(),
     status: text({ enum: EVENT_STATUSES }).notNull().default("received"),
     lastError: text(),
-    /** How often it was looked at anew, after its first job had ended in vain. */
+    /** Number of retries after its first job failed for good. */
     looks: integer().notNull().default(0),
     occurredAt: instant().notNull(),
     receivedAt: instant().notNull().default(sql`app_now()`),
@@ -67,7 +67,7 @@ export const webhookEvents = pgTable(
   ],
 );
 
-/** One row, once something was read: until when the provider's list of events was read to its end. */
+/** At most one row: the time up to which the provider's event list has been read completely. */
 export const providerEventsRead = pgTable(
   "provider_events_read",
   {
@@ -77,18 +77,18 @@ export const providerEventsRead = pgTable(
   (table) => [check("provider_events_read_has_one_row", sql`${table.only}`)],
 );
 
-/** Who a person is at the provider. A row is there before the provider is asked for one; cards are kept over there. */
+/** A user's customer at the provider, which stores the cards. The row is inserted before the provider is called. */
 export const paymentCustomers = pgTable(
   "payment_customers",
   {
     userId: uuid()
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Null until the provider has answered. */
+    /** Null until the provider has responded. */
     providerId: text(),
-    /** Part of the key: a new one when the provider keeps an error under the old. */
+    /** Part of the idempotency key; incremented when the provider has stored an error under the old key. */
     attempt: integer().notNull().default(1),
-    /** What the provider is told, so that another try says the same under the same key. */
+    /** Sent to the provider; stored so that a retry with the same key sends the same values. */
     email: text().notNull(),
     name: text().notNull(),
     createdAt: createdAt(),
@@ -99,7 +99,7 @@ export const paymentCustomers = pgTable(
 const ACCOUNT_STATES = ["information_needed", "pending", "ready", "rejected", "disconnected"] as const;
 export type AccountState = (typeof ACCOUNT_STATES)[number];
 
-/** Where an owner's earnings go, as the provider last told. A row is there before the provider is asked for one. */
+/** An owner's payout account, as last reported by the provider. The row is inserted before the provider is called. */
 export const payoutAccounts = pgTable(
   "payout_accounts",
   {
@@ -107,21 +107,21 @@ export const payoutAccounts = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Null until the provider has answered. */
+    /** Null until the provider has responded. */
     providerId: text(),
-    /** Part of the key: a new one when the provider keeps an error under the old. */
+    /** Part of the idempotency key; incremented when the provider has stored an error under the old key. */
     attempt: integer().notNull().default(1),
-    /** What the provider is told, so that another try says the same under the same key. */
+    /** Sent to the provider; stored so that a retry with the same key sends the same values. */
     email: text().notNull(),
     firstName: text().notNull(),
     lastName: text().notNull(),
     state: text({ enum: ACCOUNT_STATES }).notNull().default("information_needed"),
     hasSubmittedDetails: boolean().notNull().default(false),
     bankLast4: text(),
-    /** Grows with every answer that is written down, so that an older one never overwrites a newer. */
+    /** Incremented with every stored response, so that an older one never overwrites a newer one. */
     version: integer().notNull().default(0),
     checkedAt: instant(),
-    /** Another account has taken its place. */
+    /** Set when another account has replaced it. */
     replacedAt: instant(),
     createdAt: createdAt(),
   },

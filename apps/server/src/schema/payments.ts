@@ -1,5 +1,5 @@
 import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
-import { type Shares, totalOfShares } from "@nexby/domain/ledger/shares";
+import { type Shares, sharesOfPrice, totalOfShares } from "@nexby/domain/ledger/shares";
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
 import { sql } from "drizzle-orm";
 import {
@@ -20,7 +20,7 @@ import { cents, createdAt, id, instant, oneOf } from "./columns.ts";
 
 export const CAPTURE_MODES = ["manual", "automatic"] as const;
 
-/** Money a person pays for a booking, once: one row is one payment at the provider, there from before it is asked. */
+/** Each row is one payment at the provider, inserted before the provider is called. */
 export const payments = pgTable(
   "payments",
   {
@@ -37,7 +37,7 @@ export const payments = pgTable(
     amountCents: cents().notNull(),
     /** Platform commission on a late fee or damage charge. For a rental or extension it is part of the price. */
     commissionCents: cents().notNull().default(0),
-    /** As agreed, never computed again. */
+    /** As agreed; never recomputed. */
     priceBreakdown: jsonb().$type<FrozenPrice>(),
     capture: text({ enum: CAPTURE_MODES }).notNull(),
     savesCard: boolean().notNull().default(false),
@@ -45,32 +45,32 @@ export const payments = pgTable(
     status: text({ enum: PAYMENT_STATUSES }).notNull().default("created"),
     providerPaymentId: text().unique("payments_provider_payment_unique"),
     providerChargeId: text().unique("payments_provider_charge_unique"),
-    /** The movement by which the captured money arrived. */
+    /** The balance transaction of the captured money. */
     providerMovementId: text().unique("payments_provider_movement_unique"),
     cardId: text(),
     cardBrand: text(),
     cardLast4: text(),
-    /** The same for the same card, whoever pays with it. Not kept of trial cards: those are everybody's. */
+    /** Identifies the same card across payers. Not stored for test cards, which everyone shares. */
     cardFingerprint: text(),
     cardFunding: text(),
-    /** What the provider thinks of it, in its words. */
+    /** The provider's risk assessment, with its own terms. */
     riskLevel: text(),
     riskScore: integer(),
     cvcCheck: text(),
     postalCodeCheck: text(),
-    /** Cards the bank refused before one was accepted, if any was. */
+    /** Declined attempts before a card was accepted, if any was. */
     failedTries: integer().notNull().default(0),
     lastFailedAt: instant(),
     lastFailedChargeId: text(),
     authorizedCents: cents().notNull().default(0),
     capturedCents: cents().notNull().default(0),
-    /** What went back, as far as no bank has refused it. */
+    /** Refunded amount, without refunds that banks rejected. */
     refundedCents: cents().notNull().default(0),
     authExpiresAt: instant(),
-    /** How often the card was charged without its holder being there. */
+    /** Number of off-session charges. */
     attempts: integer().notNull().default(0),
     failureReason: text(),
-    /** The card's bank believes it was fraud. */
+    /** Set when the card's bank reports fraud. */
     fraudWarnedAt: instant(),
     capturedAt: instant(),
     createdAt: createdAt(),
@@ -102,7 +102,7 @@ export const payments = pgTable(
 export const OPERATIONS = ["open", "charge", "capture", "void"] as const;
 export const OPERATION_STATUSES = ["pending", "done", "refused"] as const;
 
-/** What is to be asked of the provider about a payment, with its key, from before it is asked until it is known. */
+/** A pending or finished operation at the provider with its idempotency key, inserted before the provider is called. */
 export const paymentOperations = pgTable(
   "payment_operations",
   {
@@ -113,13 +113,13 @@ export const paymentOperations = pgTable(
     operation: text({ enum: OPERATIONS }).notNull(),
     attempt: integer().notNull(),
     idempotencyKey: text().notNull().unique("payment_operations_key_unique"),
-    /** Of a capture. */
+    /** For captures only. */
     amountCents: cents(),
-    /** Of a charge. */
+    /** For charges only. */
     cardId: text(),
     status: text({ enum: OPERATION_STATUSES }).notNull().default("pending"),
     reason: text(),
-    /** When its key was first used. The provider forgets keys after a day. */
+    /** When the key was first used. The provider forgets keys after a day. */
     firstTriedAt: instant(),
     createdAt: createdAt(),
     finishedAt: instant(),
@@ -142,7 +142,7 @@ export const paymentOperations = pgTable(
 export const REFUND_KINDS = ["shares", "goodwill", "deposit"] as const;
 export const REFUND_STATUSES = ["decided", "pending", "settled", "failed", "refused"] as const;
 
-/** Money that is owed back to a payer from the moment it is decided. */
+/** Money owed to a payer from the moment the refund is decided. */
 export const refunds = pgTable(
   "refunds",
   {
@@ -150,18 +150,21 @@ export const refunds = pgTable(
     paymentId: uuid()
       .notNull()
       .references(() => payments.id),
-    /** Who bears it: those who shared the payment, we alone, or nobody, since a deposit was never ours. */
+    /**
+     * `shares`: borne by those who shared the payment. `goodwill`: borne by the platform. `deposit`: borne by no one,
+     * since a deposit is never ours.
+     */
     kind: text({ enum: REFUND_KINDS }).notNull(),
     amountCents: cents().notNull(),
     shares: jsonb().$type<Shares>(),
-    /** Why, for the record. */
+    /** For the record. */
     reason: text().notNull(),
     attempt: integer().notNull().default(1),
     idempotencyKey: text().notNull().unique("refunds_key_unique"),
     providerRefundId: text().unique("refunds_provider_refund_unique"),
     status: text({ enum: REFUND_STATUSES }).notNull().default("decided"),
     failureReason: text(),
-    /** How often a bank has sent it back. */
+    /** Number of times a bank has rejected it. */
     timesSentBack: integer().notNull().default(0),
     firstTriedAt: instant(),
     createdAt: createdAt(),
@@ -181,7 +184,7 @@ export const refunds = pgTable(
 export const TRANSFER_KINDS = ["transfer", "reversal"] as const;
 export const TRANSFER_STATUSES = ["pending", "paid", "failed"] as const;
 
-/** Money on its way from our balance to an owner's, or taken back from there. */
+/** A transfer from our balance to an owner's, or its reversal. */
 export const transfers = pgTable(
   "transfers",
   {
@@ -191,9 +194,9 @@ export const transfers = pgTable(
     ownerId: uuid()
       .notNull()
       .references(() => users.id),
-    /** Whose money it is made from; it can go before that has settled. */
+    /** The payment that funds it; the transfer can precede that payment's settlement. */
     paymentId: uuid().references(() => payments.id),
-    /** Of a reversal: what it takes back. */
+    /** The transfer that a reversal takes back. */
     reversesId: uuid().references((): AnyPgColumn => transfers.id),
     accountId: text().notNull(),
     amountCents: cents().notNull(),
@@ -219,20 +222,19 @@ export const transfers = pgTable(
   ],
 );
 
-/** The price two people agreed on, with what of it is whose. */
+/** The agreed price and its split. */
 export type FrozenPrice = PriceBreakdown & {
   commission: { rate: number; amountCents: number };
   ownerEarningsCents: number;
 };
 
-/** Whose the rental's payment is. The parts add up to the total, or the price was not one of ours. */
+/** Throws when the shares do not add up to the total. */
 export function sharesOfFrozenPrice(price: FrozenPrice): Shares {
-  const shares = {
-    ownerCents: price.ownerEarningsCents,
-    platformCents: price.commission.amountCents + price.serviceFeeCents,
-    insuranceCents: price.insuranceCents,
+  const shares = sharesOfPrice({
+    ...price,
+    platformCommissionCents: price.commission.amountCents + price.serviceFeeCents,
     taxCents: price.tax.amountCents,
-  };
+  });
   if (totalOfShares(shares) !== price.totalCents) throw new RangeError("The parts of a price do not add up");
   return shares;
 }

@@ -5,7 +5,7 @@ import { createdAt, id, instant } from "./columns.ts";
 import { items } from "./listings.ts";
 import { bookingConditionReports } from "./rentals.ts";
 
-/** A photo that was uploaded and kept in all its sizes under one key of the file storage. */
+/** An uploaded photo; all its sizes are stored under one key. */
 export const photos = pgTable(
   "photos",
   {
@@ -16,12 +16,12 @@ export const photos = pgTable(
     key: text().notNull().unique(),
     width: integer().notNull(),
     height: integer().notNull(),
-    /** A few pixels of it as a data address, shown until it has loaded. */
+    /** A tiny preview as a data URL, shown until the photo has loaded. */
     placeholder: text().notNull(),
-    /** Whether the smaller AVIF copies are there as well. */
+    /** True once the smaller AVIF copies exist. */
     hasAvif: boolean().notNull().default(false),
     createdAt: createdAt(),
-    /** Null while something shows it. What nothing has shown for a day is removed. */
+    /** Null while in use. Photos unused for a day are deleted. */
     unusedSince: instant().defaultNow(),
   },
   (table) => [
@@ -31,7 +31,7 @@ export const photos = pgTable(
   ],
 );
 
-/** The photos of an item in their order; the first is the cover. A copy of a listing shares them. */
+/** Ordered photos of an item; the first is the cover. A copied listing shares them. */
 export const itemPhotos = pgTable(
   "item_photos",
   {
@@ -52,8 +52,8 @@ export const itemPhotos = pgTable(
 );
 
 /**
- * What a party photographed for a report. A booking's lists of photos, by renter or owner, at check-out or check-in,
- * are those of its reports of that role and phase.
+ * Photos of a condition report. A booking's photos by role (renter or owner) and phase (check-out or check-in) are
+ * those of the matching reports.
  */
 export const bookingReportPhotos = pgTable(
   "booking_report_photos",

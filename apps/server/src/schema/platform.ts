@@ -18,7 +18,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, oneOf } from "./columns.ts";
 
-/** Who did what that matters. Append-only by trigger; written in the transaction of the act. */
+/** Important actions and their actors. Append-only by trigger; written in the action's transaction. */
 export const auditLog = pgTable(
   "audit_log",
   {
@@ -38,7 +38,7 @@ export const auditLog = pgTable(
   ],
 );
 
-/** One row: how far the product's clock runs ahead of real time. Zero in production. Read through `app_now()`. */
+/** Single row: how far the product's clock is ahead of real time. Zero in production. Read through `app_now()`. */
 export const appClock = pgTable(
   "app_clock",
   {
@@ -51,7 +51,7 @@ export const appClock = pgTable(
   ],
 );
 
-/** A write's outcome, kept in the transaction of its effect: both are there or neither is. */
+/** The response of a write, stored in the same transaction as its effect. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -65,20 +65,20 @@ export const idempotencyKeys = pgTable(
   (table) => [primaryKey({ columns: [table.scope, table.key] }), index("idempotency_keys_by_age").on(table.createdAt)],
 );
 
-/** Live are pending and running; failed is dead: it stays visible and is not tried again. */
+/** Pending and running jobs are live. Failed jobs stay visible and are not retried. */
 export const JOB_STATUSES = ["pending", "running", "completed", "failed", "canceled"] as const;
 
 export const MAX_RETRIES = 3;
 
-/** A job whose process died this often is taken for the cause. */
+/** After this many process deaths, the job is considered the cause. */
 export const MAX_LEASE_LOSSES = 10;
 
 const FIRST_RETRY_MS = 60_000;
 
-/** 1, 4, 16 minutes: what is down for a moment is back, what is down for long is not hammered. */
+/** 1, 4 and 16 minutes: short outages recover quickly, long ones are not hammered. */
 export const retryDelayMs = (retryCount: number): number => FIRST_RETRY_MS * 4 ** retryCount;
 
-/** Work to be done at a time of the product's clock. Leases follow real time: they are about processes. */
+/** Jobs are scheduled by the product's clock. Leases use real time because they guard processes. */
 export const scheduledJobs = pgTable(
   "scheduled_jobs",
   {
@@ -124,8 +124,8 @@ export const scheduledJobs = pgTable(
 const transactionId = customType<{ data: string }>({ dataType: () => "xid8" });
 
 /**
- * What browsers are told. Ids are given out before a commit and may appear out of order after it, so a reader's place
- * is (transaction, id), and it reads only what no running transaction can still come before.
+ * Events for browsers. Ids are assigned before commit and can become visible out of order, so a reader's position is
+ * (transaction, id), and it reads only events that no running transaction can still precede.
  */
 export const realtimeEvents = pgTable(
   "realtime_events",
@@ -143,7 +143,7 @@ export const realtimeEvents = pgTable(
   ],
 );
 
-/** The recent hits of one key (a hash, so that no address or account can be read here). Real time, not the clock's. */
+/** Recent hits per key, hashed to hide addresses and accounts. Real time, not the product's clock. */
 export const throttles = pgTable(
   "throttles",
   {
@@ -154,7 +154,7 @@ export const throttles = pgTable(
   (table) => [index("throttles_to_expire").on(table.expiresAt)],
 );
 
-/** Errors that happened in browsers. Real time; nothing refers to the person, who may be gone before the entry is. */
+/** Browser errors. Real time; no foreign key to the user, who may be deleted before the entry. */
 export const errorLogs = pgTable(
   "error_logs",
   {

@@ -15,7 +15,7 @@ export const PICKUP_STATUSES = [
 ] as const;
 const PLACES = ["owner_address", "renter_address", "meetup"] as const;
 
-/** When and where an item is to be handed over. One proposal is open at a time. */
+/** Time and place of a handoff. A booking has at most one open proposal. */
 export const pickupSchedules = pgTable(
   "pickup_schedules",
   {
@@ -38,10 +38,10 @@ export const pickupSchedules = pgTable(
     proposalMessage: text(),
     responseMessage: text(),
     specialInstructions: text(),
-    /** When the system accepts it in place of whoever is silent. */
+    /** When the proposal is confirmed automatically without a response. */
     expiresAt: instant().notNull(),
     confirmedAt: instant(),
-    /** Null when the system did. */
+    /** Null when confirmed automatically. */
     confirmedBy: uuid().references(() => users.id),
     createdAt: createdAt(),
   },
@@ -59,7 +59,7 @@ export const pickupSchedules = pgTable(
   ],
 );
 
-/** What a party said of the item when it changed hands. */
+/** The condition reported by the renter or owner at pickup or return. */
 export const bookingConditionReports = pgTable(
   "booking_condition_reports",
   {
@@ -83,7 +83,7 @@ export const bookingConditionReports = pgTable(
   ],
 );
 
-/** The story of a rental, for its timeline. Append-only by trigger. */
+/** A rental's timeline. Append-only by trigger. */
 export const rentalEvents = pgTable(
   "rental_events",
   {
@@ -101,10 +101,10 @@ export const rentalEvents = pgTable(
   ],
 );
 
-/** Who moved it: one of the people concerned, an admin, or the system by a deadline or a provider's word. */
+/** `party`: the renter or owner. `system`: a deadline or a provider event. */
 export const TRANSITION_TYPES = ["party", "admin", "system"] as const;
 
-/** Every change of every status. Append-only by trigger. */
+/** All status changes. Append-only by trigger. */
 export const statusTransitions = pgTable(
   "status_transitions",
   {

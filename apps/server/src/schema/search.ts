@@ -22,9 +22,8 @@ import { categories, items } from "./listings.ts";
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /**
- * What can be found: listings that are neither paused nor taken down nor of a suspended owner, once for any category (0)
- * and once for each of their own, so that a search in a category is the same query as one without. Triggers keep it,
- * nothing else writes it.
+ * Searchable listings: not paused, not deleted and not by a suspended owner. One row for any category (0) and one per
+ * own category, so that searches with and without a category use the same query. Written only by triggers.
  */
 export const itemSearch = pgTable(
   "item_search",
@@ -33,16 +32,18 @@ export const itemSearch = pgTable(
       .notNull()
       .references(() => items.id, { onDelete: "cascade" }),
     category: integer().notNull(),
-    /** All of the listing's categories. */
     categories: integer().array().notNull(),
     /** The public position, never the true one. */
     latitude: doublePrecision().notNull(),
     longitude: doublePrecision().notNull(),
-    /** Which tenth of a degree it is in. */
+    /** The grid cell of a tenth of a degree. */
     cell: integer()
       .notNull()
       .generatedAlwaysAs(sql`floor((latitude + 90) * 10)::integer * 3600 + floor((longitude + 180) * 10)::integer`),
-    /** Mercator keeps angles, so nearest on it is very nearly nearest on the globe. The poles themselves have no place. */
+    /**
+     * Mercator projection, which preserves angles, so the nearest point on it is very nearly the nearest on the globe.
+     * Latitudes are clamped because the poles cannot be projected.
+     */
     at: point()
       .notNull()
       .generatedAlwaysAs(
@@ -51,7 +52,7 @@ export const itemSearch = pgTable(
     words: tsvector().notNull(),
     priceCents: cents().notNull(),
     createdAt: instant().notNull(),
-    /** Hundredths of a star; 0 without a review. */
+    /** Hundredths of a star; 0 without reviews. */
     rating: smallint().notNull(),
     condition: text({ enum: ITEM_CONDITIONS }).notNull(),
     /** 1 pickup, 2 meetup, 4 delivery. */
@@ -69,9 +70,9 @@ export const itemSearch = pgTable(
 );
 
 /**
- * What can be found by words or choices: each listing once, in a narrow row, because thousands of rows are read to put a
- * few in order. Its index has every token twice, alone and together with the half degree the listing is in, so that a
- * word is found in a city without looking at the country. Triggers keep it, nothing else writes it.
+ * Listings searchable by words or filters, one narrow row each because thousands are read to rank a few. The index has
+ * every token twice, alone and combined with the listing's half-degree cell, so that a word is found in a city without
+ * scanning the country. Written only by triggers.
  */
 export const itemTokens = pgTable("item_tokens", {
   itemId: uuid()
@@ -87,7 +88,9 @@ export const itemTokens = pgTable("item_tokens", {
   tokens: integer().array().notNull(),
 });
 
-/** A short number for each category: every index of `item_search` begins with it. 0 means any and belongs to none. */
+/**
+ * A short number per category, which leads every index of `item_search`. 0 means any category and is never assigned.
+ */
 export const searchCategories = pgTable("search_categories", {
   categoryId: uuid()
     .primaryKey()
@@ -95,13 +98,13 @@ export const searchCategories = pgTable("search_categories", {
   number: integer().notNull().unique("search_categories_number_unique").generatedAlwaysAsIdentity(),
 });
 
-/** Words that listings use, as they are written, each with the stem it is indexed by. Kept by triggers. */
+/** Words used in listings with their indexed stems. Written by triggers. */
 export const searchTerms = pgTable(
   "search_terms",
   {
     term: text().primaryKey(),
     lexeme: text().notNull(),
-    /** The term, and the term without each of its letters: two words one slip apart share one of these. */
+    /** The term and the term without each of its letters: two words one typo apart share an entry. */
     slips: text().array().notNull(),
   },
   (table) => [
@@ -112,19 +115,19 @@ export const searchTerms = pgTable(
 
 export const MAX_COUNTED_RESULTS = 100;
 
-/** What was searched for on a day, and how often. Who searched is not here, and cannot be found out from it. */
+/** Searches per day, without any link to the users. */
 export const searchAnalytics = pgTable(
   "search_analytics",
   {
     day: date({ mode: "string" }).notNull(),
-    /** Normalized, and never one that looks like a person's address or number. */
+    /** Normalized; never a text that looks like an email or phone number. */
     text: text().notNull(),
-    /** Which kinds of filters narrowed it, in the order of the alphabet; not what was chosen in them. */
+    /** Names of the filters used, in alphabetical order, without their values. */
     filters: text().array().notNull(),
-    /** People; whoever searches for the same again on that day does not count again. */
+    /** Number of users; repeated searches on the same day count once. */
     searches: integer().notNull(),
     withoutResult: integer().notNull(),
-    /** How many the last search found, as far as it looked. */
+    /** Number of results of the last search, up to MAX_COUNTED_RESULTS. */
     results: smallint().notNull(),
   },
   (table) => [

@@ -1,6 +1,6 @@
 /**
- * Who asks. A record a path names belongs to the owner; the renter has business with it, the stranger has none. The
- * pending person waits for approval, all others are approved.
+ * The path's record belongs to the owner; the renter is involved in it, the stranger is not. The pending user awaits
+ * approval; all others are approved.
  */
 const ACTORS = ["visitor", "pending", "renter", "owner", "stranger", "admin"] as const;
 export type Actor = (typeof ACTORS)[number];
@@ -18,8 +18,8 @@ const signedIn = (status: number): Statuses => ({ ...everyone(status), visitor: 
 const ownerOnly = (status: number): Statuses => ({ ...everyone(404), visitor: 401, owner: status });
 const approved = (status: number): Statuses => ({ ...signedIn(status), pending: 403 });
 const approvedOwnerOnly = (status: number): Statuses => ({ ...ownerOnly(status), pending: 403 });
-/** A booking between the renter and the owner, which waits for the owner's answer and has no payment behind it. */
-const parties = (status: number, admin = 404): Statuses => ({
+/** A booking between renter and owner that awaits the owner's decision and has no payment. */
+const renterAndOwner = (status: number, admin = 404): Statuses => ({
   ...everyone(404),
   visitor: 401,
   renter: status,
@@ -28,7 +28,7 @@ const parties = (status: number, admin = 404): Statuses => ({
 });
 const adminOnly = (status: number): Statuses => ({ ...everyone(403), visitor: 401, admin: status });
 
-/** What every call of the contract answers to each of them, with an accepted body where it takes one. */
+/** Expected status of every endpoint per actor, with an accepted body where it takes one. */
 export const EXPECTED: Record<string, Statuses> = {
   "DELETE /api/auth/sessions": signedIn(200),
   "DELETE /api/auth/sessions/:sessionId": ownerOnly(200),
@@ -142,22 +142,22 @@ export const EXPECTED: Record<string, Statuses> = {
   "GET /api/bookings": signedIn(200),
   "GET /api/bookings/counts": signedIn(200),
   "POST /api/bookings": approved(404),
-  "GET /api/bookings/:bookingId": parties(200, 200),
-  "GET /api/bookings/:bookingId/calendar": parties(200, 200),
-  "POST /api/bookings/:bookingId/payment": parties(409, 409),
-  "POST /api/bookings/:bookingId/refresh": parties(200, 200),
-  "POST /api/bookings/:bookingId/approve": parties(409),
-  "POST /api/bookings/:bookingId/decline": { ...parties(409), owner: 200 },
-  "POST /api/bookings/:bookingId/confirm-pickup": parties(409),
-  "POST /api/bookings/:bookingId/hand-over": parties(409),
-  "POST /api/bookings/:bookingId/object-to-handover": parties(409),
-  "POST /api/bookings/:bookingId/return": parties(409),
-  "POST /api/bookings/:bookingId/close": parties(409),
-  "POST /api/bookings/:bookingId/claim-damage": parties(409),
-  "POST /api/bookings/:bookingId/no-show": parties(409),
-  "POST /api/bookings/:bookingId/contest-no-show": parties(409),
-  "GET /api/bookings/:bookingId/cancellation": parties(200, 200),
-  "POST /api/bookings/:bookingId/cancel": parties(200, 200),
+  "GET /api/bookings/:bookingId": renterAndOwner(200, 200),
+  "GET /api/bookings/:bookingId/calendar": renterAndOwner(200, 200),
+  "POST /api/bookings/:bookingId/payment": renterAndOwner(409, 409),
+  "POST /api/bookings/:bookingId/refresh": renterAndOwner(200, 200),
+  "POST /api/bookings/:bookingId/approve": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/decline": { ...renterAndOwner(409), owner: 200 },
+  "POST /api/bookings/:bookingId/confirm-pickup": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/hand-over": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/object-to-handover": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/return": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/close": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/claim-damage": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/no-show": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/contest-no-show": renterAndOwner(409),
+  "GET /api/bookings/:bookingId/cancellation": renterAndOwner(200, 200),
+  "POST /api/bookings/:bookingId/cancel": renterAndOwner(200, 200),
   "POST /api/admin/bookings/:bookingId/resolve": adminOnly(409),
   "GET /api/booking-requests": signedIn(200),
 
@@ -196,13 +196,13 @@ export const EXPECTED: Record<string, Statuses> = {
   "GET /api/admin/clock/jobs": adminOnly(200),
 };
 
-/** Documents about the API, not calls of it. */
+/** API documentation, not endpoints of the contract. */
 export const DOCUMENTS: Record<string, Statuses> = {
   "GET /api/docs": everyone(200),
   "GET /api/openapi.json": everyone(200),
 };
 
-/** Addresses a browser goes to; they lead elsewhere. */
+/** Browser navigations that redirect. */
 export const NAVIGATIONS: Record<string, Statuses> = {
   "GET /api/login": everyone(303),
   "GET /api/login/callback": everyone(303),

@@ -17,7 +17,7 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Input
   return search ? `${path}?${search}` : path;
 }
 
-/** Calls over HTTP, whatever the answer is. */
+/** Calls over HTTP and returns any response. */
 export async function send(origin: string, endpoint: Endpoint, input: Input): Promise<Response> {
   return fetch(`${origin}${addressOf(endpoint, input)}`, {
     method: endpoint.method,
@@ -26,19 +26,19 @@ export async function send(origin: string, endpoint: Endpoint, input: Input): Pr
   });
 }
 
-/** Calls over HTTP and holds the answer's bytes against the contract: nothing missing, nothing besides. */
+/** Calls over HTTP and checks that the response matches the contract exactly, without extra fields. */
 export async function call<E extends Endpoint>(origin: string, endpoint: E, input: Input = {}): Promise<Success<E>> {
   const response = await send(origin, endpoint, input);
-  const answer: unknown = await response.json();
+  const json: unknown = await response.json();
   const status = successStatus(endpoint);
   if (response.status !== status)
-    throw new Error(`${endpoint.path} answered ${response.status}: ${JSON.stringify(answer)}`);
-  const body = endpoint.response.parse(answer) as ResponseOf<E>;
-  deepStrictEqual(answer, body);
+    throw new Error(`${endpoint.path} answered ${response.status}: ${JSON.stringify(json)}`);
+  const body = endpoint.response.parse(json) as ResponseOf<E>;
+  deepStrictEqual(json, body);
   return { status, body, headers: response.headers };
 }
 
-/** Calls and expects a refusal in the form every refusal has, with a code the endpoint declares. */
+/** Expects an error response in the standard format with a code the endpoint declares. */
 export async function callExpectingError(origin: string, endpoint: Endpoint, input: Input = {}): Promise<Failure> {
   const response = await send(origin, endpoint, input);
   const error = errorBody.strict().parse(await response.json());

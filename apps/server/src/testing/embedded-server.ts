@@ -12,16 +12,16 @@ import { setUpDatabase } from "../platform/db/migrate.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A migrated database with the gazetteer that test databases are copied from. Nobody may stay connected to it. */
+    /** A migrated database with ZIP data that test databases are copied from. Connections to it must not stay open. */
     templateDatabaseUrl: string;
-    /** The same as the role that the application works as. */
+    /** The same database with the application's role. */
     templateApplicationUrl: string;
-    /** The folder with every command of the server, bundled once for all tests that start it as a process. */
+    /** Folder of all server commands, bundled once for the tests that start them as processes. */
     serverBundle: string;
   }
 }
 
-/** Tests make tables of their own, and empty at once those of which the application may delete rows. */
+/** Lets tests create tables and truncate those from which the application may delete rows. */
 const RIGHTS_OF_TESTS = `
   do $$ declare emptied regclass; begin
     for emptied in
@@ -50,7 +50,7 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide("serverBundle", bundle);
 }
 
-/** As the build does it, but below the root, where a bundle finds its packages. */
+/** Bundled like the build, but below the project root, where Node resolves its packages. */
 async function bundleServer(): Promise<string> {
   const cache = join(projectRoot, "node_modules/.cache");
   await mkdir(cache, { recursive: true });

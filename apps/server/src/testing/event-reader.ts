@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export type ReceivedEvent = { id: string; type: string; data: unknown };
 
-/** A browser's part of an event stream, with everything it was told so far. */
+/** The client side of an event stream, with all events so far. */
 export type EventReader = {
   status: number;
   events: ReceivedEvent[];
@@ -14,7 +14,7 @@ export type EventReader = {
   close(): void;
 };
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 export async function readEventStream(address: string, headers: Record<string, string> = {}): Promise<EventReader> {
   const abort = new AbortController();
@@ -22,7 +22,7 @@ export async function readEventStream(address: string, headers: Record<string, s
   const events: ReceivedEvent[] = [];
   const comments: string[] = [];
 
-  const take = (block: string) => {
+  const parseBlock = (block: string) => {
     const fields = Object.fromEntries(
       block.split("\n").map((line) => {
         const colon = line.indexOf(":");
@@ -38,7 +38,7 @@ export async function readEventStream(address: string, headers: Record<string, s
     for await (const chunk of response.body ?? []) {
       const blocks = (rest + decoder.decode(chunk, { stream: true })).split("\n\n");
       rest = blocks.pop() ?? "";
-      blocks.forEach(take);
+      blocks.forEach(parseBlock);
     }
   };
   const ended = readAll().catch(() => undefined);
@@ -49,8 +49,8 @@ export async function readEventStream(address: string, headers: Record<string, s
     comments,
     lastId: () => events.at(-1)?.id,
     until: async (condition) => {
-      for (const deadline = Date.now() + PATIENCE_MS; !condition(events); await sleep(10)) {
-        if (Date.now() > deadline) throw new Error(`Not told in time; so far ${JSON.stringify(events.slice(-5))}`);
+      for (const deadline = Date.now() + TIMEOUT_MS; !condition(events); await sleep(10)) {
+        if (Date.now() > deadline) throw new Error(`No such event in time; so far ${JSON.stringify(events.slice(-5))}`);
       }
     },
     ended,

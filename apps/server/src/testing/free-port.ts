@@ -2,10 +2,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/**
- * A port that nobody listens on, below those that systems hand out by themselves: one of those could be taken by any
- * connection before the server listens.
- */
+/** A free port below the ephemeral range, where any connection could take it before the server listens. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000);

@@ -2,7 +2,7 @@ import { LISTING } from "./listings/listing.ts";
 
 const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
 
-/** For each call that needs a body one that is accepted, so that a test can ask about something else. */
+/** An accepted body for every endpoint that takes one, for tests that are about something else. */
 export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   "PATCH /api/admin/categories/:categoryId": {
     name: "Canoes",

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 
-/** Asks for the path as it is; `fetch` would tidy it first. */
+/** Requests the path unmodified; `fetch` would normalize it. */
 export function rawGet(
   origin: string,
   path: string,

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 type Refusal = { status: number; code: string; message: string; details: ErrorBody["details"]; text: string };
 
-/** Reads a refusal in the one form they all have. */
+/** Reads an error response and checks its standard format. */
 export async function refusal(response: Response): Promise<Refusal> {
   const text = await response.text();
   expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");

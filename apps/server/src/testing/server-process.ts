@@ -7,13 +7,13 @@ import { inject } from "vitest";
 import { projectRoot } from "../platform/config.ts";
 import { freePort } from "./free-port.ts";
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export type ServerProcess = {
   child: ChildProcess;
   pid: number;
   origin: string;
-  /** What it printed so far, both streams. */
+  /** Output so far, stdout and stderr. */
   output(): string;
   ready(): Promise<void>;
   /** The exit code, or the signal's name. */
@@ -22,13 +22,13 @@ export type ServerProcess = {
 
 type Options = { env: Record<string, string>; command?: readonly [string, ...string[]] };
 
-/** A command of the server, from the bundle that this run made. */
+/** A server command from the bundle of this test run. */
 export const serverCommand = (
   name: "main" | "worker" | "admin" | "reconcile" | "reset",
   ...args: readonly string[]
 ): readonly [string, ...string[]] => [process.execPath, join(inject("serverBundle"), `${name}.js`), ...args];
 
-/** The server as a process of its own, or another command. */
+/** Starts the server or another command as a separate process. */
 export async function startServerProcess({ env, command }: Options): Promise<ServerProcess> {
   const port = await freePort();
   const [program, ...args] = command ?? serverCommand("main");
@@ -49,21 +49,21 @@ export async function startServerProcess({ env, command }: Options): Promise<Ser
     output: () => printed,
     ended,
     ready: async () => {
-      const outcome = await Promise.race([until(() => answers(`${origin}/api/ready`)), ended]);
+      const outcome = await Promise.race([until(() => isReachable(`${origin}/api/ready`)), ended]);
       if (outcome !== undefined) throw new Error(`The server ended with ${outcome}:\n${printed}`);
     },
   };
 }
 
-/** Waits for something that happens soon or never. */
+/** Polls until the condition holds; throws after a timeout. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(50)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(50)) {
     if (await condition()) return;
   }
   throw new Error("What was waited for did not happen");
 }
 
-/** Processes that work in the directory or below it: the embedded database's, and nobody else's. */
+/** Processes with a working directory in or below this one, which are only the embedded database's. */
 export function processesWorkingIn(directory: string): number[] {
   return readdirSync("/proc")
     .map(Number)
@@ -78,7 +78,7 @@ function workingDirectory(pid: number): string {
   }
 }
 
-async function answers(address: string): Promise<boolean> {
+async function isReachable(address: string): Promise<boolean> {
   return fetch(address).then(
     (response) => response.ok,
     () => false,

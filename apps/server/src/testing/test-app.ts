@@ -24,17 +24,17 @@ const SECRET = "a secret that only tests know";
 const VIEWER_HEADER = "x-test-viewer";
 
 export const TEST_WEBHOOK_SECRET = "whsec_only_for_tests";
-const NOBODY_LISTENS = 1;
+const UNUSED_PORT = 1;
 
-/** For tests that are about something else: there is a provider, and it cannot be reached. */
+/** For tests that do not use payments: the provider is configured but unreachable. */
 export const UNREACHABLE_PAYMENTS = stripePayments({
   secretKey: "sk_test_unreachable",
   webhookSecrets: [TEST_WEBHOOK_SECRET],
   environment: "test",
-  sandboxPort: NOBODY_LISTENS,
+  sandboxPort: UNUSED_PORT,
 });
 
-/** In tests a request may just say who it is; else it proves it as everywhere. */
+/** A test request may name its viewer in a header; otherwise it authenticates by session as usual. */
 function authenticateForTests(db: AppDeps["db"]): AppDeps["authenticate"] {
   const bySession = authenticateBySession(db, cookie);
   return async (request) => {
@@ -47,7 +47,7 @@ export const asViewer = (viewer: Omit<Viewer, "sessionId">) => ({
   [VIEWER_HEADER]: JSON.stringify({ ...viewer, sessionId: newId() }),
 });
 
-/** The real server on a port of its own. Without a web build of its own it serves the API only. */
+/** The real server on its own port. Serves only the API unless a web build is given. */
 export async function startTestApp({ extend, ...deps }: Overrides): Promise<TestApp> {
   const directory = await mkdtemp(join(tmpdir(), "nexby-test-app-"));
   const all: AppDeps = {

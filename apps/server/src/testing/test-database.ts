@@ -9,10 +9,10 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 
 export type TestDatabase = Database & {
   url: string;
-  /** What the application may not do: changing tables, reading the card sandbox's. */
+  /** Has rights the application lacks: changing tables, reading the card sandbox's. */
   owner: Database["db"];
   ownerUrl: string;
-  /** For a process of the product that is to work on this database. */
+  /** Environment for a server process on this database. */
   env: { DATABASE_URL: string; DATABASE_OWNER_URL: string };
 };
 
@@ -26,7 +26,7 @@ async function onServer(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end());
 }
 
-/** PostgreSQL's own housekeeping may be in it for a moment, and nobody may end that. */
+/** Retries while PostgreSQL's own background workers, which cannot be terminated, are connected. */
 async function dropDatabase(name: string): Promise<void> {
   for (;;) {
     try {
@@ -39,7 +39,7 @@ async function dropDatabase(name: string): Promise<void> {
   }
 }
 
-/** A database of one's own; copied from the migrated template unless it is to be empty. */
+/** A separate database, copied from the migrated template unless it should be empty. */
 export async function createTestDatabase(options: { isEmpty?: boolean } = {}): Promise<TestDatabase> {
   const name = `test_${newId().replaceAll("-", "")}`;
   // Copies files instead of pages through the write-ahead log, which takes three times as long.
@@ -60,7 +60,7 @@ export async function createTestDatabase(options: { isEmpty?: boolean } = {}): P
   };
 }
 
-/** One database for all tests of a file. */
+/** Shares one database between all tests of a file. */
 export function useTestDatabase(): () => TestDatabase {
   let database: TestDatabase | undefined;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Point } from "./geometry.ts";
 
-/** For people to see where in the country they are: [longitude, latitude]. */
+/** Labels for orientation on the country map, as [longitude, latitude]. */
 export const CITIES: Record<string, Point> = {
   "New York": [-74.01, 40.71],
   "Los Angeles": [-118.24, 34.05],

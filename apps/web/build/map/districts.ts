@@ -4,12 +4,12 @@ type Place = { barriers: readonly Line[]; open: readonly Line[] };
 export type District = { streets: Point[][]; parks: Point[][]; edges: [Point, Point][] };
 
 const REACH = 8000;
-/** Side streets are drawn where the demo's items are; farther out the main roads do. */
+/** Side streets are drawn only where the demo items are; main roads are enough farther out. */
 const STREETS_REACH = 7400;
 const SPACING = 1180;
 const MAX_STRETCH = 150;
 
-/** Parts of town, each with a grid of streets of its own, as different builders laid them out. */
+/** Voronoi districts, each with its own street grid. */
 export function makeDistricts(place: Place): District[] {
   const random = randomNumbers(7040);
   const seeds: Point[] = [];
@@ -21,7 +21,7 @@ export function makeDistricts(place: Place): District[] {
   return seeds.map((seed) => makeDistrict(seed, cellOf(seed, seeds), place, random));
 }
 
-/** All that is nearer to this seed than to any other. */
+/** Voronoi cell of the seed. */
 function cellOf(seed: Point, seeds: readonly Point[]): Point[] {
   const reach = REACH + SPACING / 2;
   let ring: Point[] = [
@@ -85,7 +85,7 @@ function layGrid(seed: Point, ring: Line, random: () => number): Grid {
   return { at, us, vs, lines: [...alongU, ...alongV] };
 }
 
-/** What of a straight row of points lies in the ring, with its ends exactly on it. */
+/** Clips a straight row of points to the ring, with its ends exactly on the ring. */
 function clipped(points: readonly Point[], ring: Line): Point[] {
   const [first, last] = [points[0] as Point, points.at(-1) as Point];
   const whole = distance(first, last);
@@ -124,7 +124,7 @@ function takeParks(grid: Grid, ring: Line, isOpen: (point: Point) => boolean, ra
   return park.every((corner) => isInside(corner, ring) && !isOpen(corner)) ? [park] : [];
 }
 
-/** A street's stretches between crossings; some were never built. What remains connected is one line. */
+/** Drops some stretches at random and those that cannot be built; consecutive stretches form one line. */
 function keepStretches({ points, keep }: GridLine, isBuildable: (a: Point, b: Point) => boolean, random: () => number) {
   const streets: Point[][] = [];
   let current: Point[] = [];

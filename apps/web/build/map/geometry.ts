@@ -1,4 +1,4 @@
-/** Metres east and north of the town's middle. */
+/** Meters east and north of the town center. */
 export type Point = readonly [x: number, y: number];
 export type Line = readonly Point[];
 
@@ -9,7 +9,7 @@ export const between = ([ax, ay]: Point, [bx, by]: Point, share: number): Point 
   ay + (by - ay) * share,
 ];
 
-/** The same numbers every time, so that the town never changes by itself. */
+/** Seeded generator (mulberry32), so the town never changes between builds. */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -20,7 +20,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** A calm curve through the points (Catmull-Rom). */
+/** Catmull-Rom curve through the points. */
 export function curveThrough(points: Line, steps = 8): Point[] {
   const at = (index: number): Point => points[Math.max(0, Math.min(points.length - 1, index))] as Point;
   const curve: Point[] = [];
@@ -40,7 +40,7 @@ export function curveThrough(points: Line, steps = 8): Point[] {
   return [...curve, at(points.length - 1)];
 }
 
-/** A ring around a line, as wide on each side as `width` says for each place along it. */
+/** Ring around a line; `width` returns the half-width at each share of its length. */
 export function ribbon(line: Line, width: (share: number) => number): Point[] {
   const sides = line.map((point, index): [Point, Point] => {
     const [bx, by] = line[Math.max(0, index - 1)] as Point;
@@ -56,7 +56,7 @@ export function ribbon(line: Line, width: (share: number) => number): Point[] {
   return [...sides.map(([left]) => left), ...sides.map(([, right]) => right).reverse()];
 }
 
-/** A round shape with an uneven edge. */
+/** Ellipse with an uneven edge. */
 export function blob([cx, cy]: Point, [rx, ry]: Point, { seed = 1, unevenness = 0.16, corners = 40 } = {}): Point[] {
   const random = randomNumbers(seed);
   const waves = [2, 3, 4].map((count) => ({ count, phase: random() * 7, share: (random() * unevenness * 2) / count }));
@@ -80,23 +80,22 @@ export function isInside([x, y]: Point, ring: Line): boolean {
 const side = ([ax, ay]: Point, [bx, by]: Point, [px, py]: Point): number =>
   Math.sign((bx - ax) * (py - ay) - (by - ay) * (px - ax));
 
-/** Whether two stretches cross. */
 export const crosses = (a: Point, b: Point, c: Point, d: Point): boolean =>
   side(a, b, c) !== side(a, b, d) && side(c, d, a) !== side(c, d, b);
 
-/** Which part of a convex ring is on the inner side of a line, given by a point on it and the direction outwards. */
+/** Part of a convex ring on the inner side of a line, given by a point on it and the outward direction. */
 export function cutAway(ring: Line, [px, py]: Point, [ox, oy]: Point): Point[] {
   const depth = ([x, y]: Point) => (x - px) * ox + (y - py) * oy;
   return ring.flatMap((point, index) => {
     const next = ring[(index + 1) % ring.length] as Point;
     const [here, there] = [depth(point), depth(next)];
-    const kept: Point[] = here <= 0 ? [point] : [];
-    if (here < 0 !== there < 0 && here !== there) kept.push(between(point, next, here / (here - there)));
-    return kept;
+    const remaining: Point[] = here <= 0 ? [point] : [];
+    if (here < 0 !== there < 0 && here !== there) remaining.push(between(point, next, here / (here - there)));
+    return remaining;
   });
 }
 
-/** The line without the points it does not need to stay within `tolerance` of where it was (Douglas-Peucker). */
+/** Simplifies a line to within `tolerance` (Douglas-Peucker). */
 export function simplified(line: Line, tolerance: number): Point[] {
   const [first, last] = [line[0], line.at(-1)];
   if (!first || !last || line.length < 3) return [...line];

@@ -7,13 +7,13 @@ export type Label = {
   text: string;
   kind: "state" | "town" | "park" | "water" | "road" | "station";
   at: Point;
-  /** From which zoom on there is room for it, and until which. */
+  /** Zoom range, [from, to], in which there is room for the label. */
   zoom: readonly [number, number];
   /** Degrees clockwise, for names that follow a road. */
   turn?: number;
 };
 
-/** Where they really are: [longitude, latitude]. */
+/** Real locations, as [longitude, latitude]. */
 const TOWNS: Record<string, Point> = {
   Maplewood: [-74.2716, 40.7312],
   "South Orange": [-74.2613, 40.749],
@@ -26,7 +26,7 @@ const TOWNS: Record<string, Point> = {
   Hillside: [-74.2286, 40.6962],
 };
 
-/** By the plan, like the streets. */
+/** In plan coordinates, like the streets. */
 const PARKS: Record<string, Point> = {
   "South Mountain Reservation": [-4000, 3000],
   "Memorial Park": [-160, 1020],
@@ -56,7 +56,7 @@ export function makeLabels(): Label[] {
 export const makeCityLabels = (): Label[] =>
   Object.entries(CITIES).map(([text, at]) => ({ text, at, kind: "town", zoom: [4, 13] }));
 
-/** The road's name again and again along it, never upside down. */
+/** Repeats the road's name along it, never upside down. */
 function roadLabels(text: string, line: Line): Label[] {
   const labels: Label[] = [];
   let since = ROAD_LABEL_EVERY * 0.6;

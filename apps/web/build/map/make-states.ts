@@ -8,15 +8,15 @@ type Ring = number[][];
 type Shape = { type: "Polygon"; coordinates: Ring[] } | { type: "MultiPolygon"; coordinates: Ring[][] };
 type Shapes = { features: readonly { properties: { name: string }; geometry: Shape }[] };
 
-/** Degrees. The atlas itself is no finer. */
+/** In degrees; the atlas has no finer detail. */
 const TOLERANCE = 0.004;
-/** A few islands lie beyond it, at the other end of the map. */
+/** Degrees of longitude. A few islands lie beyond it and would appear at the other end of the map. */
 const DATE_LINE = 170;
 
 const atlas = JSON.parse(readFileSync(createRequire(import.meta.url).resolve("us-atlas/states-10m.json"), "utf8"));
 const shapesOf = (name: "states" | "nation") => (feature(atlas, atlas.objects[name]) as unknown as Shapes).features;
 
-/** The country's land and the borders between its states, as lines of [longitude, latitude]. */
+/** Land and state borders, as lines of [longitude, latitude]. */
 export function makeStates(): { land: Line[]; border: Line[] } {
   const borders = mesh(atlas, atlas.objects.states, (one, other) => one !== other).coordinates;
   const land = shapesOf("nation").flatMap(({ geometry }) => outlinesOf(geometry));
@@ -38,7 +38,7 @@ export function makeStateLabels(): Label[] {
 
 const pointOf = ([x = 0, y = 0]: readonly number[]): Point => [x, y];
 
-/** The outer rings: there are no lakes in the atlas. */
+/** Outer rings only: the atlas has no lakes. */
 function outlinesOf(shape: Shape): Point[][] {
   const polygons = shape.type === "MultiPolygon" ? shape.coordinates : [shape.coordinates];
   return polygons.map(([ring = []]) => ring.map(pointOf));

@@ -2,15 +2,15 @@ import { makeDistricts } from "./districts.ts";
 import { distance, type Line, type Point, randomNumbers, simplified } from "./geometry.ts";
 import { BARRIERS, LARGE_PARKS, MOTORWAYS, PRIMARY_ROADS, RAILWAY, TRAILS, WATER, WOODS } from "./town-plan.ts";
 
-/** Where the demo's town is. */
+/** Center of the demo town. */
 const MIDDLE = { latitude: 40.7279, longitude: -74.2656 };
-const METRES_PER_DEGREE = 111_320;
-/** Metres by which a line may be straighter than the plan. */
+const METERS_PER_DEGREE = 111_320;
+/** Maximum deviation of a simplified line from the plan, in meters. */
 const TOLERANCE = 1.5;
 
 type Shapes = Record<string, Line[]>;
 
-/** Every kind of thing on the map, as lines and rings of [longitude, latitude]. */
+/** All shapes on the map by kind, as lines and rings of [longitude, latitude]. */
 export function makeTown(): Shapes {
   const districts = makeDistricts({ barriers: BARRIERS, open: [...WOODS, ...LARGE_PARKS, ...WATER.slice(2)] });
   const edges = uniqueEdges(districts.flatMap(({ edges }) => edges));
@@ -38,7 +38,7 @@ export function makeTown(): Shapes {
 
 const closed = (ring: Line): Line => [...ring, ring[0] as Point];
 
-/** Neighboring districts have an edge in common. */
+/** Neighboring districts share an edge. */
 function uniqueEdges(edges: readonly [Point, Point][]): Line[] {
   const round = ([x, y]: Point) => `${Math.round(x / 5)},${Math.round(y / 5)}`;
   const known = new Map<string, Line>();
@@ -46,7 +46,7 @@ function uniqueEdges(edges: readonly [Point, Point][]): Line[] {
   return [...known.values()];
 }
 
-/** Points close enough to each other to be bent. */
+/** Adds points so that bent lines look smooth. */
 function finely(line: Line): Point[] {
   return line.flatMap((point, index) => {
     const next = line[index + 1];
@@ -62,7 +62,7 @@ function finely(line: Line): Point[] {
   });
 }
 
-/** Nothing in a grown town is straight: everything is bent alike, so that what met still meets. */
+/** Bends all lines by the same function, so that lines that met still meet. */
 function bend([x, y]: Point): Point {
   const near = Math.max(0, 1 - Math.hypot(x, y) / 14_000);
   return [
@@ -72,9 +72,9 @@ function bend([x, y]: Point): Point {
 }
 
 function onEarth([x, y]: Point): Point {
-  const perDegreeEast = METRES_PER_DEGREE * Math.cos((MIDDLE.latitude * Math.PI) / 180);
-  return [MIDDLE.longitude + x / perDegreeEast, MIDDLE.latitude + y / METRES_PER_DEGREE];
+  const perDegreeEast = METERS_PER_DEGREE * Math.cos((MIDDLE.latitude * Math.PI) / 180);
+  return [MIDDLE.longitude + x / perDegreeEast, MIDDLE.latitude + y / METERS_PER_DEGREE];
 }
 
-/** Where a place of the plan came to lie. */
+/** Position on Earth of a point on the plan. */
 export const placeOnEarth = (point: Point): Point => onEarth(bend(point));

@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { mapFiles } from "./map-files.ts";
 
-describe("the files of the map", () => {
-  const made = mapFiles();
+describe("map files", () => {
+  const generated = mapFiles();
 
-  test.each(["town.json", "country.json"] as const)("%s is what npm run map writes", (name) => {
-    const kept = readFileSync(new URL(`../../src/assets/map/${name}`, import.meta.url), "utf8");
-    expect(kept === made[name]).toBe(true);
+  test.each(["town.json", "country.json"] as const)("%s matches the output of npm run map", (name) => {
+    const saved = readFileSync(new URL(`../../src/assets/map/${name}`, import.meta.url), "utf8");
+    expect(saved === generated[name]).toBe(true);
   });
 
-  test("the town has all that a map shows, and streets by the thousand", () => {
-    const { shapes, labels } = JSON.parse(made["town.json"]);
+  test("town.json has land, water, rail and road shapes, thousands of side streets and town labels", () => {
+    const { shapes, labels } = JSON.parse(generated["town.json"]);
     for (const kind of ["wood", "park", "water", "rail", "motorway", "primary", "secondary", "minor"]) {
       expect(shapes[kind].length, kind).toBeGreaterThan(0);
     }

@@ -3,7 +3,7 @@ import { makeCityLabels, makeLabels } from "./make-labels.ts";
 import { makeStateLabels, makeStates } from "./make-states.ts";
 import { makeTown } from "./make-town.ts";
 
-/** What the map shows, as the files in src/assets/map have it. */
+/** Contents of the files in src/assets/map. */
 export function mapFiles(): Record<"town.json" | "country.json", string> {
   return {
     "town.json": JSON.stringify({ shapes: coded(makeTown(), 1e5), labels: makeLabels().map(rounded(1e5)), scale: 1e5 }),
@@ -22,7 +22,7 @@ const rounded =
     at: label.at.map((degrees) => Math.round(degrees * scale) / scale),
   });
 
-/** Whole numbers, each the step from the one before: a fourth of the size. src/components/map/map-shapes.ts reads it. */
+/** Delta-encodes coordinates as integers, a quarter of the size. Decoded in src/components/map/map-shapes.ts. */
 function coded(shapes: Record<string, readonly Line[]>, scale: number): Record<string, number[][]> {
   const codeLine = (line: Line): number[] => {
     let before = [0, 0];

@@ -1,8 +1,8 @@
 import { blob, curveThrough, type Line, type Point, ribbon } from "./geometry.ts";
 
 /*
- * The large lines of the town, drawn by hand: it lies between a wooded ridge in the west and a parkway in the east, a
- * railway comes through its middle and a small river along it. Streets between them are made by districts.ts.
+ * The main lines of the town, drawn by hand: a wooded ridge in the west, a parkway in the east, and a railway and a
+ * small river through the middle. districts.ts generates the streets between them.
  */
 
 const river = curveThrough(
@@ -148,7 +148,7 @@ export const WOODS: readonly Line[] = [
 
 const riverIn = (from: number, to: number): Point[] => river.filter(([, y]) => y <= from && y >= to);
 
-/** Lawns along the river, a golf course and the larger parks; small ones come with the districts. */
+/** Lawns along the river, a golf course and the larger parks; districts.ts adds the small ones. */
 export const LARGE_PARKS: readonly Line[] = [
   ribbon(riverIn(1750, -700), (share) => 14 + 190 * Math.sin(share * Math.PI)),
   ribbon(riverIn(-2000, -4000), (share) => 14 + 100 * Math.sin(share * Math.PI)),
@@ -170,7 +170,6 @@ export const WATER: readonly Line[] = [
   blob([6350, 6200], [260, 170], { seed: 37 }),
 ];
 
-/** Paths through the woods. */
 export const TRAILS: readonly Line[] = [
   curveThrough([
     [-3500, 800],
@@ -195,5 +194,5 @@ export const TRAILS: readonly Line[] = [
   ]),
 ];
 
-/** What no side street gets over. Main roads have bridges. */
+/** Side streets don't cross these. Main roads have bridges. */
 export const BARRIERS: readonly Line[] = [river, brook, RAILWAY, ...MOTORWAYS];

@@ -17,16 +17,16 @@ import { PAGES } from "./pages.ts";
 
 type Props = {
   client: QueryClient;
-  /** What to prerender. */
+  /** Path to prerender. */
   ssrPath?: string;
-  /** The address at which the server found nothing, although it looks like one of ours. */
+  /** Path for which the server found no content although it matches one of our patterns. */
   missingPath?: string;
 };
 
-/** The search is unknown to a prerendered page, so the first render must not know it either. */
+/** Prerendered pages don't know the query string, so the first render must not use it either. */
 const PRERENDERED_SEARCH = "";
 
-/** Matches the pattern for everything else only. */
+/** Matches only the catch-all pattern. */
 const NO_PAGE = "/no/such/page";
 
 export function App({ client, ssrPath, missingPath }: Props) {
@@ -47,7 +47,7 @@ export function App({ client, ssrPath, missingPath }: Props) {
   );
 }
 
-/** A component of its own: what it hears of makes nothing else render. */
+/** Separate component, so that its state changes re-render nothing else. */
 function SessionChecks() {
   useSessionChecks();
   return null;
@@ -71,7 +71,7 @@ function CurrentPage({ missingPath }: Pick<Props, "missingPath">) {
   );
 }
 
-/** A new page starts at its top; a filter of the same page stays, and going back is the browser's to restore. */
+/** Scrolls to the top on a new page. A query change keeps the position, and the browser restores it on back. */
 const navigateToTop: AroundNavHandler = (navigate, to, options) => {
   const before = location.pathname;
   navigate(to, options);
@@ -85,7 +85,6 @@ const loadTour = async () => {
   return (await import("../features/tour/tour-host.tsx")).TourHost;
 };
 
-/** What stands around every page. */
 function PageFrame({ children }: { children: ReactNode }) {
   return (
     <>

@@ -42,13 +42,13 @@ describe("guarded pages", () => {
     await waitFor(() => expect(here()).toBe(path));
   });
 
-  it.each(ADMIN_ROUTES)("[ROUTE-04] %s sends a visitor to sign in and asks the API for nothing", async (path) => {
+  it.each(ADMIN_ROUTES)("[ROUTE-04] %s sends a visitor to sign in without calling the admin API", async (path) => {
     const { calls } = renderApp(path);
     await waitFor(() => expect(here()).toBe(`/auth?returnTo=${encodeURIComponent(path)}`));
     expect(calls.filter((call) => call.path.startsWith("/api/admin"))).toEqual([]);
   });
 
-  it.each(ADMIN_ROUTES)("[ROUTE-04] %s is closed to people who are not admins", async (path) => {
+  it.each(ADMIN_ROUTES)("[ROUTE-04] %s is closed to non-admins and calls no admin API", async (path) => {
     const { calls } = renderApp(path, {}, { user: { isAdmin: false } });
     expect(await screen.findByRole("heading", { level: 1, name: "Not allowed" })).toBeVisible();
     expect(calls.filter((call) => call.path.startsWith("/api/admin"))).toEqual([]);

@@ -16,7 +16,7 @@ import { useSession } from "../lib/session.ts";
 
 type GuardProps = { children: (user: CurrentUserView) => ReactNode };
 
-/** A visitor signs in first and then comes back here. */
+/** Sends visitors to sign in and then back to this page. */
 export function SignedInOnly({ children }: GuardProps) {
   const { user, isError, retry } = useSession();
   const here = useHere();
@@ -31,7 +31,7 @@ export function SignedInOnly({ children }: GuardProps) {
   );
 }
 
-/** For the sake of clarity only: it is the server that keeps others out. */
+/** Only explains the missing access; the server enforces it. */
 export function AdminOnly({ children }: GuardProps) {
   return <SignedInOnly>{(user) => (user.isAdmin ? children(user) : <NotAllowed />)}</SignedInOnly>;
 }
@@ -69,7 +69,7 @@ type PersonalPageProps = {
   children: (user: CurrentUserView) => ReactNode;
 };
 
-/** A page of a signed-in person: whose it is, what it is, and one thing to do. */
+/** Signed-in page with the user's name, a title and one action. */
 export function PersonalPage({ title, text, action, children }: PersonalPageProps) {
   usePageTitle(title);
   return (
@@ -94,7 +94,7 @@ export function PersonalPage({ title, text, action, children }: PersonalPageProp
 const fullNameOf = ({ firstName, lastName, email }: CurrentUserView): string =>
   [firstName, lastName].filter(Boolean).join(" ") || email;
 
-/** Shows something about the signed-in person once all of it is known. */
+/** Renders its children once the signed-in user's profile has loaded. */
 export function OwnProfile({ children }: { children: (profile: ProfileView) => ReactNode }) {
   const { data: profile, isError, refetch } = useQuery(profileQuery());
   if (profile) return children(profile);

@@ -9,7 +9,7 @@ import { MessageCard } from "../components/ui/message-card.tsx";
 import { authPath } from "../lib/paths.ts";
 import { useSession } from "../lib/session.ts";
 
-/** Waits until it is known who is there, which a prerendered page does not. Null is a visitor. */
+/** Waits until the session is known, which a prerendered page cannot know. Passes null for a visitor. */
 export function KnownSession({ children }: { children: (user: CurrentUserView | null) => ReactNode }) {
   const { user, isError } = useSession();
   const isRestoring = useIsRestoring();
@@ -19,7 +19,7 @@ export function KnownSession({ children }: { children: (user: CurrentUserView | 
 
 type Props = { picture: string; title: string; text: ReactNode; returnTo: string };
 
-/** For pages open to everybody that have something to show only to who is signed in. */
+/** For public pages whose content requires signing in. */
 export function SignInFirst({ picture, title, text, returnTo }: Props) {
   return (
     <div className="page-width py-8 md:py-16">

@@ -5,7 +5,7 @@ import { CodeNotLoadedError } from "../lib/api/errors.ts";
 
 type Load = () => Promise<ComponentType>;
 
-/** Code of a page that loads when it is wanted. */
+/** Loads a page's code on demand. */
 export class LazyRoute {
   readonly #load: Load;
   #loading: Promise<ComponentType> | null = null;
@@ -32,7 +32,7 @@ export class LazyRoute {
 type State = { Loaded: ComponentType | null; error?: unknown };
 
 /**
- * Not React.lazy: a Suspense boundary hydrates after the page around it, and by then the data have come that the
+ * Not React.lazy: a Suspense boundary hydrates after the page around it, and by then data has arrived that the
  * prerendered page does not show.
  */
 export function RoutePage({ route }: { route: LazyRoute }) {
@@ -47,7 +47,7 @@ export function RoutePage({ route }: { route: LazyRoute }) {
     );
   }, [route, Loaded]);
 
-  // Into the error boundary.
+  // Rethrows into the error boundary.
   if (error) throw error;
   return Loaded ? <Loaded /> : <RoutePlaceholder path={path} />;
 }

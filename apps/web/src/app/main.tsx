@@ -14,7 +14,7 @@ import "../styles/main.css";
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");
 
-// The build names the page it prerendered; the development server prerenders none.
+// The build names the prerendered page; the development server prerenders none.
 const prerendered = PAGES.find((page) => page.name === root.dataset.page);
 const app = (
   <StrictMode>
@@ -22,11 +22,12 @@ const app = (
   </StrictMode>
 );
 
-// Before any schema is made: zod would try whether it may compile code, and the security policy reports the attempt.
+// Must run before any schema is created: zod tests whether it may compile code, and the security policy would report
+// the attempt.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 followUncaughtErrors(window, reportError);
-// Whoever it was before: the token may be somebody else's, so the server is asked.
+// The token may belong to another user, so drop the saved session and ask the server.
 if (takeTokenFromAddress(window, sessionMemory)) clearAuthState(sessionMemory);
 followWindowFocus();
 readPageTime();
@@ -36,6 +37,6 @@ const hasItsCode = await prerendered?.route.preload().then(
   () => true,
   () => false,
 );
-// Without its code the prerendered page cannot be taken over: it is replaced by one that says so.
+// Without its code the prerendered page cannot hydrate, so it is replaced by an error page.
 if (hasItsCode) hydrateRoot(root, app);
 else createRoot(root).render(app);

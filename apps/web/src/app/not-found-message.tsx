@@ -24,7 +24,7 @@ export function NotFoundMessage({ title, text }: { title: string; text: string }
         <SearchForm
           label="Search all items"
           placeholder="Tent, drill, bounce house..."
-          onSearch={(words) => navigate(`/browse?search=${encodeURIComponent(words)}`)}
+          onSearch={(query) => navigate(`/browse?search=${encodeURIComponent(query)}`)}
         />
         <p className="mt-8 mb-4 text-center font-semibold">Popular categories</p>
         <CategoryChips label="Popular categories" />

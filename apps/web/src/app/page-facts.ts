@@ -7,7 +7,7 @@ export function factsOf(name: string): PageFacts {
   return facts;
 }
 
-/** Of pages for signed-in people and administrators. */
+/** Pages for signed-in users and admins. */
 const OWN_PAGE_FACTS: Readonly<Record<string, PageFacts>> = {
   profile: {
     title: "Your profile",

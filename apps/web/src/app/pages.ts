@@ -2,24 +2,27 @@ import type { ComponentType } from "react";
 import { LazyRoute } from "./lazy-route.tsx";
 
 export type Page = {
-  /** The build finds its module by this name (build/route-modules.ts). The page's other facts are in page-facts.ts. */
+  /**
+   * The build finds the page's module by this name (build/route-modules.ts). Other facts about the page are in
+   * page-facts.ts.
+   */
   name: string;
-  /** Of the address; the last one takes what no other wants. */
+  /** URL pattern; the last page matches everything else. */
   pattern: string;
   route: LazyRoute;
 };
 
-/** What the build and the server must know about a page. No browser loads it. */
+/** Facts for the build and the server; never shipped to browsers. */
 export type PageFacts = {
   title: string;
   description: string;
-  /** Kept out of search engines: what only its owner may see, or what is about one visit. */
+  /** Excluded from search engines: private pages and pages about a single visit. */
   isUnlisted?: boolean;
-  /** 200 unless said otherwise. */
+  /** Defaults to 200. */
   status?: number;
-  /** An address of this page, to prerender it with, where its pattern is none. */
+  /** Path to prerender the page with when its pattern is not a path. */
   example?: string;
-  /** Reads the server answers along with the page. */
+  /** API reads whose responses the server embeds in the page. */
   data?: readonly string[];
 };
 
@@ -29,7 +32,7 @@ const page = (name: string, pattern: string, load: () => Promise<ComponentType>)
   route: new LazyRoute(load),
 });
 
-/** The two policies may be read by everybody; the server lets administrators alone change them. */
+/** The two policies are public; the server lets only admins change them. */
 const ADMIN_PAGES: readonly Page[] = [
   page("admin", "/admin", () => import("./routes/admin/admin-route.tsx").then((module) => module.AdminRoute)),
   page("admin-disputes", "/admin/disputes", () =>
@@ -49,7 +52,6 @@ const ADMIN_PAGES: readonly Page[] = [
   ),
 ];
 
-/** Pages everybody may open. */
 const PUBLIC_PAGES: readonly Page[] = [
   page("index", "/", () => import("./routes/index-route.tsx").then((module) => module.IndexRoute)),
   page("home", "/home", () => import("./routes/home-route.tsx").then((module) => module.HomeRoute)),
@@ -95,7 +97,7 @@ const PUBLIC_PAGES: readonly Page[] = [
   ),
 ];
 
-/** Pages of a signed-in person. Visitors sign in first and come back. */
+/** Visitors are sent to sign in and then come back. */
 const SIGNED_IN_PAGES: readonly Page[] = [
   page("profile", "/profile", () => import("./routes/profile-route.tsx").then((module) => module.ProfileRoute)),
   page("create-listing", "/create-listing", () =>
@@ -136,7 +138,7 @@ const SIGNED_IN_PAGES: readonly Page[] = [
   page("saved", "/saved", () => import("./routes/saved-route.tsx").then((module) => module.SavedRoute)),
 ];
 
-/** The route table. The last entry takes what no other wants. */
+/** Route table. The last entry is the catch-all. */
 export const PAGES: readonly Page[] = [
   ...PUBLIC_PAGES,
   page("auth", "/auth", () => import("./routes/auth-routes.tsx").then((module) => module.AuthRoute)),

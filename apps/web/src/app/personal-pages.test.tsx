@@ -5,7 +5,7 @@ import { openCalendar, PROFILE, TENT, TERMS } from "../testing/fixtures.ts";
 import { type Answers, PERSON, renderApp } from "../testing/render-app.tsx";
 
 const NO_BOOKINGS = { upcoming: 0, active: 0, past: 0, canceled: 0 };
-/** Somebody who has neither listed nor rented anything. */
+/** A user who has neither listed nor rented anything. */
 const NOTHING: Answers = {
   "GET /api/bookings": [],
   "GET /api/bookings/counts": { renter: NO_BOOKINGS, owner: NO_BOOKINGS, requests: 0 },
@@ -17,14 +17,14 @@ const NOTHING: Answers = {
 };
 const INCOMPLETE = { phoneNumber: null, city: null, state: null };
 
-const open = (path: string, answers: Answers = {}, user: Partial<typeof PERSON> = {}) =>
-  renderApp(path, { ...NOTHING, ...answers }, { user });
+const open = (path: string, responses: Answers = {}, user: Partial<typeof PERSON> = {}) =>
+  renderApp(path, { ...NOTHING, ...responses }, { user });
 const heading = (level: number, name: string) => screen.findByRole("heading", { level, name });
 const here = () => location.pathname + location.search;
 const main = () => within(screen.getByRole("main"));
 const textsOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
 
-describe("a signed-in person's pages", () => {
+describe("signed-in pages", () => {
   it.each([
     ["/messages", "Messages", "No messages yet"],
     ["/disputes", "Disputes", "No open disputes"],
@@ -32,7 +32,7 @@ describe("a signed-in person's pages", () => {
     ["/my-bookings", "My bookings", "No upcoming bookings"],
     ["/my-listings", "My listings", "No listings yet"],
     ["/my-support", "My support", "No messages to support"],
-  ])("%s names its owner and what will be there", async (path, title, text) => {
+  ])("%s shows the user's name and an empty state", async (path, title, text) => {
     open(path, {}, { firstName: "Nora", lastName: "Quill" });
     await heading(1, title);
     await heading(2, text);
@@ -40,7 +40,7 @@ describe("a signed-in person's pages", () => {
     expect(main().getByText("Nora Quill")).toBeVisible();
   });
 
-  it("keeps the chosen tab in the address", async () => {
+  it("keeps the selected tab in the URL", async () => {
     const { user, unmount } = open("/my-bookings");
     await user.click(await screen.findByRole("tab", { name: "Past" }));
     await waitFor(() => expect(here()).toBe("/my-bookings?tab=past"));
@@ -73,14 +73,14 @@ describe("a signed-in person's pages", () => {
     await heading(1, "Help center");
   });
 
-  it("does not find somebody else's listing to edit", async () => {
+  it("shows another user's listing as not found in the editor", async () => {
     open(`/listings/${TENT.id}/edit`);
     await heading(1, "Listing not found");
   });
 });
 
 describe("listing an item", () => {
-  it("says what an account still needs, and where to complete it", async () => {
+  it("shows what the account still needs and links to the profile", async () => {
     const { user } = open("/create-listing", {}, { ...INCOMPLETE, isApproved: false });
     await heading(1, "List an item");
     const dialog = within(await screen.findByRole("dialog", { name: "Complete Your Profile" }));
@@ -98,14 +98,14 @@ describe("listing an item", () => {
 
 describe("requesting an item", () => {
   const path = `/combined-checkout/${TENT.id}`;
-  const answers = (item = TENT): Answers => ({
+  const responses = (item = TENT): Answers => ({
     [`GET /api/items/${TENT.id}`]: item,
     [`GET /api/items/${TENT.id}/calendar`]: ({ search }) => openCalendar(search.get("from")),
     "GET /api/terms/active": TERMS,
   });
 
   it("shows the item and asks for dates before it shows a price", async () => {
-    open(path, answers());
+    open(path, responses());
     await heading(1, "Request to book");
     expect(await main().findByRole("link", { name: "Dome tent" })).toBeVisible();
     expect(await main().findByText("Choose the first day.")).toBeVisible();
@@ -114,13 +114,13 @@ describe("requesting an item", () => {
     );
   });
 
-  it("refuses one's own listing", async () => {
-    open(path, answers({ ...TENT, ownerId: PERSON.id, owner: { ...TENT.owner, id: PERSON.id } }));
+  it("rejects the user's own listing", async () => {
+    open(path, responses({ ...TENT, ownerId: PERSON.id, owner: { ...TENT.owner, id: PERSON.id } }));
     expect(await main().findByText("This is your own listing.")).toBeVisible();
   });
 
-  it("[BAR-04] says what an account still needs to rent", async () => {
-    open(path, answers(), { lastName: null, isApproved: false });
+  it("[BAR-04] lists what the account still needs to rent", async () => {
+    open(path, responses(), { lastName: null, isApproved: false });
     const waiting = await main().findAllByText("You can rent items once an administrator approves you.");
     expect(waiting[0]).toBeVisible();
     expect(
@@ -131,7 +131,7 @@ describe("requesting an item", () => {
     for (const button of main().getAllByRole("button", { name: "Request to book" })) expect(button).toBeDisabled();
   });
 
-  it("finds neither an unknown item nor an unknown booking", async () => {
+  it("shows an unknown item and an unknown booking as not found", async () => {
     const { unmount } = open(path);
     await heading(1, "Listing not found");
     unmount();

@@ -7,7 +7,7 @@ import { PAGES, type Page, type PageFacts } from "./pages.ts";
 
 export type PrerenderedPage = Required<Omit<PageFacts, "example">> & Pick<Page, "name" | "pattern"> & { html: string };
 
-/** Every page as it looks before any data is known. Runs in the build only. */
+/** Renders every page without data. Runs only in the build. */
 export async function prerenderPages(): Promise<PrerenderedPage[]> {
   await Promise.all(PAGES.map((page) => page.route.preload()));
 
@@ -24,7 +24,7 @@ function renderAt(path: string): string {
       <App client={client} ssrPath={path} />
     </StrictMode>,
   );
-  // Its timers would keep the build waiting for as long as unused data are kept.
+  // Its cache timers would keep the build process alive.
   client.clear();
   return html;
 }

@@ -37,8 +37,8 @@ const PROHIBITED: ProhibitedItemView[] = [
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 const here = () => location.pathname + location.search;
 
-describe("a person's page", () => {
-  it("[ROUTE-01] is one click away from a listing and shows what the person shares", async () => {
+describe("public profile", () => {
+  it("[ROUTE-01] is linked from a listing and shows the owner's items", async () => {
     const { user, callsTo } = renderApp(`/listings/${TENT.id}`, {
       [`GET /api/items/${TENT.id}`]: TENT,
       [`GET /api/users/${MAYA.id}`]: MAYA,
@@ -57,13 +57,13 @@ describe("a person's page", () => {
     expect(callsTo("GET /api/items").at(-1)?.search.get("owner")).toBe(MAYA.id);
   });
 
-  it("says so when the person shares nothing", async () => {
+  it("shows an empty state when the owner has no items", async () => {
     renderApp(`/users/${MAYA.id}`, { [`GET /api/users/${MAYA.id}`]: { ...MAYA, itemCount: 0 } });
     expect(await screen.findByText("Maya shares nothing right now.")).toBeVisible();
   });
 });
 
-describe("the policies", () => {
+describe("policies", () => {
   it.each([
     ["terms", "Terms and Conditions"],
     ["privacy-policy", "Privacy Policy"],
@@ -83,7 +83,7 @@ describe("the policies", () => {
     expect(links.map((link) => link.getAttribute("href"))).toEqual(titles.map(({ id }) => `#${id}`));
   });
 
-  it("[ROUTE-01] prohibited items are grouped by category and can be searched", async () => {
+  it("[ROUTE-01] groups prohibited items by category and makes them searchable", async () => {
     const { user, fill } = renderApp("/prohibited-items", { "GET /api/prohibited-items": PROHIBITED });
     const main = within(screen.getByRole("main"));
     expect(await main.findByText("3 kinds of things")).toBeVisible();
@@ -102,7 +102,7 @@ describe("the policies", () => {
 });
 
 describe("other pages", () => {
-  it("the credits name the authors of pictures, typefaces and icons", async () => {
+  it("the credits page names the authors of pictures, typefaces and icons", async () => {
     const { user } = renderApp("/terms");
     await user.click(within(screen.getByRole("contentinfo")).getByRole("link", { name: "Credits" }));
     await waitFor(async () => expect(await heading("Credits")).toHaveFocus());
@@ -130,7 +130,7 @@ describe("other pages", () => {
   it.each([
     ["/users/", "Person not found"],
     ["/listings/", "Listing not found"],
-  ])("%s with an unknown id is not found either", async (path, title) => {
+  ])("%s with an unknown id is not found", async (path, title) => {
     renderApp(`${path}01900000-0000-7000-8000-000000000000`);
     await heading(title);
     expect(document.title).toBe(`${title} · Nexby`);

@@ -8,15 +8,15 @@ type Props = {
   picture: string;
   title: string;
   text: ReactNode;
-  /** What it is about, when the address says so. */
+  /** Item named in the URL, if any. */
   itemId?: string | null;
-  /** What comes between the sentence and the buttons. */
+  /** Shown between the text and the buttons. */
   details?: ReactNode;
-  /** What to do next. */
+  /** Buttons for the next step. */
   children: ReactNode;
 };
 
-/** How something ended that was done elsewhere. It knows nothing but what the server still says. */
+/** Outcome of something done elsewhere, such as a payment. Shows only what the server reports. */
 export function ResultPage({ picture, title, text, itemId, details, children }: Props) {
   const { user } = useSession();
 
@@ -41,15 +41,15 @@ const useQueryValue = (name: string): string | null => new URLSearchParams(useEx
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What an address is about; null when it names none, or nothing that could be one. */
-function useAsked(name: string): string | null {
+/** Id in the query string; null when it is missing or malformed. */
+function useIdFromUrl(name: string): string | null {
   const id = useQueryValue(name);
   return id && ID.test(id) ? id : null;
 }
 
-export const useItemFromUrl = (): string | null => useAsked("itemId");
+export const useItemFromUrl = (): string | null => useIdFromUrl("itemId");
 
-export const useBookingFromUrl = (): string | null => useAsked("booking");
+export const useBookingFromUrl = (): string | null => useIdFromUrl("booking");
 
-/** Whether it is about a deposit that was held, and nothing was paid. */
+/** True when a deposit was held and nothing was paid. */
 export const useIsDepositHeld = (): boolean => useQueryValue("deposit") === "held";

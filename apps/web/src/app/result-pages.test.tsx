@@ -16,8 +16,8 @@ const ACCOUNT: PayoutAccountView = { state: "none", bankLast4: null, canBeChange
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 const main = () => within(screen.getByRole("main"));
 
-describe("the pages after a payment", () => {
-  it.each(RESULTS)("[ROUTE-01] %s shows the item of its address and who is signed in", async (path, title) => {
+describe("payment result pages", () => {
+  it.each(RESULTS)("[ROUTE-01] %s shows the item from the URL and the signed-in user", async (path, title) => {
     renderApp(`${path}?itemId=${TENT.id}`, { [`GET /api/items/${TENT.id}`]: TENT }, { user: {} });
     await heading(title);
     const summary = (await main().findByText("Dome tent")).closest("a");
@@ -26,7 +26,7 @@ describe("the pages after a payment", () => {
   });
 
   it.each(RESULTS.flatMap(([path, title]) => BROKEN.map((search) => [path + search, title] as const)))(
-    "[ROUTE-01] %s shows a way on without an item",
+    "[ROUTE-01] %s links onward when the URL has no item",
     async (address, title) => {
       const { calls } = renderApp(address);
       await heading(title);
@@ -36,15 +36,15 @@ describe("the pages after a payment", () => {
   );
 });
 
-describe("the payout account", () => {
-  it("[ROUTE-01] is not set up until the provider has been told", async () => {
+describe("payout account", () => {
+  it("[ROUTE-01] is not set up before the user registers with the provider", async () => {
     renderApp("/payment-setup-complete", { "POST /api/payouts/account/refresh": ACCOUNT }, { user: {} });
     await heading("Payout account");
     expect(await screen.findByText("Not set up")).toBeVisible();
     expect(screen.getByText(`Signed in as ${PERSON.email}`)).toBeVisible();
   });
 
-  it("[ROUTE-01] names the bank account once it is ready", async () => {
+  it("[ROUTE-01] shows the bank account once it is ready", async () => {
     renderApp(
       "/payment-setup-complete",
       { "POST /api/payouts/account/refresh": { ...ACCOUNT, state: "ready", bankLast4: "6789" } },
@@ -55,7 +55,7 @@ describe("the payout account", () => {
   });
 });
 
-describe("pages that need an account to show something", () => {
+describe("pages that require an account", () => {
   it.each(["/quick-onboarding", "/complete-registration", "/payment-setup-complete"])(
     "%s sends visitors to sign in and back",
     async (path) => {

@@ -1,70 +1,70 @@
 import type { addFavorite, removeFavorite } from "@nexby/contract/discovery/saved";
 import type { QueryClient } from "@tanstack/react-query";
 import { write } from "./api/queries.ts";
-import { listFavoriteIds, listFavorites, takePendingFavorite, type Wanted } from "./favorites.ts";
+import { type FavoriteItem, listFavoriteIds, listFavorites, takePendingFavorite } from "./favorites.ts";
 import { problemsOf } from "./form-errors.ts";
 import { newKey } from "./format.ts";
 import { toasts } from "./toasts.ts";
 
-/** One after the other, so that the last press is what counts. */
+/** Changes run one after the other, so that the last press wins. */
 const MUTATION_KEY = ["favorites"];
 
-type Change = Wanted & { isWanted: boolean };
+type Change = FavoriteItem & { isFavorite: boolean };
 
-/** Shown before the server has answered; taken back should it not agree. What was removed can be brought back. */
+/** Shows the change before the server responds and reverts it if the server rejects it. A removal can be undone. */
 export async function changeFavorite(client: QueryClient, change: Change, onView: () => void): Promise<void> {
-  const { itemId, title, isWanted } = change;
+  const { itemId, title, isFavorite } = change;
   const key = newKey();
   const mutation = client.getMutationCache().build<unknown, Error, undefined, unknown>(client, {
     ...client.getDefaultOptions().mutations,
     mutationKey: MUTATION_KEY,
     scope: { id: "favorites" },
-    mutationFn: () => send(itemId, isWanted, key),
-    onMutate: () => show(client, itemId, isWanted),
+    mutationFn: () => send(itemId, isFavorite, key),
+    onMutate: () => show(client, itemId, isFavorite),
   });
   try {
     await mutation.execute(undefined);
     toasts.show(
-      isWanted
+      isFavorite
         ? { title: "Saved to your favorites", description: title, action: { label: "View", act: onView } }
         : {
             title: "Removed from your favorites",
             description: title,
-            action: { label: "Undo", act: () => void changeFavorite(client, { ...change, isWanted: true }, onView) },
+            action: { label: "Undo", act: () => void changeFavorite(client, { ...change, isFavorite: true }, onView) },
           },
     );
   } catch (error) {
-    await show(client, itemId, !isWanted);
+    await show(client, itemId, !isFavorite);
     const description = problemsOf(error, []).message ?? undefined;
-    toasts.show({ title: isWanted ? "Not saved" : "Not removed", description, isDestructive: true });
+    toasts.show({ title: isFavorite ? "Not saved" : "Not removed", description, isDestructive: true });
   } finally {
-    if (client.isMutating({ mutationKey: MUTATION_KEY }) === 0) void readAgain(client);
+    if (client.isMutating({ mutationKey: MUTATION_KEY }) === 0) void invalidateFavorites(client);
   }
 }
 
-/** What somebody wanted to keep when they were asked to sign in. */
+/** Saves the favorite that a visitor chose before signing in. */
 export async function applyPendingFavorite(client: QueryClient, onView: () => void): Promise<void> {
-  const wanted = takePendingFavorite();
-  if (wanted) await changeFavorite(client, { ...wanted, isWanted: true }, onView);
+  const pending = takePendingFavorite();
+  if (pending) await changeFavorite(client, { ...pending, isFavorite: true }, onView);
 }
 
-const send = (itemId: string, isWanted: boolean, key: string) =>
-  isWanted
+const send = (itemId: string, isFavorite: boolean, key: string) =>
+  isFavorite
     ? write<typeof addFavorite>("PUT", "/api/favorites", itemId)(key)
     : write<typeof removeFavorite>("DELETE", "/api/favorites", itemId)(key);
 
-async function show(client: QueryClient, itemId: string, isWanted: boolean): Promise<void> {
+async function show(client: QueryClient, itemId: string, isFavorite: boolean): Promise<void> {
   const { queryKey } = listFavoriteIds();
-  // A read under way would bring back how it was.
+  // A read in flight would bring back the previous state.
   await client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, (ids = []) => {
     const others = ids.filter((id) => id !== itemId);
-    return isWanted ? [itemId, ...others] : others;
+    return isFavorite ? [itemId, ...others] : others;
   });
 }
 
-/** The list keeps its places while it is open, for what is brought back to return to. */
-async function readAgain(client: QueryClient): Promise<void> {
+/** An open list is not refetched, so that an undone removal returns to its place. */
+async function invalidateFavorites(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: listFavorites().queryKey, refetchType: "none" });
   await client.invalidateQueries({ queryKey: listFavoriteIds().queryKey });
 }

@@ -14,7 +14,7 @@ export const formatMoment = (instant: string): string => MOMENT.format(new Date(
 const SHORT_DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
 
-/** A day without a zone, read at its noon so that no zone moves it. */
+/** Noon in UTC, so that no time zone moves the day. */
 const noonOf = (date: LocalDate) => new Date(`${date}T12:00:00Z`);
 
 /** "Thu, Jun 4" */
@@ -23,7 +23,7 @@ export const dayText = (date: LocalDate): string => WEEKDAY.format(noonOf(date))
 /** "Jun 4 – 6", "Jun 4" */
 export const rangeText = (from: LocalDate, to: LocalDate): string => SHORT_DAY.formatRange(noonOf(from), noonOf(to));
 
-/** A month is named by its first day. */
+/** A month is identified by its first day. */
 export const monthOf = (date: LocalDate): LocalDate => localDate(`${date.slice(0, 7)}-01`);
 
 export function monthsLater(month: LocalDate, count: number): LocalDate {
@@ -34,11 +34,11 @@ export function monthsLater(month: LocalDate, count: number): LocalDate {
 
 export const daysIn = (month: LocalDate): number => daysBetween(month, monthsLater(month, 1));
 
-/** Rows a month takes in a calendar whose weeks begin on Sunday. */
+/** Rows of a month in a calendar whose weeks start on Sunday. */
 export const weeksIn = (month: LocalDate): number =>
   Math.ceil((((WEEKDAYS.indexOf(dayOfWeek(month)) + 1) % 7) + daysIn(month)) / 7);
 
-/** All months from one day's to another's, at most so many. */
+/** All months from one day's to another's, at most `most`. */
 export function monthsBetween(from: LocalDate, to: LocalDate, most: number): LocalDate[] {
   const months: LocalDate[] = [];
   for (let month = monthOf(from); month <= to && months.length < most; month = monthsLater(month, 1))
@@ -46,7 +46,7 @@ export function monthsBetween(from: LocalDate, to: LocalDate, most: number): Loc
   return months;
 }
 
-/** The day it is in the browser, until the server says which day it is where the item is. */
+/** Today in the browser, until the server tells which day it is at the item's location. */
 export function browserToday(now = productDate()): LocalDate {
   return dateOf(now);
 }
@@ -54,11 +54,11 @@ export function browserToday(now = productDate()): LocalDate {
 export const dateOf = (local: Date): LocalDate =>
   addDays(localDate("1970-01-01"), Date.UTC(local.getFullYear(), local.getMonth(), local.getDate()) / 86_400_000);
 
-/** Its midnight in the browser's own zone, which is how calendars on screen count. */
+/** Midnight in the browser's time zone, which calendars on screen use. */
 export const localMidnight = (date: LocalDate): Date =>
   new Date(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)));
 
-/** Months and years of even length are exact enough for words. */
+/** Fixed lengths of months and years are precise enough for relative times. */
 const UNITS = [
   ["year", 365 * DAY],
   ["month", 30 * DAY],
@@ -67,21 +67,21 @@ const UNITS = [
   ["minute", MINUTE],
 ] as const;
 
-const WORDS = new Intl.RelativeTimeFormat("en-US", { numeric: "always" });
+const RELATIVE_TIME = new Intl.RelativeTimeFormat("en-US", { numeric: "always" });
 
-/** "3 hours ago". What a clock that is fast puts into the future has just been. */
+/** "3 hours ago". An instant in the future, from a clock that is fast, counts as just now. */
 export function timeAgo(instant: string, now: number): string {
   const age = now - Date.parse(instant);
   if (Number.isNaN(age)) return "";
   const [unit, length] = UNITS.find(([, unitLength]) => age >= unitLength) ?? [];
-  return unit ? WORDS.format(-Math.floor(age / length), unit) : "less than a minute ago";
+  return unit ? RELATIVE_TIME.format(-Math.floor(age / length), unit) : "less than a minute ago";
 }
 
 const viewersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 type Parts = Omit<Intl.DateTimeFormatOptions, "timeZone" | "timeZoneName" | "dateStyle" | "timeStyle">;
 
-/** Writes moments around an instant by the clock of a zone, and names that clock to who reads it by another. */
+/** Formats times around an instant in a time zone, and names the zone where the viewer's clock differs. */
 export const zonedFormat = (instant: Date, timeZone: string, parts: Parts, ownZone = viewersZone()) =>
   new Intl.DateTimeFormat("en-US", {
     ...parts,
@@ -89,11 +89,11 @@ export const zonedFormat = (instant: Date, timeZone: string, parts: Parts, ownZo
     ...(isOtherClock(instant, timeZone, ownZone) && { timeZoneName: "short" }),
   });
 
-/** "9:00 AM", or "9:00 AM EDT" where the viewer's clock shows something else. */
+/** "9:00 AM", or "9:00 AM EDT" where the viewer's clock differs. */
 export const zonedTime = (instant: Date, timeZone: string, parts: Parts, ownZone = viewersZone()): string =>
   zonedFormat(instant, timeZone, parts, ownZone).format(instant);
 
-/** What the clocks there are called, for who reads them elsewhere; null where they show the same. */
+/** Names the time zone for viewers whose clock differs; null for others. */
 export function zoneNote(instant: Date, timeZone: string, ownZone = viewersZone()): string | null {
   return isOtherClock(instant, timeZone, ownZone) ? `Times are ${zoneName(instant, timeZone, "longGeneric")}.` : null;
 }

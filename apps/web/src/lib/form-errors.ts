@@ -4,12 +4,12 @@ import { useIntent } from "./browser/intents.ts";
 
 export type FieldProblem = { field: string; message: string };
 
-/** What went wrong with a form: at its fields, and with the whole of it. */
+/** Problems of a form: by field, and for the form as a whole. */
 export type FormProblems = { fields: readonly FieldProblem[]; message: string | null; waitSeconds: number | null };
 
 const UNEXPECTED = "Something went wrong. Please try again.";
 
-/** Errors as a resolver gives them, nested like the values, as a list by dotted names. */
+/** Flattens a resolver's nested errors into a list with dotted names. */
 export function listErrors(errors: object, prefix = ""): FieldProblem[] {
   return Object.entries(errors).flatMap(([key, value]: [string, unknown]) => {
     if (typeof value !== "object" || value === null) return [];
@@ -19,7 +19,7 @@ export function listErrors(errors: object, prefix = ""): FieldProblem[] {
   });
 }
 
-/** Each field once, in the order in which the form has them; what it has no field for is returned apart. */
+/** Each field once, in the order of the form; problems without a field in the form are returned apart. */
 export function placeProblems(
   problems: readonly FieldProblem[],
   fields: readonly string[],
@@ -28,18 +28,18 @@ export function placeProblems(
   return { placed, homeless: problems.filter(({ field }) => !fields.includes(field)) };
 }
 
-type Reading = {
-  /** Fields that refusals without one are about. */
+type Options = {
+  /** Fields for error codes that come without one. */
   fieldOfCode?: Readonly<Record<string, string>>;
-  /** Whether the message is wanted also when a field says it. */
+  /** Returns the message even when a field already shows it. */
   saysAll?: boolean;
 };
 
-/** What a failed submit has to say to a form with these fields. */
+/** Problems of a failed submit, for a form with these fields. */
 export function problemsOf(
   error: unknown,
   fields: readonly string[],
-  { fieldOfCode = {}, saysAll = false }: Reading = {},
+  { fieldOfCode = {}, saysAll = false }: Options = {},
 ): FormProblems {
   if (!(error instanceof ApiError)) return { fields: [], message: UNEXPECTED, waitSeconds: null };
   const { message, code, fieldErrors, retryAfterSeconds: waitSeconds } = error;
@@ -48,8 +48,8 @@ export function problemsOf(
     fieldErrors.length === 0 && field ? [{ field, message }] : fieldErrors,
     fields,
   );
-  const isSaid = placed.length > 0 && homeless.length === 0 && !saysAll;
-  return { fields: placed, message: isSaid ? null : (homeless[0]?.message ?? message), waitSeconds };
+  const isShownAtFields = placed.length > 0 && homeless.length === 0 && !saysAll;
+  return { fields: placed, message: isShownAtFields ? null : (homeless[0]?.message ?? message), waitSeconds };
 }
 
 /** "Try again in 3 minutes." */
@@ -61,26 +61,26 @@ export function waitText(seconds: number): string {
 
 const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
-type Action<Wish extends unknown[]> = {
-  run: (...wish: Wish) => Promise<void>;
+type Action<Args extends unknown[]> = {
+  run: (...args: Args) => Promise<void>;
   isBusy: boolean;
-  /** What to say when it did not work. */
+  /** Message for the user when it failed. */
   problem: string | null;
 };
 
-/** For a button that does something by itself, without a form. */
-export function useMutationAction<Wish extends unknown[]>(
-  act: (key: string, ...wish: Wish) => Promise<void>,
-): Action<Wish> {
-  const attempt = useIntent(act);
+/** For a button that performs an action without a form. */
+export function useMutationAction<Args extends unknown[]>(
+  send: (key: string, ...args: Args) => Promise<void>,
+): Action<Args> {
+  const attempt = useIntent(send);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  const run = async (...wish: Wish) => {
+  const run = async (...args: Args) => {
     setIsBusy(true);
     setProblem(null);
     try {
-      await attempt(...wish);
+      await attempt(...args);
     } catch (error) {
       const { message, waitSeconds } = problemsOf(error, []);
       setProblem(waitSeconds === null ? message : `${message}. ${waitText(waitSeconds)}`);

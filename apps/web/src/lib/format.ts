@@ -12,7 +12,7 @@ export function formatMoney(decimal: string): string {
 
 export const formatCents = (cents: number): string => formatMoney((cents / 100).toFixed(2));
 
-/** Always with cents, for sums that stand below each other. */
+/** Always with cents, for amounts that are listed below each other. */
 export const formatExactCents = (cents: number): string => EXACT.format(cents / 100);
 
 export const isZero = (decimal: string): boolean => Number(decimal) === 0;
@@ -24,7 +24,7 @@ export const countOf = (count: number, noun: string): string =>
 /** "2.0 mi" */
 export const formatMiles = (miles: number): string => `${roundToTenth(miles).toFixed(1)} mi`;
 
-/** Whether a text has all the words, in any letter case and order. */
+/** True if the text contains all the words, in any case and order. */
 export function containsWords(text: string, words: string): boolean {
   const searched = text.toLowerCase();
   return words
@@ -33,7 +33,7 @@ export function containsWords(text: string, words: string): boolean {
     .every((word) => searched.includes(word));
 }
 
-/** What nobody else will think of. Unlike `crypto.randomUUID` it is there on pages without https, too. */
+/** Unique random key. Unlike `crypto.randomUUID`, it also works on pages without HTTPS. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 

@@ -1,17 +1,15 @@
 import type { ExchangeType } from "@nexby/domain/listings/item-terms";
 
-/** How an item gets to who rents it, and back. A food truck is not handed over: it comes, serves and leaves. */
+/** Way an item gets to the renter and back. A food truck is not handed over: it comes, serves and leaves. */
 export type Handoff = ExchangeType | "truck";
 
 type Labels = {
   name: string;
-  /** Of the moments at which it begins and ends. */
   start: string;
   end: string;
-  /** Of the fields that ask for them. */
   startTime: string;
   endTime: string;
-  /** What the two agree on. */
+  /** The time that renter and owner agree on. */
   agreed: string;
 };
 

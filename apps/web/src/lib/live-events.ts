@@ -15,7 +15,7 @@ type Source = Pick<EventSource, "addEventListener" | "close">;
 type Options = {
   topics: readonly Topic[];
   handlers: EventHandlers;
-  /** What happened before we listened was not heard: what is on the screen may be old. */
+  /** Called when earlier events may have been missed, so what is on screen may be stale. */
   onGap: () => void;
   open?: (address: string) => Source;
   random?: () => number;
@@ -23,16 +23,19 @@ type Options = {
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
-/** The server's first word: whether we begin, go on without a gap, or were away for longer than it remembers. */
+/**
+ * The server's first event: the stream is new, continues without a gap, or was away longer than the server
+ * remembers.
+ */
 const GREETINGS = ["welcome", "welcome_back", "reload"];
 
-/** Longer after each failure, and not the same for everybody: a server that comes back is not run over. */
+/** Exponential backoff with jitter, so that a server that comes back is not overloaded. */
 export const pauseBefore = (attempt: number, random: number): number =>
   Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) * (0.5 + random / 2);
 
 /**
- * Follows events until the returned function is called. The connection is made anew by us and not by the browser, which
- * would ask again at the same pace for ever; the place in the stream is kept over the gap.
+ * Streams events until the returned function is called. We reconnect ourselves, because the browser would retry at
+ * the same pace forever; the position in the stream is kept across the gap.
  */
 export function streamEvents(options: Options): () => void {
   const { topics, handlers, onGap, random = Math.random } = options;
@@ -74,9 +77,9 @@ export function streamEvents(options: Options): () => void {
 }
 
 /**
- * Follows one topic while the component is shown; null is one's own news only, which come along with every topic.
- * Handlers may change without a new connection. A window nobody sees gives its connection back, because browsers allow
- * only a few to one site; what it missed in the meantime is a gap like any other.
+ * Follows a topic while the component is mounted; null means only the user's own events, which come with every
+ * topic. Handlers may change without a new connection. A hidden window closes its connection, because browsers allow
+ * only a few to one site; what it misses meanwhile is a gap like any other.
  */
 export function useLiveEvents(topic: Topic | null, handlers: EventHandlers, onGap: () => void): void {
   const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible, () => false);
@@ -108,7 +111,7 @@ const BOOKING_PATHS = /^\/api\/(booking(s|-requests)|owner\/(earnings|payouts))\
 
 const readOrNull = optionalRead(browserClient);
 
-/** Asked again and again without anybody's doing: a session that has ended makes it null and takes nobody anywhere. */
+/** Polled without a user action, so an expired session makes it null instead of redirecting to sign-in. */
 export const countBookings = () =>
   queryOptions<ResponseOf<typeof bookingsContract.countBookings> | null>({
     queryKey: ["/api/bookings/counts"],
@@ -117,6 +120,8 @@ export const countBookings = () =>
     throwOnError: false,
   });
 
-/** A booking is told of in many places: its page, lists of both sides, the counts, what it earned. All of them are read again. */
+/**
+ * A booking appears in many places: its page, lists of both sides, the counts and the earnings. All are refetched.
+ */
 export const refreshBookings = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => BOOKING_PATHS.test(pathOf(queryKey)) });

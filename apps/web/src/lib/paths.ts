@@ -1,7 +1,7 @@
 import { isOwnPath } from "@nexby/domain/kernel/site";
 import { sessionMemory } from "./browser/storage.ts";
 
-/** A path of this site, or null: what an address brings along may name any other. */
+/** A path of this site, or null: a path from a URL may lead anywhere. */
 export const ownPath = (path: string | null | undefined): string | null => (path && isOwnPath(path) ? path : null);
 
 const AUTH_MODES = ["choice", "signup", "signin", "forgot", "reset", "link"] as const;
@@ -26,14 +26,14 @@ export function readAuthSearch(search: string): { mode: AuthMode; returnTo: stri
 
 const STORAGE_KEY = "nx_way_back";
 
-/** Where somebody wanted to go who has to complete their profile first. */
+/** Destination of a user who has to complete their profile first. */
 export const saveReturnPath = (path: string): void => sessionMemory.set(STORAGE_KEY, path);
 
 export const returnPath = (): string | null => ownPath(sessionMemory.get(STORAGE_KEY));
 
 export const clearReturnPath = (): void => sessionMemory.remove(STORAGE_KEY);
 
-/** A path with what is given of a query. */
+/** Adds the non-empty parameters to a path. */
 export function withQuery<Path extends string>(
   path: Path,
   query: Record<string, string | null>,
@@ -42,23 +42,23 @@ export function withQuery<Path extends string>(
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
-/** What follows in an address may name people or hold secrets: none of it belongs into a log. */
+/** The query and the fragment may name people or contain secrets, so they must not be logged. */
 export const withoutQuery = (address: string): string => address.replace(/[?#].*$/s, "");
 
-const kept = new Map<string, string>();
+const secrets = new Map<string, string>();
 
 /**
- * A mailed secret comes in the fragment, which browsers send to no server. It leaves the address bar, and with it the
- * history, as soon as it is read.
+ * A mailed secret comes in the fragment, which browsers send to no server. It is removed from the address bar, and
+ * thus from the history, as soon as it is read.
  */
 export function takeFragmentSecret(name: string): string | null {
   const secret = new URLSearchParams(location.hash.slice(1)).get(name);
   if (secret) {
-    kept.set(name, secret);
+    secrets.set(name, secret);
     history.replaceState(history.state, "", location.pathname + location.search);
   }
-  return kept.get(name) ?? null;
+  return secrets.get(name) ?? null;
 }
 
-/** Only what the page shows depends on it; what an administrator may do is the server's decision. */
+/** Affects only what the page shows; the server decides what an admin may do. */
 export const isAdminRoute = (path: string): boolean => path.includes("admin");

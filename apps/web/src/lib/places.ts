@@ -6,13 +6,13 @@ import { queryOptions } from "@tanstack/react-query";
 import type { SafeStorage } from "./browser/storage.ts";
 import { withQuery } from "./paths.ts";
 
-/** Places that fit a text, the best first. */
+/** Places that match a text, the best first. */
 export const searchPlaces = (text: string) =>
   queryOptions<ResponseOf<typeof placesContract.searchPlaces>>({
     queryKey: [withQuery("/api/places", { query: text })],
   });
 
-/** The place a position is in; what the address says counts near a town's border. */
+/** Place at a position; near a town's border, the address decides. */
 export const getNearestPlace = ({ latitude, longitude }: Position, location: string) =>
   queryOptions<ResponseOf<typeof placesContract.getNearestPlace>>({
     queryKey: [
@@ -23,10 +23,10 @@ export const getNearestPlace = ({ latitude, longitude }: Position, location: str
 const STORAGE_KEY = "nx_place";
 const MAX_NAME = 200;
 
-/** A place with what it is called; without a name it is the device's position. */
+/** Place with its name; without a name it is the device's position. */
 export type VisitorPlace = Position & { readonly name: string | null };
 
-/** Where this browser's visitor said to be; null when they never did. Nobody is asked for it here. */
+/** Place that this browser's visitor chose, or null. Never prompts for it. */
 export function storedPlace(storage: SafeStorage): VisitorPlace | null {
   try {
     const { latitude, longitude, name } = JSON.parse(storage.get(STORAGE_KEY) ?? "null") ?? {};

@@ -15,16 +15,16 @@ import { withQuery } from "./paths.ts";
 export type SearchSort = NonNullable<SearchQuery["sort"]>;
 export const SEARCH_SORTS: readonly SearchSort[] = ["relevance", "distance", "price", "newest", "rating"];
 
-/** Where a map shows results; degrees. */
+/** Area of a map with results, in degrees. */
 export type Bounds = { readonly south: number; readonly west: number; readonly north: number; readonly east: number };
 
-/** Everything that says which items are shown, and how. The address is the only place that has it. */
+/** Everything that determines which items are shown and how. The URL is its only source. */
 export type Search = {
   readonly search: string | null;
-  /** As it was given: a slug, an id or a name. */
+  /** As given: a slug, an id or a name. */
   readonly category: string | null;
   readonly position: Position | null;
-  /** What the position is called; null where only the device knows it. */
+  /** Name of the position; null for the device's position. */
   readonly place: string | null;
   /** Miles around the position. */
   readonly radius: number;
@@ -33,13 +33,13 @@ export type Search = {
   readonly maxCents: number | null;
   readonly conditions: readonly ItemCondition[];
   readonly exchanges: readonly ExchangeType[];
-  /** At least so many stars. */
+  /** Minimum number of stars. */
   readonly rating: number | null;
   readonly dates: { readonly from: LocalDate; readonly to: LocalDate } | null;
   readonly quantity: number;
-  /** Null: what fits the search best. */
+  /** Null for the best match. */
   readonly sort: SearchSort | null;
-  /** Null: what fits the screen. */
+  /** Null for the default of the screen. */
   readonly view: "list" | "map" | null;
 };
 
@@ -52,7 +52,7 @@ const [FIRST_DAY, LAST_DAY] = ["1900-01-01", "2199-12-31"];
 const CONTROL = /\p{Cc}+/gu;
 const VIEWS = ["list", "map"] as const;
 
-/** Anybody can write an address: what says nothing is left out, and so is what does not fit the rest. */
+/** Anyone can write a URL, so invalid and inconsistent values are left out. */
 export function parseSearchUrl(query: string): Search {
   const params = new URLSearchParams(query);
   const text = (name: string, longest: number) =>
@@ -85,7 +85,7 @@ export const NO_SEARCH: Search = parseSearchUrl("");
 export const changedSearch = (search: Search, changes: Partial<Search>): Search =>
   consistent({ ...search, ...changes });
 
-/** What one part says has to fit the others. */
+/** Drops values that do not fit the others. */
 function consistent(search: Search): Search {
   const { position, bounds, minCents, maxCents, sort } = search;
   const isPossible = sort === "distance" ? position || bounds : sort !== "relevance" || search.search;
@@ -99,7 +99,7 @@ function consistent(search: Search): Search {
   };
 }
 
-/** What the server is asked for, in its own words and in the order in which it names them. */
+/** Parameters for the server, in the order of its contract. */
 export function filterQuery(search: Search): Record<string, string | null> {
   const { position, bounds, radius, rating, dates, quantity } = search;
   return {
@@ -135,7 +135,7 @@ function centsIn(text: string | null): number | null {
   return cents <= MAX_CENTS ? cents : null;
 }
 
-/** Once with commas, or several times. */
+/** Values can be separated by commas or repeated. */
 function severalIn<Value extends string>(given: readonly string[], known: readonly Value[]): Value[] {
   const chosen = given.flatMap((text) => text.split(","));
   return known.filter((value) => chosen.includes(value));
@@ -154,19 +154,21 @@ function datesIn(from: string | null, to: string | null): Search["dates"] {
   return isPossible ? { from, to } : null;
 }
 
-/** To about a metre. */
+/** To about a meter. */
 const degrees = (value: number): string => String(Number(value.toFixed(5)) || 0);
 
 const dollars = (cents: number): string => (cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2));
 
-/** Which part of the filters somebody wants to see; null while they are closed. Asked for from several places. */
-/** "distance" is the place, to have the nearest first. */
+/**
+ * Part of the filters to open, requested from several places; null while they are closed. "distance" opens the
+ * place, to have the nearest items first.
+ */
 export type FilterPart = "all" | "place" | "distance" | "dates";
 
 export const filtersRequest = new Signal<FilterPart | null>(null);
 
 /**
- * The search of the address as it is written. The router decodes it before anybody can parse it, by which what was
- * encoded twice, such as an address within the address, would come apart.
+ * The query of the URL as written. The router decodes it before it can be parsed, which would break values that are
+ * encoded twice, such as a URL within the URL.
  */
 export const useExactSearch = (): string => (useSearch() === "" ? "" : location.search.slice(1));

@@ -1,10 +1,10 @@
 import { NOW_HEADER } from "@nexby/contract/urls";
 import { useEffect, useState } from "react";
 
-/** Answers are on their way for about as long at most. */
+/** Maximum time that a response is assumed to be on its way. */
 const ON_THE_WAY_MS = 2_000;
 
-/** A clock elsewhere, known from what answers say of it. */
+/** Remote clock, known from what responses say about it. */
 export class ServerTime {
   readonly #deviceNow: () => number;
   #aheadMs: number | null = null;
@@ -13,16 +13,16 @@ export class ServerTime {
     this.#deviceNow = deviceNow;
   }
 
-  /** It was true when the answer left, so of two that hardly differ the later is right. */
-  hear(text: string | null, heardAt = this.#deviceNow()): void {
-    const aheadMs = Date.parse(text ?? "") - heardAt;
+  /** The time was right when the response was sent, so of two that hardly differ, the later is right. */
+  update(text: string | null, reportedAt = this.#deviceNow()): void {
+    const aheadMs = Date.parse(text ?? "") - reportedAt;
     if (Number.isNaN(aheadMs)) return;
     const known = this.#aheadMs;
     const isOnlyLate = known !== null && aheadMs < known && aheadMs > known - ON_THE_WAY_MS;
     if (!isOnlyLate) this.#aheadMs = aheadMs;
   }
 
-  /** Until the server has said anything, the device's own. */
+  /** The device's time until the server has reported its own. */
   now(): number {
     return this.#deviceNow() + (this.#aheadMs ?? 0);
   }
@@ -33,23 +33,24 @@ const product = new ServerTime(deviceNow);
 const real = new ServerTime(deviceNow);
 
 export function readServerTime(headers: Headers): void {
-  product.hear(headers.get(NOW_HEADER));
-  real.hear(headers.get("date"));
+  product.update(headers.get(NOW_HEADER));
+  real.update(headers.get("date"));
 }
 
-/** Before the first answer: what the page came with. One that is gone back to may be an old one. */
+/** Time that the page was served with, for use before the first response. A page from the history may be old. */
 export function readPageTime(): void {
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  const told = page?.serverTiming?.find(({ name }) => name === NOW_HEADER)?.description;
-  if (page && told && page.type !== "back_forward") product.hear(told, performance.timeOrigin + page.responseStart);
+  const reported = page?.serverTiming?.find(({ name }) => name === NOW_HEADER)?.description;
+  if (page && reported && page.type !== "back_forward")
+    product.update(reported, performance.timeOrigin + page.responseStart);
 }
 
-/** By which rentals, deadlines and news are meant. A device's clock can be wrong, and a demo's is moved. */
+/** For rentals, deadlines and notifications. A device's clock can be wrong, and a demo's is moved. */
 export const productNow = (): number => product.now();
 
 export const productDate = (): Date => new Date(product.now());
 
-/** By which codes and drafts are meant: it is not moved. */
+/** For codes and drafts: this clock is never moved. */
 export const realNow = (): number => real.now();
 
 const secondsUntil = (instant: string, now: number): number =>

@@ -1,27 +1,27 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
-import { browserClient, forgetAnswers } from "./api/client.ts";
+import { browserClient, clearPolledResponses } from "./api/client.ts";
 import { USER_OPTIONS } from "./api/errors.ts";
 import { optionalRead } from "./api/queries.ts";
 import { CURRENT_USER_PATH } from "./api/request.ts";
 import { sessionMemory } from "./browser/storage.ts";
-import { clearStoredSession, keepAuthState, readAuthState, userIn } from "./stored-session.ts";
+import { clearStoredSession, readAuthState, storeAuthState, userIn } from "./stored-session.ts";
 
 const POLL_MS = 30_000;
 
 const readUser = optionalRead(browserClient);
 
-/** The signed-in person; null is a visitor. */
+/** The signed-in user; null for a visitor. */
 const currentUser = () =>
   queryOptions<CurrentUserView | null>({
     ...USER_OPTIONS,
     queryKey: [CURRENT_USER_PATH],
     queryFn: async (context) => {
       const user = userIn(await readUser(context));
-      if (user) keepAuthState(sessionMemory, user, Date.now());
+      if (user) storeAuthState(sessionMemory, user, Date.now());
       else {
         clearStoredSession();
-        forgetAnswers();
+        clearPolledResponses();
       }
       return user;
     },
@@ -29,9 +29,9 @@ const currentUser = () =>
   });
 
 export type Session = {
-  /** Null is a visitor; undefined while nobody knows. */
+  /** Null for a visitor, undefined while unknown. */
   user: CurrentUserView | null | undefined;
-  /** The server has said so since this page was opened; before that it is what the tab remembers. */
+  /** True once the server has confirmed it for this page; before that, it is what the tab has stored. */
   isConfirmed: boolean;
   isError: boolean;
   retry: () => void;
@@ -47,7 +47,7 @@ export function useSession(): Session {
   };
 }
 
-/** For the app as a whole: asks at the start and whenever somebody comes back to it, and again and again while signed in. */
+/** For the whole app: checks at the start, whenever the user returns to it, and periodically while signed in. */
 export function useSessionChecks(): void {
   useQuery({
     ...currentUser(),
@@ -57,37 +57,37 @@ export function useSessionChecks(): void {
   });
 }
 
-/** What this tab remembers is shown until the server has answered. */
+/** Shows what this tab has stored until the server responds. */
 export function restoreCurrentUser(client: QueryClient): void {
   const stored = readAuthState(sessionMemory, Date.now());
   if (!stored) return;
-  // The page before goes on asking until this one is there, and what it heard is no answer to this one.
+  // The previous page keeps checking until this page takes over, and its checks do not count for this page.
   const updatedAt = Math.min(stored.checkedAt, performance.timeOrigin - 1);
   client.setQueryData(currentUser().queryKey, stored.user, { updatedAt });
 }
 
-/** After a sign-in, or when the server says what has become of the account. */
+/** After a sign-in, or when the server reports a change of the account. */
 export function keepCurrentUser(client: QueryClient, user: CurrentUserView): void {
   const before = client.getQueryData(currentUser().queryKey);
   if (before?.id !== user.id) {
     client.removeQueries({ type: "inactive" });
-    forgetAnswers();
+    clearPolledResponses();
   }
-  keepAuthState(sessionMemory, user, Date.now());
+  storeAuthState(sessionMemory, user, Date.now());
   client.setQueryData(currentUser().queryKey, user);
 }
 
 export const refreshCurrentUser = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: currentUser().queryKey });
 
-/** The server ends the session, and the identity provider's where there is one. */
+/** The server ends the session, and that of the identity provider where there is one. */
 export function signOut(client: QueryClient): void {
-  // An answer that is still on its way would be remembered.
+  // A response that is still on its way would be stored.
   void client.cancelQueries();
   client.clear();
-  forgetAnswers();
+  clearPolledResponses();
   clearStoredSession();
-  // A browser may keep the page as it is and bring it back with what was on it.
+  // A browser may keep the page and restore it with everything that was on it.
   addEventListener("pageshow", () => location.reload(), { once: true });
   location.assign("/api/logout");
 }

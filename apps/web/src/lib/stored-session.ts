@@ -4,11 +4,11 @@ import { type SafeStorage, sessionMemory } from "./browser/storage.ts";
 const STATE_KEY = "nx_auth_state";
 const VALID_MS = 5 * 60_000;
 
-/** Who is signed in, from what the server answered or what was stored; null if it is nobody's record. */
+/** Signed-in user from a server response or from storage; null if the record is not valid. */
 export function userIn(value: unknown): CurrentUserView | null {
   if (typeof value !== "object" || value === null) return null;
   const { sub, ...record } = value as Record<string, unknown>;
-  // Identity providers call it "sub".
+  // Identity providers call the id "sub".
   const id = record.id ?? sub;
   if (typeof id !== "string" || id === "" || typeof record.email !== "string") return null;
   const text = (field: unknown) => (typeof field === "string" ? field : null);
@@ -27,17 +27,17 @@ export function userIn(value: unknown): CurrentUserView | null {
   };
 }
 
-/** Who was signed in less than five minutes ago, and when that was asked; null if it is not known. */
+/** User who was signed in less than five minutes ago, and the time of that check; null if unknown. */
 export function readAuthState(storage: SafeStorage, now: number): { user: CurrentUserView; checkedAt: number } | null {
   const { user: stored, checkedAt } = parsed(storage.get(STATE_KEY));
   const user = userIn(stored);
   if (!user || typeof checkedAt !== "number") return null;
-  // A check in the future was made before the clock was set: nobody knows how old it is.
+  // A check in the future was made before the clock was set, so its age is unknown.
   const age = now - checkedAt;
   return age >= 0 && age < VALID_MS ? { user, checkedAt } : null;
 }
 
-export const keepAuthState = (storage: SafeStorage, user: CurrentUserView, now: number): void =>
+export const storeAuthState = (storage: SafeStorage, user: CurrentUserView, now: number): void =>
   storage.set(STATE_KEY, JSON.stringify({ user, checkedAt: now }));
 
 export const clearAuthState = (storage: SafeStorage): void => storage.remove(STATE_KEY);
@@ -53,7 +53,7 @@ function parsed(stored: string | null): { user?: unknown; checkedAt?: unknown } 
 const TOKEN_KEY = "auth_token";
 const PARAMETER = "auth_token";
 
-/** What a header can carry. Anything else would make every later request fail. */
+/** Characters that a header can carry. Anything else would make every later request fail. */
 const TOKEN = /^[\w.~+/=-]{1,4096}$/;
 
 export function storedToken(storage: SafeStorage): string | null {
@@ -68,7 +68,7 @@ type Page = {
   history: Pick<History, "state" | "replaceState">;
 };
 
-/** Takes the token out of the address and keeps it. If it is true, who is signed in must be asked anew. */
+/** Moves the token from the URL to the storage. Returns true if the current user must be requested again. */
 export function takeTokenFromAddress({ location, history }: Page, storage: SafeStorage): boolean {
   const token = new URLSearchParams(location.search).get(PARAMETER);
   if (token === null) return false;
@@ -78,7 +78,7 @@ export function takeTokenFromAddress({ location, history }: Page, storage: SafeS
   return true;
 }
 
-/** The other parameters stay as they are written. */
+/** Leaves the other parameters as written. */
 function withoutToken(search: string): string {
   const others = search
     .slice(1)
@@ -87,7 +87,7 @@ function withoutToken(search: string): string {
   return others.length > 0 ? `?${others.join("&")}` : "";
 }
 
-/** Nobody is signed in any more: what this tab remembers of them goes. */
+/** Removes what this tab has stored about the user after the session has ended. */
 export function clearStoredSession(): void {
   clearAuthState(sessionMemory);
   clearToken(sessionMemory);

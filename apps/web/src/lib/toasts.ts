@@ -4,16 +4,16 @@ export type Notice = {
   title: string;
   description?: string;
   isDestructive?: boolean;
-  /** One thing to do about it, after which it goes. */
+  /** Follow-up action, which closes the toast. */
   action?: { label: string; act: () => void };
 };
 
-/** Dismissed ones stay for a while, so that they can leave the screen in their own time. */
+/** Dismissed toasts stay for a while, so that they can leave the screen at their own pace. */
 export type Toast = Notice & { id: number; isOpen: boolean };
 
 const SHOWN_MS = 5_000;
 const REMEMBERED_MS = 1_000_000;
-/** Whoever moves a toast further than this to the right wants it to go. */
+/** Swiping a toast farther than this to the right dismisses it. */
 export const SWIPE_PX = 50;
 
 export class Toasts {
@@ -27,10 +27,10 @@ export class Toasts {
     return () => this.#listeners.delete(listener);
   };
 
-  /** At most one; null is none. */
+  /** At most one; null for none. */
   readonly current = (): Toast | null => this.#toast;
 
-  /** The one before it makes room at once. */
+  /** Replaces the previous toast at once. */
   show(notice: Notice): number {
     this.#lastId += 1;
     this.#change({ ...notice, id: this.#lastId, isOpen: true });
@@ -38,7 +38,7 @@ export class Toasts {
     return this.#lastId;
   }
 
-  /** For as long as somebody points at it or has the focus in it. */
+  /** While the pointer or the focus is on it. */
   pause(id: number): void {
     if (this.#openToast(id)) clearTimeout(this.#timer);
   }
@@ -63,9 +63,9 @@ export class Toasts {
     for (const listener of this.#listeners) listener();
   }
 
-  #after(milliseconds: number, act: () => void): void {
+  #after(milliseconds: number, callback: () => void): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(act, milliseconds);
+    this.#timer = setTimeout(callback, milliseconds);
   }
 }
 

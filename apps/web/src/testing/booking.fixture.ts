@@ -1,6 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 
-/** A tent for three days in June, as its renter sees it while the owner is asked. */
+/** A tent for three days in June, as the renter sees it while the request waits for the owner. */
 export const BOOKING: BookingDetailView = {
   id: "0198c0de-0000-7000-8000-000000000001",
   role: "renter",

@@ -1,25 +1,25 @@
 import "@testing-library/jest-dom/vitest";
 import { configure } from "@testing-library/dom";
 
-// A page's code is transformed when it is first asked for, which a busy machine may take seconds for.
+// A page's code is transformed on first use, which can take seconds on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
-// A page may still send requests when its test is over; they must not reach the network.
+// A page may still send requests after its test has ended; they must not reach the network.
 globalThis.fetch = async () => {
   throw new TypeError("No network in component tests");
 };
 
-// Nothing is laid out here, so everything counts as in view.
+// There is no layout here, so everything counts as in view.
 class EverythingInView {
-  readonly #tell: IntersectionObserverCallback;
+  readonly #callback: IntersectionObserverCallback;
 
-  constructor(tell: IntersectionObserverCallback) {
-    this.#tell = tell;
+  constructor(callback: IntersectionObserverCallback) {
+    this.#callback = callback;
   }
 
   observe(target: Element): void {
     const entry = { target, isIntersecting: true } as IntersectionObserverEntry;
-    this.#tell([entry], this as unknown as IntersectionObserver);
+    this.#callback([entry], this as unknown as IntersectionObserver);
   }
 
   unobserve(): void {}

@@ -6,7 +6,7 @@ import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { browserToday } from "../lib/dates.ts";
 import { PERSON } from "./render-app.tsx";
 
-/** Answers for tests of the whole app: one tent that Maya lists in Maplewood, and what belongs to it. */
+/** Responses for tests of the whole app: a tent that Maya lists in Maplewood, and what belongs to it. */
 
 export const PROFILE: ProfileView = {
   ...PERSON,
@@ -91,10 +91,10 @@ export const TENT: ItemDetailView = {
   foodTruck: null,
 };
 
-/** So many days after today, where the item is. */
+/** The day that is `count` days after today. */
 export const dayAhead = (count: number): LocalDate => addDays(browserToday(), count);
 
-/** A calendar on which every day is available, from the day that is asked for. */
+/** Calendar from the requested day on, with every day available by default. */
 export function openCalendar(from: string | null, isFree: (date: string) => boolean = () => true) {
   const first = (from ?? browserToday()) as LocalDate;
   const days = Array.from({ length: 62 }, (_, index) => {

@@ -1,7 +1,7 @@
 import type { QuoteView } from "@nexby/contract/bookings/quotes";
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 
-/** A tent that belongs to Maya. */
+/** A tent that Maya owns. */
 export const ITEM: ItemDetailView = {
   id: "01900000-0000-7000-8000-0000000000a1",
   title: "Dome tent",

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 
-/** Time runs as usual, and `pass` skips ahead: for rules that wait, such as the pause before another try. */
+/** Time runs as usual, and `pass` skips ahead: for rules that wait, such as the delay before a retry. */
 export function useQuickTime(): { pass: (milliseconds: number) => Promise<unknown> } {
   vi.useFakeTimers({
     toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"],

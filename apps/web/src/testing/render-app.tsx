@@ -3,13 +3,13 @@ import { cleanup, render } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { onTestFinished, vi } from "vitest";
 import { App } from "../app/app.tsx";
-import { forgetAnswers } from "../lib/api/client.ts";
+import { clearPolledResponses } from "../lib/api/client.ts";
 import { createQueryClient } from "../lib/api/query-client.ts";
 
 type Call = { method: string; path: string; search: URLSearchParams; body: unknown; headers: Headers };
-type Answer = Response | object | null;
-/** By call, such as "GET /api/items"; a function sees the call and may count, wait or refuse. */
-export type Answers = Record<string, Answer | ((call: Call) => Answer | Promise<Answer>)>;
+type MockResponse = Response | object | null;
+/** By call, such as "GET /api/items". A function receives the call and may count, wait or reject. */
+export type Answers = Record<string, MockResponse | ((call: Call) => MockResponse | Promise<MockResponse>)>;
 
 export const PERSON: CurrentUserView = {
   id: "01900000-0000-7000-8000-000000000001",
@@ -25,8 +25,8 @@ export const PERSON: CurrentUserView = {
   isApproved: true,
 };
 
-/** Requests that every page may send. Anything else a test must answer itself, or it gets a 404. */
-const USUAL: Answers = {
+/** Calls that every page may make. A test must provide any other response itself, or the call gets a 404. */
+const DEFAULTS: Answers = {
   "GET /api/auth/user": () => refusal(401, "unauthorized", "Unauthorized"),
   "GET /api/categories": [],
   "GET /api/items": [],
@@ -40,25 +40,25 @@ export const refusal = (status: number, code: string, message: string, details?:
   Response.json({ message, code, ...(details !== undefined && { details }) }, { status });
 
 type Visit = {
-  /** The account that is signed in; a visitor without it. */
+  /** The signed-in account; a visitor if omitted. */
   user?: Partial<CurrentUserView>;
-  /** What earlier visits left in the browser's local storage. */
+  /** Local storage that earlier visits left in the browser. */
   stored?: Record<string, string>;
-  /** What this tab has in its session storage. */
+  /** Session storage of this tab. */
   storedInTab?: Record<string, string>;
-  /** Whether the tour, which would cover the page, counts as seen. */
+  /** True if the tour, which would cover the page, counts as seen. */
   isTourSeen?: boolean;
 };
 
-/** Shows the whole web app at an address, in happy-dom, against answers the test gives. */
+/** Renders the whole web app at a URL, in happy-dom, with the responses that the test provides. */
 export function renderApp(
   address: string,
-  answers: Answers = {},
+  responses: Answers = {},
   { user, stored = {}, storedInTab = {}, isTourSeen = true }: Visit = {},
 ) {
   const calls: Call[] = [];
   const signedIn: Answers = user ? { "GET /api/auth/user": { ...PERSON, ...user } } : {};
-  const all: Answers = { ...USUAL, ...signedIn, ...answers };
+  const all: Answers = { ...DEFAULTS, ...signedIn, ...responses };
   vi.stubGlobal("fetch", async (input: string | URL, init: RequestInit = {}) => {
     const url = new URL(input, location.origin);
     const call: Call = {
@@ -70,9 +70,9 @@ export function renderApp(
     };
     calls.push(call);
     init.signal?.throwIfAborted();
-    const answer = all[`${call.method} ${call.path}`];
-    if (answer === undefined) return refusal(404, "not_found", "Not found");
-    const given = typeof answer === "function" ? await unlessAborted(answer(call), init.signal) : answer;
+    const mock = all[`${call.method} ${call.path}`];
+    if (mock === undefined) return refusal(404, "not_found", "Not found");
+    const given = typeof mock === "function" ? await unlessAborted(mock(call), init.signal) : mock;
     return given instanceof Response ? given.clone() : Response.json(given);
   });
   vi.stubGlobal("EventSource", SilentEvents);
@@ -92,7 +92,7 @@ export function renderApp(
   onTestFinished(() => {
     cleanup();
     client.clear();
-    forgetAnswers();
+    clearPolledResponses();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
@@ -102,21 +102,24 @@ export function renderApp(
     calls,
     client,
     user: hand,
-    /** Replaces a field's text at once; typing it letter by letter renders the page for each of them. */
+    /** Replaces a field's text at once; typing it would render the page for every letter. */
     fill: async (field: HTMLElement, text: string) => {
       await hand.clear(field);
       if (text) await hand.paste(text);
     },
-    /** The calls sent so far to one endpoint, such as "POST /api/items". */
+    /** Calls sent so far to an endpoint, such as "POST /api/items". */
     callsTo: (key: string) => calls.filter(({ method, path }) => `${method} ${path}` === key),
   };
 }
 
-/** A request that was given up fails, whatever its answer would have been. */
-function unlessAborted(answer: Answer | Promise<Answer>, signal: AbortSignal | null | undefined): Promise<Answer> {
+/** An aborted request fails, whatever its response would have been. */
+function unlessAborted(
+  mock: MockResponse | Promise<MockResponse>,
+  signal: AbortSignal | null | undefined,
+): Promise<MockResponse> {
   return new Promise((resolve, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-    Promise.resolve(answer).then(resolve, reject);
+    Promise.resolve(mock).then(resolve, reject);
   });
 }
 

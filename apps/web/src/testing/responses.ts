@@ -1,17 +1,17 @@
-/** Answers calls in their order, and the last answer again and again. */
-export function inTurn<Result>(...answers: (() => Result)[]): () => Result {
-  let asked = 0;
+/** Responds to calls in order and repeats the last response. */
+export function inTurn<Result>(...responders: (() => Result)[]): () => Result {
+  let calls = 0;
   return () => {
-    const answer = answers[Math.min(asked, answers.length - 1)] as () => Result;
-    asked += 1;
-    return answer();
+    const respond = responders[Math.min(calls, responders.length - 1)] as () => Result;
+    calls += 1;
+    return respond();
   };
 }
 
-/** A request that gets no answer at all. */
+/** A request that fails without a response. */
 export const noNetwork = (): never => {
   throw new TypeError("Failed to fetch");
 };
 
-/** A request that is never answered. */
+/** A request that never gets a response. */
 export const silence = (): Promise<never> => new Promise(() => {});

@@ -1,13 +1,15 @@
 import type Stripe from "stripe";
 
-/** How the onboarding of an owner can end. */
 export type OnboardingOutcome = "complete" | "information_missing" | "pending" | "rejected";
 
-type Standing = Pick<Stripe.Account, "details_submitted" | "payouts_enabled" | "charges_enabled" | "requirements"> & {
+type AccountState = Pick<
+  Stripe.Account,
+  "details_submitted" | "payouts_enabled" | "charges_enabled" | "requirements"
+> & {
   capability: "active" | "inactive" | "pending";
 };
 
-const FIRST_QUESTIONS = [
+const INITIAL_REQUIREMENTS = [
   "external_account",
   "individual.address.city",
   "individual.address.line1",
@@ -36,23 +38,23 @@ const NOTHING_DUE: Stripe.Account.Requirements = {
   pending_verification: [],
 };
 
-export const NEW_ACCOUNT: Standing = {
+export const NEW_ACCOUNT: AccountState = {
   details_submitted: false,
   charges_enabled: false,
   payouts_enabled: false,
   capability: "inactive",
   requirements: {
     ...NOTHING_DUE,
-    currently_due: FIRST_QUESTIONS,
+    currently_due: INITIAL_REQUIREMENTS,
     disabled_reason: "requirements.past_due",
-    eventually_due: FIRST_QUESTIONS,
-    past_due: FIRST_QUESTIONS,
+    eventually_due: INITIAL_REQUIREMENTS,
+    past_due: INITIAL_REQUIREMENTS,
   },
 };
 
-const HELD = { details_submitted: true, charges_enabled: false, payouts_enabled: false };
+const RESTRICTED = { details_submitted: true, charges_enabled: false, payouts_enabled: false };
 
-export const STANDINGS: Record<OnboardingOutcome, Standing> = {
+export const STANDINGS: Record<OnboardingOutcome, AccountState> = {
   complete: {
     details_submitted: true,
     charges_enabled: true,
@@ -61,7 +63,7 @@ export const STANDINGS: Record<OnboardingOutcome, Standing> = {
     requirements: NOTHING_DUE,
   },
   information_missing: {
-    ...HELD,
+    ...RESTRICTED,
     capability: "inactive",
     requirements: {
       ...NOTHING_DUE,
@@ -79,7 +81,7 @@ export const STANDINGS: Record<OnboardingOutcome, Standing> = {
     },
   },
   pending: {
-    ...HELD,
+    ...RESTRICTED,
     capability: "pending",
     requirements: {
       ...NOTHING_DUE,
@@ -88,18 +90,21 @@ export const STANDINGS: Record<OnboardingOutcome, Standing> = {
     },
   },
   rejected: {
-    ...HELD,
+    ...RESTRICTED,
     capability: "inactive",
     requirements: { ...NOTHING_DUE, disabled_reason: "rejected.fraud" },
   },
 };
 
-/** Puts an account where an outcome leads; only capabilities that were asked for exist. */
-export function withAccountState(account: Stripe.Account, { capability, ...standing }: Standing): Stripe.Account {
+/** Applies an onboarding outcome to an account; only requested capabilities exist. */
+export function withAccountState(
+  account: Stripe.Account,
+  { capability, ...accountState }: AccountState,
+): Stripe.Account {
   const { capabilities = {} } = account;
   return {
     ...account,
-    ...standing,
+    ...accountState,
     capabilities: {
       ...(capabilities.card_payments !== undefined && { card_payments: capability }),
       ...(capabilities.transfers !== undefined && { transfers: capability }),

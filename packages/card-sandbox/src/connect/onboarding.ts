@@ -5,7 +5,7 @@ import { schedule } from "../timers.ts";
 import { type OnboardingOutcome, STANDINGS, withAccountState } from "./account-states.ts";
 import { nextPayoutDay } from "./payouts.ts";
 
-/** What the owner's visit at the onboarding page, or a later check, leads to. */
+/** Applies the outcome of the owner's visit to the onboarding page, or of a later check. */
 export async function concludeOnboarding(
   context: Context,
   { body, facts }: Kept<"account">,
@@ -20,14 +20,14 @@ export async function concludeOnboarding(
   }
 }
 
-/** The owner ends the connection; from then on the platform has no access. */
+/** The owner disconnects the account; from then on the platform has no access. */
 export async function disconnect(context: Context, { body, facts }: Kept<"account">): Promise<void> {
   await replace(context, "account", body, { ...facts, isConnected: false });
   const application = { id: "ca_card_sandbox", object: "application" as const, name: "Card sandbox" };
   await emit({ ...context, account: body.id }, "account.application.deauthorized", application);
 }
 
-/** The account and the link's place in it, by the token in the page's address. */
+/** Finds the account that has an onboarding link with this token. */
 export async function findAccountOfLink({ db }: Pick<Context, "db">, token: string): Promise<Kept<"account"> | null> {
   const { rows } = await db.query<Kept<"account">>(
     `select body, facts from card_sandbox.documents

@@ -9,10 +9,10 @@ import { schedule } from "../timers.ts";
 const DAY = 86_400;
 const ARRIVAL_DAYS = 2;
 
-/** Payouts that nobody asks for leave at midnight. */
+/** Automatic payouts leave at midnight UTC. */
 export const nextPayoutDay = (after: number): number => (Math.floor(after / DAY) + 1) * DAY;
 
-type Given = {
+type PayoutInput = {
   amount: number;
   description: string | null;
   metadata: Record<string, string>;
@@ -20,8 +20,8 @@ type Given = {
   isAutomatic: boolean;
 };
 
-/** From what has settled to the bank. */
-export async function createPayout(context: Context, given: Given): Promise<Stripe.Payout> {
+/** Pays out from the settled balance to the bank. */
+export async function createPayout(context: Context, given: PayoutInput): Promise<Stripe.Payout> {
   const connected =
     context.account === PLATFORM ? null : await find({ ...context, account: PLATFORM }, "account", context.account);
   if (connected?.body.payouts_enabled === false) {
@@ -86,7 +86,7 @@ export async function arrivePayout(context: Context, id: string): Promise<void> 
   await emit(context, "payout.paid", paid);
 }
 
-/** The bank refuses it, even days after it looked paid; the money is back. */
+/** The bank rejects the payout, even days after it looked paid; the money returns to the balance. */
 export async function failPayout(context: Context, payout: Stripe.Payout): Promise<Stripe.Payout> {
   if (!["pending", "paid"].includes(payout.status)) throw invalid("Only a pending or paid payout can fail.");
   const failed: Stripe.Payout = {

@@ -17,7 +17,6 @@ type TransferInput = {
   transferGroup: string | null;
 };
 
-/** Where the money comes from, when it is there, and what group it belongs to. */
 type Source = { amount: number; availableOn: number; transferGroup: string | null };
 
 async function fromBalance(context: Context, given: TransferInput): Promise<Source> {
@@ -34,7 +33,7 @@ async function fromBalance(context: Context, given: TransferInput): Promise<Sour
   return { amount: given.amount, availableOn: context.now, transferGroup: given.transferGroup };
 }
 
-/** Money that has not settled yet can be passed on already, and settles at the same time; never more than came in. */
+/** Unsettled money can be transferred and settles together with its charge; never more than the charge captured. */
 async function fromCharge(context: Context, given: TransferInput, chargeId: string): Promise<Source> {
   const charge = await getBody(context, "charge", chargeId, "source_transaction");
   const posted = charge.captured && (await findBalanceTransaction(context, requiredIdOf(charge.balance_transaction)));
@@ -112,7 +111,7 @@ export async function createTransfer(context: Context, given: TransferInput): Pr
 
 type Reversal = { amount?: number | undefined; metadata: Record<string, string> };
 
-/** Only what the connected account still has can be taken back. */
+/** Limited to what the connected account still has. */
 export async function reverseTransfer(context: Context, id: string, given: Reversal): Promise<Stripe.TransferReversal> {
   const { body: transfer, facts } = await get(context, "transfer", id);
   const left = transfer.amount - transfer.amount_reversed;
@@ -183,7 +182,7 @@ async function markReversed(context: Context, before: Stripe.Transfer, reversal:
 
 type DestinationPayment = { now: number; amount: number; transferId: string; transferGroup: string | null };
 
-/** How a transfer looks on the connected account: a payment from the platform. */
+/** A transfer appears on the connected account as a payment from the platform. */
 function presentDestinationPayment({ now, amount, transferId, transferGroup }: DestinationPayment): Stripe.Charge {
   return {
     id: newId("py"),

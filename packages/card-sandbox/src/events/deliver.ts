@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { advance } from "../advance.ts";
 import { takeWebhookFault } from "../faults.ts";
-import { deleteOldAnswers } from "../http/idempotency.ts";
+import { deleteExpiredResponses } from "../http/idempotency.ts";
 import type { Deps } from "../http/mount-calls.ts";
 import { pageContext } from "../pages/pages.ts";
 import type { Settings } from "../settings.ts";
@@ -9,21 +9,25 @@ import { isTimerDue } from "../timers.ts";
 import { type Db, writing } from "../transaction.ts";
 import type { EventBody } from "./emit.ts";
 
-const ANSWER_MILLISECONDS = 10_000;
-/** Who has not reported back by then has died, and somebody else delivers once more. */
+const RESPONSE_TIMEOUT_MILLISECONDS = 10_000;
+/** A process that has not reported back by then has died, and another one delivers again. */
 const LEASE_SECONDS = 60;
 
 type Claimed = { id: string; attempts: number; body: EventBody };
 
-type Urgency = {
-  /** Does not wait until another attempt is due. */
+type DeliverOptions = {
+  /** Also attempts deliveries that are not due yet. */
   isEarly?: boolean;
-  /** Ends the work, also in the middle of an attempt, which then counts as failed. */
+  /** Stops the work, even during an attempt, which then counts as failed. */
   signal?: AbortSignal;
 };
 
-/** Delivers what is due, once each. */
-async function deliverDue(db: Db, settings: Settings, { isEarly = false, signal }: Urgency = {}): Promise<number> {
+/** Attempts each due delivery once. */
+async function deliverDue(
+  db: Db,
+  settings: Settings,
+  { isEarly = false, signal }: DeliverOptions = {},
+): Promise<number> {
   const { webhookUrl } = settings;
   if (webhookUrl === null) return 0;
   const seen: string[] = [];
@@ -75,10 +79,10 @@ async function deliver(
   );
 }
 
-type Sent = { status: number | null; error: string | null };
+type SendResult = { status: number | null; error: string | null };
 
-async function send(settings: Reachable, body: EventBody, signal: AbortSignal | undefined): Promise<Sent> {
-  const timeout = AbortSignal.timeout(ANSWER_MILLISECONDS);
+async function send(settings: Reachable, body: EventBody, signal: AbortSignal | undefined): Promise<SendResult> {
+  const timeout = AbortSignal.timeout(RESPONSE_TIMEOUT_MILLISECONDS);
   const text = JSON.stringify({ ...body, pending_webhooks: 1 });
   try {
     const response = await fetch(settings.webhookUrl, {
@@ -99,21 +103,21 @@ async function send(settings: Reachable, body: EventBody, signal: AbortSignal | 
   }
 }
 
-/** The header by which a receiver knows who wrote the body, and when. Real time: receivers compare it with theirs. */
+/** Proves to a receiver who wrote the body, and when. Uses real time, because receivers compare it with theirs. */
 function signatureHeader(body: string, secret: string, seconds = Math.floor(Date.now() / 1000)): string {
   const signature = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
   return `t=${seconds},v1=${signature}`;
 }
 
-/** Lets happen what is due by the clock, then tells the product what happened. */
-export async function settle(deps: Deps, urgency: Urgency = {}): Promise<number> {
+/** Runs due timers, then delivers the events. */
+export async function settle(deps: Deps, options: DeliverOptions = {}): Promise<number> {
   const context = await pageContext(deps);
-  await deleteOldAnswers(context);
+  await deleteExpiredResponses(context);
   if (await isTimerDue(context)) await writing(deps.pool, (db) => advance({ ...context, db }));
-  return deliverDue(deps.pool, deps.settings(), urgency);
+  return deliverDue(deps.pool, deps.settings(), options);
 }
 
-/** Looks for what is due now and then, one look after the other. */
+/** Polls for due timers and deliveries, one poll after another. */
 export function startBackground(deps: Deps): { stop(): Promise<void> } {
   const { everyMilliseconds } = deps.settings().delivery;
   let timer: NodeJS.Timeout | undefined;
@@ -121,19 +125,19 @@ export function startBackground(deps: Deps): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  const look = async () => {
-    // The database may be away for a while; the next look tries again.
+  const poll = async () => {
+    // The database may be unavailable for a while; the next poll tries again.
     await settle(deps, { signal }).catch(deps.onError);
-    plan();
+    scheduleNextPoll();
   };
-  const plan = () => {
+  const scheduleNextPoll = () => {
     if (signal.aborted || everyMilliseconds === 0) return;
     timer = setTimeout(() => {
-      running = look();
+      running = poll();
     }, everyMilliseconds);
     timer.unref();
   };
-  plan();
+  scheduleNextPoll();
   return {
     async stop() {
       stopping.abort();

@@ -7,10 +7,10 @@ export const API_VERSION = "2026-10-28.endive";
 
 type EventType = Stripe.Event["type"];
 
-/** What an event of this type is about. */
+/** The type of `data.object` in events of this type. */
 type Subject<T extends EventType> = Extract<Stripe.Event, { type: T }>["data"]["object"];
 
-/** The event as it is delivered; how many deliveries are open is added when it is read. */
+/** The event as stored; `pending_webhooks` is added when it is read or sent. */
 export type EventBody = {
   id: string;
   object: "event";
@@ -23,7 +23,7 @@ export type EventBody = {
   type: string;
 };
 
-/** Records what happened, and that the product shall hear of it, in the transaction in which it happened. */
+/** Records the event and its deliveries in the same transaction as the change itself. */
 export async function emit<T extends EventType>(
   context: Context,
   type: T,
@@ -49,16 +49,16 @@ export async function emit<T extends EventType>(
   await enqueueDeliveries(context, body.id, Number(rows[0]?.seq));
 }
 
-/** How far an event may fall behind those that came after it. */
+/** How many places an event may fall behind later ones. */
 const WIDEST_SHIFT = 4;
 
-/** A number from 0 to 1 that is always the same for the same seed and place. */
+/** A number from 0 to 1 that is always the same for the same seed, place and purpose. */
 function chance(seed: number, place: number, purpose: string): number {
   const digest = createHash("sha256").update(`${seed}:${place}:${purpose}`).digest();
   return digest.readUInt32BE(0) / 2 ** 32;
 }
 
-/** At least once means: sometimes twice. And whoever counts on the order shall find out early. */
+/** Sends some events twice or out of order, so that code relying on exactly-once or ordered delivery fails early. */
 async function enqueueDeliveries(
   { db, settings }: Pick<Context, "db" | "settings">,
   eventId: string,

@@ -6,7 +6,7 @@ import { type Deps, mountCalls } from "./mount-calls.ts";
 
 const MAX_BODY = 256 * 1024;
 
-/** The whole HTTP server. It logs nothing: bodies may hold card numbers. */
+/** Logs nothing, because bodies may contain card numbers. */
 export function buildServer(deps: Deps): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -15,7 +15,7 @@ export function buildServer(deps: Deps): FastifyInstance {
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 255 },
   });
-  // No id has a NUL in it, and PostgreSQL would not even compare one.
+  // No id contains NUL, and PostgreSQL rejects text that does.
   app.addHook("onRequest", async (request, reply) => {
     if (/^[^?]*%00/.test(request.url)) return notFound(request, reply);
   });

@@ -3,24 +3,23 @@ import type { Db } from "../transaction.ts";
 import { type Fields, listOf, type Parsed, readFields, text } from "./fields.ts";
 import type { RawMap } from "./form.ts";
 
-/** What the path names: `:id`, and `:inner` where something lies within it. */
+/** Path parameters: `:id`, and `:inner` for a nested resource. */
 export type PathIds = { id: string; inner: string };
 
-/** Anything that can be written as a JSON object. */
 export type Answer = object;
 
 type Definition<F extends Fields> = {
   method: "GET" | "POST" | "DELETE";
   path: string;
   params: F;
-  /** Who may call it: browsers have the publishable key only. */
+  /** The key a caller needs; browsers have only the publishable key. */
   key?: "secret" | "publishable";
   run(context: Context, given: Parsed<F>, path: PathIds): Promise<Answer>;
 };
 
-/** A call whose parameters have been read, ready to be run in a transaction. */
+/** A call with parsed parameters, ready to run in a transaction. */
 export type PreparedCall = {
-  /** By which two calls are the same. */
+  /** Compared to recognize a repeated call. */
   given: unknown;
   expand: readonly string[];
   run(context: Context, path: PathIds): Promise<Answer>;
@@ -33,18 +32,20 @@ export type Call = {
   prepare(form: RawMap): PreparedCall;
 };
 
-/** Lets through only parameters that the official SDK knows for this call. Checked when compiled, nothing at run time. */
+/** Allows only parameters that the official SDK knows for this call. Checked at compile time, not at run time. */
 export const named =
   <Known>() =>
   <F extends Fields>(fields: F & Record<Exclude<keyof F, keyof Known>, never>): F =>
     fields;
 
-/** By this a browser shows that an intent is its own; servers need not, so the SDK does not know it. */
+/**
+ * A browser uses the client secret to prove that an intent is its own. A server need not, so the SDK's types lack it.
+ */
 export type ForBrowser = { client_secret: string };
 
 const EXPAND = { expand: listOf(text({ longest: 200 }), { most: 20 }) };
 
-/** A call of the API, described by its parameters; every call can expand what it answers. */
+/** Defines an API call by its parameters; every call supports `expand`. */
 export function call<F extends Fields>({ method, path, params, key = "secret", run }: Definition<F>): Call {
   return {
     method,
@@ -61,17 +62,16 @@ export function call<F extends Fields>({ method, path, params, key = "secret", r
   };
 }
 
-/** The platform itself; any other account is a connected one. */
+/** The platform itself; every other account is a connected one. */
 export const PLATFORM = "";
 
-/** What every call and every timer works with. */
 export type Context = {
-  /** The transaction in which everything happens. */
+  /** The transaction of the call; for reads, the pool. */
   db: Db;
-  /** Seconds, by the product's clock. */
+  /** Unix seconds on the product's clock. */
   now: number;
   account: string;
-  /** Whether the caller holds the secret key; browsers do not. */
+  /** True if the caller holds the secret key; browsers do not. */
   isServer: boolean;
   settings: Settings;
   request: { id: string | null; idempotencyKey: string | null };

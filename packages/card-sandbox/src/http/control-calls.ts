@@ -169,7 +169,7 @@ const invariants = call({
   run: async ({ db }) => ({ object: "invariants", violations: await findInvariantViolations(db) }),
 });
 
-/** For tests and demonstrations: what at Stripe a bank, a cardholder or a bad day would do. */
+/** For tests and demos: triggers what a bank, a cardholder or an outage would cause at Stripe. */
 export const CONTROL_CALLS = [
   setFault,
   removeFaults,
@@ -185,7 +185,7 @@ export const CONTROL_CALLS = [
   invariants,
 ];
 
-/** Apart from the other calls: deliveries go out while no transaction is open. */
+/** Mounted separately, because deliveries must run outside a transaction. */
 export function mountDeliveryControl(app: FastifyInstance, deps: Deps): void {
   app.post("/sandbox-control/pump", async (request, reply) => {
     try {
@@ -198,7 +198,7 @@ export function mountDeliveryControl(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** A payout by its id alone, with the account it left from. */
+/** Finds a payout by its id on any account. */
 async function getPayoutAnywhere({ db }: Pick<Context, "db">, id: string) {
   const { rows } = await db.query<{ account: string; payout: Stripe.Payout }>(
     "select account, body as payout from card_sandbox.documents where id = $1 and kind = 'payout'",

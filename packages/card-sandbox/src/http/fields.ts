@@ -1,16 +1,15 @@
 import type { Raw } from "./form.ts";
 import { invalid } from "./refusals.ts";
 
-/** One parameter of a call: how its text is read, and whether it must be there. */
+/** A parameter of a call: how its text is parsed, and whether it is required. */
 export type Field<T, Required extends boolean = false> = {
   isRequired: Required;
   read(raw: Raw, name: string): T;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: fields of every type, told apart again by Parsed.
+// biome-ignore lint/suspicious/noExplicitAny: accepts fields of every type; Parsed recovers each type.
 export type Fields = Record<string, Field<any, boolean>>;
 
-/** What a call gets when its parameters are those. */
 export type Parsed<F extends Fields> = {
   [Name in keyof F]: F[Name] extends Field<infer T, true>
     ? T
@@ -47,7 +46,7 @@ export const text = ({ longest = MAX_TEXT } = {}): Field<string> =>
     });
   });
 
-/** An empty text takes the value away. */
+/** An empty string clears the value. */
 export const clearable = <T>(given: Field<T>): Field<T | null> =>
   field((raw, name) => (raw === "" ? null : given.read(raw, name)));
 
@@ -96,7 +95,7 @@ export const currency = (): Field<"usd"> =>
 const MIN_CHARGE = 50;
 const MAX_AMOUNT = 99_999_999;
 
-/** What a card is charged. */
+/** The amount of a card charge, at least $0.50. */
 export const chargeAmount = (): Field<number> =>
   field((raw, name) => {
     const value = amount().read(raw, name);
@@ -104,7 +103,6 @@ export const chargeAmount = (): Field<number> =>
     throw invalid("Amount must be at least $0.50 usd", { code: "amount_too_small", param: name });
   });
 
-/** Any movement of money. */
 export const amount = (): Field<number> =>
   field((raw, name) => {
     const value = integer({ from: 1 }).read(raw, name);
@@ -126,7 +124,7 @@ export const listOf = <T>(item: Field<T>, { most = 100 } = {}): Field<T[]> =>
     return [...raw.entries()].map(([key, value]) => item.read(value, `${name}[${key}]`));
   });
 
-/** A moment or a range of moments, in seconds. */
+/** A point in time or a range, in Unix seconds. */
 export const moments = (): Field<Moments> =>
   field((raw, name) => {
     if (typeof raw === "string") return { gte: integer().read(raw, name), lte: integer().read(raw, name) };
@@ -135,7 +133,7 @@ export const moments = (): Field<Moments> =>
 
 export type Moments = { [Bound in "gt" | "gte" | "lt" | "lte"]?: number | undefined };
 
-/** Anything more is refused, so that a misspelt parameter cannot go unnoticed. */
+/** Rejects unknown parameters, so that a misspelled one cannot go unnoticed. */
 export function readFields<F extends Fields>(
   fields: F,
   given: ReadonlyMap<string, Raw>,
@@ -156,7 +154,7 @@ export function readFields<F extends Fields>(
   return Object.fromEntries(read);
 }
 
-/** Keys to set, an empty text where a key is to go; null where all are to go. */
+/** Keys to set; an empty string removes a key, null removes all keys. */
 export type MetadataChange = Record<string, string> | null;
 
 const MAX_KEYS = 50;

@@ -7,8 +7,8 @@ import { invalid, noAccess, notAuthorized, Refusal } from "./refusals.ts";
 export type Outcome = { status: number; body: object };
 
 const MAX_KEY = 255;
-/** Stripe forgets keys after a day; so a product that comes back later must look before it asks again. */
-const KEPT_SECONDS = 86_400;
+/** Stripe forgets keys after a day, so a later retry must first check whether the call succeeded. */
+const RETENTION_SECONDS = 86_400;
 
 export function readKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
@@ -17,7 +17,7 @@ export function readKey(header: string | string[] | undefined): string | null {
   throw invalid(`Idempotency keys must be between 1 and ${MAX_KEY} characters.`, { param: "Idempotency-Key" });
 }
 
-/** The same for the same call, in whatever order its parameters came. */
+/** Equal for equal calls, regardless of the order of their parameters. */
 export function fingerprint(method: string, path: string, given: unknown): string {
   return createHash("sha256")
     .update(`${method} ${path} ${canonical(given)}`)
@@ -32,8 +32,8 @@ function canonical(value: unknown): string {
   );
 }
 
-/** What was answered to this key before. The caller holds the write lock, so nobody is just about to answer it. */
-export async function findAnswer(
+/** The response saved for this key. The caller holds the write lock, so no other call is about to save one. */
+export async function findSavedResponse(
   { db, account, now }: Context,
   key: string,
   print: string,
@@ -41,7 +41,7 @@ export async function findAnswer(
   const { rows } = await db.query<Outcome & { fingerprint: string; requestId: string }>(
     `select fingerprint, status, body, request_id as "requestId" from card_sandbox.idempotent_answers
      where account = $1 and key = $2 and created > $3`,
-    [account, key, now - KEPT_SECONDS],
+    [account, key, now - RETENTION_SECONDS],
   );
   const [found] = rows;
   if (!found || found.fingerprint === print) return found ?? null;
@@ -53,7 +53,7 @@ export async function findAnswer(
   });
 }
 
-export async function keepAnswer(
+export async function saveResponse(
   { db, account, now, request }: Context,
   key: string,
   print: string,
@@ -69,15 +69,15 @@ export async function keepAnswer(
   );
 }
 
-export async function deleteOldAnswers({ db, now }: Pick<Context, "db" | "now">): Promise<void> {
-  await db.query("delete from card_sandbox.idempotent_answers where created <= $1", [now - KEPT_SECONDS]);
+export async function deleteExpiredResponses({ db, now }: Pick<Context, "db" | "now">): Promise<void> {
+  await db.query("delete from card_sandbox.idempotent_answers where created <= $1", [now - RETENTION_SECONDS]);
 }
 
 export type Keys = { secret: string; publishable: string };
 
 type Caller = { isServer: boolean };
 
-/** Whoever holds a key. Live keys are turned away before anything else: nothing real shall end up here. */
+/** Live keys are rejected before anything else: no real data must end up here. */
 export function authenticate(headers: IncomingHttpHeaders, keys: Keys, needed: "secret" | "publishable"): Caller {
   const key = keyFrom(headers.authorization);
   if (key === null) {
@@ -99,7 +99,7 @@ function keyFrom(authorization: string | undefined): string | null {
   return Buffer.from(value, "base64").toString().split(":")[0] || null;
 }
 
-/** For whom the call is made: the platform, or one of its connected accounts. */
+/** The account the call acts for: the platform, or one of its connected accounts. */
 export async function accountOf(db: Db, headers: IncomingHttpHeaders): Promise<string> {
   const account = headers["stripe-account"];
   if (account === undefined) return PLATFORM;

@@ -16,8 +16,8 @@ export type Paging = Partial<Parsed<typeof PAGING_BY_DATE>>;
 
 export type Page<T> = { object: "list"; url: string; has_more: boolean; data: T[] };
 
-/** What to read: newest first, only rows that fulfil all conditions. `$` in a condition stands for its value. */
-type Question = {
+/** Reads newest first, only rows that meet all conditions. `$` in a condition stands for its value. */
+type Selection = {
   from: string;
   conditions: readonly (readonly [string, unknown])[];
 };
@@ -28,10 +28,10 @@ const COMPARISONS = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
 const whereMoments = (column: string, given: Moments | undefined): (readonly [string, unknown])[] =>
   (["gt", "gte", "lt", "lte"] as const).map((bound) => [`${column} ${COMPARISONS[bound]} $`, given?.[bound]] as const);
 
-/** Conditions without a value do not count. */
+/** Conditions with an undefined value are ignored. */
 export async function page<Row extends QueryResultRow>(
   { db }: Pick<Context, "db">,
-  { from, conditions }: Question,
+  { from, conditions }: Selection,
   paging: Paging,
 ): Promise<{ rows: Row[]; has_more: boolean }> {
   const values: unknown[] = [];
@@ -40,10 +40,10 @@ export async function page<Row extends QueryResultRow>(
     .filter(([, given]) => given !== undefined)
     .map(([condition, given]) => condition.replace("$", () => value(given)));
   const isBackwards = paging.ending_before !== undefined;
-  const edge = paging.ending_before ?? paging.starting_after;
-  if (edge !== undefined) {
-    const { rows } = await db.query<{ seq: string }>(`select seq from ${from} where id = $1`, [edge]);
-    if (!rows[0]) throw noSuch("object", edge, isBackwards ? "ending_before" : "starting_after");
+  const cursor = paging.ending_before ?? paging.starting_after;
+  if (cursor !== undefined) {
+    const { rows } = await db.query<{ seq: string }>(`select seq from ${from} where id = $1`, [cursor]);
+    if (!rows[0]) throw noSuch("object", cursor, isBackwards ? "ending_before" : "starting_after");
     clauses.push(`seq ${isBackwards ? ">" : "<"} ${value(rows[0].seq)}`);
   }
   const limit = paging.limit ?? DEFAULT_LIMIT;
@@ -56,7 +56,7 @@ export async function page<Row extends QueryResultRow>(
   return { rows: isBackwards ? shown.reverse() : shown, has_more: rows.length > limit };
 }
 
-/** Documents of one kind whose named properties have these values. */
+/** Lists documents of one kind whose properties have the given values. */
 export async function listDocuments<K extends Kind>(
   context: Context,
   kind: K,

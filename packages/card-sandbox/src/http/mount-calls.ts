@@ -21,34 +21,38 @@ export type Deps = {
 
 type Route = { Params: { id?: string; inner?: string } };
 
-const onPurpose = (status: number, type: string, code: string, message: string): Outcome => ({
+const simulatedError = (status: number, type: string, code: string, message: string): Outcome => ({
   status,
   body: { error: { type, code, message: `${message} (Set on purpose.)` } },
 });
 
-/** Answers of a bad day; nothing has happened yet. */
-const SPOILT: Partial<Record<FaultKind, Outcome>> = {
-  conflict: onPurpose(
+/** Simulated errors sent before the call has any effect. */
+const FAULT_RESPONSES: Partial<Record<FaultKind, Outcome>> = {
+  conflict: simulatedError(
     409,
     "idempotency_error",
     "idempotency_key_in_use",
     "There is currently another in-progress request using this key.",
   ),
-  rate_limit: onPurpose(429, "invalid_request_error", "rate_limit", "Request rate limit exceeded."),
+  rate_limit: simulatedError(429, "invalid_request_error", "rate_limit", "Request rate limit exceeded."),
   server_error: SERVER_ERROR,
 };
 
-/** Under /sandbox too where browsers may call: that part the product can pass on under its own address. */
+/** Mounts calls that browsers may make under /sandbox too, so that the product can proxy them on its own origin. */
 export function mountCalls(app: FastifyInstance, deps: Deps, calls: readonly Call[]): void {
   for (const call of calls) {
     const urls = call.key === "publishable" ? [call.path, `/sandbox${call.path}`] : [call.path];
     for (const url of urls) {
-      app.route<Route>({ method: call.method, url, handler: (request, reply) => answer(deps, call, request, reply) });
+      app.route<Route>({
+        method: call.method,
+        url,
+        handler: (request, reply) => handleCall(deps, call, request, reply),
+      });
     }
   }
 }
 
-async function answer(
+async function handleCall(
   deps: Deps,
   call: Call,
   request: FastifyRequest<Route>,
@@ -62,10 +66,10 @@ async function answer(
     const isControl = path.startsWith("/sandbox-control/");
     const fault = isControl ? null : await takeCallFault(deps.pool, call.method, path);
     if (fault?.kind === "no_answer") return hangUp(reply, fault.milliseconds);
-    const spoilt = fault && SPOILT[fault.kind];
-    if (spoilt) return reply.code(spoilt.status).send(spoilt.body);
+    const faultResponse = fault && FAULT_RESPONSES[fault.kind];
+    if (faultResponse) return reply.code(faultResponse.status).send(faultResponse.body);
     const performed = await perform(deps, call, request, { requestId, path, isServer, fault });
-    return await deliverAnswer(reply, performed, fault);
+    return await sendResponse(reply, performed, fault);
   } catch (error) {
     if (error instanceof Refusal) return reply.code(error.status).send({ error: error.body });
     deps.onError(error);
@@ -73,19 +77,19 @@ async function answer(
   }
 }
 
-type Known = { requestId: string; path: string; isServer: boolean; fault: TakenFault | null };
+type CallDetails = { requestId: string; path: string; isServer: boolean; fault: TakenFault | null };
 
 async function perform(
   { pool, now, settings }: Deps,
   call: Call,
   request: FastifyRequest<Route>,
-  { requestId, path, isServer, fault }: Known,
+  { requestId, path, isServer, fault }: CallDetails,
 ): Promise<Performed> {
   const query = request.url.split("?")[1] ?? "";
   const form = parseForm(call.method === "GET" ? query : [query, formOf(request.body)].filter(Boolean).join("&"));
   const prepared = call.prepare(form);
   const { id = "", inner = "" } = request.params;
-  const asked: Omit<Context, "db"> = {
+  const requestContext: Omit<Context, "db"> = {
     now: Math.floor((await now()).getTime() / 1000),
     account: await accountOf(pool, request.headers),
     isServer,
@@ -99,14 +103,14 @@ async function perform(
     prepared,
     path: { id, inner },
     fingerprint: fingerprint(call.method, path, prepared.given),
-    isAnswerSpoilt: fault?.kind === "server_error_kept",
+    isErrorInjected: fault?.kind === "server_error_kept",
   };
-  return call.method === "GET" ? read(pool, asked, performance) : write(pool, asked, performance);
+  return call.method === "GET" ? read(pool, requestContext, performance) : write(pool, requestContext, performance);
 }
 
 const formOf = (body: unknown): string => (typeof body === "string" ? body : "");
 
-async function deliverAnswer(
+async function sendResponse(
   reply: FastifyReply,
   performed: Performed,
   fault: TakenFault | null,
@@ -117,12 +121,12 @@ async function deliverAnswer(
   if (performed.replayOf !== null) {
     reply.headers({ "idempotent-replayed": "true", "original-request": performed.replayOf });
   }
-  // A replayed error stays one: asking again is in vain, and the library shall not try.
+  // A saved error is replayed on every retry, so the SDK is told not to retry.
   if (performed.status >= 500) reply.header("stripe-should-retry", "false");
   return reply.code(performed.status).send(performed.body);
 }
 
-/** The caller hears nothing, and after a while finds the connection gone. */
+/** Sends no response and closes the connection after a while. */
 function hangUp(reply: FastifyReply, milliseconds: number): FastifyReply {
   reply.hijack();
   const { socket } = reply.raw;

@@ -4,17 +4,16 @@ import { findBalanceTransaction } from "../money/balance-transactions.ts";
 import { isTimerDue } from "../timers.ts";
 import { writing } from "../transaction.ts";
 import type { Answer, Context, PathIds, PreparedCall } from "./call.ts";
-import { findAnswer, keepAnswer, type Outcome } from "./idempotency.ts";
+import { findSavedResponse, type Outcome, saveResponse } from "./idempotency.ts";
 import { listDocuments } from "./lists.ts";
 import { invalid, Refusal } from "./refusals.ts";
 
 type Performance = {
   prepared: PreparedCall;
   path: PathIds;
-  /** By which a repeated call is known as the same. */
   fingerprint: string;
-  /** Set for tests: the effect stays, the answer is an error, and so it is for everybody who asks again. */
-  isAnswerSpoilt: boolean;
+  /** Test fault: the effect stays, but the response is an error, also for every repeated call. */
+  isErrorInjected: boolean;
 };
 
 export type Performed = Outcome & { replayOf: string | null };
@@ -24,39 +23,43 @@ export const SERVER_ERROR: Outcome = {
   body: { error: { type: "api_error", message: "An error occurred on our side. (Set on purpose.)" } },
 };
 
-type Asked = Omit<Context, "db">;
+type RequestContext = Omit<Context, "db">;
 
-/** Reads what there is, once what is due has happened. */
-export async function read(pool: Pool, asked: Asked, { prepared, path }: Performance): Promise<Performed> {
-  const context: Context = { ...asked, db: pool };
-  if (await isTimerDue(context)) await writing(pool, (db) => advance({ ...asked, db }));
-  const answer = await prepared.run(context, path);
-  return { status: 200, body: await expandAnswer(context, answer, prepared.expand), replayOf: null };
+/** Runs due timers before reading. */
+export async function read(
+  pool: Pool,
+  requestContext: RequestContext,
+  { prepared, path }: Performance,
+): Promise<Performed> {
+  const context: Context = { ...requestContext, db: pool };
+  if (await isTimerDue(context)) await writing(pool, (db) => advance({ ...requestContext, db }));
+  const response = await prepared.run(context, path);
+  return { status: 200, body: await expandResponse(context, response, prepared.expand), replayOf: null };
 }
 
-/** Does it once for each idempotency key; whoever asks again, or at the same time, gets the answer of the first. */
-export function write(pool: Pool, asked: Asked, performance: Performance): Promise<Performed> {
+/** Runs once per idempotency key; repeated and concurrent calls get the first response. */
+export function write(pool: Pool, requestContext: RequestContext, performance: Performance): Promise<Performed> {
   return writing(pool, async (db) => {
-    const context: Context = { ...asked, db };
+    const context: Context = { ...requestContext, db };
     await advance(context);
-    const { idempotencyKey: key } = asked.request;
+    const { idempotencyKey: key } = requestContext.request;
     const { fingerprint } = performance;
-    const earlier = key === null ? null : await findAnswer(context, key, fingerprint);
-    if (earlier) return { status: earlier.status, body: earlier.body, replayOf: earlier.requestId };
+    const saved = key === null ? null : await findSavedResponse(context, key, fingerprint);
+    if (saved) return { status: saved.status, body: saved.body, replayOf: saved.requestId };
 
-    const done = await attempt(context, performance);
-    const outcome = performance.isAnswerSpoilt ? SERVER_ERROR : done;
-    if (key !== null) await keepAnswer(context, key, fingerprint, outcome);
+    const result = await attempt(context, performance);
+    const outcome = performance.isErrorInjected ? SERVER_ERROR : result;
+    if (key !== null) await saveResponse(context, key, fingerprint, outcome);
     return { ...outcome, replayOf: null };
   });
 }
 
-/** A refusal undoes what the call did, unless that is to stay on record. */
+/** An error rolls back what the call did, unless that must stay on record. */
 async function attempt(context: Context, { prepared, path }: Performance): Promise<Outcome> {
   await context.db.query("savepoint attempt");
   try {
-    const answer = await prepared.run(context, path);
-    return { status: 200, body: await expandAnswer(context, answer, prepared.expand) };
+    const response = await prepared.run(context, path);
+    return { status: 200, body: await expandResponse(context, response, prepared.expand) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (!error.isEffectKept) await context.db.query("rollback to savepoint attempt");
@@ -64,7 +67,7 @@ async function attempt(context: Context, { prepared, path }: Performance): Promi
   }
 }
 
-/** Which properties of which object hold an id that can be replaced by what it names. */
+/** Properties, by object type, whose id can be replaced by the object it names. */
 const EXPANDABLE: Record<string, readonly string[]> = {
   balance_transaction: ["source"],
   charge: [
@@ -87,20 +90,20 @@ const EXPANDABLE: Record<string, readonly string[]> = {
   transfer_reversal: ["balance_transaction", "transfer"],
 };
 
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 type Node = Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Works on a copy: what was answered before is what the idempotency key remembers. */
-async function expandAnswer(context: Context, answer: Answer, paths: readonly string[]): Promise<Answer> {
-  if (paths.length === 0) return answer;
-  const copy: Node = structuredClone({ ...answer });
+/** Expands a copy; the given response stays unchanged. */
+async function expandResponse(context: Context, response: Answer, paths: readonly string[]): Promise<Answer> {
+  if (paths.length === 0) return response;
+  const copy: Node = structuredClone({ ...response });
   for (const path of paths) {
     const steps = path.split(".");
-    if (steps.length > DEEPEST) {
-      throw invalid(`You cannot expand more than ${DEEPEST} levels of a property (${path}).`, { param: "expand" });
+    if (steps.length > MAX_DEPTH) {
+      throw invalid(`You cannot expand more than ${MAX_DEPTH} levels of a property (${path}).`, { param: "expand" });
     }
     await expandPath(context, copy, steps, path);
   }
@@ -125,7 +128,7 @@ const notExpandable = (path: string) => invalid(`This property cannot be expande
 const refundsOf = (context: Context, charge: string) =>
   listDocuments(context, "refund", `/v1/charges/${charge}/refunds`, {}, { charge });
 
-/** A destination payment lies on the connected account and is shown to the platform all the same. */
+/** A destination payment belongs to the connected account, but the platform may expand it. */
 async function load(context: Context, id: string, parent: Node, step: string): Promise<unknown> {
   if (id.startsWith("txn_")) return findBalanceTransaction(context, id);
   const account = step === "destination_payment" ? String(parent.destination) : context.account;

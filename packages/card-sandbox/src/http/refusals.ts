@@ -13,11 +13,11 @@ type ErrorBody = {
   doc_url?: string;
 };
 
-/** An error as Stripe answers it. */
+/** An error response in Stripe's format. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Whether what the call has done so far stays: a declined charge is on record. */
+  /** True if the call's changes so far must stay, such as a declined charge. */
   readonly isEffectKept: boolean;
 
   constructor(status: number, body: ErrorBody, { isEffectKept = false } = {}) {

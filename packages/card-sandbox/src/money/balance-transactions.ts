@@ -17,7 +17,7 @@ type PostingType =
 
 type Posting = {
   type: PostingType;
-  /** As reports group it; the type itself where nothing is said. */
+  /** Reporting category; defaults to the type. */
   category?: string;
   amount: number;
   fee?: number;
@@ -46,10 +46,10 @@ const SETTLEMENT_DAYS = 2;
 
 export const settlesAt = (now: number): number => now + SETTLEMENT_DAYS * DAY;
 
-/** 2.9 % and 30 cents, rounded half up. */
+/** 2.9% plus 30 cents, rounded half up. */
 export const cardFee = (amount: number): number => Math.floor((amount * 29 + 500) / 1000) + 30;
 
-/** The only way money moves: a balance is the sum of what was posted. */
+/** The only way to move money: a balance is the sum of its postings. */
 export async function post(context: Context, posting: Posting): Promise<string> {
   const id = newId("txn");
   const { type, amount, fee = 0, source, account = context.account, description = null } = posting;
@@ -109,7 +109,7 @@ export function presentBalanceTransaction(row: BalanceRow, now: number): Stripe.
   };
 }
 
-/** What an account has, and how much of it has settled. */
+/** The balance of an account, split into settled and pending. */
 export async function balanceOf(
   { db, now }: Pick<Context, "db" | "now">,
   account: string,

@@ -9,6 +9,6 @@ test.each([
   [10_000, 320],
   [50_017, 1_480],
   [50_018, 1_481],
-])("a charge of %i cents costs %i", (amount, fee) => {
+])("a charge of %i cents has a fee of %i cents", (amount, fee) => {
   expect(cardFee(amount)).toBe(fee);
 });

@@ -4,10 +4,10 @@ const POSTED = "coalesce((select sum(amount) from card_sandbox.balance_transacti
 const FEES = "coalesce((select sum(fee) from card_sandbox.balance_transactions where source = d.id), 0)";
 const NUMBER = (name: string) => `(d.body->>'${name}')::bigint`;
 
-/** Captured asynchronously, and nobody has looked since. */
+/** Captured asynchronously, and its settlement timer has not run yet. */
 const IS_SETTLING = "exists (select 1 from card_sandbox.timers where kind = 'settlement' and subject = d.id)";
 
-/** Each finds the documents that break it. `d` is the document. */
+/** `broken` matches documents that violate the rule; `d` is the document. */
 const RULES: Record<string, { kind: string; broken: string }> = {
   "a card charge posted what it captured": {
     kind: "charge",
@@ -78,7 +78,7 @@ const ORPHANS = `
 const OVERDRAWN = `
   select account as id from card_sandbox.balance_transactions where account <> '' group by account having sum(net) < 0`;
 
-/** What does not add up, in words. Nothing, if all is well. */
+/** Describes every violation; empty if all is well. */
 export async function findInvariantViolations(db: Db): Promise<string[]> {
   const broken: string[] = [];
   const check = async (rule: string, query: string, values: unknown[] = []) => {

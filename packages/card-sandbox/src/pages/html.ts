@@ -20,13 +20,13 @@ export const escapeHtml = (text: string): string =>
 
 export type HtmlPage = {
   title: string;
-  /** Already escaped where it needs to be. */
+  /** Must already be escaped where needed. */
   body: string;
-  /** Where a form of the page may lead in the end. */
+  /** Where a form of the page may finally redirect to. */
   leadsTo?: string | null;
 };
 
-/** A browser follows a form's redirect only to places the page names. */
+/** Browsers follow a form's redirect only to origins that the page allows. */
 export function sendPage(reply: FastifyReply, status: number, { title, body, leadsTo = null }: HtmlPage): FastifyReply {
   const actions = ["'self'", ...(leadsTo === null ? [] : [new URL(leadsTo).origin])].join(" ");
   return reply
@@ -37,7 +37,7 @@ export function sendPage(reply: FastifyReply, status: number, { title, body, lea
       "content-security-policy":
         `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${actions}; base-uri 'none'; ` +
         "frame-ancestors 'self'",
-      // Without any, a form of the page would not say where it comes from, and the product takes only its own.
+      // Without a referrer, the form would not say where it comes from, and the product accepts only its own.
       "referrer-policy": "same-origin",
       "x-content-type-options": "nosniff",
     })

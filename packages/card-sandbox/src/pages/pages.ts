@@ -12,21 +12,21 @@ import { escapeHtml, sendPage } from "./html.ts";
 
 type ChallengeRoute = { Params: { secret: string } };
 
-const OVER = {
+const NOTHING_TO_CONFIRM = {
   title: "Nothing to confirm",
   body: "<p>This confirmation is over, or the link is not complete. You can close this window.</p>",
 };
 
-/** Where the bank asks whether it is really the cardholder. */
+/** The page on which the bank asks the cardholder to authenticate. */
 export function mountChallengePage(app: FastifyInstance, deps: Deps): void {
   app.get<ChallengeRoute>("/sandbox/challenge/:secret", async (request, reply) => {
     const challenge = await findChallenge(await pageContext(deps), request.params.secret);
-    if (!challenge) return sendPage(reply, 404, OVER);
-    const what = challenge.amount === null ? "saving this card" : `a payment of ${dollars(challenge.amount)}`;
+    if (!challenge) return sendPage(reply, 404, NOTHING_TO_CONFIRM);
+    const subject = challenge.amount === null ? "saving this card" : `a payment of ${dollars(challenge.amount)}`;
     return sendPage(reply, 200, {
       title: "Confirm it is you",
       leadsTo: challenge.returnUrl,
-      body: `<p>Your bank asks you to confirm ${what} with the card ending in ${challenge.last4}.</p>
+      body: `<p>Your bank asks you to confirm ${subject} with the card ending in ${challenge.last4}.</p>
 <form method="post">
 <button name="outcome" value="complete">Complete authentication</button>
 <button name="outcome" value="fail">Fail authentication</button>
@@ -37,14 +37,14 @@ export function mountChallengePage(app: FastifyInstance, deps: Deps): void {
   app.post<ChallengeRoute>("/sandbox/challenge/:secret", async (request, reply) => {
     const outcome = parseForm(String(request.body ?? "")).get("outcome");
     const isPassed = outcome === "complete";
-    const asked = await pageContext(deps);
+    const requestContext = await pageContext(deps);
     const returnTo = await writing(deps.pool, async (db) => {
-      const context: Context = { ...asked, db };
+      const context: Context = { ...requestContext, db };
       const challenge = await findChallenge(context, request.params.secret);
       if (!challenge || (!isPassed && outcome !== "fail")) return null;
       return concludeChallenge(context, challenge, isPassed);
     });
-    if (returnTo === null) return sendPage(reply, 404, OVER);
+    if (returnTo === null) return sendPage(reply, 404, NOTHING_TO_CONFIRM);
     if (returnTo.url !== null) return reply.redirect(returnTo.url, 303);
     const title = returnTo.isSuccess ? "Confirmed" : "Not confirmed";
     return sendPage(reply, 200, { title, body: "<p>You can close this window and go back to the payment.</p>" });
@@ -73,7 +73,7 @@ async function findVisit(context: Context, token: string): Promise<Visit | null>
   return account && link ? { account, link, isOpen: !link.isUsed && link.expiresAt > context.now } : null;
 }
 
-/** Where an owner tells who they are and where their money goes; here they only choose how it ends. */
+/** Replaces Stripe's onboarding form for identity and bank details; owners only choose its outcome here. */
 export function mountOnboardingPage(app: FastifyInstance, deps: Deps): void {
   app.get<OnboardingRoute>("/sandbox/onboarding/:token", async (request, reply) => {
     const visit = await findVisit(await pageContext(deps), request.params.token);
@@ -99,10 +99,10 @@ ${choices.join("\n")}
 
   app.post<OnboardingRoute>("/sandbox/onboarding/:token", async (request, reply) => {
     const outcome = parseForm(String(request.body ?? "")).get("outcome");
-    const asked = await pageContext(deps);
+    const requestContext = await pageContext(deps);
     const { token } = request.params;
     const leadsTo = await writing(deps.pool, async (db) => {
-      const context: Context = { ...asked, db };
+      const context: Context = { ...requestContext, db };
       const visit = await findVisit(context, token);
       if (!visit) return null;
       const { account, link } = visit;
@@ -122,7 +122,7 @@ ${choices.join("\n")}
   );
 }
 
-/** A visitor of a page acts for nobody; the secret in the address says what it is about. */
+/** Page visitors have no account; the secret in the URL identifies the object. */
 export async function pageContext({ pool, now, settings }: Deps): Promise<Context> {
   return {
     db: pool,

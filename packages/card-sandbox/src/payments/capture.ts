@@ -17,8 +17,8 @@ const LATER: Record<NonNullable<ReturnType<typeof testCard>["later"]>, TimerKind
 };
 
 /**
- * The money arrives. What was held beyond it is let go, which Stripe shows as refunded without moving any money. An
- * asynchronous capture is on the balance only a moment later: whoever reads the answer finds no transaction yet.
+ * Captures the amount and releases the rest of the hold, which Stripe reports as refunded without moving money. An
+ * asynchronous capture reaches the balance later, so its response has no balance transaction yet.
  */
 export async function captureCharge(
   context: Context,
@@ -62,7 +62,7 @@ export async function settleLater(context: Context, chargeId: string): Promise<v
   await emit(context, "charge.updated", settled, { balance_transaction: null });
 }
 
-/** A refund on paper: the cardholder never paid it. The caller keeps the charge. */
+/** Records a refund that moves no money, because the cardholder never paid it. The caller saves the charge. */
 export async function releaseHold(context: Context, charge: Stripe.Charge, amount: number): Promise<Stripe.Charge> {
   const refund: Stripe.Refund = {
     id: newId("re"),
@@ -88,18 +88,18 @@ export async function releaseHold(context: Context, charge: Stripe.Charge, amoun
   return { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount };
 }
 
-type Given = {
+type CaptureInput = {
   amount_to_capture?: number | undefined;
   metadata?: MetadataChange | undefined;
   statement_descriptor?: string | undefined;
   statement_descriptor_suffix?: string | undefined;
 };
 
-/** Once, and whatever was held beyond the amount is let go. */
+/** An intent can be captured only once; the rest of its hold is released. */
 export async function captureIntent(
   context: Context,
   intent: Stripe.PaymentIntent,
-  given: Given,
+  given: CaptureInput,
 ): Promise<Stripe.PaymentIntent> {
   if (intent.status !== "requires_capture") {
     throw unexpectedState(

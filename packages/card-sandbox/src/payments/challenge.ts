@@ -6,12 +6,12 @@ import { failSetup, finishSetup } from "./confirm-setup.ts";
 import { requiredIdOf } from "./parts.ts";
 
 type Subject =
-  | { kind: "payment_intent"; kept: Kept<"payment_intent"> }
-  | { kind: "setup_intent"; kept: Kept<"setup_intent"> };
+  | { kind: "payment_intent"; stored: Kept<"payment_intent"> }
+  | { kind: "setup_intent"; stored: Kept<"setup_intent"> };
 
 export type Challenge = Subject & {
   method: Kept<"payment_method">;
-  /** Null when a card is only saved. */
+  /** Null when the card is only being saved. */
   amount: number | null;
   last4: string;
   returnUrl: string | null;
@@ -20,30 +20,30 @@ export type Challenge = Subject & {
 const NOT_AUTHENTICATED =
   "We are unable to authenticate your payment method. Please choose a different payment method and try again.";
 
-/** What waits for the cardholder, by the secret only they were given. */
+/** Finds the intent that awaits authentication, by the secret only the cardholder was given. */
 export async function findChallenge(context: Context, secret: string): Promise<Challenge | null> {
   const [id = ""] = secret.split("_secret_");
   const subject = await findSubject(context, id);
-  if (!subject || subject.kept.body.client_secret !== secret || subject.kept.body.status !== "requires_action")
+  if (!subject || subject.stored.body.client_secret !== secret || subject.stored.body.status !== "requires_action")
     return null;
-  const method = await get(context, "payment_method", requiredIdOf(subject.kept.body.payment_method));
+  const method = await get(context, "payment_method", requiredIdOf(subject.stored.body.payment_method));
   return {
     ...subject,
     method,
-    amount: subject.kind === "payment_intent" ? subject.kept.body.amount : null,
+    amount: subject.kind === "payment_intent" ? subject.stored.body.amount : null,
     last4: method.body.card?.last4 ?? "",
-    returnUrl: subject.kept.facts.returnUrl,
+    returnUrl: subject.stored.facts.returnUrl,
   };
 }
 
 async function findSubject(context: Context, id: string): Promise<Subject | null> {
   const payment = await find(context, "payment_intent", id);
-  if (payment) return { kind: "payment_intent", kept: payment };
+  if (payment) return { kind: "payment_intent", stored: payment };
   const setup = await find(context, "setup_intent", id);
-  return setup && { kind: "setup_intent", kept: setup };
+  return setup && { kind: "setup_intent", stored: setup };
 }
 
-/** Goes on where the confirmation stopped, and says where the browser goes. */
+/** Continues the confirmation and returns where the browser goes next. */
 export async function concludeChallenge(
   context: Context,
   challenge: Challenge,
@@ -51,7 +51,7 @@ export async function concludeChallenge(
 ): Promise<{ url: string | null; isSuccess: boolean }> {
   const isSuccess = await attempt(context, challenge, isPassed);
   if (challenge.returnUrl === null) return { url: null, isSuccess };
-  const { id, client_secret: secret } = challenge.kept.body;
+  const { id, client_secret: secret } = challenge.stored.body;
   const url = new URL(challenge.returnUrl);
   url.searchParams.set(challenge.kind, id);
   url.searchParams.set(`${challenge.kind}_client_secret`, secret ?? "");
@@ -61,17 +61,17 @@ export async function concludeChallenge(
 
 async function attempt(context: Context, challenge: Challenge, isPassed: boolean): Promise<boolean> {
   const { method } = challenge;
-  const refusal = (code: string) => ({ code, declineCode: "authentication_not_handled", message: NOT_AUTHENTICATED });
+  const failure = (code: string) => ({ code, declineCode: "authentication_not_handled", message: NOT_AUTHENTICATED });
   try {
     if (challenge.kind === "payment_intent") {
-      const { kept } = challenge;
-      if (isPassed) await chargeIntent(context, kept, method, { isAuthenticated: true });
-      else await failIntent(context, kept.body, method.body, refusal("payment_intent_authentication_failure"));
-    } else if (isPassed) await finishSetup(context, challenge.kept, method);
-    else await failSetup(context, challenge.kept.body, method.body, refusal("setup_intent_authentication_failure"));
+      const { stored } = challenge;
+      if (isPassed) await chargeIntent(context, stored, method, { isAuthenticated: true });
+      else await failIntent(context, stored.body, method.body, failure("payment_intent_authentication_failure"));
+    } else if (isPassed) await finishSetup(context, challenge.stored, method);
+    else await failSetup(context, challenge.stored.body, method.body, failure("setup_intent_authentication_failure"));
     return true;
   } catch (error) {
-    // The bank's refusal is on record; the browser learns it from the intent.
+    // The decline is on record; the browser learns about it from the intent.
     if (error instanceof Refusal && error.isEffectKept) return false;
     throw error;
   }

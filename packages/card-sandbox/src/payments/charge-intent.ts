@@ -10,22 +10,25 @@ import { attachPaymentMethod, cardError } from "./payment-methods.ts";
 import { presentCharge } from "./present-charge.ts";
 
 const HOUR = 3_600;
-/** How long the bank holds the money: longer when the customer was there. */
+/** How long an authorization lasts: longer when the customer was present. */
 const AUTHORIZATION_SECONDS = { customer: 7 * 24 * HOUR, merchant: 4 * 24 * HOUR + 18 * HOUR };
 
-/** Asks the bank. A decline stays on record and is thrown as the card's error. */
+/**
+ * Authorizes the payment and, unless capture is manual, captures it. A decline stays on record and is thrown as the
+ * card's error.
+ */
 export async function chargeIntent(
   context: Context,
-  kept: Kept<"payment_intent">,
+  stored: Kept<"payment_intent">,
   method: Kept<"payment_method">,
   { isAuthenticated }: { isAuthenticated: boolean },
 ): Promise<Stripe.PaymentIntent> {
   const { decline } = testCard(method.facts.card);
-  const intent = { ...kept.body, next_action: null, last_payment_error: null };
+  const intent = { ...stored.body, next_action: null, last_payment_error: null };
   if (decline) return declineIntent(context, intent, method, decline);
 
   const isManual = intent.capture_method === "manual";
-  const captureBefore = isManual ? context.now + AUTHORIZATION_SECONDS[kept.facts.mandate] : null;
+  const captureBefore = isManual ? context.now + AUTHORIZATION_SECONDS[stored.facts.mandate] : null;
   const used = await usePaymentMethod(context, intent, method, isAuthenticated);
   const attempt = { intent, method: used.body, card: used.facts.card, isAuthenticated, captureBefore };
   const charge = presentCharge(context, attempt);
@@ -37,19 +40,19 @@ export async function chargeIntent(
     const captured = await captureCharge(context, charge, charge.amount, { isAsynchronous });
     await emit(context, "charge.succeeded", captured);
     const succeeded: Stripe.PaymentIntent = { ...authorized, status: "succeeded", amount_received: charge.amount };
-    await replace(context, "payment_intent", succeeded, kept.facts);
+    await replace(context, "payment_intent", succeeded, stored.facts);
     await emit(context, "payment_intent.succeeded", succeeded);
     return succeeded;
   }
   await schedule(context, { due: captureBefore, kind: "authorization_expiry", subject: intent.id });
   await emit(context, "charge.succeeded", charge);
   const held: Stripe.PaymentIntent = { ...authorized, status: "requires_capture", amount_capturable: charge.amount };
-  await replace(context, "payment_intent", held, kept.facts);
+  await replace(context, "payment_intent", held, stored.facts);
   await emit(context, "payment_intent.amount_capturable_updated", held);
   return held;
 }
 
-/** Kept for later with its customer, or used up. */
+/** Saves the card with its customer for later, or marks it as used up. */
 async function usePaymentMethod(
   context: Context,
   intent: Stripe.PaymentIntent,
@@ -84,7 +87,7 @@ async function declineIntent(
   return failIntent(context, { ...intent, latest_charge: charge.id }, method.body, decline);
 }
 
-/** Back to the choice of a card, with the reason, as Stripe does; the error carries the intent. */
+/** Resets the intent to requires_payment_method with the reason, as Stripe does; the error carries the intent. */
 export async function failIntent(
   context: Context,
   intent: Stripe.PaymentIntent,

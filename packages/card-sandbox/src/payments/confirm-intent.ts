@@ -12,8 +12,8 @@ export type Confirmation = {
   paymentMethod?: string | undefined;
   returnUrl?: string | undefined;
   isOffSession?: boolean | undefined;
-  isActionRefused?: boolean | undefined;
-  isAuthenticationAsked?: boolean | undefined;
+  isActionDisallowed?: boolean | undefined;
+  isAuthenticationRequested?: boolean | undefined;
 };
 
 const CONFIRMABLE = ["requires_payment_method", "requires_confirmation", "requires_action"];
@@ -29,7 +29,7 @@ export async function confirmIntent(
   { body, facts }: Kept<"payment_intent">,
   given: Confirmation,
 ): Promise<Stripe.PaymentIntent> {
-  refuseUnlessConfirmable(body, given);
+  assertConfirmable(body, given);
   const chosen = given.paymentMethod ?? idOf(body.payment_method);
   if (chosen === null) {
     throw unexpectedState(
@@ -40,17 +40,17 @@ export async function confirmIntent(
     );
   }
   const method = await resolvePaymentMethod(context, chosen);
-  refuseForeignMethod(body, method);
+  assertPaymentMethodUsable(body, method);
 
   const intent: Stripe.PaymentIntent = { ...body, payment_method: method.body.id, last_payment_error: null };
   const returnUrl = given.returnUrl ?? facts.returnUrl;
-  const kept: Kept<"payment_intent"> = {
+  const stored: Kept<"payment_intent"> = {
     body: intent,
     facts: { returnUrl, mandate: given.isOffSession ? "merchant" : "customer" },
   };
-  await replace(context, "payment_intent", kept.body, kept.facts);
-  if (!needsAuthentication(method, given)) return chargeIntent(context, kept, method, { isAuthenticated: false });
-  if (given.isOffSession || given.isActionRefused) {
+  await replace(context, "payment_intent", stored.body, stored.facts);
+  if (!needsAuthentication(method, given)) return chargeIntent(context, stored, method, { isAuthenticated: false });
+  if (given.isOffSession || given.isActionDisallowed) {
     return failIntent(context, intent, method.body, AUTHENTICATION_REQUIRED);
   }
   const waiting: Stripe.PaymentIntent = {
@@ -63,14 +63,14 @@ export async function confirmIntent(
   return waiting;
 }
 
-function refuseUnlessConfirmable(intent: Stripe.PaymentIntent, given: Confirmation): void {
+function assertConfirmable(intent: Stripe.PaymentIntent, given: Confirmation): void {
   if (!CONFIRMABLE.includes(intent.status)) {
-    const why =
+    const reason =
       intent.status === "succeeded"
         ? "because it has already succeeded after being previously confirmed."
         : `because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be ` +
           `confirmed: ${CONFIRMABLE.join(", ")}.`;
-    throw unexpectedState(`You cannot confirm this PaymentIntent ${why}`, intent);
+    throw unexpectedState(`You cannot confirm this PaymentIntent ${reason}`, intent);
   }
   if (given.isOffSession && intent.setup_future_usage !== null) {
     throw invalid("You cannot use `setup_future_usage` when `off_session` is true.", { param: "setup_future_usage" });
@@ -87,7 +87,7 @@ function refuseUnlessConfirmable(intent: Stripe.PaymentIntent, given: Confirmati
   }
 }
 
-function refuseForeignMethod(intent: Stripe.PaymentIntent, { body, facts }: Kept<"payment_method">): void {
+function assertPaymentMethodUsable(intent: Stripe.PaymentIntent, { body, facts }: Kept<"payment_method">): void {
   const owner = idOf(body.customer);
   if (owner === null) {
     if (facts.isSpent) throw alreadySpent();
@@ -104,24 +104,24 @@ function refuseForeignMethod(intent: Stripe.PaymentIntent, { body, facts }: Kept
 
 function needsAuthentication(
   { facts }: Kept<"payment_method">,
-  { isOffSession = false, isAuthenticationAsked = false }: Confirmation,
+  { isOffSession = false, isAuthenticationRequested = false }: Confirmation,
 ): boolean {
   const { authentication } = testCard(facts.card);
   if (authentication === "always") return true;
   if (authentication === "unless_set_up") return !(isOffSession && facts.isSetUpForLater);
-  return isAuthenticationAsked;
+  return isAuthenticationRequested;
 }
 
-/** A browser shows by the client secret that the intent is its own; a server need not. */
+/** A browser proves with the client secret that the intent is its own; a server need not. */
 export async function getIntentForBrowser<K extends "payment_intent" | "setup_intent">(
   context: Context,
   id: string,
   clientSecret: string | undefined,
   kind: K,
 ): Promise<Kept<K>> {
-  const kept = await get(context, kind, id);
-  const isWrong = clientSecret !== undefined && clientSecret !== kept.body.client_secret;
-  if (!isWrong && (context.isServer || clientSecret !== undefined)) return kept;
+  const stored = await get(context, kind, id);
+  const isWrong = clientSecret !== undefined && clientSecret !== stored.body.client_secret;
+  if (!isWrong && (context.isServer || clientSecret !== undefined)) return stored;
   throw invalid(
     clientSecret === undefined
       ? "Missing required param: client_secret."

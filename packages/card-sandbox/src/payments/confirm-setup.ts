@@ -29,9 +29,9 @@ export async function confirmSetup(
   const method = await resolvePaymentMethod(context, chosen);
   const returnUrl = given.returnUrl ?? facts.returnUrl;
   const intent: Stripe.SetupIntent = { ...body, payment_method: method.body.id, last_setup_error: null };
-  const kept: Kept<"setup_intent"> = { body: intent, facts: { returnUrl } };
-  await replace(context, "setup_intent", kept.body, kept.facts);
-  if (!testCard(method.facts.card).authentication) return finishSetup(context, kept, method);
+  const stored: Kept<"setup_intent"> = { body: intent, facts: { returnUrl } };
+  await replace(context, "setup_intent", stored.body, stored.facts);
+  if (!testCard(method.facts.card).authentication) return finishSetup(context, stored, method);
 
   const waiting: Stripe.SetupIntent = {
     ...intent,
@@ -43,14 +43,14 @@ export async function confirmSetup(
   return waiting;
 }
 
-/** The card is good, or its bank refuses it. */
+/** Completes the setup, unless the card's bank declines it. */
 export async function finishSetup(
   context: Context,
   { body }: Kept<"setup_intent">,
   method: Kept<"payment_method">,
 ): Promise<Stripe.SetupIntent> {
-  const { decline, isRefusedWhenSaved } = testCard(method.facts.card);
-  if (decline && isRefusedWhenSaved) return failSetup(context, body, method.body, decline);
+  const { decline, isDeclinedWhenSaved } = testCard(method.facts.card);
+  if (decline && isDeclinedWhenSaved) return failSetup(context, body, method.body, decline);
   const customer = idOf(body.customer);
   if (customer !== null) await attachPaymentMethod(context, method, customer, { isSetUpForLater: true });
   const succeeded: Stripe.SetupIntent = { ...body, status: "succeeded", next_action: null };

@@ -7,12 +7,15 @@ import { find, getBody, insert, type Kept, newId, replace } from "../store.ts";
 import { testCard } from "../test-cards.ts";
 import { idOf, requiredIdOf } from "./parts.ts";
 
-/** What the bank's question costs, whoever is right in the end. */
+/** Charged for every dispute, whether won or lost. */
 const DISPUTE_FEE = 1_500;
 
 const OPEN = ["needs_response", "under_review", "warning_needs_response", "warning_under_review"];
 
-/** The cardholder's bank takes the money back, or only asks. Nothing to dispute is left of a refunded charge. */
+/**
+ * Opens a chargeback, which withdraws the money, or an inquiry, which does not. A fully refunded charge cannot be
+ * disputed.
+ */
 export async function openDispute(
   context: Context,
   chargeId: string,
@@ -53,7 +56,7 @@ async function moveFunds(context: Context, dispute: Stripe.Dispute, amount: numb
   return moved;
 }
 
-/** The bank's word. A won dispute brings the money back, not the fee. */
+/** Closes a dispute with the bank's decision. A won dispute returns the money, not the fee. */
 export async function closeDispute(
   context: Context,
   { body, facts }: Kept<"dispute">,
@@ -69,7 +72,7 @@ export async function closeDispute(
   return final;
 }
 
-/** What was submitted says in Stripe's own test words how the bank shall decide. */
+/** The submitted evidence contains Stripe's own test values, which determine the bank's decision. */
 export async function decideDispute(context: Context, id: string): Promise<void> {
   const found = await find(context, "dispute", id);
   if (!found || !OPEN.includes(found.body.status)) return;
@@ -77,7 +80,7 @@ export async function decideDispute(context: Context, id: string): Promise<void>
   await closeDispute(context, found, isWon ? "won" : "lost");
 }
 
-/** The issuer believes a charge was fraud; no money moves yet. */
+/** The issuer suspects that a charge was fraud; no money moves yet. */
 export async function warnOfFraud(context: Context, chargeId: string): Promise<Stripe.Radar.EarlyFraudWarning> {
   const charge = await getBody(context, "charge", chargeId);
   const intent = idOf(charge.payment_intent);
@@ -96,7 +99,7 @@ export async function warnOfFraud(context: Context, chargeId: string): Promise<S
   return warning;
 }
 
-const DAYS_TO_ANSWER = 9;
+const RESPONSE_DAYS = 9;
 const DAY = 86_400;
 
 const NO_EVIDENCE: Stripe.Dispute.Evidence = {
@@ -146,7 +149,7 @@ function presentNewDispute(
     enhanced_eligibility_types: [],
     evidence: NO_EVIDENCE,
     evidence_details: {
-      due_by: now + DAYS_TO_ANSWER * DAY,
+      due_by: now + RESPONSE_DAYS * DAY,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,

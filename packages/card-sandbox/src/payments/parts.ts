@@ -18,7 +18,7 @@ export const NO_BILLING_DETAILS: Stripe.PaymentMethod.BillingDetails = {
   tax_id: null,
 };
 
-/** The id of what may have been expanded. Documents are kept unexpanded. */
+/** The id of a reference that may be expanded. Documents are stored unexpanded. */
 export function idOf(reference: string | { id: string } | null | undefined): string | null {
   if (reference === null || reference === undefined) return null;
   return typeof reference === "string" ? reference : reference.id;
@@ -30,7 +30,7 @@ export function requiredIdOf(reference: string | { id: string } | null | undefin
   return id;
 }
 
-/** Where the cardholder proves to be one: by a redirect when there is a way back, else within the page. */
+/** Where the cardholder authenticates: by a redirect if there is a return URL, otherwise within the page. */
 export function nextAction({ settings }: Context, clientSecret: string | null, returnUrl: string | null) {
   const url = `${settings.pageOrigin}/sandbox/challenge/${clientSecret ?? ""}`;
   if (returnUrl !== null) return { type: "redirect_to_url", redirect_to_url: { return_url: returnUrl, url } };

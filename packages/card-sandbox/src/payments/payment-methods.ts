@@ -7,15 +7,15 @@ import { get, getBody, insert, type Kept, newId, replace } from "../store.ts";
 import { isTestCardName, type TestCardName, testCard } from "../test-cards.ts";
 import { NO_BILLING_DETAILS } from "./parts.ts";
 
-type Given = {
+type CardDetails = {
   expMonth?: number;
   expYear?: number;
   billing?: Partial<Stripe.PaymentMethod.BillingDetails>;
   metadata?: Record<string, string>;
 };
 
-/** What stays of a card: its brand, its last four digits and how it behaves. */
-function presentCard(name: TestCardName, now: number, { expMonth, expYear }: Given): Stripe.PaymentMethod.Card {
+/** Shows a card by its brand and last four digits, never by its full number. */
+function presentCard(name: TestCardName, now: number, { expMonth, expYear }: CardDetails): Stripe.PaymentMethod.Card {
   const { brand, funding, number } = testCard(name);
   return {
     brand,
@@ -38,7 +38,7 @@ function presentCard(name: TestCardName, now: number, { expMonth, expYear }: Giv
 export async function createPaymentMethod(
   context: Context,
   card: TestCardName,
-  given: Given = {},
+  given: CardDetails = {},
 ): Promise<Kept<"payment_method">> {
   const body: Stripe.PaymentMethod = {
     id: newId("pm"),
@@ -58,7 +58,7 @@ export async function createPaymentMethod(
   return { body, facts };
 }
 
-/** A name such as pm_card_visa stands for a new card of that kind each time. */
+/** A test name such as pm_card_visa creates a new card of that kind each time. */
 export async function resolvePaymentMethod(
   context: Context,
   id: string,
@@ -68,15 +68,15 @@ export async function resolvePaymentMethod(
   return get(context, "payment_method", id, param);
 }
 
-/** Saves it with the customer, who may then be charged by it again and again. */
+/** Saves the card with the customer, who can then be charged repeatedly. */
 export async function attachPaymentMethod(
   context: Context,
   { body, facts }: Kept<"payment_method">,
   customer: string,
   { isSetUpForLater = facts.isSetUpForLater } = {},
 ): Promise<Kept<"payment_method">> {
-  const { decline, isRefusedWhenSaved } = testCard(facts.card);
-  if (decline && isRefusedWhenSaved) throw cardError(decline);
+  const { decline, isDeclinedWhenSaved } = testCard(facts.card);
+  if (decline && isDeclinedWhenSaved) throw cardError(decline);
   if (body.customer !== null && body.customer !== customer) {
     throw invalid("The payment method you provided has already been attached to a customer.", {
       code: "payment_method_unexpected_state",
@@ -84,10 +84,10 @@ export async function attachPaymentMethod(
   }
   if (facts.isSpent && body.customer === null) throw alreadySpent();
   const attached: Stripe.PaymentMethod = { ...body, customer };
-  const kept = { body: attached, facts: { ...facts, isSetUpForLater } };
-  await replace(context, "payment_method", kept.body, kept.facts);
+  const stored = { body: attached, facts: { ...facts, isSetUpForLater } };
+  await replace(context, "payment_method", stored.body, stored.facts);
   if (body.customer === null) await emit(context, "payment_method.attached", attached);
-  return kept;
+  return stored;
 }
 
 export const alreadySpent = (): Refusal =>
@@ -114,7 +114,7 @@ export const cardError = (
     { isEffectKept: true },
   );
 
-/** A customer who may be charged; a deleted one is no such customer any more. */
+/** Returns a customer who can be charged; a deleted one counts as missing. */
 export async function getCustomer(context: Context, id: string, param = "customer"): Promise<Stripe.Customer> {
   const customer = await getBody(context, "customer", id, param);
   if (customer.deleted) throw noSuch("customer", id, param);

@@ -8,7 +8,7 @@ type Attempt = {
   method: Stripe.PaymentMethod;
   card: TestCardName;
   isAuthenticated: boolean;
-  /** Until when it can be captured; null when it is captured at once or declined. */
+  /** Deadline for the capture; null when it is captured immediately or declined. */
   captureBefore: number | null;
 };
 
@@ -91,7 +91,7 @@ function presentCardDetails({ intent, method, card: name, isAuthenticated, captu
   return { type: "card", card };
 }
 
-/** A charge that has just been tried; money and capture are the caller's. */
+/** Builds a charge that was just attempted; capture and money are up to the caller. */
 export function presentCharge(context: Context, attempt: Attempt): Stripe.Charge {
   const { intent, method } = attempt;
   const { decline } = testCard(attempt.card);

@@ -8,16 +8,16 @@ import { testCard } from "../test-cards.ts";
 import { schedule } from "../timers.ts";
 import { requiredIdOf } from "./parts.ts";
 
-type Given = {
+type RefundInput = {
   amount?: number | undefined;
   reason?: Stripe.Refund.Reason | undefined;
   metadata: Record<string, string>;
 };
 
-/** How long a slow refund takes, by the product's clock. */
+/** Delay until a pending refund succeeds or a failing one fails, on the product's clock. */
 const SLOW_REFUND_SECONDS = 3_600;
 
-function refuseUnlessRefundable(charge: Stripe.Charge, amount: number): void {
+function assertRefundable(charge: Stripe.Charge, amount: number): void {
   const left = charge.amount - charge.amount_refunded;
   if (charge.disputed) {
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
@@ -35,11 +35,11 @@ function refuseUnlessRefundable(charge: Stripe.Charge, amount: number): void {
 export async function refundCharge(
   context: Context,
   { body: charge, facts }: Kept<"charge">,
-  given: Given,
+  given: RefundInput,
 ): Promise<Stripe.Refund> {
   const amount = given.amount ?? charge.amount - charge.amount_refunded;
-  refuseUnlessRefundable(charge, amount);
-  const way = facts.card ? testCard(facts.card).refunds : undefined;
+  assertRefundable(charge, amount);
+  const behavior = facts.card ? testCard(facts.card).refunds : undefined;
   const id = newId("re");
   const balanceTransaction = await post(context, {
     type: "refund",
@@ -67,12 +67,12 @@ export async function refundCharge(
     reason: given.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: way === "pending" ? "pending" : "succeeded",
+    status: behavior === "pending" ? "pending" : "succeeded",
     transfer_reversal: null,
   };
   await insert(context, "refund", refund, {});
-  if (way) {
-    const kind = way === "pending" ? "refund_success" : "refund_failure";
+  if (behavior) {
+    const kind = behavior === "pending" ? "refund_success" : "refund_failure";
     await schedule(context, { due: context.now + SLOW_REFUND_SECONDS, kind, subject: id });
   }
   const refunded = await changeRefunded(context, charge, amount);
@@ -81,7 +81,7 @@ export async function refundCharge(
   return refund;
 }
 
-/** A refund of money that has not settled yet takes it from there. */
+/** A refund of unsettled money settles together with its charge. */
 async function availableOn(context: Context, charge: Stripe.Charge): Promise<number> {
   const transaction = await findBalanceTransaction(context, requiredIdOf(charge.balance_transaction));
   return transaction?.available_on ?? context.now;
@@ -103,7 +103,7 @@ export async function completeRefund(context: Context, id: string): Promise<void
   await emit(context, "charge.refund.updated", refund, { status: "pending" });
 }
 
-/** The bank sends the money back: it is ours again, and so is the duty to pay it. */
+/** The bank returns the money to the platform, which still owes the refund. */
 export async function failRefund(context: Context, id: string): Promise<void> {
   const found = await find(context, "refund", id);
   if (!found || !["pending", "succeeded"].includes(found.body.status ?? "") || !found.body.balance_transaction) return;

@@ -21,18 +21,18 @@ type IntentChanges = {
   transfer_group?: string | undefined;
 };
 
-/** What describes the payment may change as long as it lives; what is charged, and to whom, only before it is. */
-const DESCRIBING: readonly string[] = ["description", "metadata", "receipt_email", "transfer_group"];
-const OPEN = ["requires_payment_method", "requires_confirmation", "requires_action"];
+/** Descriptive fields can change in any status; all others only while the intent is open. */
+const DESCRIPTIVE_FIELDS: readonly string[] = ["description", "metadata", "receipt_email", "transfer_group"];
+const OPEN_STATUSES = ["requires_payment_method", "requires_confirmation", "requires_action"];
 
 export async function updateIntent(
   context: Context,
   intent: Stripe.PaymentIntent,
   given: IntentChanges,
 ): Promise<Stripe.PaymentIntent> {
-  const isOpen = OPEN.includes(intent.status);
+  const isOpen = OPEN_STATUSES.includes(intent.status);
   const tooLate = Object.entries(given).find(
-    ([name, value]) => value !== undefined && !isOpen && !DESCRIBING.includes(name),
+    ([name, value]) => value !== undefined && !isOpen && !DESCRIPTIVE_FIELDS.includes(name),
   );
   if (tooLate) {
     throw unexpectedState(
@@ -57,7 +57,7 @@ export async function updateIntent(
 
 type Reason = NonNullable<Stripe.PaymentIntent["cancellation_reason"]>;
 
-/** Lets a hold go, if there is one, and ends the intent. */
+/** Cancels the intent and releases its hold, if there is one. */
 export async function cancelIntent(
   context: Context,
   intent: Stripe.PaymentIntent,
@@ -83,7 +83,7 @@ export async function cancelIntent(
   return canceled;
 }
 
-/** The bank has let go by itself; nothing to do when the intent was captured or canceled in time. */
+/** The authorization has expired; nothing to do when the intent was captured or canceled in time. */
 export async function expireAuthorization(context: Context, intentId: string): Promise<void> {
   const found = await find(context, "payment_intent", intentId);
   if (found?.body.status !== "requires_capture") return;

@@ -184,12 +184,12 @@ const loginLink = call({
 
 export const accountCalls = [createAccount, retrieve, update, list, loginLink];
 
-const LIFE_SECONDS = 300;
-/** Older links are long over and forgotten. */
-const REMEMBERED = 20;
+const LINK_LIFETIME_SECONDS = 300;
+/** Older links have long expired and are dropped. */
+const MAX_EARLIER_LINKS = 20;
 const COLLECTED = shape({ fields: oneOf("currently_due", "eventually_due") });
 
-/** The way to the onboarding page: for a few minutes, and for one visit. */
+/** Creates a link to the onboarding page, valid for five minutes and one visit. */
 const createAccountLink = call({
   method: "POST",
   path: "/v1/account_links",
@@ -203,24 +203,24 @@ const createAccountLink = call({
   async run(context, given) {
     const { body, facts } = await get(context, "account", given.account, "account");
     const token = randomText(32);
-    const expiresAt = context.now + LIFE_SECONDS;
+    const expiresAt = context.now + LINK_LIFETIME_SECONDS;
     const link = { expiresAt, refreshUrl: given.refresh_url, returnUrl: given.return_url, isUsed: false };
     const earlier = Object.entries(facts.links).sort(([, one], [, other]) => other.expiresAt - one.expiresAt);
-    const links = { ...Object.fromEntries(earlier.slice(0, REMEMBERED)), [token]: link };
+    const links = { ...Object.fromEntries(earlier.slice(0, MAX_EARLIER_LINKS)), [token]: link };
     await replace(context, "account", body, { ...facts, links });
-    const answer: Stripe.AccountLink = {
+    const accountLink: Stripe.AccountLink = {
       object: "account_link",
       created: context.now,
       expires_at: expiresAt,
       url: `${context.settings.pageOrigin}/sandbox/onboarding/${token}`,
     };
-    return answer;
+    return accountLink;
   },
 });
 
 export const accountLinkCalls = [createAccountLink];
 
-/** An owner's account, whatever account the platform acts for. One that left is like one that never was. */
+/** Finds an owner's account, whichever account the call acts for. A disconnected account counts as missing. */
 async function getConnectedAccount({ db }: Pick<Context, "db">, id: string): Promise<Kept<"account">> {
   const found = await find({ db, account: PLATFORM }, "account", id);
   if (!found?.facts.isConnected) throw noAccess(id);

@@ -26,8 +26,8 @@ const EVIDENCE = {
   uncategorized_text: evidence(),
 };
 
-/** Words by which Stripe's test mode knows how the bank shall decide. */
-const DECIDING = ["winning_evidence", "losing_evidence"];
+/** Evidence texts that determine the bank's decision in Stripe's test mode. */
+const DECISIVE_EVIDENCE = ["winning_evidence", "losing_evidence"];
 
 const retrieve = call({
   method: "GET",
@@ -45,7 +45,7 @@ const update = call({
     const isOpen = ["needs_response", "warning_needs_response"].includes(before.status);
     if (given.evidence && !isOpen) throw invalid("This dispute is closed or its evidence has been submitted already.");
     const changes = Object.entries(given.evidence ?? {}).filter(([, value]) => value !== undefined);
-    // As Stripe has it: evidence is submitted at once unless it is only to be staged.
+    // As at Stripe, evidence is submitted immediately unless it is only staged.
     const isSubmitted = given.evidence !== undefined && given.submit !== false;
     const isInquiry = before.status === "warning_needs_response";
     const dispute: Stripe.Dispute = {
@@ -62,7 +62,7 @@ const update = call({
     };
     await replace(context, "dispute", dispute);
     await emit(context, "charge.dispute.updated", dispute);
-    if (isSubmitted && DECIDING.includes(dispute.evidence.uncategorized_text ?? "")) {
+    if (isSubmitted && DECISIVE_EVIDENCE.includes(dispute.evidence.uncategorized_text ?? "")) {
       await schedule(context, { due: context.now, kind: "dispute_verdict", subject: id });
     }
     return dispute;

@@ -5,9 +5,9 @@ import { flag, listOf, text } from "../http/fields.ts";
 import { PAGING_BY_DATE, page } from "../http/lists.ts";
 import { invalid, noSuch } from "../http/refusals.ts";
 
-const KEPT_SECONDS = 30 * 86_400;
+const RETENTION_SECONDS = 30 * 86_400;
 
-/** How many of each event's deliveries have not arrived. */
+/** Counts each event's deliveries that have not arrived. */
 async function countOpen({ db }: Context, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await db.query<{ event_id: string; open: string }>(
     `select event_id, count(*) as open from card_sandbox.deliveries
@@ -32,7 +32,7 @@ const retrieve = call({
   async run(context, _given, { id }) {
     const { rows } = await context.db.query<{ body: EventBody }>(
       "select body from card_sandbox.events where id = $1 and account = $2 and created > $3",
-      [id, context.account, context.now - KEPT_SECONDS],
+      [id, context.account, context.now - RETENTION_SECONDS],
     );
     const [event] = await withOpenDeliveries(
       context,
@@ -63,7 +63,7 @@ const list = call({
         from: "card_sandbox.events",
         conditions: [
           ["account = $", context.account],
-          ["created > $", context.now - KEPT_SECONDS],
+          ["created > $", context.now - RETENTION_SECONDS],
           ["type like $", type?.replaceAll(/[\\%_]/g, "\\$&").replaceAll("*", "%")],
           ["type = any($)", types],
           [DELIVERED, isDelivered],

@@ -39,8 +39,8 @@ const confirmationFrom = (given: Parsed<typeof CONFIRMATION>): Confirmation => (
   paymentMethod: given.payment_method,
   returnUrl: given.return_url,
   isOffSession: given.off_session,
-  isActionRefused: given.error_on_requires_action,
-  isAuthenticationAsked: ["any", "challenge"].includes(
+  isActionDisallowed: given.error_on_requires_action,
+  isAuthenticationRequested: ["any", "challenge"].includes(
     given.payment_method_options?.card?.request_three_d_secure ?? "",
   ),
 });
@@ -64,7 +64,7 @@ const CREATION = {
   transfer_group: text({ longest: 500 }),
 };
 
-/** Unless card payments are asked for by name, what the dashboard offers is taken. */
+/** Defaults to the dashboard's payment methods unless card payments are requested by name. */
 function automaticMethods(given: Parsed<typeof CREATION>): Stripe.PaymentIntent.AutomaticPaymentMethods | null {
   const { automatic_payment_methods: automatic, allowed_payment_method_types: types } = given;
   if (automatic?.enabled && types) {

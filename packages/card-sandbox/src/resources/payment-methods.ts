@@ -27,7 +27,7 @@ const NOT_A_TEST_CARD =
   "Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, " +
   "visit: https://stripe.com/docs/testing.";
 
-/** Reads a number as the test card it is. Any other is refused here and goes no further, not into a message either. */
+/** Maps a number to its test card. Any other number is rejected here and goes no further, not even into a message. */
 const testCardNumber = (): Field<TestCardName> => ({
   isRequired: false,
   read(raw, name) {
@@ -88,7 +88,7 @@ function presentBilling(given: ReturnType<typeof BILLING.read> | undefined) {
   return billing;
 }
 
-/** The browser's way to turn a card number into something a server may know. */
+/** Lets a browser exchange a card number for an id that a server may know. */
 const create = call({
   method: "POST",
   path: "/v1/payment_methods",

@@ -25,8 +25,8 @@ async function chargeToRefund(
       code: "parameter_missing",
     });
   }
-  const kept = await get(context, "charge", given.charge, "charge");
-  if (kept.body.captured && kept.body.payment_intent !== null) return kept;
+  const stored = await get(context, "charge", given.charge, "charge");
+  if (stored.body.captured && stored.body.payment_intent !== null) return stored;
   throw invalid(`Charge ${given.charge} cannot be refunded.`, { code: "charge_not_refundable", param: "charge" });
 }
 

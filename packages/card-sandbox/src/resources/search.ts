@@ -6,7 +6,7 @@ import type { Documents } from "../store.ts";
 
 const CLAUSE = /^(?:metadata\[(['"])([^'"]{1,40})\1\]|(status|customer|currency)):(['"])([^'"]*)\4$/;
 
-/** Exact matches joined by AND; of Stripe's query language the part that finds a record by what we wrote on it. */
+/** Supports only exact matches joined by AND, the part of Stripe's query language that finds a record by its data. */
 function conditionsFrom(query: string): [string, unknown][] {
   return query.split(/\s+AND\s+/).map((clause): [string, unknown] => {
     const match = CLAUSE.exec(clause.trim());

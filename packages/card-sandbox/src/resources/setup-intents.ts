@@ -88,8 +88,8 @@ const confirm = call({
     return_url: address(),
   }),
   async run(context, given, { id }) {
-    const kept = await getIntentForBrowser(context, id, given.client_secret, "setup_intent");
-    return confirmSetup(context, kept, { paymentMethod: given.payment_method, returnUrl: given.return_url });
+    const stored = await getIntentForBrowser(context, id, given.client_secret, "setup_intent");
+    return confirmSetup(context, stored, { paymentMethod: given.payment_method, returnUrl: given.return_url });
   },
 });
 

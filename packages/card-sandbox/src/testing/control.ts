@@ -2,7 +2,6 @@ import { SANDBOX_SECRET_KEY } from "../card-sandbox.ts";
 
 type Delivery = { id: string; event: string; state: string; attempts: number; is_double: boolean };
 
-/** The control surface as a test reaches it. */
 export class Control {
   readonly #origin: string;
 
@@ -16,9 +15,9 @@ export class Control {
       headers: { authorization: `Bearer ${SANDBOX_SECRET_KEY}` },
       ...(method === "POST" && { body: new URLSearchParams(form) }),
     });
-    const answer = JSON.parse(await response.text());
-    if (!response.ok) throw new Error(JSON.stringify(answer));
-    return answer;
+    const result = JSON.parse(await response.text());
+    if (!response.ok) throw new Error(JSON.stringify(result));
+    return result;
   }
 
   setFault = (fault: Record<string, string>) => this.#send("POST", "faults", fault);

@@ -12,14 +12,14 @@ export const newOwner = ({ stripe }: SandboxUnderTest): Promise<Stripe.Account> 
     metadata: { user: "u-1" },
   });
 
-/** One who may receive transfers. */
+/** Creates an owner who can receive transfers. */
 export async function readyOwner(sandbox: SandboxUnderTest): Promise<string> {
   const { id } = await newOwner(sandbox);
   await sandbox.control.onboard(id, "complete");
   return id;
 }
 
-/** A payment to the platform; gives its charge. */
+/** Returns the charge id. */
 export async function pay({ stripe }: SandboxUnderTest, amount: number, card = "pm_card_visa"): Promise<string> {
   const intent = await stripe.paymentIntents.create({
     amount,

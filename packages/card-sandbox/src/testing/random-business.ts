@@ -15,7 +15,7 @@ const CARDS = [
 
 const CAPTURES = ["manual", "manual", "automatic", "automatic_async"] as const;
 
-/** The same numbers for the same seed (mulberry32). */
+/** Gives the same numbers for the same seed (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -26,7 +26,7 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-/** Simulates the payments, transfers and payouts of one platform and one owner. Steps that are not possible are refused. */
+/** Simulates payments, transfers and payouts of one platform and one owner; the sandbox rejects impossible steps. */
 export class RandomBusiness {
   readonly #sandbox: SandboxUnderTest;
   readonly #stripe: Stripe;
@@ -45,17 +45,18 @@ export class RandomBusiness {
     this.#random = numbersFrom(seed);
   }
 
-  /** How many of the steps were not refused. */
+  /** Returns how many of the steps were not rejected. */
   async run(steps: number): Promise<number> {
     let done = 0;
     await this.#pay();
     for (let step = 0; step < steps; step += 1) {
       try {
-        await this.#pick(this.#acts)();
+        await this.#pick(this.#actions)();
         done += 1;
       } catch (error) {
-        const isRefusal = error instanceof Stripe.errors.StripeError && [400, 402, 404].includes(error.statusCode ?? 0);
-        if (!isRefusal) throw error;
+        const isRejection =
+          error instanceof Stripe.errors.StripeError && [400, 402, 404].includes(error.statusCode ?? 0);
+        if (!isRejection) throw error;
       }
     }
     return done;
@@ -71,7 +72,7 @@ export class RandomBusiness {
     return 1 + Math.floor(this.#random() * upTo);
   }
 
-  /** One of these, or one that does not exist. */
+  /** A random one of these ids, or an id that does not exist. */
   #one = (ids: readonly string[]) => (ids.length > 0 ? this.#pick(ids) : "none_yet");
 
   #pay = async () => {
@@ -91,7 +92,7 @@ export class RandomBusiness {
     }
   };
 
-  readonly #acts: readonly (() => Promise<unknown>)[] = [
+  readonly #actions: readonly (() => Promise<unknown>)[] = [
     this.#pay,
     () => this.#stripe.paymentIntents.capture(this.#one(this.#intents), { amount_to_capture: this.#amount(40_000) }),
     () => this.#stripe.paymentIntents.capture(this.#one(this.#intents)),

@@ -3,16 +3,16 @@ import Stripe from "stripe";
 
 export type Receiver = {
   url: string;
-  /** What arrived and was signed well, in the order of arrival. */
+  /** Accepted events with a valid signature, in the order of arrival. */
   events: Stripe.Event[];
-  /** The answer to the next webhooks. */
+  /** HTTP status of the responses to the next webhooks. */
   status: number;
   signatures: string[];
   bodies: string[];
   close(): Promise<void>;
 };
 
-/** A product that does nothing but check and keep what it is told. */
+/** A webhook endpoint that only verifies and records events. */
 export async function startReceiver(secret: string): Promise<Receiver> {
   const stripe = new Stripe("sk_test_unused");
   const server = createServer((request, response) => {

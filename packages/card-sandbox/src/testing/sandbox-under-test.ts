@@ -3,19 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import Stripe from "stripe";
 import { afterAll, beforeAll, inject } from "vitest";
-import {
-  type CardSandbox,
-  type CardSandboxOptions,
-  findInvariantViolations,
-  SANDBOX_SECRET_KEY,
-  startCardSandbox,
-} from "../card-sandbox.ts";
+import { type CardSandbox, type CardSandboxOptions, SANDBOX_SECRET_KEY, startCardSandbox } from "../card-sandbox.ts";
+import { findInvariantViolations } from "../money/invariants.ts";
 import { Control } from "./control.ts";
 import { type Receiver, startReceiver } from "./receiver.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where the test server is; the database it names belongs to others. */
+    /** Locates the test server; the database it names belongs to others. */
     templateDatabaseUrl: string;
   }
 }
@@ -38,15 +33,15 @@ export async function createDatabase(): Promise<{ url: string; drop(): Promise<v
   return { url: url.href, drop: () => dropDatabase(name) };
 }
 
-const MAY_NOT_END_PROCESS = "42501";
+const INSUFFICIENT_PRIVILEGE = "42501";
 
-/** PostgreSQL's own clean-up may be in the database; that cannot be ended by us, but it ends soon. */
+/** An autovacuum worker may be in the database; we cannot end it, but it ends soon. */
 async function dropDatabase(name: string): Promise<void> {
   for (;;) {
     try {
       return await onServer(`drop database ${name} with (force)`);
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError) || error.code !== MAY_NOT_END_PROCESS) throw error;
+      if (!(error instanceof pg.DatabaseError) || error.code !== INSUFFICIENT_PRIVILEGE) throw error;
       await sleep(50);
     }
   }
@@ -64,11 +59,11 @@ export const stripeAt = (port: number, config: Partial<Stripe.StripeConfig> = {}
 
 export const WEBHOOK_SECRET = "whsec_for_tests";
 
-/** A sandbox on a database of its own, with a clock that stands still until it is moved. */
+/** A sandbox on its own database, with a clock that stands still until it is moved. */
 export class SandboxUnderTest {
   readonly databaseUrl: string;
   readonly receiver: Receiver;
-  /** Seconds. */
+  /** Unix seconds. */
   time = Date.UTC(2026, 5, 1, 12) / 1000;
   readonly #options: Options;
   readonly #drop: () => Promise<void>;
@@ -91,7 +86,7 @@ export class SandboxUnderTest {
     return sandbox;
   }
 
-  /** On the same database, as a second process would. */
+  /** Starts another sandbox on the same database, as a second process would. */
   async startAnother(more: Partial<CardSandboxOptions> = {}): Promise<CardSandbox> {
     const another = await this.#start(more);
     this.#others.push(another);
@@ -112,7 +107,7 @@ export class SandboxUnderTest {
     return startCardSandbox({ ...options, ...more, databaseUrl: this.databaseUrl, pool: undefined });
   }
 
-  /** What failed inside the sandbox; nothing ever should. */
+  /** Errors inside the sandbox; there should never be any. */
   readonly errors: unknown[] = [];
 
   get running(): CardSandbox {
@@ -153,14 +148,14 @@ export class SandboxUnderTest {
   }
 }
 
-/** One sandbox for all tests of a file. */
+/** Starts a single sandbox for all tests of a file. */
 export function useSandbox(options: Options = {}): () => SandboxUnderTest {
   let sandbox: SandboxUnderTest | undefined;
   beforeAll(async () => {
     sandbox = await SandboxUnderTest.create(options);
   });
   afterAll(async () => {
-    // Before the database goes: connections that are just closing may notice it.
+    // Copied before the database is dropped, because closing connections may report that as an error.
     const errors = [...(sandbox?.errors ?? [])];
     await sandbox?.remove();
     if (errors.length > 0) throw new AggregateError(errors, "The sandbox failed inside");

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const PATIENCE_MILLISECONDS = 20_000;
+const TIMEOUT_MILLISECONDS = 20_000;
 
-export async function until(isSo: () => boolean): Promise<void> {
-  const end = Date.now() + PATIENCE_MILLISECONDS;
-  while (!isSo()) {
-    if (Date.now() > end) throw new Error("Waited in vain");
+export async function until(condition: () => boolean): Promise<void> {
+  const end = Date.now() + TIMEOUT_MILLISECONDS;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error("Timed out waiting for a condition");
     await sleep(10);
   }
 }

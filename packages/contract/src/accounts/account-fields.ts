@@ -17,7 +17,7 @@ export const email = z
 export const personName = (message: string) =>
   z.string({ error: message }).trim().min(1, message).max(100, "Please use at most 100 characters");
 
-/** One that exists already: its strength is not asked any more. */
+/** An existing password, so its strength is not checked. */
 export const password = z
   .string({ error: "Password is required" })
   .min(1, "Password is required")
@@ -28,7 +28,6 @@ const newPassword = z
   .min(8, PASSWORD_MESSAGE)
   .max(MAX_PASSWORD, TOO_LONG_PASSWORD_MESSAGE);
 
-/** A new password, typed twice. */
 export const newPasswordFields = {
   password: newPassword,
   confirmPassword: z.string({ error: MISMATCH_MESSAGE }),
@@ -40,11 +39,11 @@ const areEqual = ({ password, confirmPassword }: { password: string; confirmPass
 const onConfirmation = {
   path: ["confirmPassword"],
   error: MISMATCH_MESSAGE,
-  // Also when another field is wrong: all mistakes are shown at once.
+  // Runs even when another field is invalid, so that all mistakes are shown at once.
   when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
 };
 
-/** For `refine`. */
+/** Arguments for `refine`. */
 export const passwordsMatch: [typeof areEqual, typeof onConfirmation] = [areEqual, onConfirmation];
 
 export const verificationCode = z.string({ error: CODE_MESSAGE }).regex(/^\d{6}$/, CODE_MESSAGE);

@@ -14,7 +14,7 @@ const signUpBody = z
 
 const signInBody = z.object({ email, password });
 
-/** The signed-in person, as only they themselves see it. */
+/** The signed-in user, visible only to themselves. */
 export const currentUserView = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -126,7 +126,7 @@ export const getSignInOptions = endpoint({
   errors: [],
 });
 
-/** Why the way over the identity provider ended at /auth?error=… instead of at a page. */
+/** Reasons why a sign-in through the identity provider ends at /auth?error=… instead of a page. */
 export type SignInError =
   | "access_denied"
   | "account_suspended"

@@ -12,7 +12,7 @@ const WINDOW_MESSAGE = "The window must end after it starts";
 const DAYS_MESSAGE = "Please choose at least one day";
 export const PICTURE_MESSAGE = "Please upload the picture again";
 
-/** Spaces, dots, dashes and brackets are how people write numbers; what is kept is the number. */
+/** People write numbers with spaces, dots, dashes and brackets; only the number itself is stored. */
 const phoneNumber = z
   .string({ error: PHONE_MESSAGE })
   .max(40, PHONE_MESSAGE)
@@ -25,14 +25,14 @@ const cityName = z
   .min(1, "City is required")
   .max(100, "Please use at most 100 characters");
 const stateCode = z.enum(US_STATE_CODES, { error: "Please choose a US state" });
-/** What is no time ends the matter: whether the window is one is then not asked. */
+/** Aborts on an invalid time, so that the window is not checked. */
 const timeOfDay = z
   .string({ error: TIME_MESSAGE })
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: TIME_MESSAGE, abort: true });
 const primaryUse = z.enum(["renter", "owner"], { error: "Please choose renter or owner" });
 const yesNo = z.boolean({ error: "Please choose yes or no" });
 
-/** Hours in which an owner hands things over, unless a listing says otherwise. */
+/** An owner's handoff hours, unless a listing overrides them. */
 const handoffWindow = z
   .object({ start: timeOfDay, end: timeOfDay }, { error: WINDOW_MESSAGE })
   .refine(({ start, end }) => start < end, { path: ["end"], error: WINDOW_MESSAGE });
@@ -43,7 +43,7 @@ const availableDays = z
   .max(WEEKDAYS.length, "Please choose each day once")
   .refine((days) => new Set(days).size === days.length, "Please choose each day once");
 
-/** The whole account, as only its owner sees it. */
+/** The whole account, visible only to its owner. */
 const profileView = currentUserView.extend({
   emailVerifiedAt: z.iso.datetime().nullable(),
   phoneVerifiedAt: z.iso.datetime().nullable(),
@@ -113,7 +113,7 @@ export const acceptTerms = endpoint({
   errors: ["validation_failed", "terms_changed"],
 });
 
-/** A person as everybody may see them: no address, no number, no place more exact than a town. */
+/** A user as the public sees them: no email address, no phone number, no location more exact than a town. */
 const publicProfileView = z.object({
   id: z.uuid(),
   firstName: z.string(),

@@ -11,7 +11,6 @@ const reason = z
 
 const ACCOUNT_FILTERS = ["pending", "approved", "suspended", "all"] as const;
 
-/** What an administrator sees of an account. */
 const accountView = z.object({
   id: z.uuid(),
   email: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageQuery } from "../fields.ts";
 
-/** What an administrator did, as it was written down when it happened. */
+/** An admin's action, recorded when it happened. */
 const auditEntryView = z.object({
   id: z.uuid(),
   at: z.iso.datetime().describe("Of real time, wherever the product's clock is"),
@@ -11,5 +11,5 @@ const auditEntryView = z.object({
 });
 export type AuditEntryView = z.infer<typeof auditEntryView>;
 
-/** A list of acts, the newest first. */
+/** Audit entries, newest first. */
 export const history = { query: z.object(pageQuery), response: z.array(auditEntryView) };

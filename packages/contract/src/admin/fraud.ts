@@ -15,7 +15,6 @@ import { pageQuery } from "../fields.ts";
 const instant = z.iso.datetime();
 const person = z.object({ id: z.uuid(), firstName: z.string().nullable(), lastName: z.string().nullable() });
 
-/** What an administrator sees of a request that the rules have weighed. */
 const fraudAnalysisView = z.object({
   id: z.uuid(),
   status: z.enum(FRAUD_STATUSES),

@@ -120,7 +120,7 @@ const memoryUsage = z
   })
   .partial();
 
-/** What a browser tells about an error. Who it happened to is known from the session, whatever is said here. */
+/** An error reported by a browser. The user is taken from the session, whatever these fields say. */
 const errorLogEntry = z.object({
   errorType: z.enum(ERROR_TYPES),
   errorMessage: text(2000),

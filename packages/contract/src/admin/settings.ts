@@ -8,7 +8,7 @@ import { history } from "./audit-log.ts";
 const DECISION_HOURS = { least: 1, most: 120 };
 const MAX_PENALTY_CENTS = 100_000;
 
-/** Every platform setting with the value it has until an administrator decides otherwise. */
+/** All platform settings with their defaults. */
 export const platformSettings = z.object({
   autoApproveVerifiedAccounts: z
     .boolean()
@@ -65,7 +65,7 @@ const settingsChange = z
     taxedLines: z
       .array(z.enum(TAXABLE_LINES, { error: LINES_MESSAGE }), { error: LINES_MESSAGE })
       .max(50, LINES_MESSAGE)
-      // Always in the same order: the same choice is no change.
+      // Always in the same order, so that choosing the same lines is not a change.
       .transform((chosen) => TAXABLE_LINES.filter((line) => chosen.includes(line))),
     defaultCancellationPolicy: z.enum(CANCELLATION_POLICIES, { error: "Please choose a cancellation policy" }),
     refundsAllTax: yesNo,
@@ -102,7 +102,7 @@ export const listSettingsHistory = endpoint({
   errors: ["validation_failed"],
 });
 
-/** For everybody who lists something: the form begins with what counts where an owner chooses nothing. */
+/** The listing form starts with these defaults, which apply when an owner chooses nothing. */
 export const getListingDefaults = endpoint({
   method: "GET",
   path: "/api/owner/listing-defaults",

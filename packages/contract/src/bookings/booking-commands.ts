@@ -7,7 +7,7 @@ import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
 const reason = (message: string) =>
   z.string({ error: message }).trim().min(1, message).max(500, "Please use at most 500 characters");
 
-const act = <const Verb extends string, Body extends z.ZodType>(verb: Verb, summary: string, body: Body) =>
+const command = <const Verb extends string, Body extends z.ZodType>(verb: Verb, summary: string, body: Body) =>
   ({
     method: "POST",
     path: `/api/bookings/:bookingId/${verb}`,
@@ -24,23 +24,31 @@ const message = z.object({ message: shortText(1000).default("") });
 const notes = z.object({ notes: shortText(2000).default("") });
 
 export const approveBooking = endpoint({
-  ...act("approve", "The owner says yes: the card is charged as planned", message),
+  ...command("approve", "The owner says yes: the card is charged as planned", message),
   errors: ["validation_failed", "not_found", "action_not_allowed", "units_unavailable"],
 });
 export const declineBooking = endpoint(
-  act("decline", "The owner says no: the card's hold is let go", z.object({ reason: reason("Please give a reason") })),
+  command(
+    "decline",
+    "The owner says no: the card's hold is let go",
+    z.object({ reason: reason("Please give a reason") }),
+  ),
 );
-export const confirmPickupTime = endpoint(act("confirm-pickup", "Accepts the proposed time of pickup", NOTHING));
+export const confirmPickupTime = endpoint(command("confirm-pickup", "Accepts the proposed time of pickup", NOTHING));
 export const markHandedOver = endpoint(
-  act("hand-over", "The renter has the item at once; the owner's word counts two hours later", notes),
+  command("hand-over", "The renter has the item at once; the owner's word counts two hours later", notes),
 );
 export const disputeHandoff = endpoint(
-  act("object-to-handover", "The renter does not have it", z.object({ reason: reason("Please say what happened") })),
+  command(
+    "object-to-handover",
+    "The renter does not have it",
+    z.object({ reason: reason("Please say what happened") }),
+  ),
 );
-export const markReturned = endpoint(act("return", "The item is back, as either side says", notes));
-export const confirmReturn = endpoint(act("close", "The owner found it in good condition", notes));
+export const markReturned = endpoint(command("return", "The item is back, as either side says", notes));
+export const confirmReturn = endpoint(command("close", "The owner found it in good condition", notes));
 export const claimDamage = endpoint(
-  act(
+  command(
     "claim-damage",
     "The owner claims damage or loss, for administrators to decide",
     z.object({
@@ -50,7 +58,7 @@ export const claimDamage = endpoint(
   ),
 );
 export const reportNoShow = endpoint(
-  act(
+  command(
     "no-show",
     "The other side did not come",
     z.object({
@@ -62,7 +70,7 @@ export const reportNoShow = endpoint(
   ),
 );
 export const contestNoShow = endpoint(
-  act("contest-no-show", "Says that it was otherwise", z.object({ reason: reason("Please say what happened") })),
+  command("contest-no-show", "Says that it was otherwise", z.object({ reason: reason("Please say what happened") })),
 );
 
 const cancellationView = z.object({
@@ -100,7 +108,7 @@ export const previewCancellation = endpoint({
 });
 
 export const cancelBooking = endpoint({
-  ...act(
+  ...command(
     "cancel",
     "Calls the booking off; administrators may, too",
     z.object({

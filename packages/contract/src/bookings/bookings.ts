@@ -15,7 +15,7 @@ import { endpoint } from "../endpoint.ts";
 import { pageQuery } from "../fields.ts";
 import { priceBreakdown } from "./quotes.ts";
 
-/** What a person can do with a booking now. The server sends those it would accept. */
+/** Actions a user can take on a booking now. The server sends only those it would accept. */
 export const BOOKING_ACTIONS = [
   "pay",
   "pay_deposit",
@@ -34,7 +34,7 @@ export const BOOKING_ACTIONS = [
 ] as const;
 export type BookingAction = (typeof BOOKING_ACTIONS)[number];
 
-/** What the booking waits for, and for whom. */
+/** Steps a booking can be waiting for. */
 export const BOOKING_STEPS = [
   "finish_checkout",
   "fraud_review",
@@ -59,7 +59,7 @@ const instant = z.iso.datetime();
 
 export const bookingParams = z.object({ bookingId: z.uuid() });
 
-const partyView = z.object({
+const participantView = z.object({
   id: z.uuid(),
   firstName: z.string(),
   lastName: z.string(),
@@ -84,8 +84,8 @@ const bookingView = z.object({
     location: z.string().describe("Its town"),
     isFoodTruck: z.boolean().describe("Whether it was booked to come and serve, not to be handed over"),
   }),
-  renter: partyView,
-  owner: partyView,
+  renter: participantView,
+  owner: participantView,
   startDate: z.string(),
   endDate: z.string(),
   startAt: instant,
@@ -225,7 +225,7 @@ export const getBooking = endpoint({
   errors: ["not_found"],
 });
 
-/** What an owner sees of somebody who asks for their item. */
+/** Trust signals about a renter, shown to the owner of the requested item. */
 const renterTrustView = z.object({
   memberSince: instant,
   isEmailVerified: z.boolean(),
@@ -259,7 +259,7 @@ export const listBookingRequests = endpoint({
   errors: ["validation_failed"],
 });
 
-/** How an owner keeps their word, as everybody may know before they ask for something. */
+/** An owner's cancellation record, public so that renters can check it before they request an item. */
 export const ownerRecordView = z.object({
   agreedCount: z.int().nonnegative().describe("Rentals the owner agreed to in the last 12 months"),
   canceledCount: z.int().nonnegative().describe("Of these, how many the owner called off or did not come to"),

@@ -6,7 +6,7 @@ import { wholeNumber } from "../fields.ts";
 import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
 import { quoteRequest } from "./quotes.ts";
 
-/** What a browser needs to confirm a payment with a card. */
+/** Data the browser needs to confirm a card payment. */
 const paymentToConfirm = z.object({
   id: z.uuid(),
   kind: z.enum(PAYMENT_KINDS),

@@ -7,7 +7,7 @@ import { localDay, wholeNumber } from "../fields.ts";
 
 const END_MESSAGE = "End date must be after or equal to start date";
 
-/** A price in parts, as it is shown, agreed and kept. All amounts are cents. */
+/** A price breakdown as displayed, agreed to and stored. All amounts are in cents. */
 export const priceBreakdown = z.object({
   version: z.literal(1),
   currency: z.literal("USD"),

@@ -3,7 +3,7 @@ import { email } from "../accounts/account-fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { pageQuery } from "../fields.ts";
 
-const words = (label: string, most: number) =>
+const requiredText = (label: string, most: number) =>
   z
     .string({ error: `${label} is required` })
     .trim()
@@ -28,10 +28,10 @@ export const sendHelpMessage = endpoint({
   limits: [{ per: "address", times: 10, seconds: 15 * 60 }],
   status: 201,
   body: z.object({
-    name: words("Name", 200),
+    name: requiredText("Name", 200),
     email,
-    subject: words("Subject", 200),
-    message: words("Message", 5000),
+    subject: requiredText("Subject", 200),
+    message: requiredText("Message", 5000),
   }),
   response: helpMessageView,
   errors: ["validation_failed"],

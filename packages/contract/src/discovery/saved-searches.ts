@@ -42,11 +42,11 @@ const fields = {
   hasAlerts: z.boolean({ error: "Please choose yes or no" }).describe("Tell me of new items once a day"),
 };
 
-/** A change of a saved search: what is left out stays as it is. */
+/** A partial update: omitted fields stay unchanged. */
 const savedSearchChange = z.object(fields).partial();
 export type SavedSearchChange = z.output<typeof savedSearchChange>;
 
-/** What a form about a saved search asks for. */
+/** Fields of the form that names a saved search. */
 export const savedSearchNaming = z.object({ name: fields.name, hasAlerts: fields.hasAlerts });
 
 const wholeSearch = z.object({
@@ -89,11 +89,11 @@ const RULES: readonly { field: keyof SavedSearch; message: string; isBroken(sear
   },
 ];
 
-/** What the fields contradict each other in, though each is right by itself. */
+/** Conflicts between fields that are each valid on their own. */
 export const searchContradictionsOf = (search: SavedSearch) =>
   RULES.filter(({ isBroken }) => isBroken(search)).map(({ field, message }) => ({ field, message }));
 
-/** A whole search: every field by itself, then what they say together. */
+/** A complete search: each field is validated by itself, then all together. */
 const savedSearchBody = wholeSearch.superRefine((search, context) => {
   for (const { field, message } of searchContradictionsOf(search)) {
     context.addIssue({ code: "custom", path: [field], message });

@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { searchFilter, searchQuery } from "./search.ts";
 
-describe("what a search is asked for", () => {
-  test("without anything: a page, and the usual radius for a place to come", () => {
+describe("search query", () => {
+  test("defaults to one page and the default radius", () => {
     expect(searchQuery.parse({})).toEqual({ limit: 24, radius: 25 });
   });
 
-  test("everything at once", () => {
+  test("accepts all parameters at once", () => {
     const given = {
       search: "  two  tents ",
       category: "yard-games",
@@ -43,7 +43,7 @@ describe("what a search is asked for", () => {
     });
   });
 
-  test("text without anything in it asks for nothing", () => {
+  test("ignores text of whitespace and control characters only", () => {
     expect(searchQuery.parse({ search: " \u0000\t " }).search).toBeUndefined();
   });
 
@@ -77,12 +77,12 @@ describe("what a search is asked for", () => {
       "bounds",
       "Bounds must be south, west, north and east in degrees, such as 40.6,-74.4,40.8,-74.1",
     ],
-  ])("%j is refused", (given, field, message) => {
+  ])("rejects %j", (given, field, message) => {
     const issue = searchQuery.safeParse(given).error?.issues[0];
     expect({ field: issue?.path.join("."), message: issue?.message }).toEqual({ field, message });
   });
 
-  test("whatever is sent is read or refused, never thrown at", () => {
+  test("parses or rejects any input without throwing", () => {
     const value = fc.oneof(fc.string(), fc.double().map(String), fc.array(fc.string(), { maxLength: 4 }));
     const names = [
       "search",

@@ -14,10 +14,10 @@ const MAX_RENTAL_DAYS = 365;
 const MAX_TEXT = 200;
 const BOUNDS_MESSAGE = "Bounds must be south, west, north and east in degrees, such as 40.6,-74.4,40.8,-74.1";
 const DEGREES = /^-?\d{1,3}(\.\d{1,15})?$/;
-/** Of no use in a search, and some of them cannot be stored as text at all. */
+/** Control characters are useless in a search, and some cannot be stored as text. */
 const CONTROL = /\p{Cc}+/gu;
 
-/** Given once with commas, or several times. */
+/** Accepts one comma-separated value or a repeated parameter. */
 const several = <Value extends string>(values: readonly [Value, ...Value[]], message: string) =>
   z
     .union([z.string().max(200, message), z.array(z.string().max(200, message)).max(20, message)], { error: message })
@@ -72,7 +72,7 @@ type Places = { latitude?: number | undefined; longitude?: number | undefined };
 type Dates = { startDate?: string | undefined; endDate?: string | undefined };
 type Prices = { minPrice?: number | undefined; maxPrice?: number | undefined };
 
-/** What one field says has to fit another. */
+/** Checks that the fields are consistent with each other. */
 const consistent = <Shape extends z.ZodType<Places & Dates & Prices>>(schema: Shape) =>
   schema
     .refine(({ latitude, longitude }) => (latitude === undefined) === (longitude === undefined), {
@@ -101,7 +101,7 @@ function isTooLong({ startDate, endDate }: Dates): boolean {
   return daysBetween(startDate as never, endDate as never) >= MAX_RENTAL_DAYS;
 }
 
-/** What `GET /api/items` is asked for. Without a sort: by relevance of the text, else by distance, else the newest first. */
+/** Query of `GET /api/items`. The default order is by text relevance, else by distance, else newest first. */
 export const searchQuery = consistent(
   z.object({
     ...pageQuery,
@@ -114,7 +114,7 @@ export const searchQuery = consistent(
 });
 export type SearchQuery = z.output<typeof searchQuery>;
 
-/** The same without a page: what counts and histogram are about. */
+/** The same without paging, for the counts and the histogram. */
 export const searchFilter = consistent(z.object(filters));
 export type SearchFilter = z.output<typeof searchFilter>;
 

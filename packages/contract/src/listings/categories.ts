@@ -23,7 +23,7 @@ export const listCategories = endpoint({
 
 const RATE_MESSAGE = "Please enter a percentage such as 7.25";
 
-/** "5", "5.00" or 5. What comes out is the number. */
+/** Parses "5", "5.00" or 5 into a number. */
 const commissionRate = z
   .union([z.string().trim(), z.number()], { error: RATE_MESSAGE })
   .transform(String)
@@ -51,7 +51,7 @@ const categoryFields = z.object({
   renterCommissionRate: commissionRate,
 });
 
-/** A category as administrators see it. */
+/** A category as admins see it. */
 const managedCategoryView = categoryView.extend({
   position: z.int(),
   commissionRate: decimal,

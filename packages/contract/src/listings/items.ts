@@ -6,7 +6,7 @@ import { endpoint } from "../endpoint.ts";
 import { decimal, pageQuery } from "../fields.ts";
 import { foodTruckView, listingBody, listingChange } from "./listing-fields.ts";
 
-/** An item as the public sees it: no email of its owner, and a position that is only near. */
+/** An item as the public sees it: without its owner's email, and only with an approximate position. */
 export const itemView = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -33,7 +33,7 @@ export const itemView = z.object({
 });
 export type ItemView = z.infer<typeof itemView>;
 
-/** One item with everything its owner asks of a rental. */
+/** An item with all its rental terms. */
 const itemDetailView = itemView.extend({
   owner: itemView.shape.owner.extend({ record: ownerRecordView }),
   categories: z.array(z.object({ id: z.uuid(), name: z.string() })),
@@ -66,8 +66,15 @@ export type ItemDetailView = z.infer<typeof itemDetailView>;
 
 type OwnerQuery = SearchQuery & { owner?: string | undefined };
 
-/** The items of a person are a list, not a search. */
-function isAlone({ owner, limit: _, cursor: __, category: ___, radius: ____, ...others }: OwnerQuery): boolean {
+/** An owner's items are a list, not a search, so only a category may narrow them. */
+function isValidOwnerQuery({
+  owner,
+  limit: _,
+  cursor: __,
+  category: ___,
+  radius: ____,
+  ...others
+}: OwnerQuery): boolean {
   return owner === undefined || Object.values(others).every((value) => value === undefined);
 }
 
@@ -83,7 +90,7 @@ export const listItems = endpoint({
         .optional()
         .describe("The id of whose items, paused ones too; goes with a category only"),
     })
-    .refine(isAlone, { path: ["owner"], error: "The items of a person can only be narrowed by category" }),
+    .refine(isValidOwnerQuery, { path: ["owner"], error: "The items of a person can only be narrowed by category" }),
   response: z.array(itemView),
   errors: ["validation_failed"],
 });
@@ -100,7 +107,7 @@ export const getItem = endpoint({
 
 const ownItem = { params: z.object({ itemId: z.uuid() }) };
 
-/** A listing as only its owner sees it: every field as it was entered, and what can be done with it. */
+/** A listing as only its owner sees it, with every field as it was entered. */
 const ownItemView = itemDetailView.omit({ owner: true, category: true, placeholder: true, categories: true }).extend({
   categoryIds: z.array(z.uuid()),
   location: z.string().describe("As the owner entered it"),
@@ -167,7 +174,7 @@ export const getOwnItem = endpoint({
   errors: ["not_found"],
 });
 
-/** A line of the owner's list. */
+/** A row of the owner's list. */
 const ownItemSummaryView = z.object({
   id: z.uuid(),
   title: z.string(),

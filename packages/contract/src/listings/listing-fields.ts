@@ -16,7 +16,7 @@ const priceTier = z.object({
   perPersonPriceCents: centsAmount("Price per person"),
 });
 
-/** How a food truck asks for its price, and what it needs. One per listing. */
+/** A food truck's prices and requirements. Each listing has at most one. */
 export const foodTruckFields = z
   .object({
     enabledModes: z.enum(FOOD_TRUCK_MODES, { error: "Please choose how guests pay" }).default("BOTH"),
@@ -56,21 +56,21 @@ export const foodTruckFields = z
       .describe("As an upload of a menu answered it"),
   })
   .superRefine((truck, context) => {
-    const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    const reject = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
     const sells = (mode: string) => truck.enabledModes === "BOTH" || truck.enabledModes === mode;
     if (sells("PER_PERSON") && !isEveryHeadcountPriced(truck)) {
-      if (truck.tieredPricing.length === 0) refuse("perPersonPriceCents", "Price per person is required");
-      else refuse("tieredPricing", UNPRICED_MESSAGE);
+      if (truck.tieredPricing.length === 0) reject("perPersonPriceCents", "Price per person is required");
+      else reject("tieredPricing", UNPRICED_MESSAGE);
     }
     if (sells("APPEARANCE") && truck.onsiteSales && truck.appearanceFeeCents === 0) {
-      refuse("appearanceFeeCents", "Appearance fee is required");
+      reject("appearanceFeeCents", "Appearance fee is required");
     }
     if (truck.enabledModes === "APPEARANCE" && !truck.onsiteSales) {
-      refuse("onsiteSales", "An appearance lives on what guests buy at the truck");
+      reject("onsiteSales", "An appearance lives on what guests buy at the truck");
     }
   });
 
-/** As everybody sees it. */
+/** A food truck as the public sees it. */
 export const foodTruckView = z.object({
   enabledModes: z.enum(FOOD_TRUCK_MODES),
   offeredModes: z.array(z.enum(FOOD_TRUCK_MODES).exclude(["BOTH"])),
@@ -126,7 +126,7 @@ const categoryIds = z
   .max(3, MANY_CATEGORIES_MESSAGE)
   .refine((list) => new Set(list).size === list.length, "Each category can be chosen once");
 
-/** Every field of a listing an owner decides, as a form or a client sends it. */
+/** All listing fields an owner decides, as a form or a client sends them. */
 const fields = {
   title: requiredText("Title", 200),
   description: text("Description", 5000),
@@ -168,10 +168,10 @@ const fields = {
   foodTruck: foodTruckFields.nullable().describe("Only for food trucks"),
 };
 
-/** A change of a listing: what is left out stays as it is. */
+/** A partial update: omitted fields stay unchanged. */
 export const listingChange = z.object(fields).partial();
 
-/** A whole listing, with what counts where nothing is said. */
+/** A complete listing with its defaults. */
 const wholeListing = z.object({
   ...fields,
   description: fields.description.default(""),
@@ -225,11 +225,11 @@ const RULES: readonly { field: keyof WholeListing; message: string; isBroken(lis
   },
 ];
 
-/** What the fields contradict each other in, though each is right by itself. */
+/** Conflicts between fields that are each valid on their own. */
 export const contradictionsOf = (listing: WholeListing) =>
   RULES.filter(({ isBroken }) => isBroken(listing)).map(({ field, message }) => ({ field, message }));
 
-/** A whole listing: every field by itself, then what they say together. */
+/** A complete listing: each field is validated by itself, then all together. */
 export const listingBody = wholeListing.superRefine((listing, context) => {
   for (const { field, message } of contradictionsOf(listing)) {
     context.addIssue({ code: "custom", path: [field], message });

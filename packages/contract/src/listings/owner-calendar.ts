@@ -7,7 +7,7 @@ const CALENDAR_LINK_MESSAGE = "The calendar's address must start with https://";
 const MAX_CALENDAR_BYTES = 1024 * 1024;
 const ownItem = { params: z.object({ itemId: z.uuid() }) };
 
-/** What takes an item on some days: a booking, days its owner keeps, another calendar. Both days included. */
+/** Days on which an item is taken by a booking, a block of its owner or another calendar. Both dates are inclusive. */
 const occupiedSpan = z.object({
   kind: z.enum(["checkout", "reservation", "block", "import", "overdue"]),
   startDate: z.string(),
@@ -53,7 +53,7 @@ export const setBlockedDays = endpoint({
   errors: ["validation_failed", "not_found", "units_unavailable"],
 });
 
-/** A calendar elsewhere whose appointments keep an item from being booked. */
+/** An external calendar whose appointments block an item. */
 const externalCalendarView = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -4,10 +4,10 @@ import { endpoint } from "../endpoint.ts";
 export const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
 const MAX_MENU_BYTES = 10 * 1024 * 1024;
 
-/** Of what is sent; what is kept has at most 1600 pixels on its longer side. */
+/** Limit for uploads; a stored photo has at most 1600 pixels on its longer side. */
 export const MAX_MEGAPIXELS = 40;
 
-/** Why a file is refused, in words that say what to do. */
+/** Rejection messages that tell the user what to do. */
 export const PHOTO_MESSAGES = {
   notAPhoto: "This is not a photo we can read. Please choose a JPEG, PNG, WebP or AVIF file",
   tooManyPixels: `This photo has more than ${MAX_MEGAPIXELS} megapixels. Please choose a smaller one`,

@@ -79,7 +79,7 @@ const TOPICS_MESSAGE = "Topics are given as name:id, at most 20, with commas bet
 const MAX_TOPICS = 20;
 const TOPIC = /^[a-z_]+:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What can be followed besides one's own news. */
+/** Topics a client can follow besides the user's own news. */
 export type TopicName = "item";
 
 export const streamEvents = endpoint({

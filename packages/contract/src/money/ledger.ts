@@ -41,7 +41,7 @@ export const getLedger = endpoint({
   errors: ["validation_failed"],
 });
 
-/** How the card provider and our own books can disagree. */
+/** Ways the card provider and our own books can disagree. */
 export const DIFFERENCE_KINDS = [
   "movement_not_posted",
   "movement_amount_differs",

@@ -55,7 +55,7 @@ export const getPayment = endpoint({
 
 const MAX_EVENT = 512 * 1024;
 
-/** Its body is kept as it came: the signature in its header is over the bytes. */
+/** The body is kept as received, because the signature in the header covers its bytes. */
 export const receiveProviderEvent = endpoint({
   method: "POST",
   path: "/api/webhooks/stripe",
@@ -69,7 +69,7 @@ export const receiveProviderEvent = endpoint({
 
 const HOUR = 60 * 60;
 
-/** All we know of a card. Its number goes from the browser to the provider and never to us. */
+/** All we know about a card. Its number goes from the browser to the provider and never reaches us. */
 const savedCardView = z.object({
   id: z.string(),
   brand: z.string().describe("visa, mastercard, amex and so on"),
@@ -94,7 +94,7 @@ export const startCardSetup = endpoint({
   path: "/api/payments/cards",
   summary: "Lets the browser save a card at the provider",
   access: "approved",
-  // Who tries stolen cards tries many.
+  // Limits the testing of stolen cards.
   limits: [{ per: "account", times: 20, seconds: HOUR }],
   isOutcomeSecret: true,
   response: z.object({ clientSecret: z.string().describe("By which the browser confirms the card, and nothing else") }),

@@ -6,7 +6,7 @@ import { pageQuery, wholeNumber } from "../fields.ts";
 
 const HOUR = 60 * 60;
 
-/** `none` until the first one is begun; `disconnected` when its owner has taken it away from us at the provider. */
+/** `none` until the first account is started; `disconnected` when its owner revoked our access at the provider. */
 const PAYOUT_STATES = ["none", "information_needed", "pending", "ready", "rejected", "disconnected"] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
@@ -32,8 +32,8 @@ export const getPayoutAccount = endpoint({
 });
 
 /*
- * These ask the provider, and no transaction may wait for that: their outcome is not kept under an Idempotency-Key. What
- * they cause there happens once by keys of our own.
+ * These endpoints call the provider, and no transaction may wait for that, so their outcome is not stored under an
+ * Idempotency-Key. Keys of our own make sure that each provider call takes effect only once.
  */
 
 export const syncPayoutAccount = endpoint({
@@ -86,7 +86,7 @@ const MAX_MONTHS = 36;
 
 const month = z.string().regex(/^\d{4}-\d{2}$/);
 
-/** Amounts are what the ledger says: after commission, with refunds, damages and penalties taken into account. */
+/** Amounts come from the ledger: after commission, including refunds, damages and penalties. */
 const earningsView = z.object({
   totals: z.object({
     earnedCents: z.int().describe("Of all rentals that are over"),

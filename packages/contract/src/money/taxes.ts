@@ -16,7 +16,7 @@ const state = z
   .length(2, STATE_MESSAGE)
   .refine((code) => code in US_STATES, "There is no state with this code");
 
-/** Percent, kept as text: what was typed is what counts, to the last decimal. */
+/** Percent, kept as text so that no typed decimal is lost. */
 const percent = z
   .union([z.string().trim(), z.number().transform(String)], { error: RATE_MESSAGE })
   .refine((text) => /^\d{1,3}(\.\d{1,4})?$/.test(text) && Number(text) <= 100, RATE_MESSAGE)
@@ -24,7 +24,7 @@ const percent = z
 
 const emptyAsNull = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
 const orNull = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(emptyAsNull, schema.nullable());
-const words = (name: string, most: number) =>
+const optionalText = (name: string, most: number) =>
   orNull(
     z
       .string({ error: `${name} must be text` })
@@ -32,11 +32,10 @@ const words = (name: string, most: number) =>
       .max(most, `${name} must be at most ${most} characters`),
   );
 
-/** What an administrator says about a rate. */
 const fields = {
   state,
-  county: words("County", 100),
-  city: words("City", 100),
+  county: optionalText("County", 100),
+  city: optionalText("City", 100),
   zipCode: orNull(
     z
       .string({ error: ZIP_MESSAGE })
@@ -47,13 +46,13 @@ const fields = {
   taxType: z
     .enum(TAX_RATE_TYPES, { error: "Please choose what is taxed" })
     .describe("sales counts where there is none for the kind of rental"),
-  jurisdiction: words("Jurisdiction", 100).describe("Who taxes, as it is shown with a price"),
+  jurisdiction: optionalText("Jurisdiction", 100).describe("Who taxes, as it is shown with a price"),
   effectiveDate: localDay("Please choose the first day"),
   expirationDate: orNull(localDay("Please choose a last day that exists")).describe("The last day; null without end"),
-  notes: words("Notes", 1000),
+  notes: optionalText("Notes", 1000),
 };
 
-/** For a change of the dates of a rate that counts at the same place before, when a new one takes over. */
+/** Ends the previous rate for the same place when a new one takes over. */
 const endsFormer = z
   .boolean({ error: "Please choose yes or no" })
   .describe("Let the rate that counts there end on the day before, instead of refusing the new one")

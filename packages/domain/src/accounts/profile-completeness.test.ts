@@ -11,46 +11,46 @@ const COMPLETE: ProfileFacts = {
   state: "NJ",
 };
 
-const FOR_BOTH = [
+const REQUIRED_FOR_BOTH = [
   ["firstName", "First name"],
   ["lastName", "Last name"],
   ["email", "Email address"],
   ["termsAcceptedAt", "Terms acceptance"],
 ] as const;
-const FOR_LISTING = [
+const REQUIRED_FOR_LISTING = [
   ["phoneNumber", "Phone number"],
   ["city", "City"],
   ["state", "State"],
 ] as const;
 
 describe("[VAL-07] profile completeness", () => {
-  test("a complete profile lacks nothing", () => {
+  test("a complete profile has no missing fields", () => {
     expect(missingProfileInformation(COMPLETE, "renting")).toEqual([]);
     expect(missingProfileInformation(COMPLETE, "listing")).toEqual([]);
     expect(missingProfileInformation({ ...COMPLETE, termsAcceptedAt: new Date(0) }, "renting")).toEqual([]);
   });
 
-  test.each(FOR_BOTH)("%s is needed for both", (field, label) => {
+  test.each(REQUIRED_FOR_BOTH)("%s is required for renting and listing", (field, label) => {
     for (const value of [null, "", "  "]) {
       expect(missingProfileInformation({ ...COMPLETE, [field]: value }, "renting")).toEqual([label]);
       expect(missingProfileInformation({ ...COMPLETE, [field]: value }, "listing")).toEqual([label]);
     }
   });
 
-  test.each(FOR_LISTING)("%s is needed for listing only", (field, label) => {
+  test.each(REQUIRED_FOR_LISTING)("%s is required for listing only", (field, label) => {
     expect(missingProfileInformation({ ...COMPLETE, [field]: null }, "renting")).toEqual([]);
     expect(missingProfileInformation({ ...COMPLETE, [field]: null }, "listing")).toEqual([label]);
   });
 
-  test("everything that is missing is named, in the order of the form", () => {
-    const nothing = Object.fromEntries(Object.keys(COMPLETE).map((field) => [field, null])) as ProfileFacts;
-    expect(missingProfileInformation(nothing, "renting")).toEqual(FOR_BOTH.map(([, label]) => label));
-    expect(missingProfileInformation(nothing, "listing")).toEqual(
-      [...FOR_BOTH, ...FOR_LISTING].map(([, label]) => label),
+  test("lists all missing fields in form order", () => {
+    const empty = Object.fromEntries(Object.keys(COMPLETE).map((field) => [field, null])) as ProfileFacts;
+    expect(missingProfileInformation(empty, "renting")).toEqual(REQUIRED_FOR_BOTH.map(([, label]) => label));
+    expect(missingProfileInformation(empty, "listing")).toEqual(
+      [...REQUIRED_FOR_BOTH, ...REQUIRED_FOR_LISTING].map(([, label]) => label),
     );
   });
 
-  test("without a person all is missing", () => {
+  test("reports all profile information as missing when there is no profile", () => {
     expect(missingProfileInformation(null, "renting")).toEqual(["All profile information"]);
     expect(missingProfileInformation(undefined, "listing")).toEqual(["All profile information"]);
   });

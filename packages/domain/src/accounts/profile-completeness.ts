@@ -1,12 +1,10 @@
-/** What a person wants to do that needs a complete profile. */
 export type ProfilePurpose = "renting" | "listing";
 
-/** The part of an account that the rule looks at. */
 export type ProfileFacts = {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly email: string | null;
-  /** An instant, as text or date: only that there is one matters. */
+  /** Only presence is checked; the format does not matter. */
   readonly termsAcceptedAt: string | Date | null;
   readonly phoneNumber: string | null;
   readonly city: string | null;
@@ -23,22 +21,22 @@ const LABELS = {
   state: "State",
 } as const satisfies Record<keyof ProfileFacts, string>;
 
-const FOR_RENTING = ["firstName", "lastName", "email", "termsAcceptedAt"] as const;
-const NEEDED = {
-  renting: FOR_RENTING,
-  listing: [...FOR_RENTING, "phoneNumber", "city", "state"],
+const REQUIRED_FOR_RENTING = ["firstName", "lastName", "email", "termsAcceptedAt"] as const;
+const REQUIRED = {
+  renting: REQUIRED_FOR_RENTING,
+  listing: [...REQUIRED_FOR_RENTING, "phoneNumber", "city", "state"],
 } as const satisfies Record<ProfilePurpose, readonly (keyof ProfileFacts)[]>;
 
 type MissingField = { field: keyof ProfileFacts; label: string };
 
-/** What is still missing, in the order in which a form asks for it; nothing when the profile is complete. */
+/** Missing fields in form order; empty when the profile is complete. */
 export function missingProfileFields(profile: ProfileFacts | null, purpose: ProfilePurpose): MissingField[] {
-  return NEEDED[purpose]
+  return REQUIRED[purpose]
     .filter((field) => isMissing(profile?.[field]))
     .map((field) => ({ field, label: LABELS[field] }));
 }
 
-/** The labels alone, as people read them. */
+/** Labels of the missing fields, for display. */
 export function missingProfileInformation(profile: ProfileFacts | null | undefined, purpose: ProfilePurpose): string[] {
   if (!profile) return ["All profile information"];
   return missingProfileFields(profile, purpose).map(({ label }) => label);

@@ -1,17 +1,18 @@
-import { CONTEST_MS, HANDOFF_DISPUTE_MS, HOUR_MS, INSPECTION_MS, plus } from "./deadlines.ts";
+import { HOUR } from "../kernel/duration.ts";
+import { CONTEST_MS, HANDOFF_DISPUTE_MS, INSPECTION_MS, plus } from "./deadlines.ts";
 import { depositPlan } from "./payment-plan.ts";
 import { isUpcoming, planOfCharge } from "./scheduled-steps.ts";
-import { type BookingSnapshot, type PaymentFacts, waitsForPeople } from "./snapshot.ts";
+import { type BookingSnapshot, needsAdminDecision, type PaymentFacts } from "./snapshot.ts";
 import { isOver } from "./statuses.ts";
 import { refusalOf, refusalOfOwnerClaim } from "./transitions.ts";
 
-/** Somebody may be late for an hour; who waits longer says so within half a day. */
-const NO_SHOW_FROM_MS = HOUR_MS;
-const NO_SHOW_UNTIL_MS = 12 * HOUR_MS;
+/** A no-show can be reported from one hour to twelve hours after the meeting time. */
+const NO_SHOW_FROM_MS = HOUR;
+const NO_SHOW_UNTIL_MS = 12 * HOUR;
 
 type Role = "renter" | "owner" | "admin";
 
-/** When they were to meet: nobody is late before, however early the owner's hours begin. */
+/** The later of start and scheduled pickup, so nobody is late before the rental starts. */
 const meetingAt = ({ startAt, scheduledPickupAt }: BookingSnapshot): Date =>
   scheduledPickupAt !== null && scheduledPickupAt > startAt ? scheduledPickupAt : startAt;
 
@@ -23,11 +24,11 @@ export function canReportNoShow(snapshot: BookingSnapshot, now: Date): boolean {
 
 export const contestUntil = (reportedAt: Date): Date => plus(reportedAt, CONTEST_MS);
 
-/** Not while the card is being charged without its holder. */
-const isPayable = (money: PaymentFacts | null) =>
-  money !== null && !money.isBusy && ["created", "awaiting_payment", "action_required"].includes(money.status);
+/** Not payable while an off-session charge is in progress. */
+const isPayable = (payment: PaymentFacts | null) =>
+  payment !== null && !payment.isBusy && ["created", "awaiting_payment", "action_required"].includes(payment.status);
 
-/** What is to be paid by hand: a checkout that is not over, or what a card refused. */
+/** A manual payment is possible for an unexpired checkout, or after the card was declined on an upcoming booking. */
 function canPay({ status, approvalStatus, rental, checkoutExpiresAt }: BookingSnapshot, now: Date): boolean {
   if (!isPayable(rental)) return false;
   if (status === "pending") return approvalStatus === "draft" && checkoutExpiresAt !== null && now < checkoutExpiresAt;
@@ -36,28 +37,28 @@ function canPay({ status, approvalStatus, rental, checkoutExpiresAt }: BookingSn
 
 const canPayDeposit = ({ status, deposit }: BookingSnapshot) => !isOver(status) && isPayable(deposit);
 
-type Act = (snapshot: BookingSnapshot, role: Role, now: Date) => boolean;
+type ActionRule = (snapshot: BookingSnapshot, role: Role, now: Date) => boolean;
 
-const canMove =
-  (event: Parameters<typeof refusalOf>[1]["event"]): Act =>
+const canTransition =
+  (event: Parameters<typeof refusalOf>[1]["event"]): ActionRule =>
   (snapshot, actor, now) =>
     refusalOf(snapshot, { event, actor, now }) === null;
 
-/** What each side would be let do now. */
-const ACTS = {
+/** All actions with the conditions under which each role may take them now. */
+const ACTION_RULES = {
   pay: (snapshot, role, now) => role === "renter" && canPay(snapshot, now),
   pay_deposit: (snapshot, role) => role === "renter" && canPayDeposit(snapshot),
-  approve: canMove("approve"),
-  decline: (snapshot, role, now) => role === "owner" && canMove("decline")(snapshot, role, now),
-  cancel: canMove("cancel"),
+  approve: canTransition("approve"),
+  decline: (snapshot, role, now) => role === "owner" && canTransition("decline")(snapshot, role, now),
+  cancel: canTransition("cancel"),
   confirm_pickup: (snapshot, role) => role !== "admin" && isUpcoming(snapshot) && snapshot.pickupExpiresAt !== null,
   hand_over: (snapshot, role, now) =>
-    role === "owner" ? refusalOfOwnerClaim(snapshot, now) === null : canMove("hand_over")(snapshot, role, now),
+    role === "owner" ? refusalOfOwnerClaim(snapshot, now) === null : canTransition("hand_over")(snapshot, role, now),
   object_to_handover: (snapshot, role) =>
     role === "renter" && snapshot.status === "scheduled" && snapshot.ownerHandedOverAt !== null,
-  submit_return: canMove("submit_return"),
-  close: canMove("close"),
-  claim_damage: canMove("claim_damage"),
+  submit_return: canTransition("submit_return"),
+  close: canTransition("close"),
+  claim_damage: canTransition("claim_damage"),
   report_no_show: (snapshot, role, now) => role !== "admin" && canReportNoShow(snapshot, now),
   contest_no_show: (snapshot, role) =>
     role !== "admin" &&
@@ -65,13 +66,13 @@ const ACTS = {
     snapshot.noShowReportedBy !== null &&
     snapshot.noShowReportedBy !== role &&
     snapshot.noShowContestedAt === null,
-  resolve: (snapshot, role, now) => role === "admin" && canMove("resolve")(snapshot, role, now),
-} satisfies Record<string, Act>;
+  resolve: (snapshot, role, now) => role === "admin" && canTransition("resolve")(snapshot, role, now),
+} satisfies Record<string, ActionRule>;
 
-export type BookingAction = keyof typeof ACTS;
+export type BookingAction = keyof typeof ACTION_RULES;
 
 export const allowedActionsOf = (snapshot: BookingSnapshot, role: Role, now: Date): BookingAction[] =>
-  (Object.keys(ACTS) as BookingAction[]).filter((act) => ACTS[act](snapshot, role, now));
+  (Object.keys(ACTION_RULES) as BookingAction[]).filter((action) => ACTION_RULES[action](snapshot, role, now));
 
 type Wait = {
   readonly code:
@@ -91,14 +92,14 @@ type Wait = {
     | "admin_decision"
     | "payout";
   readonly by: "renter" | "owner" | "platform";
-  /** When it is too late, or happens by itself. */
+  /** The deadline, or when the system does it automatically. */
   readonly until: Date | null;
 };
 
-/** What a booking waits for, and for whom; null when it waits for nothing. */
+/** The step the booking is waiting for and the side responsible; null when it waits for nothing. */
 export function waitOf(snapshot: BookingSnapshot): Wait | null {
   if (snapshot.status === "pending") return waitOfRequest(snapshot);
-  if (isUpcoming(snapshot)) return waitOfAgreed(snapshot);
+  if (isUpcoming(snapshot)) return waitOfUpcoming(snapshot);
   if (snapshot.status === "in_possession") {
     const code = snapshot.rentalStatus === "overdue" ? "overdue" : "return";
     return { code, by: "renter", until: snapshot.endAt };
@@ -118,12 +119,12 @@ function waitOfRequest(snapshot: BookingSnapshot): Wait {
   return { code: "finish_checkout", by: "renter", until: snapshot.checkoutExpiresAt };
 }
 
-function waitOfAgreed(snapshot: BookingSnapshot): Wait {
+function waitOfUpcoming(snapshot: BookingSnapshot): Wait {
   if (snapshot.noShowReportedAt !== null && snapshot.noShowContestedAt === null) {
     const by = snapshot.noShowReportedBy === "owner" ? "renter" : "owner";
     return { code: "answer_no_show", by, until: contestUntil(snapshot.noShowReportedAt) };
   }
-  if (waitsForPeople(snapshot)) return { code: "admin_decision", by: "platform", until: null };
+  if (needsAdminDecision(snapshot)) return { code: "admin_decision", by: "platform", until: null };
   const charge = planOfCharge(snapshot);
   if (snapshot.paymentStatus === "action_required" || snapshot.paymentStatus === "failed") {
     return { code: "pay_again", by: "renter", until: charge.cancelAt };

@@ -5,8 +5,8 @@ import { localDateOf, localTimeOf } from "../kernel/zones.ts";
 import { type Change, check, codeOf, hold, inputOf, NEW_YORK, sameDay, window } from "./availability.fixture.ts";
 import { AVAILABILITY_REFUSALS, type AvailabilityRefusal, checkAvailability } from "./availability.ts";
 
-describe("what an accepted request becomes", () => {
-  test("without times: from the pickup window's opening to the dropoff window's close, in the item's zone", () => {
+describe("accepted requests", () => {
+  test("without times, run from pickup opening to dropoff closing in the item's time zone", () => {
     expect(check()).toEqual({
       ok: true,
       value: {
@@ -19,7 +19,7 @@ describe("what an accepted request becomes", () => {
     });
   });
 
-  test("named times and the owner's own windows are kept", () => {
+  test("use the requested times and the owner's windows", () => {
     const owner = { pickupWindow: window("07:00", "10:00"), dropoffWindow: window("16:00", "20:00") };
     expect(check({ owner })).toMatchObject({
       value: { startAt: new Date("2025-06-06T11:00:00Z"), endAt: new Date("2025-06-09T00:00:00Z") },
@@ -35,13 +35,13 @@ describe("what an accepted request becomes", () => {
     ["2024-02-28", "2024-03-01", 3],
     ["2025-11-01", "2025-11-02", 2],
     ["2025-06-06", "2025-06-06", 1],
-  ])("%s to %s are %i days", (start, end, days) => {
+  ])("count %s to %s as %i days", (start, end, days) => {
     const now = new Date("2024-01-01T00:00:00Z");
     const request = { startDate: localDate(start), endDate: localDate(end) };
     expect(check({ now, request })).toMatchObject({ ok: true, value: { days } });
   });
 
-  test("equal instants of one day mean that day's handover window, even outside it", () => {
+  test("treat equal pickup and dropoff instants as the whole day's handoff window, even outside it", () => {
     const wholeDay = { startAt: new Date("2025-06-06T13:00:00Z"), endAt: new Date("2025-06-06T22:00:00Z"), days: 1 };
     for (const time of ["00:00", "12:00"].map(localTime)) {
       expect(check({ request: { ...sameDay, pickupTime: time, dropoffTime: time } })).toMatchObject({
@@ -51,14 +51,14 @@ describe("what an accepted request becomes", () => {
     }
   });
 
-  test("two times that a clock change makes one instant mean the day as well", () => {
+  test("treat two times that a clock change turns into one instant as the whole day", () => {
     const spring = { startDate: localDate("2026-03-08"), endDate: localDate("2026-03-08") };
     const request = { ...spring, pickupTime: localTime("02:30"), dropoffTime: localTime("03:30") };
     expect(check({ request })).toMatchObject({ ok: true, value: { startAt: new Date("2026-03-08T13:00:00Z") } });
   });
 });
 
-describe("reasons to refuse", () => {
+describe("rejection reasons", () => {
   const twoOut = [hold("2025-06-07T00:00:00Z", "2025-06-07T12:00:00Z", { quantity: 2 })];
   const cases: [AvailabilityRefusal, Change][] = [
     ["item_unavailable", { item: { isAvailable: false } }],
@@ -82,7 +82,7 @@ describe("reasons to refuse", () => {
     ["not_enough_units", { holds: twoOut, request: { quantity: 2 } }],
   ];
 
-  test("every code has its case here, in the order in which reasons are tried", () => {
+  test("are all covered here, in the order they are checked", () => {
     expect(cases.map(([code]) => code)).toEqual(AVAILABILITY_REFUSALS);
   });
 
@@ -90,8 +90,8 @@ describe("reasons to refuse", () => {
     expect(check(change)).toEqual({ ok: false, code });
   });
 
-  test("the first reason in that order is the answer: mending one after another brings up the next", () => {
-    const asked = { startDate: localDate("2025-06-06"), endDate: localDate("2025-06-05"), quantity: 0 };
+  test("are reported in order: fixing each one reveals the next", () => {
+    const requested = { startDate: localDate("2025-06-06"), endDate: localDate("2025-06-05"), quantity: 0 };
     let change: Change = {
       item: {
         isAvailable: false,
@@ -103,11 +103,11 @@ describe("reasons to refuse", () => {
         quantityTotal: 2,
       },
       owner: { availableDays: new Set() },
-      request: { ...asked, pickupTime: localTime("20:00"), dropoffTime: localTime("08:00") },
+      request: { ...requested, pickupTime: localTime("20:00"), dropoffTime: localTime("08:00") },
       holds: [hold("2025-06-06T00:00:00Z", "2025-06-09T00:00:00Z", { quantity: 2 })],
       now: new Date("2025-06-06T23:00:00Z"),
     };
-    const mended: Change[] = [
+    const fixes: Change[] = [
       { item: { isAvailable: true } },
       { request: { endDate: localDate("2025-06-06") } },
       { request: { endDate: localDate("2025-06-08") } },
@@ -125,22 +125,22 @@ describe("reasons to refuse", () => {
       { request: { isDropoffFlexible: true } },
       { holds: [] },
     ];
-    const said = [codeOf(change)];
-    for (const mend of mended) {
+    const codes = [codeOf(change)];
+    for (const fix of fixes) {
       change = {
         ...change,
-        ...mend,
-        item: { ...change.item, ...mend.item },
-        owner: { ...change.owner, ...mend.owner },
-        request: { ...change.request, ...mend.request },
+        ...fix,
+        item: { ...change.item, ...fix.item },
+        owner: { ...change.owner, ...fix.owner },
+        request: { ...change.request, ...fix.request },
       };
-      said.push(codeOf(change));
+      codes.push(codeOf(change));
     }
-    expect(said).toEqual([...AVAILABILITY_REFUSALS, "accepted"]);
+    expect(codes).toEqual([...AVAILABILITY_REFUSALS, "accepted"]);
   });
 });
 
-test("an accepted stay lies on the dates asked for, has a length, and is what the same request gets again", () => {
+test("an accepted stay falls on the requested dates, has a length, and is the same when requested again", () => {
   const zones = fc.constantFrom(
     NEW_YORK,
     "Australia/Lord_Howe",
@@ -164,8 +164,8 @@ test("an accepted stay lies on the dates asked for, has a length, and is what th
       (timezone, day, length, pickup, dropoff) => {
         const startDate = addDays(localDate("2012-01-01"), day);
         const endDate = addDays(startDate, length);
-        const asked = { startDate, endDate, pickupTime: pickup, dropoffTime: dropoff };
-        const input = inputOf({ item: { timezone }, request: asked, now: new Date("2011-06-01T00:00:00Z") });
+        const requested = { startDate, endDate, pickupTime: pickup, dropoffTime: dropoff };
+        const input = inputOf({ item: { timezone }, request: requested, now: new Date("2011-06-01T00:00:00Z") });
         const result = checkAvailability(input);
         expect(checkAvailability(input)).toEqual(result);
         if (!result.ok) return;

@@ -3,7 +3,7 @@ import { accept, type Result, refuse } from "../kernel/result.ts";
 import { instantOf, rentalDays } from "../kernel/zones.ts";
 import { type Hold, hasRoom, type Period } from "./occupancy.ts";
 
-/** Hours of one day in which things change hands, both ends included. */
+/** Time-of-day range for handoffs; both ends are inclusive. */
 type HandoffWindow = { readonly from: LocalTime; readonly to: LocalTime };
 
 export type ItemRules = {
@@ -16,9 +16,9 @@ export type ItemRules = {
   readonly quantityMaxPerBooking: number | null;
   readonly allowQuantity: boolean;
   readonly turnaroundMinutes: number;
-  /** What the owner needs to prepare, where it is more than everybody gets. */
+  /** Lead time the owner needs, where it is longer than the platform minimum. */
   readonly leadHours?: number;
-  /** Time at the place before the start, in which it can be nowhere else. */
+  /** Setup time on site before the start, during which the item is occupied. */
   readonly setupMinutes?: number;
 };
 
@@ -44,62 +44,61 @@ export type AvailabilityInput = {
   readonly request: RentalRequest;
   readonly holds: readonly Hold[];
   readonly now: Date;
-  /** The request's own hold, when it is checked again. */
+  /** Id of the request's own hold, ignored when the request is rechecked. */
   readonly except?: string | undefined;
 };
 
 export type Stay = Period & {
   readonly days: number;
   readonly quantity: number;
-  /** The start, or earlier by the time of setting up. */
+  /** The start minus setup time. */
   readonly occupiedFrom: Date;
 };
 
 type Handoffs = Period & { readonly pickupTime: LocalTime; readonly dropoffTime: LocalTime };
-type Case = AvailabilityInput & Handoffs & { readonly days: number; readonly occupiedFrom: Date };
+type Candidate = AvailabilityInput & Handoffs & { readonly days: number; readonly occupiedFrom: Date };
 
-/** Time for the owner to answer and get ready. */
+/** Minimum time for the owner to respond and prepare. */
 const MIN_LEAD_HOURS = 2;
 
-/** Every reason to refuse, in the order in which they are tried: the first that holds is the answer. */
+/** Rejection reasons in the order they are checked; the first match is returned. */
 const REFUSALS = {
-  item_unavailable: ({ item }: Case) => !item.isAvailable,
-  end_before_start: ({ request }: Case) => request.endDate < request.startDate,
-  dropoff_not_after_pickup: ({ startAt, endAt }: Case) => endAt <= startAt,
-  starts_too_soon: ({ item, startAt, now }: Case) => startAt < earliestStart(item, now),
-  rental_too_short: ({ days, item }: Case) => days < item.minRentalDays,
-  rental_too_long: ({ days, item }: Case) => days > (item.maxRentalDays ?? Number.POSITIVE_INFINITY),
-  quantity_invalid: ({ request }: Case) => !Number.isSafeInteger(request.quantity) || request.quantity < 1,
-  quantity_not_offered: ({ request, item }: Case) => !item.allowQuantity && request.quantity !== 1,
-  quantity_below_minimum: ({ request, item }: Case) =>
+  item_unavailable: ({ item }: Candidate) => !item.isAvailable,
+  end_before_start: ({ request }: Candidate) => request.endDate < request.startDate,
+  dropoff_not_after_pickup: ({ startAt, endAt }: Candidate) => endAt <= startAt,
+  starts_too_soon: ({ item, startAt, now }: Candidate) => startAt < earliestStart(item, now),
+  rental_too_short: ({ days, item }: Candidate) => days < item.minRentalDays,
+  rental_too_long: ({ days, item }: Candidate) => days > (item.maxRentalDays ?? Number.POSITIVE_INFINITY),
+  quantity_invalid: ({ request }: Candidate) => !Number.isSafeInteger(request.quantity) || request.quantity < 1,
+  quantity_not_offered: ({ request, item }: Candidate) => !item.allowQuantity && request.quantity !== 1,
+  quantity_below_minimum: ({ request, item }: Candidate) =>
     item.allowQuantity && request.quantity < item.quantityMinPerBooking,
-  quantity_above_maximum: ({ request, item }: Case) =>
+  quantity_above_maximum: ({ request, item }: Candidate) =>
     request.quantity > (item.quantityMaxPerBooking ?? Number.POSITIVE_INFINITY),
-  quantity_above_total: ({ request, item }: Case) => request.quantity > item.quantityTotal,
-  pickup_day_closed: ({ request, owner }: Case) => !owner.availableDays.has(dayOfWeek(request.startDate)),
-  dropoff_day_closed: ({ request, owner }: Case) => !owner.availableDays.has(dayOfWeek(request.endDate)),
-  pickup_outside_window: ({ request, owner, pickupTime }: Case) =>
+  quantity_above_total: ({ request, item }: Candidate) => request.quantity > item.quantityTotal,
+  pickup_day_closed: ({ request, owner }: Candidate) => !owner.availableDays.has(dayOfWeek(request.startDate)),
+  dropoff_day_closed: ({ request, owner }: Candidate) => !owner.availableDays.has(dayOfWeek(request.endDate)),
+  pickup_outside_window: ({ request, owner, pickupTime }: Candidate) =>
     !request.isPickupFlexible && isOutside(pickupTime, owner.pickupWindow),
-  dropoff_outside_window: ({ request, owner, dropoffTime }: Case) =>
+  dropoff_outside_window: ({ request, owner, dropoffTime }: Candidate) =>
     !request.isDropoffFlexible && isOutside(dropoffTime, owner.dropoffWindow),
-  not_enough_units: (asked: Case) => !hasUnits(asked),
-} satisfies Record<string, (asked: Case) => boolean>;
+  not_enough_units: (candidate: Candidate) => !hasUnits(candidate),
+} satisfies Record<string, (candidate: Candidate) => boolean>;
 
 export type AvailabilityRefusal = keyof typeof REFUSALS;
 export const AVAILABILITY_REFUSALS = Object.keys(REFUSALS) as AvailabilityRefusal[];
 
-/** The whole rule for a request: what the stay would be, or the first reason why it cannot be. */
+/** Returns the stay that would result from the request, or the first rejection reason. */
 export function checkAvailability(input: AvailabilityInput): Result<Stay, AvailabilityRefusal> {
   const handoffs = handoffsOf(input);
   const { startAt, endAt } = handoffs;
   const days = rentalDays(startAt, endAt, input.item.timezone);
   const occupiedFrom = beforeSetup(startAt, input.item);
-  const asked: Case = { ...input, ...handoffs, days, occupiedFrom };
-  const refusal = AVAILABILITY_REFUSALS.find((code) => REFUSALS[code](asked));
+  const candidate: Candidate = { ...input, ...handoffs, days, occupiedFrom };
+  const refusal = AVAILABILITY_REFUSALS.find((code) => REFUSALS[code](candidate));
   return refusal ? refuse(refusal) : accept({ startAt, endAt, days, quantity: input.request.quantity, occupiedFrom });
 }
 
-/** The soonest a rental may start. */
 export function earliestStart({ leadHours = 0 }: Pick<ItemRules, "leadHours">, now: Date): Date {
   return new Date(now.getTime() + Math.max(MIN_LEAD_HOURS, leadHours) * 3_600_000);
 }
@@ -108,7 +107,7 @@ export function beforeSetup(startAt: Date, { setupMinutes = 0 }: Pick<ItemRules,
   return new Date(startAt.getTime() - setupMinutes * 60_000);
 }
 
-/** Times not named are the widest offered. Equal instants mean that whole day, so that what is stored has a length. */
+/** Missing times default to the widest window. Equal instants mean the whole day, so a stay always has a length. */
 function handoffsOf({ item, owner, request }: AvailabilityInput): Handoffs {
   const between = (pickupTime: LocalTime, dropoffTime: LocalTime): Handoffs => ({
     pickupTime,
@@ -118,15 +117,15 @@ function handoffsOf({ item, owner, request }: AvailabilityInput): Handoffs {
   });
   const opening = owner.pickupWindow.from;
   const closing = owner.dropoffWindow.to;
-  const asked = between(request.pickupTime ?? opening, request.dropoffTime ?? closing);
-  return asked.startAt.getTime() === asked.endAt.getTime() ? between(opening, closing) : asked;
+  const requested = between(request.pickupTime ?? opening, request.dropoffTime ?? closing);
+  return requested.startAt.getTime() === requested.endAt.getTime() ? between(opening, closing) : requested;
 }
 
 function isOutside(time: LocalTime, window: HandoffWindow): boolean {
   return time < window.from || time > window.to;
 }
 
-function hasUnits({ item, request, holds, now, except, occupiedFrom, endAt }: Case): boolean {
+function hasUnits({ item, request, holds, now, except, occupiedFrom, endAt }: Candidate): boolean {
   const { turnaroundMinutes, quantityTotal } = item;
   const period = { startAt: occupiedFrom, endAt };
   return hasRoom({ holds, period, turnaroundMinutes, now, except, quantity: request.quantity, quantityTotal });

@@ -27,16 +27,16 @@ const plan = (range: DayRange, isBlocked: boolean, setting: Setting = {}) => {
   const occupancy = { holds, turnaroundMinutes, now: NOW };
   return planBlocks({ range, isBlocked, blocks, occupancy, quantityTotal, zone: ZONE });
 };
-const inDays = (takings: ReturnType<typeof plan>) =>
-  takings.map((taking) => {
-    const { startDate, endDate } = touchedDays(taking, ZONE);
-    return `${startDate}..${endDate} x${taking.quantity}`;
+const inDays = (allocations: ReturnType<typeof plan>) =>
+  allocations.map((allocation) => {
+    const { startDate, endDate } = touchedDays(allocation, ZONE);
+    return `${startDate}..${endDate} x${allocation.quantity}`;
   });
-const asHolds = (takings: ReturnType<typeof plan>) =>
-  takings.map(({ startAt, endAt, quantity }) => hold(startAt, endAt, quantity));
+const asHolds = (allocations: ReturnType<typeof plan>) =>
+  allocations.map(({ startAt, endAt, quantity }) => hold(startAt, endAt, quantity));
 
-describe("days a period touches", () => {
-  test("an end at midnight does not touch the next day", () => {
+describe("days touched by a period", () => {
+  test("exclude the next day when the period ends at midnight", () => {
     const period = { startAt: at("2026-06-01T13:00:00Z"), endAt: at("2026-06-03T04:00:00Z") };
     expect(touchedDays(period, ZONE)).toEqual(days("2026-06-01", "2026-06-02"));
     const later = { ...period, endAt: at("2026-06-03T04:00:00.001Z") };
@@ -46,13 +46,13 @@ describe("days a period touches", () => {
 
 describe("blocked days", () => {
   test.each([
-    ["the short day of spring", "2026-03-08", "2026-03-08T05:00:00.000Z", "2026-03-09T04:00:00.000Z"],
-    ["the long day of autumn", "2026-11-01", "2026-11-01T04:00:00.000Z", "2026-11-02T05:00:00.000Z"],
-  ])("%s is one whole day", (_, day, startAt, endAt) => {
+    ["the 23-hour day in spring", "2026-03-08", "2026-03-08T05:00:00.000Z", "2026-03-09T04:00:00.000Z"],
+    ["the 25-hour day in fall", "2026-11-01", "2026-11-01T04:00:00.000Z", "2026-11-02T05:00:00.000Z"],
+  ])("%s is blocked as one whole day", (_, day, startAt, endAt) => {
     expect(plan(days(day), true)).toEqual([{ startAt: at(startAt), endAt: at(endAt), quantity: 1 }]);
   });
 
-  test("what is booked stays, and the days around it are taken", () => {
+  test("leave bookings in place and block the days around them", () => {
     const booking = hold(at("2026-06-03T13:00:00Z"), at("2026-06-04T22:00:00Z"));
     expect(inDays(plan(days("2026-06-01", "2026-06-07"), true, { holds: [booking] }))).toEqual([
       "2026-06-01..2026-06-02 x1",
@@ -61,7 +61,7 @@ describe("blocked days", () => {
     expect(plan(days("2026-06-03", "2026-06-04"), true, { holds: [booking] })).toEqual([]);
   });
 
-  test("of several units those that are free on a day, by the peak of that day", () => {
+  test("block only the units that are free at each day's peak", () => {
     const holds = [
       hold(at("2026-06-02T13:00:00Z"), at("2026-06-02T15:00:00Z")),
       hold(at("2026-06-02T16:00:00Z"), at("2026-06-02T18:00:00Z")),
@@ -73,7 +73,7 @@ describe("blocked days", () => {
     ]);
   });
 
-  test("freeing the middle of a long block leaves both its ends", () => {
+  test("keep both ends of a long block when its middle is unblocked", () => {
     const blocks = asHolds(plan(days("2026-06-01", "2026-06-10"), true));
     expect(inDays(plan(days("2026-06-04", "2026-06-05"), false, { blocks }))).toEqual([
       "2026-06-01..2026-06-03 x1",
@@ -82,13 +82,13 @@ describe("blocked days", () => {
     expect(plan(days("2026-05-01", "2026-07-01"), false, { blocks })).toEqual([]);
   });
 
-  test("blocks that meet become one, although each would need time after it", () => {
+  test("merge adjacent blocks despite the turnaround time", () => {
     const setting = { turnaroundMinutes: 120 };
     const blocks = asHolds(plan(days("2026-06-01", "2026-06-02"), true, setting));
     expect(inDays(plan(days("2026-06-03"), true, { ...setting, blocks }))).toEqual(["2026-06-01..2026-06-03 x1"]);
   });
 
-  test("a block whose turnaround would meet a booking ends a day earlier", () => {
+  test("end a day earlier when the block's turnaround would overlap a booking", () => {
     const holds = [hold(at("2026-06-04T05:00:00Z"), at("2026-06-04T22:00:00Z"))];
     const setting = { holds, turnaroundMinutes: 120 };
     expect(inDays(plan(days("2026-06-01", "2026-06-03"), true, setting))).toEqual(["2026-06-01..2026-06-02 x1"]);
@@ -109,15 +109,15 @@ const step = fc.record({
   isBlocked: fc.boolean(),
 });
 
-describe("any sequence of blocking and freeing", () => {
-  test("blocks each asked day with all that is free on it, frees what is asked, and overbooks nothing", () => {
+describe("any sequence of blocking and unblocking", () => {
+  test("blocks all free units on each requested day, unblocks the requested days, and never overbooks", () => {
     fc.assert(
       fc.property(
         fc.array(bookingHours, { maxLength: 6 }),
         fc.array(step, { minLength: 1, maxLength: 8 }),
         fc.integer({ min: 1, max: 4 }),
-        (wishes, steps, quantityTotal) => {
-          const bookings = bookable(wishes, quantityTotal);
+        (requests, steps, quantityTotal) => {
+          const bookings = bookable(requests, quantityTotal);
           const model = new Map<LocalDate, number>();
           let blocks: Hold[] = [];
           for (const { from, length, isBlocked } of steps) {
@@ -141,18 +141,18 @@ describe("any sequence of blocking and freeing", () => {
     );
   });
 
-  test("with time needed between rentals nothing is overbooked either", () => {
+  test("never overbooks with a turnaround time", () => {
     const edges = Array.from({ length: SPAN + 1 }, (_, index) => startOfDay(dayAt(index), ZONE));
     fc.assert(
       fc.property(
         fc.array(bookingHours, { maxLength: 6 }),
         fc.integer({ min: 1, max: 4 }),
         fc.integer({ min: 0, max: 4000 }),
-        (wishes, quantityTotal, turnaroundMinutes) => {
-          const bookings = bookable(wishes, quantityTotal, turnaroundMinutes);
+        (requests, quantityTotal, turnaroundMinutes) => {
+          const bookings = bookable(requests, quantityTotal, turnaroundMinutes);
           const occupancy = { holds: bookings, turnaroundMinutes, now: NOW };
-          const takings = asHolds(allocateUnits({ edges, occupancy, quantityTotal }));
-          expectToFit(takings, bookings, quantityTotal, turnaroundMinutes);
+          const allocations = asHolds(allocateUnits({ edges, occupancy, quantityTotal }));
+          expectToFit(allocations, bookings, quantityTotal, turnaroundMinutes);
         },
       ),
       { numRuns: 150 },
@@ -160,23 +160,23 @@ describe("any sequence of blocking and freeing", () => {
   });
 });
 
-/** As many of the wishes as fit one after another. */
+/** Admits the requests one after another as long as they fit. */
 function bookable(
-  wishes: readonly { from: number; hours: number; quantity: number }[],
+  requests: readonly { from: number; hours: number; quantity: number }[],
   quantityTotal: number,
   turnaroundMinutes = 0,
 ) {
   const bookings: Hold[] = [];
-  for (const { from, hours, quantity } of wishes) {
+  for (const { from, hours, quantity } of requests) {
     const startAt = new Date(startOfDay(FIRST, ZONE).getTime() + from * 3_600_000);
-    const wish = hold(startAt, new Date(startAt.getTime() + hours * 3_600_000), quantity);
+    const request = hold(startAt, new Date(startAt.getTime() + hours * 3_600_000), quantity);
     const occupancy: Occupancy = { holds: bookings, turnaroundMinutes, now: NOW };
-    if (hasRoom({ ...occupancy, period: wish, quantity, quantityTotal })) bookings.push(wish);
+    if (hasRoom({ ...occupancy, period: request, quantity, quantityTotal })) bookings.push(request);
   }
   return bookings;
 }
 
-/** Hour by hour, as a person would count it. */
+/** Reference implementation that counts hour by hour. */
 function freeOn(day: LocalDate, bookings: readonly Hold[], quantityTotal: number): number {
   let free = quantityTotal;
   const end = startOfDay(addDays(day, 1), ZONE).getTime();
@@ -190,9 +190,9 @@ function freeOn(day: LocalDate, bookings: readonly Hold[], quantityTotal: number
 }
 
 function expectToFit(blocks: readonly Hold[], bookings: readonly Hold[], quantityTotal: number, turnaroundMinutes = 0) {
-  const all = [...bookings, ...blocks].map((one, index) => ({ ...one, id: String(index) }));
-  for (const one of all) {
-    const occupancy: Occupancy = { holds: all, turnaroundMinutes, now: NOW, except: one.id };
-    expect(hasRoom({ ...occupancy, period: one, quantity: one.quantity, quantityTotal })).toBe(true);
+  const all = [...bookings, ...blocks].map((each, index) => ({ ...each, id: String(index) }));
+  for (const each of all) {
+    const occupancy: Occupancy = { holds: all, turnaroundMinutes, now: NOW, except: each.id };
+    expect(hasRoom({ ...occupancy, period: each, quantity: each.quantity, quantityTotal })).toBe(true);
   }
 }

@@ -31,11 +31,11 @@ const daysOf = (holds: Hold[], first: string, last: string, { item, owner, now =
     holds,
     now,
   });
-const free = (...asked: Parameters<typeof daysOf>) => daysOf(...asked).map((day) => day.free);
-const overnight = (...asked: Parameters<typeof daysOf>) => daysOf(...asked).map((day) => day.freeOvernight);
+const free = (...args: Parameters<typeof daysOf>) => daysOf(...args).map((day) => day.free);
+const overnight = (...args: Parameters<typeof daysOf>) => daysOf(...args).map((day) => day.freeOvernight);
 
-describe("free units per day", () => {
-  test("a day counts its busiest instant", () => {
+describe("available units per day", () => {
+  test("are counted at the day's peak", () => {
     const holds = [
       hold(local("2025-06-02", "09:00"), local("2025-06-04", "18:00")),
       hold(local("2025-06-04", "12:00"), local("2025-06-04", "13:00")),
@@ -43,7 +43,7 @@ describe("free units per day", () => {
     expect(free(holds, "2025-06-01", "2025-06-05")).toEqual([2, 1, 1, 0, 2]);
   });
 
-  test("two stays one after the other on one day take one unit", () => {
+  test("count back-to-back stays on one day as one unit", () => {
     const holds = [
       hold(local("2025-06-02", "09:00"), local("2025-06-02", "12:00")),
       hold(local("2025-06-02", "12:00"), local("2025-06-02", "18:00")),
@@ -52,19 +52,19 @@ describe("free units per day", () => {
     expect(free(holds, "2025-06-02", "2025-06-02", { item: { turnaroundMinutes: 1 } })).toEqual([0]);
   });
 
-  test("days that the owner keeps, from midnight to midnight, leave the days beside them", () => {
+  test("leave the adjacent days available when the owner blocks days from midnight to midnight", () => {
     const holds = [hold(local("2025-06-02", "00:00"), local("2025-06-03", "00:00"), { quantity: 2 })];
     expect(free(holds, "2025-06-01", "2025-06-03")).toEqual([2, 0, 2]);
     expect(overnight(holds, "2025-06-01", "2025-06-03")).toEqual([0, 0, 2]);
   });
 
-  test("what takes only a night leaves its days, but not for a rental over that night", () => {
+  test("stay available on both days around an overnight hold, but not for a rental spanning that night", () => {
     const holds = [hold(local("2025-06-02", "20:00"), local("2025-06-03", "06:00"), { quantity: 2 })];
     expect(free(holds, "2025-06-02", "2025-06-03")).toEqual([2, 2]);
     expect(overnight(holds, "2025-06-02", "2025-06-03")).toEqual([0, 2]);
   });
 
-  test("time between rentals reaches into the next day, and back into the day before", () => {
+  test("are reduced by turnaround time on the next day and on the day before", () => {
     const holds = [hold(local("2025-06-03", "09:00"), local("2025-06-03", "18:00"))];
     const half = { item: { turnaroundMinutes: 12 * 60 } };
     const whole = { item: { turnaroundMinutes: 24 * 60 } };
@@ -72,25 +72,25 @@ describe("free units per day", () => {
     expect(free(holds, "2025-06-02", "2025-06-04", whole)).toEqual([1, 1, 1]);
   });
 
-  test("a stay that began before the first date is seen, expired and released ones are not", () => {
+  test("count a stay that started before the first date, but not expired or released ones", () => {
     const [start, end] = [local("2025-05-20", "09:00"), local("2025-06-02", "18:00")];
     expect(free([hold(start, end)], "2025-06-01", "2025-06-03")).toEqual([1, 1, 2]);
     expect(free([hold(start, end, { expiresAt: NOW })], "2025-06-01", "2025-06-01")).toEqual([2]);
     expect(free([hold(start, end, { releasedAt: NOW })], "2025-06-01", "2025-06-01")).toEqual([2]);
   });
 
-  test("more out than there are is none free, not fewer; of a paused item none is", () => {
+  test("are zero, not negative, when overbooked, and zero for a paused item", () => {
     const overdue = hold(local("2025-06-02", "09:00"), local("2025-06-02", "18:00"), { quantity: 5, forced: true });
     expect(free([overdue], "2025-06-02", "2025-06-02")).toEqual([0]);
     expect(free([], "2025-06-02", "2025-06-02", { item: { isAvailable: false } })).toEqual([0]);
   });
 
-  test("a range that ends before it begins has no days", () => {
+  test("are empty for a range that ends before it starts", () => {
     expect(free([], "2025-06-02", "2025-06-01")).toEqual([]);
   });
 
-  test("things change hands on open days that are not too soon", () => {
-    const handoffs = (asked: Case) => daysOf([], "2025-06-05", "2025-06-07", asked).map((day) => day.isHandoffDay);
+  test("allow handoffs only on the owner's open days that respect the lead time", () => {
+    const handoffs = (changes: Case) => daysOf([], "2025-06-05", "2025-06-07", changes).map((day) => day.isHandoffDay);
     expect(handoffs({ owner: { availableDays: new Set(["friday"]) } })).toEqual([false, true, false]);
     expect(handoffs({ now: local("2025-06-05", "07:00") })).toEqual([true, true, true]);
     expect(handoffs({ now: local("2025-06-05", "07:01") })).toEqual([false, true, true]);
@@ -98,14 +98,14 @@ describe("free units per day", () => {
   });
 });
 
-/** What a calendar shows as possible: units over every night between, and on the last day. */
+/** A range looks bookable when units are free every night and on the last day, and both ends are handoff days. */
 function looksBookable(days: readonly AvailableDay[], quantity: number): boolean {
   const last = days.at(-1);
   const isFree = days.every((day) => (day === last ? day.free : day.freeOvernight) >= quantity);
   return isFree && days[0]?.isHandoffDay === true && last?.isHandoffDay === true;
 }
 
-test("[AVAIL-01] the calendar offers exactly what can be booked, over clock changes and in every zone", () => {
+test("[AVAIL-01] the calendar offers exactly what can be booked, across clock changes and in every time zone", () => {
   const stays = fc.array(
     fc.record({
       start: fc.integer({ min: -100, max: 480 }),
@@ -127,14 +127,14 @@ test("[AVAIL-01] the calendar offers exactly what can be booked, over clock chan
     availableDays: fc.subarray([...WEEKDAYS], { minLength: 3 }).map((days) => new Set(days)),
   });
   const months = fc.constantFrom("2025-03-01", "2025-04-01", "2025-10-01", "2025-11-01").map(localDate);
-  const asked = fc.record({
+  const requests = fc.record({
     day: fc.nat({ max: 14 }),
     length: fc.nat({ max: 5 }),
     quantity: fc.integer({ min: 1, max: 3 }),
   });
-  const outcomes = { offered: 0, refused: 0 };
+  const outcomes = { offered: 0, rejected: 0 };
   fc.assert(
-    fc.property(stays, rules, owners, months, asked, (taken, given, owner, firstDate, { day, length, quantity }) => {
+    fc.property(stays, rules, owners, months, requests, (taken, given, owner, firstDate, { day, length, quantity }) => {
       const item = { ...ITEM, ...given, quantityTotal: 4 };
       const origin = local(firstDate, "00:00", item.timezone).getTime();
       const holds = taken.map(({ start, hours, quantity: units }, i) =>
@@ -150,9 +150,9 @@ test("[AVAIL-01] the calendar offers exactly what can be booked, over clock chan
       const { ok } = checkAvailability({ item, owner, request, holds, now });
       const range = days.slice(day, day + daysBetween(request.startDate, request.endDate) + 1);
       expect(looksBookable(range, quantity)).toBe(ok);
-      outcomes[ok ? "offered" : "refused"] += 1;
+      outcomes[ok ? "offered" : "rejected"] += 1;
     }),
     { numRuns: 400 },
   );
-  expect(Math.min(outcomes.offered, outcomes.refused)).toBeGreaterThan(10);
+  expect(Math.min(outcomes.offered, outcomes.rejected)).toBeGreaterThan(10);
 });

@@ -12,16 +12,16 @@ import {
 } from "./occupancy.ts";
 
 /**
- * A day of an item's calendar. A rental from one day to another has its units exactly if they are free overnight on
- * every day but the last, and free on the last.
+ * A day in an item's calendar. A rental fits exactly when its units are free overnight on every day but the last, and
+ * free on the last day.
  */
 export type AvailableDay = {
   readonly date: LocalDate;
-  /** Units free from the day's opening until a rental that ends on it is over and made good. */
+  /** Units free from the day's opening until a rental ending that day is returned and turned around. */
   readonly free: number;
-  /** Units free from the day's opening to the next day's. */
+  /** Units free from the day's opening to the next day's opening. */
   readonly freeOvernight: number;
-  /** Whether a rental can start or end on it. */
+  /** True if a rental can start or end on this day. */
   readonly isHandoffDay: boolean;
 };
 
@@ -32,7 +32,7 @@ type AvailableDaysInput = Pick<Occupancy, "holds" | "now"> & {
   readonly lastDate: LocalDate;
 };
 
-/** For a calendar: what `checkAvailability` would say of requests that name no times, day by day, both dates included. */
+/** The result of `checkAvailability` for requests without times, day by day; both dates are inclusive. */
 export function availableDaysOf({ item, owner, firstDate, lastDate, holds, now }: AvailableDaysInput): AvailableDay[] {
   const { timezone, turnaroundMinutes } = item;
   const units = item.isAvailable ? item.quantityTotal : 0;
@@ -56,7 +56,10 @@ export function availableDaysOf({ item, owner, firstDate, lastDate, holds, now }
   return days;
 }
 
-/** Answers the highest load in [from, to). Only the steps inside are walked, so a year costs about as much as its holds. */
+/**
+ * Builds a lookup of the peak load in [from, to). It walks only the steps inside the range, so a year costs about as
+ * much as its holds.
+ */
 function peaksOf(steps: ReturnType<typeof loadSteps>): (from: number, to: number) => number {
   const firstAfter = (instant: number) => {
     let low = 0;
@@ -76,21 +79,20 @@ function peaksOf(steps: ReturnType<typeof loadSteps>): (from: number, to: number
   };
 }
 
-/** Both days included. */
+/** Both dates are inclusive. */
 export type DayRange = { readonly startDate: LocalDate; readonly endDate: LocalDate };
 
 const MIDNIGHT = localTime("00:00");
 
-/** The first instant of a day. */
 export const startOfDay = (date: LocalDate, zone: string): Date => instantOf(date, MIDNIGHT, zone);
 
-/** The days a period touches. One that ends at midnight does not touch the day that begins there. */
+/** Days that overlap a period. A period that ends at midnight excludes the day that starts then. */
 export function touchedDays({ startAt, endAt }: Period, zone: string): DayRange {
   const last = new Date(Math.max(startAt.getTime(), endAt.getTime() - 1));
   return { startDate: localDateOf(startAt, zone), endDate: localDateOf(last, zone) };
 }
 
-/** From the first day's midnight to the midnight after the last, each day its own part. */
+/** Every midnight from the start of the first day to the end of the last. */
 export function edgesOfDays({ startDate, endDate }: DayRange, zone: string): Date[] {
   const days = daysBetween(startDate, endDate) + 1;
   return Array.from({ length: days + 1 }, (_, index) => startOfDay(addDays(startDate, index), zone));
@@ -99,9 +101,9 @@ export function edgesOfDays({ startDate, endDate }: DayRange, zone: string): Dat
 const hasDay = ({ startDate, endDate }: DayRange, day: LocalDate): boolean => startDate <= day && day <= endDate;
 
 export type Blocks = {
-  /** The owner's own, which may be replaced. */
+  /** The owner's current blocks, which may be replaced. */
   readonly blocks: readonly Hold[];
-  /** Everything else that takes units. */
+  /** All other holds. */
   readonly occupancy: Occupancy;
   readonly quantityTotal: number;
   readonly zone: string;
@@ -109,38 +111,38 @@ export type Blocks = {
 
 type Change = Blocks & { readonly range: DayRange; readonly isBlocked: boolean };
 
-type DayWish = (day: LocalDate) => number;
+type UnitsOn = (day: LocalDate) => number;
 
-/** What is free of so many units on each of some days. */
-function taken(
+/** Allocates up to `unitsOn(day)` free units for each day of the range. */
+function allocateDays(
   around: DayRange,
-  wish: DayWish,
+  unitsOn: UnitsOn,
   { occupancy, quantityTotal, zone }: Omit<Blocks, "blocks">,
 ): Allocation[] {
   const edges = edgesOfDays(around, zone);
-  const wanted = edges.slice(0, -1).map((_, index) => wish(addDays(around.startDate, index)));
-  return allocateUnits({ edges, wanted, occupancy, quantityTotal });
+  const maxUnits = edges.slice(0, -1).map((_, index) => unitsOn(addDays(around.startDate, index)));
+  return allocateUnits({ edges, maxUnits, occupancy, quantityTotal });
 }
 
-/** The owner's blocks with more units or fewer: of each day they keep, all that is free. */
+/** The owner's blocks refitted after a change of stock: each blocked day takes all free units. */
 export function fitBlocks({ blocks, ...rest }: Blocks): Allocation[] {
-  const kept = blocks.map((block) => touchedDays(block, rest.zone));
-  const around = enclosing(kept);
-  const isKept = (day: LocalDate) => kept.some((days) => hasDay(days, day));
-  return around ? taken(around, (day) => (isKept(day) ? Number.POSITIVE_INFINITY : 0), rest) : [];
+  const blockedDays = blocks.map((block) => touchedDays(block, rest.zone));
+  const around = enclosing(blockedDays);
+  const isBlockedDay = (day: LocalDate) => blockedDays.some((days) => hasDay(days, day));
+  return around ? allocateDays(around, (day) => (isBlockedDay(day) ? Number.POSITIVE_INFINITY : 0), rest) : [];
 }
 
-/** The owner's blocks as they should be after blocking, or freeing, some days. Days outside the range keep theirs. */
+/** The owner's blocks after blocking or unblocking some days. Days outside the range keep their blocked units. */
 export function planBlocks({ range, isBlocked, blocks, ...rest }: Change): Allocation[] {
   const before = blocks.map((block) => ({ ...touchedDays(block, rest.zone), quantity: block.quantity }));
-  const wish = (day: LocalDate) => {
+  const unitsOn = (day: LocalDate) => {
     if (hasDay(range, day)) return isBlocked ? Number.POSITIVE_INFINITY : 0;
     return before.reduce((units, block) => units + (hasDay(block, day) ? block.quantity : 0), 0);
   };
-  return taken(enclosing([range, ...before]) ?? range, wish, rest);
+  return allocateDays(enclosing([range, ...before]) ?? range, unitsOn, rest);
 }
 
-/** From the first of all first days to the last of all last. Text order is date order. */
+/** The smallest range that contains all ranges. ISO dates sort as text. */
 export function enclosing(ranges: readonly DayRange[]): DayRange | null {
   const startDate = ranges.map((range) => range.startDate).sort()[0];
   const endDate = ranges

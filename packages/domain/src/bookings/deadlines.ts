@@ -1,42 +1,41 @@
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
+import { DAY, HOUR } from "../kernel/duration.ts";
 
-/** A hold is renewed, or used, so long before it ends. */
-export const BEFORE_HOLD_ENDS_MS = 12 * HOUR_MS;
-/** An owner who says it was handed over is believed after so long without a word from the renter. */
-export const HANDOFF_DISPUTE_MS = 2 * HOUR_MS;
-/** So long may somebody say otherwise who is said not to have come. */
-export const CONTEST_MS = 12 * HOUR_MS;
-/** How long an owner may look at what came back before it counts as fine. */
-export const INSPECTION_MS = 48 * HOUR_MS;
-export const GRACE_MS = 2 * HOUR_MS;
-/** After so long without the item it counts as lost. */
-export const LOST_AFTER_MS = 7 * DAY_MS;
-/** When nobody can report a no-show any more, and nobody has said that anything happened. */
-export const MISSED_AFTER_MS = 12 * HOUR_MS;
+/** A hold is renewed or used this long before it expires. */
+export const BEFORE_HOLD_ENDS_MS = 12 * HOUR;
+/** The renter can dispute the owner's handoff claim for this long; after that it is accepted. */
+export const HANDOFF_DISPUTE_MS = 2 * HOUR;
+/** Time to contest a no-show report. */
+export const CONTEST_MS = 12 * HOUR;
+/** Time for the owner to inspect a returned item before it is accepted as fine. */
+export const INSPECTION_MS = 48 * HOUR;
+export const GRACE_MS = 2 * HOUR;
+/** An item this late is treated as lost. */
+export const LOST_AFTER_MS = 7 * DAY;
+/** Delay after the end until a booking with nothing reported is marked missed; no-show reports are closed by then. */
+export const MISSED_AFTER_MS = 12 * HOUR;
 
 export const plus = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds);
 
 const BEFORE_START_HOURS = 1;
 const BEFORE_AUTHORIZATION_ENDS_HOURS = 12;
 
-/** From then on nobody can say yes any more. */
-export const lastDecisionAt = (startAt: Date): Date => new Date(startAt.getTime() - BEFORE_START_HOURS * HOUR_MS);
+/** Cutoff for approving a request. */
+export const lastDecisionAt = (startAt: Date): Date => new Date(startAt.getTime() - BEFORE_START_HOURS * HOUR);
 
-type Asked = {
+type DecisionTiming = {
   readonly now: Date;
   readonly startAt: Date;
   readonly authExpiresAt: Date;
-  /** What the platform gives owners. */
+  /** Decision time the platform gives owners. */
   readonly hours: number;
 };
 
-/** Until when an owner can say yes: the first of what the platform gives, the start, and the end of the card's hold. */
-export const ownerDecisionDeadline = ({ now, startAt, authExpiresAt, hours }: Asked): Date =>
+/** The earliest of the platform's decision time and the cutoffs before the start and the authorization's expiry. */
+export const ownerDecisionDeadline = ({ now, startAt, authExpiresAt, hours }: DecisionTiming): Date =>
   new Date(
     Math.min(
-      now.getTime() + hours * HOUR_MS,
+      now.getTime() + hours * HOUR,
       lastDecisionAt(startAt).getTime(),
-      authExpiresAt.getTime() - BEFORE_AUTHORIZATION_ENDS_HOURS * HOUR_MS,
+      authExpiresAt.getTime() - BEFORE_AUTHORIZATION_ENDS_HOURS * HOUR,
     ),
   );

@@ -1,12 +1,18 @@
 import { planOfCharge } from "./scheduled-steps.ts";
 import type { BookingSnapshot, PaymentFacts } from "./snapshot.ts";
-import { type BookingPaymentStatus, type DepositStatus, isOver, type PayoutStatus } from "./statuses.ts";
+import {
+  type BookingPaymentStatus,
+  type DepositStatus,
+  isDepositSettled,
+  isOver,
+  type PayoutStatus,
+} from "./statuses.ts";
 
-/** What a booking says of its rental's payment: the payment's own word, and what is planned where there is none. */
+/** Derived from the rental payment's own status; a charge still to come is shown as scheduled. */
 export function paymentStatusOf(snapshot: BookingSnapshot): BookingPaymentStatus {
   const { rental, status } = snapshot;
   if (rental === null) return "none";
-  // A try that failed for whatever reason is the renter's to make good.
+  // The renter has to act after a failed attempt, whatever the reason.
   if (rental.status === "created" || rental.status === "awaiting_payment") {
     return status !== "pending" && !rental.isBusy ? "action_required" : "awaiting_payment";
   }
@@ -23,45 +29,43 @@ const isVoidedUntilCharge = (snapshot: BookingSnapshot) =>
   snapshot.chargeTries === 0 &&
   planOfCharge(snapshot).kind === "charge_later";
 
-const SETTLED: ReadonlySet<DepositStatus> = new Set(["released", "partly_kept", "kept"]);
-
 const isSecured = ({ status, capturedCents, refundedCents }: PaymentFacts) =>
   status === "authorized" || (status !== "charged_back" && capturedCents > refundedCents);
 
 type DepositSnapshot = Pick<BookingSnapshot, "deposit" | "former" | "depositCents" | "status" | "depositStatus">;
 
-/** While it is held anew the hold before still stands. */
+/** The previous hold stays in place while the deposit hold is renewed. */
 const depositsOf = ({ deposit, former }: Pick<DepositSnapshot, "deposit" | "former">): PaymentFacts[] => [
   ...(deposit ? [deposit] : []),
   ...former.filter(({ kind }) => kind === "deposit"),
 ];
 
-/** What could be taken from the deposit now. What a bank has taken back, or is asked about, is not there. */
+/** The amount available from the deposit now. Disputed and charged-back payments do not count. */
 export function depositThere(snapshot: Pick<DepositSnapshot, "deposit" | "former" | "depositCents">): number {
-  const there = depositsOf(snapshot).map(({ status, capturedCents, refundedCents }) => {
+  const available = depositsOf(snapshot).map(({ status, capturedCents, refundedCents }) => {
     if (status === "authorized") return snapshot.depositCents;
     return status === "disputed" || status === "charged_back" ? 0 : capturedCents - refundedCents;
   });
-  return Math.min(Math.max(...there, 0), snapshot.depositCents);
+  return Math.min(Math.max(...available, 0), snapshot.depositCents);
 }
 
 export function depositStatusOf(snapshot: DepositSnapshot): DepositStatus {
   const { deposit, depositCents, status, depositStatus } = snapshot;
   if (depositCents === 0) return "not_required";
-  // What was settled is settled by the step that did it.
-  if (SETTLED.has(depositStatus)) return depositStatus;
+  // The settling step has already set the final status.
+  if (isDepositSettled(depositStatus)) return depositStatus;
   const isNone = deposit === null || deposit.status === "canceled";
   if (isOver(status) && isNone) return "released";
   if (depositsOf(snapshot).some(isSecured)) return "secured";
   if (deposit?.status === "charged_back") return "unsecured";
-  // Of what is over nobody has to do anything more: it is about to be let go.
+  // Nothing is required of the renter once the booking is over; the deposit is about to be released.
   if (deposit === null || isOver(status)) return "pending";
   if (deposit.status === "action_required" || (isUnpaid(deposit) && !deposit.isBusy)) return "action_required";
   const isOut = status === "in_possession" || status === "return_submitted" || status === "damaged_admin_review";
   return isOut && !deposit.isBusy ? "unsecured" : "pending";
 }
 
-/** How a deposit ends of which so much is the owner's. */
+/** The final deposit status, given the owner's share. */
 export const settledDepositStatus = (keptCents: number, depositCents: number): DepositStatus =>
   keptCents === 0 ? "released" : keptCents < depositCents ? "partly_kept" : "kept";
 
@@ -74,6 +78,6 @@ export function payoutStatusOf({ snapshot, paidCents, hasFailed }: Payout): Payo
   if (isTransferPending) return "processing";
   if (payableCents > 0) return isDisputed ? "on_hold" : hasFailed ? "failed" : "scheduled";
   if (paidCents > 0) return "paid";
-  const isStillMoving = rental !== null && rental.status === "authorized";
-  return isStillMoving ? "not_started" : "canceled";
+  const isUnsettled = rental !== null && rental.status === "authorized";
+  return isUnsettled ? "not_started" : "canceled";
 }

@@ -1,4 +1,4 @@
-/** One row of the only occupancy record: a checkout, a reservation, an owner's block, an import or an overdue stay. */
+/** An entry in the single occupancy record: a checkout, reservation, owner's block, import or overdue stay. */
 export type Hold = {
   readonly id: string;
   readonly startAt: Date;
@@ -6,7 +6,7 @@ export type Hold = {
   readonly quantity: number;
   readonly expiresAt: Date | null;
   readonly releasedAt: Date | null;
-  /** The item is out whatever anyone decided: the hold may exceed the stock, and counts against others. */
+  /** The item is physically out, so the hold may exceed the stock and still counts against others. */
   readonly forced: boolean;
 };
 
@@ -16,7 +16,7 @@ export type Occupancy = {
   readonly holds: readonly Hold[];
   readonly turnaroundMinutes: number;
   readonly now: Date;
-  /** A hold being moved or renewed does not stand in its own way. */
+  /** Id of a hold being moved or renewed, which is ignored. */
   readonly except?: string | undefined;
 };
 
@@ -29,22 +29,17 @@ type RoomRequest = Occupancy & {
 
 type Span = { readonly from: number; readonly to: number; readonly quantity: number };
 
-/** The most units in use at one instant of the period and its own turnaround: answers as the database's guard does. */
+/** Peak units in use during the period and its turnaround. Must match the database guard. */
 export function peakQuantity({ period, ...occupancy }: Occupancy & { readonly period: Period }): number {
   return peakBetween(occupancy, period.startAt.getTime(), period.endAt.getTime() + turnaroundMs(occupancy));
 }
 
-/** Peak, not sum: of two drills, one out on Monday and one on Wednesday still leave one from Monday to Wednesday. */
-export function hasRoom({ quantity, quantityTotal, forced = false, ...wanted }: RoomRequest): boolean {
-  return forced || peakQuantity(wanted) + quantity <= quantityTotal;
+/** Peak, not sum: with two drills, one out on Monday and one on Wednesday still leave one for Monday to Wednesday. */
+export function hasRoom({ quantity, quantityTotal, forced = false, ...request }: RoomRequest): boolean {
+  return forced || peakQuantity(request) + quantity <= quantityTotal;
 }
 
-/** The most units in use at any instant from now on: the floor for a lower stock, the test of a longer turnaround. */
-export function peakOverall(occupancy: Occupancy): number {
-  return peakBetween(occupancy, occupancy.now.getTime(), Number.POSITIVE_INFINITY);
-}
-
-/** What live holds take: [startAt, endAt + turnaround). An expired hold is free at once, before any job sweeps it. */
+/** Spans of live holds: [startAt, endAt + turnaround). An expired hold is free at once, before any job cleans it up. */
 export function occupiedSpans(occupancy: Occupancy): Span[] {
   const now = occupancy.now.getTime();
   const turnaround = turnaroundMs(occupancy);
@@ -54,7 +49,7 @@ export function occupiedSpans(occupancy: Occupancy): Span[] {
     .map(({ startAt, endAt, quantity }) => ({ from: startAt.getTime(), to: endAt.getTime() + turnaround, quantity }));
 }
 
-/** The units in use after each change, in time order. Ends come before starts, so spans that touch do not collide. */
+/** Units in use after each change, in time order. Ends sort before starts, so back-to-back spans do not collide. */
 export function loadSteps(spans: readonly Span[]): { at: number; load: number }[] {
   const changes = spans
     .filter((span) => span.from < span.to)
@@ -70,10 +65,10 @@ export function loadSteps(spans: readonly Span[]): { at: number; load: number }[
   });
 }
 
-/** Every rival reaches into the range, so before it they take no more than at its first instant: none needs cutting. */
+/** No clipping needed: every span overlaps the range, so the load before it never exceeds the load at its start. */
 function peakBetween(occupancy: Occupancy, from: number, to: number): number {
-  const rivals = occupiedSpans(occupancy).filter((span) => span.from < to && span.to > from);
-  return loadSteps(rivals).reduce((peak, step) => Math.max(peak, step.load), 0);
+  const overlapping = occupiedSpans(occupancy).filter((span) => span.from < to && span.to > from);
+  return loadSteps(overlapping).reduce((peak, step) => Math.max(peak, step.load), 0);
 }
 
 function turnaroundMs({ turnaroundMinutes }: Occupancy): number {
@@ -83,32 +78,32 @@ function turnaroundMs({ turnaroundMinutes }: Occupancy): number {
 export type Allocation = Period & { readonly quantity: number };
 
 type Request = {
-  /** Where one part of the period ends and the next begins, first to last. */
+  /** Boundaries between the parts of the period, in order. */
   readonly edges: readonly Date[];
-  /** The most units to take in each part; all that are free where nothing is said. */
-  readonly wanted?: readonly number[];
+  /** Maximum units to take in each part; defaults to all free units. */
+  readonly maxUnits?: readonly number[];
   readonly occupancy: Occupancy;
   readonly quantityTotal: number;
 };
 
 /**
- * Takes, in each part of a period, as many units as are free, in as few pieces as possible. A piece whose turnaround
- * would run into somebody's booking ends a part earlier: nobody who is there already has to move.
+ * Allocates as many free units as possible in each part of a period, in as few pieces as possible. A piece whose
+ * turnaround would overlap a booking ends a part earlier, so existing bookings never move.
  */
-export function allocateUnits({ edges, wanted, occupancy, quantityTotal }: Request): Allocation[] {
+export function allocateUnits({ edges, maxUnits, occupancy, quantityTotal }: Request): Allocation[] {
   const free = freeUnits(edges, occupancy, quantityTotal);
-  const levels = free.map((units, index) => Math.min(units, wanted?.[index] ?? units));
-  // Later ones first: an earlier one can give way at its end, a later one could not at its beginning.
+  const levels = free.map((units, index) => Math.min(units, maxUnits?.[index] ?? units));
+  // Later pieces first: a piece can only be shortened at its end, so an earlier one has to make room for a later one.
   const pieces = piecesOf(levels).sort((a, b) => b.from - a.from || b.to - a.to);
-  const taken: Allocation[] = [];
+  const allocated: Allocation[] = [];
   for (const piece of pieces) {
-    const taking = shortenedToFit(piece, { edges, taken, occupancy, quantityTotal });
-    if (taking) taken.push(taking);
+    const allocation = shortenedToFit(piece, { edges, allocated, occupancy, quantityTotal });
+    if (allocation) allocated.push(allocation);
   }
-  return taken.reverse();
+  return allocated.reverse();
 }
 
-/** The units that are free all through each part, whatever would have to follow it. */
+/** Units free throughout each part, ignoring the turnaround after it. */
 function freeUnits(edges: readonly Date[], occupancy: Occupancy, quantityTotal: number): number[] {
   const steps = loadSteps(occupiedSpans(occupancy));
   let next = 0;
@@ -125,10 +120,10 @@ function freeUnits(edges: readonly Date[], occupancy: Occupancy, quantityTotal: 
   });
 }
 
-/** Parts `from` up to and without `to`. */
+/** Parts from `from` (inclusive) to `to` (exclusive). */
 type Piece = { from: number; to: number; quantity: number };
 
-/** A landscape of levels as lying blocks: the widest below, what rises above it on top. */
+/** Decomposes a histogram of levels into horizontal bars, the widest at the bottom. */
 function piecesOf(levels: readonly number[]): Piece[] {
   const pieces: Piece[] = [];
   const open: { from: number; level: number }[] = [];
@@ -146,21 +141,33 @@ function piecesOf(levels: readonly number[]): Piece[] {
   return pieces;
 }
 
-type Surroundings = Required<Omit<Request, "wanted">> & { readonly taken: readonly Allocation[] };
+type FitContext = Required<Omit<Request, "maxUnits">> & { readonly allocated: readonly Allocation[] };
 
-function shortenedToFit(piece: Piece, { edges, taken, occupancy, quantityTotal }: Surroundings): Allocation | null {
+function shortenedToFit(piece: Piece, { edges, allocated, occupancy, quantityTotal }: FitContext): Allocation | null {
   const startAt = edges[piece.from] as Date;
   const margin = occupancy.turnaroundMinutes * 60_000;
   const end = (edges[piece.to] as Date).getTime() + margin;
-  const rivals = [...occupancy.holds, ...taken.map(asHold)].filter(
+  const overlapping = [...occupancy.holds, ...allocated.map(asHold)].filter(
     (hold) => hold.startAt.getTime() < end && hold.endAt.getTime() + margin > startAt.getTime(),
   );
   for (let to = piece.to; to > piece.from; to--) {
     const endAt = edges[to] as Date;
-    const wanted = { ...occupancy, holds: rivals, period: { startAt, endAt }, quantity: piece.quantity, quantityTotal };
-    if (hasRoom(wanted)) return { startAt, endAt, quantity: piece.quantity };
+    const request = {
+      ...occupancy,
+      holds: overlapping,
+      period: { startAt, endAt },
+      quantity: piece.quantity,
+      quantityTotal,
+    };
+    if (hasRoom(request)) return { startAt, endAt, quantity: piece.quantity };
   }
   return null;
 }
 
-const asHold = (taking: Allocation): Hold => ({ ...taking, id: "", expiresAt: null, releasedAt: null, forced: false });
+const asHold = (allocation: Allocation): Hold => ({
+  ...allocation,
+  id: "",
+  expiresAt: null,
+  releasedAt: null,
+  forced: false,
+});

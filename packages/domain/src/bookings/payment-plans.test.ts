@@ -7,23 +7,23 @@ const START = new Date("2026-06-20T13:00:00Z");
 const before = (hours: number) => new Date(START.getTime() - hours * HOUR);
 const days = (count: number) => count * 24;
 
-describe("the owner's deadline", () => {
-  const asked = { now: before(days(10)), startAt: START, authExpiresAt: before(days(3)), hours: 24 };
+describe("the owner's decision deadline", () => {
+  const request = { now: before(days(10)), startAt: START, authExpiresAt: before(days(3)), hours: 24 };
 
   test.each([
-    ["what the platform gives", {}, before(days(9))],
-    ["an hour before the start", { now: before(5), authExpiresAt: before(-100) }, before(1)],
-    ["half a day before the hold ends", { authExpiresAt: before(days(9) + 2) }, before(days(9) + 14)],
-  ])("%s", (_, changes, deadline) => expect(ownerDecisionDeadline({ ...asked, ...changes })).toEqual(deadline));
+    ["is the platform's decision time", {}, before(days(9))],
+    ["is an hour before the start", { now: before(5), authExpiresAt: before(-100) }, before(1)],
+    ["is half a day before the authorization expires", { authExpiresAt: before(days(9) + 2) }, before(days(9) + 14)],
+  ])("%s", (_, changes, deadline) => expect(ownerDecisionDeadline({ ...request, ...changes })).toEqual(deadline));
 });
 
-describe("when an approved rental is paid", () => {
-  test("at once within a week of the start, and by a strict policy however early", () => {
+describe("charging an approved rental", () => {
+  test("captures at once within a week of the start, and always under a strict policy", () => {
     expect(chargePlan({ now: before(days(7)), startAt: START, policy: "flexible" }).kind).toBe("capture_now");
     expect(chargePlan({ now: before(days(90)), startAt: START, policy: "strict" }).kind).toBe("capture_now");
   });
 
-  test("earlier than that: three tries from a week before, and an end a day later", () => {
+  test("otherwise plans three attempts from a week before the start, and cancellation a day after the last", () => {
     expect(chargePlan({ now: before(days(7) + 1), startAt: START, policy: "moderate" })).toEqual({
       kind: "charge_later",
       tryAt: [before(days(7)), before(days(6)), before(days(5))],
@@ -32,18 +32,18 @@ describe("when an approved rental is paid", () => {
   });
 });
 
-describe("when a deposit is held", () => {
+describe("deposit hold attempts", () => {
   test.each([
-    ["long before", 100, [24, 18, 12]],
-    ["a day before, to the hour", 24, [24, 18, 12]],
-    ["between two tries", 20, [20, 18, 12]],
-    ["at the last moment", 3, [3]],
-  ])("%s", (_, hours, tries) =>
-    expect(depositPlan(START, before(hours))).toEqual({ tryAt: tries.map(before), cancelAt: before(-2) }),
+    ["planned long before the start", 100, [24, 18, 12]],
+    ["planned exactly a day before", 24, [24, 18, 12]],
+    ["planned between two attempts", 20, [20, 18, 12]],
+    ["planned at the last moment", 3, [3]],
+  ])("%s", (_, hours, attempts) =>
+    expect(depositPlan(START, before(hours))).toEqual({ tryAt: attempts.map(before), cancelAt: before(-2) }),
   );
 });
 
-describe("how a deposit stays safe", () => {
+describe("deposit mode", () => {
   const mode = (rentalDays: number) => depositMode(before(24), before(-days(rentalDays)));
 
   test.each([
@@ -52,13 +52,13 @@ describe("how a deposit stays safe", () => {
     [2, "rolling_hold"],
     [14, "rolling_hold"],
     [15, "charge_refund"],
-  ])("a rental of %d days: %s", (rentalDays, expected) => expect(mode(rentalDays)).toBe(expected));
+  ])("for a rental of %d days: %s", (rentalDays, expected) => expect(mode(rentalDays)).toBe(expected));
 
   test.each([
-    ["long before", 100, 14, "rolling_hold"],
-    ["long before", 100, 15, "charge_refund"],
-    ["when it is placed late", 1, 15, "rolling_hold"],
-  ])("is told before it is placed: %s", (_, hours, rentalDays, expected) =>
+    ["long before the start, 14 days", 100, 14, "rolling_hold"],
+    ["long before the start, 15 days", 100, 15, "charge_refund"],
+    ["placed late, 15 days", 1, 15, "rolling_hold"],
+  ])("is known before the deposit is placed: %s", (_, hours, rentalDays, expected) =>
     expect(depositModeToCome(START, before(-days(rentalDays)), before(hours))).toBe(expected),
   );
 });

@@ -8,39 +8,42 @@ import {
   plus,
 } from "./deadlines.ts";
 import { chargePlan, depositPlan } from "./payment-plan.ts";
-import { type BookingSnapshot, type PaymentFacts, waitsForPeople } from "./snapshot.ts";
-import { isOver } from "./statuses.ts";
+import { type BookingSnapshot, needsAdminDecision, type PaymentFacts } from "./snapshot.ts";
+import { isDepositSettled, isOver } from "./statuses.ts";
 import { refusalOf } from "./transitions.ts";
 
 const minus = (instant: Date, milliseconds: number) => plus(instant, -milliseconds);
 
 const isOpen = ({ status }: PaymentFacts) => ["created", "awaiting_payment", "action_required"].includes(status);
-const isHeld = (money: PaymentFacts | null): money is PaymentFacts => money?.status === "authorized";
-const isPaid = (money: PaymentFacts | null): money is PaymentFacts => money !== null && money.capturedCents > 0;
-/** What a bank is asked about is not ours to move. */
+const isHeld = (payment: PaymentFacts | null): payment is PaymentFacts => payment?.status === "authorized";
+const isPaid = (payment: PaymentFacts | null): payment is PaymentFacts => payment !== null && payment.capturedCents > 0;
+/** Disputed payments must not be captured, voided or refunded. */
 const isContested = ({ status }: PaymentFacts) => status === "disputed" || status === "charged_back";
-/** And a refund that could not be made is not asked for again at once. */
-const isRefundable = (money: PaymentFacts, now: Date) =>
-  !isContested(money) && !money.isRefundExhausted && (money.refundRetryAt === null || money.refundRetryAt <= now);
-const isSecured = (money: PaymentFacts | null): boolean => isHeld(money) || isPaid(money);
-const isBusy = (money: PaymentFacts | null) => money?.isBusy === true;
-const isLettable = (money: PaymentFacts) => (isOpen(money) || isHeld(money)) && !money.isBusy && !money.isRefused;
+/** A failed refund is not retried before its retry time. */
+const isRefundable = (payment: PaymentFacts, now: Date) =>
+  !isContested(payment) &&
+  !payment.isRefundExhausted &&
+  (payment.refundRetryAt === null || payment.refundRetryAt <= now);
+const isSecured = (payment: PaymentFacts | null): boolean => isHeld(payment) || isPaid(payment);
+const isBusy = (payment: PaymentFacts | null) => payment?.isBusy === true;
+const isActionable = (payment: PaymentFacts) =>
+  (isOpen(payment) || isHeld(payment)) && !payment.isBusy && !payment.isRefused;
 
 export const isUpcoming = ({ status }: BookingSnapshot) => status === "approved" || status === "scheduled";
 const isOut = ({ status }: BookingSnapshot) =>
   status === "in_possession" || status === "return_submitted" || status === "damaged_admin_review";
 
-/** The renter has it, or may have: the deposit has to last. */
+/** The item is or may have been in the renter's hands, so the deposit must stay secured. */
 export const mayBeClaimed = (snapshot: BookingSnapshot): boolean =>
-  isOut(snapshot) || (isUpcoming(snapshot) && waitsForPeople(snapshot));
+  isOut(snapshot) || (isUpcoming(snapshot) && needsAdminDecision(snapshot));
 
-/** When the rental is charged, as decided by the owner's yes. */
+/** The charge plan, fixed at approval. */
 export function planOfCharge({ approvedAt, startAt, policy }: BookingSnapshot) {
   const plan = chargePlan({ now: approvedAt ?? startAt, startAt, policy });
   return plan.kind === "charge_later" ? plan : { kind: plan.kind, tryAt: [approvedAt ?? startAt], cancelAt: startAt };
 }
 
-/** Paid, or asked of the card so that it may be paid whatever happens now. */
+/** True when the rental is paid, or when a capture or charge is under way that may still succeed. */
 export function isCharged(snapshot: BookingSnapshot): boolean {
   const { rental } = snapshot;
   if (rental === null || rental.capturedCents > 0 || !isUpcoming(snapshot)) return isPaid(rental);
@@ -50,16 +53,16 @@ export function isCharged(snapshot: BookingSnapshot): boolean {
 
 export const planOfDeposit = ({ approvedAt, startAt }: BookingSnapshot) => depositPlan(startAt, approvedAt ?? startAt);
 
-/** Why a card is tried again now: the next of the planned instants has come. */
-const isTryDue = (tryAt: readonly Date[], tries: number, now: Date) => {
-  const next = tryAt[tries];
+/** True when the next planned attempt is due. */
+const isAttemptDue = (tryAt: readonly Date[], attempts: number, now: Date) => {
+  const next = tryAt[attempts];
   return next !== undefined && next <= now;
 };
 
-const holdEndsSoon = (money: PaymentFacts | null, now: Date) =>
-  isHeld(money) && money.authExpiresAt !== null && minus(money.authExpiresAt, BEFORE_HOLD_ENDS_MS) <= now;
+const holdEndsSoon = (payment: PaymentFacts | null, now: Date) =>
+  isHeld(payment) && payment.authExpiresAt !== null && minus(payment.authExpiresAt, BEFORE_HOLD_ENDS_MS) <= now;
 
-/** Nobody can have it: it did not come back, and somebody may already decide about that. */
+/** The item was not returned and cannot be rented out; a loss claim may already be under review. */
 const isMissing = ({ status, rentalStatus, returnedAt }: BookingSnapshot) =>
   status === "in_possession" ? rentalStatus === "overdue" : status === "damaged_admin_review" && returnedAt === null;
 
@@ -67,17 +70,17 @@ type Rule = (snapshot: BookingSnapshot, now: Date) => boolean;
 const due = (instant: Date | null, now: Date) => instant !== null && instant <= now;
 
 /**
- * Everything the system does by itself, in the order in which it is looked at. A step is done as soon as its rule holds,
- * whichever deadline, payment or person made it so; so a late or a double look changes nothing.
+ * All automatic steps, in the order they are checked. A step runs as soon as its rule holds, whichever deadline,
+ * payment or person caused the check, so a late or repeated check is harmless.
  */
 const RULES = {
-  /** A card was charged for what was replaced in the meantime: it counts, unless what replaced it is paid as well. */
+  /** A superseded rental payment was captured after all: use it, unless its replacement is secured too. */
   take_former: ({ former, rental, status }) =>
     !isOver(status) && !isBusy(rental) && !isSecured(rental) && former.some(isPaidRental),
-  /** A deposit could not be held anew, and the hold before it still stands: it is what a claim is paid from. */
+  /** The deposit hold could not be renewed, but the previous hold is still valid: claims are paid from it. */
   take_former_deposit: (snapshot) => supersededDepositToUse(snapshot) !== undefined,
   refund_former: (snapshot, now) => supersededToRefund(snapshot, now).length > 0,
-  /** A hold only when what replaces it stands, or nothing is wanted any more. */
+  /** A superseded hold is voided only when its replacement is secured or the booking is over. */
   let_former_go: (snapshot) => supersededToVoid(snapshot).length > 0,
 
   take_units_for_hold: ({ status, rental, unitsUntil }) =>
@@ -113,19 +116,19 @@ const RULES = {
   capture_rental: (snapshot) =>
     isUpcoming(snapshot) &&
     isHeld(snapshot.rental) &&
-    isLettable(snapshot.rental) &&
+    isActionable(snapshot.rental) &&
     planOfCharge(snapshot).kind === "capture_now",
   let_hold_go_until_charge: (snapshot) =>
     isUpcoming(snapshot) &&
     isHeld(snapshot.rental) &&
-    isLettable(snapshot.rental) &&
+    isActionable(snapshot.rental) &&
     snapshot.chargeTries === 0 &&
     planOfCharge(snapshot).kind === "charge_later",
   charge_rental: (snapshot, now) =>
     isUpcoming(snapshot) &&
     !isBusy(snapshot.rental) &&
     !isSecured(snapshot.rental) &&
-    isTryDue(planOfCharge(snapshot).tryAt, snapshot.chargeTries, now),
+    isAttemptDue(planOfCharge(snapshot).tryAt, snapshot.chargeTries, now),
   call_off_unpaid: (snapshot, now) =>
     isUpcoming(snapshot) &&
     !isBusy(snapshot.rental) &&
@@ -137,15 +140,15 @@ const RULES = {
   schedule: (snapshot, now) => refusalOf(snapshot, { event: "schedule", actor: "system", now }) === null,
   place_deposit: (snapshot, now) =>
     isUpcoming(snapshot) &&
-    !waitsForPeople(snapshot) &&
+    !needsAdminDecision(snapshot) &&
     snapshot.depositCents > 0 &&
     isPaid(snapshot.rental) &&
     !isBusy(snapshot.deposit) &&
     !isSecured(snapshot.deposit) &&
-    isTryDue(planOfDeposit(snapshot).tryAt, snapshot.depositTries, now),
+    isAttemptDue(planOfDeposit(snapshot).tryAt, snapshot.depositTries, now),
   call_off_without_deposit: (snapshot, now) =>
     isUpcoming(snapshot) &&
-    !waitsForPeople(snapshot) &&
+    !needsAdminDecision(snapshot) &&
     snapshot.depositCents > 0 &&
     !isBusy(snapshot.deposit) &&
     !isSecured(snapshot.deposit) &&
@@ -155,7 +158,7 @@ const RULES = {
     snapshot.noShowReportedAt !== null &&
     snapshot.noShowContestedAt === null &&
     plus(snapshot.noShowReportedAt, CONTEST_MS) <= now,
-  /** Its time is over, and it never left its owner as far as anybody says. What becomes of the money people decide. */
+  /** The rental period ended with no handoff or no-show reported. Admins decide what happens to the money. */
   mark_missed: (snapshot, now) =>
     isUpcoming(snapshot) &&
     snapshot.rentalStatus !== "no_show" &&
@@ -178,21 +181,21 @@ const RULES = {
     holdEndsSoon(snapshot.deposit, now),
   close: (snapshot, now) => refusalOf(snapshot, { event: "close", actor: "system", now }) === null,
 
-  let_rental_go: ({ status, rental }) => isOver(status) && rental !== null && isLettable(rental),
+  let_rental_go: ({ status, rental }) => isOver(status) && rental !== null && isActionable(rental),
   refund_rental: ({ rental, refundCents }, now) =>
     isPaid(rental) && isRefundable(rental, now) && refundCents !== null && rental.refundedCents < refundCents,
   leave_refund_to_bank: ({ rental, refundCents }) =>
     rental?.status === "charged_back" && refundCents !== null && rental.refundedCents < refundCents,
   let_deposit_go: ({ status, deposit, damageCents }) =>
-    isOver(status) && deposit !== null && isLettable(deposit) && (damageCents === 0 || isOpen(deposit)),
+    isOver(status) && deposit !== null && isActionable(deposit) && (damageCents === 0 || isOpen(deposit)),
   keep_deposit: ({ status, deposit, damageCents }) =>
-    isOver(status) && isHeld(deposit) && isLettable(deposit) && damageCents > 0,
+    isOver(status) && isHeld(deposit) && isActionable(deposit) && damageCents > 0,
   settle_deposit: ({ status, deposit, depositStatus }, now) =>
-    isOver(status) && isPaid(deposit) && isRefundable(deposit, now) && !SETTLED_DEPOSITS.has(depositStatus),
-  /** What was decided to go back and could not at that time. */
+    isOver(status) && isPaid(deposit) && isRefundable(deposit, now) && !isDepositSettled(depositStatus),
+  /** Refunds deposit money that was due earlier but could not be refunded at that time. */
   return_deposit_again: (snapshot, now) =>
     isOver(snapshot.status) &&
-    SETTLED_DEPOSITS.has(snapshot.depositStatus) &&
+    isDepositSettled(snapshot.depositStatus) &&
     isPaid(snapshot.deposit) &&
     isRefundable(snapshot.deposit, now) &&
     depositToReturn(snapshot.deposit, snapshot.damageCents) > 0,
@@ -207,46 +210,45 @@ const RULES = {
     due(snapshot.payoutEligibleAt, now),
 } satisfies Record<string, Rule>;
 
-/** Of a deposit that was taken, what is neither the owner's nor on its way back. */
+/** The captured deposit minus the owner's share and refunds already decided. */
 export const depositToReturn = ({ capturedCents, refundedCents }: PaymentFacts, damageCents: number): number =>
   capturedCents - Math.min(damageCents, capturedCents) - refundedCents;
 
-/** What was charged and is not on its way back. */
-const isKept = (money: PaymentFacts) =>
-  isPaid(money) && !isContested(money) && money.refundedCents < money.capturedCents;
-const isPaidRental = (money: PaymentFacts) => money.kind === "rental" && isKept(money);
+/** Captured, undisputed and not fully refunded. */
+const isRetained = (payment: PaymentFacts) =>
+  isPaid(payment) && !isContested(payment) && payment.refundedCents < payment.capturedCents;
+const isPaidRental = (payment: PaymentFacts) => payment.kind === "rental" && isRetained(payment);
 
-/** What replaced them is paid as well, or nothing is wanted any more. */
+/** Superseded payments to refund: their replacement is paid as well, or the booking is over. */
 export const supersededToRefund = (
   { former, rental, deposit, status }: BookingSnapshot,
   now: Date,
 ): readonly PaymentFacts[] =>
   former.filter(
-    (money) =>
-      isKept(money) &&
-      isRefundable(money, now) &&
-      (isOver(status) || isPaid(money.kind === "rental" ? rental : deposit)),
+    (payment) =>
+      isRetained(payment) &&
+      isRefundable(payment, now) &&
+      (isOver(status) || isPaid(payment.kind === "rental" ? rental : deposit)),
   );
 export const supersededToUse = ({ former }: BookingSnapshot): PaymentFacts | undefined => former.find(isPaidRental);
 export const supersededDepositToUse = (snapshot: BookingSnapshot): PaymentFacts | undefined => {
   const { status, deposit, former, damageCents } = snapshot;
   const isClaimed = status === "damaged_admin_review" || (isOver(status) && damageCents > 0);
   if (!isClaimed || deposit === null || isBusy(deposit) || isSecured(deposit)) return undefined;
-  return former.find((money) => money.kind === "deposit" && isHeld(money) && isLettable(money));
+  return former.find((payment) => payment.kind === "deposit" && isHeld(payment) && isActionable(payment));
 };
 export const supersededToVoid = ({ former, rental, deposit, status }: BookingSnapshot): readonly PaymentFacts[] =>
   former.filter(
-    (money) =>
-      isLettable(money) && (isOpen(money) || isOver(status) || isSecured(money.kind === "rental" ? rental : deposit)),
+    (payment) =>
+      isActionable(payment) &&
+      (isOpen(payment) || isOver(status) || isSecured(payment.kind === "rental" ? rental : deposit)),
   );
 
-const SETTLED_DEPOSITS: ReadonlySet<string> = new Set(["released", "partly_kept", "kept"]);
-
-/** A person still looks at it, or its hold is being renewed because one did. */
+/** Fraud review is still open, including while the hold is being renewed for it. */
 const isUndecided = ({ status, fraud, approvalStatus }: BookingSnapshot) =>
   status === "pending" && approvalStatus === "draft" && fraud === "in_review";
 
-/** Whatever people decide about it, nothing would pay for it any more. */
+/** The authorization is gone, so nothing would pay for the request even if it were approved. */
 const hasLostHold = ({ status, approvalStatus, fraud, rental }: BookingSnapshot) =>
   status === "pending" &&
   approvalStatus === "draft" &&
@@ -257,6 +259,6 @@ const hasLostHold = ({ status, approvalStatus, fraud, rental }: BookingSnapshot)
 export type SystemStep = keyof typeof RULES;
 const SYSTEM_STEPS = Object.keys(RULES) as SystemStep[];
 
-/** What the system has to do now; null while it has to wait. */
+/** The automatic step due now; null if there is none. */
 export const nextSystemStep = (snapshot: BookingSnapshot, now: Date): SystemStep | null =>
   SYSTEM_STEPS.find((step) => RULES[step](snapshot, now)) ?? null;

@@ -3,34 +3,34 @@ import type { PaymentKind, PaymentStatus } from "../payments/payment-status.ts";
 import type { DepositStatus, RentalStatus } from "./statuses.ts";
 import type { BookingFacts } from "./transitions.ts";
 
-/** One payment of a booking, as far as what happens next depends on it. */
+/** The facts about a payment that decide what happens next. */
 export type PaymentFacts = {
   readonly id: string;
   readonly kind: PaymentKind;
   readonly status: PaymentStatus;
   readonly authExpiresAt: Date | null;
   readonly capturedCents: number;
-  /** Back, or decided to go back. */
+  /** Refunded, or decided to be refunded. */
   readonly refundedCents: number;
-  /** After a refund that could not be made, until the next is tried. */
+  /** When a failed refund is retried. */
   readonly refundRetryAt: Date | null;
-  /** It was tried often enough: a charge a bank has asked about may never be given back by us. People must look. */
+  /** Refund attempts are used up and an admin must step in; a disputed charge may never become refundable. */
   readonly isRefundExhausted: boolean;
-  /** Something was asked of the provider and has not ended. */
+  /** A provider request is in flight. */
   readonly isBusy: boolean;
-  /** The last that was asked for cannot be done, for a reason that will not pass. People must look. */
+  /** The last provider request failed permanently and an admin must step in. */
   readonly isRefused: boolean;
 };
 
-/** Only a rental or deposit payment can be superseded, by a later one of its kind. Every other payment stands alone. */
-export type SupersedableMoney = PaymentFacts & { readonly kind: "rental" | "deposit" };
-export const isSupersedable = (money: PaymentFacts): money is SupersedableMoney =>
-  money.kind === "rental" || money.kind === "deposit";
+/** Only a rental or deposit payment can be superseded, by a later one of its kind. */
+export type SupersedablePayment = PaymentFacts & { readonly kind: "rental" | "deposit" };
+export const isSupersedable = (payment: PaymentFacts): payment is SupersedablePayment =>
+  payment.kind === "rental" || payment.kind === "deposit";
 
-/** Whether the rules, or a person, let a request go to its owner. */
+/** The outcome of the fraud rules or of a manual review. */
 export type FraudStatus = "unassessed" | "cleared" | "in_review" | "refused";
 
-/** Everything the system's own next step depends on, read at one instant. */
+/** Everything the next automatic step depends on, read at one instant. */
 export type BookingSnapshot = BookingFacts & {
   readonly policy: CancellationPolicy;
   readonly rentalStatus: RentalStatus;
@@ -42,22 +42,22 @@ export type BookingSnapshot = BookingFacts & {
 
   readonly rental: PaymentFacts | null;
   readonly deposit: PaymentFacts | null;
-  /** Earlier payments, superseded by those two. */
-  readonly former: readonly SupersedableMoney[];
+  /** Earlier payments, superseded by `rental` and `deposit`. */
+  readonly former: readonly SupersedablePayment[];
   readonly depositCents: number;
-  /** Of the deposit, the owner's. */
+  /** The owner's share of the deposit. */
   readonly damageCents: number;
   readonly claimCents: number;
   readonly chargeTries: number;
   readonly depositTries: number;
   readonly reAuthAttempts: number;
   readonly maxReAuthAttempts: number;
-  /** What comes back of a booking that was called off; null of others. */
+  /** The refund due for a canceled booking; null otherwise. */
   readonly refundCents: number | null;
 
-  /** Until when its units are kept; null when they are its own, or given back. */
+  /** When the hold on its units expires; null if it does not expire or was released. */
   readonly unitsUntil: Date | null;
-  /** Until when a late return keeps them from others. */
+  /** Until when an overdue return blocks the units. */
   readonly overdueUntil: Date | null;
 
   readonly pickupExpiresAt: Date | null;
@@ -66,37 +66,34 @@ export type BookingSnapshot = BookingFacts & {
 
   readonly isDisputed: boolean;
   readonly payoutEligibleAt: Date | null;
-  /** Owed to the owner and not on its way. */
+  /** Owed to the owner and not yet being transferred. */
   readonly payableCents: number;
   readonly isTransferPending: boolean;
-  /** After one that failed, until the next is tried. */
+  /** When a failed payout is retried. */
   readonly payoutRetryAt: Date | null;
   readonly isOwnerPayable: boolean;
 };
 
-/** Who did not come, as it may be decided. */
+/** No-show decisions. */
 export const NO_SHOWS = ["renter_no_show", "owner_no_show"] as const;
 export type NoShow = (typeof NO_SHOWS)[number];
 
 const ABSENT = { renter_no_show: "renter", owner_no_show: "owner" } as const satisfies Record<NoShow, string>;
 
-/** Who is held not to have come by a decision; null where it was about something else. */
+/** The absent side according to a decision; null if it was not about a no-show. */
 export const absentBy = (decision: string): "renter" | "owner" | null =>
   ABSENT[decision as keyof typeof ABSENT] ?? null;
 
-/** The two contradict each other, or nobody said anything: nothing that happens by itself may decide it. */
-export const waitsForPeople = ({
+/** Renter and owner contradict each other, or neither reported anything, so no automatic step may decide. */
+export const needsAdminDecision = ({
   noShowContestedAt,
   handoverObjectedAt,
   rentalStatus,
 }: Pick<BookingSnapshot, "noShowContestedAt" | "handoverObjectedAt" | "rentalStatus">): boolean =>
   noShowContestedAt !== null || handoverObjectedAt !== null || rentalStatus === "no_show";
 
-type Facts = Pick<BookingSnapshot, "noShowReportedAt" | "handoverObjectedAt" | "rentalStatus">;
+type NoShowFacts = Pick<BookingSnapshot, "noShowReportedAt" | "handoverObjectedAt" | "rentalStatus">;
 
-/**
- * Somebody is said not to have come, the two contradict each other about the hand-over, or its time is over and nobody
- * said anything: what was is for people to decide.
- */
-export const isNoShowToDecide = ({ noShowReportedAt, handoverObjectedAt, rentalStatus }: Facts): boolean =>
+/** A no-show was reported, the handoff is disputed, or nothing was reported by the end: admins decide what happened. */
+export const isNoShowToDecide = ({ noShowReportedAt, handoverObjectedAt, rentalStatus }: NoShowFacts): boolean =>
   noShowReportedAt !== null || handoverObjectedAt !== null || rentalStatus === "no_show";

@@ -34,7 +34,7 @@ export type BookingPaymentStatus = (typeof BOOKING_PAYMENT_STATUSES)[number];
 export const REQUEST_STATUSES = ["submitted", "pending_owner", "approved", "denied", "expired", "cancelled"] as const;
 type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
-/** What a request's own payment column can say; the booking's has more words. */
+/** Values of a request's own payment column, a subset of the booking's. */
 export const REQUEST_PAYMENT_STATUSES = [
   "none",
   "awaiting_payment",
@@ -82,14 +82,23 @@ export const DEPOSIT_STATUSES = [
 ] as const;
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
-const TERMINAL: ReadonlySet<BookingStatus> = new Set(["closed", "declined", "expired", "canceled"]);
+/** The owner and the renter have their parts of the deposit. */
+export const isDepositSettled = (status: DepositStatus): boolean =>
+  status === "released" || status === "partly_kept" || status === "kept";
 
-/** Nothing moves it any more; money may still be on its way. */
-export const isOver = (status: BookingStatus): boolean => TERMINAL.has(status);
+/** The booking ended without a rental. */
+export const UNFULFILLED_STATUSES = ["declined", "expired", "canceled"] as const satisfies readonly BookingStatus[];
+
+/** No further transition is possible; payments may still be settling. */
+export const TERMINAL_STATUSES = ["closed", ...UNFULFILLED_STATUSES] as const satisfies readonly BookingStatus[];
+
+const isIn = (statuses: readonly BookingStatus[]) => (status: BookingStatus) => statuses.includes(status);
+export const isUnfulfilled = isIn(UNFULFILLED_STATUSES);
+export const isOver = isIn(TERMINAL_STATUSES);
 
 /**
- * What a request says while its booking is so far. After the owner's yes it is frozen, unless the booking is called off.
- * The two spell some words differently, and only here.
+ * The request status for a booking status; after approval it stays "approved" unless the booking is canceled. The two
+ * differ in spelling, and only this function maps them.
  */
 export function requestStatusFor(status: BookingStatus, isShownToOwner: boolean): RequestStatus {
   if (status === "pending") return isShownToOwner ? "pending_owner" : "submitted";
@@ -99,14 +108,14 @@ export function requestStatusFor(status: BookingStatus, isShownToOwner: boolean)
   return "approved";
 }
 
-/** While a charge is still to come a request waits for its payment again; what follows a capture is the booking's. */
+/** A request awaits payment again while a charge is outstanding. After a capture only the booking shows changes. */
 export function requestPaymentStatusFor(paymentStatus: BookingPaymentStatus): RequestPaymentStatus {
   if (paymentStatus === "charge_scheduled" || paymentStatus === "action_required") return "awaiting_payment";
   const own = REQUEST_PAYMENT_STATUSES.find((status) => status === paymentStatus);
   return own ?? "captured";
 }
 
-/** How people look for their bookings: by how far they are. */
+/** Groups for listing bookings by progress. */
 export const BOOKING_GROUPS = ["upcoming", "active", "past", "canceled"] as const;
 export type BookingGroup = (typeof BOOKING_GROUPS)[number];
 

@@ -1,7 +1,7 @@
+import { DAY } from "../kernel/duration.ts";
 import {
   BEFORE_HOLD_ENDS_MS,
   CONTEST_MS,
-  DAY_MS,
   GRACE_MS,
   HANDOFF_DISPUTE_MS,
   INSPECTION_MS,
@@ -16,7 +16,7 @@ import { isOver } from "./statuses.ts";
 
 const A_MOMENT_MS = 1;
 
-/** Why somebody looks at a booking again; what is found then decides what happens. */
+/** Reasons to check a booking again. The facts found at that time decide what happens. */
 export const TIMERS = [
   "expire_checkout",
   "expire_request",
@@ -37,17 +37,17 @@ export const TIMERS = [
 ] as const;
 export type Timer = (typeof TIMERS)[number];
 
-/** The same instant for whoever asks on one day, so that one look is enough. */
-const tomorrow = (now: Date) => new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
+/** Rounded to the next day, so that repeated calls on one day schedule a single check. */
+const tomorrow = (now: Date) => new Date((Math.floor(now.getTime() / DAY) + 1) * DAY);
 
-/** When to look again, and for what, as far as it can be known now. Looking in vain does no harm. */
+/** All future checks known now. A check that finds nothing to do is harmless. */
 export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at: Date }[] {
   const at = (job: Timer, ...instants: (Date | null)[]) =>
     instants.flatMap((instant) => (instant === null ? [] : [{ job, at: instant }]));
   const later = (instant: Date | null, milliseconds: number) => instant && plus(instant, milliseconds);
-  const beforeHoldEnds = (money: PaymentFacts | null) => later(money?.authExpiresAt ?? null, -BEFORE_HOLD_ENDS_MS);
-  const money = [snapshot.rental, snapshot.deposit, ...snapshot.former];
-  const retries = at("refund_retry", ...money.map((one) => one?.refundRetryAt ?? null));
+  const beforeHoldEnds = (payment: PaymentFacts | null) => later(payment?.authExpiresAt ?? null, -BEFORE_HOLD_ENDS_MS);
+  const payments = [snapshot.rental, snapshot.deposit, ...snapshot.former];
+  const retries = at("refund_retry", ...payments.map((payment) => payment?.refundRetryAt ?? null));
   if (snapshot.status === "pending") {
     return [
       ...at("expire_checkout", snapshot.checkoutExpiresAt),

@@ -3,7 +3,6 @@ import { HOUR } from "../kernel/duration.ts";
 import { BOOKING_STATUSES, type BookingStatus, isOver, requestStatusFor } from "./statuses.ts";
 import {
   BOOKING_ACTORS,
-  BOOKING_EVENTS,
   BOOKING_TRANSITIONS,
   type BookingActor,
   type BookingEvent,
@@ -12,10 +11,12 @@ import {
   statusAfter,
 } from "./transitions.ts";
 
+const BOOKING_EVENTS = Object.keys(BOOKING_TRANSITIONS) as BookingEvent[];
+
 const NOW = new Date("2026-06-20T12:00:00Z");
 const ago = (hours: number) => new Date(NOW.getTime() - hours * HOUR);
 
-/** A booking for which nothing is missing, at any stage. */
+/** A booking that meets every guard's conditions at any stage. */
 const READY: BookingFacts = {
   status: "pending",
   approvalStatus: "pending_owner",
@@ -39,9 +40,9 @@ const READY: BookingFacts = {
 const refusal = (event: BookingEvent, actor: BookingActor, changes: Partial<BookingFacts>) =>
   refusalOf({ ...READY, ...changes }, { event, actor, now: NOW });
 
-describe("the table", () => {
-  test("says of every status, event and actor where it leads", () => {
-    const ways = BOOKING_STATUSES.flatMap((status) =>
+describe("the transition table", () => {
+  test("lists exactly the transitions that are possible for each status, event and actor", () => {
+    const possible = BOOKING_STATUSES.flatMap((status) =>
       BOOKING_EVENTS.flatMap((event) =>
         BOOKING_ACTORS.filter((actor) => statusAfter(status, event, actor)).map(
           (actor) => `${status} ${event} ${actor} ${statusAfter(status, event, actor)}`,
@@ -53,10 +54,10 @@ describe("the table", () => {
         by.map((actor) => `${status} ${event} ${actor} ${to}`),
       ),
     );
-    expect(ways.toSorted()).toEqual(rows.toSorted());
+    expect(possible.toSorted()).toEqual(rows.toSorted());
   });
 
-  test("leads nowhere from an end, and from every other status to one", () => {
+  test("has no way out of a terminal status, and a way to one from every other status", () => {
     const next = (status: BookingStatus) =>
       BOOKING_EVENTS.flatMap((event) =>
         BOOKING_ACTORS.map((actor) => statusAfter(status, event, actor)).filter((to) => to !== null && to !== status),
@@ -72,44 +73,44 @@ describe("the table", () => {
     }
   });
 
-  test("a request nobody answers expires, it is not called off; its loss is for the owner to claim once it is back", () => {
+  test("the system cannot cancel an unanswered request, and can claim a loss only while the item is out", () => {
     expect(statusAfter("pending", "cancel", "system")).toBeNull();
     expect(statusAfter("return_submitted", "claim_damage", "system")).toBeNull();
     expect(statusAfter("in_possession", "claim_damage", "system")).toBe("damaged_admin_review");
   });
 
-  test("nobody cancels what was handed over", () => {
+  test("no actor can cancel after the handoff", () => {
     for (const status of ["in_possession", "return_submitted", "damaged_admin_review"] as const)
       for (const actor of BOOKING_ACTORS) expect(statusAfter(status, "cancel", actor)).toBeNull();
   });
 });
 
-describe("a move is refused", () => {
+describe("a transition is rejected", () => {
   test.each<[string, BookingEvent, BookingActor, Partial<BookingFacts>, string]>([
-    ["to who has no business with it", "approve", "renter", {}, "not_yours"],
-    ["from a status it does not start at", "approve", "owner", { status: "canceled" }, "not_from_here"],
-    ["while a person looks at the request", "authorize", "system", { isFraudCleared: false }, "in_review"],
+    ["for an actor who may not trigger it", "approve", "renter", {}, "not_yours"],
+    ["from a status it does not start from", "approve", "owner", { status: "canceled" }, "not_from_here"],
+    ["during fraud review", "authorize", "system", { isFraudCleared: false }, "in_review"],
     ["after the deadline", "approve", "owner", { ownerDecisionDeadline: ago(0.01) }, "too_late"],
-    ["before the card was authorized", "approve", "owner", { paymentStatus: "awaiting_payment" }, "not_authorized"],
-    ["after the hold has ended", "approve", "owner", { authExpiresAt: ago(0) }, "not_authorized"],
-    ["of an owner who was not asked yet", "decline", "owner", { approvalStatus: "draft" }, "not_authorized"],
+    ["before the card is authorized", "approve", "owner", { paymentStatus: "awaiting_payment" }, "not_authorized"],
+    ["after the authorization has expired", "approve", "owner", { authExpiresAt: ago(0) }, "not_authorized"],
+    ["before the owner has received the request", "decline", "owner", { approvalStatus: "draft" }, "not_authorized"],
     ["without payment", "schedule", "system", { status: "approved", paymentStatus: "failed" }, "payment_missing"],
     [
-      "without an agreed time",
+      "without a confirmed pickup time",
       "schedule",
       "system",
       { status: "approved", paymentStatus: "captured", isPickupConfirmed: false },
       "pickup_open",
     ],
     [
-      "without signatures",
+      "without a signed agreement",
       "schedule",
       "system",
       { status: "approved", paymentStatus: "captured", isAgreementSigned: false },
       "agreement_unsigned",
     ],
     [
-      "before the charge that is still to come",
+      "before the scheduled charge",
       "hand_over",
       "renter",
       { status: "scheduled", paymentStatus: "charge_scheduled" },
@@ -123,80 +124,119 @@ describe("a move is refused", () => {
       "deposit_missing",
     ],
     [
-      "on the owner's word alone, too early",
+      "on the owner's claim alone, before the dispute window ends",
       "hand_over",
       "system",
       { status: "scheduled", paymentStatus: "captured", ownerHandedOverAt: ago(1.9) },
       "too_early",
     ],
     [
-      "on the owner's word alone, before it is due",
+      "on the owner's claim alone, before the pickup is due",
       "hand_over",
       "system",
       { status: "scheduled", paymentStatus: "captured", startAt: ago(-0.1), scheduledPickupAt: ago(-0.1) },
       "too_early",
     ],
-    ["of a renter who is said to have it", "cancel", "renter", { status: "scheduled" }, "handover_told"],
     [
-      "of a renter who says otherwise",
+      "for a renter who has the item according to the owner",
+      "cancel",
+      "renter",
+      { status: "scheduled" },
+      "handover_told",
+    ],
+    [
+      "for a renter who disputes the handoff",
       "cancel",
       "renter",
       { status: "scheduled", ownerHandedOverAt: null, handoverObjectedAt: ago(1) },
       "handover_told",
     ],
     ["while a claim is open", "close", "owner", { status: "return_submitted", hasOpenClaim: true }, "claim_open"],
-    ["by itself, too early", "close", "system", { status: "return_submitted", returnedAt: ago(47) }, "too_early"],
-    ["after the inspection", "claim_damage", "owner", { status: "return_submitted", returnedAt: ago(49) }, "too_late"],
-    ["of a loss, too early", "claim_damage", "owner", { status: "in_possession", endAt: ago(167) }, "too_early"],
+    [
+      "automatically, before the inspection period ends",
+      "close",
+      "system",
+      { status: "return_submitted", returnedAt: ago(47) },
+      "too_early",
+    ],
+    [
+      "after the inspection period",
+      "claim_damage",
+      "owner",
+      { status: "return_submitted", returnedAt: ago(49) },
+      "too_late",
+    ],
+    [
+      "for a loss claimed too early",
+      "claim_damage",
+      "owner",
+      { status: "in_possession", endAt: ago(167) },
+      "too_early",
+    ],
   ])("%s", (_, event, actor, changes, expected) => expect(refusal(event, actor, changes)).toBe(expected));
 });
 
-describe("a move is allowed", () => {
+describe("a transition is allowed", () => {
   test.each<[string, BookingEvent, BookingActor, Partial<BookingFacts>]>([
-    ["the owner approves at the last moment", "approve", "owner", { ownerDecisionDeadline: NOW }],
+    ["when the owner approves at the deadline", "approve", "owner", { ownerDecisionDeadline: NOW }],
     [
-      "the renter cancels an unpaid request",
+      "when the renter cancels an unpaid request",
       "cancel",
       "renter",
       { paymentStatus: "none", approvalStatus: "draft", ownerHandedOverAt: null },
     ],
-    ["the owner calls off what they said was handed over", "cancel", "owner", { status: "scheduled" }],
-    ["an administrator does", "cancel", "admin", { status: "scheduled", handoverObjectedAt: ago(1) }],
-    ["fraud declines before the owner was asked", "decline", "system", { approvalStatus: "draft" }],
+    ["when the owner cancels after marking the item as handed over", "cancel", "owner", { status: "scheduled" }],
     [
-      "a charge to come is enough to schedule",
+      "when an admin cancels after a disputed handoff",
+      "cancel",
+      "admin",
+      { status: "scheduled", handoverObjectedAt: ago(1) },
+    ],
+    [
+      "when a fraud decline comes before the owner has received the request",
+      "decline",
+      "system",
+      { approvalStatus: "draft" },
+    ],
+    [
+      "to scheduled while the charge is still to come",
       "schedule",
       "system",
       { status: "approved", paymentStatus: "charge_scheduled" },
     ],
     [
-      "the renter has it",
+      "when the renter confirms receipt",
       "hand_over",
       "renter",
       { status: "scheduled", paymentStatus: "captured", ownerHandedOverAt: null },
     ],
-    ["the owner's word, two hours later", "hand_over", "system", { status: "scheduled", paymentStatus: "captured" }],
     [
-      "the owner's word of a pickup agreed on before the start",
+      "two hours after the owner marks the item as handed over",
+      "hand_over",
+      "system",
+      { status: "scheduled", paymentStatus: "captured" },
+    ],
+    [
+      "on the owner's claim, for a pickup scheduled before the start",
       "hand_over",
       "system",
       { status: "scheduled", paymentStatus: "captured", startAt: ago(-5), scheduledPickupAt: ago(2) },
     ],
     [
-      "the renter has it days before",
+      "when the renter confirms receipt days before the start",
       "hand_over",
       "renter",
       { status: "scheduled", paymentStatus: "captured", startAt: ago(-99), ownerHandedOverAt: null },
     ],
-    ["the owner is content", "close", "owner", { status: "return_submitted", returnedAt: ago(1) }],
-    ["two days of silence", "close", "system", { status: "return_submitted" }],
-    ["damage within two days", "claim_damage", "owner", { status: "return_submitted" }],
-    ["a week without the item", "claim_damage", "system", { status: "in_possession", endAt: ago(168) }],
-    ["an administrator settles it", "resolve", "admin", { status: "damaged_admin_review" }],
+    ["when the owner confirms the return", "close", "owner", { status: "return_submitted", returnedAt: ago(1) }],
+    ["automatically, two days after the return", "close", "system", { status: "return_submitted" }],
+    ["when damage is claimed within two days", "claim_damage", "owner", { status: "return_submitted" }],
+    ["when the item is a week overdue", "claim_damage", "system", { status: "in_possession", endAt: ago(168) }],
+    ["when an admin resolves the claim", "resolve", "admin", { status: "damaged_admin_review" }],
   ])("%s", (_, event, actor, changes) => expect(refusal(event, actor, changes)).toBeNull());
 });
 
-test("a request says what its booking is, in its own spelling", () => {
+test("maps a booking status to the request status, in its own spelling", () => {
   expect(requestStatusFor("pending", false)).toBe("submitted");
   expect(requestStatusFor("pending", true)).toBe("pending_owner");
   expect(requestStatusFor("declined", true)).toBe("denied");

@@ -4,15 +4,15 @@ import type { ApprovalStatus, BookingPaymentStatus, BookingStatus } from "./stat
 export const BOOKING_ACTORS = ["renter", "owner", "admin", "system"] as const;
 export type BookingActor = (typeof BOOKING_ACTORS)[number];
 
-type Move = {
+type Transition = {
   readonly to: BookingStatus;
-  /** From where, and by whom from there. */
+  /** Source statuses, each with the actors allowed to trigger the transition from there. */
   readonly from: Readonly<Partial<Record<BookingStatus, readonly BookingActor[]>>>;
 };
 
 const PEOPLE = ["renter", "owner", "admin"] as const;
 
-/** Every way a booking can go, and nobody's hands but these. */
+/** All booking transitions and the actors allowed to trigger them. */
 export const BOOKING_TRANSITIONS = {
   authorize: { to: "pending", from: { pending: ["system"] } },
   approve: { to: "approved", from: { pending: ["owner", "system"] } },
@@ -31,40 +31,38 @@ export const BOOKING_TRANSITIONS = {
     from: { in_possession: ["owner", "system"], return_submitted: ["owner"] },
   },
   resolve: { to: "closed", from: { damaged_admin_review: ["admin"] } },
-} as const satisfies Record<string, Move>;
+} as const satisfies Record<string, Transition>;
 
 export type BookingEvent = keyof typeof BOOKING_TRANSITIONS;
-export const BOOKING_EVENTS = Object.keys(BOOKING_TRANSITIONS) as BookingEvent[];
+const transitionOf = (event: BookingEvent): Transition => BOOKING_TRANSITIONS[event];
 
-const moveOf = (event: BookingEvent): Move => BOOKING_TRANSITIONS[event];
-
-/** Where an event leads from here; null where it has no business. */
+/** The next status; null if the actor may not trigger the event from this status. */
 export function statusAfter(status: BookingStatus, event: BookingEvent, actor: BookingActor): BookingStatus | null {
-  const { from, to } = moveOf(event);
+  const { from, to } = transitionOf(event);
   return from[status]?.includes(actor) ? to : null;
 }
 
-/** What a move depends on, read together with the booking it moves. */
+/** Facts the guards depend on, read together with the booking. */
 export type BookingFacts = {
   readonly status: BookingStatus;
   readonly approvalStatus: ApprovalStatus;
   readonly paymentStatus: BookingPaymentStatus;
   readonly startAt: Date;
   readonly endAt: Date;
-  /** As agreed; null until then. */
+  /** The agreed pickup time; null until it is agreed. */
   readonly scheduledPickupAt: Date | null;
   readonly ownerDecisionDeadline: Date | null;
   readonly authExpiresAt: Date | null;
   readonly isFraudCleared: boolean;
   readonly isPickupConfirmed: boolean;
-  /** Or there is nothing to sign. */
+  /** Also true when no agreement is required. */
   readonly isAgreementSigned: boolean;
-  /** Or none is asked for. */
+  /** Also true when no deposit is required. */
   readonly isDepositSecured: boolean;
   readonly ownerHandedOverAt: Date | null;
-  /** The renter said that they do not have it, whatever the owner said. */
+  /** The renter said they do not have the item, whatever the owner claims. */
   readonly handoverObjectedAt: Date | null;
-  /** Who said that the other one did not come. */
+  /** The side that reported the other one's no-show. */
   readonly noShowReportedBy: "renter" | "owner" | null;
   readonly returnedAt: Date | null;
   readonly hasOpenClaim: boolean;
@@ -85,9 +83,9 @@ export type BookingRefusal =
   | "handover_told"
   | "no_show_told";
 
-type Asked = { readonly event: BookingEvent; readonly actor: BookingActor; readonly now: Date };
+type Attempt = { readonly event: BookingEvent; readonly actor: BookingActor; readonly now: Date };
 
-type Guard = (facts: BookingFacts, asked: Omit<Asked, "event">) => BookingRefusal | null;
+type Guard = (facts: BookingFacts, attempt: Omit<Attempt, "event">) => BookingRefusal | null;
 
 const GUARDS: Partial<Record<BookingEvent, Guard>> = {
   authorize: ({ isFraudCleared }) => (isFraudCleared ? null : "in_review"),
@@ -101,7 +99,7 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
   decline: ({ approvalStatus }, { actor }) =>
     actor === "owner" && approvalStatus !== "pending_owner" ? "not_authorized" : null,
 
-  // Who may have it already does not end it alone: with it would go the deposit, and the owner's right to claim it.
+  // A renter who may have the item cannot cancel alone: that would release the deposit the owner may claim.
   cancel: ({ ownerHandedOverAt, handoverObjectedAt }, { actor }) =>
     actor === "renter" && (ownerHandedOverAt !== null || handoverObjectedAt !== null) ? "handover_told" : null,
 
@@ -117,10 +115,10 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
     if (!isDepositSecured) return "deposit_missing";
     if (!isAgreementSigned) return "agreement_unsigned";
     if (actor === "renter") return null;
-    // Two words that contradict each other are not for one side, nor for time, to settle.
+    // Contradicting claims are not settled by one side or by a timeout.
     if (noShowReportedBy === "renter") return "no_show_told";
-    const isBelieved = ownerHandedOverAt && plus(ownerHandedOverAt, HANDOFF_DISPUTE_MS) <= now;
-    return isBelieved && isPickupDue(facts, now) ? null : "too_early";
+    const isUndisputed = ownerHandedOverAt && plus(ownerHandedOverAt, HANDOFF_DISPUTE_MS) <= now;
+    return isUndisputed && isPickupDue(facts, now) ? null : "too_early";
   },
 
   close: ({ returnedAt, hasOpenClaim }, { actor, now }) => {
@@ -135,21 +133,21 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
   },
 };
 
-/** Before that only the renter can say that they have it: who has taken it cannot call it off any more. */
+/** Before the pickup is due only the renter can confirm the handoff, because the handoff ends their right to cancel. */
 const isPickupDue = ({ startAt, scheduledPickupAt }: BookingFacts, now: Date) =>
   startAt <= now || (scheduledPickupAt !== null && scheduledPickupAt <= now);
 
-/** Why an owner may not say now that it was handed over: what would stand against it once they are believed. */
+/** Why the owner may not mark the item as handed over now. Checks the guards as if the dispute window had passed. */
 export const refusalOfOwnerClaim = (facts: BookingFacts, now: Date): BookingRefusal | null =>
   facts.ownerHandedOverAt === null
     ? refusalOf({ ...facts, ownerHandedOverAt: new Date(0) }, { event: "hand_over", actor: "system", now })
     : "not_from_here";
 
-/** Why a booking may not go this way now; null when it may. */
-export function refusalOf(facts: BookingFacts, { event, actor, now }: Asked): BookingRefusal | null {
+/** The reason a transition is rejected now; null when it is allowed. */
+export function refusalOf(facts: BookingFacts, { event, actor, now }: Attempt): BookingRefusal | null {
   if (!statusAfter(facts.status, event, actor)) {
-    const isSomebodys = BOOKING_ACTORS.some((other) => statusAfter(facts.status, event, other));
-    return isSomebodys ? "not_yours" : "not_from_here";
+    const isAllowedForOther = BOOKING_ACTORS.some((other) => statusAfter(facts.status, event, other));
+    return isAllowedForOther ? "not_yours" : "not_from_here";
   }
   return GUARDS[event]?.(facts, { actor, now }) ?? null;
 }

@@ -64,19 +64,19 @@ describe("[LOG-02] redaction", () => {
     "cvv2",
     "card_expiry",
     "Security code",
-  ])("%s is taken out, whatever it holds", (name) =>
+  ])("redacts %s, whatever its value", (name) =>
     expect(redacted({ [name]: { deep: "1234" }, city: "Maplewood" })).toEqual({
       [name]: "[REDACTED]",
       city: "Maplewood",
     }),
   );
 
-  test("secrets are found inside lists and objects, and nothing goes deeper than three levels", () => {
+  test("redacts secrets inside arrays and objects, and cuts off after three levels", () => {
     expect(redacted({ a: { b: { c: { d: 1 }, n: 2 } } })).toEqual({ a: { b: { c: "[…]", n: 2 } } });
     expect(redacted([{ token: "x", ok: true }])).toEqual([{ token: "[REDACTED]", ok: true }]);
   });
 
-  test("card numbers are taken out wherever they stand", () => {
+  test("redacts card numbers anywhere", () => {
     const number = "4242 4242-4242 4242";
     expect(redacted({ note: `Use ${number}, please`, list: [{ deep: number }], [number]: 1 })).toEqual({
       note: "Use [REDACTED], please",
@@ -87,7 +87,7 @@ describe("[LOG-02] redaction", () => {
     expect(redacted(number)).toBe("[REDACTED]");
   });
 
-  test("plain values stay, functions go", () => {
+  test("keeps plain values and drops functions", () => {
     expect(redacted({ text: "x", none: null, count: 0, run: () => 1 })).toEqual({ text: "x", none: null, count: 0 });
     expect(redacted("text")).toBe("text");
   });

@@ -9,13 +9,12 @@ const REDACTED = "[REDACTED]";
 const TOO_DEEP = "[…]";
 export const DEEPEST = 3;
 
-/** "Credit-Card" and "credit_card" mean what "creditcard" means. */
+/** Ignores case and punctuation: "Credit-Card" and "credit_card" both match "creditcard". */
 function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, "");
   return SECRET_NAMES.some((secret) => plain.includes(secret));
 }
 
-/** A text that may be logged. */
 export const redactedText = (text: string): string => withoutCardNumbers(text, REDACTED);
 
 function redactedPlain(value: unknown): unknown {
@@ -34,7 +33,7 @@ function redactedPlain(value: unknown): unknown {
   }
 }
 
-/** A copy that may be logged: without secrets by their names, card numbers and functions, three levels deep. */
+/** A copy that is safe to log: no secrets (by field name), card numbers or functions, at most three levels deep. */
 export function redacted(value: unknown, depth = DEEPEST): unknown {
   if (typeof value !== "object" || value === null) return redactedPlain(value);
   if (depth === 0) return TOO_DEEP;

@@ -12,8 +12,8 @@ export const ERROR_CATEGORIES = [
 ] as const;
 type ErrorCategory = (typeof ERROR_CATEGORIES)[number];
 
-/** Words by which an error is filed; the first category with a word in the message wins. */
-const WORDS: Record<ErrorCategory, readonly string[]> = {
+/** Keywords per category; the first category with a match wins. */
+const KEYWORDS: Record<ErrorCategory, readonly string[]> = {
   payment_failure: ["payment", "stripe", "charge"],
   auth_issue: ["auth", "unauthorized", "forbidden"],
   network_error: ["network", "fetch"],
@@ -23,37 +23,36 @@ const WORDS: Record<ErrorCategory, readonly string[]> = {
   general_error: [],
 };
 
-/** What kind of trouble an error is, by its message and where it came from. */
 export function errorCategoryOf(message: string, type: ErrorType): ErrorCategory {
   const text = message.toLowerCase();
   const isOf = (category: ErrorCategory) =>
-    WORDS[category].some((word) => text.includes(word)) || (category === "network_error" && type === "api");
+    KEYWORDS[category].some((word) => text.includes(word)) || (category === "network_error" && type === "api");
   return ERROR_CATEGORIES.find(isOf) ?? "general_error";
 }
 
 export const SEVERITIES = ["warning", "error", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-const START = 5;
-const LEAST = 1;
-const MOST = 10;
+const BASE_SCORE = 5;
+const MIN_SCORE = 1;
+const MAX_SCORE = 10;
 
 const BY_SEVERITY: Record<Severity, number> = { critical: 3, error: 1, warning: -1 };
 const BY_SOURCE: Partial<Record<ErrorType, number>> = { api: 1, authentication: 2 };
-const BY_WORDS = [
-  { words: ["payment"], points: 2 },
-  { words: ["unauthorized", "forbidden"], points: 1 },
-  { words: ["network", "timeout"], points: 1 },
-  { words: ["critical", "fatal"], points: 2 },
+const BY_KEYWORD = [
+  { keywords: ["payment"], points: 2 },
+  { keywords: ["unauthorized", "forbidden"], points: 1 },
+  { keywords: ["network", "timeout"], points: 1 },
+  { keywords: ["critical", "fatal"], points: 2 },
 ] as const;
 
-/** How urgent an error is, from 1 to 10. */
+/** Urgency from 1 to 10. */
 export function severityScoreOf(error: { severity: Severity; type: ErrorType; message: string }): number {
   const text = error.message.toLowerCase();
-  const wordPoints = BY_WORDS.filter(({ words }) => words.some((word) => text.includes(word)));
-  const score = wordPoints.reduce(
+  const matches = BY_KEYWORD.filter(({ keywords }) => keywords.some((word) => text.includes(word)));
+  const score = matches.reduce(
     (sum, { points }) => sum + points,
-    START + BY_SEVERITY[error.severity] + (BY_SOURCE[error.type] ?? 0),
+    BASE_SCORE + BY_SEVERITY[error.severity] + (BY_SOURCE[error.type] ?? 0),
   );
-  return Math.min(MOST, Math.max(LEAST, score));
+  return Math.min(MAX_SCORE, Math.max(MIN_SCORE, score));
 }

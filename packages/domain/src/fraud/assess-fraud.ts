@@ -6,7 +6,7 @@ type RiskLevel = (typeof RISK_LEVELS)[number];
 export const FRAUD_RECOMMENDATIONS = ["approve", "review", "decline"] as const;
 export type FraudRecommendation = (typeof FRAUD_RECOMMENDATIONS)[number];
 
-/** The least score of each level; the first that fits from above. */
+/** Minimum score of each level, highest first; the first match applies. */
 const LEVELS: readonly (readonly [least: number, level: RiskLevel])[] = [
   [75, "critical"],
   [50, "high"],
@@ -27,18 +27,18 @@ type FraudAssessment = {
   readonly score: number;
   readonly level: RiskLevel;
   readonly recommendation: FraudRecommendation;
-  /** How much of what the rules look at was known, from 0.4 to 1. */
+  /** Weighted share of the rule inputs that were known, scaled to 0.4 to 1. */
   readonly confidence: number;
   readonly patterns: readonly FraudPattern[];
-  /** Everything that counted, also in favor. */
+  /** All findings that counted, including those in the renter's favor. */
   readonly redFlags: readonly RedFlag[];
   readonly ruleSetVersion: number;
 };
 
-/** Adds nothing: it decides alone. */
+/** Adds no weight because it makes the level critical by itself. */
 const FRAUD_WARNING: RedFlag = { code: "fraud_warning", weight: 0, observed: true };
 
-/** How far the rules trust a request. They never ban anybody: at worst they ask a person, or refuse this one request. */
+/** Scores a request. The rules never ban anyone: at worst they send it to review or decline this one request. */
 export function assessFraud(features: FraudFeatures, rules: readonly FraudRule[] = FRAUD_RULES): FraudAssessment {
   const findings = rules.map((rule) => ({ rule, finding: rule.weigh(features) }));
   const hits = findings.flatMap(({ rule, finding }) =>
@@ -62,7 +62,7 @@ export function assessFraud(features: FraudFeatures, rules: readonly FraudRule[]
 
 const levelOf = (score: number): RiskLevel => LEVELS.find(([least]) => score >= least)?.[1] ?? "low";
 
-/** What no clean record makes up for. */
+/** Minimum level for signals that a clean history cannot offset. */
 function floorOf({ isLinkedToSuspended, hasFraudWarning, providerRisk }: FraudFeatures): RiskLevel {
   if (isLinkedToSuspended || hasFraudWarning) return "critical";
   return providerRisk?.level === "highest" ? "high" : "low";
@@ -73,7 +73,7 @@ const higher = (one: RiskLevel, other: RiskLevel): RiskLevel =>
 
 export const FRAUD_STATUSES = ["pending", "auto_cleared", "in_review", "reviewed"] as const;
 
-/** What an administrator can make of a request that was stopped. */
+/** Admin decisions on a request that was stopped for review. */
 export const FRAUD_DECISIONS = ["approve", "decline", "request_info"] as const;
 export type FraudDecision = (typeof FRAUD_DECISIONS)[number];
 

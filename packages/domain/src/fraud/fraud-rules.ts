@@ -1,4 +1,4 @@
-/** Changes with every rule or weight, so that an old assessment can be read by the rules of its day. */
+/** Raise it with every change of a rule or weight, so that an old assessment can be read by the rules of its time. */
 export const RULE_SET_VERSION = 1;
 
 export const FRAUD_PATTERNS = [
@@ -19,13 +19,13 @@ type Finding = { readonly weight: number; readonly observed: Observed };
 export type FraudRule = {
   readonly code: string;
   readonly pattern: FraudPattern;
-  /** The most it can add. */
+  /** Maximum weight. */
   readonly most: number;
-  /** Null when what it looks at is not known. */
+  /** Null when the input is unknown. */
   readonly weigh: (features: FraudFeatures) => Finding | null;
 };
 
-/** The weight of the first step that a number reaches. */
+/** The weight of the first matching step. */
 const step = (value: number, steps: readonly (readonly [reaches: boolean, weight: number])[]): Finding => ({
   weight: steps.find(([reaches]) => reaches)?.[1] ?? 0,
   observed: value,
@@ -146,7 +146,7 @@ function weighProviderRisk({ providerRisk }: FraudFeatures): Finding | null {
   return score === null ? null : { weight: Math.floor(score / 10), observed: score };
 }
 
-/** What is known of a request when its card was authorized. Null is not known, and counts neither for nor against. */
+/** Facts known when a request's card was authorized. Null means unknown and counts neither for nor against. */
 export type FraudFeatures = {
   readonly accountAgeHours: number;
   readonly isEmailVerified: boolean;
@@ -164,7 +164,7 @@ export type FraudFeatures = {
   readonly isZipRight: boolean | null;
   readonly isPrepaid: boolean | null;
   readonly message: string | null;
-  /** From the renter's own town to where the item is to be brought. */
+  /** From the renter's town to the delivery address. */
   readonly deliveryMiles: number | null;
   readonly disputesLost: number;
   readonly chargebacks: number;
@@ -173,17 +173,17 @@ export type FraudFeatures = {
   readonly hasFraudWarning: boolean;
 };
 
-const WAYS_AROUND = [
+const OFF_PLATFORM_PATTERNS = [
   /\b(venmo|zelle|cash ?app|western union|moneygram|bitcoin|btc|crypto|wire transfer|gift ?cards?)\b/,
   /\bpay(ing|ment)? (you )?(in |by |with )?(cash|outside|directly|off the (app|site|platform))\b/,
   /\b(outside|off|around) (of )?(the )?(app|site|platform|nexby)\b/,
 ];
 
-/** Whether somebody proposes to pay where nobody can help them afterwards. */
+/** Detects proposals to pay outside the platform, where we cannot help afterwards. */
 export const isOffPlatform = (message: string): boolean =>
-  WAYS_AROUND.some((way) => way.test(message.toLowerCase().replace(/\s+/g, " ")));
+  OFF_PLATFORM_PATTERNS.some((pattern) => pattern.test(message.toLowerCase().replace(/\s+/g, " ")));
 
-/** Categories, by their slugs, of things that are easily sold on. */
+/** Slugs of categories whose items are easily resold. */
 const RESALE_PRONE: ReadonlySet<string> = new Set([
   "electronics",
   "tools-and-equipment",

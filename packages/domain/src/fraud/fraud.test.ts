@@ -6,7 +6,7 @@ import { FRAUD_PATTERNS, FRAUD_RULES, type FraudFeatures, isOffPlatform, isResal
 const HOUR = 1;
 const DAY = 24 * HOUR;
 
-/** Somebody about whom nothing speaks, neither for nor against. */
+/** A renter with no findings for or against them. */
 const NEUTRAL: FraudFeatures = {
   accountAgeHours: 400 * DAY,
   isEmailVerified: true,
@@ -33,8 +33,8 @@ const NEUTRAL: FraudFeatures = {
 
 const assess = (changes: Partial<FraudFeatures>) => assessFraud({ ...NEUTRAL, ...changes });
 
-describe("the score", () => {
-  test("F1: a new account, a first large rental of electronics at short notice is looked at by a person", () => {
+describe("the fraud score", () => {
+  test("F1: sends a new account's first large rental of electronics at short notice to review", () => {
     const found = assess({
       accountAgeHours: 2 * HOUR,
       isPhoneVerified: false,
@@ -50,7 +50,7 @@ describe("the score", () => {
     expect(found.redFlags).toContainEqual({ code: "short_notice", weight: 8, observed: 4 });
   });
 
-  test("F2: five clean rentals", () => {
+  test("F2: approves a renter with five clean rentals", () => {
     expect(assess({ completedRentals: 5, cleanRentals: 5 })).toMatchObject({
       score: 0,
       level: "low",
@@ -59,7 +59,7 @@ describe("the score", () => {
     });
   });
 
-  test("F3: a card shared with somebody suspended, whatever else is known", () => {
+  test("F3: declines a card shared with a suspended account, whatever else is known", () => {
     expect(assess({ isLinkedToSuspended: true, completedRentals: 9, cleanRentals: 9 })).toMatchObject({
       score: 30,
       level: "critical",
@@ -68,15 +68,15 @@ describe("the score", () => {
   });
 
   test.each<[string, Partial<FraudFeatures>, number]>([
-    ["an account of a day less an hour", { accountAgeHours: 23 }, 15],
-    ["of a day", { accountAgeHours: 24 }, 8],
-    ["of a week", { accountAgeHours: 168 }, 0],
+    ["an account 23 hours old", { accountAgeHours: 23 }, 15],
+    ["an account one day old", { accountAgeHours: 24 }, 8],
+    ["an account one week old", { accountAgeHours: 168 }, 0],
     ["two failed cards", { failedCardsLastHour: 2 }, 10],
-    ["four", { failedCardsLastHour: 4 }, 20],
-    ["a first rental of 500", { completedRentals: 0, totalAndDepositCents: 50_000 }, 5],
-    ["and a cent", { completedRentals: 0, totalAndDepositCents: 50_001 }, 15],
-    ["a first rental above 1,500", { completedRentals: 0, totalAndDepositCents: 150_001 }, 25],
-    ["the same with a history", { totalAndDepositCents: 150_001 }, 0],
+    ["four failed cards", { failedCardsLastHour: 4 }, 20],
+    ["a first rental of 500.00", { completedRentals: 0, totalAndDepositCents: 50_000 }, 5],
+    ["a first rental of 500.01", { completedRentals: 0, totalAndDepositCents: 50_001 }, 15],
+    ["a first rental above 1,500.00", { completedRentals: 0, totalAndDepositCents: 150_001 }, 25],
+    ["a rental above 1,500.00 with a history", { totalAndDepositCents: 150_001 }, 0],
     ["one dispute lost", { disputesLost: 1 }, 15],
     ["many disputes lost", { disputesLost: 5 }, 30],
     ["elevated risk", { providerRisk: { level: "elevated", score: 70 } }, 20],
@@ -85,7 +85,7 @@ describe("the score", () => {
     ["three requests in a day", { requestsLastDay: 3 }, 10],
   ])("%s", (_, changes, score) => expect(assess(changes).score).toBe(score));
 
-  test("highest risk is at least high, a fraud warning critical", () => {
+  test("rates the highest provider risk at least high, and a fraud warning critical", () => {
     expect(assess({ providerRisk: { level: "highest", score: 90 }, cleanRentals: 9 })).toMatchObject({
       score: 40,
       level: "high",
@@ -98,7 +98,7 @@ describe("the score", () => {
     });
   });
 
-  test("what is not known counts neither way, and lowers the confidence only", () => {
+  test("ignores unknown inputs, which only lower the confidence", () => {
     const blind = assess({ providerRisk: null, isCodeRight: null, isZipRight: null, isPrepaid: null, message: null });
     expect(blind.score).toBe(0);
     expect(blind.confidence).toBeLessThan(assess({}).confidence);
@@ -106,8 +106,8 @@ describe("the score", () => {
   });
 });
 
-describe("the rules", () => {
-  test("have names of their own, known patterns, and never add more than their most", () => {
+describe("the fraud rules", () => {
+  test("have unique codes and known patterns, and never exceed their maximum weight", () => {
     expect(new Set(FRAUD_RULES.map(({ code }) => code)).size).toBe(FRAUD_RULES.length);
     for (const { pattern } of FRAUD_RULES) expect(FRAUD_PATTERNS).toContain(pattern);
     const count = fc.nat(20);
@@ -153,19 +153,19 @@ test.each<[string[], boolean]>([
   [["yard-games", "tools-and-equipment"], true],
   [["yard-games", "electronics-repair"], false],
   [[], false],
-])("whether a thing of %j is easily sold on: %s", (slugs, isProne) => expect(isResaleProne(slugs)).toBe(isProne));
+])("an item in %j is prone to resale: %s", (slugs, isProne) => expect(isResaleProne(slugs)).toBe(isProne));
 
-describe("proposals to pay elsewhere", () => {
+describe("off-platform payment proposals", () => {
   test.each([
     "Can I pay you by Venmo?",
     "let's do this outside  the app",
     "I would pay in cash",
     "bitcoin is fine",
     "Cash App works best for me",
-  ])("%s", (message) => expect(isOffPlatform(message)).toBe(true));
+  ])("detects: %s", (message) => expect(isOffPlatform(message)).toBe(true));
 
   test.each(["Is the cash drawer included?", "We eat outside", "Do you have the app's code?", ""])(
-    "not: %s",
+    "ignores: %s",
     (message) => expect(isOffPlatform(message)).toBe(false),
   );
 });

@@ -12,19 +12,19 @@ import {
 } from "./calendar.ts";
 
 describe("local dates", () => {
-  test.each(["2025-06-01", "2024-02-29", "2000-02-29", "1999-12-31"])("%s exists", (text) => {
+  test.each(["2025-06-01", "2024-02-29", "2000-02-29", "1999-12-31"])("accepts %s", (text) => {
     expect(isLocalDate(text)).toBe(true);
   });
 
   test.each(["2025-02-29", "1900-02-29", "2025-13-01", "2025-00-10", "2025-04-31", "2025-6-1", "20250601", ""])(
-    "%j is no date",
+    "rejects %j",
     (text) => {
       expect(isLocalDate(text)).toBe(false);
       expect(() => localDate(text)).toThrow(RangeError);
     },
   );
 
-  test("text around a date is not ignored", () => {
+  test("rejects text around a date", () => {
     expect(isLocalDate("2025-06-01T00:00:00Z")).toBe(false);
     expect(isLocalDate("2025-06-01\n")).toBe(false);
   });
@@ -35,7 +35,7 @@ describe("local dates", () => {
     expect(addDays(localDate("2025-03-01"), -1)).toBe("2025-02-28");
   });
 
-  test("a step and the distance undo each other", () => {
+  test("addDays and daysBetween are inverses", () => {
     fc.assert(
       fc.property(fc.integer({ min: -20_000, max: 40_000 }), fc.integer({ min: -5_000, max: 5_000 }), (from, days) => {
         const date = addDays(localDate("1970-01-01"), from);
@@ -44,7 +44,7 @@ describe("local dates", () => {
     );
   });
 
-  test("weekdays, before 1970 as well", () => {
+  test("computes weekdays, including before 1970", () => {
     expect(dayOfWeek(localDate("2025-06-02"))).toBe("monday");
     expect(dayOfWeek(localDate("2025-06-08"))).toBe("sunday");
     expect(dayOfWeek(localDate("1970-01-01"))).toBe("thursday");
@@ -54,7 +54,7 @@ describe("local dates", () => {
 });
 
 describe("local times", () => {
-  test("are hours and minutes of one day", () => {
+  test("are hours and minutes from 00:00 to 23:59", () => {
     expect(isLocalTime("00:00")).toBe(true);
     expect(isLocalTime("23:59")).toBe(true);
     for (const text of ["24:00", "9:00", "09:60", "09:00:00", "0900", ""]) {
@@ -69,4 +69,4 @@ test.each([
   ["09:00", "9:00 AM"],
   ["12:30", "12:30 PM"],
   ["23:59", "11:59 PM"],
-])("%s is %s on the clock", (time, words) => expect(clockTime(localTime(time))).toBe(words));
+])("formats %s as %s", (time, text) => expect(clockTime(localTime(time))).toBe(text));

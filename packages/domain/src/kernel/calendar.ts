@@ -1,9 +1,9 @@
 import { DAY } from "./duration.ts";
 
-/** A calendar day without a zone, "2025-06-01". Text order is date order. */
+/** A calendar date without a time zone, "2025-06-01". Sorts as text. */
 export type LocalDate = string & { readonly __brand: "local-date" };
 
-/** A time of day without a zone, "09:00" up to "23:59". Text order is time order. */
+/** A time of day without a time zone, "00:00" to "23:59". Sorts as text. */
 export type LocalTime = string & { readonly __brand: "local-time" };
 
 export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
@@ -11,10 +11,10 @@ export type Weekday = (typeof WEEKDAYS)[number];
 
 const DATE_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME_SHAPE = /^([01]\d|2[0-3]):[0-5]\d$/;
-/** 1 January 1970, day 0, was a Thursday. */
+/** January 1, 1970 (day 0) was a Thursday. */
 const WEEKDAY_OF_DAY_ZERO = 3;
 
-/** Only days that exist: 2025-02-29 is refused, not moved to March. */
+/** Only dates that exist: 2025-02-29 is rejected, not moved to March. */
 export function isLocalDate(text: string): text is LocalDate {
   if (!DATE_SHAPE.test(text)) return false;
   const midnight = Date.parse(`${text}T00:00:00Z`);

@@ -12,7 +12,7 @@ const positions = fc.record({
 });
 
 describe("miles between positions", () => {
-  test("on an earth of radius 3959 miles", () => {
+  test("use an earth radius of 3959 miles", () => {
     expect(roundToTenth(milesBetween(NEW_YORK, LOS_ANGELES))).toBe(2445.7);
     expect(roundToTenth(milesBetween(MAPLEWOOD, NEW_YORK))).toBe(13.6);
     expect(milesBetween({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 })).toBeCloseTo(Math.PI * 3959, 6);
@@ -22,11 +22,11 @@ describe("miles between positions", () => {
     );
   });
 
-  test("a date line is no distance", () => {
+  test("are short across the date line", () => {
     expect(milesBetween({ latitude: 0, longitude: 179.99 }, { latitude: 0, longitude: -179.99 })).toBeLessThan(1.4);
   });
 
-  test("the same both ways, zero to itself, at most half way round", () => {
+  test("are the same both ways, zero to itself, and at most half the circumference", () => {
     fc.assert(
       fc.property(positions, positions, (a, b) => {
         expect(milesBetween(a, b)).toBeCloseTo(milesBetween(b, a), 6);
@@ -41,23 +41,23 @@ describe("miles between positions", () => {
     [12.34, 12.3],
     [30.05, 30.1],
     [0.04, 0],
-  ])("%d miles are shown as %d", (miles, shown) => {
+  ])("round from %d to %d", (miles, shown) => {
     expect(roundToTenth(miles)).toBe(shown);
   });
 });
 
 describe("moving a position", () => {
-  test("north, and across the date line", () => {
+  test("works north and across the date line", () => {
     const north = moveBy(MAPLEWOOD, 1609.344, 0);
     expect(north.longitude).toBeCloseTo(MAPLEWOOD.longitude, 9);
     expect(north.latitude).toBeGreaterThan(MAPLEWOOD.latitude);
     expect(moveBy({ latitude: 0, longitude: 179.999 }, 1000, 90).longitude).toBeLessThan(-179.9);
   });
 
-  test("goes exactly as far as asked, in any direction, and stays on the map", () => {
-    const metres = fc.double({ min: 1, max: 50_000, noNaN: true });
+  test("covers exactly the given distance in any direction and stays on the map", () => {
+    const meters = fc.double({ min: 1, max: 50_000, noNaN: true });
     fc.assert(
-      fc.property(positions, metres, fc.double({ min: 0, max: 360, noNaN: true }), (from, distance, bearing) => {
+      fc.property(positions, meters, fc.double({ min: 0, max: 360, noNaN: true }), (from, distance, bearing) => {
         const to = moveBy(from, distance, bearing);
         expect(Math.abs(milesBetween(from, to) * 1609.344 - distance)).toBeLessThan(0.01);
         expect(Math.abs(to.latitude)).toBeLessThanOrEqual(90);

@@ -1,10 +1,10 @@
 export type Position = { readonly latitude: number; readonly longitude: number };
 
 const EARTH_RADIUS_MILES = 3959;
-const METRES_PER_MILE = 1609.344;
+const METERS_PER_MILE = 1609.344;
 const DEGREE = Math.PI / 180;
 
-/** Great-circle miles by haversine, not rounded: order by this, show `roundToTenth` of it. */
+/** Great-circle distance by haversine, not rounded: sort by this, display `roundToTenth` of it. */
 export function milesBetween(from: Position, to: Position): number {
   const halfLatitude = ((to.latitude - from.latitude) * DEGREE) / 2;
   const halfLongitude = ((to.longitude - from.longitude) * DEGREE) / 2;
@@ -14,14 +14,14 @@ export function milesBetween(from: Position, to: Position): number {
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 
-/** Distances are shown and charged to one decimal, half up: 7.25 miles is 7.3. */
+/** Distances are displayed and charged to one decimal, rounding half up: 7.25 miles is 7.3. */
 export function roundToTenth(miles: number): number {
   return Math.round(miles * 10) / 10;
 }
 
-/** The point so many metres away, bearing in degrees from north. The caller's randomness makes it hide an address. */
-export function moveBy(position: Position, metres: number, bearing: number): Position {
-  const arc = metres / (EARTH_RADIUS_MILES * METRES_PER_MILE);
+/** The point this many meters away; bearing in degrees from north. Callers pass random values to hide an address. */
+export function moveBy(position: Position, meters: number, bearing: number): Position {
+  const arc = meters / (EARTH_RADIUS_MILES * METERS_PER_MILE);
   const latitude = position.latitude * DEGREE;
   const sine = Math.sin(latitude) * Math.cos(arc) + Math.cos(latitude) * Math.sin(arc) * Math.cos(bearing * DEGREE);
   const turn = Math.atan2(

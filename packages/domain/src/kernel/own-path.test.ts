@@ -8,7 +8,7 @@ test.each([
   "/listings/1#photos",
   "/browse?next=https://a.example//b",
   "/@robin",
-])("%s is a path of ours", (path) => expect(isOwnPath(path)).toBe(true));
+])("accepts %s", (path) => expect(isOwnPath(path)).toBe(true));
 
 test.each([
   ...["", " ", "profile", "https://elsewhere.example/", "javascript:alert(1)", "?//elsewhere.example", "#//elsewhere"],
@@ -16,4 +16,4 @@ test.each([
   ...["/\t/elsewhere.example/", "/\n\\elsewhere.example/", "/a\r\nset-cookie: a=b", "/\u0085/elsewhere.example"],
   ...["/.//elsewhere.example/", "/..//elsewhere.example/", "/%2fevil.example", "/%5cevil.example", "/%09/evil.example"],
   ...["/%", "/%zz", "/%ff", `/${"a".repeat(2000)}`],
-])("%j is none", (path) => expect(isOwnPath(path)).toBe(false));
+])("rejects %j", (path) => expect(isOwnPath(path)).toBe(false));

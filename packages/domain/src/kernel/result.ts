@@ -1,4 +1,4 @@
-/** A rule answers with a value or with the one code that says why not; it never throws for what a user did. */
+/** Rules return a value or a single rejection code; they never throw for user input. */
 export type Result<T, Code extends string> = { ok: true; value: T } | { ok: false; code: Code };
 
 export const accept = <T>(value: T) => ({ ok: true, value }) as const;

@@ -1,11 +1,11 @@
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 const CONTROL = /\p{Cc}/u;
-/** Two slashes name another site, and browsers take a backslash for a slash. */
-const LEADS_AWAY = /\/\/|\\/;
+/** A double slash names another site, and browsers treat a backslash as a slash. */
+const EXTERNAL = /\/\/|\\/;
 
-const staysHere = (text: string): boolean => {
+const isLocalPath = (text: string): boolean => {
   const [path = ""] = text.split(/[?#]/, 1);
-  return path.startsWith("/") && !LEADS_AWAY.test(path) && !CONTROL.test(text);
+  return path.startsWith("/") && !EXTERNAL.test(path) && !CONTROL.test(text);
 };
 
 function decoded(text: string): string | null {
@@ -16,10 +16,10 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Whether an address that somebody else named stays on our site, now and if it is decoded once more on its way. */
+/** True if an untrusted URL stays on our site, even if it is decoded once more on the way. */
 export function isOwnPath(text: string): boolean {
-  const plain = text.length <= LONGEST ? decoded(text) : null;
-  return plain !== null && staysHere(text) && staysHere(plain);
+  const plain = text.length <= MAX_LENGTH ? decoded(text) : null;
+  return plain !== null && isLocalPath(text) && isLocalPath(plain);
 }
 
 export const PRODUCT_NAME = "Nexby";

@@ -1,4 +1,4 @@
-/** The states, the federal district and the inhabited territories, by their postal codes. */
+/** The states, the federal district and the inhabited territories, by postal code. */
 export const US_STATES = {
   AL: "Alabama",
   AK: "Alaska",

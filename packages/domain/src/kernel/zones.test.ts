@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { localDate, localTime } from "./calendar.ts";
 import { DAY, HOUR, MINUTE } from "./duration.ts";
-import { instantOf, isTimeZone, localDateOf, localTimeOf, rentalDays } from "./zones.ts";
+import { instantOf, localDateOf, localTimeOf, rentalDays } from "./zones.ts";
 
 const NEW_YORK = "America/New_York";
 
-/** Half-hour daylight saving, quarter-hour offsets, midnight changes, a skipped day (Apia, 30 December 2011). */
+/** Half-hour daylight saving, quarter-hour offsets, midnight changes and a skipped day (Apia, December 30, 2011). */
 const ZONES = [
   "UTC",
   "America/New_York",
@@ -32,18 +32,18 @@ const wallOf = (epochMs: number, zone: string) => {
 };
 const instantOfWall = (wall: string, zone: string) =>
   instantOf(localDate(wall.slice(0, 10)), localTime(wall.slice(11)), zone).getTime();
-/** How far the zone's clocks are ahead, read from its wall clock. */
-const ahead = (epochMs: number, zone: string) => Date.parse(`${wallOf(epochMs, zone)}:00Z`) - epochMs;
+/** The zone's UTC offset, read from its wall clock. */
+const offsetAt = (epochMs: number, zone: string) => Date.parse(`${wallOf(epochMs, zone)}:00Z`) - epochMs;
 
-/** The first minutes at which the zone's clocks were changed. */
+/** The first minute after each of the zone's clock changes. */
 function changesOf(zone: string): number[] {
   const changes: number[] = [];
   for (let day = FROM; day < TO; day += DAY) {
-    if (ahead(day, zone) === ahead(day + DAY, zone)) continue;
+    if (offsetAt(day, zone) === offsetAt(day + DAY, zone)) continue;
     let [before, after] = [day, day + DAY];
     while (after - before > MINUTE) {
       const middle = before + Math.floor((after - before) / 2 / MINUTE) * MINUTE;
-      if (ahead(middle, zone) === ahead(day, zone)) before = middle;
+      if (offsetAt(middle, zone) === offsetAt(day, zone)) before = middle;
       else after = middle;
     }
     changes.push(after);
@@ -52,35 +52,35 @@ function changesOf(zone: string): number[] {
 }
 
 describe("the instant of a local time", () => {
-  test("a time that the spring change skips moves forward", () => {
+  test("moves a time skipped in spring forward", () => {
     expect(utc("2025-03-09", "02:30", NEW_YORK)).toBe("2025-03-09T07:30:00.000Z");
     expect(utc("2025-03-09", "01:59", NEW_YORK)).toBe("2025-03-09T06:59:00.000Z");
     expect(utc("2025-03-09", "03:00", NEW_YORK)).toBe("2025-03-09T07:00:00.000Z");
   });
 
-  test("a time that the autumn change repeats is its first occurrence", () => {
+  test("is the first occurrence of a time repeated in fall", () => {
     expect(utc("2025-11-02", "01:30", NEW_YORK)).toBe("2025-11-02T05:30:00.000Z");
     expect(utc("2025-11-02", "02:00", NEW_YORK)).toBe("2025-11-02T07:00:00.000Z");
   });
 
-  test("a midnight that does not exist is the first instant of its day", () => {
+  test("is the first instant of the day for a midnight that does not exist", () => {
     expect(utc("2018-11-04", "00:00", "America/Sao_Paulo")).toBe("2018-11-04T03:00:00.000Z");
     expect(localTimeOf(new Date("2018-11-04T03:00:00Z"), "America/Sao_Paulo")).toBe("01:00");
   });
 
-  test("a day that does not exist moves to the next", () => {
+  test("moves a day that does not exist to the next", () => {
     expect(utc("2011-12-30", "12:00", "Pacific/Apia")).toBe("2011-12-30T22:00:00.000Z");
     expect(localDateOf(new Date("2011-12-30T22:00:00Z"), "Pacific/Apia")).toBe("2011-12-31");
   });
 
-  test("half-hour changes and quarter-hour offsets", () => {
+  test("handles half-hour changes and quarter-hour offsets", () => {
     expect(utc("2025-10-05", "02:15", "Australia/Lord_Howe")).toBe("2025-10-04T15:45:00.000Z");
     expect(utc("2025-04-06", "01:45", "Australia/Lord_Howe")).toBe("2025-04-05T14:45:00.000Z");
     expect(utc("2025-06-01", "09:00", "Asia/Kathmandu")).toBe("2025-06-01T03:15:00.000Z");
   });
 
   test.each(ZONES)(
-    "%s: every minute of ten years comes back as the same local time, at its first occurrence",
+    "%s: every minute of ten years round-trips to the same local time, at its first occurrence",
     (zone) => {
       fc.assert(
         fc.property(fc.integer({ min: FROM / MINUTE, max: TO / MINUTE }), (minute) => {
@@ -94,26 +94,26 @@ describe("the instant of a local time", () => {
     },
   );
 
-  test.each(ZONES)("%s: around every change of its clocks", (zone) => {
+  test.each(ZONES)("%s: is correct around every clock change", (zone) => {
     for (const change of changesOf(zone)) {
-      const before = ahead(change - MINUTE, zone);
-      const moved = ahead(change, zone) - before;
-      // Wall times between the clocks' old and new reading at the change: skipped if forward, repeated if back.
+      const before = offsetAt(change - MINUTE, zone);
+      const shift = offsetAt(change, zone) - before;
+      // Wall times between the old and the new clock reading at the change: skipped if forward, repeated if back.
       for (
         let wall = change + before - 2 * HOUR;
-        wall < change + before + Math.abs(moved) + 2 * HOUR;
+        wall < change + before + Math.abs(shift) + 2 * HOUR;
         wall += 5 * MINUTE
       ) {
         const found = instantOfWall(new Date(wall).toISOString().slice(0, 16), zone);
-        const isPastChange = wall >= change + before + Math.max(0, moved);
-        expect(found).toBe(isPastChange ? wall - before - moved : wall - before);
+        const isPastChange = wall >= change + before + Math.max(0, shift);
+        expect(found).toBe(isPastChange ? wall - before - shift : wall - before);
       }
     }
   });
 });
 
 describe("local dates of instants", () => {
-  test("the same instant has different dates in different zones", () => {
+  test("differ between zones for the same instant", () => {
     const instant = new Date("2025-06-01T03:59:59Z");
     expect(localDateOf(instant, NEW_YORK)).toBe("2025-05-31");
     expect(localDateOf(instant, "UTC")).toBe("2025-06-01");
@@ -134,18 +134,7 @@ describe("local dates of instants", () => {
 });
 
 describe("time zone names", () => {
-  test.each([...ZONES, "US/Eastern", "america/new_york"])("%s is one", (name) => {
-    expect(isTimeZone(name)).toBe(true);
-  });
-
-  test.each(["", "Mars/Olympus", "+05:30", "-03:00", "GMT+1", "America/New_York; drop table items"])(
-    "%j is none",
-    (name) => {
-      expect(isTimeZone(name)).toBe(false);
-    },
-  );
-
-  test("any number of spellings can be asked for", () => {
+  test("work in any number of spellings", () => {
     for (let mask = 0; mask < 200; mask++) {
       const spelling = [..."america/new_york"].map((c, i) => (mask & (1 << i) ? c.toUpperCase() : c)).join("");
       expect(utc("2025-06-01", "09:00", spelling)).toBe("2025-06-01T13:00:00.000Z");

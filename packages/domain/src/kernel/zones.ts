@@ -3,22 +3,14 @@ import { DAY, HOUR } from "./duration.ts";
 
 const OFFSET = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
-/** Making a formatter costs far more than using one. Users spell names in any letter case, so the store is bounded. */
+/** Formatters are slow to create. Users spell zone names in any letter case, so the cache is bounded. */
 const MAX_FORMATTERS = 64;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** An IANA name this runtime knows. Bare offsets ("+05:30") are refused: they have no daylight saving. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    formatterOf(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The instant of a wall-clock time. One that daylight saving skips moves on by the gap; of a repeated one the first. */
+/**
+ * The instant of a wall-clock time. A time skipped by daylight saving moves forward by the gap; a repeated time means
+ * its first occurrence.
+ */
 export function instantOf(date: LocalDate, time: LocalTime, zone: string): Date {
   const wall = Date.parse(`${date}T${time}:00Z`);
   // Offsets are shorter than a day, so a day either side of the wall time read as UTC encloses the true instant.
@@ -36,7 +28,7 @@ export function localTimeOf(instant: Date, zone: string): LocalTime {
   return localTime(wallClock(instant, zone).slice(11, 16));
 }
 
-/** Days are counted on the listing's calendar, both ends included, so a day of 23 or 25 hours is one day. */
+/** Days are counted on the listing's calendar, both ends inclusive, so a day of 23 or 25 hours is one day. */
 export function rentalDays(startAt: Date, endAt: Date, zone: string): number {
   return daysBetween(localDateOf(startAt, zone), localDateOf(endAt, zone)) + 1;
 }
@@ -45,7 +37,7 @@ function wallClock(instant: Date, zone: string): string {
   return new Date(instant.getTime() + offsetAt(instant.getTime(), zone)).toISOString();
 }
 
-/** Milliseconds that the zone's clocks are ahead of UTC at an instant. */
+/** The zone's offset from UTC at an instant, in milliseconds. */
 function offsetAt(epochMs: number, zone: string): number {
   const [, sign, hours = "0", minutes = "0", seconds = "0"] = OFFSET.exec(formatterOf(zone).format(epochMs)) ?? [];
   const size = Number(hours) * HOUR + Number(minutes) * 60_000 + Number(seconds) * 1_000;
@@ -53,11 +45,11 @@ function offsetAt(epochMs: number, zone: string): number {
 }
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
-  const known = formatters.get(zone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
+  const cached = formatters.get(zone);
+  if (cached) return cached;
+  const formatter = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
   const [oldest] = formatters.keys();
   if (formatters.size >= MAX_FORMATTERS && oldest !== undefined) formatters.delete(oldest);
-  formatters.set(zone, made);
-  return made;
+  formatters.set(zone, formatter);
+  return formatter;
 }

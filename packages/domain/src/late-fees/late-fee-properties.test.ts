@@ -48,7 +48,7 @@ function feeOf(terms: Terms, lateMs: number) {
   return lateFeeFor(rule, item, { endAt: END_AT, returnedAt, timezone: "UTC", quantityLate: terms.quantity });
 }
 
-/** The formula of the design as one fraction per day; n / d rounded half up is floor((2n + d) / 2d). */
+/** The designed formula as one fraction per day; n / d rounded half up is floor((2n + d) / 2d). */
 function referenceFee(terms: Terms, lateMs: number) {
   const { ownFeeCents, feeType, feeCents, feeHundredths, dailyRateCents, escalationHundredths, capDays } = terms;
   const daysLate = Math.max(0, Math.ceil((lateMs - terms.graceHours * HOUR) / DAY));
@@ -99,7 +99,7 @@ const anyTerms: fc.Arbitrary<Terms> = fc.record({
 const anyLateness = fc.integer({ min: 0, max: (MAX_DAYS * DAY) / MINUTE }).map((minutes) => minutes * MINUTE);
 
 describe("late fee", () => {
-  // Thirty days add up the fees of all days before; each rate is also tried at another number of days.
+  // The 30-day total includes the fee of every earlier day; each rate is also tested at another number of days.
   test("is exact at every rate from 0.01 to 100.00", () => {
     const everyRate = Array.from({ length: 10_000 }, (_, index) => index + 1);
     const wrong = everyRate.flatMap((rate) =>
@@ -118,7 +118,7 @@ describe("late fee", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("is whole cents, equals the fraction it stands for, and stays within its caps for any terms", () => {
+  test("is whole cents, equals the exact fraction, and stays within its caps for any terms", () => {
     fc.assert(
       fc.property(anyTerms, anyLateness, (terms, lateMs) => {
         const fee = feeOf(terms, lateMs);
@@ -134,7 +134,7 @@ describe("late fee", () => {
     );
   });
 
-  test("never falls as a return gets later", () => {
+  test("never decreases as a return gets later", () => {
     fc.assert(
       fc.property(anyTerms, anyLateness, anyLateness, (terms, one, other) => {
         const [earlier, later] = [feeOf(terms, Math.min(one, other)), feeOf(terms, Math.max(one, other))];

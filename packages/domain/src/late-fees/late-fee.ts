@@ -28,7 +28,7 @@ type LateReturn = {
 
 export type LateItem = {
   readonly dailyRateCents: Cents;
-  /** The owner's own fee per day and unit; zero leaves it to the rule. */
+  /** The owner's own fee per day and unit; zero means the rule applies. */
   readonly lateReturnFeeCents: Cents;
   readonly replacementValueCents: Cents | null;
 };
@@ -41,23 +41,23 @@ type LateFee = {
   readonly cappedCents: Cents;
 };
 
-/** The same time of day so many days later on the listing's own calendar: a day of 23 or 25 hours is a day. */
+/** The same time of day that many days later on the listing's calendar, so a day of 23 or 25 hours is one day. */
 function laterByDays(instant: Date, days: number, zone: string): Date {
   return instantOf(addDays(localDateOf(instant, zone), days), localTimeOf(instant, zone), zone);
 }
 
-/** Days that have begun since the end, each with its grace. */
+/** Days started since the end, each with the grace period. */
 function daysLateOf({ endAt, returnedAt, timezone }: LateReturn, graceHours: number): number {
   const isWithin = (days: number) =>
     returnedAt.getTime() <= laterByDays(endAt, days, timezone).getTime() + graceHours * HOUR;
   const elapsed = Math.max(0, daysBetween(localDateOf(endAt, timezone), localDateOf(returnedAt, timezone)));
-  // The grace takes days away, the time of day may add one: the answer is among those around.
-  const least = Math.max(0, elapsed - 1 - Math.ceil(graceHours / 24));
-  const candidates = Array.from({ length: elapsed + 2 - least }, (_, index) => least + index);
+  // The grace period can reduce the number of days and the time of day can add one, so the result is among these.
+  const fewest = Math.max(0, elapsed - 1 - Math.ceil(graceHours / 24));
+  const candidates = Array.from({ length: elapsed + 2 - fewest }, (_, index) => fewest + index);
   return candidates.find(isWithin) ?? 0;
 }
 
-/** Not rounded yet: the fee of each day is rounded once, from these exact factors. */
+/** Not rounded yet: each day's fee is rounded once, from these exact factors. */
 type Base = { readonly amount: Cents; readonly rate: Rate };
 
 function baseOf(rule: LateFeeRule, item: LateItem): Base {

@@ -1,10 +1,10 @@
 import { cents } from "../kernel/money.ts";
 
-/** Where money can be. What we own or lost is a debit (positive), what we owe or earned a credit (negative). */
+/** Assets and losses are debits (positive); debts and revenue are credits (negative). */
 export const LEDGER_ACCOUNTS = [
-  /** What the provider holds for us, settled or not. */
+  /** Money the provider holds for us, settled or not. */
   "stripe_balance",
-  /** What left the provider for the platform's own bank account. */
+  /** Money the provider has paid out to the platform's own bank account. */
   "platform_bank",
   "stripe_fees",
   "owner_payable",
@@ -21,10 +21,10 @@ export const LEDGER_ACCOUNTS = [
 ] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
-/** Owed to or by one person: their postings say whom. */
+/** Accounts owed to or by one person: their postings name the user. */
 export const OWNER_ACCOUNTS = ["owner_payable", "owner_receivable"] as const satisfies readonly LedgerAccount[];
 
-/** A booking may only be closed, and stay closed, with nothing left in these. */
+/** Accounts that must be empty for a booking to be closed and to stay closed. */
 export const SETTLED_ACCOUNTS = [
   "owner_payable",
   "deposit_liability",
@@ -33,7 +33,7 @@ export const SETTLED_ACCOUNTS = [
   "chargeback_receivable",
 ] as const satisfies readonly LedgerAccount[];
 
-/** What of one booking can only be owed by us: a debit here means that more was given than there was. */
+/** Liabilities of a booking. A debit balance would mean that more was paid out than there was. */
 export const NEVER_DEBIT = [
   "owner_payable",
   "platform_fee_unearned",
@@ -43,10 +43,9 @@ export const NEVER_DEBIT = [
   "refunds_payable",
 ] as const satisfies readonly LedgerAccount[];
 
-/** What can only be owed to us: a chargeback of one booking, a debt of one owner. */
+/** Receivables, which cannot have a credit balance: a booking's chargeback, an owner's debt. */
 export const NEVER_CREDIT = ["chargeback_receivable", "owner_receivable"] as const satisfies readonly LedgerAccount[];
 
-/** Why money moved. */
 export const LEDGER_KINDS = [
   "capture",
   "deposit_capture",
@@ -73,14 +72,14 @@ export const LEDGER_KINDS = [
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
-/** One line of a ledger transaction: a debit is positive, a credit negative. */
+/** A line of a ledger transaction: a debit is positive, a credit negative. */
 export type Posting = {
   readonly account: LedgerAccount;
   readonly amountCents: number;
   readonly userId?: string;
 };
 
-/** Amounts say how much, never which way. */
+/** Amounts are unsigned; `debit` and `credit` set the sign. */
 function amountOf(value: number): number {
   if (value < 0) throw new RangeError(`not an amount: ${value}`);
   return cents(value);
@@ -97,11 +96,11 @@ export const credit = (account: LedgerAccount, amount: number, userId?: string):
   return { ...posting, amountCents: cents(-posting.amountCents) };
 };
 
-/** What moves nothing is no line. */
+/** Drops postings with a zero amount. */
 export const moving = (...postings: readonly Posting[]): Posting[] =>
   postings.filter(({ amountCents }) => amountCents !== 0);
 
-/** Takes a transaction back: the same lines the other way. */
+/** Reverses a transaction: the same lines with opposite signs. */
 export const inverseOf = (postings: readonly Posting[]): Posting[] =>
   postings.map((posting) => ({ ...posting, amountCents: cents(-posting.amountCents) }));
 

@@ -23,8 +23,8 @@ const SHARES = sharesOfPrice(rentalPrice(FEES, { days: 3, quantity: 2, isDeliver
 const lines = (posted: readonly Posting[]) =>
   Object.fromEntries(posted.map(({ account, amountCents }) => [account, amountCents]));
 
-describe("what each event posts", () => {
-  test("a capture is the owner's, ours but not earned, the insurer's and the state's", () => {
+describe("postings of each event", () => {
+  test("a capture is divided into the owner's share, unearned platform fee, insurance and tax", () => {
     expect(lines(postings.captured(SHARES, OWNER))).toEqual({
       stripe_balance: 46358,
       owner_payable: -36575,
@@ -34,7 +34,7 @@ describe("what each event posts", () => {
     });
   });
 
-  test("a refund takes from what is still held; what was paid out or earned already is owed back or is our loss", () => {
+  test("a refund draws on what is still held; paid-out amounts become the owner's debt, earned fees our loss", () => {
     const some = splitByShares(10_000, SHARES);
     const held = { ownerPayableCents: 36575, platformFeeUnearnedCents: 3850 };
     expect(lines(postings.refundDecided(some, OWNER, held))).toEqual({
@@ -52,7 +52,7 @@ describe("what each event posts", () => {
     });
   });
 
-  test("a refund withdrawn gives everybody their part again, and pays the owner's debt first", () => {
+  test("a withdrawn refund restores every share and pays the owner's debt first", () => {
     const some = splitByShares(10_000, SHARES);
     expect(lines(postings.refundWithdrawn(some, OWNER, 7_800))).toEqual({
       refunds_payable: 10_000,
@@ -65,13 +65,13 @@ describe("what each event posts", () => {
   });
 
   test.each([
-    ["a provider's fee", postings.providerFee(320), { stripe_fees: 320, stripe_balance: -320 }],
-    ["a refund that arrived", postings.refundSettled(700), { refunds_payable: 700, stripe_balance: -700 }],
-    ["a refund that came back", postings.refundFailed(700), { refunds_payable: -700, stripe_balance: 700 }],
-    ["a deposit", postings.depositCaptured(900), { stripe_balance: 900, deposit_liability: -900 }],
-    ["a deposit that goes back", postings.depositReturned(900), { deposit_liability: 900, refunds_payable: -900 }],
+    ["a provider fee", postings.providerFee(320), { stripe_fees: 320, stripe_balance: -320 }],
+    ["a settled refund", postings.refundSettled(700), { refunds_payable: 700, stripe_balance: -700 }],
+    ["a failed refund", postings.refundFailed(700), { refunds_payable: -700, stripe_balance: 700 }],
+    ["a captured deposit", postings.depositCaptured(900), { stripe_balance: 900, deposit_liability: -900 }],
+    ["a returned deposit", postings.depositReturned(900), { deposit_liability: 900, refunds_payable: -900 }],
     [
-      "a deposit that is kept",
+      "a deposit transferred to the owner",
       postings.depositToOwner({ amountCents: 900, commissionCents: 45, ownerId: OWNER }),
       { deposit_liability: 900, owner_payable: -855, platform_revenue: -45 },
     ],
@@ -81,43 +81,47 @@ describe("what each event posts", () => {
       { stripe_balance: 2500, owner_payable: -2375, platform_revenue: -125 },
     ],
     [
-      "a charge for damage",
+      "a damage charge",
       postings.damageCaptured({ amountCents: 2500, commissionCents: 0, ownerId: OWNER }),
       { stripe_balance: 2500, owner_payable: -2500 },
     ],
     ["a transfer", postings.transferred(300, OWNER), { owner_payable: 300, stripe_balance: -300 }],
-    ["a transfer taken back", postings.transferReversed(300, OWNER), { owner_payable: -300, stripe_balance: 300 }],
+    ["a reversed transfer", postings.transferReversed(300, OWNER), { owner_payable: -300, stripe_balance: 300 }],
     [
-      "a chargeback",
+      "an opened chargeback",
       postings.chargebackOpened(5000, 1500),
       { chargeback_receivable: 5000, stripe_fees: 1500, stripe_balance: -6500 },
     ],
     ["a chargeback won", postings.chargebackWon(5000), { stripe_balance: 5000, chargeback_receivable: -5000 }],
-    ["a chargeback we lost", postings.chargebackLost(5000), { chargeback_loss: 5000, chargeback_receivable: -5000 }],
     [
-      "a chargeback that took a deposit back",
+      "a chargeback lost by the platform",
+      postings.chargebackLost(5000),
+      { chargeback_loss: 5000, chargeback_receivable: -5000 },
+    ],
+    [
+      "a lost chargeback of a deposit",
       postings.chargebackLost(5000, "deposit_liability"),
       { deposit_liability: 5000, chargeback_receivable: -5000 },
     ],
     [
-      "a chargeback the owner lost, who is owed something",
+      "a chargeback lost by an owner who is owed money",
       postings.chargebackLostByOwner(5000, OWNER, 4000),
       { owner_payable: 4000, owner_receivable: 1000, chargeback_receivable: -5000 },
     ],
-    ["a penalty", postings.ownerPenalty(800, OWNER), { owner_receivable: 800, platform_revenue: -800 }],
-    ["a debt netted", postings.ownerDebtNetted(800, OWNER), { owner_payable: 800, owner_receivable: -800 }],
-    ["a kindness", postings.goodwillGiven(800), { goodwill: 800, refunds_payable: -800 }],
-    ["our own payout", postings.platformPaidOut(800), { platform_bank: 800, stripe_balance: -800 }],
-    ["our own payout sent back", postings.platformPayoutReturned(800), { platform_bank: -800, stripe_balance: 800 }],
-    ["the close", postings.closed(3850), { platform_fee_unearned: 3850, platform_revenue: -3850 }],
-    ["the close of nothing", postings.closed(0), { platform_fee_unearned: 0, platform_revenue: 0 }],
+    ["an owner penalty", postings.ownerPenalty(800, OWNER), { owner_receivable: 800, platform_revenue: -800 }],
+    ["a netted owner debt", postings.ownerDebtNetted(800, OWNER), { owner_payable: 800, owner_receivable: -800 }],
+    ["a goodwill refund", postings.goodwillGiven(800), { goodwill: 800, refunds_payable: -800 }],
+    ["a platform payout", postings.platformPaidOut(800), { platform_bank: 800, stripe_balance: -800 }],
+    ["a returned platform payout", postings.platformPayoutReturned(800), { platform_bank: -800, stripe_balance: 800 }],
+    ["closing a booking", postings.closed(3850), { platform_fee_unearned: 3850, platform_revenue: -3850 }],
+    ["closing a booking with nothing to earn", postings.closed(0), { platform_fee_unearned: 0, platform_revenue: 0 }],
   ])("%s", (_, posted, expected) => {
     expect(lines(posted)).toEqual(expected);
     expect(sumOfPostings(posted)).toBe(0);
     expect(sumOfPostings([...posted, ...inverseOf(posted)])).toBe(0);
   });
 
-  test("an amount says how much, never which way, and is whole", () => {
+  test("rejects negative and fractional amounts, and a commission above the amount", () => {
     expect(() => postings.refundSettled(-1)).toThrow(RangeError);
     expect(() => postings.refundSettled(0.5)).toThrow(RangeError);
     expect(() => postings.lateFeeCaptured({ amountCents: 10, commissionCents: 11, ownerId: OWNER })).toThrow(
@@ -129,8 +133,8 @@ describe("what each event posts", () => {
 const amount = fc.integer({ min: 0, max: 99_999_999 });
 const shares = fc.record({ ownerCents: amount, platformCents: amount, insuranceCents: amount, taxCents: amount });
 
-describe("whatever the amounts", () => {
-  test("every event balances, names the owner where one is meant, and moves nothing by empty lines", () => {
+describe("for any amounts", () => {
+  test("every event balances, names the owner on owner accounts, and has no zero lines", () => {
     const charge = fc.tuple(amount, amount).map(([one, other]) => ({
       amountCents: Math.max(one, other),
       commissionCents: Math.min(one, other),
@@ -160,7 +164,7 @@ describe("whatever the amounts", () => {
     );
   });
 
-  test("a part is taken from each share within a cent of its proportion, sums exactly, and leaves nothing below zero", () => {
+  test("an amount is split within a cent of each share's proportion, sums exactly, and leaves none negative", () => {
     const partOfShares = shares.chain((left) =>
       fc.tuple(fc.constant(left), fc.integer({ min: 0, max: totalOfShares(left) })),
     );
@@ -178,7 +182,7 @@ describe("whatever the amounts", () => {
     );
   });
 
-  test("refund after refund, the last one takes exactly what is left", () => {
+  test("the last of a series of refunds takes exactly what is left", () => {
     fc.assert(
       fc.property(shares, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 }), (given, parts) => {
         let left = given;
@@ -193,7 +197,7 @@ describe("whatever the amounts", () => {
     );
   });
 
-  test("nobody can take more than is left", () => {
+  test("rejects taking more than is left", () => {
     expect(() => splitByShares(46359, SHARES)).toThrow(RangeError);
     expect(() => splitByShares(-1, SHARES)).toThrow(RangeError);
     expect(splitByShares(0, sharesOfPrice(priceOf([], cents(0), RATES)))).toMatchObject({ ownerCents: 0 });

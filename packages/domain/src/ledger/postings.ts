@@ -1,7 +1,7 @@
 import { credit, debit, inverseOf, type LedgerAccount, moving, type Posting } from "./accounts.ts";
 import { type Shares, totalOfShares } from "./shares.ts";
 
-/** A payment of the rental arrives. Until the booking is closed, our part of it is not earned. */
+/** A rental payment is captured. Our share stays unearned until the booking is closed. */
 export const captured = (shares: Shares, ownerId: string): Posting[] =>
   moving(
     debit("stripe_balance", totalOfShares(shares)),
@@ -11,13 +11,13 @@ export const captured = (shares: Shares, ownerId: string): Posting[] =>
     credit("tax_payable", shares.taxCents),
   );
 
-/** What the provider keeps of the movement it belongs to: posted together with it, as the provider does. */
+/** The provider's fee, posted together with the movement it belongs to, as the provider does. */
 export const providerFee = (feeCents: number): Posting[] =>
   moving(debit("stripe_fees", feeCents), credit("stripe_balance", feeCents));
 
 type OwnersCharge = { readonly amountCents: number; readonly commissionCents: number; readonly ownerId: string };
 
-/** Charged for the owner, and ours in part; earned at once, since the rental is over. */
+/** Charged on the owner's behalf, minus our commission; earned at once because the rental is over. */
 const forOwner = (from: LedgerAccount, { amountCents, commissionCents, ownerId }: OwnersCharge): Posting[] =>
   moving(
     debit(from, amountCents),
@@ -31,21 +31,21 @@ export const damageCaptured = (charge: OwnersCharge): Posting[] => forOwner("str
 export const depositCaptured = (amountCents: number): Posting[] =>
   moving(debit("stripe_balance", amountCents), credit("deposit_liability", amountCents));
 
-/** For damage, or for a late fee that the card did not pay. */
+/** For damage, or for a late fee the card did not pay. */
 export const depositToOwner = (charge: OwnersCharge): Posting[] => forOwner("deposit_liability", charge);
 
-/** Owed to the renter again; the provider's refund settles it. */
+/** Owed to the renter until the provider's refund settles it. */
 export const depositReturned = (amountCents: number): Posting[] =>
   moving(debit("deposit_liability", amountCents), credit("refunds_payable", amountCents));
 
-/** What of a booking is still there to be given back. */
-export type StillHeld = { readonly ownerPayableCents: number; readonly platformFeeUnearnedCents: number };
+/** Balances of a booking that a refund can still draw on. */
+export type HeldBalances = { readonly ownerPayableCents: number; readonly platformFeeUnearnedCents: number };
 
 /**
- * A refund is owed from now on. The owner's part comes from what we still owe them; what they have been paid already
- * becomes their debt. Ours comes from what is not earned yet, then from revenue.
+ * A refund becomes payable. The owner's share comes from what we still owe them, and the part already paid out becomes
+ * their debt; our share comes from unearned fees, then from revenue.
  */
-export function refundDecided(shares: Shares, ownerId: string, held: StillHeld): Posting[] {
+export function refundDecided(shares: Shares, ownerId: string, held: HeldBalances): Posting[] {
   const [fromPayable, owed] = upTo(held.ownerPayableCents, shares.ownerCents);
   const [unearned, earned] = upTo(held.platformFeeUnearnedCents, shares.platformCents);
   return moving(
@@ -59,15 +59,15 @@ export function refundDecided(shares: Shares, ownerId: string, held: StillHeld):
   );
 }
 
-/** The cardholder's bank has given back what we owe them: as far as that goes, what it took is no loss. */
-export const refundTakenByBank = (shares: Shares, ownerId: string, held: StillHeld): Posting[] => [
+/** The cardholder's bank already returned money we owed as a refund, so that part of the chargeback is no loss. */
+export const refundTakenByBank = (shares: Shares, ownerId: string, held: HeldBalances): Posting[] => [
   ...refundDecided(shares, ownerId, held),
   ...moving(debit("refunds_payable", totalOfShares(shares)), credit("chargeback_loss", totalOfShares(shares))),
 ];
 
 /**
- * A refund will not be made after all: everybody has their part again. The owner's first pays what they owe by now; ours
- * is earned when the books close.
+ * A decided refund is withdrawn and every share is restored. The owner's share first pays their current debt; ours is
+ * earned when the books close.
  */
 export function refundWithdrawn(shares: Shares, ownerId: string, ownerDebtCents: number): Posting[] {
   const [paid, payable] = upTo(ownerDebtCents, shares.ownerCents);
@@ -81,14 +81,14 @@ export function refundWithdrawn(shares: Shares, ownerId: string, ownerDebtCents:
   );
 }
 
-/** A kindness at our own cost. */
+/** A refund at our own cost. */
 export const goodwillGiven = (amountCents: number): Posting[] =>
   moving(debit("goodwill", amountCents), credit("refunds_payable", amountCents));
 
 export const refundSettled = (amountCents: number): Posting[] =>
   moving(debit("refunds_payable", amountCents), credit("stripe_balance", amountCents));
 
-/** The bank sent it back: we have the money, and owe it again. */
+/** The bank returned the refund: we have the money and owe it again. */
 export const refundFailed = (amountCents: number): Posting[] => inverseOf(refundSettled(amountCents));
 
 export const transferred = (amountCents: number, ownerId: string): Posting[] =>
@@ -97,7 +97,7 @@ export const transferred = (amountCents: number, ownerId: string): Posting[] =>
 export const transferReversed = (amountCents: number, ownerId: string): Posting[] =>
   inverseOf(transferred(amountCents, ownerId));
 
-/** The cardholder's bank took the money; whose loss it is shows when it decides. The fee never comes back. */
+/** The cardholder's bank took the money; its decision determines who bears the loss. The fee is never returned. */
 export const chargebackOpened = (amountCents: number, feeCents: number): Posting[] =>
   moving(
     debit("chargeback_receivable", amountCents),
@@ -108,13 +108,13 @@ export const chargebackOpened = (amountCents: number, feeCents: number): Posting
 export const chargebackWon = (amountCents: number): Posting[] =>
   moving(debit("stripe_balance", amountCents), credit("chargeback_receivable", amountCents));
 
-/** Lost by us; or the renter only got what we owed them anyway: their deposit, a refund not yet made. */
+/** Lost by the platform, or settled against money owed to the renter anyway: a deposit or a refund not yet made. */
 export const chargebackLost = (
   amountCents: number,
   against: "chargeback_loss" | "deposit_liability" | "refunds_payable" = "chargeback_loss",
 ): Posting[] => moving(debit(against, amountCents), credit("chargeback_receivable", amountCents));
 
-/** Lost by the owner who caused it: from what we still owe them, the rest is their debt. */
+/** Lost by the owner who caused it: taken from what we still owe them, and the rest becomes their debt. */
 export function chargebackLostByOwner(amountCents: number, ownerId: string, ownerPayableCents: number): Posting[] {
   const [fromPayable, owed] = upTo(ownerPayableCents, amountCents);
   return moving(
@@ -127,7 +127,7 @@ export function chargebackLostByOwner(amountCents: number, ownerId: string, owne
 export const ownerPenalty = (amountCents: number, ownerId: string): Posting[] =>
   moving(debit("owner_receivable", amountCents, ownerId), credit("platform_revenue", amountCents));
 
-/** An owner's debt is paid from what they earned. */
+/** Pays an owner's debt from their earnings. */
 export const ownerDebtNetted = (amountCents: number, ownerId: string): Posting[] =>
   moving(debit("owner_payable", amountCents, ownerId), credit("owner_receivable", amountCents, ownerId));
 
@@ -136,13 +136,13 @@ export const platformPaidOut = (amountCents: number): Posting[] =>
 
 export const platformPayoutReturned = (amountCents: number): Posting[] => inverseOf(platformPaidOut(amountCents));
 
-/** The last act of a booking: our part is earned. Posted with nothing to earn as well, since it marks the end. */
+/** The final posting of a booking: our share is earned. Posted even with nothing to earn, because it marks the end. */
 export const closed = (unearnedCents: number): Posting[] => [
   debit("platform_fee_unearned", unearnedCents),
   credit("platform_revenue", unearnedCents),
 ];
 
-const upTo = (there: number, wanted: number): [taken: number, rest: number] => {
-  const taken = Math.min(Math.max(there, 0), wanted);
-  return [taken, wanted - taken];
+const upTo = (available: number, requested: number): [taken: number, rest: number] => {
+  const taken = Math.min(Math.max(available, 0), requested);
+  return [taken, requested - taken];
 };

@@ -1,7 +1,6 @@
 import { type Cents, cents } from "../kernel/money.ts";
-import type { Price } from "../pricing/price-lines.ts";
 
-/** Whose a payment is, in cents. */
+/** How a payment is divided, in cents. */
 export type Shares = {
   readonly ownerCents: number;
   readonly platformCents: number;
@@ -9,9 +8,9 @@ export type Shares = {
   readonly taxCents: number;
 };
 
-type PricedShares = Pick<Price, "ownerEarningsCents" | "platformCommissionCents" | "insuranceCents" | "taxCents">;
+type SharedAmount = "ownerEarningsCents" | "platformCommissionCents" | "insuranceCents" | "taxCents";
 
-export const sharesOfPrice = (price: PricedShares): Shares => ({
+export const sharesOfPrice = (price: Readonly<Record<SharedAmount, number>>): Shares => ({
   ownerCents: price.ownerEarningsCents,
   platformCents: price.platformCommissionCents,
   insuranceCents: price.insuranceCents,
@@ -24,9 +23,9 @@ export const totalOfShares = (shares: Shares): Cents =>
 const NAMES = ["ownerCents", "platformCents", "insuranceCents", "taxCents"] as const;
 
 /**
- * Takes an amount from what is left of a payment, from each share in proportion. Each cent that proportion cannot place
- * goes where the largest fraction was cut off (of equals the first): the parts add up to the amount, and none is more
- * than what is left of it. In integers, since a product of cents outgrows a float.
+ * Splits an amount over the remaining shares in proportion. Leftover cents go to the largest remainders (the first on a
+ * tie), so the parts add up to the amount and none exceeds its share; integers are used because a product of cents
+ * exceeds float precision.
  */
 export function splitByShares(amount: number, left: Shares): Shares {
   const total = BigInt(totalOfShares(left));
@@ -37,15 +36,15 @@ export function splitByShares(amount: number, left: Shares): Shares {
   if (total === 0n) return left;
   const parts = NAMES.map((name) => {
     const product = taken * BigInt(left[name]);
-    return { name, whole: Number(product / total), cutOff: product % total };
+    return { name, whole: Number(product / total), remainder: product % total };
   });
-  let missing = amount - parts.reduce((sum, { whole }) => sum + whole, 0);
-  const byCutOff = [...parts].sort((one, other) => Number(other.cutOff - one.cutOff));
+  let leftover = amount - parts.reduce((sum, { whole }) => sum + whole, 0);
+  const byRemainder = [...parts].sort((one, other) => Number(other.remainder - one.remainder));
   const split = { ownerCents: 0, platformCents: 0, insuranceCents: 0, taxCents: 0 };
-  for (const { name, whole, cutOff } of byCutOff) {
-    const extra = missing > 0 && cutOff > 0n ? 1 : 0;
+  for (const { name, whole, remainder } of byRemainder) {
+    const extra = leftover > 0 && remainder > 0n ? 1 : 0;
     split[name] = whole + extra;
-    missing -= extra;
+    leftover -= extra;
   }
   return split;
 }

@@ -3,8 +3,8 @@ import { checkHandoff, type HandoffRules, offeredHandoffs } from "./item-terms.t
 
 const ALL: HandoffRules = { offerPickup: true, offerMeetup: true, offerDelivery: true, deliveryRadius: 10 };
 
-describe("ways to hand an item over", () => {
-  test("are those the owner offers, the usual first", () => {
+describe("handoff types", () => {
+  test("are those the owner offers, the default first", () => {
     expect(offeredHandoffs(ALL)).toEqual(["pickup", "meetup", "delivery"]);
     expect(offeredHandoffs({ ...ALL, offerPickup: false, offerDelivery: false })).toEqual(["meetup"]);
   });
@@ -20,7 +20,7 @@ describe("ways to hand an item over", () => {
     expect(checked.ok ? "accepted" : checked.code).toBe(expected);
   });
 
-  test("what is not offered is refused first; without a radius every distance is near", () => {
+  test("reject a type that is not offered first, and accept any distance without a radius", () => {
     const code = checkHandoff({ ...ALL, offerDelivery: false }, { type: "delivery", miles: null });
     expect(code).toEqual({ ok: false, code: "exchange_not_offered" });
     expect(checkHandoff({ ...ALL, deliveryRadius: null }, { type: "delivery", miles: 2500 }).ok).toBe(true);

@@ -13,19 +13,19 @@ export type HandoffRules = {
   readonly offerPickup: boolean;
   readonly offerMeetup: boolean;
   readonly offerDelivery: boolean;
-  /** Miles; null: however far. */
+  /** In miles; null means no limit. */
   readonly deliveryRadius: number | null;
 };
 
-type Exchange = {
+type RequestedHandoff = {
   readonly type: ExchangeType;
-  /** To where it is delivered, to a tenth; null while that is not known. */
+  /** Delivery distance to a tenth of a mile; null while it is unknown. */
   readonly miles: number | null;
 };
 
 type HandoffRefusal = "exchange_not_offered" | "destination_missing" | "too_far_to_deliver";
 
-/** Ways an owner hands the item over; the first is meant where nobody says. */
+/** Handoff types the owner offers; the first is the default. */
 export function offeredHandoffs({ offerPickup, offerMeetup, offerDelivery }: HandoffRules): ExchangeType[] {
   const isOffered: Record<ExchangeType, boolean> = {
     pickup: offerPickup,
@@ -35,7 +35,10 @@ export function offeredHandoffs({ offerPickup, offerMeetup, offerDelivery }: Han
   return EXCHANGE_TYPES.filter((type) => isOffered[type]);
 }
 
-export function checkHandoff(rules: HandoffRules, { type, miles }: Exchange): Result<ExchangeType, HandoffRefusal> {
+export function checkHandoff(
+  rules: HandoffRules,
+  { type, miles }: RequestedHandoff,
+): Result<ExchangeType, HandoffRefusal> {
   if (!offeredHandoffs(rules).includes(type)) return refuse("exchange_not_offered");
   if (type !== "delivery") return accept(type);
   if (miles === null) return refuse("destination_missing");

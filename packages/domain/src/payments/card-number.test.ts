@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hasCheckDigit, withoutCardNumbers } from "./card-number.ts";
 
-describe("a card number", () => {
+describe("check digit", () => {
   test.each([
     ["4242424242424242", true],
     ["4242424242424241", false],
@@ -9,12 +9,12 @@ describe("a card number", () => {
     ["79927398713", true],
     ["79927398710", false],
     ["", false],
-  ])("%s has a check digit: %s", (digits, isRight) => {
-    expect(hasCheckDigit(digits)).toBe(isRight);
+  ])("of %s is valid: %s", (digits, isValid) => {
+    expect(hasCheckDigit(digits)).toBe(isValid);
   });
 });
 
-describe("in a text", () => {
+describe("card numbers in text", () => {
   const without = (text: string) => withoutCardNumbers(text, "…");
 
   test.each([
@@ -30,7 +30,7 @@ describe("in a text", () => {
     ["x4242424242424242y, 5555555555554444.", "x…y, …."],
     ["its code beside it: 4242 4242 4242 4242 123", "its code beside it: …"],
     ["its house before it: 12 4242424242424242", "its house before it: …"],
-  ])("%s is taken out: %s", (text, plain) => expect(without(text)).toBe(plain));
+  ])("are removed from %s: %s", (text, plain) => expect(without(text)).toBe(plain));
 
   test.each([
     "4242424242424241",
@@ -42,9 +42,9 @@ describe("in a text", () => {
     "0198c0de-0000-7000-8000-000000000001",
     "at pay (checkout.js:12345:6789)",
     "",
-  ])("%s stays", (text) => expect(without(text)).toBe(text));
+  ])("are not found in %s", (text) => expect(without(text)).toBe(text));
 
-  test("of thousands of digits it is found in no time", { timeout: 2_000 }, () => {
+  test("are found quickly among thousands of digits", { timeout: 2_000 }, () => {
     expect(without(`${"1 ".repeat(8_000)}4242 4242 4242 4242`)).toBe("…");
     expect(without("1".repeat(16_000))).toHaveLength(16_000);
   });

@@ -1,4 +1,4 @@
-/** The check digit tells most mistypings. */
+/** Luhn check, which catches most typos. */
 export function hasCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
@@ -10,16 +10,16 @@ export function hasCheckDigit(digits: string): boolean {
 const MAX_DIGITS = 19;
 const CARD_NUMBER = /^[1-9]\d{12,18}$/;
 
-/** What stands between the groups of a number, also in an address. */
+/** Separators between the groups of a number, including in URLs. */
 const BETWEEN = "(?:[\\s+-]|%20)";
 const GROUPS = new RegExp(`\\d(?:${BETWEEN}{0,3}\\d)*`, "g");
 const GAPS = new RegExp(`${BETWEEN}+`);
 
-/** A text with something else for each card number in it, and for the digits next to it, which may be its code. */
-export const withoutCardNumbers = (text: string, instead: string): string =>
-  text.replace(GROUPS, (digits) => (hasCardNumber(digits.split(GAPS)) ? instead : digits));
+/** Replaces each card number in a text, together with adjacent digits, which may be its security code. */
+export const withoutCardNumbers = (text: string, replacement: string): string =>
+  text.replace(GROUPS, (digits) => (hasCardNumber(digits.split(GAPS)) ? replacement : digits));
 
-/** Whether some groups in a row could be one. No more than its digits are tried: the text may be long. */
+/** Checks every run of up to 19 adjacent groups; the limit matters because the text may be long. */
 const hasCardNumber = (groups: readonly string[]): boolean =>
   groups.some((_, first) => {
     const next = groups.slice(first, first + MAX_DIGITS);

@@ -1,27 +1,28 @@
 import { describe, expect, test } from "vitest";
 import { laterStage, PAYMENT_STATUSES, type PaymentStage, paymentStatus, stageOf } from "./payment-status.ts";
 
-const LIFE: readonly PaymentStage[] = ["created", "open", "authorized", "captured"];
+const STAGES: readonly PaymentStage[] = ["created", "open", "authorized", "captured"];
 
-describe("how far a payment has come", () => {
-  test("only ever goes on, whatever arrives last", () => {
-    for (const [before, stage] of LIFE.entries()) {
-      for (const [after, told] of LIFE.entries()) expect(laterStage(stage, told)).toBe(LIFE[Math.max(before, after)]);
+describe("the stage of a payment", () => {
+  test("only moves forward, whatever arrives last", () => {
+    for (const [before, stage] of STAGES.entries()) {
+      for (const [after, reported] of STAGES.entries())
+        expect(laterStage(stage, reported)).toBe(STAGES[Math.max(before, after)]);
     }
   });
 
-  test("ends once: what was captured is not canceled any more, nor the other way", () => {
+  test("is final once captured or canceled, and neither changes into the other", () => {
     expect(laterStage("captured", "canceled")).toBe("captured");
     expect(laterStage("canceled", "captured")).toBe("canceled");
   });
 
-  test("can be read from every status", () => {
+  test("can be derived from every status", () => {
     const captured = PAYMENT_STATUSES.filter((status) => stageOf(status) === "captured");
     expect(captured).toEqual(["captured", "partially_refunded", "refunded", "disputed", "charged_back"]);
   });
 });
 
-describe("a payment's status", () => {
+describe("the status of a payment", () => {
   const facts = {
     stage: "captured",
     isPayerAsked: false,

@@ -1,4 +1,4 @@
-/** What a payment is for. The deposit is separate from the rental; extensions, late fees and damage come after it. */
+/** The deposit is separate from the rental; extensions, late fees and damage are charged later. */
 export const PAYMENT_KINDS = ["rental", "deposit", "extension", "late_fee", "damage"] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
@@ -16,7 +16,7 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** How far a payment has come. It only ever goes on; captured and canceled are ends. */
+/** Progress of a payment. It only moves forward; captured and canceled are final. */
 export type PaymentStage = "created" | "open" | "authorized" | "captured" | "canceled";
 
 const RANKS: Record<PaymentStage, number> = { created: 0, open: 1, authorized: 2, captured: 3, canceled: 3 };
@@ -36,20 +36,19 @@ const STAGES: Record<PaymentStatus, PaymentStage> = {
 
 export const stageOf = (status: PaymentStatus): PaymentStage => STAGES[status];
 
-/** Of two words about a payment the one that came later in its life, in whatever order they arrive. */
-export const laterStage = (known: PaymentStage, told: PaymentStage): PaymentStage =>
-  RANKS[told] > RANKS[known] ? told : known;
+/** The more advanced of two stages, because reports can arrive in any order. */
+export const laterStage = (known: PaymentStage, reported: PaymentStage): PaymentStage =>
+  RANKS[reported] > RANKS[known] ? reported : known;
 
 type Facts = {
   readonly stage: PaymentStage;
-  /** The payer has to do something: another card, or a confirmation. */
+  /** The payer must act: use another card or confirm the payment. */
   readonly isPayerAsked: boolean;
   readonly capturedCents: number;
   readonly refundedCents: number;
   readonly chargeback: "none" | "open" | "lost";
 };
 
-/** A payment's status follows from what is known of it, and from nothing else. */
 export function paymentStatus({ stage, isPayerAsked, capturedCents, refundedCents, chargeback }: Facts): PaymentStatus {
   if (stage === "open") return isPayerAsked ? "action_required" : "awaiting_payment";
   if (stage !== "captured") return stage;

@@ -4,9 +4,9 @@ import { isOfFoodTruck } from "./food-truck-price.ts";
 test.each([
   [["food", "travel", "tax"], true],
   [["appearance", "service_fee"], true],
-  // What costs nothing has no line.
+  // Lines with a zero amount are omitted.
   [["travel"], true],
   [["rental", "delivery", "cleaning", "tax"], false],
-] as const)("a price of %j is of a food truck: %s", (codes, isTruck) => {
+] as const)("a price with lines %j is a food truck price: %s", (codes, isTruck) => {
   expect(isOfFoodTruck({ lines: codes.map((code) => ({ code })) })).toBe(isTruck);
 });

@@ -7,7 +7,7 @@ export const FOOD_TRUCK_MODES = ["PER_PERSON", "APPEARANCE", "BOTH"] as const;
 type FoodTruckModes = (typeof FOOD_TRUCK_MODES)[number];
 export type FoodTruckMode = Exclude<FoodTruckModes, "BOTH">;
 
-/** From so many guests to so many, both included; null is without end. */
+/** A range of guests, both ends inclusive; a null max is open-ended. */
 export type PriceTier = { readonly min: number; readonly max: number | null; readonly perPersonPriceCents: Cents };
 
 export type FoodTruckTerms = {
@@ -18,9 +18,9 @@ export type FoodTruckTerms = {
   readonly appearanceFeeCents: Cents;
   readonly baseTravelFeeCents: Cents;
   readonly travelFeePerMileCents: Cents;
-  /** Null: however far. */
+  /** Null means no limit. */
   readonly travelRadiusMiles: number | null;
-  /** Guests buying at the truck is what an appearance lives on. */
+  /** An appearance requires sales to guests at the truck. */
   readonly onsiteSales: boolean;
 };
 
@@ -33,7 +33,6 @@ type FoodTruckVisit = {
 
 type FoodTruckRefusal = "mode_not_offered" | "too_far" | "headcount_not_priced";
 
-/** Modes a renter can choose from. */
 export function offeredModes({
   enabledModes,
   onsiteSales,
@@ -42,7 +41,7 @@ export function offeredModes({
   return modes.filter((mode) => mode !== "APPEARANCE" || onsiteSales);
 }
 
-/** Tiers must follow each other without a gap, and only the last may be open. */
+/** Tiers must follow each other without a gap, and only the last may be open-ended. */
 export function areTiersContiguous(tiers: readonly PriceTier[]): boolean {
   return tiers.every(({ min, max }, index) => {
     const next = tiers[index + 1];
@@ -53,7 +52,7 @@ export function areTiersContiguous(tiers: readonly PriceTier[]): boolean {
 
 type GuestPrices = Pick<FoodTruckTerms, "perPersonPriceCents" | "perPersonMinHeadcount" | "tieredPricing">;
 
-/** Whether any number of guests that can be billed has a price, by tiers that are contiguous or by the one for all. */
+/** True if every billable headcount has a price, from contiguous tiers or from the flat price per person. */
 export function isEveryHeadcountPriced({
   perPersonPriceCents,
   perPersonMinHeadcount,
@@ -71,35 +70,35 @@ function travelLine({ baseTravelFeeCents, travelFeePerMileCents }: FoodTruckTerm
   return singleLine("travel", amount, "owner");
 }
 
-/** A truck comes for so many at least: fewer are billed as those. */
+/** Applies the minimum headcount. */
 export const billedGuests = ({ perPersonMinHeadcount }: FoodTruckTerms, headcount: number): number =>
   Math.max(headcount, perPersonMinHeadcount);
 
-/** Null where neither a tier nor a price for all says what so many guests cost. */
+/** Null when neither a tier nor the flat price covers the headcount. */
 function foodLine(terms: FoodTruckTerms, headcount: number): Untaxed | null {
-  const billed = billedGuests(terms, headcount);
-  const tier = terms.tieredPricing.find(({ min, max }) => billed >= min && (max === null || billed <= max));
+  const billedCount = billedGuests(terms, headcount);
+  const tier = terms.tieredPricing.find(({ min, max }) => billedCount >= min && (max === null || billedCount <= max));
   if (!tier && terms.perPersonPriceCents === 0) return null;
-  return ownerLine("food", tier?.perPersonPriceCents ?? terms.perPersonPriceCents, billed);
+  return ownerLine("food", tier?.perPersonPriceCents ?? terms.perPersonPriceCents, billedCount);
 }
 
 const VISIT_LINES: ReadonlySet<LineCode> = new Set(["food", "appearance", "travel"]);
 
-/** Whether a price, also one agreed long ago, is of a food truck's visit. */
+/** Recognizes a food truck price by its lines, which works for prices stored long ago as well. */
 export const isOfFoodTruck = ({ lines }: { readonly lines: readonly { readonly code: LineCode }[] }): boolean =>
   lines.some(({ code }) => VISIT_LINES.has(code));
 
-/** What a food truck's visit costs: by the guest, at least so many, or for its appearance by the day; and the way. */
+/** Price of a food truck visit: per guest with a minimum headcount, or per day of appearance, plus travel. */
 export function foodTruckPrice(
   terms: FoodTruckTerms,
   { mode, headcount, days, miles }: FoodTruckVisit,
   rates: Rates,
 ): Result<Price, FoodTruckRefusal> {
   if (!offeredModes(terms).includes(mode)) return refuse("mode_not_offered");
-  const way = roundToTenth(miles);
-  if (terms.travelRadiusMiles !== null && way > terms.travelRadiusMiles) return refuse("too_far");
-  const meal =
+  const distance = roundToTenth(miles);
+  if (terms.travelRadiusMiles !== null && distance > terms.travelRadiusMiles) return refuse("too_far");
+  const baseLine =
     mode === "PER_PERSON" ? foodLine(terms, headcount) : ownerLine("appearance", terms.appearanceFeeCents, days);
-  if (!meal) return refuse("headcount_not_priced");
-  return accept(priceOf([meal, travelLine(terms, way)], meal.amountCents, rates));
+  if (!baseLine) return refuse("headcount_not_priced");
+  return accept(priceOf([baseLine, travelLine(terms, distance)], baseLine.amountCents, rates));
 }

@@ -1,10 +1,10 @@
 import { type Cents, cents, percentOf } from "../kernel/money.ts";
 
-/** Who finally gets a line's money. */
+/** The final recipient of a line's amount. */
 export const PAYEES = ["owner", "platform", "insurer", "tax"] as const;
 type Payee = (typeof PAYEES)[number];
 
-/** What tax can be asked for: everything but the tax itself. */
+/** Every line except the tax itself. */
 export const TAXABLE_LINES = [
   "rental",
   "setup",
@@ -21,12 +21,12 @@ export type TaxableLine = (typeof TAXABLE_LINES)[number];
 export const LINE_CODES = [...TAXABLE_LINES, "tax"] as const;
 export type LineCode = (typeof LINE_CODES)[number];
 
-/** Taxed where nobody decided otherwise. Delivery and insurance are services apart from the rental, mostly untaxed. */
+/** Taxed by default. Delivery and insurance are separate services, mostly untaxed. */
 export const TAXED_LINES: readonly TaxableLine[] = TAXABLE_LINES.filter(
   (code) => code !== "delivery" && code !== "insurance",
 );
 
-/** One row of a price, as it is shown and stored. */
+/** A row of a price, as displayed and stored. */
 export type PriceLine = {
   readonly code: LineCode;
   readonly unitCents: Cents;
@@ -36,7 +36,7 @@ export type PriceLine = {
   readonly payee: Payee;
 };
 
-/** A line before anybody has said whether it is taxed. */
+/** A line before it is decided whether it is taxed. */
 export type Untaxed = Omit<PriceLine, "isTaxable">;
 type OwnerLineCode = Exclude<LineCode, "insurance" | "service_fee" | "tax">;
 
@@ -44,31 +44,31 @@ export function ownerLine(code: OwnerLineCode, unitCents: Cents, units: number):
   return { code, unitCents, units, amountCents: cents(unitCents * units), payee: "owner" };
 }
 
-/** A line whose amount is not a whole number of equal units, such as a share or a distance. */
+/** A line whose amount is not a multiple of a unit price, such as a percentage or a distance. */
 export function singleLine(code: LineCode, amountCents: Cents, payee: Payee): Untaxed {
   return { code, unitCents: amountCents, units: 1, amountCents, payee };
 }
 
-/** The percentages that apply to a booking; 5 is 5 %. */
+/** Percentages that apply to a booking; 5 means 5%. */
 export type Rates = {
   readonly listerCommissionRate: number;
   readonly renterCommissionRate: number;
   readonly taxRate: number;
-  /** Zero when the renter wants none. */
+  /** Zero without insurance. */
   readonly insuranceRate: number;
-  /** The usual ones when nothing is said. */
+  /** Defaults to `TAXED_LINES`. */
   readonly taxedLines?: readonly TaxableLine[];
 };
 
 export type Price = {
   readonly lines: readonly PriceLine[];
-  /** Everything the owner asks for, before commission. */
+  /** Sum of the owner's lines, before commission. */
   readonly ownerSubtotalCents: Cents;
   readonly insuranceCents: Cents;
   readonly serviceFeeCents: Cents;
   readonly taxBaseCents: Cents;
   readonly taxCents: Cents;
-  /** What the renter pays. The deposit stands beside it. */
+  /** The renter's total, not including the deposit. */
   readonly totalCents: Cents;
   readonly commissionCents: Cents;
   readonly ownerEarningsCents: Cents;
@@ -80,8 +80,8 @@ const sumOf = (lines: readonly Untaxed[]): Cents => cents(lines.reduce((sum, { a
 const withAmount = (lines: readonly PriceLine[]) => lines.filter(({ amountCents }) => amountCents > 0);
 
 /**
- * Puts a price together from what the owner asks for. Each share is rounded once; the commission is taken from all of
- * the owner's lines, so that it cannot be dodged by moving the rate into fees. The parts add up to the total.
+ * Builds a price from the owner's lines, rounding each share once; the parts add up to the total. The commission
+ * applies to all owner lines, so that it cannot be avoided by moving the rate into fees.
  */
 export function priceOf(ownerLines: readonly Untaxed[], insured: Cents, rates: Rates): Price {
   const taxed: ReadonlySet<LineCode> = new Set(rates.taxedLines ?? TAXED_LINES);

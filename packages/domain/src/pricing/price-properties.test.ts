@@ -38,12 +38,12 @@ function expectPartsToAddUp(price: Price): void {
   for (const { unitCents, units, amountCents } of price.lines) expect(unitCents * units).toBe(amountCents);
 }
 
-/** Percent has four decimals: a millionth of the product is a cent. Half a cent goes up. */
+/** Percentages have four decimals, so a millionth of the product is a cent. Rounds half a cent up. */
 const roundedShare = (base: Cents, percent: number) =>
   Number((BigInt(base) * BigInt(Math.round(percent * 10_000)) + 500_000n) / 1_000_000n);
 
-describe("[PRICE-01] whatever the amounts and rates", () => {
-  test("the parts of a rental add up, to the total and to who gets it", () => {
+describe("[PRICE-01] for any amounts and rates", () => {
+  test("the parts of a rental price add up to the total and to each payee's share", () => {
     const fees = fc.record({
       dailyRateCents: amount,
       setupFlatFeeCents: amount,
@@ -62,7 +62,7 @@ describe("[PRICE-01] whatever the amounts and rates", () => {
     );
   });
 
-  test("[FOOD-01] the parts of a food truck's visit add up as well", () => {
+  test("[FOOD-01] the parts of a food truck price add up as well", () => {
     const terms: fc.Arbitrary<FoodTruckTerms> = fc.record({
       enabledModes: fc.constant("BOTH" as const),
       perPersonPriceCents: amount,
@@ -84,15 +84,15 @@ describe("[PRICE-01] whatever the amounts and rates", () => {
       miles: fc.double({ min: 0, max: 3000, noNaN: true }),
     });
     fc.assert(
-      fc.property(terms, visit, rates, (truck, asked, shares) => {
-        const price = foodTruckPrice(truck, asked, shares);
+      fc.property(terms, visit, rates, (truck, request, shares) => {
+        const price = foodTruckPrice(truck, request, shares);
         if (price.ok) expectPartsToAddUp(price.value);
         else expect([price.code, isEveryHeadcountPriced(truck)]).toEqual(["headcount_not_priced", false]);
       }),
     );
   });
 
-  test("the order of the lines changes nothing", () => {
+  test("the order of the lines does not matter", () => {
     const inTwoOrders = ownerLines.chain((lines) =>
       fc.tuple(fc.constant(lines), fc.shuffledSubarray(lines, { minLength: lines.length })),
     );
@@ -100,14 +100,14 @@ describe("[PRICE-01] whatever the amounts and rates", () => {
     fc.assert(
       fc.property(inTwoOrders, amount, rates, ([lines, shuffled], insured, shares) => {
         const { lines: some, ...price } = priceOf(lines, insured, shares);
-        const { lines: others, ...sameAgain } = priceOf(shuffled, insured, shares);
-        expect(sameAgain).toEqual(price);
+        const { lines: others, ...shuffledPrice } = priceOf(shuffled, insured, shares);
+        expect(shuffledPrice).toEqual(price);
         expect(text(others)).toEqual(text(some));
       }),
     );
   });
 
-  test("tax is rounded once, over everything that is taxed", () => {
+  test("tax is rounded once over all taxed lines", () => {
     fc.assert(
       fc.property(ownerLines, rates, (lines, shares) => {
         const price = priceOf(lines, cents(0), shares);
@@ -118,7 +118,7 @@ describe("[PRICE-01] whatever the amounts and rates", () => {
     );
     const thirds = (["rental", "setup", "cleaning"] as const).map((code) => ownerLine(code, cents(33), 1));
     const none = { listerCommissionRate: 0, renterCommissionRate: 0, insuranceRate: 0 };
-    // Line by line 1.65 would be 2 three times.
+    // Rounding line by line would turn 1.65 into 2 three times.
     expect(priceOf(thirds, cents(0), { ...none, taxRate: 5 }).taxCents).toBe(5);
   });
 });

@@ -22,7 +22,7 @@ const FEES: ItemFees = {
 };
 const RATES: Rates = { listerCommissionRate: 5, renterCommissionRate: 0, taxRate: 0, insuranceRate: 0 };
 
-/** Days as the calendar of the listing counts them, whatever the clocks do in between. */
+/** Days on the listing's calendar, regardless of clock changes in between. */
 function daysOf(start: string, end: string): number {
   const at = (date: string, time: string) => instantOf(localDate(date), time as never, "America/New_York");
   return rentalDays(at(start, "09:00"), at(end, "18:00"), "America/New_York");
@@ -44,7 +44,7 @@ describe("[PRICE-01] rental price", () => {
       },
     },
     {
-      name: "P2 everything at once",
+      name: "P2 every fee at once",
       fees: {
         dailyRateCents: 4500,
         setupFlatFeeCents: 2500,
@@ -69,7 +69,7 @@ describe("[PRICE-01] rental price", () => {
       },
     },
     {
-      name: "P3 over the hour that spring takes",
+      name: "P3 across the spring clock change",
       fees: { dailyRateCents: 333 },
       stay: { start: "2025-03-08", end: "2025-03-10", quantity: 3, isDelivered: false },
       rates: { renterCommissionRate: 3.33, taxRate: 7.25 },
@@ -82,14 +82,14 @@ describe("[PRICE-01] rental price", () => {
       },
     },
     {
-      name: "P4 over a leap day",
+      name: "P4 across a leap day",
       fees: { dailyRateCents: 1999 },
       stay: { start: "2024-02-28", end: "2024-03-01", quantity: 1, isDelivered: false },
       rates: { taxRate: 6 },
       expected: { days: 3, ownerSubtotalCents: 5997, taxCents: 360, totalCents: 6357, commissionCents: 300 },
     },
     {
-      name: "P5 over the hour that fall gives, with two ties to round",
+      name: "P5 across the fall clock change, with two rounding ties",
       fees: { dailyRateCents: 1050 },
       stay: { start: "2025-11-01", end: "2025-11-02", quantity: 1, isDelivered: false },
       rates: { listerCommissionRate: 7.5, taxRate: 4.5 },
@@ -103,7 +103,7 @@ describe("[PRICE-01] rental price", () => {
     expect(price).toMatchObject(expected);
   });
 
-  test("delivery costs only when it is wanted, and lines of nothing are left out", () => {
+  test("charges delivery only when requested, and omits zero lines", () => {
     const fees = { ...FEES, dailyRateCents: cents(1000), deliveryFeeCents: cents(500) };
     const price = (isDelivered: boolean) => rentalPrice(fees, { days: 1, quantity: 1, isDelivered }, RATES);
     expect(price(false).lines.map(({ code }) => code)).toEqual(["rental"]);
@@ -128,7 +128,7 @@ describe("[FOOD-01] food truck price", () => {
   };
   const visit = { mode: "PER_PERSON", headcount: 35, days: 1, miles: 12.3 } as const;
 
-  test("P6 at least so many guests are billed", () => {
+  test("P6 bills at least the minimum headcount", () => {
     const price = foodTruckPrice(TRUCK, visit, { ...RATES, renterCommissionRate: 4, taxRate: 9.5 });
     expect(price).toMatchObject({
       ok: true,
@@ -141,59 +141,59 @@ describe("[FOOD-01] food truck price", () => {
     ]);
   });
 
-  test("P7 the whole headcount has the price of its tier, and the radius itself is within it", () => {
+  test("P7 applies the tier's price to the whole headcount, and includes the radius itself", () => {
     const price = foodTruckPrice(TRUCK, { ...visit, headcount: 75, miles: 30 }, RATES);
     expect(price).toMatchObject({ ok: true, value: { totalCents: 132_500 } });
   });
 
-  test("P8 an appearance, with the way to a tenth of a mile", () => {
+  test("P8 prices an appearance, with the distance to a tenth of a mile", () => {
     const truck = { ...TRUCK, baseTravelFeeCents: cents(0), travelFeePerMileCents: cents(199) };
     const price = foodTruckPrice(truck, { ...visit, mode: "APPEARANCE", miles: 7.25 }, { ...RATES, taxRate: 7 });
     expect(price).toMatchObject({ ok: true, value: { taxCents: 2202, totalCents: 33_655 } });
     expect(price.ok && price.value.lines[1]?.amountCents).toBe(1453);
   });
 
-  test("P9 beyond the radius is refused", () => {
+  test("P9 rejects a distance beyond the radius", () => {
     expect(foodTruckPrice(TRUCK, { ...visit, miles: 30.1 }, RATES)).toEqual({ ok: false, code: "too_far" });
     expect(foodTruckPrice({ ...TRUCK, travelRadiusMiles: null }, { ...visit, miles: 500 }, RATES).ok).toBe(true);
   });
 
-  test("only what is offered can be chosen; without sales at the truck there is no appearance", () => {
+  test("accepts only offered modes, and no appearance without sales at the truck", () => {
     expect(offeredModes(TRUCK)).toEqual(["PER_PERSON", "APPEARANCE"]);
     expect(offeredModes({ ...TRUCK, onsiteSales: false })).toEqual(["PER_PERSON"]);
     expect(offeredModes({ ...TRUCK, enabledModes: "APPEARANCE" })).toEqual(["APPEARANCE"]);
-    const refused = foodTruckPrice({ ...TRUCK, onsiteSales: false }, { ...visit, mode: "APPEARANCE" }, RATES);
-    expect(refused).toEqual({ ok: false, code: "mode_not_offered" });
+    const rejection = foodTruckPrice({ ...TRUCK, onsiteSales: false }, { ...visit, mode: "APPEARANCE" }, RATES);
+    expect(rejection).toEqual({ ok: false, code: "mode_not_offered" });
   });
 
   const tier = (min: number, max: number | null) => ({ min, max, perPersonPriceCents: cents(1000) });
 
-  test("guests that neither a tier nor a price for all names are refused, not fed for nothing", () => {
+  test("rejects a headcount that neither a tier nor the flat price covers, instead of serving it for free", () => {
     const truck = { ...TRUCK, perPersonPriceCents: cents(0), tieredPricing: [tier(50, 99)] };
-    const ask = (headcount: number) => foodTruckPrice(truck, { ...visit, headcount }, RATES);
-    const refused = { ok: false, code: "headcount_not_priced" };
-    expect([35, 49, 100].map(ask)).toEqual([refused, refused, refused]);
-    expect([50, 99].map((headcount) => ask(headcount).ok)).toEqual([true, true]);
+    const priceFor = (headcount: number) => foodTruckPrice(truck, { ...visit, headcount }, RATES);
+    const rejection = { ok: false, code: "headcount_not_priced" };
+    expect([35, 49, 100].map(priceFor)).toEqual([rejection, rejection, rejection]);
+    expect([50, 99].map((headcount) => priceFor(headcount).ok)).toEqual([true, true]);
     expect(foodTruckPrice(truck, { ...visit, mode: "APPEARANCE" }, RATES).ok).toBe(true);
   });
 
   test.each([
-    ["a price for all", 1800, [], true],
-    ["a price for all beside a closed tier", 1800, [tier(75, 149)], true],
-    ["nothing", 0, [], false],
-    ["an open tier from the fewest guests on", 0, [tier(40, null)], true],
-    ["tiers from below the fewest guests", 0, [tier(1, 49), tier(50, null)], true],
-    ["a tier that begins above the fewest guests", 0, [tier(41, null)], false],
-    ["a last tier that is closed", 0, [tier(1, 49), tier(50, 100)], false],
-  ] as const)("every number of guests has a price by %s: %s %j → %s", (_, price, tieredPricing, isPriced) => {
+    ["a flat price", 1800, [], true],
+    ["a flat price and a closed tier", 1800, [tier(75, 149)], true],
+    ["no price at all", 0, [], false],
+    ["an open tier from the minimum headcount", 0, [tier(40, null)], true],
+    ["tiers from below the minimum headcount", 0, [tier(1, 49), tier(50, null)], true],
+    ["a tier that starts above the minimum headcount", 0, [tier(41, null)], false],
+    ["a closed last tier", 0, [tier(1, 49), tier(50, 100)], false],
+  ] as const)("every headcount is priced by %s: %s %j → %s", (_, price, tieredPricing, isPriced) => {
     expect(isEveryHeadcountPriced({ ...TRUCK, perPersonPriceCents: cents(price), tieredPricing })).toBe(isPriced);
   });
 
   test.each([
-    ["none", [], true],
-    ["one that is open", [[40, null]], true],
+    ["no tiers", [], true],
+    ["one open tier", [[40, null]], true],
     [
-      "two that follow",
+      "two consecutive tiers",
       [
         [1, 49],
         [50, null],
@@ -217,7 +217,7 @@ describe("[FOOD-01] food truck price", () => {
       false,
     ],
     [
-      "an open one before another",
+      "an open tier before another",
       [
         [1, null],
         [50, 60],
@@ -232,10 +232,10 @@ describe("[FOOD-01] food truck price", () => {
       ],
       false,
     ],
-    ["one upside down", [[60, 50]], false],
-    ["one from nobody", [[0, 10]], false],
-  ] as const)("tiers: %s → %s", (_, bounds, isFine) => {
+    ["a reversed tier", [[60, 50]], false],
+    ["a tier from zero guests", [[0, 10]], false],
+  ] as const)("contiguous tiers: %s → %s", (_, bounds, isContiguous) => {
     const tiers = bounds.map(([min, max]) => ({ min, max, perPersonPriceCents: cents(1000) }));
-    expect(areTiersContiguous(tiers)).toBe(isFine);
+    expect(areTiersContiguous(tiers)).toBe(isContiguous);
   });
 });

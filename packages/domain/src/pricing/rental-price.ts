@@ -2,7 +2,6 @@ import { type Cents, cents } from "../kernel/money.ts";
 import { accept, type Result, refuse } from "../kernel/result.ts";
 import { ownerLine, type Price, priceOf, type Rates } from "./price-lines.ts";
 
-/** What an owner has decided about money. */
 export type ItemFees = {
   readonly dailyRateCents: Cents;
   readonly setupFlatFeeCents: Cents;
@@ -17,11 +16,11 @@ type Rental = { readonly days: number; readonly quantity: number; readonly isDel
 type RentalPrice = Price & {
   readonly days: number;
   readonly quantity: number;
-  /** Held beside the total, per unit. */
+  /** Held separately from the total, for all units. */
   readonly depositCents: Cents;
 };
 
-/** What a rental costs: the rate per day and unit, setup, cleaning and delivery once, insurance on the rental alone. */
+/** The rate per day and unit; setup, cleaning and delivery once; insurance on the rental line only. */
 export function rentalPrice(fees: ItemFees, { days, quantity, isDelivered }: Rental, rates: Rates): RentalPrice {
   const rental = ownerLine("rental", fees.dailyRateCents, days * quantity);
   const setup = cents(fees.setupFlatFeeCents + fees.setupPerUnitFeeCents * quantity);
@@ -35,17 +34,17 @@ export function rentalPrice(fees: ItemFees, { days, quantity, isDelivered }: Ren
   return { ...price, days, quantity, depositCents: cents(fees.depositCents * quantity) };
 }
 
-/** What a card can be charged at once, in cents. */
-const LEAST = 50;
-const MOST = 99_999_999;
+/** Limits of a single card charge, in cents. */
+const MIN_CENTS = 50;
+const MAX_CENTS = 99_999_999;
 
 export function checkTotal(total: Cents): Result<Cents, "total_too_low" | "total_too_high"> {
-  if (total < LEAST) return refuse("total_too_low");
-  return total > MOST ? refuse("total_too_high") : accept(total);
+  if (total < MIN_CENTS) return refuse("total_too_low");
+  return total > MAX_CENTS ? refuse("total_too_high") : accept(total);
 }
 
-/** A deposit is held on a card like a total, but there need not be one. */
+/** A deposit is held on a card like a total, but may be zero. */
 export function checkDeposit(deposit: Cents): Result<Cents, "deposit_too_low" | "deposit_too_high"> {
-  if (deposit > 0 && deposit < LEAST) return refuse("deposit_too_low");
-  return deposit > MOST ? refuse("deposit_too_high") : accept(deposit);
+  if (deposit > 0 && deposit < MIN_CENTS) return refuse("deposit_too_low");
+  return deposit > MAX_CENTS ? refuse("deposit_too_high") : accept(deposit);
 }

@@ -1,16 +1,16 @@
 import { milesBetween, type Position } from "../kernel/distance.ts";
 
-/** Why something is recommended: for what one looked at, saved or booked, or for being liked nearby or anywhere. */
+/** Based on an item the person viewed, saved or booked, or on popularity nearby or anywhere. */
 export const RECOMMENDATION_REASONS = ["viewed", "favorite", "booked", "near", "popular"] as const;
 type RecommendationReason = (typeof RECOMMENDATION_REASONS)[number];
 
-/** What a person has shown interest in. */
+/** A person's interest in an item. */
 export type Signal = { readonly itemId: string; readonly kind: "viewed" | "favorite" | "booked"; readonly at: Date };
 
-/** How many people who are interested in one item are so in the other. */
+/** How many people are interested in both items. */
 export type SharedInterest = { readonly becauseItemId: string; readonly itemId: string; readonly people: number };
 
-/** Two items of the same kind; 1 is as close as can be. */
+/** Similarity of two items of the same kind; 1 is the maximum. */
 export type Likeness = { readonly becauseItemId: string; readonly itemId: string; readonly closeness: number };
 
 export type Candidate = {
@@ -25,27 +25,27 @@ type Known = {
   shared: readonly SharedInterest[];
   alike: readonly Likeness[];
   candidates: readonly Candidate[];
-  /** Where the person is, as far as anybody knows. */
+  /** The person's location, if known. */
   place: Position | null;
 };
 
 export type Recommendation = { itemId: string; reason: RecommendationReason; becauseItemId: string | null };
 
 const MAX_RECOMMENDATIONS = 24;
-/** Fewer could be told apart: nobody is to see who looked at what. */
+/** Privacy threshold: a smaller group could reveal who viewed what. */
 export const MIN_PEOPLE = 3;
 
 const WEIGHTS = { booked: 3, favorite: 2, viewed: 1 };
-const FADING = 0.9;
-/** So many people say half of what any number of them can say. */
-const HALF_CONVINCING = 4;
+const DECAY = 0.9;
+/** At this many people, shared interest has half its maximum weight. */
+const HALF_WEIGHT_PEOPLE = 4;
 const SHARED_INTEREST = 2;
 const MAX_FOR_ONE_REASON = 6;
-/** At this distance something counts half. */
-const HALF_AS_GOOD_MILES = 25;
+/** At this distance an item's score is halved. */
+const HALF_WEIGHT_MILES = 25;
 const FAR_AWAY = 0.1;
 
-/** Best first: what fits the person, and then what is popular. Each names the one thing that speaks most for it. */
+/** Best first: personal matches, then popular items. Each match names the item that contributed most. */
 export function rankRecommendations(known: Known): Recommendation[] {
   const weights = weightsOf(known.signals);
   const kinds = kindsOf(known.signals);
@@ -53,7 +53,7 @@ export function rankRecommendations(known: Known): Recommendation[] {
   const reasons = reasonsOf(known, weights);
   const fresh = known.candidates.filter(({ id }) => !weights.has(id));
 
-  const fitting = fresh
+  const matches = fresh
     .flatMap((candidate) => {
       const because = reasons.get(candidate.id);
       if (!because) return [];
@@ -68,7 +68,7 @@ export function rankRecommendations(known: Known): Recommendation[] {
     .sort((one, other) => other.score - one.score || compare(one.id, other.id));
 
   return [
-    ...mixed(fitting).map(({ id, becauseItemId }) => ({
+    ...mixed(matches).map(({ id, becauseItemId }) => ({
       itemId: id,
       reason: kinds.get(becauseItemId) ?? ("viewed" as const),
       becauseItemId,
@@ -81,23 +81,23 @@ export function rankRecommendations(known: Known): Recommendation[] {
   ].slice(0, MAX_RECOMMENDATIONS);
 }
 
-/** What one both booked and looked at is told as booked. */
+/** An item both booked and viewed counts as booked. */
 function kindsOf(signals: readonly Signal[]): Map<string, Signal["kind"]> {
   const strongestLast = [...signals].sort((one, other) => WEIGHTS[one.kind] - WEIGHTS[other.kind]);
   return new Map(strongestLast.map(({ itemId, kind }) => [itemId, kind]));
 }
 
-/** The last interest counts most. What one both saved and looked at counts as saved. */
+/** Recent signals count most. An item with several signals has the weight of the strongest. */
 function weightsOf(signals: readonly Signal[]): Map<string, number> {
   const latest = [...signals].sort((one, other) => other.at.getTime() - one.at.getTime());
   const weights = new Map<string, number>();
   for (const [place, { itemId, kind }] of latest.entries()) {
-    weights.set(itemId, Math.max(weights.get(itemId) ?? 0, WEIGHTS[kind] * FADING ** place));
+    weights.set(itemId, Math.max(weights.get(itemId) ?? 0, WEIGHTS[kind] * DECAY ** place));
   }
   return weights;
 }
 
-/** For each item: what speaks for it, and how much. */
+/** For each item: the items that speak for it, and how strongly. */
 function reasonsOf({ shared, alike }: Known, weights: ReadonlyMap<string, number>): Map<string, Map<string, number>> {
   const reasons = new Map<string, Map<string, number>>();
   const add = (itemId: string, becauseItemId: string, strength: number) => {
@@ -107,17 +107,17 @@ function reasonsOf({ shared, alike }: Known, weights: ReadonlyMap<string, number
     reasons.set(itemId, known.set(becauseItemId, (known.get(becauseItemId) ?? 0) + weight * strength));
   };
   for (const { becauseItemId, itemId, people } of shared) {
-    if (people >= MIN_PEOPLE) add(itemId, becauseItemId, (SHARED_INTEREST * people) / (people + HALF_CONVINCING));
+    if (people >= MIN_PEOPLE) add(itemId, becauseItemId, (SHARED_INTEREST * people) / (people + HALF_WEIGHT_PEOPLE));
   }
   for (const { becauseItemId, itemId, closeness } of alike) add(itemId, becauseItemId, closeness);
   return reasons;
 }
 
-/** One look must not fill the whole row: what has had its share waits behind the others. */
-function mixed<Fitting extends { becauseItemId: string }>(fitting: readonly Fitting[]): Fitting[] {
+/** Keeps a single item from filling the whole row: matches beyond its quota move behind the others. */
+function mixed<Match extends { becauseItemId: string }>(matches: readonly Match[]): Match[] {
   const counts = new Map<string, number>();
-  const [first, later]: [Fitting[], Fitting[]] = [[], []];
-  for (const one of fitting) {
+  const [first, later]: [Match[], Match[]] = [[], []];
+  for (const one of matches) {
     const count = (counts.get(one.becauseItemId) ?? 0) + 1;
     counts.set(one.becauseItemId, count);
     (count <= MAX_FOR_ONE_REASON ? first : later).push(one);
@@ -127,7 +127,7 @@ function mixed<Fitting extends { becauseItemId: string }>(fitting: readonly Fitt
 
 function nearnessOf(position: Position, place: Position | null): number {
   if (!place) return 1;
-  return Math.max(FAR_AWAY, 1 / (1 + milesBetween(place, position) / HALF_AS_GOOD_MILES));
+  return Math.max(FAR_AWAY, 1 / (1 + milesBetween(place, position) / HALF_WEIGHT_MILES));
 }
 
 const popularityOf = ({ views, reviews }: Candidate): number => Math.log2(2 + views + 5 * reviews);

@@ -11,23 +11,23 @@ export type Comparable = {
 };
 
 const WEIGHTS = { nearness: 0.4, words: 0.3, price: 0.1, people: 0.2 };
-const HALF_AS_NEAR_MILES = 5;
-const HALF_CONVINCING = 4;
-/** A title says more of a thing than what is told about it. */
-const TITLE_WORDS = 2;
+const HALF_WEIGHT_MILES = 5;
+const HALF_WEIGHT_PEOPLE = 4;
+/** Title words count twice as much as description words. */
+const TITLE_WORD_WEIGHT = 2;
 
-/** From 0 to 1: how much alike two items are, by where they are, what is written of them and what they cost. */
+/** Similarity from 0 to 1, based on distance, text, price and shared interest. */
 export function closenessOf(one: Comparable, other: Comparable, people = 0): number {
-  const convincing = people >= MIN_PEOPLE ? people / (people + HALF_CONVINCING) : 0;
+  const sharedInterest = people >= MIN_PEOPLE ? people / (people + HALF_WEIGHT_PEOPLE) : 0;
   return (
-    WEIGHTS.nearness / (1 + milesBetween(one.position, other.position) / HALF_AS_NEAR_MILES) +
+    WEIGHTS.nearness / (1 + milesBetween(one.position, other.position) / HALF_WEIGHT_MILES) +
     WEIGHTS.words * sharedWords(one, other) +
     WEIGHTS.price * priceCloseness(one.dailyRateCents, other.dailyRateCents) +
-    WEIGHTS.people * convincing
+    WEIGHTS.people * sharedInterest
   );
 }
 
-/** The most alike first. `people` says how many who are interested in the item are so in another. */
+/** Most similar first. `people` maps an item's id to the number of people interested in both. */
 export function rankSimilar<Item extends Comparable>(
   item: Comparable,
   others: readonly Item[],
@@ -39,9 +39,9 @@ export function rankSimilar<Item extends Comparable>(
     .map(({ other }) => other);
 }
 
-/** The share of the words they have in common, those of titles counted twice. */
+/** The share of words in common; title words count twice. */
 function sharedWords(one: Comparable, other: Comparable): number {
-  const [mine, theirs] = [weighedCopy(one), weighedCopy(other)];
+  const [mine, theirs] = [wordWeightsOf(one), wordWeightsOf(other)];
   let [common, all] = [0, 0];
   for (const word of new Set([...mine.keys(), ...theirs.keys()])) {
     const [a, b] = [mine.get(word) ?? 0, theirs.get(word) ?? 0];
@@ -51,9 +51,9 @@ function sharedWords(one: Comparable, other: Comparable): number {
   return all === 0 ? 0 : common / all;
 }
 
-function weighedCopy({ title, description }: Comparable): Map<string, number> {
+function wordWeightsOf({ title, description }: Comparable): Map<string, number> {
   const weights = new Map(distinctiveWordsOf(description).map((word) => [word, 1]));
-  for (const word of distinctiveWordsOf(title)) weights.set(word, TITLE_WORDS);
+  for (const word of distinctiveWordsOf(title)) weights.set(word, TITLE_WORD_WEIGHT);
   return weights;
 }
 

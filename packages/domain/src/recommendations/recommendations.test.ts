@@ -20,8 +20,8 @@ const signal = (itemId: string, kind: Signal["kind"], minute: number): Signal =>
 const NOTHING = { signals: [], shared: [], alike: [], candidates: [], place: HERE };
 const idsOf = (ranked: { itemId: string }[]) => ranked.map(({ itemId }) => itemId);
 
-describe("what a person may like", () => {
-  test("is what others looked at beside it, by their number, and says because of what", () => {
+describe("personal recommendations", () => {
+  test("rank items that others also viewed by how many did, and name the item they are based on", () => {
     const shared = [
       { becauseItemId: "kayak", itemId: "vest", people: 4 },
       { becauseItemId: "kayak", itemId: "paddle", people: 9 },
@@ -36,7 +36,7 @@ describe("what a person may like", () => {
     expect(ranked.slice(2).map(({ reason }) => reason)).toEqual(["near", "near"]);
   });
 
-  test("two people's looks say nothing: they could be told apart", () => {
+  test("ignore interest shared by only two people, who could be identified", () => {
     const shared = [{ becauseItemId: "kayak", itemId: "vest", people: 2 }];
     const [only] = rankRecommendations({
       ...NOTHING,
@@ -47,7 +47,7 @@ describe("what a person may like", () => {
     expect(only).toEqual({ itemId: "vest", reason: "near", becauseItemId: null });
   });
 
-  test("what was saved counts more than what was looked at, what was last more than what was before", () => {
+  test("weigh saved items above viewed ones, and recent signals above older ones", () => {
     const alike = ["a", "b", "c"].map((id) => ({ becauseItemId: `${id}0`, itemId: id, closeness: 0.5 }));
     const signals = [signal("a0", "viewed", 1), signal("b0", "viewed", 2), signal("c0", "favorite", 0)];
     const ranked = rankRecommendations({
@@ -63,7 +63,7 @@ describe("what a person may like", () => {
     ]);
   });
 
-  test("the same far away comes later; without a place nothing is far", () => {
+  test("rank distant items lower, unless the location is unknown", () => {
     const alike = ["far", "near"].map((itemId) => ({ becauseItemId: "x", itemId, closeness: 0.5 }));
     const candidates = [candidate("far", { position: FAR }), candidate("near")];
     const known = { ...NOTHING, alike, candidates, signals: [signal("x", "viewed", 0)] };
@@ -71,7 +71,7 @@ describe("what a person may like", () => {
     expect(idsOf(rankRecommendations({ ...known, place: null }))).toEqual(["far", "near"]);
   });
 
-  test("one look fills no more than six places while others have something to offer", () => {
+  test("give one viewed item at most six places while others have matches", () => {
     const of = (because: string, count: number, closeness: number) =>
       Array.from({ length: count }, (_, place) => ({
         becauseItemId: because,
@@ -85,7 +85,7 @@ describe("what a person may like", () => {
     expect(because).toEqual(["x", "x", "x", "x", "x", "x", "y", "y", "y", "x", "x"]);
   });
 
-  test("for somebody new it is what is popular near by", () => {
+  test("are popular items nearby for a new user", () => {
     const candidates = [
       candidate("quiet"),
       candidate("seen", { views: 40 }),
@@ -95,7 +95,7 @@ describe("what a person may like", () => {
     expect(rankRecommendations({ ...NOTHING, candidates, place: null })[0]?.reason).toBe("popular");
   });
 
-  test("of what one did with the same item the strongest is told and counts, in whichever order they are known", () => {
+  test("use and report the strongest signal for an item, in any order", () => {
     const shared = ["kayak", "drill"].map((becauseItemId) => ({
       becauseItemId,
       itemId: `with ${becauseItemId}`,
@@ -117,7 +117,7 @@ describe("what a person may like", () => {
     }
   });
 
-  test("never more than 24, each once, none the person knows already, and in no order of arrival", () => {
+  test("are at most 24, unique, new to the person, and independent of the input order", () => {
     const id = fc.integer({ min: 0, max: 40 }).map(String);
     const pair = fc.record({ becauseItemId: id, itemId: id, people: fc.integer({ min: 0, max: 9 }) });
     fc.assert(
@@ -128,14 +128,14 @@ describe("what a person may like", () => {
         expect(ranked.length).toBeLessThanOrEqual(24);
         expect(new Set(ranked).size).toBe(ranked.length);
         expect(ranked.filter((itemId) => known.includes(itemId))).toEqual([]);
-        const turned = { signals, shared: [...shared].reverse(), candidates: [...candidates].reverse() };
-        expect(idsOf(rankRecommendations({ ...NOTHING, ...turned }))).toEqual(ranked);
+        const reversed = { signals, shared: [...shared].reverse(), candidates: [...candidates].reverse() };
+        expect(idsOf(rankRecommendations({ ...NOTHING, ...reversed }))).toEqual(ranked);
       }),
     );
   });
 });
 
-describe("what is alike", () => {
+describe("similar items", () => {
   const item = (id: string, changes: object = {}) => ({
     id,
     title: "Two-person kayak",
@@ -145,7 +145,7 @@ describe("what is alike", () => {
     ...changes,
   });
 
-  test("is near, is told of in the same words, costs about the same, and interests the same people", () => {
+  test("are nearby, share words, cost about the same, and interest the same people", () => {
     const others = [
       item("far", { position: { latitude: 40.9, longitude: -74.26 } }),
       item("other words", { title: "Canoe", description: "Made of wood" }),
@@ -163,7 +163,7 @@ describe("what is alike", () => {
     expect(rankSimilar(item("here"), others, new Map([["dear", 2]]))[0]?.id).toBe("twin");
   });
 
-  test("is a figure from 0 to 1, whichever way it is looked at", () => {
+  test("have a closeness from 0 to 1 that is the same both ways", () => {
     fc.assert(
       fc.property(
         fc.string(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { countedTextOf, filterKindsOf } from "./counted-search.ts";
 
-describe("the text a search is counted under", () => {
+describe("counted search text", () => {
   test.each([
     ["  Kayak  for\tTWO ", "kayak for two"],
     ["ＤＲＩＬＬ", "drill"],
@@ -26,10 +26,10 @@ describe("the text a search is counted under", () => {
     "078-05-1120",
     "12 Maple Street",
     "12 old maple ave apt 3",
-  ])("%j is not kept", (typed) => expect(countedTextOf(typed)).toBeNull());
+  ])("does not store %j", (typed) => expect(countedTextOf(typed)).toBeNull());
 });
 
-test("which kinds of filters are used is told, not what was chosen", () => {
+test("reports which kinds of filters are used, not the chosen values", () => {
   expect(filterKindsOf({})).toEqual([]);
   expect(filterKindsOf({ maxPrice: 100, rating: 4, category: "camping" })).toEqual(["category", "price", "rating"]);
   expect(

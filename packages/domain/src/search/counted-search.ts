@@ -1,7 +1,6 @@
 import { addDays, localTime } from "../kernel/calendar.ts";
 import { instantOf, localDateOf } from "../kernel/zones.ts";
 
-/** Kinds of filters that can narrow a search. */
 export const SEARCH_FILTERS = [
   "category",
   "condition",
@@ -16,7 +15,7 @@ export type SearchFilterKind = (typeof SEARCH_FILTERS)[number];
 
 export const MAX_COUNTED_TEXT = 80;
 
-/** What may be about a person: an address on the net, a long number however it is grouped, a house in a street. */
+/** Possible personal data: email and web addresses, long numbers in any grouping, street addresses. */
 const PERSONAL = [
   /@/,
   /\b(https?:|www\.)/,
@@ -24,14 +23,14 @@ const PERSONAL = [
   /\b\d+\s+(?:\p{L}+\s+){1,3}(?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|court|ct|place|pl|terrace)\b/u,
 ];
 
-/** The text a search is counted under; null for one that is not to be kept. */
+/** The text a search is counted under; null if it must not be stored. */
 export function countedTextOf(typed: string): string | null {
   const text = typed.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
   if (text === "" || text.length > MAX_COUNTED_TEXT) return null;
   return PERSONAL.some((pattern) => pattern.test(text)) ? null : text;
 }
 
-type Narrowed = {
+type FilterFields = {
   readonly [Field in
     | "category"
     | "condition"
@@ -44,8 +43,8 @@ type Narrowed = {
     | "startDate"]?: unknown;
 };
 
-/** Which kinds of filters a search uses; what was chosen in them is not told. */
-export function filterKindsOf(query: Narrowed): SearchFilterKind[] {
+/** The kinds of filters a search uses. The chosen values are left out on purpose. */
+export function filterKindsOf(query: FilterFields): SearchFilterKind[] {
   const isUsed: Record<SearchFilterKind, boolean> = {
     category: query.category !== undefined,
     condition: query.condition !== undefined,
@@ -61,7 +60,7 @@ export function filterKindsOf(query: Narrowed): SearchFilterKind[] {
 
 const MORNING = localTime("08:00");
 
-/** The next eight o'clock in the morning of a zone, after now. */
+/** The next 8:00 AM in a time zone, after now. */
 export function nextMorning(now: Date, zone: string): Date {
   const today = localDateOf(now, zone);
   const morning = instantOf(today, MORNING, zone);

@@ -1,4 +1,4 @@
-/** What may be searched for: text with something in it, without the space around it; null for nothing. */
+/** Trimmed search text; null when it is empty. */
 export function searchTextOf(typed: string): string | null {
   const text = typed.trim();
   return text === "" ? null : text;
@@ -6,7 +6,7 @@ export function searchTextOf(typed: string): string | null {
 
 const MAX_RECENT = 5;
 
-/** The last five distinct searches, the newest first; the same words in other letter case are one search. */
+/** The last five distinct searches, newest first. Letter case is ignored when comparing. */
 export function withRecentSearch(recent: readonly string[], typed: string): string[] {
   const text = searchTextOf(typed);
   if (!text) return [...recent];
@@ -14,7 +14,7 @@ export function withRecentSearch(recent: readonly string[], typed: string): stri
   return [text, ...others].slice(0, MAX_RECENT);
 }
 
-/** Reads what was stored; throws when it is not what we store. */
+/** Parses stored recent searches; throws when the format is wrong. */
 export function parseRecentSearches(stored: string): string[] {
   const value: unknown = JSON.parse(stored);
   if (!Array.isArray(value) || !value.every((entry) => typeof entry === "string")) {

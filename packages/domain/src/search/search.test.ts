@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parseRecentSearches, searchTextOf, withRecentSearch } from "./search-text.ts";
 import { suggestionsFor, suggestionTermsOf } from "./suggestions.ts";
 
-describe("[SEARCH-01] what is submitted", () => {
+describe("[SEARCH-01] submitted text", () => {
   test.each([
     ["  kayak ", "kayak"],
     ["two  words", "two  words"],
@@ -40,14 +40,14 @@ describe("[SEARCH-02] suggestions", () => {
     expect(long).toEqual(["Red", "one1", "two2", "three3", "four4", "five5"]);
   });
 
-  test("contain what was typed, those that begin with it first, then the shorter", () => {
+  test("contain the typed text: prefix matches first, then shorter ones", () => {
     expect(suggestionsFor("KAY", terms)).toEqual(["kayak", "Kayak Rack", "Tandem Kayak"]);
     expect(suggestionsFor("ak", terms)).toEqual(["kayak", "Kayak Rack", "Tandem Kayak"]);
     expect(suggestionsFor("zzz", terms)).toEqual([]);
     expect(suggestionsFor("  ", terms)).toEqual([]);
   });
 
-  test("are at most six, each once, whatever the letter case", () => {
+  test("are at most six and unique, ignoring letter case", () => {
     const many = suggestionTermsOf(
       Array.from({ length: 20 }, (_, index) => ({ title: `Drill ${index}`, description: "DRILL" })),
     );
@@ -64,13 +64,13 @@ describe("[SEARCH-02] suggestions", () => {
 });
 
 describe("[SEARCH-04] recent searches", () => {
-  test("keep the last five distinct ones, the newest first", () => {
+  test("keep the last five distinct searches, newest first", () => {
     const searches = ["tent", "drill", "kayak", "Tent", "ladder", "saw", "  ", "grill"];
     const recent = searches.reduce<string[]>((known, typed) => withRecentSearch(known, typed), []);
     expect(recent).toEqual(["grill", "saw", "ladder", "Tent", "kayak"]);
   });
 
-  test("come back as they were stored, and nothing else is taken for them", () => {
+  test("are read back as stored, and anything else is rejected", () => {
     const recent = ["kayak", "drill"];
     expect(parseRecentSearches(JSON.stringify(recent))).toEqual(recent);
     for (const broken of ["", "{", "{}", "null", "[1]", '["a",null]'])

@@ -6,7 +6,7 @@ const MIN_WORD = 3;
 const WORDS_PER_TEXT = 5;
 const MAX_SUGGESTIONS = 6;
 
-/** Words that say nothing about a thing. Only those long enough to be words here at all. */
+/** Words without meaning for a search. Shorter words are dropped by length and not listed here. */
 const STOP_WORDS = new Set(
   `about above after again all also and any are because been before being below between both but can could did does
   doing down during each few for from further had has have having her here hers him his how into its itself just more
@@ -17,7 +17,7 @@ const STOP_WORDS = new Set(
 
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 
-/** Words that say something, in the order they are written. */
+/** Meaningful words, in the order they are written. */
 export function distinctiveWordsOf(text: string): string[] {
   const words = text.toLowerCase().match(WORD) ?? [];
   return words.filter((word) => word.length >= MIN_WORD && !STOP_WORDS.has(word));
@@ -25,7 +25,7 @@ export function distinctiveWordsOf(text: string): string[] {
 
 const wordsOf = (text: string): string[] => distinctiveWordsOf(text).slice(0, WORDS_PER_TEXT);
 
-/** Everything that could be suggested for these items: full titles, and the telling words of titles and descriptions. */
+/** All possible suggestions for these items: full titles, and meaningful words of titles and descriptions. */
 export function suggestionTermsOf(items: readonly Described[]): string[] {
   const terms = new Map<string, string>();
   for (const { title, description } of items) {
@@ -37,16 +37,16 @@ export function suggestionTermsOf(items: readonly Described[]): string[] {
   return [...terms.values()];
 }
 
-/** Terms that contain what was typed: those that begin with it first, then the shorter ones; at most six. */
+/** Terms that contain the typed text: prefix matches first, then shorter ones; at most six. */
 export function suggestionsFor(typed: string, terms: readonly string[]): string[] {
-  const wanted = searchTextOf(typed)?.toLowerCase();
-  if (!wanted) return [];
+  const query = searchTextOf(typed)?.toLowerCase();
+  if (!query) return [];
   return terms
-    .map((term) => ({ term, place: term.toLowerCase().indexOf(wanted) }))
-    .filter(({ place }) => place >= 0)
+    .map((term) => ({ term, index: term.toLowerCase().indexOf(query) }))
+    .filter(({ index }) => index >= 0)
     .sort(
       (one, other) =>
-        Number(one.place > 0) - Number(other.place > 0) ||
+        Number(one.index > 0) - Number(other.index > 0) ||
         one.term.length - other.term.length ||
         one.term.localeCompare(other.term, "en"),
     )

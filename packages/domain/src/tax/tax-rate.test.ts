@@ -31,15 +31,27 @@ const austin = (zipCode: string): TaxPlace => ({ state: "TX", county: "Travis", 
 
 describe("[TAX-01] the most specific rate in force", () => {
   test.each([
-    ["T1 the city's", austin("78704"), "2025-06-10", "rental", "3"],
-    ["T2 the ZIP's, however it is written", { ...austin("78701-1234"), city: " AUSTIN " }, "2025-07-01", "rental", "5"],
-    ["T3 the city's on the day before the ZIP's begins", austin("78701"), "2025-06-30", "rental", "3"],
-    ["T4 the city's next, past an inactive one", austin("78702"), "2026-01-01", "rental", "4"],
-    ["T5 the county's", { ...austin("78660"), city: "Pflugerville" }, "2025-06-10", "rental", "2"],
-    ["T6 the state's", { state: "TX", county: "Bell", city: "Temple", zipCode: "76501" }, "2025-06-10", "rental", "1"],
-    ["T7 food's, before a more specific one of another kind", austin("78701"), "2025-07-10", "food", "7"],
-    ["T8 none", { state: "OR", county: null, city: "Portland", zipCode: "97201" }, "2025-06-10", "rental", null],
-    ["T9 on its last day", austin("78704"), "2025-12-31", "rental", "3"],
+    ["T1 the city's rate", austin("78704"), "2025-06-10", "rental", "3"],
+    [
+      "T2 the ZIP's rate, however the place is written",
+      { ...austin("78701-1234"), city: " AUSTIN " },
+      "2025-07-01",
+      "rental",
+      "5",
+    ],
+    ["T3 the city's rate on the day before the ZIP's takes effect", austin("78701"), "2025-06-30", "rental", "3"],
+    ["T4 the city's next rate, skipping an inactive one", austin("78702"), "2026-01-01", "rental", "4"],
+    ["T5 the county's rate", { ...austin("78660"), city: "Pflugerville" }, "2025-06-10", "rental", "2"],
+    [
+      "T6 the state's rate",
+      { state: "TX", county: "Bell", city: "Temple", zipCode: "76501" },
+      "2025-06-10",
+      "rental",
+      "1",
+    ],
+    ["T7 the food rate, before a more specific one of another type", austin("78701"), "2025-07-10", "food", "7"],
+    ["T8 no rate", { state: "OR", county: null, city: "Portland", zipCode: "97201" }, "2025-06-10", "rental", null],
+    ["T9 a rate on its last day", austin("78704"), "2025-12-31", "rental", "3"],
   ] as const)("%s", (_, place, day, thing, id) => {
     expect(taxRateFor(ROWS, place, localDate(day), thing)?.id ?? null).toBe(id);
   });
@@ -50,7 +62,7 @@ describe("[TAX-01] the most specific rate in force", () => {
     expect(taxRateFor([...ROWS].reverse(), place, day, "rental")).toEqual(taxRateFor(ROWS, place, day, "rental"));
   });
 
-  test("of two for the same place the later one counts", () => {
+  test("is the later of two for the same place", () => {
     const newer = rate("9", 7, { effectiveDate: localDate("2024-01-01") });
     expect(
       taxRateFor(
@@ -63,7 +75,7 @@ describe("[TAX-01] the most specific rate in force", () => {
   });
 });
 
-describe("two rates that cannot both count", () => {
+describe("conflicting rates", () => {
   const austin = rate("1", 8.25, { city: "Austin", zipCode: "78701-1234" });
 
   test.each([
@@ -72,7 +84,7 @@ describe("two rates that cannot both count", () => {
     [{ city: "Austin", zipCode: null }, false],
     [{ city: "Austin", zipCode: "78701", county: "Travis" }, false],
     [{ city: "Austin", zipCode: "78701", taxType: "food" }, false],
-  ])("are of the same place and kind: %j", (changes, isSame) => {
+  ])("have the same place and type: %j", (changes, isSame) => {
     expect(isSameRule(austin, rate("2", 1, changes))).toBe(isSame);
   });
 
@@ -82,7 +94,7 @@ describe("two rates that cannot both count", () => {
     ["2025-01-01", null, "2030-01-01", "2030-01-01", true],
     ["2025-01-01", null, "2020-01-01", "2024-12-31", false],
     ["2025-01-01", null, "2020-01-01", null, true],
-  ])("from %s to %s and from %s to %s have a day in common: %s", (from, to, otherFrom, otherTo, expected) => {
+  ])("overlap from %s to %s and from %s to %s: %s", (from, to, otherFrom, otherTo, expected) => {
     const period = (first: string, last: string | null) => ({
       effectiveDate: localDate(first),
       expirationDate: last === null ? null : localDate(last),

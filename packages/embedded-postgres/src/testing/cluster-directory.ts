@@ -7,14 +7,14 @@ const ROOM_BYTES = 2 * 1024 ** 3;
 const PREFIX = "nexby-test-";
 
 /**
- * A new directory for database clusters of tests, in memory where there is room: a database consists of a thousand small
- * files, and creating them on a disk takes ten times as long as filling them.
+ * Creates a directory for test clusters, in memory if there is room: a database consists of a thousand small files, and
+ * creating them on disk takes ten times as long as filling them.
  */
 export async function makeClusterDirectory(name: string): Promise<string> {
   const parent = await chooseParent();
   await removeAbandoned(parent);
   const directory = await realpath(await mkdtemp(join(parent, `${PREFIX}${process.pid}-${name}-`)));
-  // PostgreSQL runs as another user where the tests run as root.
+  // When the tests run as root, PostgreSQL runs as another user.
   await chmod(directory, 0o711);
   return directory;
 }
@@ -27,7 +27,7 @@ async function chooseParent(): Promise<string> {
   return room >= ROOM_BYTES ? MEMORY_FILE_SYSTEM : tmpdir();
 }
 
-/** A run that was killed could not remove its own, and memory is scarce. */
+/** Killed test runs cannot remove their own directories, and memory is scarce. */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;

@@ -39,7 +39,7 @@ export function spawnOwner(directory: string): OwnerProcess {
   return owner;
 }
 
-/** For afterEach: a test that failed has not come to killing its owner. */
+/** For afterEach: a failed test may not have killed its owner process. */
 export async function endOwners(): Promise<void> {
   for (const { child, exited } of spawned.splice(0)) {
     child.kill("SIGKILL");
@@ -47,15 +47,15 @@ export async function endOwners(): Promise<void> {
   }
 }
 
-/** Polls, because what is waited for happens in other processes; the deadline only turns a hang into a failure. */
-export async function eventually(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+/** Polls because the condition depends on other processes; the deadline only turns a hang into a failure. */
+export async function eventually(description: string, condition: () => boolean | Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 25_000; Date.now() < deadline; await sleep(20)) {
     if (await condition()) return;
   }
-  throw new Error(`Waited in vain: ${what}`);
+  throw new Error(`Timed out waiting for: ${description}`);
 }
 
-/** Linux only: the processes that work in this folder, PostgreSQL's and the guard's. */
+/** Linux only: the processes whose working directory is this folder (PostgreSQL's and the guard's). */
 export function listProcessesIn(folder: string): { pid: number; program: string }[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

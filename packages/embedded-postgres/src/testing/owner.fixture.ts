@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { Client } from "pg";
 import { startEmbeddedPostgres } from "../embedded-postgres.ts";
 
-/** A program to be killed: it owns a server and says so, then adds rows and prints each one that was acknowledged. */
+/** Runs until it is killed: starts a server, prints `started`, then inserts rows and prints each acknowledged id. */
 const [directory = ""] = process.argv.slice(2);
 
 async function main(): Promise<void> {

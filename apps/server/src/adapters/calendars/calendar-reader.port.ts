@@ -1,13 +1,13 @@
-/** What a calendar says about a time: without a zone of its own a day is a day wherever the item is. */
+/** All-day events have dates without a time zone; they apply in the item's own time zone. */
 export type Appointment = { uid: string; summary: string } & (
   | { isAllDay: true; startDate: string; endDate: string }
   | { isAllDay: false; startAt: Date; endAt: Date }
 );
 
-/** Times without a zone are meant in this one; repetitions are followed from one instant to the other. */
+/** Floating times are read in `zone`; recurrences are expanded between `from` and `to`. */
 export type ReadingFrame = { zone: string; from: Date; to: Date };
 
-/** Why a calendar could not be read, in words for the person who gave it. */
+/** The message is shown to the user who subscribed to the calendar. */
 export class CalendarProblem extends Error {}
 
 /** Reads an iCalendar text. Never throws anything but a CalendarProblem. */

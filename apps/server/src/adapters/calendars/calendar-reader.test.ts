@@ -27,8 +27,8 @@ const times = (appointments: Appointment[]) =>
 
 vi.setConfig({ testTimeout: 60_000 });
 
-describe("what a calendar says", () => {
-  test("times in UTC, in a named zone, in Windows' name for one, and without any: those are meant where the item is", () => {
+describe("readAppointments", () => {
+  test("reads times in UTC, in an IANA zone, in a Windows zone and floating times in the item's zone", () => {
     expect(
       times(
         read(
@@ -46,7 +46,7 @@ describe("what a calendar says", () => {
     ]);
   });
 
-  test("whole days, the last one included, whatever zone this machine is in", () => {
+  test("reads all-day events with an inclusive end date, regardless of the machine's time zone", () => {
     expect(
       times(
         read(
@@ -64,7 +64,7 @@ describe("what a calendar says", () => {
     ]);
   });
 
-  test("repetitions, with what was taken out and what was moved", () => {
+  test("expands recurrences, honoring excluded and rescheduled occurrences", () => {
     const weekly = [
       "UID:weekly",
       "DTSTART;TZID=America/New_York:20261020T090000",
@@ -85,12 +85,12 @@ describe("what a calendar says", () => {
     ]);
   });
 
-  test("a daily one without an end is followed for the asked time only", () => {
+  test("expands an endless daily recurrence only within the requested time range", () => {
     const daily = read(["DTSTART:20200101T120000Z", "DTEND:20200101T130000Z", "RRULE:FREQ=DAILY"]);
     expect(daily).toHaveLength(548);
   });
 
-  test("not what is past, called off, marked as free, or has no length", () => {
+  test("skips events that are past, canceled, marked as free, without a duration or without a valid date", () => {
     expect(
       read(
         ["DTSTART:20200610T120000Z", "DTEND:20200610T130000Z"],
@@ -103,7 +103,7 @@ describe("what a calendar says", () => {
     ).toEqual([]);
   });
 
-  test("names and ids as they were, also when folded and escaped", () => {
+  test("preserves summaries and UIDs, also when lines are folded and text is escaped", () => {
     const [one] = read([
       "UID;X-A=1:an id",
       "DTSTART:20260610T120000Z",
@@ -113,7 +113,7 @@ describe("what a calendar says", () => {
     expect(one).toMatchObject({ uid: "an id", summary: "Tents, two 🏕️; and more" });
   });
 
-  test("names that every object has are ids like others", () => {
+  test("treats UIDs such as __proto__ like any other UID", () => {
     const found = read(
       ["UID:__proto__", "DTSTART:20260610T120000Z", "DTEND:20260610T130000Z", "SUMMARY:mine"],
       ["UID:constructor", "DTSTART:20260611T120000Z", "DTEND:20260611T130000Z"],
@@ -124,43 +124,43 @@ describe("what a calendar says", () => {
 
   const hourDaily = ["DTSTART:20260610T120000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY"];
   test.each([
-    ["nothing", "", "This is not a calendar"],
-    ["a page", "<!doctype html><title>Sign in</title>", "This is not a calendar"],
-    ["half a calendar", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n", "This calendar is not complete"],
+    ["an empty text", "", "This is not a calendar"],
+    ["an HTML page", "<!doctype html><title>Sign in</title>", "This is not a calendar"],
+    ["an incomplete calendar", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n", "This calendar is not complete"],
     [
-      "a rule of every second",
+      "a recurrence every second",
       calendarOf(["DTSTART:20260610T120000Z", "RRULE:FREQ=SECONDLY"]),
       "in a way we cannot read",
     ],
-    ["many events", calendarOf(...Array(2001).fill(["DTSTART:20260610T120000Z"])), "more than 2,000"],
-    ["many repetitions", calendarOf(hourDaily, hourDaily, hourDaily, hourDaily), "more than 2,000"],
-  ])("%s is refused in plain words", (_, text, problem) => {
+    ["more than 2,000 events", calendarOf(...Array(2001).fill(["DTSTART:20260610T120000Z"])), "more than 2,000"],
+    ["more than 2,000 occurrences", calendarOf(hourDaily, hourDaily, hourDaily, hourDaily), "more than 2,000"],
+  ])("rejects %s with a message for the user", (_, text, problem) => {
     expect(() => readAppointments(text, FRAME)).toThrow(CalendarProblem);
     expect(() => readAppointments(text, FRAME)).toThrow(problem);
   });
 });
 
-describe("the thread that reads", () => {
-  test("brings appointments as they are", async () => {
+describe("threadedCalendarReader", () => {
+  test("returns the same appointments as readAppointments", async () => {
     const text = calendarOf(["DTSTART:20260610T120000Z", "DTEND:20260610T130000Z", "SUMMARY:Lent out"]);
     expect(await threadedCalendarReader().read(text, FRAME)).toEqual(readAppointments(text, FRAME));
   });
 
-  test("says in plain words what is wrong", async () => {
+  test("rejects an invalid calendar with a message for the user", async () => {
     const reading = threadedCalendarReader().read("hello", FRAME);
     await expect(reading).rejects.toThrow(new CalendarProblem("This is not a calendar"));
   });
 
-  test("is ended when rules of repetition keep it busy, while this thread goes on", async () => {
-    // Half a second each, so that no machine reads all of them before anybody loses patience.
+  test("terminates the thread when expanding recurrences takes too long, without blocking the main thread", async () => {
+    // About half a second per event, so no machine finishes before the timeout.
     const hours = Array.from({ length: 24 }, (_, hour) => hour).join();
     const dense = `RRULE:FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0,5,10,15,20,25,30,35,40,45;UNTIL=20260101T000000Z`;
     const text = calendarOf(...Array(1000).fill(["DTSTART:19000101T000000Z", "DURATION:PT1S", dense]));
-    let turns = 0;
-    const ticking = setInterval(() => turns++, 10);
-    const reading = threadedCalendarReader({ patienceMs: 1_000 }).read(text, FRAME);
+    let ticks = 0;
+    const ticker = setInterval(() => ticks++, 10);
+    const reading = threadedCalendarReader({ timeoutMs: 1_000 }).read(text, FRAME);
     await expect(reading).rejects.toThrow("This calendar takes too long to read");
-    clearInterval(ticking);
-    expect(turns).toBeGreaterThan(20);
+    clearInterval(ticker);
+    expect(ticks).toBeGreaterThan(20);
   });
 });

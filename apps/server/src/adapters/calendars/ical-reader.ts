@@ -5,17 +5,14 @@ import { type Appointment, CalendarProblem, type ReadingFrame } from "./calendar
 const MAX_APPOINTMENTS = 2000;
 const MAX_SUMMARY = 200;
 
-/**
- * What a calendar says about the coming time. It works for as long as the calendar makes it: somebody else must end it
- * when that is too long.
- */
+/** Runs as long as the calendar's recurrence rules require: the caller must enforce a timeout. */
 export function readAppointments(text: string, frame: ReadingFrame): Appointment[] {
   const calendar = ical.sync.parseICS(calendarLines(text, frame.zone));
   const appointments: Appointment[] = [];
   for (const entry of Object.values(calendar)) {
     if (entry?.type !== "VEVENT" || !isInstant(entry.start)) continue;
     for (const instance of instancesOf(entry, frame)) {
-      if (!takesTime(instance.event)) continue;
+      if (!isBusy(instance.event)) continue;
       appointments.push(appointmentOf(entry, instance));
       if (appointments.length > MAX_APPOINTMENTS) {
         throw new CalendarProblem("This calendar has more than 2,000 appointments");
@@ -27,7 +24,7 @@ export function readAppointments(text: string, frame: ReadingFrame): Appointment
 
 const isInstant = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime());
 
-/** Inner time zones differ by up to a day from the machine's, in which the library counts days. */
+/** Pads the range by a day on both sides because the library counts days in the machine's time zone. */
 function instancesOf(event: VEvent, { from, to }: ReadingFrame): EventInstance[] {
   const range = { from: new Date(from.getTime() - DAY), to: new Date(to.getTime() + DAY), expandOngoing: true };
   try {
@@ -41,19 +38,21 @@ function instancesOf(event: VEvent, { from, to }: ReadingFrame): EventInstance[]
   }
 }
 
-/** Neither called off nor marked as free time. */
-const takesTime = ({ status, transparency }: VEvent) =>
+const isBusy = ({ status, transparency }: VEvent) =>
   String(status).toUpperCase() !== "CANCELLED" && String(transparency).toUpperCase() !== "TRANSPARENT";
 
 function appointmentOf(event: VEvent, { start, end, isFullDay, summary }: EventInstance): Appointment {
-  const named = { uid: String(event.uid ?? "").slice(UID_MARK.length), summary: textOf(summary) };
+  const named = { uid: String(event.uid ?? "").slice(UID_PREFIX.length), summary: textOf(summary) };
   if (!isFullDay) return { ...named, isAllDay: false, startAt: start, endAt: end };
   const days = Math.max(1, Math.round((end.getTime() - start.getTime()) / DAY));
   const last = new Date(start.getFullYear(), start.getMonth(), start.getDate() + days - 1);
   return { ...named, isAllDay: true, startDate: dayOf(start), endDate: dayOf(last) };
 }
 
-/** The library gives a text with parameters as an object. The database takes no zero character and no half of one. */
+/**
+ * The library returns a summary with parameters as an object. Control characters and lone surrogates are removed
+ * because PostgreSQL accepts neither NUL nor lone surrogates.
+ */
 function textOf(summary: EventInstance["summary"]): string {
   const text = typeof summary === "string" ? summary : summary.val;
   const plain = text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ").trim();
@@ -66,7 +65,7 @@ const dayOf = (date: Date) =>
 
 const MAX_EVENTS = 2000;
 const MAX_LINE = 20_000;
-const NAMES = new Set([
+const PROPERTIES = new Set([
   "BEGIN",
   "END",
   "UID",
@@ -87,10 +86,10 @@ const NAMES = new Set([
 const LINE = /^([A-Za-z-]+)((?:;[^:]*)?):(.*)$/s;
 const TIMES_WITHOUT_ZONE = /^\d{8}T\d{6}(?:,\d{8}T\d{6})*$/;
 
-/** Keeps the library's objects from being asked for names that every object has, such as `__proto__`. */
-const UID_MARK = "uid-";
+/** The prefix prevents prototype pollution: the library uses UIDs such as `__proto__` as object keys. */
+const UID_PREFIX = "uid-";
 
-/** A calendar's text reduced to the lines that say when, each on one line, times without a zone put into ours. */
+/** Unfolds lines, keeps only the properties we need and assigns the item's time zone to floating times. */
 function calendarLines(text: string, zone: string): string {
   const lines = text
     .replace(/^\uFEFF/, "")
@@ -103,14 +102,14 @@ function calendarLines(text: string, zone: string): string {
   if (lines.filter((line) => line.toUpperCase() === "BEGIN:VEVENT").length > MAX_EVENTS) {
     throw new CalendarProblem("This calendar has more than 2,000 appointments");
   }
-  return lines.flatMap((line) => keptLine(line, zone) ?? []).join("\r\n");
+  return lines.flatMap((line) => normalizeLine(line, zone) ?? []).join("\r\n");
 }
 
-function keptLine(line: string, zone: string): string | null {
+function normalizeLine(line: string, zone: string): string | null {
   const [, spelling = "", parameters = "", value = ""] = LINE.exec(line.slice(0, MAX_LINE)) ?? [];
   const name = spelling.toUpperCase();
-  if (!NAMES.has(name)) return null;
-  if (name === "UID") return `UID:${UID_MARK}${value}`;
+  if (!PROPERTIES.has(name)) return null;
+  if (name === "UID") return `UID:${UID_PREFIX}${value}`;
   if (name === "BEGIN" || name === "END") return `${name}:${value.toUpperCase()}`;
   const isFloating = TIMES_WITHOUT_ZONE.test(value) && !/;TZID=/i.test(parameters);
   return `${name}${parameters}${isFloating ? `;TZID=${zone}` : ""}:${value}`;

@@ -6,17 +6,17 @@ import {
   type ReadingFrame,
 } from "./calendar-reader.port.ts";
 
-/** Of a machine that is busy with other things. */
-const START_MS = 60_000;
-const PATIENCE_MS = 10_000;
+/** Generous, because starting a thread is slow on a busy machine. */
+const START_TIMEOUT_MS = 60_000;
+const READ_TIMEOUT_MS = 10_000;
 const MAX_MEMORY_MB = 128;
 
-/** What the thread says when it begins to read. */
+/** Message from the thread when it starts reading, which starts the read timeout. */
 export const STARTED = "started";
 export type ReadingTask = { text: string; frame: ReadingFrame };
 export type ReadingResult = { appointments: Appointment[] } | { problem: string };
 
-/** Beside the bundle that this is part of; from the sources, which a thread cannot load by itself, while testing. */
+/** The production bundle has the thread's script next to it; tests load the TypeScript source through tsx. */
 function startThread(options: WorkerOptions): Worker {
   if (!import.meta.url.endsWith(".ts")) return new Worker(new URL("./calendar-reader.js", import.meta.url), options);
   const source = new URL("../../calendar-reader.ts", import.meta.url).href;
@@ -25,11 +25,10 @@ function startThread(options: WorkerOptions): Worker {
 }
 
 /**
- * Reads each calendar in a thread of its own, which is ended when it takes too long or too much memory. The text is a
- * stranger's and its rules of repetition can be made to run for hours; whatever it does to the objects in there, it
- * does nothing to ours.
+ * Reads each calendar in its own thread, which is terminated when it exceeds the time or memory limit. The text is
+ * untrusted: recurrence rules can run for hours, and prototype pollution must stay inside the thread.
  */
-export function threadedCalendarReader({ patienceMs = PATIENCE_MS } = {}): CalendarReaderPort {
+export function threadedCalendarReader({ timeoutMs = READ_TIMEOUT_MS } = {}): CalendarReaderPort {
   return {
     async read(text, frame) {
       const task: ReadingTask = { text, frame };
@@ -40,7 +39,7 @@ export function threadedCalendarReader({ patienceMs = PATIENCE_MS } = {}): Calen
         stderr: true,
       });
       try {
-        const result = await resultOf(worker, patienceMs);
+        const result = await resultOf(worker, timeoutMs);
         if ("problem" in result) throw new CalendarProblem(result.problem);
         return result.appointments;
       } finally {
@@ -50,14 +49,14 @@ export function threadedCalendarReader({ patienceMs = PATIENCE_MS } = {}): Calen
   };
 }
 
-function resultOf(worker: Worker, patienceMs: number): Promise<ReadingResult> {
+function resultOf(worker: Worker, timeoutMs: number): Promise<ReadingResult> {
   return new Promise((resolve) => {
     const giveUp = () => resolve({ problem: "This calendar takes too long to read" });
-    let timer = setTimeout(giveUp, START_MS);
+    let timer = setTimeout(giveUp, START_TIMEOUT_MS);
     worker
       .on("message", (message: ReadingResult | typeof STARTED) => {
         clearTimeout(timer);
-        if (message === STARTED) timer = setTimeout(giveUp, patienceMs);
+        if (message === STARTED) timer = setTimeout(giveUp, timeoutMs);
         else resolve(message);
       })
       .on("error", () => resolve({ problem: "This calendar could not be read" }))

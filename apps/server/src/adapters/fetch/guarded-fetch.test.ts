@@ -6,7 +6,7 @@ import { CERTIFICATE, startSite } from "./site-under-test.ts";
 const LIMITS = { accept: "text/calendar", maxBytes: 10_000 };
 const LOOPBACK = [{ address: "127.0.0.1", family: 4 }];
 
-describe("addresses of the open internet", () => {
+describe("isPublicAddress", () => {
   test.each([
     "0.0.0.0",
     "0.1.2.3",
@@ -48,7 +48,7 @@ describe("addresses of the open internet", () => {
     "localhost",
     "",
     "1.2.3",
-  ])("%j is none", (address) => {
+  ])("rejects %j", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -60,21 +60,21 @@ describe("addresses of the open internet", () => {
     "172.32.0.1",
     "2606:4700::1111",
     "2a00:1450::1",
-  ])("%s is one", (address) => {
+  ])("accepts %s", (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 });
 
-describe("the guarded fetcher", () => {
+describe("guardedFetch", () => {
   let site: Awaited<ReturnType<typeof startSite>>;
-  let asked: string[] = [];
+  let requests: string[] = [];
   beforeAll(async () => {
     site = await startSite((_request, response) => response.end("calendar"));
   });
   afterAll(() => site.close());
 
-  const answers: Parameters<typeof startSite>[0] = (request, response) => {
-    asked.push(`${request.headers.host?.split(":")[0]}${request.url}`);
+  const respond: Parameters<typeof startSite>[0] = (request, response) => {
+    requests.push(`${request.headers.host?.split(":")[0]}${request.url}`);
     const [, path = "", rest = ""] = /^\/([a-z]+)\/?(.*)$/.exec(request.url ?? "") ?? [];
     if (path === "to") return response.writeHead(302, { location: decodeURIComponent(rest) }).end();
     if (path === "hops") return response.writeHead(301, { location: `/hops/${Number(rest) - 1}` }).end();
@@ -85,14 +85,14 @@ describe("the guarded fetcher", () => {
     if (path === "slow") return response.writeHead(200).flushHeaders();
     return response.end("calendar");
   };
-  const reach = (path: string, allowance: Parameters<typeof guardedFetch>[0] = {}) => {
-    asked = [];
-    site.answerWith(answers);
+  const fetchPath = (path: string, overrides: Parameters<typeof guardedFetch>[0] = {}) => {
+    requests = [];
+    site.answerWith(respond);
     const fetching = guardedFetch({
       ca: CERTIFICATE,
       isAllowedAddress: (address) => address === "127.0.0.1",
       resolve: async () => LOOPBACK,
-      ...allowance,
+      ...overrides,
     });
     const address = path.startsWith("/") ? `https://calendar.example:${site.port}${path}` : path;
     return fetching.readText(address, LIMITS);
@@ -106,15 +106,15 @@ describe("the guarded fetcher", () => {
     return error.message;
   };
 
-  test("reads a site that the tests allow, and follows it to another", async () => {
-    expect(await reach("/plain")).toBe("calendar");
+  test("reads an allowed site and follows its redirect to another host", async () => {
+    expect(await fetchPath("/plain")).toBe("calendar");
     const next = encodeURIComponent(`https://other.example:${site.port}/plain`);
-    expect(await reach(`/to/${next}`)).toBe("calendar");
-    expect(asked).toEqual([`calendar.example/to/${next}`, "other.example/plain"]);
+    expect(await fetchPath(`/to/${next}`)).toBe("calendar");
+    expect(requests).toEqual([`calendar.example/to/${next}`, "other.example/plain"]);
   });
 
-  test("the product's own allows no such site, whatever name leads to it", async () => {
-    const product = guardedFetch();
+  test("blocks loopback and link-local addresses by default, however the host is written", async () => {
+    const unmodified = guardedFetch();
     for (const host of [
       "127.0.0.1",
       "[::1]",
@@ -125,47 +125,49 @@ describe("the guarded fetcher", () => {
       "localhost",
       "169.254.169.254",
     ]) {
-      const problem = await problemOf(product.readText(`https://${host}:${site.port}/plain`, LIMITS));
+      const problem = await problemOf(unmodified.readText(`https://${host}:${site.port}/plain`, LIMITS));
       expect([host, problem]).toEqual([host, "The address leads to a private network, which we do not read"]);
     }
-    const named = guardedFetch({ resolve: async () => LOOPBACK, ca: CERTIFICATE });
-    expect(await problemOf(named.readText(`https://calendar.example:${site.port}/`, LIMITS))).toMatch(
+    const resolving = guardedFetch({ resolve: async () => LOOPBACK, ca: CERTIFICATE });
+    expect(await problemOf(resolving.readText(`https://calendar.example:${site.port}/`, LIMITS))).toMatch(
       /private network/,
     );
   });
 
-  test("one private answer among public ones is refused", async () => {
+  test("rejects a host that resolves to public and private addresses", async () => {
     const resolve = async () => [{ address: "8.8.8.8", family: 4 }, ...LOOPBACK];
-    expect(await problemOf(reach("/plain", { resolve, isAllowedAddress: isPublicAddress }))).toMatch(/private network/);
-    expect(asked).toEqual([]);
+    expect(await problemOf(fetchPath("/plain", { resolve, isAllowedAddress: isPublicAddress }))).toMatch(
+      /private network/,
+    );
+    expect(requests).toEqual([]);
   });
 
-  test("a name that means something else a moment later changes nothing: it is asked once per step", async () => {
-    let looks = 0;
+  test("resolves a host once per request, so DNS rebinding has no effect", async () => {
+    let lookups = 0;
     const resolve = async () => {
-      looks += 1;
-      return looks === 1 ? LOOPBACK : [{ address: "10.0.0.1", family: 4 }];
+      lookups += 1;
+      return lookups === 1 ? LOOPBACK : [{ address: "10.0.0.1", family: 4 }];
     };
-    expect(await reach("/plain", { resolve })).toBe("calendar");
-    expect(looks).toBe(1);
+    expect(await fetchPath("/plain", { resolve })).toBe("calendar");
+    expect(lookups).toBe(1);
   });
 
   test.each([
     ["to a private address", "https://10.0.0.1/x", /private network/],
-    ["to this machine by its number", "https://[::1]/x", /private network/],
-    ["to the cloud's own", "https://169.254.169.254/latest/meta-data", /private network/],
+    ["to the loopback address", "https://[::1]/x", /private network/],
+    ["to the cloud metadata service", "https://169.254.169.254/latest/meta-data", /private network/],
     ["to an unencrypted page", "http://calendar.example/x", /must start with https/],
     ["to a file", "file:///etc/passwd", /must start with https/],
-    ["to something with a password", "https://me:secret@calendar.example/x", /must start with https/],
-    ["to no address at all", "https://", /must start with https/],
-  ])("a redirect %s is not followed", async (_, target, problem) => {
-    expect(await problemOf(reach(`/to/${encodeURIComponent(target)}`))).toMatch(problem);
-    expect(asked).toHaveLength(1);
+    ["to a URL with credentials", "https://me:secret@calendar.example/x", /must start with https/],
+    ["to an invalid URL", "https://", /must start with https/],
+  ])("does not follow a redirect %s", async (_, target, problem) => {
+    expect(await problemOf(fetchPath(`/to/${encodeURIComponent(target)}`))).toMatch(problem);
+    expect(requests).toHaveLength(1);
   });
 
-  test("three redirects are followed, a fourth is not", async () => {
-    expect(await problemOf(reach("/hops/9"))).toBe("The address leads on to too many other addresses");
-    expect(asked).toHaveLength(4);
+  test("follows three redirects and rejects the fourth", async () => {
+    expect(await problemOf(fetchPath("/hops/9"))).toBe("The address leads on to too many other addresses");
+    expect(requests).toHaveLength(4);
   });
 
   test.each([
@@ -175,18 +177,18 @@ describe("the guarded fetcher", () => {
     ["/torn", "The site could not be reached"],
     ["http://calendar.example/", "The calendar's address must start with https://"],
     ["nonsense", "The calendar's address must start with https://"],
-  ])("%s: %s", async (path, problem) => {
-    expect(await problemOf(reach(path))).toBe(problem);
+  ])('rejects %s with "%s"', async (path, problem) => {
+    expect(await problemOf(fetchPath(path))).toBe(problem);
   });
 
-  test("a site that does not finish is left", async () => {
-    expect(await problemOf(reach("/slow", { patienceMs: 200 }))).toBe("The site took too long to answer");
+  test("gives up on a site that does not finish its response", async () => {
+    expect(await problemOf(fetchPath("/slow", { timeoutMs: 200 }))).toBe("The site took too long to answer");
   });
 
-  test("an unknown name, and a certificate nobody signed, are told in plain words", async () => {
-    expect(await problemOf(reach("/plain", { resolve: async () => [] }))).toMatch(/no such site/);
-    const stranger = guardedFetch({ isAllowedAddress: () => true, resolve: async () => LOOPBACK });
-    const reading = stranger.readText(`https://calendar.example:${site.port}/plain`, LIMITS);
+  test("rejects an unknown host and an untrusted certificate with a message for the user", async () => {
+    expect(await problemOf(fetchPath("/plain", { resolve: async () => [] }))).toMatch(/no such site/);
+    const withoutCa = guardedFetch({ isAllowedAddress: () => true, resolve: async () => LOOPBACK });
+    const reading = withoutCa.readText(`https://calendar.example:${site.port}/plain`, LIMITS);
     expect(await problemOf(reading)).toBe("The site could not be reached");
   });
 });

@@ -5,16 +5,16 @@ import { BlockList, isIP, type LookupFunction } from "node:net";
 import { type FetchPort, FetchProblem } from "./fetch.port.ts";
 
 const MAX_REDIRECTS = 3;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 type Resolve = (host: string) => Promise<LookupAddress[]>;
-/** What tests need to reach a server of their own. The product passes nothing. */
-type Allowance = {
+/** Overrides for tests that run their own server; production passes none. */
+type Overrides = {
   isAllowedAddress?: (address: string) => boolean;
   ca?: string;
   resolve?: Resolve;
-  patienceMs?: number;
+  timeoutMs?: number;
 };
 type Limits = Parameters<FetchPort["readText"]>[1];
 
@@ -30,11 +30,11 @@ const PROBLEMS = {
 } as const;
 
 /**
- * The only way the server reads an address that a user gave. The connection goes to the very network address that was
- * checked, so a name that changes its mind between the look and the call (DNS rebinding) gains nothing.
+ * The only way the server fetches a user-supplied URL. It connects to the exact IP address it checked, which defeats
+ * DNS rebinding.
  */
-export function guardedFetch(allowance: Allowance = {}): FetchPort {
-  const { isAllowedAddress = isPublicAddress, resolve = resolveHost, patienceMs = PATIENCE_MS, ca } = allowance;
+export function guardedFetch(overrides: Overrides = {}): FetchPort {
+  const { isAllowedAddress = isPublicAddress, resolve = resolveHost, timeoutMs = TIMEOUT_MS, ca } = overrides;
 
   async function checkedAddress(host: string): Promise<LookupAddress> {
     const literal = host.replace(/^\[(.*)\]$/, "$1");
@@ -42,13 +42,13 @@ export function guardedFetch(allowance: Allowance = {}): FetchPort {
     const found = family > 0 ? [{ address: literal, family }] : await resolve(host);
     const [first] = found;
     if (!first) throw new FetchProblem(PROBLEMS.notFound);
-    // One private answer among public ones is an attempt, not an accident.
+    // A host that mixes public and private addresses is treated as an attack.
     if (!found.every(({ address }) => isAllowedAddress(address))) throw new FetchProblem(PROBLEMS.notPublic);
     return first;
   }
 
   async function readText(address: string, limits: Limits): Promise<string> {
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     const aborted = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(new FetchProblem(PROBLEMS.tooSlow)));
     });
@@ -118,7 +118,7 @@ function resolveHost(host: string): Promise<LookupAddress[]> {
   });
 }
 
-/** Networks that are not the open internet (IANA's special-purpose registries), version 4. */
+/** IPv4 networks outside the public internet, from IANA's special-purpose registries. */
 const PRIVATE_V4: readonly (readonly [string, number])[] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -137,7 +137,7 @@ const PRIVATE_V4: readonly (readonly [string, number])[] = [
   ["240.0.0.0", 4],
 ];
 
-/** Within 2000::/3, the only part of version 6 that is routed: tunnels that end in version 4, documentation, tests. */
+/** Special ranges within 2000::/3, the only routed part of IPv6: tunnels that end in IPv4, documentation, tests. */
 const SPECIAL_V6: readonly (readonly [string, number])[] = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -152,7 +152,7 @@ for (const [network, prefix] of SPECIAL_V6) specialV6.addSubnet(network, prefix,
 const routedV6 = new BlockList();
 routedV6.addSubnet("2000::", 3, "ipv6");
 
-/** Whether an address is one of the open internet: not this machine, not its network, not a tunnel into either. */
+/** Excludes loopback, private networks and tunnels into either. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !privateV4.check(address, "ipv4");
   return isIP(address) === 6 && routedV6.check(address, "ipv6") && !specialV6.check(address, "ipv6");

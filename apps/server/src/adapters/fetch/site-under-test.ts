@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
-/** For calendar.example and other.example, trusted by nobody but the tests that say so. */
+/** Self-signed for calendar.example and other.example; only tests that pass it as a CA trust it. */
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQglmP89GyIw6/8ztBe
 PMDZeS7C5qiNSdPrxqIiSOa+pK6hRANCAAQdFEJJEUp5CtQJT3G05IIFfTWtan1r
@@ -24,18 +24,18 @@ OPn1fa6ddBOvXtbTZV7oVHLx/TKPvbI=
 -----END CERTIFICATE-----
 `;
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A site on this machine, with an encrypted connection. What it answers can be changed at any time. */
-export async function startSite(answer: Answer) {
-  let current = answer;
+/** A local HTTPS server whose handler can be replaced at any time. */
+export async function startSite(handler: Handler) {
+  let current = handler;
   const server = createServer({ key: KEY, cert: CERTIFICATE }, (request, response) => current(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    answerWith: (next: Answer) => {
+    answerWith: (next: Handler) => {
       current = next;
     },
     close: async () => {

@@ -3,10 +3,10 @@ import type { Position } from "@nexby/domain/kernel/distance";
 
 export type Place = PlaceView;
 
-/** Where a text leads and what is where, in the United States. Throws only when nobody can answer. */
+/** Geocoding within the United States. Throws only when no geocoder is available. */
 export type GeocodingPort = {
-  /** Fitting places, the best first, at most eight; none for what nobody knows. */
+  /** Matching places, best first, at most eight; empty when there is no match. */
   search(text: string): Promise<Place[]>;
-  /** The place around a position; null outside the country. */
+  /** Null outside the United States. */
   nearest(position: Position): Promise<Place | null>;
 };

@@ -2,25 +2,25 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-type Answer = (response: ServerResponse) => void;
+type Responder = (response: ServerResponse) => void;
 type Received = { path: string; query: Record<string, string>; userAgent: string };
 
-const answerJson =
-  (body: unknown, status = 200): Answer =>
+const respondJson =
+  (body: unknown, status = 200): Responder =>
   (response) =>
     void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 
-/** How such a server can misbehave. */
+/** Faulty responses of a Nominatim server. */
 export const NOMINATIM_FAULTS = {
-  broken: answerJson({ error: "Internal Server Error" }, 500),
-  tooMany: answerJson("Bandwidth limit exceeded", 429),
+  broken: respondJson({ error: "Internal Server Error" }, 500),
+  tooMany: respondJson("Bandwidth limit exceeded", 429),
   garbage: (response) => void response.writeHead(200).end("<html>Log in to the hotel's WLAN</html>"),
-  otherShape: answerJson([{ lat: "north", lon: "west" }]),
+  otherShape: respondJson([{ lat: "north", lon: "west" }]),
   endless: (response) => void response.writeHead(200).end(`[${" ".repeat(2 * 1024 * 1024)}]`),
   elsewhere: (response) => void response.writeHead(302, { location: "http://127.0.0.1:9/" }).end(),
   silence: () => undefined,
   hangUp: (response) => void response.socket?.destroy(),
-} satisfies Record<string, Answer>;
+} satisfies Record<string, Responder>;
 
 const inUs = (state: string, code: string) => ({
   state,
@@ -40,13 +40,13 @@ const SPRINGFIELDS = ["Illinois IL", "Massachusetts MA", "Missouri MO", "Ohio OH
   return { lat: String(38 + index), lon: String(-89 + index), address: { city: "Springfield", ...inUs(state, code) } };
 });
 
-function found(query: string): unknown[] {
+function placesFor(query: string): unknown[] {
   if (query.includes("Maple Street")) return [MAPLE_STREET];
   if (query === "Springfield") return SPRINGFIELDS;
   return /07040|Maplewood/.test(query) ? [MAPLEWOOD] : [];
 }
 
-function around(latitude: number, longitude: number): unknown {
+function placeAround(latitude: number, longitude: number): unknown {
   if (Math.hypot(latitude - 40.73, longitude + 74.27) < 0.1) return MAPLEWOOD;
   if (Math.round(latitude) === 52 || Math.round(latitude) === 51) {
     return { lat: "51.5", lon: "-0.1", address: { city: "London", state: "England", country_code: "gb" } };
@@ -54,17 +54,17 @@ function around(latitude: number, longitude: number): unknown {
   return { error: "Unable to geocode" };
 }
 
-/** An HTTP server with the shape of Nominatim's API that knows a few places; `answer` makes it misbehave. */
-export async function startNominatimServer(answer?: Answer) {
+/** An HTTP server with Nominatim's API that knows a few places; `fault` replaces every response. */
+export async function startNominatimServer(fault?: Responder) {
   const received: Received[] = [];
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://nominatim.example");
     const query = Object.fromEntries(searchParams);
     received.push({ path: pathname, query, userAgent: request.headers["user-agent"] ?? "" });
-    if (answer) return answer(response);
-    if (pathname === "/maps/search") return answerJson(found(query.q ?? ""))(response);
-    if (pathname === "/maps/reverse") return answerJson(around(Number(query.lat), Number(query.lon)))(response);
-    return answerJson({ error: "Not found" }, 404)(response);
+    if (fault) return fault(response);
+    if (pathname === "/maps/search") return respondJson(placesFor(query.q ?? ""))(response);
+    if (pathname === "/maps/reverse") return respondJson(placeAround(Number(query.lat), Number(query.lon)))(response);
+    return respondJson({ error: "Not found" }, 404)(response);
   };
   const server = createServer(handle).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -9,19 +9,19 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-describeGeocoding("a Nominatim server", async () => {
+describeGeocoding("Nominatim", async () => {
   const server = await startNominatimServer();
   return { geocoding: nominatim({ url: server.url }), close: server.close };
 });
 
-async function start(answer?: Parameters<typeof startNominatimServer>[0]) {
-  const server = await startNominatimServer(answer);
+async function start(fault?: Parameters<typeof startNominatimServer>[0]) {
+  const server = await startNominatimServer(fault);
   closing.push(server.close);
   return server;
 }
 
-describe("what is asked and read", () => {
-  test("texts go to search with the country, positions to reverse, with our name", async () => {
+describe("requests and results", () => {
+  test("sends texts to /search limited to the US and positions to /reverse, with our user agent", async () => {
     const server = await start();
     const geocoding = nominatim({ url: `${server.url}/` });
     await geocoding.search("Maple & Main, #5");
@@ -37,7 +37,7 @@ describe("what is asked and read", () => {
     ]);
   });
 
-  test("a street is part of the label, a long ZIP is cut to five digits", async () => {
+  test("includes the street in the label and shortens a ZIP+4 to five digits", async () => {
     const server = await start();
     const [place] = await nominatim({ url: server.url }).search("12 Maple Street, Maplewood");
     expect(place).toEqual({
@@ -52,8 +52,8 @@ describe("what is asked and read", () => {
   });
 });
 
-describe("a server that misbehaves", () => {
-  const own = {
+describe("with a fallback", () => {
+  const fallbackPlace = {
     label: "Own, NJ",
     city: "Own",
     county: null,
@@ -62,28 +62,28 @@ describe("a server that misbehaves", () => {
     latitude: 40,
     longitude: -74,
   };
-  const second = { search: async () => [own], nearest: async () => own };
+  const fallback = { search: async () => [fallbackPlace], nearest: async () => fallbackPlace };
 
   test.each(Object.entries(NOMINATIM_FAULTS))(
-    "%s is a failure, asked once, and the next one answers",
+    "uses the fallback after a single failed request: %s",
     async (_, fault) => {
       const server = await start(fault);
-      const first = nominatim({ url: server.url, answerMs: 300 });
+      const first = nominatim({ url: server.url, timeoutMs: 300 });
       const failures: unknown[] = [];
-      const both = withFallback(first, second, (error) => failures.push(error));
-      expect(await both.search("Maplewood")).toEqual([own]);
-      expect(await both.nearest({ latitude: 40.73, longitude: -74.27 })).toEqual(own);
+      const both = withFallback(first, fallback, (error) => failures.push(error));
+      expect(await both.search("Maplewood")).toEqual([fallbackPlace]);
+      expect(await both.nearest({ latitude: 40.73, longitude: -74.27 })).toEqual(fallbackPlace);
       expect(failures).toHaveLength(2);
       expect(failures.every((failure) => failure instanceof Error)).toBe(true);
       expect(server.received).toHaveLength(2);
     },
   );
 
-  test("what it does not know, the next one may; where it finds no town, there is none", async () => {
+  test("uses the fallback for a text without results, but not for a position without a town", async () => {
     const server = await start();
     const failures: unknown[] = [];
-    const both = withFallback(nominatim({ url: server.url }), second, (error) => failures.push(error));
-    expect(await both.search("0704")).toEqual([own]);
+    const both = withFallback(nominatim({ url: server.url }), fallback, (error) => failures.push(error));
+    expect(await both.search("0704")).toEqual([fallbackPlace]);
     expect(await both.nearest({ latitude: 35, longitude: -40 })).toBeNull();
     expect(failures).toEqual([]);
   });

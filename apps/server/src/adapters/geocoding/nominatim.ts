@@ -4,14 +4,13 @@ import type { GeocodingPort, Place } from "./geocoding.port.ts";
 
 type Options = {
   url: string;
-  /** How long an answer may take. */
-  answerMs?: number;
+  timeoutMs?: number;
 };
 
 const MAX_PLACES = 8;
 const MAX_BYTES = 512 * 1024;
-/** How closely a position is looked at: streets, not houses. */
-const STREETS = "16";
+/** Nominatim's zoom level for street precision. */
+const STREET_ZOOM = "16";
 
 const text = z.string().max(300).optional();
 const result = z.object({
@@ -33,19 +32,19 @@ const result = z.object({
     country_code: z.string().max(3),
   }),
 });
-const nothing = z.object({ error: z.unknown() });
+const noResult = z.object({ error: z.unknown() });
 
-/** A server that speaks Nominatim's API. It is asked once: somebody waits for the answer at every letter. */
-export function nominatim({ url, answerMs = 3_000 }: Options): GeocodingPort {
+/** Never retries: the user is typing and waits for each response. */
+export function nominatim({ url, timeoutMs = 3_000 }: Options): GeocodingPort {
   const base = url.endsWith("/") ? url : `${url}/`;
-  const ask = async (path: string, query: Record<string, string>): Promise<unknown> => {
+  const request = async (path: string, query: Record<string, string>): Promise<unknown> => {
     const address = new URL(path, base);
-    const asked = { ...Object.fromEntries(address.searchParams), format: "jsonv2", addressdetails: "1", ...query };
-    address.search = new URLSearchParams(asked).toString();
+    const parameters = { ...Object.fromEntries(address.searchParams), format: "jsonv2", addressdetails: "1", ...query };
+    address.search = new URLSearchParams(parameters).toString();
     const response = await fetch(address, {
       headers: { "user-agent": "Nexby", accept: "application/json", "accept-language": "en-US" },
       redirect: "error",
-      signal: AbortSignal.timeout(answerMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const body = await readBounded(response);
     if (!response.ok) throw new Error(`The geocoder answered ${response.status}`);
@@ -53,22 +52,22 @@ export function nominatim({ url, answerMs = 3_000 }: Options): GeocodingPort {
   };
   return {
     async search(typed) {
-      const answer = await ask("search", { q: typed, countrycodes: "us", limit: String(MAX_PLACES) });
+      const json = await request("search", { q: typed, countrycodes: "us", limit: String(MAX_PLACES) });
       return z
         .array(z.unknown())
-        .parse(answer)
+        .parse(json)
         .slice(0, MAX_PLACES)
         .flatMap((entry) => placeOf(entry) ?? []);
     },
     async nearest({ latitude, longitude }) {
-      const answer = await ask("reverse", { lat: String(latitude), lon: String(longitude), zoom: STREETS });
-      if (nothing.safeParse(answer).success) return null;
-      return placeOf(answer);
+      const json = await request("reverse", { lat: String(latitude), lon: String(longitude), zoom: STREET_ZOOM });
+      if (noResult.safeParse(json).success) return null;
+      return placeOf(json);
     },
   };
 }
 
-/** Null for what lies in no town of the United States. */
+/** Null for a place that is not in a town of the United States. */
 function placeOf(entry: unknown): Place | null {
   const { lat: latitude, lon: longitude, address } = result.parse(entry);
   const city =
@@ -87,7 +86,7 @@ function stateOf(iso: string | undefined, name: string | undefined): string | nu
   return code ?? US_STATE_CODES.find((known) => US_STATES[known] === name) ?? null;
 }
 
-/** Whatever is too long is not read to its end. */
+/** Stops reading a response that exceeds MAX_BYTES. */
 async function readBounded(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -100,12 +99,12 @@ async function readBounded(response: Response): Promise<string> {
 }
 
 /**
- * Asks the first; the second answers when the first fails, and when it finds nothing for a text: a server for whole
- * addresses does not know what "0704" or "maplew" will become.
+ * Falls back when the first geocoder fails, and when it finds nothing for a text: an address geocoder cannot complete
+ * partial input such as "0704" or "maplew".
  */
 export function withFallback(
   first: GeocodingPort,
-  second: GeocodingPort,
+  fallback: GeocodingPort,
   onFailure: (error: unknown) => void,
 ): GeocodingPort {
   return {
@@ -114,12 +113,12 @@ export function withFallback(
         onFailure(error);
         return [];
       });
-      return found.length > 0 ? found : second.search(text);
+      return found.length > 0 ? found : fallback.search(text);
     },
     nearest(position) {
       return first.nearest(position).catch((error: unknown) => {
         onFailure(error);
-        return second.nearest(position);
+        return fallback.nearest(position);
       });
     },
   };

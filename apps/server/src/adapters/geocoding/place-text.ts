@@ -1,29 +1,29 @@
 import { US_STATES } from "@nexby/domain/kernel/us-states";
 
-/** One way to understand a text: a town, in any of these states. */
+/** A possible interpretation of a text: a town in any of these states. */
 export type Reading = {
-  /** The town's possible spellings, in lower case, words apart by one space. */
+  /** Lower case, with single spaces between words. */
   spellings: string[];
   /** Null: any state. */
   states: string[] | null;
-  /** Whether the town may go on where the text ends. */
+  /** True when the text may be only the beginning of the town's name. */
   isOpen: boolean;
 };
 
-/** What a typed text can mean. A ZIP decides; towns count when there is none, or nobody knows it. */
+/** A ZIP takes precedence; towns are used when there is no ZIP or it is unknown. */
 export type PlaceText = { zipCode: string | null; zipPrefix: string | null; readings: Reading[] };
 
 const COUNTRY = /[\s,]+(usa|us|united states( of america)?)$/;
 const ZIP_AT_END = /(?:^|[\s,])(\d{5})(?:-\d{0,4})?$/;
-const BEGUN_ZIP = /^\d{2,4}$/;
-const BEGUN_ZIP_AT_END = /[\s,]+\d{1,4}$/;
+const ZIP_PREFIX = /^\d{2,4}$/;
+const ZIP_PREFIX_AT_END = /[\s,]+\d{1,4}$/;
 
-/** Words of an address without commas that may belong to the town's name. */
+/** Maximum number of trailing words tried as the town's name when an address has no commas. */
 const MAX_TOWN = 4;
 const MAX_STATE = 3;
 
 const STATES = Object.entries({ ...US_STATES, AA: "Armed Forces", AE: "Armed Forces", AP: "Armed Forces" }).map(
-  ([code, name]) => ({ code, words: code.toLowerCase(), name: name.toLowerCase() }),
+  ([code, name]) => ({ code, abbreviation: code.toLowerCase(), name: name.toLowerCase() }),
 );
 
 const ABBREVIATED: Record<string, string> = { saint: "st", sainte: "ste", fort: "ft", mount: "mt" };
@@ -32,8 +32,8 @@ const SPELLED_OUT = Object.fromEntries(Object.entries(ABBREVIATED).map(([long, s
 export function readPlaceText(text: string): PlaceText {
   const clean = fold(text);
   const zipCode = ZIP_AT_END.exec(clean)?.[1] ?? null;
-  const zipPrefix = BEGUN_ZIP.test(clean) ? clean : null;
-  const named = clean.replace(ZIP_AT_END, "").replace(BEGUN_ZIP_AT_END, "");
+  const zipPrefix = ZIP_PREFIX.test(clean) ? clean : null;
+  const named = clean.replace(ZIP_AT_END, "").replace(ZIP_PREFIX_AT_END, "");
   const parts = named
     .split(",")
     .map((part) => part.replaceAll("-", " ").trim().replaceAll(/\s+/g, " "))
@@ -41,7 +41,9 @@ export function readPlaceText(text: string): PlaceText {
   return { zipCode, zipPrefix, readings: zipPrefix ? [] : readingsOf(parts) };
 }
 
-/** Lower case, without accents and signs: "St. Mary's" is "st mary s", and what the table has is matched likewise. */
+/**
+ * Lower case, without accents and punctuation: "St. Mary's" becomes "st mary s", which also matches the stored names.
+ */
 function fold(text: string): string {
   return text
     .normalize("NFKD")
@@ -67,17 +69,19 @@ function readingsOf(parts: readonly string[]): Reading[] {
   return [...withState.flat(), ...townReadings(last, null)];
 }
 
-/** A state by its code or its name; else by how either begins. */
+/** States by code or name; otherwise by a prefix of either. */
 function statesLike(text: string): string[] {
   const exact = statesNamed(text);
   if (exact.length > 0) return exact;
-  return STATES.filter(({ words, name }) => words.startsWith(text) || name.startsWith(text)).map(({ code }) => code);
+  return STATES.filter(({ abbreviation, name }) => abbreviation.startsWith(text) || name.startsWith(text)).map(
+    ({ code }) => code,
+  );
 }
 
 const statesNamed = (text: string): string[] =>
-  STATES.filter(({ words, name }) => words === text || name === text).map(({ code }) => code);
+  STATES.filter(({ abbreviation, name }) => abbreviation === text || name === text).map(({ code }) => code);
 
-/** The text as a town; what looks like a street and a house before it may be the beginning of an address. */
+/** Text that starts with a number may be a street address, so its last words are tried as the town. */
 function townReadings(text: string, states: string[] | null): Reading[] {
   const whole = { spellings: spellingsOf(text), states, isOpen: true };
   if (!/^\d/.test(text)) return [whole];

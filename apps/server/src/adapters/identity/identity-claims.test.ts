@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isComplete, personFrom, subjectOf } from "./openid-identity.ts";
 
-describe("the address", () => {
+describe("the email", () => {
   test.each([
     [true, true],
     ["true", true],
@@ -11,20 +11,20 @@ describe("the address", () => {
     [1, false],
     [null, false],
     [undefined, false],
-  ])("counts as verified when the provider says %j: %j", (statement, isEmailVerified) => {
-    const claims = { email: " Robin@Nexby.Example", email_verified: statement };
+  ])("with email_verified %j is verified: %j", (emailVerified, isEmailVerified) => {
+    const claims = { email: " Robin@Nexby.Example", email_verified: emailVerified };
     expect(personFrom([claims])).toMatchObject({ email: "robin@nexby.example", isEmailVerified });
   });
 
-  test("is not verified by a statement about another address", () => {
+  test("is not verified by a claim about another email", () => {
     const [idToken, userInfo] = [{ email: "a@nexby.example" }, { email: "b@nexby.example", email_verified: true }];
     expect(personFrom([idToken, userInfo])).toMatchObject({ email: "a@nexby.example", isEmailVerified: false });
-    const silent = { email_verified: true };
-    expect(personFrom([silent, { email: "b@nexby.example" }])).toMatchObject({ isEmailVerified: false });
+    const withoutEmail = { email_verified: true };
+    expect(personFrom([withoutEmail, { email: "b@nexby.example" }])).toMatchObject({ isEmailVerified: false });
   });
 
   test.each([undefined, null, "", "nobody", ["a@nexby.example"], { email: "a@nexby.example" }, "a\0@nexby.example"])(
-    "%j is none",
+    "%j is not accepted",
     (email) => {
       expect(isComplete({ email })).toBe(false);
       expect(personFrom([{ email, email_verified: true }])).toMatchObject({ email: null, isEmailVerified: false });
@@ -42,11 +42,11 @@ describe("the name", () => {
     [{ given_name: 7, family_name: ["Moss"] }, null, null],
     [{ given_name: "é".repeat(200) }, "é".repeat(100), null],
     [{}, null, null],
-  ])("of %j is %s %s", (claims, firstName, lastName) => {
+  ])("from %j is %s %s", (claims, firstName, lastName) => {
     expect(personFrom([claims])).toMatchObject({ firstName, lastName });
   });
 
-  test("may come from what was asked for later", () => {
+  test("may come from the user info endpoint", () => {
     expect(personFrom([{}, { given_name: "Ida", family_name: "Moss" }])).toMatchObject({
       firstName: "Ida",
       lastName: "Moss",
@@ -54,6 +54,6 @@ describe("the name", () => {
   });
 });
 
-test.each([undefined, "", 7, "a".repeat(256), "a\0b", "é", null])("the subject %j is nobody", (sub) => {
+test.each([undefined, "", 7, "a".repeat(256), "a\0b", "é", null])("rejects the subject %j", (sub) => {
   expect(() => subjectOf({ sub })).toThrow("names nobody");
 });

@@ -1,27 +1,27 @@
-/** Who somebody is, as an identity provider states it. Its signature, its audience and its time have been checked. */
+/** A user as stated by the identity provider. Signature, audience and expiry have been checked. */
 export type VerifiedIdentity = {
   issuer: string;
   subject: string;
   email: string | null;
-  /** Only when the provider says so itself. */
+  /** True only when the provider itself says so. */
   isEmailVerified: boolean;
   firstName: string | null;
   lastName: string | null;
-  /** What the provider wants to see when the person signs out there too. */
+  /** Sent to the provider to sign out there too. */
   idToken: string;
 };
 
-/** What only the browser that left and the server know; the answer must fit all three. */
+/** Known only to the browser that started the sign-in and the server; the callback must match all three. */
 type SignInChecks = { state: string; nonce: string; codeVerifier: string };
 
-/** Fails with `service_unavailable` when the provider cannot be reached or makes no sense. */
+/** Throws `service_unavailable` when the provider is unreachable or its response is invalid. */
 export type IdentityPort = {
-  /** As people know the provider. */
+  /** Display name. */
   name: string;
-  /** Where to send the browser. It comes back to `redirectUri`. */
+  /** Returns the URL to send the browser to, which redirects back to `redirectUri`. */
   begin(redirectUri: string, checks: SignInChecks): Promise<string>;
-  /** What the browser brought back, as the query of `redirectUri`. Null when the person declined. */
+  /** `query` is the query of the callback. Returns null when the user declined. */
   finish(redirectUri: string, query: string, checks: SignInChecks): Promise<VerifiedIdentity | null>;
-  /** Where to send the browser to sign out at the provider too; null when there is no such place. */
+  /** Returns the provider's sign-out URL, or null when it has none. */
   signOutAddress(idToken: string, returnTo: string): Promise<string | null>;
 };

@@ -7,19 +7,19 @@ export type OpenIdSettings = {
   name: string;
   issuer: string;
   clientId: string;
-  /** A public client has none. */
+  /** Undefined for a public client. */
   clientSecret: string | undefined;
   scopes: string;
-  /** Whether the provider shall ask who it is even of people it remembers. */
+  /** `login` makes the provider ask again even when the user has a session there. */
   prompt?: "login";
-  /** Under which name its people are kept, if not its address. */
+  /** Issuer to store accounts under, if not the provider's own. */
   knownAs?: string;
   fetch?: oidc.CustomFetch;
 };
 
 const TIMEOUT_SECONDS = 5;
 
-/** Any provider of OpenID Connect: authorization code with PKCE, state and nonce. */
+/** Any OpenID Connect provider: authorization code flow with PKCE, state and nonce. */
 export function openidIdentity(settings: OpenIdSettings): IdentityPort {
   const discover = discoverOnce(settings);
   return {
@@ -50,10 +50,10 @@ export function openidIdentity(settings: OpenIdSettings): IdentityPort {
       }),
 
     signOutAddress: async (idToken, returnTo) => {
-      // Signing out here must not depend on the provider being there.
+      // Signing out of Nexby must work while the provider is down.
       const provider = await discover().catch(() => null);
       const metadata = provider?.serverMetadata();
-      // One that another provider gave, before the setting was changed, would only bring up an error there.
+      // A token issued by a previously configured provider would only cause an error.
       if (!provider || !metadata?.end_session_endpoint || issuerOf(idToken) !== metadata.issuer) return null;
       const parameters = { id_token_hint: idToken, post_logout_redirect_uri: returnTo };
       return oidc.buildEndSessionUrl(provider, parameters).href;
@@ -61,7 +61,7 @@ export function openidIdentity(settings: OpenIdSettings): IdentityPort {
   };
 }
 
-/** Asks the provider for its addresses when they are first needed, and again only if it did not answer. */
+/** Discovers the endpoints on first use and retries only after a failure. */
 function discoverOnce(settings: OpenIdSettings): () => Promise<oidc.Configuration> {
   let known: Promise<oidc.Configuration> | undefined;
   const isPlainHttp = settings.issuer.startsWith("http:");
@@ -71,7 +71,7 @@ function discoverOnce(settings: OpenIdSettings): () => Promise<oidc.Configuratio
         new URL(settings.issuer),
         settings.clientId,
         undefined,
-        settings.clientSecret ? secretAsOffered(settings.clientSecret) : oidc.None(),
+        settings.clientSecret ? clientSecretAuth(settings.clientSecret) : oidc.None(),
         {
           timeout: TIMEOUT_SECONDS,
           execute: [oidc.enableNonRepudiationChecks, ...(isPlainHttp ? [oidc.allowInsecureRequests] : [])],
@@ -86,8 +86,8 @@ function discoverOnce(settings: OpenIdSettings): () => Promise<oidc.Configuratio
   };
 }
 
-/** In the header, as is usual where nothing is said, or in the body where the provider takes it only there. */
-function secretAsOffered(secret: string): oidc.ClientAuth {
+/** In the Authorization header by default, or in the body when the provider accepts it only there. */
+function clientSecretAuth(secret: string): oidc.ClientAuth {
   return (server, ...rest) => {
     const offered = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
     const isPostOnly = offered.includes("client_secret_post") && !offered.includes("client_secret_basic");
@@ -103,15 +103,15 @@ async function identityFrom(
   tokens: Tokens,
   knownAs: string | undefined,
 ): Promise<VerifiedIdentity> {
-  const stated = tokens.claims();
-  if (!stated || !tokens.id_token) throw new Error("The identity provider sent no ID token");
-  const subject = subjectOf(stated);
-  const statements: Claims[] = [stated];
-  const { issuer, userinfo_endpoint: hasMoreToSay } = provider.serverMetadata();
-  if (!isComplete(stated) && hasMoreToSay) {
-    statements.push(await oidc.fetchUserInfo(provider, tokens.access_token, subject));
+  const claims = tokens.claims();
+  if (!claims || !tokens.id_token) throw new Error("The identity provider sent no ID token");
+  const subject = subjectOf(claims);
+  const claimSets: Claims[] = [claims];
+  const { issuer, userinfo_endpoint: hasUserInfo } = provider.serverMetadata();
+  if (!isComplete(claims) && hasUserInfo) {
+    claimSets.push(await oidc.fetchUserInfo(provider, tokens.access_token, subject));
   }
-  return { issuer: knownAs ?? issuer, subject, idToken: tokens.id_token, ...personFrom(statements) };
+  return { issuer: knownAs ?? issuer, subject, idToken: tokens.id_token, ...personFrom(claimSets) };
 }
 
 function nullIfDeclined(error: unknown): null {
@@ -119,13 +119,13 @@ function nullIfDeclined(error: unknown): null {
   throw error;
 }
 
-/** Unchecked: it comes from our own database. */
+/** Not verified: the token comes from our own database. */
 function issuerOf(idToken: string): unknown {
   const [, payload = ""] = idToken.split(".");
   return (JSON.parse(Buffer.from(payload, "base64url").toString()) as Claims).iss;
 }
 
-/** Whatever goes wrong between the provider and us, a person can only try again. */
+/** Every failure between us and the provider looks the same to the user: try again later. */
 async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -134,7 +134,7 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a provider states about somebody; nothing of it is taken for granted. */
+/** Untrusted claims about a user. */
 type Claims = Readonly<Record<string, unknown>>;
 
 type Person = Pick<VerifiedIdentity, "email" | "isEmailVerified" | "firstName" | "lastName">;
@@ -144,10 +144,10 @@ const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
 const hasEmail = (claims: Claims) => email.safeParse(claims.email).success;
 
-/** Whether nothing more needs to be asked for. */
+/** True when the user info endpoint need not be called. */
 export const isComplete = hasEmail;
 
-/** As the standard has it: at most 255 ASCII characters. */
+/** OpenID Connect limits a subject to 255 ASCII characters. */
 export function subjectOf({ sub }: Claims): string {
   if (typeof sub === "string" && SUBJECT.test(sub)) return sub;
   throw new Error("The identity provider names nobody");
@@ -163,13 +163,13 @@ function nameFrom(value: unknown): string | null {
 }
 
 /**
- * The address and whether it is verified come from one and the same statement: two halves of different ones could say
- * together what nobody has said. Some providers write the truth as text, some leave it out, which is no truth.
+ * Email and email_verified must come from the same claim set: mixing sets could verify an address no one vouched for.
+ * Some providers send "true" as text, some omit it, which counts as unverified.
  */
-export function personFrom(statements: readonly Claims[]): Person {
-  const withEmail = statements.find(hasEmail);
+export function personFrom(claimSets: readonly Claims[]): Person {
+  const withEmail = claimSets.find(hasEmail);
   const named = (claim: string) =>
-    statements.map((claims) => nameFrom(claims[claim])).find((name) => name !== null) ?? null;
+    claimSets.map((claims) => nameFrom(claims[claim])).find((name) => name !== null) ?? null;
   const [first = null, ...others] = named("name")?.split(" ") ?? [];
   const hasParts = named("given_name") !== null || named("family_name") !== null;
   return {

@@ -8,20 +8,20 @@ import type { OpenIdSettings } from "./openid-identity.ts";
 type Claims = Record<string, unknown>;
 
 export type ProviderUnderTest = {
-  /** As Nexby would be set to use it. */
+  /** Settings with which Nexby uses this provider. */
   settings: OpenIdSettings;
-  /** Who is at the keyboard from now on; null declines. */
+  /** Sets the user for following sign-ins; null makes the user decline. */
   seat(subject: string | null, claims?: Claims): void;
-  /** Requests it got so far, such as "GET /jwks", or "POST /token, Basic" when they came with such a header. */
+  /** Requests so far, such as "GET /jwks", or "POST /token, Basic" with an Authorization header. */
   asked: string[];
   close(): Promise<void>;
 };
 
 export type Manner = {
-  /** Where the secret goes; "none" is a client without one. */
+  /** "none" is a public client. */
   clientAuth: "client_secret_basic" | "client_secret_post" | "none";
   algorithm: "ES256" | "RS256" | "EdDSA";
-  /** Whether claims are in the ID token, or only to be asked for. */
+  /** False when claims are only available from the user info endpoint. */
   hasClaimsInIdToken: boolean;
   hasSignOut: boolean;
 };
@@ -37,7 +37,7 @@ const keyFor = (algorithm: Manner["algorithm"]) => {
   return { ...make[algorithm]().privateKey.export({ format: "jwk" }), alg: algorithm, use: "sig" };
 };
 
-/** Somebody else's identity provider on a port of its own, in whatever manner; its people sign in without a page. */
+/** A third-party identity provider on its own port whose users sign in without a page. */
 export async function startProvider(redirectUri: string, manner: Manner): Promise<ProviderUnderTest> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -123,7 +123,7 @@ function configurationFor(redirectUri: string, manner: Manner, people: Map<strin
   };
 }
 
-/** Grants are never revoked here, and nothing lives long enough to expire. */
+/** Does not support revoking grants or expiry, which the tests do not need. */
 function inMemory(records: Map<string, AdapterPayload>, model: string): Adapter {
   const find = async (id: string) => records.get(`${model} ${id}`);
   return {

@@ -3,7 +3,7 @@ import { createTestDatabase } from "../../testing/test-database.ts";
 import { embeddedMail } from "../mailbox/embedded-mailbox.ts";
 import { describeMail } from "./mail.suite.ts";
 
-describeMail("mail kept in the database", async () => {
+describeMail("embedded mail", async () => {
   const database = await createTestDatabase();
   const { db } = database;
   return {

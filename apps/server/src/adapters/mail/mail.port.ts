@@ -1,5 +1,5 @@
-/** One message to one person. `key` is ours: whoever receives the same key twice has received a double. */
+/** A message to one recipient. `key` identifies the message: two deliveries with the same key are duplicates. */
 export type Mail = { key: string; to: string; subject: string; text: string; html: string };
 
-/** Delivers or throws. Throwing means "not known to be delivered": it will be tried again with the same key. */
+/** Delivers or throws. A throw means delivery is unknown: the caller retries with the same key. */
 export type MailPort = { send(mail: Mail): Promise<void> };

@@ -6,14 +6,14 @@ type Received = { key: string; to: string; subject: string; text: string; html: 
 
 type MailBench = {
   mail: MailPort;
-  /** What has arrived so far, doubles included. */
+  /** Delivered messages so far, including duplicates. */
   received(): Promise<Received[]>;
-  /** From here on nothing can be delivered. */
+  /** Makes every later delivery fail. */
   breakDown(): Promise<void>;
   close(): Promise<void>;
 };
 
-const LETTERS = {
+const MESSAGES = {
   plain: { subject: "Confirm your address", text: "Hello Robin.", html: "<p>Hello Robin.</p>" },
   "umlauts and emoji": {
     subject: "Größe bestätigt: Überdachung für Zoë 🪜",
@@ -27,13 +27,13 @@ const LETTERS = {
   },
 };
 
-/** What every way to send mail promises. */
+/** Contract tests for every mail adapter. */
 export function describeMail(name: string, open: () => Promise<MailBench>): void {
   let bench: MailBench;
   const write = (changes: Partial<Parameters<MailPort["send"]>[0]> = {}) => ({
     key: newId(),
     to: "robin@nexby.example",
-    ...LETTERS.plain,
+    ...MESSAGES.plain,
     ...changes,
   });
   const arrivals = async (key: string) => (await bench.received()).filter((mail) => mail.key === key);
@@ -44,25 +44,25 @@ export function describeMail(name: string, open: () => Promise<MailBench>): void
     });
     afterAll(() => bench.close());
 
-    test.each(Object.entries(LETTERS))("delivers every word: %s", async (_, letter) => {
-      const mail = write(letter);
+    test.each(Object.entries(MESSAGES))("delivers the full text: %s", async (_, message) => {
+      const mail = write(message);
       await bench.mail.send(mail);
       expect(await arrivals(mail.key)).toEqual([mail]);
     });
 
-    test("delivers many at once, each to its own recipient", async () => {
+    test("delivers concurrent messages, each to its own recipient", async () => {
       const mails = Array.from({ length: 20 }, (_, index) => write({ to: `person${index}@nexby.example` }));
       await Promise.all(mails.map((mail) => bench.mail.send(mail)));
       for (const mail of mails) expect(await arrivals(mail.key)).toEqual([mail]);
     });
 
-    test("what is sent twice with one key is recognisable as one", async () => {
+    test("delivers a retry with the same key as a recognizable duplicate", async () => {
       const mail = write();
       await bench.mail.send(mail);
       await bench.mail.send(mail);
-      const doubles = await arrivals(mail.key);
-      expect(doubles.length).toBeGreaterThan(0);
-      for (const double of doubles) expect(double).toEqual(mail);
+      const duplicates = await arrivals(mail.key);
+      expect(duplicates.length).toBeGreaterThan(0);
+      for (const duplicate of duplicates) expect(duplicate).toEqual(mail);
     });
 
     test.each([
@@ -73,13 +73,13 @@ export function describeMail(name: string, open: () => Promise<MailBench>): void
       ["a name and an address", "Eve <eve@evil.example>"],
       ["no address", "robin"],
       ["nothing", ""],
-    ])("refuses %s as recipient", async (_, to) => {
+    ])("rejects %s as recipient", async (_, to) => {
       const mail = write({ to });
       await expect(bench.mail.send(mail)).rejects.toThrow("The recipient is not one mail address");
       expect(await arrivals(mail.key)).toEqual([]);
     });
 
-    test("a line break in the subject is no way to add a header or a recipient", async () => {
+    test("does not let a line break in the subject add a header or recipient", async () => {
       const mail = write({ subject: "Hello\r\nBcc: eve@evil.example\r\n\r\n<b>body</b>\nX-More: yes" });
       await bench.mail.send(mail);
       expect(await arrivals(mail.key)).toEqual([
@@ -87,7 +87,7 @@ export function describeMail(name: string, open: () => Promise<MailBench>): void
       ]);
     });
 
-    test("throws when the message cannot be delivered", async () => {
+    test("throws when a message cannot be delivered", async () => {
       await bench.breakDown();
       await expect(bench.mail.send(write())).rejects.toThrow();
     });

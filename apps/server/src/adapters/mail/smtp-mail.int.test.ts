@@ -21,7 +21,7 @@ const asSent = ({ messageId, envelope, subject, text, html }: ReceivedMail) => (
   html: html.trimEnd(),
 });
 
-describeMail("mail over SMTP", async () => {
+describeMail("SMTP mail", async () => {
   const server = await startSmtpServer();
   const mail = smtpMail({ url: server.url, from });
   return {
@@ -33,12 +33,12 @@ describeMail("mail over SMTP", async () => {
 });
 
 function connectTo(url: string) {
-  const mail = smtpMail({ url, from, connectMs: 300, silenceMs: 300 });
+  const mail = smtpMail({ url, from, connectTimeoutMs: 300, socketTimeoutMs: 300 });
   closing.push(mail.close);
   return mail;
 }
 
-test("a mail names sender, recipient and its own key, and carries no header that nobody asked for", async () => {
+test("sends sender, recipient and message ID without extra headers", async () => {
   const server = await startSmtpServer();
   closing.push(server.close);
   await connectTo(server.url).send({ ...letter, subject: "Hello\r\nBcc: eve@evil.example" });
@@ -52,31 +52,32 @@ test("a mail names sender, recipient and its own key, and carries no header that
   expect([...(received?.headers ?? [])].sort()).toEqual(usual);
 });
 
-const refusal = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode });
+const rejection = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
 
 test.each([
   [
     "the recipient",
     {
-      onRcptTo: (_: unknown, __: unknown, done: (error: Error) => void) => done(refusal(550, "no robin@nexby.example")),
+      onRcptTo: (_: unknown, __: unknown, done: (error: Error) => void) =>
+        done(rejection(550, "no robin@nexby.example")),
     },
     "550 in answer to RCPT TO",
   ],
   [
     "the sender",
-    { onMailFrom: (_: unknown, __: unknown, done: (error: Error) => void) => done(refusal(553, "not you")) },
+    { onMailFrom: (_: unknown, __: unknown, done: (error: Error) => void) => done(rejection(553, "not you")) },
     "553 in answer to MAIL FROM",
   ],
   [
     "the message",
     {
       onData: (stream: NodeJS.ReadableStream, _: unknown, done: (error: Error) => void) => {
-        stream.resume().on("end", () => done(refusal(554, "spam for robin@nexby.example")));
+        stream.resume().on("end", () => done(rejection(554, "spam for robin@nexby.example")));
       },
     },
     "554 in answer to DATA",
   ],
-])("a server that refuses %s is a failure, told without what it quotes", async (_, options, reason) => {
+])("reports a server that rejects %s without quoting its response text", async (_, options, reason) => {
   const server = await startSmtpServer(options);
   closing.push(server.close);
   const failure = await connectTo(server.url)
@@ -86,7 +87,7 @@ test.each([
   expect(failure).not.toHaveProperty("cause");
 });
 
-test("a wrong password is a failure", async () => {
+test("fails on a wrong password", async () => {
   const server = await startSmtpServer();
   closing.push(server.close);
   const url = server.url.replace(/nexby:[^@]*@/, "nexby:wrong@");
@@ -94,25 +95,25 @@ test("a wrong password is a failure", async () => {
   expect(server.received).toEqual([]);
 });
 
-test("a server that is not there is a failure", async () => {
+test("fails when the server is unreachable", async () => {
   const server = await startSmtpServer();
   await server.close();
   await expect(connectTo(server.url).send(letter)).rejects.toThrow("ECONNREFUSED");
 });
 
-/** Speaks as far as the script goes, then does what is left. */
+/** Replies as scripted, then calls `onEndOfScript`. */
 async function startScriptedServer(script: Record<string, string>, onEndOfScript: (socket: Socket) => void) {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
     socket.on("error", () => undefined);
-    const answer = (said: string) => {
+    const respond = (said: string) => {
       const reply = Object.entries(script).find(([start]) => said.startsWith(start))?.[1];
       if (reply) socket.write(`${reply}\r\n`);
       else onEndOfScript(socket);
     };
-    answer("greeting");
-    socket.on("data", (data) => answer(String(data)));
+    respond("greeting");
+    socket.on("data", (data) => respond(String(data)));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   closing.push(() => {
@@ -126,9 +127,9 @@ const POLITE = { greeting: "220 hello", EHLO: "250 hello", MAIL: "250 ok", RCPT:
 
 test.each([
   ["before it greets", {}],
-  ["when it is asked for its name", { greeting: POLITE.greeting }],
+  ["after the greeting", { greeting: POLITE.greeting }],
   ["after the whole message", POLITE],
-])("a server that hangs %s is a failure, not a wait without end", async (_, script) => {
+])("times out when the server hangs %s", async (_, script) => {
   const url = await startScriptedServer(script, () => undefined);
   await expect(connectTo(url).send(letter)).rejects.toThrow("ETIMEDOUT");
 });
@@ -136,15 +137,15 @@ test.each([
 test.each([
   ["before it greets", {}],
   ["in the middle of the message", POLITE],
-])("a connection that drops %s is a failure", async (_, script) => {
+])("fails when the connection drops %s", async (_, script) => {
   const url = await startScriptedServer(script, (socket) => socket.destroy());
   await expect(connectTo(url).send(letter)).rejects.toThrow("The mail server did not take the message");
 });
 
-test("the next message goes out after one that failed", async () => {
+test("sends the next message after a failure", async () => {
   let failures = 1;
   const server = await startSmtpServer({
-    onConnect: (_, done) => (failures-- > 0 ? done(refusal(421, "busy")) : done()),
+    onConnect: (_, done) => (failures-- > 0 ? done(rejection(421, "busy")) : done()),
   });
   closing.push(server.close);
   const mail = connectTo(server.url);

@@ -4,20 +4,25 @@ import type { MailPort } from "./mail.port.ts";
 type Options = {
   url: string;
   from: string;
-  /** How long the server may take to be there and to greet. */
-  connectMs?: number;
-  /** How long it may be silent in a conversation. */
-  silenceMs?: number;
+  /** Limit for DNS, connecting and the server's greeting. */
+  connectTimeoutMs?: number;
+  /** Limit for silence during the session. */
+  socketTimeoutMs?: number;
 };
 
-/** Any SMTP server. The Message-ID is made from the key, which is how mail programs recognise a double. */
-export function smtpMail({ url, from, connectMs = 10_000, silenceMs = 20_000 }: Options): MailPort & { close(): void } {
+/** The Message-ID contains the key, so mail clients recognize duplicates. */
+export function smtpMail({
+  url,
+  from,
+  connectTimeoutMs = 10_000,
+  socketTimeoutMs = 20_000,
+}: Options): MailPort & { close(): void } {
   const transport = nodemailer.createTransport({
     url,
-    connectionTimeout: connectMs,
-    greetingTimeout: connectMs,
-    dnsTimeout: connectMs,
-    socketTimeout: silenceMs,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    dnsTimeout: connectTimeoutMs,
+    socketTimeout: socketTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -29,7 +34,7 @@ export function smtpMail({ url, from, connectMs = 10_000, silenceMs = 20_000 }: 
         await transport.sendMail({
           messageId: `<${key}@${domain}>`,
           from,
-          // As an object: text would be read as a list of addresses.
+          // An object, because a string would be parsed as a list of addresses.
           to: { name: "", address: to },
           subject: oneLine(subject),
           text,
@@ -43,7 +48,7 @@ export function smtpMail({ url, from, connectMs = 10_000, silenceMs = 20_000 }: 
   };
 }
 
-/** What the server says may quote the recipient and stays out of our logs; its number does not. */
+/** Logs only the response code because the server's text may quote the recipient. */
 function reasonOf(error: unknown): string {
   const { responseCode, code, command, message } = error as Partial<
     Record<"responseCode" | "code" | "command" | "message", unknown>
@@ -52,12 +57,11 @@ function reasonOf(error: unknown): string {
   return code === "EENVELOPE" || code === "EMESSAGE" ? code : `${code} ${message}`;
 }
 
-/** One mailbox and nothing that a mail program could read as a list, a name, a header or a command. */
+/** Exactly one mailbox: nothing that could be parsed as a list, a name, a header or a command. */
 const ONE_ADDRESS = /^[^\s@<>()[\],;:\\"]+@[^\s@<>()[\],;:\\"]+$/;
 
 export function assertOneAddress(to: string): void {
   if (!ONE_ADDRESS.test(to)) throw new Error("The recipient is not one mail address");
 }
 
-/** A subject is one line, whatever was written into it. */
 export const oneLine = (text: string) => text.replace(/[\r\n]+/g, " ");

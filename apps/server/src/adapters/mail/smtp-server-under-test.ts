@@ -17,8 +17,8 @@ const USER = "nexby";
 const PASSWORD = "p@ss:word/";
 
 /**
- * A real SMTP server that asks for a password and keeps what it receives; `options` make it misbehave. It says that it
- * has a message when `beforeReply` is over.
+ * A real SMTP server that requires a password and records messages; `options` can make it misbehave. It acknowledges a
+ * message after `beforeReply` resolves.
  */
 export async function startSmtpServer(options: SMTPServerOptions = {}, beforeReply = async () => {}) {
   const received: ReceivedMail[] = [];
@@ -31,7 +31,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}, beforeRep
         ? done(null, { user: username })
         : done(Object.assign(new Error(`wrong password for ${username}`), { responseCode: 535 })),
     onData: (stream, session, done) => {
-      const keep = async () => {
+      const record = async () => {
         const mail = await PostalMime.parse(await buffer(stream));
         const { mailFrom, rcptTo } = session.envelope;
         received.push({
@@ -44,13 +44,13 @@ export async function startSmtpServer(options: SMTPServerOptions = {}, beforeRep
           html: mail.html ?? "",
         });
       };
-      keep()
+      record()
         .then(beforeReply)
         .then(() => done(), done);
     },
     ...options,
   });
-  // A client that is killed resets its connection.
+  // A killed client resets its connection.
   server.on("error", () => undefined);
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

@@ -31,7 +31,7 @@ export function embeddedMailbox(db: Db): MailboxPort {
   };
 }
 
-/** Keeps mail in the database, to be read at /dev/mail: nobody needs a mail server to try Nexby. */
+/** Stores mail in the database, readable at /dev/mail, so Nexby runs without a mail server. */
 export function embeddedMail(db: Db): MailPort {
   return {
     async send({ key, to, subject, text, html }) {
@@ -41,7 +41,7 @@ export function embeddedMail(db: Db): MailPort {
   };
 }
 
-/** Keeps texts in the database, beside the mail at /dev/mail. */
+/** Stores text messages next to the mail at /dev/mail. */
 export function embeddedSms(db: Db): SmsPort {
   return {
     send: ({ key, to, text }) => captureMessage(db, { key, channel: "sms", recipient: to, body: text }),

@@ -7,7 +7,7 @@ export type MailboxMessage = {
   createdAt: Date;
 };
 
-/** Reads what the embedded mail and SMS parts have kept. */
+/** Reads the messages stored by the embedded mail and SMS adapters. */
 export type MailboxPort = {
   list(limit: number): Promise<MailboxMessage[]>;
   find(id: string): Promise<MailboxMessage | null>;

@@ -15,7 +15,7 @@ import type {
 
 export type * from "./provider-objects.port.ts";
 
-/** A write carries the key it was stored with: the provider acts once per key, however often it is asked. */
+/** The stored idempotency key: the provider performs a write once per key, however often it is sent. */
 type Keyed = { key: string };
 
 export type Page<T> = { items: T[]; nextCursor: string | null };
@@ -27,15 +27,15 @@ type NewPayment = Keyed & {
   bookingId: string;
   amountCents: number;
   customerId: string;
-  /** `manual` holds the money until it is captured. */
+  /** `manual` authorizes the amount until it is captured. */
   capture: "manual" | "automatic";
-  /** Keeps the card for later charges the payer has agreed to. */
+  /** Saves the card for later off-session charges the payer has agreed to. */
   savesCard: boolean;
   description: string;
 };
 
 export type PaymentsPort = {
-  /** Part of every key, so that trial and earnest never meet. */
+  /** Part of every key, so test and live operations never collide. */
   environment: "sandbox" | "test" | "live";
 
   createCustomer(customer: Keyed & { personId: string; email: string; name: string }): Promise<{ id: string }>;
@@ -46,37 +46,37 @@ export type PaymentsPort = {
   detachCard(card: Keyed & { cardId: string }): Promise<void>;
 
   createPayment(payment: NewPayment): Promise<ProviderPayment>;
-  /** Charges a card: `isOffSession` when the payer is not there and has agreed before. */
+  /** `isOffSession`: the payer is absent and has agreed to the charge before. */
   confirmPayment(
     charge: Keyed & { id: string; cardId: string; isOffSession: boolean; returnUrl?: string },
   ): Promise<ProviderPayment>;
-  /** Once per payment; what was held beyond it is let go. */
+  /** Allowed once per payment; the rest of the hold is released. */
   capturePayment(capture: Keyed & { id: string; amountCents: number }): Promise<ProviderPayment>;
   cancelPayment(cancel: Keyed & { id: string }): Promise<ProviderPayment>;
   fetchPayment(id: string): Promise<ProviderPayment>;
-  /** By what we wrote on it. The provider needs up to a minute to find what is new. */
+  /** Searches by the payment id in the metadata. The provider needs up to a minute to index new payments. */
   findPayment(paymentId: string): Promise<ProviderPayment | null>;
   fetchPaymentOfCharge(chargeId: string): Promise<ProviderPayment | null>;
-  /** Every hold that could be captured now. */
+  /** All holds that can be captured now. */
   listOpenAuthorizations(cursor?: string): Promise<Page<ProviderPayment>>;
 
   createRefund(
     refund: Keyed & { refundId: string; attempt: number; providerPaymentId: string; amountCents: number },
   ): Promise<ProviderRefund>;
   fetchRefund(id: string): Promise<ProviderRefund>;
-  /** All of a payment, also those that are no refunds of money. */
+  /** All refunds of a payment, including released holds, which the provider lists as refunds. */
   listRefunds(providerPaymentId: string): Promise<ProviderRefund[]>;
 
   createAccount(
     account: Keyed & { personId: string; email: string; firstName: string; lastName: string },
   ): Promise<PayoutAccount>;
   fetchAccount(id: string): Promise<PayoutAccount>;
-  /** A page of the provider's where an owner tells who they are; good once and for minutes. */
+  /** The provider's onboarding page; the link works once and for a few minutes. */
   createAccountLink(link: { accountId: string; refreshUrl: string; returnUrl: string }): Promise<{ url: string }>;
-  /** Where an owner sees payouts and changes the bank account. */
+  /** The provider's dashboard, where an owner sees payouts and changes the bank account. */
   createLoginLink(accountId: string): Promise<{ url: string }>;
 
-  /** From our balance to an owner's. `chargeId` lets it go before the charge has settled. */
+  /** From our balance to an owner's. `chargeId` allows it before the charge has settled. */
   createTransfer(
     transfer: Keyed & {
       transferId: string;
@@ -88,15 +88,15 @@ export type PaymentsPort = {
   ): Promise<ProviderTransfer>;
   fetchTransfer(id: string): Promise<ProviderTransfer>;
   listTransfers(bookingId: string): Promise<ProviderTransfer[]>;
-  /** Takes back what the owner's balance still has. */
+  /** Limited to the owner's remaining balance. */
   createReversal(
     reversal: Keyed & { transferId: string; providerTransferId: string; amountCents: number },
   ): Promise<ProviderReversal>;
   listReversals(providerTransferId: string): Promise<ProviderReversal[]>;
 
-  /** From our balance to our bank. */
+  /** From our balance to our bank account. */
   createPayout(payout: Keyed & { amountCents: number; description: string }): Promise<ProviderPayout>;
-  /** Ours, or a payout account's. */
+  /** Our payout, or the payout account's when `accountId` is given. */
   fetchPayout(id: string, accountId?: string): Promise<ProviderPayout>;
   fetchBalance(accountId?: string): Promise<{ availableCents: number; pendingCents: number }>;
   /** Newest first. */
@@ -107,19 +107,19 @@ export type PaymentsPort = {
   fetchFraudWarning(id: string): Promise<ProviderFraudWarning>;
   listFraudWarnings(providerPaymentId: string): Promise<ProviderFraudWarning[]>;
 
-  /** Who wrote it is checked by its signature, on the bytes as they came. Throws `ForgedEvent`. */
+  /** Verifies the signature over the raw bytes. Throws `ForgedEvent`. */
   readEvent(body: Buffer, signature: string): ProviderEvent;
-  /** Newest first, those of our own account. */
+  /** Events of our own account only, newest first. */
   listEvents(range: TimeRange, cursor?: string): Promise<Page<ProviderEvent>>;
 };
 
-/** The browser's side of card entry. */
+/** Configuration of the browser's card form. */
 export type CardEntry = { kind: "sandbox" | "stripe"; publishableKey: string; sandboxUrl: string | null };
 
 /**
- * How the provider can fail us. `card_declined`: the bank says no. `authentication_required`: the payer must be there.
- * `temporary`: nothing happened, later it may. `invalid`: nothing happened and never will. `unknown_outcome`: it may
- * have happened; ask again with the same key.
+ * `card_declined`: the bank declined. `authentication_required`: the payer must be present. `temporary`: nothing
+ * happened, a retry may succeed. `invalid`: nothing happened, a retry never succeeds. `unknown_outcome`: it may have
+ * happened; retry with the same key.
  */
 export type PaymentProblemKind =
   | "card_declined"
@@ -131,9 +131,9 @@ export type PaymentProblemKind =
 export class PaymentProblem extends Error {
   override name = "PaymentProblem";
   readonly kind: PaymentProblemKind;
-  /** The provider's own short word, such as insufficient_funds, resource_missing or balance_insufficient. */
+  /** The provider's error code, such as insufficient_funds, resource_missing or balance_insufficient. */
   readonly reason: string;
-  /** The answer is an old one, kept under its key: asking with that key will never tell more. */
+  /** True for a replayed idempotent response: retrying with the same key returns the same error. */
   readonly isReplayed: boolean;
 
   constructor(
@@ -148,7 +148,7 @@ export class PaymentProblem extends Error {
   }
 }
 
-/** Not from the provider, or too old to be believed. */
+/** The signature is missing, wrong or outside the accepted time window. */
 export class ForgedEvent extends Error {
   override name = "ForgedEvent";
 }

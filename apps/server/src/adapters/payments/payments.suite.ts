@@ -7,23 +7,23 @@ import { describeSignedEvents } from "./signed-events.suite.ts";
 export type PaymentsBench = {
   payments: PaymentsPort;
   webhookSecret: string;
-  /** An owner's account that can be sent money to; null where none can be had without a person. */
+  /** An owner's account that can receive transfers; null where creating one requires a person. */
   readyAccount: string | null;
-  /** What a test card does later, now; the provider's own test mode does it by itself. */
-  hurry: { dispute(chargeId: string): Promise<void>; warn(chargeId: string): Promise<void> };
+  /** Triggers a test card's delayed effects right away; Stripe's test mode triggers them by itself. */
+  trigger: { dispute(chargeId: string): Promise<void>; warn(chargeId: string): Promise<void> };
   close(): Promise<void>;
 };
 
 const problemOf = async (call: Promise<unknown>) => {
   const error = await call.then(
     () => null,
-    (refusal: unknown) => refusal,
+    (reason: unknown) => reason,
   );
   if (error instanceof PaymentProblem) return { kind: error.kind, reason: error.reason };
   throw new Error(`Expected a problem, got ${String(error)}`);
 };
 
-/** What every provider of card payments promises. */
+/** Contract tests for every card payment provider. */
 export function describePayments(name: string, open: () => Promise<PaymentsBench>): void {
   let bench: PaymentsBench;
   let customerId: string;
@@ -45,8 +45,8 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
     return port().confirmPayment({ key: newId(), id, cardId, isOffSession: false });
   };
   const paid = (more: Parameters<typeof newPayment>[0] = {}) => pay("pm_card_visa", { capture: "automatic", ...more });
-  /** Of what is captured; some providers have the money on the balance a moment later. */
-  const arrived = async (id: string): Promise<ProviderPayment & { charge: NonNullable<ProviderPayment["charge"]> }> => {
+  /** Waits for the balance transaction, which some providers create shortly after the capture. */
+  const settled = async (id: string): Promise<ProviderPayment & { charge: NonNullable<ProviderPayment["charge"]> }> => {
     await until(async () => (await port().fetchPayment(id)).charge?.movement !== null);
     const payment = await port().fetchPayment(id);
     if (!payment.charge) throw new Error("Captured without a charge");
@@ -61,7 +61,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
     });
     afterAll(() => bench?.close());
 
-    test("[PAY-01] holds money, captures a part of it once, and lets the rest go", async () => {
+    test("[PAY-01] authorizes an amount, captures a part of it once and releases the rest", async () => {
       const held = await pay("pm_card_visa");
       expect(held).toMatchObject({
         status: "authorized",
@@ -75,16 +75,16 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
 
       const captured = await port().capturePayment({ key: newId(), id: held.id, amountCents: 10_000 });
       expect(captured).toMatchObject({ status: "captured", authorizedCents: 0, capturedCents: 10_000 });
-      const { charge } = await arrived(held.id);
+      const { charge } = await settled(held.id);
       expect(charge.movement).toMatchObject({ amountCents: 10_000, type: "charge", sourceId: charge.id });
       expect(charge.movement?.netCents).toBe(10_000 - (charge.movement?.feeCents ?? 0));
-      // What was let go looks like a refund at the provider, but no money moved.
+      // The provider lists a released hold as a refund without a balance transaction.
       expect(await port().listRefunds(held.id)).toMatchObject([{ refundId: null, amountCents: 2_345, movement: null }]);
       const again = port().capturePayment({ key: newId(), id: held.id, amountCents: 1 });
       expect(await problemOf(again)).toMatchObject({ kind: "invalid" });
     });
 
-    test("[PAY-01] lets a hold go, and gives up what was never paid", async () => {
+    test("[PAY-01] voids an authorization and cancels an unpaid payment", async () => {
       const held = await pay("pm_card_visa");
       expect((await port().cancelPayment({ key: newId(), id: held.id })).status).toBe("canceled");
       const unpaid = await newPayment();
@@ -95,12 +95,12 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(await problemOf(late)).toMatchObject({ kind: "invalid" });
     });
 
-    test("asks several times with one key: one payment; something else with that key is refused", async () => {
+    test("creates one payment per key and rejects different parameters with the same key", async () => {
       const same = { key: newId(), paymentId: newId(), bookingId: newId() };
       const made = await Promise.allSettled(Array.from({ length: 5 }, () => newPayment(same)));
       const ids = made.flatMap((one) => (one.status === "fulfilled" ? [one.value.id] : []));
       expect(new Set(ids).size).toBe(1);
-      // Who asks while the first is being answered may be told to wait.
+      // A concurrent request with the same key may be told to retry.
       for (const one of made) if (one.status === "rejected") expect(one.reason).toMatchObject({ kind: "temporary" });
       expect(await problemOf(newPayment({ ...same, amountCents: 1_000 }))).toMatchObject({ kind: "invalid" });
     });
@@ -110,7 +110,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       ["pm_card_chargeDeclinedInsufficientFunds", "insufficient_funds"],
       ["pm_card_chargeDeclinedExpiredCard", "expired_card"],
       ["pm_card_chargeDeclinedIncorrectCvc", "incorrect_cvc"],
-    ])("says why the bank refuses %s, and the payment can be tried with another card", async (card, reason) => {
+    ])("reports why the bank declines %s and allows another card", async (card, reason) => {
       const { id } = await newPayment();
       const declined = port().confirmPayment({ key: newId(), id, cardId: card, isOffSession: false });
       expect(await problemOf(declined)).toEqual({ kind: "card_declined", reason });
@@ -123,18 +123,18 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(retried).toMatchObject({ status: "authorized", failure: null });
     });
 
-    test("a card that wants its holder there asks for them, and is refused without them", async () => {
+    test("a card that requires authentication prompts the payer, and is declined off-session", async () => {
       const { id } = await newPayment();
       const card = { id, cardId: "pm_card_authenticationRequired" };
-      const absent = port().confirmPayment({ ...card, key: newId(), isOffSession: true });
-      expect(await problemOf(absent)).toMatchObject({ kind: "authentication_required" });
+      const offSession = port().confirmPayment({ ...card, key: newId(), isOffSession: true });
+      expect(await problemOf(offSession)).toMatchObject({ kind: "authentication_required" });
       const failure = { kind: "authentication_required" };
       expect(await port().fetchPayment(id)).toMatchObject({ status: "needs_card", failure });
-      const asked = { ...card, key: newId(), isOffSession: false, returnUrl: "https://nexby.example/checkout" };
-      expect(await port().confirmPayment(asked)).toMatchObject({ status: "needs_action" });
+      const confirmation = { ...card, key: newId(), isOffSession: false, returnUrl: "https://nexby.example/checkout" };
+      expect(await port().confirmPayment(confirmation)).toMatchObject({ status: "needs_action" });
     });
 
-    test("keeps a card with a payment and charges it later, without its holder, until it is taken away", async () => {
+    test("saves a card with a payment and charges it off-session until it is detached", async () => {
       const first = await pay("pm_card_mastercard", { savesCard: true });
       const cards = await port().listCards(customerId);
       const card = cards.find(({ id }) => id === first.cardId);
@@ -154,7 +154,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
 
     test("[PAY-01] refunds in parts, never more than was paid", async () => {
       const { id } = await paid();
-      await arrived(id);
+      await settled(id);
       const part = { refundId: newId(), attempt: 2, providerPaymentId: id, amountCents: 2_345 };
       const refund = await port().createRefund({ key: newId(), ...part });
       expect(refund).toMatchObject({ ...part, status: "settled", failureMovement: null });
@@ -168,7 +168,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(listed.map(({ refundId }) => refundId).sort()).toEqual([part.refundId, rest.refundId].sort());
     });
 
-    test("finds a payment by what was written on it, and every hold that is open", async () => {
+    test("finds a payment by its metadata, and lists open authorizations", async () => {
       const paymentId = newId();
       const held = await pay("pm_card_visa", { paymentId });
       await until(async () => (await port().findPayment(paymentId)) !== null);
@@ -180,7 +180,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(items.every(({ status }) => status === "authorized")).toBe(true);
     });
 
-    test("a payout account begins with questions, on a page of the provider's", async () => {
+    test("a new payout account requires onboarding on the provider's page", async () => {
       const person = { personId: newId(), email: "owner@nexby.example", firstName: "Sam", lastName: "Reed" };
       const account = await port().createAccount({ key: newId(), ...person });
       expect(account).toMatchObject({ personId: person.personId, state: "information_needed", canBePaidOut: false });
@@ -194,17 +194,22 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(await problemOf(early)).toMatchObject({ kind: "invalid" });
     });
 
-    test("passes money on to an owner, takes it back, and never more than there is", async () => {
+    test("transfers money to an owner and reverses it, within the available amounts", async () => {
       const { readyAccount: accountId } = bench;
       if (accountId === null) return;
       const bookingId = newId();
-      const { charge } = await arrived((await paid({ bookingId })).id);
-      const given = { transferId: newId(), bookingId, accountId, amountCents: 9_000, chargeId: charge.id };
-      const transfer = await port().createTransfer({ key: newId(), ...given });
-      expect(transfer).toMatchObject({ transferId: given.transferId, accountId, amountCents: 9_000, reversedCents: 0 });
+      const { charge } = await settled((await paid({ bookingId })).id);
+      const requested = { transferId: newId(), bookingId, accountId, amountCents: 9_000, chargeId: charge.id };
+      const transfer = await port().createTransfer({ key: newId(), ...requested });
+      expect(transfer).toMatchObject({
+        transferId: requested.transferId,
+        accountId,
+        amountCents: 9_000,
+        reversedCents: 0,
+      });
       expect(transfer.movement).toMatchObject({ netCents: -9_000 });
       expect(await port().listTransfers(bookingId)).toEqual([transfer]);
-      const tooMuch = port().createTransfer({ key: newId(), ...given, transferId: newId(), amountCents: 9_000 });
+      const tooMuch = port().createTransfer({ key: newId(), ...requested, transferId: newId(), amountCents: 9_000 });
       expect(await problemOf(tooMuch)).toMatchObject({ kind: "invalid" });
 
       const back = { transferId: newId(), providerTransferId: transfer.id, amountCents: 4_000 };
@@ -217,10 +222,10 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect((await port().createLoginLink(accountId)).url).toMatch(/^https?:\/\//);
     });
 
-    test("every movement is on the balance, with its fee, and can be listed", async () => {
+    test("lists every balance transaction with its fee", async () => {
       const before = await port().fetchBalance();
       const from = new Date(Date.now() - 60_000);
-      const { charge } = await arrived((await pay("pm_card_bypassPending", { capture: "automatic" })).id);
+      const { charge } = await settled((await pay("pm_card_bypassPending", { capture: "automatic" })).id);
       const { items } = await port().listBalanceTransactions({ from });
       expect(items.find(({ id }) => id === charge.movement?.id)).toEqual(charge.movement);
       const after = await port().fetchBalance();
@@ -231,9 +236,9 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(await port().fetchPayout(payout.id)).toEqual(payout);
     });
 
-    test("tells of a chargeback, what it took and what it costs, and of a bank's warning", async () => {
-      const { id, charge } = await arrived((await pay("pm_card_createDispute", { capture: "automatic" })).id);
-      await bench.hurry.dispute(charge.id);
+    test("reports a chargeback with its amount and fee, and a bank's fraud warning", async () => {
+      const { id, charge } = await settled((await pay("pm_card_createDispute", { capture: "automatic" })).id);
+      await bench.trigger.dispute(charge.id);
       await until(async () => ((await port().listDisputes(id))[0]?.movements.length ?? 0) > 0);
       const [dispute] = await port().listDisputes(id);
       expect(dispute).toMatchObject({
@@ -245,26 +250,26 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(dispute).toMatchObject({ isInquiry: false, movements: [{ amountCents: -12_345, type: "adjustment" }] });
       expect(await port().fetchDispute(dispute?.id ?? "")).toEqual(dispute);
 
-      const { id: other, charge: warned } = await arrived(
+      const { id: other, charge: warned } = await settled(
         (await pay("pm_card_createIssuerFraudRecord", { capture: "automatic" })).id,
       );
-      await bench.hurry.warn(warned.id);
+      await bench.trigger.warn(warned.id);
       await until(async () => (await port().listFraudWarnings(other)).length > 0);
       const [warning] = await port().listFraudWarnings(other);
       expect(warning).toMatchObject({ chargeId: warned.id, providerPaymentId: other });
       expect(await port().fetchFraudWarning(warning?.id ?? "")).toEqual(warning);
     });
 
-    test("lists what happened", async () => {
+    test("lists events", async () => {
       const from = new Date(Date.now() - 60_000);
       const { id } = await newPayment();
-      const happened = async () => (await port().listEvents({ from })).items;
-      await until(async () => (await happened()).some(({ objectId }) => objectId === id));
-      const event = (await happened()).find(({ objectId }) => objectId === id);
+      const recentEvents = async () => (await port().listEvents({ from })).items;
+      await until(async () => (await recentEvents()).some(({ objectId }) => objectId === id));
+      const event = (await recentEvents()).find(({ objectId }) => objectId === id);
       expect(event).toMatchObject({ type: "payment_intent.created", objectType: "payment_intent", accountId: null });
     });
 
-    test("what does not exist is refused as that", async () => {
+    test("reports missing objects as resource_missing", async () => {
       const missing = { kind: "invalid", reason: "resource_missing" };
       expect(await problemOf(port().fetchPayment("pi_none"))).toEqual(missing);
       expect(await problemOf(port().fetchRefund("re_none"))).toEqual(missing);

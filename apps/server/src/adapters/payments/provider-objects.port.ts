@@ -1,14 +1,14 @@
-/* What the provider knows, in our own words. */
+/* The provider's objects, reduced to the fields we use. */
 
-/** A movement on a balance at the provider. Amounts are signed: what comes in is positive. */
+/** A balance transaction at the provider. Amounts are signed: incoming money is positive. */
 export type BalanceMovement = {
   id: string;
-  /** As the provider names it: charge, refund, adjustment, transfer, payout and so on. */
+  /** The provider's type: charge, refund, adjustment, transfer, payout and so on. */
   type: string;
   amountCents: number;
   feeCents: number;
   netCents: number;
-  /** What moved it: a charge, a refund, a dispute, a transfer, a reversal, a payout. */
+  /** Id of the charge, refund, dispute, transfer, reversal or payout that caused it. */
   sourceId: string | null;
   createdAt: Date;
   availableAt: Date;
@@ -18,20 +18,19 @@ type CardFacts = {
   brand: string | null;
   last4: string | null;
   funding: string | null;
-  /** The same for the same card, whoever uses it. */
+  /** Identifies the same card across customers. */
   fingerprint: string | null;
 };
 
-/** The bank's answer to a payment. */
 export type ProviderCharge = {
   id: string;
-  /** Until when a hold can be captured; null when there is none. */
+  /** Last time to capture the hold; null without a hold. */
   holdEndsAt: Date | null;
   isDisputed: boolean;
   risk: { level: string | null; score: number | null };
   checks: { cvc: string | null; postalCode: string | null };
   card: CardFacts | null;
-  /** Of the captured money; null until it has arrived. */
+  /** Null until the captured money is on the balance. */
   movement: BalanceMovement | null;
 };
 
@@ -46,16 +45,16 @@ export type ProviderPaymentStatus =
 
 export type ProviderPayment = {
   id: string;
-  /** The row it was made for, as we wrote it on the payment; null when it is not of our making. */
+  /** Our payment's id from the metadata; null for a payment we did not create. */
   paymentId: string | null;
   status: ProviderPaymentStatus;
   amountCents: number;
   authorizedCents: number;
   capturedCents: number;
-  /** With this, and nothing else, the payer's browser may confirm it. */
+  /** Lets the payer's browser confirm this payment and nothing else. */
   clientSecret: string | null;
   cardId: string | null;
-  /** Why the last try failed; each that reached a bank has a charge of its own. */
+  /** The last failed attempt; every attempt that reached a bank has its own charge. */
   failure: { kind: "card_declined" | "authentication_required"; reason: string; chargeId: string | null } | null;
   charge: ProviderCharge | null;
 };
@@ -63,15 +62,15 @@ export type ProviderPayment = {
 export type ProviderRefund = {
   id: string;
   providerPaymentId: string | null;
-  /** The row and the try it was made for; null when it is not of our making, or no refund of money at all. */
+  /** Our refund's id from the metadata; null when we did not create it or it is a released hold. */
   refundId: string | null;
   attempt: number;
   amountCents: number;
   status: "pending" | "settled" | "failed";
   failureReason: string | null;
-  /** Null when no money moved: a hold that was let go also looks like a refund. */
+  /** Null when no money moved: a released hold is also listed as a refund. */
   movement: BalanceMovement | null;
-  /** The money that came back when the bank refused the refund. */
+  /** The money returned to our balance after the bank rejected the refund. */
   failureMovement: BalanceMovement | null;
 };
 
@@ -97,7 +96,7 @@ export type ProviderDispute = {
   chargeId: string;
   providerPaymentId: string | null;
   amountCents: number;
-  /** A question of the bank's; no money has moved. */
+  /** An inquiry by the bank, before any money moves. */
   isInquiry: boolean;
   status: "open" | "under_review" | "won" | "lost" | "closed";
   reason: string;
@@ -134,14 +133,14 @@ export type CardSetup = {
 export type PayoutAccount = {
   id: string;
   personId: string | null;
-  /** Money can be sent to it, and it can be paid out. */
+  /** `ready`: it can receive transfers and be paid out. */
   state: "ready" | "information_needed" | "pending" | "rejected";
   hasSubmittedDetails: boolean;
   canReceiveTransfers: boolean;
   canBePaidOut: boolean;
-  /** What the provider still wants to know, in its words. */
+  /** The provider's names of the missing details. */
   missing: string[];
-  /** Why it is held back, in the provider's words. */
+  /** The provider's reason code. */
   disabledReason: string | null;
   bankLast4: string | null;
 };
@@ -153,18 +152,18 @@ export type ProviderPayout = {
   arrivesAt: Date;
   failureReason: string | null;
   movement: BalanceMovement | null;
-  /** The money that came back when the bank refused it. */
+  /** The money returned to our balance after the bank rejected the payout. */
   failureMovement: BalanceMovement | null;
 };
 
-/** Something happened at the provider. It tells what to look at, not what is so: that is fetched. */
+/** An event names the object to look at; its current state is always fetched. */
 export type ProviderEvent = {
   id: string;
   type: string;
-  /** What it is about: `payment_intent`, `charge`, `refund`, `dispute`, `transfer`, `account` and so on. */
+  /** Type of the object: `payment_intent`, `charge`, `refund`, `dispute`, `transfer`, `account` and so on. */
   objectType: string;
   objectId: string;
-  /** Of a payout account; null when it happened on our own. */
+  /** The payout account it belongs to; null for our own account. */
   accountId: string | null;
   occurredAt: Date;
 };

@@ -44,12 +44,12 @@ const sendCard = (key = SANDBOX_PUBLISHABLE_KEY) =>
     body: new URLSearchParams(card),
   });
 
-test("the card form learns whom to send cards to", async () => {
+test("configures the card form for the sandbox", async () => {
   const { body } = await call(app.origin, getPaymentsConfig);
   expect(body).toEqual({ kind: "sandbox", publishableKey: SANDBOX_PUBLISHABLE_KEY, sandboxUrl: "/sandbox" });
 });
 
-test("a card goes through to the sandbox; its number is in no log and no table, the sandbox's included", async () => {
+test("forwards a card to the sandbox without storing its number in any log or table, including the sandbox's", async () => {
   const response = await sendCard();
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ id: expect.stringMatching(/^pm_/), card: { last4: "0077" } });
@@ -67,7 +67,7 @@ test("a card goes through to the sandbox; its number is in no log and no table, 
   }
 });
 
-test("only with the browsers' key, and only what is meant for browsers", async () => {
+test("accepts only the publishable key and only browser routes", async () => {
   expect((await sendCard(SANDBOX_SECRET_KEY)).status).toBe(401);
   const headers = withKey(SANDBOX_PUBLISHABLE_KEY);
   for (const path of [
@@ -80,12 +80,12 @@ test("only with the browsers' key, and only what is meant for browsers", async (
     "/sandbox/nothing",
   ]) {
     const { status, text } = await rawGet(app.origin, path, headers);
-    expect({ path, isRefused: [401, 404].includes(status) }).toEqual({ path, isRefused: true });
+    expect({ path, isRejected: [401, 404].includes(status) }).toEqual({ path, isRejected: true });
     expect(text).not.toContain("cus_");
   }
 });
 
-test("pages come with their own policy and lead where they should", async () => {
+test("serves sandbox pages with their own CSP and redirects", async () => {
   const person = { personId: crypto.randomUUID(), email: "o@nexby.example", firstName: "Sam", lastName: "Reed" };
   const { payments } = sandbox().deps;
   const { id: accountId } = await payments.createAccount({ key: person.personId, ...person });
@@ -103,7 +103,7 @@ test("pages come with their own policy and lead where they should", async () => 
   expect(forged.status).toBe(403);
 });
 
-test("with Stripe there is no sandbox, and the page may load Stripe's card fields and nothing else", async () => {
+test("with Stripe, serves no sandbox and allows only Stripe's card fields in the CSP", async () => {
   const cardEntry = { kind: "stripe", publishableKey: "pk_test_1", sandboxUrl: null } as const;
   const withStripe = await startTestApp({ db: database().db, cardEntry });
   const { body, headers } = await call(withStripe.origin, getPaymentsConfig);

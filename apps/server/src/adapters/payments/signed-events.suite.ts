@@ -4,9 +4,9 @@ import { ForgedEvent, type PaymentsPort } from "./payments.port.ts";
 
 type Bench = () => { payments: Pick<PaymentsPort, "readEvent">; webhookSecret: string };
 
-/** Who may tell us what happened, and how. */
+/** Contract tests for webhook signatures. */
 export function describeSignedEvents(bench: Bench): void {
-  describe("events that arrive", () => {
+  describe("webhook events", () => {
     const body = JSON.stringify({
       id: "evt_1",
       object: "event",
@@ -19,7 +19,7 @@ export function describeSignedEvents(bench: Bench): void {
     const read = (text: string, signature: string) => () => bench().payments.readEvent(Buffer.from(text), signature);
     const secondsFromNow = (seconds: number) => ({ seconds: Math.floor(Date.now() / 1000) + seconds });
 
-    test("[PAY-05] count when signed with our secret, within five minutes", () => {
+    test("[PAY-05] are accepted when signed with our secret within five minutes", () => {
       for (const offset of [0, -290, 290]) {
         expect(read(body, signed(body, secondsFromNow(offset)))()).toEqual({
           id: "evt_1",
@@ -32,7 +32,7 @@ export function describeSignedEvents(bench: Bench): void {
       }
     });
 
-    test("[PAY-05] are refused when forged, altered, old, of the future, or no events at all", () => {
+    test("[PAY-05] are rejected when forged, altered, expired, dated in the future or malformed", () => {
       const forged = [
         read(body, signed(body, { secret: "whsec_of_somebody_else" })),
         read(body.replace("ch_1", "ch_2"), signed(body)),

@@ -20,7 +20,7 @@ async function openSandbox(): Promise<PaymentsBench> {
     payments,
     webhookSecret: TEST_WEBHOOK_SECRET,
     readyAccount: id,
-    hurry: {
+    trigger: {
       dispute: async (charge) => void (await control(`charges/${charge}/dispute`)),
       warn: async (charge) => void (await control(`charges/${charge}/fraud_warning`)),
     },
@@ -28,19 +28,19 @@ async function openSandbox(): Promise<PaymentsBench> {
   };
 }
 
-describePayments("the card sandbox, through Stripe's library", openSandbox);
+describePayments("the card sandbox through Stripe's library", openSandbox);
 
-/** With a test key of one's own in the environment the same is asked of Stripe; `npm test` says when it was not. */
+/** Runs the same tests against Stripe when the environment has a test key; `npm test` says when they were skipped. */
 const { STRIPE_SECRET_KEY: secretKey = "", STRIPE_TEST_ACCOUNT: readyAccount = null } = process.env;
 if (/^(sk|rk)_test_/.test(secretKey)) {
   const webhookSecret = "whsec_only_for_tests";
   const payments = stripePayments({ secretKey, webhookSecrets: [webhookSecret], environment: "test" });
-  const hurry = { dispute: async () => undefined, warn: async () => undefined };
-  const bench = { payments, webhookSecret, readyAccount, hurry, close: async () => undefined };
+  const trigger = { dispute: async () => undefined, warn: async () => undefined };
+  const bench = { payments, webhookSecret, readyAccount, trigger, close: async () => undefined };
   describePayments("Stripe", async () => bench);
 }
 
-describe("when the provider fails", () => {
+describe("provider failures", () => {
   const { createCustomer, fetchBalance } = {
     createCustomer: () =>
       sandbox().deps.payments.createCustomer({ key: newId(), personId: newId(), email: "a@nexby.example", name: "A" }),
@@ -54,15 +54,15 @@ describe("when the provider fails", () => {
     ["server_error", "unknown_outcome", "temporary"],
     ["rate_limit", "temporary", "temporary"],
     ["conflict", "temporary", "temporary"],
-  ])("%s is %s for a write and %s for a read", async (kind, ofWrite, ofRead) => {
+  ])("reports %s as %s for a write and %s for a read", async (kind, writeProblem, readProblem) => {
     await fault(kind, "/v1/customers");
-    await expect(createCustomer()).rejects.toMatchObject({ name: "PaymentProblem", kind: ofWrite });
+    await expect(createCustomer()).rejects.toMatchObject({ name: "PaymentProblem", kind: writeProblem });
     await fault(kind, "/v1/balance");
-    await expect(fetchBalance()).rejects.toMatchObject({ name: "PaymentProblem", kind: ofRead });
+    await expect(fetchBalance()).rejects.toMatchObject({ name: "PaymentProblem", kind: readProblem });
     await sandbox().control("faults", {}, "DELETE");
   });
 
-  test("a connection that breaks is tried once more by the library, with the same key: one customer", async () => {
+  test("the library retries a broken connection once with the same key, creating one customer", async () => {
     const personId = newId();
     await fault("reset_after_success", "/v1/customers");
     const customer = { key: newId(), personId, email: "c@nexby.example", name: "C" };
@@ -72,15 +72,15 @@ describe("when the provider fails", () => {
     expect(rows).toEqual([{ id }]);
   });
 
-  test("an error that is kept under its key says so when it comes again", async () => {
+  test("marks an error as replayed when the same key returns it again", async () => {
     const customer = { key: newId(), personId: newId(), email: "b@nexby.example", name: "B" };
-    const ask = () => sandbox().deps.payments.createCustomer(customer);
+    const create = () => sandbox().deps.payments.createCustomer(customer);
     await fault("server_error_kept", "/v1/customers");
-    await expect(ask()).rejects.toMatchObject({ kind: "unknown_outcome", isReplayed: false });
-    await expect(ask()).rejects.toMatchObject({ kind: "unknown_outcome", isReplayed: true });
+    await expect(create()).rejects.toMatchObject({ kind: "unknown_outcome", isReplayed: false });
+    await expect(create()).rejects.toMatchObject({ kind: "unknown_outcome", isReplayed: true });
   });
 
-  test("a wrong key is our fault and passes once it is put right", async () => {
+  test("reports a wrong API key as temporary", async () => {
     const { sandbox: server } = sandbox();
     const settings = { secretKey: "sk_test_wrong", webhookSecrets: [], environment: "test" as const };
     const wrong = stripePayments({ ...settings, sandboxPort: server.port });

@@ -3,7 +3,7 @@ import { createTestDatabase } from "../../testing/test-database.ts";
 import { embeddedSms } from "../mailbox/embedded-mailbox.ts";
 import { describeSms } from "./sms.suite.ts";
 
-describeSms("text messages kept in the database", async () => {
+describeSms("embedded SMS", async () => {
   const database = await createTestDatabase();
   const { db } = database;
   return {

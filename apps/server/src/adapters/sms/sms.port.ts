@@ -1,5 +1,5 @@
-/** A short text to a phone in international form. `key` is ours and the same for every try of one message. */
+/** `to` is in international format; `key` is the same for every attempt of one message. */
 export type Sms = { key: string; to: string; text: string };
 
-/** Delivers or throws. Throwing means "not known to be delivered": it will be tried again with the same key. */
+/** Delivers or throws. A throw means delivery is unknown: the caller retries with the same key. */
 export type SmsPort = { send(sms: Sms): Promise<void> };

@@ -6,14 +6,14 @@ type Received = { key: string; to: string; text: string };
 
 type SmsBench = {
   sms: SmsPort;
-  /** What has arrived so far, doubles included. */
+  /** Delivered messages so far, including duplicates. */
   received(): Promise<Received[]>;
-  /** From here on nothing can be delivered. */
+  /** Makes every later delivery fail. */
   breakDown(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** What every way to send a text message promises. */
+/** Contract tests for every SMS adapter. */
 export function describeSms(name: string, open: () => Promise<SmsBench>): void {
   let bench: SmsBench;
   const write = (text: string) => ({ key: newId(), to: "+19735550123", text });
@@ -30,22 +30,22 @@ export function describeSms(name: string, open: () => Promise<SmsBench>): void {
       "Schöne Grüße 🏡 & mehr = 100% + 5 €",
       "Two lines\nTo=+19735550199&Body=other",
       "https://nexby.example/v?code=1&next=%2Fbrowse#top",
-    ])("delivers every word: %j", async (text) => {
+    ])("delivers the full text: %j", async (text) => {
       const sms = write(text);
       await bench.sms.send(sms);
       expect(await arrivals(sms.key)).toEqual([sms]);
     });
 
-    test("what is sent twice with one key is recognisable as one", async () => {
+    test("delivers a retry with the same key as a recognizable duplicate", async () => {
       const sms = write("Twice");
       await bench.sms.send(sms);
       await bench.sms.send(sms);
-      const doubles = await arrivals(sms.key);
-      expect(doubles.length).toBeGreaterThan(0);
-      for (const double of doubles) expect(double).toEqual(sms);
+      const duplicates = await arrivals(sms.key);
+      expect(duplicates.length).toBeGreaterThan(0);
+      for (const duplicate of duplicates) expect(duplicate).toEqual(sms);
     });
 
-    test("throws when the message cannot be delivered", async () => {
+    test("throws when a message cannot be delivered", async () => {
       await bench.breakDown();
       await expect(bench.sms.send(write("Lost"))).rejects.toThrow();
     });

@@ -5,14 +5,13 @@ type Options = {
   authToken: string;
   from: string;
   apiUrl: string;
-  /** How long an answer may take. */
-  answerMs?: number;
+  timeoutMs?: number;
 };
 
 const CREATED = 201;
 
-/** Twilio's Messages resource. One call with basic authentication: its SDK would bring a hundred others along. */
-export function twilioSms({ accountSid, authToken, from, apiUrl, answerMs = 15_000 }: Options): SmsPort {
+/** Twilio's Messages resource, called directly: one request does not justify the SDK's dependencies. */
+export function twilioSms({ accountSid, authToken, from, apiUrl, timeoutMs = 15_000 }: Options): SmsPort {
   const address = new URL(`/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, apiUrl);
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString("base64");
   return {
@@ -22,25 +21,25 @@ export function twilioSms({ accountSid, authToken, from, apiUrl, answerMs = 15_0
         headers: { authorization: `Basic ${credentials}`, "idempotency-key": key },
         body: new URLSearchParams({ To: to, From: from, Body: text }),
         redirect: "manual",
-        signal: AbortSignal.timeout(answerMs),
+        signal: AbortSignal.timeout(timeoutMs),
       }).catch((error: unknown) => {
         throw new Error(`Twilio did not answer: ${faultOf(error)}`);
       });
-      // Whatever the rest of the answer is: it has taken the message, and another try would send it twice.
+      // Twilio has accepted the message, so a retry would send it twice, whatever the body says.
       if (response.status === CREATED) return response.body?.cancel();
-      const answer: unknown = await response.json().catch(() => null);
-      throw new Error(`Twilio refused the message with ${response.status}${reasonIn(answer)}`);
+      const body: unknown = await response.json().catch(() => null);
+      throw new Error(`Twilio refused the message with ${response.status}${reasonIn(body)}`);
     },
   };
 }
 
-/** Its own number for what is wrong; its sentence may quote the phone number and stays out of our logs. */
-function reasonIn(answer: unknown): string {
-  const code = typeof answer === "object" && answer !== null && "code" in answer ? answer.code : undefined;
+/** Twilio's error code only: its message may quote the phone number and must stay out of our logs. */
+function reasonIn(body: unknown): string {
+  const code = typeof body === "object" && body !== null && "code" in body ? body.code : undefined;
   return typeof code === "number" ? ` (error ${code})` : "";
 }
 
-/** `fetch` says only that it failed; the cause says why. */
+/** `fetch` reports the actual error as the cause. */
 function faultOf(error: unknown): string {
   const source = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(source instanceof Error)) return String(source);

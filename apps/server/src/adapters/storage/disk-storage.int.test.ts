@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { clearOldDrafts, diskStorage, explained } from "./disk-storage.ts";
+import { clearOldDrafts, diskStorage, toStorageError } from "./disk-storage.ts";
 import { StorageFull } from "./storage.port.ts";
 import { describeStorage } from "./storage.suite.ts";
 
 const newDirectory = () => mkdtemp(join(tmpdir(), "nexby-storage-"));
 
-describeStorage("files in a folder", async () => {
+describeStorage("disk storage", async () => {
   const directory = await newDirectory();
   return {
     storage: diskStorage(directory),
@@ -25,7 +25,7 @@ describeStorage("files in a folder", async () => {
   };
 });
 
-test("a file that is being replaced is read as one or the other", async () => {
+test("reads a complete file while it is being replaced", async () => {
   const directory = await newDirectory();
   const storage = diskStorage(directory);
   const key = "photos/a/full.webp";
@@ -41,16 +41,16 @@ test("a file that is being replaced is read as one or the other", async () => {
   await rm(directory, { recursive: true });
 });
 
-test.each(["ENOSPC", "EDQUOT"])("%s means that the storage is full", (code) => {
-  expect(explained(Object.assign(new Error("no room"), { code }))).toBeInstanceOf(StorageFull);
+test.each(["ENOSPC", "EDQUOT"])("reports %s as StorageFull", (code) => {
+  expect(toStorageError(Object.assign(new Error("no room"), { code }))).toBeInstanceOf(StorageFull);
 });
 
-test("another fault keeps its name", () => {
+test("returns other errors unchanged", () => {
   const fault = Object.assign(new Error("broken"), { code: "EIO" });
-  expect(explained(fault)).toBe(fault);
+  expect(toStorageError(fault)).toBe(fault);
 });
 
-test("drafts that a killed process left are cleared away after a day, younger ones stay", async () => {
+test("deletes drafts of killed processes after a day and keeps newer ones", async () => {
   const directory = await newDirectory();
   const drafts = join(directory, ".drafts");
   await mkdir(drafts);

@@ -7,10 +7,10 @@ import { pipeline } from "node:stream/promises";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { assertKey, assertPrefix, type NewFile, StorageFull, type StoragePort, typeOfKey } from "./storage.port.ts";
 
-/** Where drafts are: a name that no key can have. */
+/** Not a valid key, so drafts never collide with stored files. */
 const DRAFTS = ".drafts";
 
-/** Files in a folder, which all processes on this machine may share. */
+/** Files in a folder that all processes on this machine can share. */
 export function diskStorage(directory: string): StoragePort {
   return {
     async put(key, file) {
@@ -22,7 +22,7 @@ export function diskStorage(directory: string): StoragePort {
         await moveInto(draft, join(directory, key));
       } catch (error) {
         await rm(draft, { force: true });
-        throw explained(error);
+        throw toStorageError(error);
       }
     },
     async open(key) {
@@ -43,7 +43,7 @@ export function diskStorage(directory: string): StoragePort {
   };
 }
 
-/** What processes that were killed have left behind. Nobody takes a day to write a file. */
+/** Deletes drafts left behind by killed processes: writing a file never takes a day. */
 export async function clearOldDrafts(directory: string, now = Date.now()): Promise<void> {
   const folder = join(directory, DRAFTS);
   for (const name of await readdir(folder).catch(() => [])) {
@@ -53,7 +53,7 @@ export async function clearOldDrafts(directory: string, now = Date.now()): Promi
   }
 }
 
-/** Durable before it gets its name: a file that a row speaks of must outlive a power cut as the row does. */
+/** Flushed before the rename, so that a file referenced by a committed row survives a power loss. */
 async function writeDraft(draft: string, { content, size }: NewFile): Promise<void> {
   const source = content instanceof Readable ? content : Readable.from([content]);
   const target = createWriteStream(draft, { flags: "wx", flush: true });
@@ -63,7 +63,7 @@ async function writeDraft(draft: string, { content, size }: NewFile): Promise<vo
   }
 }
 
-/** Somebody may clear the folder away between making it and using it; then it is made again. */
+/** Retries because removeAll may delete the folder between mkdir and rename. */
 async function moveInto(draft: string, path: string): Promise<void> {
   for (let triesLeft = 3; ; triesLeft -= 1) {
     await mkdir(dirname(path), { recursive: true });
@@ -86,8 +86,8 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
 
-const FULL = new Set<unknown>(["ENOSPC", "EDQUOT"]);
+const FULL_CODES = new Set<unknown>(["ENOSPC", "EDQUOT"]);
 
-/** A full disk by the port's own name; everything else as it is. */
-export const explained = (error: unknown): unknown =>
-  FULL.has(codeOf(error)) ? new StorageFull("The disk is full", { cause: error }) : error;
+/** Converts a full disk to StorageFull; other errors are returned unchanged. */
+export const toStorageError = (error: unknown): unknown =>
+  FULL_CODES.has(codeOf(error)) ? new StorageFull("The disk is full", { cause: error }) : error;

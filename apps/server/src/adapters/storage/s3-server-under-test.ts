@@ -9,10 +9,10 @@ const BUCKET = "nexby-test";
 
 export type S3Server = { options: S3Options; keys(): Promise<string[]>; close(): Promise<void> };
 
-/** A server that speaks S3's protocol, in this process. */
+/** An in-process server with the S3 API. */
 export async function startS3Server(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), "nexby-s3-"));
-  // What its types keep to themselves: a Koa application with a server of Node's.
+  // The type definitions omit the underlying Node server.
   const server: S3rver & { httpServer?: Server } = new S3rver({
     port: 0,
     address: "127.0.0.1",
@@ -38,7 +38,7 @@ export async function startS3Server(): Promise<S3Server> {
       if (!isOpen) return;
       isOpen = false;
       const closed = server.close();
-      // Connections that the client keeps for later would hold it open.
+      // The client's keep-alive connections would prevent closing.
       server.httpServer?.closeAllConnections();
       await closed;
       await rm(directory, { recursive: true, force: true });

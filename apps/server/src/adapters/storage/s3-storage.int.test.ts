@@ -7,7 +7,7 @@ import { s3Storage } from "./s3-storage.ts";
 import { StorageFull } from "./storage.port.ts";
 import { describeStorage } from "./storage.suite.ts";
 
-describeStorage("files in a bucket", async () => {
+describeStorage("S3 storage", async () => {
   const server = await startS3Server();
   return {
     storage: s3Storage(server.options),
@@ -17,7 +17,7 @@ describeStorage("files in a bucket", async () => {
   };
 });
 
-test("a server without room means that the storage is full", async () => {
+test("reports a full server as StorageFull", async () => {
   const server = createServer((request, response) => {
     request.resume().on("end", () => response.writeHead(507).end("<Error><Code>XMinioStorageFull</Code></Error>"));
   }).listen(0, "127.0.0.1");

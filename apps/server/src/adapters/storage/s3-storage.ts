@@ -16,26 +16,29 @@ export type S3Options = {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of a server that is not Amazon's; its buckets are named in the path, since not every one has names for them. */
+  /**
+   * For servers other than Amazon's. Buckets are addressed in the path, since not every server has a host name per
+   * bucket.
+   */
   endpoint?: string | undefined;
 };
 
-const NO_ROOM = 507;
-const nothing = () => undefined;
-const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
-const CONNECT_MS = 5_000;
-const SILENCE_MS = 30_000;
+const INSUFFICIENT_STORAGE = 507;
+const noop = () => undefined;
+const SILENT = { debug: noop, info: noop, warn: noop, error: noop };
+const CONNECT_TIMEOUT_MS = 5_000;
+const SOCKET_TIMEOUT_MS = 30_000;
 
-/** A bucket of Amazon S3 or of a server that speaks its protocol. */
+/** A bucket of Amazon S3 or a compatible server. */
 export function s3Storage({ bucket, region, accessKeyId, secretAccessKey, endpoint }: S3Options): StoragePort {
   const client = new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint && { endpoint, forcePathStyle: true }),
-    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
-    // It would write to the console what it throws as well.
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SOCKET_TIMEOUT_MS },
+    // The library would also log the errors it throws.
     logger: SILENT,
-    // With the library's own checksums some servers store the frames of the transfer as part of the file.
+    // With the library's checksums, some servers store the transfer's chunk framing as part of the file.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
@@ -47,7 +50,7 @@ export function s3Storage({ bucket, region, accessKeyId, secretAccessKey, endpoi
       const command = new PutObjectCommand({ ...at(key), Body: body, ContentLength: file.size, ContentType: type });
       await client
         .send(command, { abortSignal: signal })
-        .catch((error: unknown) => Promise.reject(explained(signal.aborted ? signal.reason : error)));
+        .catch((error: unknown) => Promise.reject(toStorageError(signal.aborted ? signal.reason : error)));
     },
     async open(key) {
       const type = typeOfKey(key);
@@ -67,7 +70,7 @@ export function s3Storage({ bucket, region, accessKeyId, secretAccessKey, endpoi
   };
 }
 
-/** A stream that breaks off or is not as long as it was said to be ends the transfer, of which the server keeps nothing. */
+/** A stream that fails or has the wrong length aborts the upload, so the server stores nothing. */
 function sendable({ content, size }: NewFile): { body: Buffer | Readable; signal: AbortSignal } {
   const transfer = new AbortController();
   if (!(content instanceof Readable)) return { body: content, signal: transfer.signal };
@@ -104,7 +107,7 @@ function nullIfMissing(error: unknown): null {
   throw error;
 }
 
-function explained(error: unknown): unknown {
-  const isFull = error instanceof S3ServiceException && error.$metadata.httpStatusCode === NO_ROOM;
+function toStorageError(error: unknown): unknown {
+  const isFull = error instanceof S3ServiceException && error.$metadata.httpStatusCode === INSUFFICIENT_STORAGE;
   return isFull ? new StorageFull("The file storage is full", { cause: error }) : error;
 }

@@ -4,25 +4,24 @@ export type NewFile = { content: Buffer | Readable; size: number };
 export type StoredFile = { content: Readable; size: number; type: string };
 
 /**
- * Files under keys such as `photos/<id>/full.webp`. A file's type follows from its key, and only types a browser can be
- * given without harm have one: see `storage-keys.ts`.
+ * Files under keys such as `photos/<id>/full.webp`. A file's type follows from its key's extension, and only types
+ * that browsers can display safely are allowed.
  */
 export type StoragePort = {
-  /** All of it or nothing: what is under a key is complete. Replaces what was there. */
+  /** Atomic: a stored file is always complete. Replaces an existing file. */
   put(key: string, file: NewFile): Promise<void>;
-  /** Null when there is nothing, also for what cannot be a key. Whoever opens a file reads it to its end or destroys it. */
+  /** Null for a missing file or an invalid key. The caller must read the content to its end or destroy it. */
   open(key: string): Promise<StoredFile | null>;
-  /** Everything under a key without its last part. What is not there is no fault. */
+  /** Deletes all files under a prefix of keys. Missing files are not an error. */
   removeAll(prefix: string): Promise<void>;
   remove(key: string): Promise<void>;
 };
 
-/** There is no room for another file. */
 export class StorageFull extends Error {
   override name = "StorageFull";
 }
 
-/** The files there are. None of them can carry a script that a browser would run as ours. */
+/** Allowed types. None of them can contain a script that a browser would run on our origin. */
 const TYPES = {
   webp: "image/webp",
   avif: "image/avif",
@@ -33,7 +32,7 @@ const PART = "[a-z0-9][a-z0-9-]{0,99}";
 const KEY = new RegExp(`^(?:${PART}/){1,5}${PART}\\.(${Object.keys(TYPES).join("|")})$`);
 const PREFIX = new RegExp(`^${PART}(?:/${PART}){0,4}$`);
 
-/** The type of what is under a key; null when it cannot be a key. */
+/** Null for an invalid key. */
 export function typeOfKey(key: string): string | null {
   const extension = KEY.exec(key)?.[1];
   return extension ? TYPES[extension as keyof typeof TYPES] : null;

@@ -7,9 +7,9 @@ import type { StoragePort } from "./storage.port.ts";
 
 type StorageBench = {
   storage: StoragePort;
-  /** Every key there is, and whatever else lies where files are kept. */
+  /** All stored files, including leftovers such as drafts. */
   everything(): Promise<string[]>;
-  /** From here on nothing can be stored. */
+  /** Makes every later write fail. */
   breakDown(): Promise<void>;
   close(): Promise<void>;
 };
@@ -19,7 +19,7 @@ const TWENTY_MEGABYTES = 20 * 1024 * 1024;
 const fileOf = (text: string) => ({ content: Buffer.from(text), size: Buffer.byteLength(text) });
 const digestOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-/** In pieces of changing size, as they come from a network. */
+/** Chunks of varying size, as they arrive from a network. */
 function inPieces(bytes: Buffer): Readable {
   function* pieces() {
     for (let at = 0, size = 1; at < bytes.length; at += size, size = ((size * 7) % 65_521) + 1) {
@@ -29,7 +29,7 @@ function inPieces(bytes: Buffer): Readable {
   return Readable.from(pieces());
 }
 
-/** What every place for files promises. */
+/** Contract tests for every storage adapter. */
 export function describeStorage(name: string, open: () => Promise<StorageBench>): void {
   let bench: StorageBench;
   const read = async (key: string) => {
@@ -44,7 +44,7 @@ export function describeStorage(name: string, open: () => Promise<StorageBench>)
     });
     afterAll(() => bench.close());
 
-    test("gives back what was put, with its size and the type of its key", async () => {
+    test("returns a stored file with its size and the type of its key", async () => {
       for (const [extension, type] of [
         ["webp", "image/webp"],
         ["avif", "image/avif"],
@@ -56,7 +56,7 @@ export function describeStorage(name: string, open: () => Promise<StorageBench>)
       }
     });
 
-    test("a stream of 20 MB comes back byte for byte", async () => {
+    test("stores a 20 MB stream byte for byte", async () => {
       const bytes = randomBytes(TWENTY_MEGABYTES);
       const key = newKey();
       await bench.storage.put(key, { content: inPieces(bytes), size: bytes.length });
@@ -65,12 +65,12 @@ export function describeStorage(name: string, open: () => Promise<StorageBench>)
       expect(file && digestOf(await buffer(file.content))).toBe(digestOf(bytes));
     });
 
-    test("nothing is under a key nobody put", async () => {
+    test("returns null for a missing key", async () => {
       expect(await bench.storage.open(newKey())).toBeNull();
       expect(await bench.storage.open("photos/full.webp")).toBeNull();
     });
 
-    test("what is put again replaces what was there", async () => {
+    test("replaces an existing file", async () => {
       const key = newKey();
       await bench.storage.put(key, fileOf("before, and longer"));
       await bench.storage.put(key, fileOf("after"));
@@ -78,9 +78,9 @@ export function describeStorage(name: string, open: () => Promise<StorageBench>)
     });
 
     test.each([
-      ["shorter than said", (bytes: Buffer) => Readable.from([bytes.subarray(1)])],
+      ["shorter than announced", (bytes: Buffer) => Readable.from([bytes.subarray(1)])],
       [
-        "broken off",
+        "interrupted",
         (bytes: Buffer) =>
           Readable.from(
             (function* () {
@@ -89,25 +89,25 @@ export function describeStorage(name: string, open: () => Promise<StorageBench>)
             })(),
           ),
       ],
-    ])("a stream that is %s is refused and leaves nothing", async (_, streamOf) => {
+    ])("rejects a stream that is %s and stores nothing", async (_, streamOf) => {
       const before = await bench.everything();
       const bytes = randomBytes(200_000);
       await expect(bench.storage.put(newKey(), { content: streamOf(bytes), size: bytes.length })).rejects.toThrow();
       expect(await bench.everything()).toEqual(before);
     });
 
-    test("removes one file, or all under a prefix and nothing beside it", async () => {
+    test("removes one file, or all files under a prefix and no others", async () => {
       const folder = `photos/${newId()}`;
-      const [one, two, neighbour] = [`${folder}/full.webp`, `${folder}/400x267.avif`, `${folder}0/full.webp`];
-      for (const key of [one, two, neighbour]) await bench.storage.put(key, fileOf(key));
+      const [one, two, neighbor] = [`${folder}/full.webp`, `${folder}/400x267.avif`, `${folder}0/full.webp`];
+      for (const key of [one, two, neighbor]) await bench.storage.put(key, fileOf(key));
       await bench.storage.remove(one);
       expect([await read(one), (await read(two))?.text]).toEqual([null, two]);
       await bench.storage.put(one, fileOf(one));
       await bench.storage.removeAll(folder);
-      expect([await read(one), await read(two), (await read(neighbour))?.text]).toEqual([null, null, neighbour]);
+      expect([await read(one), await read(two), (await read(neighbor))?.text]).toEqual([null, null, neighbor]);
     });
 
-    test("removing what is not there is no fault", async () => {
+    test("removes missing files without an error", async () => {
       await bench.storage.remove(newKey());
       await bench.storage.removeAll(`photos/${newId()}`);
     });
@@ -131,7 +131,7 @@ export function describeStorage(name: string, open: () => Promise<StorageBench>)
       "photos/picture.svg",
       "photos/full",
       `photos/${"a".repeat(300)}/full.webp`,
-    ])("%j is no key", async (key) => {
+    ])("rejects the key %j", async (key) => {
       const before = await bench.everything();
       expect(await bench.storage.open(key)).toBeNull();
       await expect(bench.storage.put(key, fileOf("x"))).rejects.toThrow("Not a key");
@@ -139,11 +139,11 @@ export function describeStorage(name: string, open: () => Promise<StorageBench>)
       expect(await bench.everything()).toEqual(before);
     });
 
-    test.each(["", "/", ".", "..", "photos/", "photos/..", "/photos", "*"])("%j is no prefix", async (prefix) => {
+    test.each(["", "/", ".", "..", "photos/", "photos/..", "/photos", "*"])("rejects the prefix %j", async (prefix) => {
       await expect(bench.storage.removeAll(prefix)).rejects.toThrow("Not a prefix");
     });
 
-    test("says so when a file cannot be stored", async () => {
+    test("throws when a file cannot be stored", async () => {
       await bench.breakDown();
       await expect(bench.storage.put(newKey(), fileOf("lost"))).rejects.toThrow();
     });

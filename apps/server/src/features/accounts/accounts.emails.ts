@@ -1,6 +1,6 @@
 import type { Email } from "../../platform/outbox.ts";
 
-/** What an account's person is told inside the product. */
+/** In-app notifications about a user's own account. */
 export const ACCOUNT_NOTIFICATIONS = {
   welcome: {
     type: "system",
@@ -28,7 +28,7 @@ export const ACCOUNT_NOTIFICATIONS = {
   },
 } as const;
 
-/** Without an address of the site where none is known: in a transaction that no request asked for. */
+/** `siteUrl` is null in a transaction that no request started, because it is unknown there. */
 export const approvalEmail = (siteUrl: string | null): Email => ({
   title: "Your account is approved",
   paragraphs: ["You can now list what you have and rent what you need."],
@@ -49,22 +49,22 @@ export const reinstatementEmail = (siteUrl: string): Email => ({
   action: { label: "Sign in", url: `${siteUrl}/auth` },
 });
 
-/** What a mail about an account says, to whomever it goes. */
+/** An email about an account, without its recipient. */
 type Mail = { subject: string; letter: Email };
 
-const LASTS = "It works for 10 minutes.";
+const EXPIRY_NOTE = "It works for 10 minutes.";
 
 function codeMail(code: string, purpose: string, otherwise: string): Mail {
   return {
     subject: `${code} is your Nexby code`,
-    letter: { title: `Your code is ${code}`, paragraphs: [`${purpose} ${LASTS}`, otherwise] },
+    letter: { title: `Your code is ${code}`, paragraphs: [`${purpose} ${EXPIRY_NOTE}`, otherwise] },
   };
 }
 
 export const confirmAddressMail = (code: string): Mail =>
   codeMail(code, "Enter it to confirm your email address.", "If you did not ask for it, you can ignore this message.");
 
-export const leaveAddressMail = (code: string, newAddress: string): Mail =>
+export const currentAddressMail = (code: string, newAddress: string): Mail =>
   codeMail(
     code,
     `Enter it to change the email address of your account to ${newAddress}.`,
@@ -79,7 +79,7 @@ export const newAddressMail = (code: string): Mail =>
   );
 
 export const codeText = (code: string): string =>
-  `${code} is your Nexby code. ${LASTS} Never share it: nobody from Nexby will ask for it.`;
+  `${code} is your Nexby code. ${EXPIRY_NOTE} Never share it: nobody from Nexby will ask for it.`;
 
 export const passwordResetMail = (url: string): Mail => ({
   subject: "Choose a new password",

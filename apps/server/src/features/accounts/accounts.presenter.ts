@@ -8,7 +8,7 @@ import { allowedActions } from "./accounts.policy.ts";
 import type { PublicPerson } from "./profile.queries.ts";
 import type { Verification } from "./verification-codes.ts";
 
-/** Field by field: what is added to the table is not shown by that. */
+/** Lists every field, so that a new column is never exposed by accident. */
 export function presentCurrentUser(user: User): CurrentUserView {
   return {
     id: user.id,
@@ -25,7 +25,7 @@ export function presentCurrentUser(user: User): CurrentUserView {
   };
 }
 
-/** For administrators: what they need to decide, and what they may decide now. */
+/** For admins: the data they need for a decision, and the actions allowed now. */
 export const presentAccount =
   (viewer: { id: string }) =>
   (account: User): AccountView => ({
@@ -46,10 +46,10 @@ export const presentAccount =
     allowedActions: allowedActions(viewer, account),
   });
 
-/** The database has seconds, "09:00:00"; people do not. */
+/** The database returns seconds ("09:00:00"), which the API omits. */
 const timeOfDay = (time: string) => time.slice(0, 5);
 
-/** For the person alone. */
+/** Private: shown only to the user themselves. */
 export function presentProfile(user: User): ProfileView {
   return {
     ...presentCurrentUser(user),
@@ -68,11 +68,11 @@ export function presentProfile(user: User): ProfileView {
   };
 }
 
-/** Two decimals are enough for any way to show it. */
+/** Two decimals are enough for every display. */
 const averageOf = ({ ratingSum, reviewCount }: PublicPerson["figures"]) =>
   reviewCount === 0 ? null : Math.round((ratingSum / reviewCount) * 100) / 100;
 
-/** For everybody: that something is verified, never what. */
+/** Public: shows that a contact is verified, never the contact itself. */
 export function presentPublicProfile({ user, figures, record }: PublicPerson): PublicProfileView {
   return {
     id: user.id,
@@ -91,7 +91,7 @@ export function presentPublicProfile({ user, figures, record }: PublicPerson): P
   };
 }
 
-/** Never the code itself: that is for the mailbox or the phone alone. */
+/** Never contains the code itself, which is only sent to the mailbox or phone. */
 export const presentCodeSent = (code: {
   expiresAt: Date;
   resendAt: Date;

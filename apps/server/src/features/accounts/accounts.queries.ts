@@ -28,19 +28,19 @@ export async function findUserByEmail(db: Db, email: string): Promise<User | nul
   return user ?? null;
 }
 
-/** The person as they are now and stay until the transaction ends. First of all locks, so that no two wait for each other. */
+/** Locks the user's row until the transaction ends. Taken before all other locks, to avoid deadlocks. */
 export async function lockUser(db: Db, id: string): Promise<User | null> {
   const [user] = await db.select().from(users).where(eq(users.id, id)).for("no key update");
   return user ?? null;
 }
 
-/** Null when somebody has this address already: of several at once, the database lets one through. */
+/** Returns null if the email is taken; the database lets only one of several concurrent inserts through. */
 export async function insertUser(db: Db, user: NewUser): Promise<User | null> {
   const [created] = await db.insert(users).values(user).onConflictDoNothing().returning();
   return created ?? null;
 }
 
-/** Null when there is no such person. */
+/** Returns null if the user does not exist. */
 export async function updateUser(db: Db, id: string, changes: PgUpdateSetSource<typeof users>): Promise<User | null> {
   const [user] = await db.update(users).set(changes).where(eq(users.id, id)).returning();
   return user ?? null;
@@ -48,12 +48,12 @@ export async function updateUser(db: Db, id: string, changes: PgUpdateSetSource<
 
 type ProviderReferences = Partial<Pick<User, "connectAccountId" | "connectOnboarded" | "paymentCustomerId">>;
 
-/** Copies of what payments keeps: where a person's money may be sent, and as whom they pay. */
+/** Copies of data owned by payments: the user's payout account and payment customer. */
 export async function setProviderReferences(db: Db, id: string, references: ProviderReferences): Promise<void> {
   await db.update(users).set(references).where(eq(users.id, id));
 }
 
-/** Null when the account is not any more as it was when the change was decided: somebody else acted first. */
+/** Compare-and-swap: returns null if the account has changed since `before` was read. */
 export async function updateAccountStatus(db: Db, before: User, changes: Partial<Standing>): Promise<User | null> {
   const [after] = await db
     .update(users)
@@ -70,7 +70,7 @@ export async function updateAccountStatus(db: Db, before: User, changes: Partial
   return after ?? null;
 }
 
-/** Those who can act as such, kept so until the transaction ends. In order, so that no two wait for each other. */
+/** Locks all active admins until the transaction ends, in id order to avoid deadlocks. */
 export async function lockAdmins(db: Db): Promise<{ id: string }[]> {
   return db
     .select({ id: users.id })
@@ -80,7 +80,7 @@ export async function lockAdmins(db: Db): Promise<{ id: string }[]> {
     .for("no key update");
 }
 
-/** Those who are told when the product needs a person. */
+/** The active admins, who are notified when something needs a person. */
 export async function findAdmins(db: Db): Promise<{ id: string; email: string }[]> {
   return db
     .select({ id: users.id, email: users.email })
@@ -89,7 +89,7 @@ export async function findAdmins(db: Db): Promise<{ id: string; email: string }[
     .orderBy(users.id);
 }
 
-/** Which of these addresses somebody shows as their picture. */
+/** Returns which of these URLs are in use as a profile picture. */
 export async function photosOfProfiles(db: Db, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
   const rows = await db

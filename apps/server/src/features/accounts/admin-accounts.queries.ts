@@ -10,7 +10,7 @@ type Page = { status: AccountFilter; search: string | null; after: Place | null;
 const isSuspended = sql`${users.suspendedAt} is not null`;
 const isNotSuspended = sql`${users.suspendedAt} is null`;
 
-/** The conditions of pending and suspended are those of their partial indexes. */
+/** The pending and suspended conditions must match those of their partial indexes. */
 const FILTERS: Record<AccountFilter, SQL | undefined> = {
   pending: and(not(users.isApproved), not(users.isAdmin), isNotSuspended),
   approved: and(sql`${users.isApproved}`, isNotSuspended),
@@ -18,12 +18,12 @@ const FILTERS: Record<AccountFilter, SQL | undefined> = {
   all: undefined,
 };
 
-/** To the letter the expression of the index `users_by_text`. */
+/** Must match the expression of the index `users_by_text` exactly. */
 const text = sql`(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '') || ' ' || ${users.email})`;
 
 const containing = (search: string) => sql`${text} ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`;
 
-/** Who waits for approval waits in line: oldest first. All others newest first. */
+/** Pending accounts are sorted oldest first, like a waiting line; all others newest first. */
 export function accountsQuery(db: Db, { status, search, after, limit }: Page) {
   const isOldestFirst = status === "pending";
   const inOrder = isOldestFirst ? asc : desc;
@@ -47,7 +47,6 @@ async function selectAccounts(db: Db, page: Page): Promise<User[]> {
 
 type Query = { status: AccountFilter; search?: string | undefined; limit: number; cursor?: string | undefined };
 
-/** One page of accounts for administrators. */
 export async function listAccounts(db: Db, { status, search, limit, cursor }: Query): Promise<PageOf<User>> {
   const after = cursorAfter(cursor);
   return pageOf(await selectAccounts(db, { status, search: search || null, after, limit: limit + 1 }), limit);

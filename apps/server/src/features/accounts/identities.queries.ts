@@ -8,18 +8,18 @@ import { findUser } from "./accounts.queries.ts";
 import { hashToken, newToken } from "./sessions.ts";
 
 type UserIdentity = typeof userIdentities.$inferSelect;
-type Who = { issuer: string; subject: string };
-type NewIdentity = Who & { userId: string; email: string };
+type IdentityKey = { issuer: string; subject: string };
+type NewIdentity = IdentityKey & { userId: string; email: string };
 
 const MAX_LISTED = 50;
 
-/** Until the transaction ends, nobody else decides what becomes of this identity. */
-export async function lockIdentity(tx: Db, { issuer, subject }: Who): Promise<void> {
+/** Serializes decisions about this identity until the transaction ends. */
+export async function lockIdentity(tx: Db, { issuer, subject }: IdentityKey): Promise<void> {
   const key = JSON.stringify([issuer, subject]);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 }
 
-export async function findUserByIdentity(db: Db, { issuer, subject }: Who): Promise<User | null> {
+export async function findUserByIdentity(db: Db, { issuer, subject }: IdentityKey): Promise<User | null> {
   const [user] = await db
     .select(getTableColumns(users))
     .from(userIdentities)
@@ -28,7 +28,7 @@ export async function findUserByIdentity(db: Db, { issuer, subject }: Who): Prom
   return user ?? null;
 }
 
-/** False when the identity belongs to an account already. */
+/** Returns false if the identity already belongs to an account. */
 export async function insertIdentity(db: Db, identity: NewIdentity): Promise<boolean> {
   const { rowCount } = await db
     .insert(userIdentities)
@@ -62,7 +62,7 @@ const oldestLink = sql`now() - interval '15 minutes'`;
 const isFor = (code: string) =>
   and(eq(identityLinks.codeHash, hashToken(code)), gt(identityLinks.createdAt, oldestLink));
 
-/** Keeps an identity until the account's owner consents; the code by which they do. */
+/** Stores an identity until the account's owner consents, and returns the code to do so. */
 export async function insertIdentityLink(db: Db, link: NewIdentityLink): Promise<string> {
   const code = newToken();
   await db.insert(identityLinks).values({ ...link, codeHash: hashToken(code) });
@@ -74,7 +74,7 @@ async function findIdentityLink(db: Db, code: string): Promise<IdentityLink | nu
   return link ?? null;
 }
 
-/** False when somebody was faster. */
+/** Returns false if another request used the link first. */
 export async function deleteIdentityLink(db: Db, code: string): Promise<boolean> {
   const { rowCount } = await db.delete(identityLinks).where(isFor(code));
   return rowCount === 1;
@@ -84,7 +84,7 @@ export async function deleteOldIdentityLinks(db: Db): Promise<void> {
   await db.delete(identityLinks).where(lt(identityLinks.createdAt, oldestLink));
 }
 
-/** A visit to the identity provider, with the secrets that only the browser and the provider bring back. */
+/** A visit to the identity provider, with the secrets that the browser and the provider must return. */
 type SignInFlow = { state: string; browser: string; nonce: string; codeVerifier: string; returnTo: string };
 
 const oldestFlow = sql`now() - interval '10 minutes'`;
@@ -93,7 +93,7 @@ export async function insertSignInFlow(db: Db, { state, browser, ...rest }: Sign
   await db.insert(signInFlows).values({ stateHash: hashToken(state), browserHash: hashToken(browser), ...rest });
 }
 
-/** Once, within ten minutes, and only for the browser that left; for others it is as if there were none. */
+/** Works once, within ten minutes, and only for the browser that started the flow. */
 export async function takeSignInFlow(db: Db, state: string, browser: string): Promise<SignInFlow | null> {
   const [flow] = await db
     .delete(signInFlows)
@@ -121,7 +121,7 @@ type PendingLink = {
   needsPassword: boolean;
 };
 
-/** The identity that waits under this code, and the account it would belong to, if that still has the address. */
+/** Finds the pending identity of this code and its account, if the account still has the same email. */
 export async function previewIdentityLink(db: Db, code: string, viewer: Viewer | null): Promise<PendingLink> {
   const link = await findIdentityLink(db, code);
   const user = link && (await findUser(db, link.userId));

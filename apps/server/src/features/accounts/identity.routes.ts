@@ -60,25 +60,25 @@ const AFTER_SIGN_OUT = "/";
 
 const PER_ADDRESS = { times: 60, seconds: 15 * 60 };
 
-/** Addresses that a browser goes to and is sent on from. What goes wrong is told by the page for signing in. */
+/** Endpoints that a browser navigates to and that redirect. Errors are shown on the sign-in page. */
 export function identityNavigationRoutes(app: FastifyInstance, deps: NavigationDeps) {
   const { db, identity } = deps;
   const cookie = loginCookie(deps.isHttps);
   const redirectUri = (request: FastifyRequest) => deps.siteUrl(request) + CALLBACK_PATH;
 
-  // Without HEAD: whoever only looks changes nothing.
-  const navigate = (path: string, leadTo: Navigation) =>
+  // No HEAD route, because HEAD must not change state.
+  const navigate = (path: string, resolveTarget: Navigation) =>
     app.get(path, { exposeHeadRoute: false }, async (request, reply) => {
       reply.header("cache-control", "private, no-store");
-      return reply.redirect(await leadTo(request, reply), 303);
+      return reply.redirect(await resolveTarget(request, reply), 303);
     });
 
   const limited =
-    (leadTo: Navigation): Navigation =>
+    (resolveTarget: Navigation): Navigation =>
     async (request, reply) => {
       const verdict = await throttle(db, ["GET", request.routeOptions.url ?? "", request.ip], PER_ADDRESS);
-      if (!verdict.allowed) return tell("too_many_requests");
-      return leadTo(request, reply).catch((error: unknown) => describeProviderError(error, request));
+      if (!verdict.allowed) return errorPage("too_many_requests");
+      return resolveTarget(request, reply).catch((error: unknown) => describeProviderError(error, request));
     };
 
   navigate(
@@ -102,8 +102,8 @@ export function identityNavigationRoutes(app: FastifyInstance, deps: NavigationD
       const visit = { userAgent: request.headers["user-agent"] ?? "", before: await deps.authenticate(request) };
       const input = { redirectUri: redirectUri(request), query, browser: cookie.read(request) };
       const outcome = await finishProviderSignIn(db, identity, input, visit);
-      if (outcome.kind === "refused") return tell(outcome.reason);
-      // In the fragment, which browsers keep to themselves: it is in no log and no referrer.
+      if (outcome.kind === "refused") return errorPage(outcome.reason);
+      // The code is in the fragment, so it appears in no log and no referrer.
       if (outcome.kind === "consent") return `/auth?mode=link#code=${outcome.code}`;
       deps.sessionCookie.write(reply, outcome.token);
       return outcome.returnTo;
@@ -111,7 +111,7 @@ export function identityNavigationRoutes(app: FastifyInstance, deps: NavigationD
   );
 
   navigate("/api/logout", async (request, reply) => {
-    assertMeant(request, deps.publicUrl);
+    assertIntended(request, deps.publicUrl);
     const viewer = await deps.authenticate(request);
     deps.sessionCookie.write(reply, null);
     const returnTo = deps.siteUrl(request) + AFTER_SIGN_OUT;
@@ -119,21 +119,21 @@ export function identityNavigationRoutes(app: FastifyInstance, deps: NavigationD
   });
 }
 
-function signInPage(asked: unknown): string {
-  const returnTo = ownPath(asked, "");
+function signInPage(requested: unknown): string {
+  const returnTo = ownPath(requested, "");
   return returnTo ? `/auth?${new URLSearchParams({ returnTo })}` : "/auth";
 }
 
-const tell = (error: SignInError) => `/auth?error=${error}`;
+const errorPage = (error: SignInError) => `/auth?error=${error}`;
 
 function describeProviderError(error: unknown, request: FastifyRequest): string {
   if (!(error instanceof AppError) || error.code !== "service_unavailable") throw error;
   request.log.warn({ err: error.cause }, "The identity provider failed");
-  return tell("provider_unavailable");
+  return errorPage("provider_unavailable");
 }
 
-/** Not another site's doing, and not a browser's that fetches ahead what a person might want next. */
-function assertMeant(request: FastifyRequest, publicUrl: string | undefined): void {
+/** Rejects sign-outs caused by another site or by a browser's prefetching. */
+function assertIntended(request: FastifyRequest, publicUrl: string | undefined): void {
   assertOwnSite(request, publicUrl);
   if (request.headers["sec-purpose"] !== undefined)
     throw new AppError("forbidden", "Nothing is signed out ahead of time");
@@ -141,14 +141,14 @@ function assertMeant(request: FastifyRequest, publicUrl: string | undefined): vo
 
 type LoginCookie = {
   read(request: FastifyRequest): string | undefined;
-  /** Marks the browser for the time it is away at the identity provider; its mark. */
+  /** Marks the browser while it is at the identity provider, and returns the mark. */
   mark(request: FastifyRequest, reply: FastifyReply): string;
 };
 
 const MINUTES = 10;
 const MARK = /^[\w-]{43}$/;
 
-/** By this the browser is known again that left for the identity provider. Scripts and other sites do not get it. */
+/** Recognizes the browser that left for the identity provider. Scripts and other sites cannot read the cookie. */
 function loginCookie(isHttps: boolean): LoginCookie {
   const name = isHttps ? "__Host-nexby_login" : "nexby_login";
   const options = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps, maxAge: MINUTES * 60 } as const;
@@ -156,9 +156,9 @@ function loginCookie(isHttps: boolean): LoginCookie {
   return {
     read,
     mark: (request, reply) => {
-      // The one it has already, if any: the sign-in that another tab began shall still come to its end.
-      const known = read(request);
-      const mark = known && MARK.test(known) ? known : newToken();
+      // Reuses an existing mark, so that a sign-in started in another tab can still finish.
+      const existing = read(request);
+      const mark = existing && MARK.test(existing) ? existing : newToken();
       reply.setCookie(name, mark, options);
       return mark;
     },
@@ -167,13 +167,16 @@ function loginCookie(isHttps: boolean): LoginCookie {
 
 const SITE = "http://own.invalid";
 
-/** Answers for programs and the identity provider's own pages are no places to go on to. */
+/** API endpoints and the identity provider's own pages are not valid return targets. */
 const NO_PAGE = /^\/(api|oidc)(\/|\?|#|$)/i;
 
-/** A page of our own site that somebody else named, else the fallback. The result is ASCII, ready for a header. */
-export function ownPath(asked: unknown, fallback: string): string {
-  if (typeof asked !== "string" || !isOwnPath(asked) || !URL.canParse(asked, SITE)) return fallback;
-  const { pathname, search, hash } = new URL(asked, SITE);
+/**
+ * Returns the requested path if it is a page of our own site, else the fallback. The result is ASCII, ready for a
+ * header.
+ */
+export function ownPath(requested: unknown, fallback: string): string {
+  if (typeof requested !== "string" || !isOwnPath(requested) || !URL.canParse(requested, SITE)) return fallback;
+  const { pathname, search, hash } = new URL(requested, SITE);
   const path = pathname + search + hash;
   return NO_PAGE.test(path) ? fallback : path;
 }

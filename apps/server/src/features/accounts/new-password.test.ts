@@ -8,10 +8,10 @@ const [DEMO, PRODUCTION] = [true, false];
 const FOURTEEN = "fourteen chars";
 const FIFTEEN = "fifteen chars ok".slice(0, 15);
 
-/** What it says and why, or nothing when it does not mind. */
-function refusalOf(act: () => void): string | undefined {
+/** Returns the error's message or code, or undefined if nothing was thrown. */
+function errorOf(check: () => void): string | undefined {
   try {
-    act();
+    check();
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return error.code === "validation_failed" ? error.message : error.code;
@@ -26,8 +26,8 @@ test.each([
   [admin, DEMO, FOURTEEN, undefined],
   [member, DEMO, "Password123!", "Please choose a less common password"],
   [member, DEMO, "robin.vale1984", "Please choose a less common password"],
-])("of %j in demo %s the new password %s: %s", (owner, isDemo, password, refusal) => {
-  expect(refusalOf(() => assertGoodNewPassword(password, owner, isDemo))).toBe(refusal);
+])("for %j in demo %s, the new password %s gives %s", (owner, isDemo, password, expected) => {
+  expect(errorOf(() => assertGoodNewPassword(password, owner, isDemo))).toBe(expected);
 });
 
 test.each([
@@ -38,6 +38,6 @@ test.each([
   [admin, DEMO, 14, undefined],
   [{ ...member, suspendedAt: new Date() }, DEMO, null, "account_suspended"],
   [{ ...admin, suspendedAt: new Date() }, PRODUCTION, 14, "account_suspended"],
-])("%j in demo %s signs in with %s characters: %s", (account, isDemo, length, refusal) => {
-  expect(refusalOf(() => assertMaySignIn(account, length, isDemo))).toBe(refusal);
+])("for %j in demo %s, a sign-in with %s characters gives %s", (account, isDemo, length, expected) => {
+  expect(errorOf(() => assertMaySignIn(account, length, isDemo))).toBe(expected);
 });

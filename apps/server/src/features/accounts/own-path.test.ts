@@ -15,8 +15,8 @@ test.each([
   ["/@robin", "/@robin"],
   ["/a/../browse", "/browse"],
   ["/apiary", "/apiary"],
-])("%s is a page of ours", (asked, path) => {
-  expect(ownPath(asked, FALLBACK)).toBe(path);
+])("accepts %s as a page of our site", (requested, path) => {
+  expect(ownPath(requested, FALLBACK)).toBe(path);
 });
 
 const HOSTILE = [
@@ -62,22 +62,22 @@ const HOSTILE = [
   ...["/api/logout", "/api/login?returnTo=/api/login", "/API/logout", "/oidc/session/end", "/browse/../api/logout"],
 ];
 
-test("none of the hostile forms leaves the site, whether a browser reads them or decodes them once more", () => {
+test("keeps all hostile forms on our site, as a browser reads them or decoded once more", () => {
   expect(HOSTILE.length).toBeGreaterThan(60);
-  for (const asked of HOSTILE) {
-    const path = ownPath(asked, FALLBACK);
+  for (const requested of HOSTILE) {
+    const path = ownPath(requested, FALLBACK);
     for (const site of SITES) {
       for (const read of [path, decodeURIComponent(path)]) {
-        expect([asked, new URL(read, `${site}/api/login/callback`).origin]).toEqual([asked, site]);
+        expect([requested, new URL(read, `${site}/api/login/callback`).origin]).toEqual([requested, site]);
       }
     }
-    expect([asked, /^\/[\x21-\x7e]*$/.test(path)]).toEqual([asked, true]);
-    expect([asked, /^\/(api|oidc)\//i.test(path)]).toEqual([asked, false]);
+    expect([requested, /^\/[\x21-\x7e]*$/.test(path)]).toEqual([requested, true]);
+    expect([requested, /^\/(api|oidc)\//i.test(path)]).toEqual([requested, false]);
   }
 });
 
-test("what is not one text is none", () => {
-  for (const asked of [undefined, null, 7, ["/browse"], { path: "/browse" }, true]) {
-    expect(ownPath(asked, FALLBACK)).toBe(FALLBACK);
+test("uses the fallback for anything but a single string", () => {
+  for (const requested of [undefined, null, 7, ["/browse"], { path: "/browse" }, true]) {
+    expect(ownPath(requested, FALLBACK)).toBe(FALLBACK);
   }
 });

@@ -14,38 +14,38 @@ import { findUser, lockUser, updateUser } from "./accounts.queries.ts";
 import { deleteAllSessions, hashToken, newToken } from "./sessions.ts";
 import { expirePendingCodes } from "./verification-codes.ts";
 
-/** Of Argon2id, which is what the library makes unless asked for another. */
+/** Parameters of Argon2id, the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Two at a time, 19 MiB each: a burst of sign-ins must not take the machine from everybody else. */
-const inTurn = createQueue({ atOnce: 2, mostWaiting: 200 });
+/** Two at a time, 19 MiB each, so that a burst of sign-ins cannot starve other requests. */
+const inHashQueue = createQueue({ atOnce: 2, mostWaiting: 200 });
 
-/** Somebody's, whom nobody is: compared with when an address is unknown, so that both take the same time. */
-const MISSING_ID = "$argon2id$v=19$m=19456,t=2,p=1$8CL3FcwfWn1jv9MGjlwgrA$5Kt63tqGM7cDIZHUo3Beu8WWqD/aztyT9riTo9SoPp0";
+/** Compared with when an address is unknown, so that both cases take the same time. */
+const DUMMY_HASH = "$argon2id$v=19$m=19456,t=2,p=1$8CL3FcwfWn1jv9MGjlwgrA$5Kt63tqGM7cDIZHUo3Beu8WWqD/aztyT9riTo9SoPp0";
 
-/** The same characters, however a keyboard composes them. */
-const normalised = (password: string) => password.normalize("NFKC");
+/** Makes composed and decomposed characters equal. */
+const normalized = (password: string) => password.normalize("NFKC");
 
-export const isSamePassword = (one: string, other: string): boolean => normalised(one) === normalised(other);
+export const isSamePassword = (one: string, other: string): boolean => normalized(one) === normalized(other);
 
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => argon2.hash(normalised(password), COST));
+  inHashQueue(() => argon2.hash(normalized(password), COST));
 
-/** False for the wrong password and for nobody's, after the same work. */
+/** Returns false for a wrong password and for a missing hash, after the same work. */
 export async function isPasswordOf(storedHash: string | null | undefined, password: string): Promise<boolean> {
-  const isRight = await inTurn(() => argon2.verify(storedHash ?? MISSING_ID, normalised(password)));
-  return isRight && Boolean(storedHash);
+  const isCorrect = await inHashQueue(() => argon2.verify(storedHash ?? DUMMY_HASH, normalized(password)));
+  return isCorrect && Boolean(storedHash);
 }
 
 type Owner = { email: string; isAdmin: boolean };
 
 const ADMIN_LENGTH = 15;
 
-/** Administrators can do more harm, so theirs are longer; in the demo everybody has the one that is printed. */
+/** Admins can do more harm, so their passwords are longer. In the demo, everyone uses the password that is printed. */
 const isLongEnough = (length: number, { isAdmin }: Pick<Owner, "isAdmin">, isDemo: boolean): boolean =>
   isDemo || !isAdmin || length >= ADMIN_LENGTH;
 
-/** Whether somebody may choose this password from now on. Wherever one is chosen, this decides. */
+/** The single check for every newly chosen password. */
 export function assertGoodNewPassword(password: string, owner: Owner, isDemo: boolean): void {
   if (!isLongEnough(password.length, owner, isDemo)) {
     throw fieldError("password", `Administrators need at least ${ADMIN_LENGTH} characters`);
@@ -53,7 +53,7 @@ export function assertGoodNewPassword(password: string, owner: Owner, isDemo: bo
   if (isCommonPassword(password, owner.email)) throw fieldError("password", "Please choose a less common password");
 }
 
-/** What guessers try first, of eight characters and more; shorter ones are refused for their length. */
+/** Common first guesses of eight or more characters; shorter passwords are rejected for their length. */
 const COMMON = new Set(
   `password password1 password12 password123 password1234 password! passw0rd passw0rd1 p@ssword p@ssw0rd p@ssw0rd1
   password2024 password2025 password2026 mypassword yourpassword newpassword changeme1 changeme123 letmein1 letmein123
@@ -78,7 +78,7 @@ const COMMON = new Set(
   rentals1 neighbor neighbour neighborhood marketplace nexby123 nexbynexby`.split(/\s+/),
 );
 
-/** Among the first a guesser tries: on the list, one character over and over, or made of the person's own address. */
+/** True for listed passwords, one or two characters repeated, and passwords made from the user's own address. */
 export function isCommonPassword(password: string, email: string): boolean {
   const plain = password.toLowerCase();
   const [mailbox = ""] = email.toLowerCase().split("@");
@@ -89,7 +89,7 @@ export function isCommonPassword(password: string, email: string): boolean {
   return COMMON.has(plain) || isRepeated || isOwnAddress || isListedWithDecoration;
 }
 
-/** Of somebody who is signed in: a session alone is not enough for what would give the account away. */
+/** For actions that could give the account away, for which a session alone is not enough. */
 export async function assertOwnPassword(
   db: Db,
   user: User,
@@ -101,28 +101,28 @@ export async function assertOwnPassword(
 
 export const notYourPassword = (field: string) => fieldError(field, "This is not your current password");
 
-/** Per account, wherever the attempts come from: ten guesses in a quarter of an hour. */
+/** Per account, from any network address: ten attempts in 15 minutes. */
 const ATTEMPTS = { times: 10, seconds: 15 * 60 };
 
 const keyOf = (email: string) => ["sign-in", email.toLowerCase()];
 
 /**
- * Before every check of an account's password, whichever call asks for it: another call gives no further guesses. Never
- * in a transaction that the refusal of a wrong one would roll back.
+ * Call this before every password check, so that no endpoint grants extra guesses. Never call it in a transaction that
+ * a wrong password would roll back.
  */
 export async function countPasswordAttempt(db: Db, email: string): Promise<void> {
   const verdict = await throttle(db, keyOf(email), ATTEMPTS);
   if (!verdict.allowed) throw new AppError("too_many_requests", undefined, verdict);
 }
 
-/** For an owner who proved it otherwise: somebody else's guesses do not keep them out. */
+/** For owners who proved who they are another way, so that someone else's guesses do not lock them out. */
 export const clearPasswordAttempts = (db: Db, email: string): Promise<void> => resetThrottle(db, keyOf(email));
 
 type NewPassword = { passwordHash: string; action: "password_changed" | "password_reset" };
 
 /**
- * The only writer of an existing account's password. Whatever the old one opened is closed: all sessions, links for
- * another password, changes of address under way. The caller holds the lock on the row and starts the next session.
+ * The only writer of an existing account's password. Ends everything the old one gave access to: sessions, reset links
+ * and pending email changes. The caller holds the row lock and starts the next session.
  */
 export async function setPassword(tx: Db, user: User, { passwordHash, action }: NewPassword): Promise<void> {
   await updateUser(tx, user.id, { passwordHash });
@@ -136,14 +136,14 @@ export async function setPassword(tx: Db, user: User, { passwordHash, action }: 
 const FIELD = "password";
 
 /**
- * Does what needs more than a session: with the password, in a transaction that holds the account as it was when the
- * password was right. Who has none sets one first, by a mailed link.
+ * Runs `work` for actions that need the password as well as a session, in a transaction that locks the account and
+ * re-checks that the password is unchanged. Users without a password first set one with an emailed link.
  */
 export async function withOwnPassword<Result>(
   db: Db,
   viewer: Viewer,
   password: string,
-  act: (tx: Db, user: User) => Promise<Result>,
+  work: (tx: Db, user: User) => Promise<Result>,
 ): Promise<Result> {
   const before = await findUser(db, viewer.id);
   if (!before) throw new AppError("unauthenticated");
@@ -152,15 +152,15 @@ export async function withOwnPassword<Result>(
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, viewer.id);
     if (!user || user.passwordHash !== before.passwordHash) throw notYourPassword(FIELD);
-    return act(tx, user);
+    return work(tx, user);
   });
 }
 
 type Account = Pick<User, "isAdmin" | "suspendedAt">;
 
 /**
- * Whether an account whose owner proved to be there may be signed in to now. Only after the proof: a stranger must not
- * learn what an account is like. The length is null where no password was used.
+ * Call this only after the owner is verified, so that no one else learns the account's state. The length is null if no
+ * password was used.
  */
 export function assertMaySignIn(account: Account, passwordLength: number | null, isDemo: boolean): void {
   if (account.suspendedAt) throw new AppError("account_suspended");
@@ -169,11 +169,11 @@ export function assertMaySignIn(account: Account, passwordLength: number | null,
   }
 }
 
-const earliest = sql`now() - interval '30 minutes'`;
+const oldestValid = sql`now() - interval '30 minutes'`;
 const ofToken = (token: string) =>
-  and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.createdAt, earliest));
+  and(eq(passwordResets.tokenHash, hashToken(token)), gt(passwordResets.createdAt, oldestValid));
 
-/** A link's token, which only the mailbox gets to know. */
+/** Returns the link's token, which only the mailbox receives. */
 export async function insertPasswordReset(db: Db, userId: string): Promise<string> {
   const token = newToken();
   await db.insert(passwordResets).values({ id: newId(), userId, tokenHash: hashToken(token) });
@@ -189,7 +189,7 @@ export async function findUserByResetToken(db: Db, token: string): Promise<User 
   return user ?? null;
 }
 
-/** True for the one who uses the link first, within its time. */
+/** Returns true only for the first use of the link, before it expires. */
 export async function takePasswordReset(db: Db, token: string): Promise<boolean> {
   const { rowCount } = await db.delete(passwordResets).where(ofToken(token));
   return rowCount === 1;
@@ -200,5 +200,5 @@ export async function deletePasswordResets(db: Db, userId: string): Promise<void
 }
 
 export async function deleteOldPasswordResets(db: Db): Promise<void> {
-  await db.delete(passwordResets).where(lte(passwordResets.createdAt, earliest));
+  await db.delete(passwordResets).where(lte(passwordResets.createdAt, oldestValid));
 }

@@ -17,7 +17,7 @@ export async function getCurrentUser(db: Db, viewer: Viewer): Promise<User> {
 type Figures = { itemCount: number; reviewCount: number; ratingSum: number };
 export type FindOwnerRecord = (db: Db, ownerId: string) => Promise<OwnerRecordView>;
 
-/** What a person offers, and how they keep their word: known to other features, which in turn know this one. */
+/** An owner's figures and track record, passed in because the features that know them depend on this one. */
 export type OwnerSources = {
   findOwnerFigures: (db: Db, ownerId: string) => Promise<Figures>;
   findOwnerRecord: FindOwnerRecord;
@@ -36,7 +36,7 @@ export async function getPublicProfile(
   return { user, figures: await findOwnerFigures(db, userId), record: await findOwnerRecord(db, userId) };
 }
 
-/** How a person's page looks where its address is shared: no more than the page itself tells everybody. */
+/** Metadata for a shared profile link, which shows no more than the public page. */
 export function personMeta({ firstName, lastName, city, state, profileImageUrl }: PublicProfileView): PageMeta {
   const name = [firstName, lastName].filter(Boolean).join(" ");
   const place = [city, state].filter(Boolean).join(", ");

@@ -16,13 +16,13 @@ export const newToken = (): string => randomBytes(32).toString("base64url");
 /** Tokens are random enough that a plain hash protects them. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
-/** Ends after two weeks without use, and after a month in any case. */
+/** Sessions end after two weeks without use, and after 30 days in any case. */
 const isAlive = sql`${sessions.createdAt} > now() - ${SESSION_DAYS} * interval '1 day'
   and ${sessions.lastSeenAt} > now() - ${IDLE_DAYS} * interval '1 day'`;
 
 const MAX_LISTED = 50;
 
-/** Starts a session; its token is known to the browser alone from now on. */
+/** Creates a session. Only the browser knows its token from now on. */
 export async function insertSession(db: Db, userId: string, device: string, idToken?: string): Promise<string> {
   const token = newToken();
   await db.insert(sessions).values({ id: newId(), userId, device, tokenHash: hashToken(token), idToken });
@@ -43,7 +43,7 @@ async function findViewerByToken(db: Db, token: string): Promise<Viewer | null> 
   return viewer ?? null;
 }
 
-/** Written every few minutes at most: reading must not become writing. */
+/** Writes at most every five minutes, so that reads rarely cause writes. */
 async function recordSessionUse(db: Db, sessionId: string): Promise<void> {
   await db
     .update(sessions)
@@ -70,7 +70,7 @@ async function deleteSession(db: Db, userId: string, sessionId: string): Promise
   return rowCount === 1;
 }
 
-/** Ends a session; what the identity provider gave for it, if the person came from there. */
+/** Ends a session and returns its ID token, if the user signed in with the identity provider. */
 async function takeSessionIdToken(db: Db, userId: string, sessionId: string): Promise<string | null> {
   const [session] = await db
     .delete(sessions)
@@ -79,10 +79,10 @@ async function takeSessionIdToken(db: Db, userId: string, sessionId: string): Pr
   return session?.idToken ?? null;
 }
 
-export async function deleteOtherSessions(db: Db, userId: string, keptSessionId: string): Promise<number> {
+export async function deleteOtherSessions(db: Db, userId: string, exceptSessionId: string): Promise<number> {
   const { rowCount } = await db
     .delete(sessions)
-    .where(and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId)));
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, exceptSessionId)));
   return rowCount ?? 0;
 }
 
@@ -97,11 +97,11 @@ export async function deleteEndedSessions(db: Db): Promise<void> {
 export type Visit = {
   userAgent: string;
   before: Viewer | null;
-  /** Of the identity provider the person came from. */
+  /** Set if the user signed in with the identity provider. */
   idToken?: string;
 };
 
-/** Signs in with a token nobody has seen before, in place of the session the browser came with. */
+/** Signs in with a new token, and ends the session the browser came with. */
 export async function startSession(
   tx: Db,
   userId: string,
@@ -131,7 +131,7 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/** What a person would call the device, from what its browser says of itself. */
+/** A readable name for the device, from the browser's user agent. */
 export function deviceName(userAgent: string): string {
   const nameIn = (names: readonly (readonly [string, string])[]) =>
     names.find(([mark]) => userAgent.includes(mark))?.[1];
@@ -142,7 +142,7 @@ export function deviceName(userAgent: string): string {
 
 const BEARER = /^Bearer ([\w-]{20,100})$/i;
 
-/** By the session cookie; a bearer token counts when no valid cookie came along. */
+/** Uses the session cookie. A bearer token counts only if there is no valid cookie. */
 export function authenticateBySession(db: Db, cookie: SessionCookie): Authenticate {
   return async (request) => {
     const bearer = BEARER.exec(request.headers.authorization ?? "")?.[1];
@@ -158,12 +158,11 @@ export function authenticateBySession(db: Db, cookie: SessionCookie): Authentica
 
 export const listSessions = (db: Db, viewer: Viewer) => selectSessions(db, viewer.id);
 
-/** Ends the session the request came with. */
 export async function signOut(db: Db, viewer: Viewer): Promise<void> {
   await deleteSession(db, viewer.id, viewer.sessionId);
 }
 
-/** Somebody else's session is as good as none. */
+/** Another user's session is treated as not found. */
 export async function revokeSession(db: Db, viewer: Viewer, sessionId: string): Promise<void> {
   if (!(await deleteSession(db, viewer.id, sessionId))) throw new AppError("not_found", "Session not found");
 }
@@ -172,7 +171,7 @@ export const revokeOtherSessions = (db: Db, viewer: Viewer) => deleteOtherSessio
 
 type Input = { viewer: Viewer | null; returnTo: string };
 
-/** Signs out here, and says where to sign out as well if the person came from the identity provider. */
+/** Signs out, and returns the provider's sign-out URL if the user signed in there. */
 export async function endSession(db: Db, identity: IdentityPort | null, input: Input): Promise<string | null> {
   const { viewer, returnTo } = input;
   const idToken = viewer && (await takeSessionIdToken(db, viewer.id, viewer.sessionId));

@@ -17,13 +17,13 @@ const MAX_ATTEMPTS = 5;
 const ofUser = (userId: string, types: readonly VerificationType[]) =>
   and(eq(userVerifications.userId, userId), inArray(userVerifications.type, [...types]));
 const isPending = eq(userVerifications.status, "pending");
-const stillCounts = and(
+const isValid = and(
   isPending,
   lt(userVerifications.attempts, MAX_ATTEMPTS),
   gt(userVerifications.expiresAt, sql`now()`),
 );
 
-/** What was sent within a day, newest first, and what time it is: the database's clock decides for all processes. */
+/** Codes sent within a day, newest first, with the database time, which decides for all processes. */
 async function selectRecentCodes(db: Db, userId: string, types: readonly VerificationType[]) {
   return db
     .select({
@@ -31,7 +31,7 @@ async function selectRecentCodes(db: Db, userId: string, types: readonly Verific
       target: userVerifications.target,
       createdAt: userVerifications.createdAt,
       expiresAt: userVerifications.expiresAt,
-      stillCounts: sql<boolean>`${stillCounts}`,
+      isValid: sql<boolean>`${isValid}`,
       now: sql`now()`.mapWith(userVerifications.createdAt),
     })
     .from(userVerifications)
@@ -48,7 +48,6 @@ async function insertCode(db: Db, code: NewCode): Promise<StoredCode> {
   return stored;
 }
 
-/** Ends codes that were not used. */
 export async function expirePendingCodes(db: Db, userId: string, types: readonly VerificationType[]): Promise<void> {
   await db
     .update(userVerifications)
@@ -56,13 +55,13 @@ export async function expirePendingCodes(db: Db, userId: string, types: readonly
     .where(and(ofUser(userId, types), isPending));
 }
 
-/** One try less for each code that still counts, whatever the guess is; in one statement, so that many at once share five. */
+/** Counts an attempt on every valid code, whatever the guess. One statement, so that concurrent guesses share five. */
 async function countAttempts(db: Db, userId: string, types: readonly VerificationType[]): Promise<StoredCode[]> {
-  // Locked in order: two that try the same two codes must not wait for each other.
+  // Locked in id order, to avoid deadlocks between two requests for the same two codes.
   const locked = db
     .select({ id: userVerifications.id })
     .from(userVerifications)
-    .where(and(ofUser(userId, types), stillCounts))
+    .where(and(ofUser(userId, types), isValid))
     .orderBy(userVerifications.id)
     .for("update");
   return db
@@ -79,7 +78,7 @@ async function markCodesFailed(db: Db, ids: readonly string[]): Promise<void> {
     .where(and(inArray(userVerifications.id, [...ids]), isPending));
 }
 
-/** How many of them were still waiting to be used. */
+/** Returns how many were still pending. */
 async function markCodesVerified(db: Db, ids: readonly string[]): Promise<number> {
   const { rowCount } = await db
     .update(userVerifications)
@@ -95,7 +94,6 @@ export async function markLapsedCodesExpired(db: Db): Promise<void> {
     .where(and(isPending, lte(userVerifications.expiresAt, sql`now()`)));
 }
 
-/** What is older tells nobody anything any more. */
 export async function deleteOldCodes(db: Db): Promise<void> {
   await db.delete(userVerifications).where(lt(userVerifications.createdAt, sql`now() - interval '90 days'`));
 }
@@ -108,13 +106,13 @@ export type IssuedCode = { code: string; expiresAt: Date; resendAt: Date };
 const TWO_MINUTES = 120 * SECOND;
 const POSSIBLE_CODES = 1_000_000;
 
-/** Six digits are tried out in no time: only the secret makes what is stored worth nothing. */
+/** Six digits are quickly brute-forced, so the stored hash is keyed with a secret. */
 const digestOf = (secret: string, id: string, code: string): Buffer =>
   createHmac("sha256", secret).update(`verification-code:${id}:${code}`).digest();
 
 /**
- * Makes a code for the caller to send, in the transaction that holds the lock on the user's row: of two requests at
- * once, the second sees the first one's code and is told to wait. The code before it counts no more.
+ * Creates a code for the caller to send, in the transaction that locks the user's row: of two concurrent requests, the
+ * second sees the first one's code and has to wait. The previous code becomes invalid.
  */
 export async function issueCode(tx: Db, secret: string, { userId, type, target }: Request): Promise<IssuedCode> {
   const recent = await selectRecentCodes(tx, userId, [type]);
@@ -134,8 +132,8 @@ export async function issueCode(tx: Db, secret: string, { userId, type, target }
 }
 
 /**
- * Answers the codes that were guessed right, all of them. A try is counted before a code is looked at and stays
- * counted: never call this in a transaction that its refusal would roll back.
+ * Returns the stored codes if all guesses are correct. Attempts are counted before the check and stay counted, so never
+ * call this in a transaction that a wrong code would roll back.
  */
 export async function tryCodes<const Guesses extends readonly Guess[]>(
   db: Db,
@@ -148,13 +146,13 @@ export async function tryCodes<const Guesses extends readonly Guess[]>(
     userId,
     guesses.map(({ type }) => type),
   );
-  const answers = guesses.map((guess) => {
+  const checks = guesses.map((guess) => {
     const stored = tried.find(({ type }) => type === guess.type);
     if (!stored) throw new AppError("code_expired");
-    return { guess, stored, isRight: isCodeOf(secret, stored, guess.code) };
+    return { guess, stored, isCorrect: isCodeOf(secret, stored, guess.code) };
   });
-  const wrong = answers.filter(({ isRight }) => !isRight);
-  if (wrong.length === 0) return answers.map(({ stored }) => stored) as { [Index in keyof Guesses]: StoredCode };
+  const wrong = checks.filter(({ isCorrect }) => !isCorrect);
+  if (wrong.length === 0) return checks.map(({ stored }) => stored) as { [Index in keyof Guesses]: StoredCode };
 
   const usedUp = tried.filter(({ attempts }) => attempts >= MAX_ATTEMPTS);
   await markCodesFailed(
@@ -175,7 +173,7 @@ function wrongCodeMessage({ attempts }: StoredCode): string {
   return `This code is not right. ${left === 1 ? "1 try is" : `${left} tries are`} left`;
 }
 
-/** Uses codes that were guessed right. Of several at once, one succeeds. */
+/** Marks correct codes as used. Of several concurrent calls, one succeeds. */
 export async function consumeCodes(tx: Db, codes: readonly StoredCode[]): Promise<void> {
   const used = await markCodesVerified(
     tx,
@@ -184,24 +182,24 @@ export async function consumeCodes(tx: Db, codes: readonly StoredCode[]): Promis
   if (used < codes.length) throw new AppError("code_expired");
 }
 
-const PAUSE = 60 * SECOND;
-const MAX_A_DAY = 5;
+const RESEND_DELAY = 60 * SECOND;
+const MAX_PER_DAY = 5;
 
-/** From when on another code may be sent, given when the last ones were, in any order. Null before the first. */
+/** When the next code can be sent, given the previous send times in any order. Null before the first. */
 export function nextCodeAt(sentAt: readonly Date[]): Date | null {
   const newestFirst = sentAt.map((date) => date.getTime()).sort((a, b) => b - a);
   const [newest] = newestFirst;
   if (newest === undefined) return null;
-  const oldestOfDay = newestFirst[MAX_A_DAY - 1];
-  const afterPause = newest + PAUSE;
-  return new Date(oldestOfDay === undefined ? afterPause : Math.max(afterPause, oldestOfDay + DAY));
+  const oldestOfDay = newestFirst[MAX_PER_DAY - 1];
+  const afterDelay = newest + RESEND_DELAY;
+  return new Date(oldestOfDay === undefined ? afterDelay : Math.max(afterDelay, oldestOfDay + DAY));
 }
 
 export type Channel = "email" | "phone";
 
 type Contact = { target: string | null; verifiedAt: Date | null };
 
-/** How a person can be reached, and whether that is proven. */
+/** The user's address or number, and when it was verified. */
 export const contactOf = (user: User, channel: Channel): Contact =>
   channel === "email"
     ? { target: user.email, verifiedAt: user.emailVerifiedAt }
@@ -209,17 +207,17 @@ export const contactOf = (user: User, channel: Channel): Contact =>
 
 export type Verification = ReturnType<typeof contactOf> & { pending: { expiresAt: Date; resendAt: Date } | null };
 
-/** What of the account is proven, and the codes that are under way to what it has now. */
+/** The verification state of both contacts, and the pending codes for their current values. */
 export async function listVerifications(db: Db, viewer: Viewer): Promise<Record<Channel, Verification>> {
   const user = await findUser(db, viewer.id);
   if (!user) throw new AppError("unauthenticated");
   const codes = await selectRecentCodes(db, user.id, ["email", "phone"]);
-  const about = (channel: Channel): Verification => {
+  const verificationOf = (channel: Channel): Verification => {
     const contact = contactOf(user, channel);
     const sent = codes.filter(({ type }) => type === channel);
-    const current = sent.find(({ stillCounts, target }) => stillCounts && target === contact.target);
+    const current = sent.find(({ isValid, target }) => isValid && target === contact.target);
     const resendAt = nextCodeAt(sent.map(({ createdAt }) => createdAt));
     return { ...contact, pending: current && resendAt ? { expiresAt: current.expiresAt, resendAt } : null };
   };
-  return { email: about("email"), phone: about("phone") };
+  return { email: verificationOf("email"), phone: verificationOf("phone") };
 }

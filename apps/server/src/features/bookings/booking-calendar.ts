@@ -3,7 +3,7 @@ import { AppError } from "../../platform/errors.ts";
 import { writeCalendar } from "../../platform/ical.ts";
 import type { Shown } from "./booking-details.queries.ts";
 
-/** One event from pickup to return. Its UID is the booking's id: importing it again updates the event. */
+/** A single event from pickup to return. The UID is the booking id, so importing the file again updates the event. */
 export async function bookingCalendar({ booking, item }: Pick<Shown, "booking" | "item">): Promise<string> {
   if (GROUP_OF_STATUS[booking.status] === "canceled") {
     throw new AppError(

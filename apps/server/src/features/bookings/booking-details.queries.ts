@@ -17,7 +17,7 @@ import { viewOf } from "./bookings.policy.ts";
 import { findBooking } from "./bookings.queries.ts";
 import { loadSnapshots } from "./lifecycle/booking-state.ts";
 
-/** A booking with what its next steps depend on, and how whoever asks is concerned. */
+/** A booking as one viewer sees it, with the facts its next steps depend on. */
 export type Shown = {
   booking: Booking;
   snapshot: BookingSnapshot;
@@ -28,9 +28,9 @@ export type Shown = {
   now: Date;
 };
 
-const MISSING_ID = (id: string) => ({ id, firstName: "", lastName: "", profileImageUrl: null });
+const missingPerson = (id: string) => ({ id, firstName: "", lastName: "", profileImageUrl: null });
 
-/** Bookings with all that is shown of them, in the order given; those that are none of the viewer's business are left out. */
+/** Keeps the given order and leaves out bookings the viewer may not see. */
 export async function loadBookingViews(db: Db, viewer: Viewer, bookings: readonly Booking[]): Promise<Shown[]> {
   const now = await readClock(db);
   const snapshots = await loadSnapshots(db, bookings);
@@ -48,14 +48,13 @@ export async function loadBookingViews(db: Db, viewer: Viewer, bookings: readonl
     const shown = items.get(booking.itemId);
     if (role === null || !snapshot || !shown) return [];
     const item = { ...shown, isFoodTruck: isOfFoodTruck(booking.priceBreakdown) };
-    const person = (id: string) => people.get(id) ?? MISSING_ID(id);
+    const person = (id: string) => people.get(id) ?? missingPerson(id);
     return [{ booking, snapshot, role, item, renter: person(booking.renterId), owner: person(booking.ownerId), now }];
   });
 }
 
 type PersonRow = { id: string; firstName: string; lastName: string; profileImageUrl: string | null };
 
-/** As the two of a booking see each other. */
 async function findPeople(db: Db, ids: readonly string[]): Promise<Map<string, PersonRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -78,7 +77,7 @@ type ItemRow = {
   location: string;
 };
 
-/** What a booking shows of its item; also of one that is no longer listed. */
+/** Includes items that are no longer listed. */
 async function findShownItems(db: Db, ids: readonly string[]): Promise<Map<string, ItemRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -98,7 +97,7 @@ const MAX_EVENTS = 200;
 
 type TimelineRow = Awaited<ReturnType<typeof findTimeline>>[number];
 
-/** A rental's story, from its beginning. */
+/** Oldest first. */
 async function findTimeline(db: Db, bookingId: string) {
   const rows = await db
     .select({
@@ -117,7 +116,7 @@ async function findTimeline(db: Db, bookingId: string) {
 
 export type BookingDetails = Shown & { message: string | null; payments: Payment[]; timeline: TimelineRow[] };
 
-/** One booking, to its parties and to administrators; to everybody else there is none. */
+/** Throws not_found for everyone except the renter, the owner and admins. */
 export async function getBooking(db: Db, viewer: Viewer, bookingId: string): Promise<BookingDetails> {
   const booking = await findBooking(db, bookingId);
   if (!booking) throw new AppError("not_found", "Booking not found");

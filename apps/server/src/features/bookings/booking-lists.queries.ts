@@ -10,18 +10,18 @@ import { loadBookingViews, type Shown } from "./booking-details.queries.ts";
 type Side = "renter" | "owner";
 type Page = { after: Place | null; limit: number };
 
-/** Until the owner was asked, a booking is the renter's alone. */
+/** The owner doesn't see a booking until the request is sent to them. */
 const isShownToOwner = isNotNull(bookings.ownerDecisionDeadline);
 
 const isOf = (personId: string, side: Side): SQL | undefined =>
   side === "renter" ? eq(bookings.renterId, personId) : and(eq(bookings.ownerId, personId), isShownToOwner);
 
-type Wanted = Page & { as: Side; group: BookingGroup };
+type ListQuery = Page & { as: Side; group: BookingGroup };
 
-/** What is to come begins with the next, what is over with the last. */
+/** Upcoming and active bookings are listed soonest first, all others latest first. */
 const isSoonestFirst = (group: BookingGroup): boolean => group === "upcoming" || group === "active";
 
-async function selectBookingsOf(db: Db, personId: string, { as, group, after, limit }: Wanted): Promise<Booking[]> {
+async function selectBookingsOf(db: Db, personId: string, { as, group, after, limit }: ListQuery): Promise<Booking[]> {
   const isSoonest = isSoonestFirst(group);
   const inOrder = isSoonest ? asc : desc;
   const place = { createdAt: bookings.startAt, id: bookings.id };
@@ -39,21 +39,21 @@ async function selectBookingsOf(db: Db, personId: string, { as, group, after, li
     .limit(limit);
 }
 
-/** Requests an owner has to decide about, the most urgent first. */
+/** Earliest deadline first. */
 async function selectOpenRequests(db: Db, ownerId: string, { after, limit }: Page): Promise<Booking[]> {
   const place = { createdAt: bookings.ownerDecisionDeadline, id: bookings.id };
   return db
     .select()
     .from(bookings)
-    .where(and(isToDecide(ownerId), isAfter(after, place, "oldest")))
+    .where(and(isAwaitingDecision(ownerId), isAfter(after, place, "oldest")))
     .orderBy(asc(bookings.ownerDecisionDeadline), asc(bookings.id))
     .limit(limit);
 }
 
-const isToDecide = (ownerId: string): SQL | undefined =>
+const isAwaitingDecision = (ownerId: string): SQL | undefined =>
   and(eq(bookings.ownerId, ownerId), eq(bookings.status, "pending"), eq(bookings.approvalStatus, "pending_owner"));
 
-/** Requests that were decided, by whomever or by nobody in time. */
+/** Includes expired and automatically decided requests. */
 async function selectDecidedRequests(db: Db, ownerId: string, { after, limit }: Page): Promise<Booking[]> {
   return db
     .select()
@@ -72,7 +72,7 @@ async function selectDecidedRequests(db: Db, ownerId: string, { after, limit }: 
 
 type GroupCount = { side: Side | "requests"; group: BookingGroup; count: number };
 
-/** By one query, which reads nothing but three indexes: open pages ask it again and again. */
+/** A single query that reads three indexes only, because open pages poll it. */
 async function countGroupsOf(db: Db, personId: string): Promise<GroupCount[]> {
   const { rows } = await db.execute<GroupCount>(sql`
     select 'renter' as side, overview_group as "group", count(*)::int as count
@@ -81,24 +81,24 @@ async function countGroupsOf(db: Db, personId: string): Promise<GroupCount[]> {
     select 'owner', overview_group, count(*)::int
       from ${bookings} where ${isOf(personId, "owner")} group by overview_group
     union all
-    select 'requests', 'upcoming', count(*)::int from ${bookings} where ${isToDecide(personId)}`);
+    select 'requests', 'upcoming', count(*)::int from ${bookings} where ${isAwaitingDecision(personId)}`);
   return rows;
 }
 
-/** A page of a list that goes by another moment than that of making. */
+/** Pages a list that isn't sorted by its rows' creation time. */
 function pageByTime<Row extends { id: string }>(
   rows: readonly Row[],
   limit: number,
-  momentOf: (row: Row) => Date,
+  timeOf: (row: Row) => Date,
 ): PageOf<Row> {
-  const placed = rows.map((row) => ({ row, id: row.id, createdAt: momentOf(row) }));
+  const placed = rows.map((row) => ({ row, id: row.id, createdAt: timeOf(row) }));
   const page = pageOf(placed, limit);
   return { rows: page.rows.map(({ row }) => row), nextCursor: page.nextCursor };
 }
 
 type Counts = Record<BookingGroup, number>;
 
-/** How many bookings a person has in each group on each side, and how many requests wait for their word. */
+/** Booking counts per group for both roles, and the number of requests awaiting the person's decision. */
 export async function countBookings(db: Db, personId: string) {
   const found = await countGroupsOf(db, personId);
   const countOf = (side: GroupCount["side"], group: BookingGroup) =>
@@ -110,13 +110,12 @@ export async function countBookings(db: Db, personId: string) {
 
 type BookingsQuery = { as: "renter" | "owner"; group: BookingGroup; cursor?: string | undefined; limit: number };
 
-/** One's own bookings of one group, on one side. */
 export async function listBookings(
   db: Db,
   viewer: Viewer,
-  { cursor, limit, ...asked }: BookingsQuery,
+  { cursor, limit, ...filter }: BookingsQuery,
 ): Promise<PageOf<Shown>> {
-  const bookings = await selectBookingsOf(db, viewer.id, { ...asked, after: cursorAfter(cursor), limit: limit + 1 });
+  const bookings = await selectBookingsOf(db, viewer.id, { ...filter, after: cursorAfter(cursor), limit: limit + 1 });
   const { rows, nextCursor } = pageByTime(bookings, limit, ({ startAt }) => startAt);
   return { rows: await loadBookingViews(db, viewer, rows), nextCursor };
 }
@@ -125,7 +124,6 @@ export type ShownRequest = Shown & { message: string | null; trust: RenterTrust 
 
 type RequestsQuery = { group: "open" | "decided"; cursor?: string | undefined; limit: number };
 
-/** Requests for one's items, with who asks and what they wrote. */
 export async function listBookingRequests(
   db: Db,
   viewer: Viewer,
@@ -142,9 +140,9 @@ export async function listBookingRequests(
   const renterIds = shown.map(({ booking }) => booking.renterId);
   const trusts = await findRenterTrust(db, renterIds);
   return {
-    rows: shown.flatMap((one) => {
-      const trust = trusts.get(one.booking.renterId);
-      return trust ? [{ ...one, message: messages.get(one.booking.id) ?? null, trust }] : [];
+    rows: shown.flatMap((view) => {
+      const trust = trusts.get(view.booking.renterId);
+      return trust ? [{ ...view, message: messages.get(view.booking.id) ?? null, trust }] : [];
     }),
     nextCursor,
   };

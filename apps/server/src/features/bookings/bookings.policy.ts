@@ -5,30 +5,30 @@ import type { Booking } from "../../schema/bookings.ts";
 
 type Participants = Pick<Booking, "renterId" | "ownerId" | "ownerDecisionDeadline">;
 
-/** Until a request was shown to its owner, they know nothing of it; also when it came to nothing. */
+/** Owners never learn of requests that weren't sent to them, even after those expire. */
 export const isKnownToOwner = ({ ownerDecisionDeadline }: Pick<Booking, "ownerDecisionDeadline">): boolean =>
   ownerDecisionDeadline !== null;
 
-/** Which side a person is on; null for everybody else. */
+/** Null for everyone except the renter and an owner who knows of the booking. */
 export function roleIn(booking: Participants, personId: string): "renter" | "owner" | null {
   if (personId === booking.renterId) return "renter";
   return personId === booking.ownerId && isKnownToOwner(booking) ? "owner" : null;
 }
 
-/** Whether a booking is somebody's own, known to them or not. */
+/** True for the owner even before they know of the booking. */
 export const isRenterOrOwnerOf = (
   { renterId, ownerId }: Pick<Booking, "renterId" | "ownerId">,
   personId: string,
 ): boolean => personId === renterId || personId === ownerId;
 
-/** Administrators decide about everybody's bookings but their own. */
+/** Admins can't decide on bookings in which they are the renter or the owner. */
 export function assertNotInvolved(booking: Pick<Booking, "renterId" | "ownerId">, personId: string): void {
   if (isRenterOrOwnerOf(booking, personId)) {
     throw new AppError("forbidden", "Somebody else has to decide about your own booking");
   }
 }
 
-/** How a person sees a booking; null when it is none of their business. */
+/** Null when the viewer may not see the booking. Admins involved in a booking see it as its renter or owner. */
 export function viewOf(booking: Booking, viewer: Viewer): "renter" | "owner" | "admin" | null {
   if (isRenterOrOwnerOf(booking, viewer.id)) return roleIn(booking, viewer.id);
   return viewer.isAdmin ? "admin" : null;
@@ -51,6 +51,5 @@ const MESSAGES: Record<BookingRefusal, string> = {
   no_show_told: "The renter reported that you did not come. If you did, say so there, and an administrator decides",
 };
 
-/** Why a booking may not go this way, in words. */
 export const refusalMessage = (refusal: BookingRefusal | null): string | undefined =>
   refusal ? MESSAGES[refusal] : undefined;

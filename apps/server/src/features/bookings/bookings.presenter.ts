@@ -26,7 +26,7 @@ export function presentBooking({ booking, snapshot, role, item, renter, owner, n
   };
 }
 
-/** Of what was called off only what its owner keeps, of what never came about nothing. */
+/** Canceled: the owner's retained share. Declined or expired: 0. */
 function earnedBy({ status, ownerEarningsCents, cancellation }: Booking): number {
   if (status === "declined" || status === "expired") return 0;
   return ownerEarningsCents - (cancellation?.shares.ownerCents ?? 0);
@@ -54,7 +54,7 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
   };
 }
 
-const IS_AGREED: ReadonlySet<string> = new Set([
+const APPROVED_STATUSES: ReadonlySet<string> = new Set([
   "approved",
   "scheduled",
   "in_possession",
@@ -64,12 +64,12 @@ const IS_AGREED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Where an owner lives is for who comes there, once it is agreed that they come. Where a renter wants it brought is for an
- * owner to weigh, and to find; not any more once nothing comes of it.
+ * Renters see the owner's pickup address only once the booking is approved. Owners see the renter's address while they
+ * decide and once it is approved, but not after a request ends or a booking is canceled.
  */
 function isPlaceShown({ role, booking: { exchangeType, status } }: BookingDetails): boolean {
-  if (role === "renter") return exchangeType !== "pickup" || IS_AGREED.has(status);
-  return role === "admin" || exchangeType === "pickup" || status === "pending" || IS_AGREED.has(status);
+  if (role === "renter") return exchangeType !== "pickup" || APPROVED_STATUSES.has(status);
+  return role === "admin" || exchangeType === "pickup" || status === "pending" || APPROVED_STATUSES.has(status);
 }
 
 function presentHandoff(details: BookingDetails): BookingDetailView["exchange"] {
@@ -116,10 +116,10 @@ function presentNoShow({
   };
 }
 
-/** As it was asked of the card; before that, as it will be. */
+/** The mode of the existing deposit payment, or the mode a future one will use. */
 function isDepositCharged({ booking, payments, now }: BookingDetails): boolean {
-  const asked = payments.find(({ id }) => id === booking.depositPaymentId);
-  if (asked) return asked.capture === "automatic";
+  const payment = payments.find(({ id }) => id === booking.depositPaymentId);
+  if (payment) return payment.capture === "automatic";
   return booking.depositCents > 0 && depositModeToCome(booking.startAt, booking.endAt, now) === "charge_refund";
 }
 
@@ -134,7 +134,7 @@ const presentPayment = (payment: Payment, role: BookingView["role"]): BookingDet
   refundedCents: payment.refundedCents,
   card: payment.cardBrand && payment.cardLast4 ? { brand: payment.cardBrand, last4: payment.cardLast4 } : null,
   failureReason: payment.failureReason,
-  // A receipt is for who paid.
+  // Only the payer can download the receipt.
   hasReceipt: role === "renter" && payment.capturedCents > 0,
   createdAt: payment.createdAt.toISOString(),
 });

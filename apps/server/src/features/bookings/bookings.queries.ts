@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
-import { type Insert, insertOf, prepared } from "../../platform/db/statements.ts";
+import { type Insert, insertOf, namedSelect, prepared } from "../../platform/db/statements.ts";
 import { newId } from "../../platform/ids.ts";
 import { type Booking, bookingRequests, bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
@@ -23,19 +23,27 @@ export async function findBookings(db: Db, ids: readonly string[]): Promise<Book
         .where(inArray(bookings.id, [...ids]));
 }
 
-/** A new booking with its request, to be written together with what belongs to them. */
+/** Returned as inserts so that they can be written in one batch with related rows. */
 export const bookingInserts = (
   booking: typeof bookings.$inferInsert,
   request: typeof bookingRequests.$inferInsert,
 ): Insert[] => [insertOf(bookings, booking), insertOf(bookingRequests, request)];
 
-/** As it is now and stays until the transaction ends. Before any lock on its money, so that no two wait for each other. */
+const bookingForUpdate = namedSelect("booking_for_update", (db) =>
+  db
+    .select()
+    .from(bookings)
+    .where(eq(bookings.id, sql.placeholder("id")))
+    .for("no key update"),
+);
+
+/** Lock the booking before its payments, otherwise two transactions can deadlock. */
 export async function lockBooking(db: Db, id: string): Promise<Booking | null> {
-  const [row] = await db.select().from(bookings).where(eq(bookings.id, id)).for("no key update");
+  const [row] = await bookingForUpdate(db, { id });
   return row ?? null;
 }
 
-/** Null when it is no longer as it was read. */
+/** Optimistic locking: null when the booking changed since it was read. */
 export async function swapBooking(
   db: Db,
   { id, status, version }: Pick<Booking, "id" | "status" | "version">,
@@ -59,7 +67,7 @@ export async function updateRequest(
 
 type Pickup = typeof pickupSchedules.$inferSelect;
 
-/** The schedule that counts for a booking: the live one, else the one completed last. */
+/** The active schedule, or the last completed one. */
 export const currentPickup = (db: Db, bookingId: string | typeof bookings.id) =>
   db
     .select()
@@ -107,7 +115,7 @@ export async function findItemState(db: Db, itemId: string): Promise<string | nu
   return item?.state ?? null;
 }
 
-/** Also of one that is no longer listed. */
+/** Includes items that are no longer listed. */
 export async function findItemTitle(db: Db, itemId: string): Promise<string> {
   const [item] = await db.select({ title: items.title }).from(items).where(eq(items.id, itemId));
   return item?.title ?? "";
@@ -115,28 +123,28 @@ export async function findItemTitle(db: Db, itemId: string): Promise<string> {
 
 const aYearAgo = sql`app_now() - interval '12 months'`;
 
-/** Called off by the owner themselves, or they did not come. */
-const isOffByOwner = sql`(${bookings.canceledBy} = 'owner'
+/** Owner no-shows count as owner cancellations. */
+const isCanceledByOwner = sql`(${bookings.canceledBy} = 'owner'
   or ${bookings.absentParty} = 'owner')`;
 
 const recordOf = prepared((db) =>
   db
     .select({
       agreedCount: count(),
-      canceledCount: sql`count(*) filter (where ${isOffByOwner})`.mapWith(Number),
+      canceledCount: sql`count(*) filter (where ${isCanceledByOwner})`.mapWith(Number),
     })
     .from(bookings)
     .where(and(eq(bookings.ownerId, sql.placeholder("ownerId")), gt(bookings.approvedAt, aYearAgo)))
     .prepare("owner_record"),
 );
 
-/** How many of the bookings an owner approved within a year they canceled. */
+/** Counts bookings approved in the last 12 months, and how many of those the owner canceled. */
 export async function findOwnerRecord(db: Db, ownerId: string) {
   const [row] = await recordOf(db).execute({ ownerId });
   return row ?? { agreedCount: 0, canceledCount: 0 };
 }
 
-/** How many an owner called off in a year, whenever they had agreed to them. What was only asked for is no rental. */
+/** Cancellations in the last 12 months, whenever the booking was approved. Unapproved requests don't count. */
 export async function countOwnerCancellations(db: Db, ownerId: string): Promise<number> {
   const [row] = await db
     .select({ times: count() })
@@ -146,13 +154,13 @@ export async function countOwnerCancellations(db: Db, ownerId: string): Promise<
         eq(bookings.ownerId, ownerId),
         gt(sql`coalesce(${bookings.closedAt}, ${bookings.canceledAt})`, aYearAgo),
         isNotNull(bookings.approvedAt),
-        isOffByOwner,
+        isCanceledByOwner,
       ),
     );
   return row?.times ?? 0;
 }
 
-/** Of two that are called off at once, the second counts the first. */
+/** Serializes concurrent cancellations of one owner, so that the second one counts the first. */
 export async function lockOwnerRecord(tx: Db, ownerId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`owner record ${ownerId}`}, 0))`);
 }

@@ -1,6 +1,6 @@
 import * as bookingCommandsContract from "@nexby/contract/bookings/booking-commands";
 import * as bookingsContract from "@nexby/contract/bookings/bookings";
-import { getBookingCalendar } from "@nexby/contract/bookings/bookings";
+import * as paymentsContract from "@nexby/contract/money/payments";
 import type { FastifyInstance } from "fastify";
 import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
@@ -18,6 +18,8 @@ import { claimDamage, confirmReturn, markReturned, resolveDamageClaim } from "./
 import { contestNoShow, reportNoShow } from "./commands/report-no-show.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 import { confirmPickupOf } from "./lifecycle/transitions.ts";
+import { printReceipt } from "./receipt-pdf.ts";
+import { downloadReceipt } from "./receipts.ts";
 import {
   asAdmin,
   asRenterOrOwner,
@@ -33,9 +35,15 @@ export function bookingsRoutes(app: FastifyInstance, deps: BookingsDeps) {
     presentBookingDetail(await getBooking(db, viewer, params.bookingId)),
   );
 
-  mount(app, deps, getBookingCalendar, async ({ db, viewer, params }) => {
+  mount(app, deps, bookingsContract.getBookingCalendar, async ({ db, viewer, params }) => {
     const calendar = await bookingCalendar(await getBooking(db, viewer, params.bookingId));
     return new File([calendar], "booking.ics");
+  });
+
+  mount(app, deps, paymentsContract.downloadReceipt, async ({ db, viewer, params }) => {
+    const receipt = await downloadReceipt(db, viewer, params.paymentId);
+    const pdf = await printReceipt(receipt);
+    return new File([new Uint8Array(pdf)], `nexby-receipt-${receipt.number}.pdf`);
   });
 
   mountOverview(app, deps);
@@ -45,50 +53,51 @@ export function bookingsRoutes(app: FastifyInstance, deps: BookingsDeps) {
 type CommandDeps = HttpDeps & { payments: PaymentsPort };
 type Request = { db: Db; viewer: Viewer; params: { bookingId: string } };
 
-/** What people do with a booking, one verb each. */
 function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
   const { payments } = deps;
-  const acting = async <A extends Person>(
+  const run = async <A extends Person>(
     { db, viewer, params: { bookingId } }: Request,
-    as: (context: StepContext, viewer: Viewer) => A,
-    act: (context: StepContext, actor: A) => Promise<unknown>,
+    resolveActor: (context: StepContext, viewer: Viewer) => A,
+    command: (context: StepContext, actor: A) => Promise<unknown>,
   ) => {
-    const booking = await runBookingCommand(db, payments, bookingId, (context) => act(context, as(context, viewer)));
+    const booking = await runBookingCommand(db, payments, bookingId, (context) =>
+      command(context, resolveActor(context, viewer)),
+    );
     return presentBookingDetail(await detailsOf(db, viewer, booking));
   };
 
   mount(app, deps, bookingCommandsContract.approveBooking, (request) =>
-    acting(request, asRenterOrOwner, (context, party) => approveBooking(context, party, request.body.message)),
+    run(request, asRenterOrOwner, (context, actor) => approveBooking(context, actor, request.body.message)),
   );
   mount(app, deps, bookingCommandsContract.declineBooking, (request) =>
-    acting(request, asRenterOrOwner, (context, party) => declineBooking(context, party, request.body.reason)),
+    run(request, asRenterOrOwner, (context, actor) => declineBooking(context, actor, request.body.reason)),
   );
   mount(app, deps, bookingCommandsContract.confirmPickupTime, (request) =>
-    acting(request, asRenterOrOwner, confirmPickupOf),
+    run(request, asRenterOrOwner, confirmPickupOf),
   );
   mount(app, deps, bookingCommandsContract.markHandedOver, (request) =>
-    acting(request, asRenterOrOwner, (context, party) => markHandedOver(context, party, request.body.notes)),
+    run(request, asRenterOrOwner, (context, actor) => markHandedOver(context, actor, request.body.notes)),
   );
   mount(app, deps, bookingCommandsContract.disputeHandoff, (request) =>
-    acting(request, asRenterOrOwner, (context, party) => disputeHandoff(context, party, request.body.reason)),
+    run(request, asRenterOrOwner, (context, actor) => disputeHandoff(context, actor, request.body.reason)),
   );
   mount(app, deps, bookingCommandsContract.markReturned, (request) =>
-    acting(request, asRenterOrOwner, (context, party) => markReturned(context, party, request.body.notes)),
+    run(request, asRenterOrOwner, (context, actor) => markReturned(context, actor, request.body.notes)),
   );
   mount(app, deps, bookingCommandsContract.confirmReturn, (request) =>
-    acting(request, asRenterOrOwner, (context, party) => confirmReturn(context, party, request.body.notes)),
+    run(request, asRenterOrOwner, (context, actor) => confirmReturn(context, actor, request.body.notes)),
   );
   mount(app, deps, bookingCommandsContract.claimDamage, (request) =>
-    acting(request, asRenterOrOwner, (context, party) => claimDamage(context, party, request.body)),
+    run(request, asRenterOrOwner, (context, actor) => claimDamage(context, actor, request.body)),
   );
   mount(app, deps, bookingCommandsContract.reportNoShow, (request) =>
-    acting(request, asRenterOrOwner, (context, party) => reportNoShow(context, party, request.body)),
+    run(request, asRenterOrOwner, (context, actor) => reportNoShow(context, actor, request.body)),
   );
   mount(app, deps, bookingCommandsContract.contestNoShow, (request) =>
-    acting(request, asRenterOrOwner, (context, party) => contestNoShow(context, party, request.body.reason)),
+    run(request, asRenterOrOwner, (context, actor) => contestNoShow(context, actor, request.body.reason)),
   );
   mount(app, deps, bookingCommandsContract.resolveDamageClaim, (request) =>
-    acting(request, asAdmin, (context, { id }) => resolveDamageClaim(context, id, request.body)),
+    run(request, asAdmin, (context, { id }) => resolveDamageClaim(context, id, request.body)),
   );
 
   mount(app, deps, bookingCommandsContract.previewCancellation, ({ db, viewer, params, query }) =>
@@ -98,11 +107,10 @@ function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
     }),
   );
   mount(app, deps, bookingCommandsContract.cancelBooking, (request) =>
-    acting(request, asRenterOwnerOrAdmin, (context, canceler) => cancelBooking(context, canceler, request.body)),
+    run(request, asRenterOwnerOrAdmin, (context, canceler) => cancelBooking(context, canceler, request.body)),
   );
 }
 
-/** Lists of bookings, to renters and owners, and the owner's inbox. */
 function mountOverview(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, bookingsContract.listBookings, async ({ db, viewer, query, linkNext }) => {
     const { rows, nextCursor } = await listBookings(db, viewer, query);

@@ -1,10 +1,7 @@
-import * as contract from "@nexby/contract/money/payments";
 import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import type { PaymentStatus } from "@nexby/domain/payments/payment-status";
-import type { FastifyInstance } from "fastify";
-import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { openPaper } from "../../platform/pdf.ts";
-import { downloadReceipt, type Receipt } from "./receipts.ts";
+import type { Receipt } from "./receipts.ts";
 
 const STATUS_COPY: Partial<Record<PaymentStatus, string>> = {
   authorized: "Held on the card, not charged",
@@ -17,8 +14,8 @@ const STATUS_COPY: Partial<Record<PaymentStatus, string>> = {
 
 const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 
-/** The file is dated by its payment and not by now, so the same receipt is always the same bytes. */
-async function printReceipt(receipt: Receipt): Promise<Buffer> {
+/** The file is dated by its payment, not by the current time, so the same receipt is always the same bytes. */
+export async function printReceipt(receipt: Receipt): Promise<Buffer> {
   const paper = await openPaper(`${PRODUCT_NAME} receipt ${receipt.number}`, receipt.paidAt);
   const day = dayIn(receipt.timezone);
 
@@ -54,18 +51,10 @@ async function printReceipt(receipt: Receipt): Promise<Buffer> {
 
 function dayIn(timezone: string): (instant: Date) => string {
   const format = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: timezone });
-  // A narrow space is in few fonts.
+  // Intl uses narrow no-break spaces, which few fonts contain.
   return (instant) => format.format(instant).replaceAll(/\s/gu, " ");
 }
 
 const BRANDS: Readonly<Record<string, string>> = { amex: "American Express", visa: "Visa", mastercard: "Mastercard" };
 
 const nameOfBrand = (brand: string): string => BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
-
-export function receiptsRoutes(app: FastifyInstance, deps: HttpDeps) {
-  mount(app, deps, contract.downloadReceipt, async ({ db, viewer, params }) => {
-    const receipt = await downloadReceipt(db, viewer, params.paymentId);
-    const pdf = await printReceipt(receipt);
-    return new File([new Uint8Array(pdf)], `nexby-receipt-${receipt.number}.pdf`);
-  });
-}

@@ -7,13 +7,13 @@ import { bookings } from "../../schema/bookings.ts";
 import { findUser } from "../accounts/public.ts";
 import { findOwnPayment, type Payment } from "../payments/public.ts";
 
-/** Everything a receipt says. Amounts are cents, as they were agreed and as they moved. */
+/** Amounts are in cents, as agreed and as actually moved. */
 export type Receipt = {
   number: string;
   kind: PaymentKind;
   status: PaymentStatus;
   title: string;
-  /** What the days and hours below are told in. */
+  /** Applies to all times below. */
   timezone: string;
   paidAt: Date;
   stay: { startAt: Date; endAt: Date } | null;
@@ -24,17 +24,16 @@ export type Receipt = {
   chargedCents: number;
   heldCents: number;
   refundedCents: number;
-  /** Agreed on beside the total. */
+  /** Not included in the total. */
   depositCents: number;
   card: { brand: string; last4: string } | null;
 };
 
-/** From the end of an id, where it is random. */
+/** Uses the end of the id, which is its random part. */
 const receiptNumber = (paymentId: string): string => `R-${paymentId.replaceAll("-", "").slice(-12).toUpperCase()}`;
 
 type Rental = { timezone: string; startAt: Date; endAt: Date };
 
-/** When a rental was agreed to be, told by the clock of its place; null when there is no such booking. */
 async function findRental(db: Db, bookingId: string): Promise<Rental | null> {
   const [rental] = await db
     .select({ timezone: bookings.timezone, startAt: bookings.startAt, endAt: bookings.endAt })
@@ -43,8 +42,8 @@ async function findRental(db: Db, bookingId: string): Promise<Rental | null> {
   return rental ?? null;
 }
 
-/** Before these nothing was held or taken that a paper could show. */
-const SHOWN: readonly PaymentStatus[] = [
+/** In earlier statuses nothing was held or charged, so there is no receipt. */
+const STATUSES_WITH_RECEIPT: readonly PaymentStatus[] = [
   "authorized",
   "captured",
   "partially_refunded",
@@ -61,13 +60,13 @@ const NAMES: Record<PaymentKind, string> = {
   damage: "Damage",
 };
 
-/** Where the rental has no place of its own, hours are those of the world's clock. */
-const NO_PLACE = "UTC";
+const FALLBACK_TIMEZONE = "UTC";
 
-/** For who paid, and nobody else. Nothing is computed again: price and title are as they were agreed. */
+/** Available to the payer only. Price and title are shown as agreed, never recalculated. */
 export async function downloadReceipt(db: Db, viewer: Viewer, paymentId: string): Promise<Receipt> {
   const payment = await findOwnPayment(db, viewer.id, paymentId);
-  if (!payment || !SHOWN.includes(payment.status)) throw new AppError("not_found", "There is no such receipt");
+  if (!payment || !STATUSES_WITH_RECEIPT.includes(payment.status))
+    throw new AppError("not_found", "There is no such receipt");
   const [payer, owner, rental] = await Promise.all([
     findUser(db, payment.payerId),
     findUser(db, payment.ownerId),
@@ -78,7 +77,7 @@ export async function downloadReceipt(db: Db, viewer: Viewer, paymentId: string)
     kind: payment.kind,
     status: payment.status,
     title: payment.description,
-    timezone: rental?.timezone ?? NO_PLACE,
+    timezone: rental?.timezone ?? FALLBACK_TIMEZONE,
     paidAt: payment.capturedAt ?? payment.createdAt,
     stay: rental && { startAt: rental.startAt, endAt: rental.endAt },
     payer: { name: nameOf(payer), email: payer?.email ?? "" },

@@ -7,16 +7,16 @@ import { assertNotInvolved, roleIn, viewOf } from "./bookings.policy.ts";
 import { advanceBooking } from "./lifecycle/advance-booking.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 
-export type Party = { role: "renter" | "owner"; id: string };
+export type RenterOrOwner = { role: "renter" | "owner"; id: string };
 export type Person = { role: "renter" | "owner" | "admin"; id: string };
 
 type Environment = Pick<PaymentsPort, "environment">;
 
-const absent = () => new AppError("not_found", "Booking not found");
+const notFound = () => new AppError("not_found", "Booking not found");
 
-export function asRenterOrOwner({ booking }: StepContext, { id }: Viewer): Party {
+export function asRenterOrOwner({ booking }: StepContext, { id }: Viewer): RenterOrOwner {
   const role = roleIn(booking, id);
-  if (role === null) throw absent();
+  if (role === null) throw notFound();
   return { role, id };
 }
 
@@ -27,20 +27,20 @@ export function asAdmin({ booking }: StepContext, { id }: Viewer): Person {
 
 export function asRenterOwnerOrAdmin({ booking }: StepContext, viewer: Viewer): Person {
   const role = viewOf(booking, viewer);
-  if (role === null) throw absent();
+  if (role === null) throw notFound();
   return { role, id: viewer.id };
 }
 
-/** One act of a person on a booking, and all that follows from it, in one transaction. */
+/** Runs a person's command and all system steps that follow from it in one transaction. */
 export const runBookingCommand = (
   db: Db,
   environment: Environment,
   bookingId: string,
-  act: (context: StepContext) => Promise<unknown>,
+  command: (context: StepContext) => Promise<unknown>,
 ): Promise<Booking> =>
   db.transaction(async (tx) => {
-    await act(await loadContext(tx, environment, bookingId));
+    await command(await loadContext(tx, environment, bookingId));
     const after = await advanceBooking(tx, environment, bookingId);
-    if (!after) throw absent();
+    if (!after) throw notFound();
     return after;
   });

@@ -16,23 +16,23 @@ import { handoffTypeOf, type Offer } from "./offer.ts";
 import { presentPrice } from "./quotes.presenter.ts";
 
 const CHECKOUT_MINUTES = 30;
-/** A little longer, so that what is paid at the last moment still finds its units. */
+/** Longer than the checkout, so that a payment at the last moment still finds its units held. */
 const HOLD_MINUTES = 35;
 
-type Asked = { renterId: string; body: CheckoutBody; offer: Offer; price: FrozenPrice };
+type NewBooking = { renterId: string; body: CheckoutBody; offer: Offer; price: FrozenPrice };
 
-/** A booking and its request, with the units held and the payment to be made: in one statement, or not at all. */
+/** Writes the booking, its request, the hold and the payment in one statement. */
 export async function writeBooking(
   db: Db,
   environment: Pick<PaymentsPort, "environment">,
-  asked: Asked,
+  input: NewBooking,
 ): Promise<Reservation> {
-  const { renterId, body, offer, price } = asked;
+  const { renterId, body, offer, price } = input;
   const { stay, facts } = offer;
   if (!stay) throw new AppError("not_bookable");
   const id = newId();
   const { ownerId, id: itemId, title: description, timezone } = facts.rules;
-  const parties = { itemId, renterId, ownerId };
+  const participants = { itemId, renterId, ownerId };
   const common = { ...handoffOf(body, facts.rules), ...requestedTimes(body, offer), quantity: price.quantity };
   const days = { startDate: body.startDate, endDate: body.endDate };
   const after = (minutes: number) => new Date(facts.now.getTime() + minutes * MINUTE);
@@ -42,10 +42,10 @@ export async function writeBooking(
   const payment = paymentInserts(environment, { bookingId: id, payerId: renterId, ownerId, ...rental }, facts.now);
   const booking = {
     id,
-    ...parties,
+    ...participants,
     ...days,
     ...common,
-    ...addressOf(asked),
+    ...addressOf(input),
     ...priceColumns(price),
     startAt: stay.startAt,
     endAt: stay.endAt,
@@ -55,13 +55,13 @@ export async function writeBooking(
     checkoutExpiresAt,
     rentalPaymentId: payment.id,
   } as const;
-  const { exchangeType: _, ...offered } = common;
+  const { exchangeType: _, ...requestColumns } = common;
   const request = {
     id: newId(),
     bookingId: id,
-    ...parties,
+    ...participants,
     ...days,
-    ...offered,
+    ...requestColumns,
     totalCents: price.totalCents,
     priceParts: price,
     paymentStatus: "awaiting_payment",
@@ -73,20 +73,19 @@ export async function writeBooking(
     ...payment.inserts,
     ...bookingInserts(booking, request),
     timerInsert(id, { job: "expire_checkout", at: checkoutExpiresAt }),
-    ...conversationInserts({ ...parties, bookingId: id, message: body.message }, facts.now),
+    ...conversationInserts({ ...participants, bookingId: id, message: body.message }, facts.now),
     ...transitionInserts(
       { entityType: "booking", entityId: id, toStatus: "pending", transitionType: "party", actorId: renterId },
       { bookingId: id, actorId: renterId, eventType: "start_checkout", metadata: { by: "renter" } },
     ),
   ];
   const period = { startAt: stay.occupiedFrom, endAt: stay.endAt, expiresAt: after(HOLD_MINUTES) };
-  const what = { listingId: itemId, bookingId: id, renterUserId: renterId, quantity: price.quantity };
-  await placeHold(db, { ...what, ...period, kind: "checkout" }, others);
+  const units = { listingId: itemId, bookingId: id, renterUserId: renterId, quantity: price.quantity };
+  await placeHold(db, { ...units, ...period, kind: "checkout" }, others);
   return { bookingId: id, isToBePaid: true, isOver: false };
 }
 
-/** Where the item changes hands: where it is, where it is brought, or where both have said. */
-function addressOf({ body, offer }: Asked) {
+function addressOf({ body, offer }: NewBooking) {
   const { destination, rules: item } = offer.facts;
   const { exchangeType, deliveryAddress, meetupLocation } = handoffOf(body, item);
   if (exchangeType === "meetup") return { exchangeAddress: meetupLocation ?? item.location };
@@ -98,7 +97,7 @@ function addressOf({ body, offer }: Asked) {
   };
 }
 
-/** The price as it is agreed on, never to be computed again; null when there is none. */
+/** The agreed price, which is never recalculated. Null when there is no price. */
 export function freezePrice(offer: Offer): FrozenPrice | null {
   const shown = presentPrice(offer);
   const { price, facts } = offer;
@@ -111,15 +110,14 @@ export function freezePrice(offer: Offer): FrozenPrice | null {
   };
 }
 
-const FOR_RENTAL = ["rental", "food", "appearance", "travel"];
+const RENTAL_LINES = ["rental", "food", "appearance", "travel"];
 
-/** The parts of a price in the booking's own columns. */
 export function priceColumns(price: FrozenPrice) {
   const sumOf = (...codes: string[]) =>
     price.lines.filter(({ code }) => codes.includes(code)).reduce((sum, { amountCents }) => sum + amountCents, 0);
   return {
     totalCents: price.totalCents,
-    rentalCents: sumOf(...FOR_RENTAL),
+    rentalCents: sumOf(...RENTAL_LINES),
     deliveryCents: sumOf("delivery"),
     cleaningCents: sumOf("cleaning"),
     setupCents: sumOf("setup"),
@@ -140,7 +138,7 @@ export function priceColumns(price: FrozenPrice) {
 
 type Window = { readonly from: LocalTime; readonly to: LocalTime };
 
-/** When the renter would like to come and to bring it back. */
+/** The renter's preferred pickup and return times. */
 export function handoffTimesOf(body: CheckoutBody, timezone: string) {
   const { isPickupFlexible, isDropoffFlexible } = body;
   const at = (day: LocalDate, time: string | undefined) =>
@@ -153,36 +151,36 @@ export function handoffTimesOf(body: CheckoutBody, timezone: string) {
   };
 }
 
-/** The same beside the owner's hours. Outside these only for who says it can be moved, and never in the past. */
+/** Adds the owner's hours. Times outside them are allowed only if the renter is flexible, and never in the past. */
 function requestedTimes(body: CheckoutBody, { facts: { rules, now } }: Offer) {
   const { pickupWindow, dropoffWindow } = rules.owner;
   assertWithin("requestedPickupTime", body.requestedPickupTime, pickupWindow, body.isPickupFlexible);
   assertWithin("requestedDropoffTime", body.requestedDropoffTime, dropoffWindow, body.isDropoffFlexible);
-  const wished = handoffTimesOf(body, rules.timezone);
+  const requested = handoffTimesOf(body, rules.timezone);
   const requestedIntervalStart = instantOf(body.startDate, pickupWindow.from, rules.timezone);
   const requestedIntervalEnd = instantOf(body.endDate, dropoffWindow.to, rules.timezone);
-  const { requestedPickupAt, requestedDropoffAt } = wished;
+  const { requestedPickupAt, requestedDropoffAt } = requested;
   if (requestedPickupAt && requestedPickupAt < now) {
-    throw refused("requestedPickupTime", "This time has passed. Please choose a later one");
+    throw fieldError("requestedPickupTime", "This time has passed. Please choose a later one");
   }
   if ((requestedDropoffAt ?? requestedIntervalEnd) <= (requestedPickupAt ?? requestedIntervalStart)) {
     const field = requestedDropoffAt ? "requestedDropoffTime" : "requestedPickupTime";
-    throw refused(field, "It cannot come back before it was collected");
+    throw fieldError(field, "It cannot come back before it was collected");
   }
-  return { ...wished, requestedIntervalStart, requestedIntervalEnd };
+  return { ...requested, requestedIntervalStart, requestedIntervalEnd };
 }
 
 function assertWithin(field: string, text: string | undefined, { from, to }: Window, isFlexible: boolean): void {
   if (text === undefined || isFlexible) return;
   const time = localTime(text);
   if (time >= from && time <= to) return;
-  throw refused(
+  throw fieldError(
     field,
     `The owner is there between ${clockTime(from)} and ${clockTime(to)}. Say that you are flexible to ask for another time`,
   );
 }
 
-const refused = (field: string, message: string) =>
+const fieldError = (field: string, message: string) =>
   new AppError("validation_failed", message, { details: [{ field, message }] });
 
 const METHODS = {
@@ -191,7 +189,6 @@ const METHODS = {
   meetup: { deliveryMethod: "pickup", pickupMethod: "MEETUP" },
 } as const;
 
-/** How the item is to change hands, as a booking keeps it. */
 export function handoffOf(body: CheckoutBody, rules: Offer["facts"]["rules"]) {
   const type = handoffTypeOf(rules, body.exchangeType);
   return {

@@ -43,27 +43,33 @@ export type Offer = Priced & {
   days: number;
   quantity: number;
   depositCents: number;
-  /** One way, to a tenth; null while the destination is not known. */
+  /** The one-way distance, rounded to a tenth. Null while the destination isn't known. */
   miles: number | null;
   stay: Stay | null;
 };
 
-/** What the rules say to a request. Days that are taken have a price all the same. */
+/** Unavailable days still get a price. */
 export function offerFor(facts: QuoteFacts): Offer {
   const { request, rules, truck, holds, now } = facts;
   const days = daysBetween(request.startDate, request.endDate) + 1;
-  // A truck comes once, however many guests there are.
+  // A food truck is booked once, whatever the number of guests.
   const quantity = truck ? 1 : request.quantity;
   const miles = milesTo(facts);
-  const asked = { startDate: request.startDate, endDate: request.endDate, quantity };
-  const stay = checkAvailability({ item: itemRulesOf(rules, truck), owner: rules.owner, request: asked, holds, now });
+  const requested = { startDate: request.startDate, endDate: request.endDate, quantity };
+  const stay = checkAvailability({
+    item: itemRulesOf(rules, truck),
+    owner: rules.owner,
+    request: requested,
+    holds,
+    now,
+  });
   const priced = truck ? priceOfVisit(facts, days, miles) : priceOfRental(facts, days, miles);
   const depositCents = cents(rules.depositCents * quantity);
   const refusal = stay.ok ? (priced.refusal ?? refusalOfAmounts(priced.price, depositCents)) : stay.code;
   return { ...priced, refusal, facts, days, quantity, depositCents, miles, stay: stay.ok ? stay.value : null };
 }
 
-/** From the position the public sees: many distances to the true one would tell where it is. */
+/** Measures from the public position: repeated quotes from the exact one would reveal it. */
 function milesTo({ rules, destination }: QuoteFacts): number | null {
   if (!destination) return null;
   const from = { latitude: rules.publicLatitude, longitude: rules.publicLongitude };
@@ -115,24 +121,23 @@ const feesOf = (rules: ItemRulesRow): ItemFees => ({
 
 export type QuoteRequest = z.output<typeof quoteItem.body>;
 
-/** Everything a quote depends on, as it was found. */
 type QuoteFacts = {
   request: QuoteRequest;
   rules: ItemRulesRow;
   truck: FoodTruckRow | null;
   holds: readonly Hold[];
   now: Date;
-  /** Where it is brought to; null when nobody said, or nobody knows the place. */
+  /** The delivery place. Null when none was given or it couldn't be found. */
   destination: Place | null;
   tax: FoundTaxRate | null;
   settings: Pick<PlatformSettings, "insuranceRate" | "taxedLines" | "refundsAllTax">;
 };
 
-/** Tax is owed where the item is handed over: where it is brought to, or else where it is. */
+/** Tax applies where the item is handed over: at the delivery place, or else at the item's location. */
 export const taxPlaceOf = ({ destination, rules }: Pick<QuoteFacts, "destination" | "rules">): TaxPlace =>
   destination ?? { ...rules, state: rules.state ?? "" };
 
-/** What the item asks of a rental; of a food truck also the time it needs before. */
+/** Includes a food truck's lead and setup time. */
 export const itemRulesOf = (rules: ItemRulesRow, truck: FoodTruckRow | null): ItemRules => ({
   ...rules,
   ...(truck && { leadHours: truck.prepLeadTimeHours, setupMinutes: truck.setupTimeMinutes }),
@@ -145,7 +150,7 @@ const weekdayOf = (date: LocalDate) => {
 const windowOf = ({ from, to }: { from: LocalTime; to: LocalTime }) =>
   `between ${clockTime(from)} and ${clockTime(to)}`;
 
-/** Why something cannot be booked like this, in words, so that every client says the same. */
+/** Written on the server so that every client shows the same text. */
 const SENTENCES: Record<RefusalCode, (offer: Offer) => string> = {
   item_unavailable: () => "This item is not for rent at the moment",
   end_before_start: () => "End date must be after or equal to start date",
@@ -188,10 +193,10 @@ const SENTENCES: Record<RefusalCode, (offer: Offer) => string> = {
 export const refusalSentence = (code: RefusalCode, offer: Offer): string => SENTENCES[code](offer);
 
 /** "1 day", "3 days", "1,200 guests". */
-export const counted = (number: number, one: string): string =>
-  `${number.toLocaleString("en-US")} ${one}${number === 1 ? "" : "s"}`;
+export const counted = (number: number, noun: string): string =>
+  `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
 
-/** How the item is to change hands. Unsaid, it is the first way that is offered; a food truck always comes. */
-export function handoffTypeOf(rules: ItemRulesRow, said: ExchangeType | undefined): ExchangeType {
-  return rules.isFoodTruck ? "delivery" : (said ?? offeredHandoffs(rules)[0] ?? "pickup");
+/** Defaults to the first handoff type offered. Food trucks always deliver. */
+export function handoffTypeOf(rules: ItemRulesRow, requested: ExchangeType | undefined): ExchangeType {
+  return rules.isFoodTruck ? "delivery" : (requested ?? offeredHandoffs(rules)[0] ?? "pickup");
 }

@@ -9,7 +9,7 @@ import { chooseTaxRate, findTaxRate } from "../taxes/public.ts";
 import { handoffTypeOf, itemRulesOf, type Offer, offerFor, type QuoteRequest, taxPlaceOf } from "./offer.ts";
 import { findItemFacts, type ItemFacts } from "./quotes.queries.ts";
 
-/** What a rental would cost, and whether it can be booked. Changes nothing. */
+/** Read-only. */
 export async function quoteRental(
   db: Db,
   geocoding: GeocodingPort,
@@ -26,7 +26,7 @@ export const daysOf = ({ startDate, endDate }: Pick<QuoteRequest, "startDate" | 
   days: Math.max(1, daysBetween(startDate, endDate) + 1),
 });
 
-/** The same by what was found already. */
+/** Quotes from facts that are already loaded. */
 export async function quoteBy(
   db: Db,
   geocoding: GeocodingPort,
@@ -37,22 +37,22 @@ export async function quoteBy(
   const { rules, holds } = facts;
   const { now, settings } = rules;
   const truck = rules.isFoodTruck ? await findFoodTruck(db, rules.id) : null;
-  const isBrought = handoffTypeOf(rules, request.exchangeType) === "delivery";
-  const named = isBrought ? request.destination : undefined;
-  const destination = named === undefined ? null : await locatePlace(geocoding, named);
-  const thing = truck ? "food" : "rental";
+  const isDelivered = handoffTypeOf(rules, request.exchangeType) === "delivery";
+  const address = isDelivered ? request.destination : undefined;
+  const destination = address === undefined ? null : await locatePlace(geocoding, address);
+  const taxedKind = truck ? "food" : "rental";
   const place = taxPlaceOf({ destination, rules });
   const tax = destination
-    ? await findTaxRate(db, place, startDate, thing)
-    : chooseTaxRate(facts.rates, place, startDate, thing);
+    ? await findTaxRate(db, place, startDate, taxedKind)
+    : chooseTaxRate(facts.rates, place, startDate, taxedKind);
   const offer = offerFor({ request, rules, truck, holds, now, destination, tax, settings });
-  const isUnknown = offer.refusal === "destination_missing" && named !== undefined;
+  const isUnknown = offer.refusal === "destination_missing" && address !== undefined;
   return isUnknown ? { ...offer, refusal: "destination_unknown" } : offer;
 }
 
 type Calendar = { timezone: string; today: LocalDate; days: AvailableDay[] };
 
-/** How many units are free on each day, by the rules that quotes and bookings follow. */
+/** Available units per day, by the same rules as quotes and bookings. */
 export async function getItemCalendar(
   db: Db,
   { itemId, viewerId }: { itemId: string; viewerId: string | null },

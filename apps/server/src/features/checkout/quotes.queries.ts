@@ -9,10 +9,10 @@ import { isFoodTruck } from "../listings/public.ts";
 import { decidedSettings, settingsOfText } from "../operations/public.ts";
 import { ratesOfState } from "../taxes/public.ts";
 
-/** The first category sets it; where there is none, what a new category has. */
-const commission = (column: string, usual: number) => sql<string>`coalesce((
+/** The item's first category sets the rate. Items without a category get the default of a new category. */
+const commission = (column: string, defaultRate: number) => sql<string>`coalesce((
   select ${sql.identifier(column)} from item_categories join categories on categories.id = category_id
-  where item_id = ${items.id} order by item_categories.position limit 1), ${sql.raw(String(usual))})`;
+  where item_id = ${items.id} order by item_categories.position limit 1), ${sql.raw(String(defaultRate))})`;
 
 const RULES = {
   id: items.id,
@@ -60,21 +60,21 @@ const RULES = {
   now: sql`app_now()`.mapWith(items.createdAt),
 };
 
-/** From a day, or from today where the item is. */
+/** The given day, or today in the item's time zone. */
 const FIRST_DAY = sql`coalesce(${sql.placeholder("from")}::date, (app_now() at time zone ${items.timezone})::date)`;
 const midnightAfter = (days: SQL) => sql`((${FIRST_DAY} + ${days})::timestamp at time zone ${items.timezone})`;
 const TURNAROUND = sql`${items.turnaroundMinutes} * interval '1 minute'`;
 
-/** Every hold that can matter to rentals of these days: with its turnaround and theirs, and the longest set-up. */
+/** All holds that can affect these days, including both turnarounds and the longest setup time. */
 const HOLDS = holdsOfItem(
   sql`${midnightAfter(sql`0`)} - ${TURNAROUND} - interval '1 day'`,
   sql`${midnightAfter(sql`${sql.placeholder("days")}::int`)} + ${TURNAROUND} + interval '1 day'`,
   sql`${sql.placeholder("viewerId")}::uuid`,
 );
 
-/** Of items and their owners: everything they say about renting, what is taken around these days, the state's taxes. */
+/** Rental rules of the item and its owner, holds around these days, and the tax rates of the state. */
 export const ITEM_FACTS = { rules: RULES, holds: HOLDS, rates: ratesOfState(items.state) };
-/** To be joined with its owner: what somebody suspended lists is not for rent. */
+/** Requires a join with the owner, because items of suspended owners aren't for rent. */
 export const isListedItem = and(
   eq(items.id, sql.placeholder("itemId")),
   isNull(items.deletedAt),
@@ -94,11 +94,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof factsOfItem>["execute"]>>[number
 export type ItemRulesRow = ReturnType<typeof rulesOf>;
 export type ItemFacts = ReturnType<typeof itemFactsOf>;
 
-type Asked = { from: LocalDate | null; days: number; viewerId: string | null };
+type FactsQuery = { from: LocalDate | null; days: number; viewerId: string | null };
 
-/** Null when it is not listed. From today when no day is given. */
-export async function findItemFacts(db: Db, itemId: string, asked: Asked) {
-  const [row] = await factsOfItem(db).execute({ itemId, ...asked });
+/** Null when the item isn't listed. Starts today when no day is given. */
+export async function findItemFacts(db: Db, itemId: string, query: FactsQuery) {
+  const [row] = await factsOfItem(db).execute({ itemId, ...query });
   return row ? itemFactsOf(row) : null;
 }
 
@@ -126,7 +126,7 @@ function rulesOf(row: Row["rules"]) {
   };
 }
 
-/** The database keeps seconds; 24:00 is a time of day to it, but to no clock. */
+/** Strips the seconds. Postgres allows 24:00, which is no valid clock time. */
 function timeOf(stored: string): LocalTime {
   return stored.startsWith("24") ? localTime("23:59") : localTime(stored.slice(0, 5));
 }

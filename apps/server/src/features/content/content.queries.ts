@@ -21,11 +21,10 @@ export async function findActivePolicy(db: Db, kind: PolicyKind): Promise<Policy
   return policy ?? null;
 }
 
-/** Within another query: which terms are in force. */
+/** For use in another query: the active version of the terms. */
 export const activeTermsVersion = (): SQL<number | null> =>
   sql`(select version from terms_and_conditions where is_active)`;
 
-/** The newest first. */
 async function selectPolicyVersions(db: Db, kind: PolicyKind): Promise<Policy[]> {
   const table = TABLES[kind];
   return db.select().from(table).orderBy(desc(table.version)).limit(MAX_VERSIONS);
@@ -37,12 +36,12 @@ export async function findPolicyVersion(db: Db, kind: PolicyKind, version: numbe
   return policy ?? null;
 }
 
-/** Until the transaction ends nobody else writes to this text; reading goes on. */
+/** Blocks other writers until the transaction ends; readers continue. */
 export async function lockPolicy(db: Db, kind: PolicyKind): Promise<void> {
   await db.execute(sql`lock table ${TABLES[kind]} in share row exclusive mode`);
 }
 
-/** The caller holds the lock, so that the next number is nobody else's. */
+/** The caller holds the lock, so the next version number is unique. */
 export async function insertPolicyVersion(db: Db, kind: PolicyKind, content: string): Promise<Policy> {
   const table = TABLES[kind];
   const [highest] = await db.select({ version: max(table.version) }).from(table);
@@ -52,8 +51,11 @@ export async function insertPolicyVersion(db: Db, kind: PolicyKind, content: str
   return policy;
 }
 
-/** The one before first: the database lets no two be in force. Others see both changes or none. */
-export async function moveActivePolicy(db: Db, kind: PolicyKind, version: number): Promise<void> {
+/**
+ * Deactivates first, because a unique index allows one active version. Other transactions see both changes or
+ * neither.
+ */
+export async function setActivePolicy(db: Db, kind: PolicyKind, version: number): Promise<void> {
   const table = TABLES[kind];
   await db.update(table).set({ isActive: false }).where(eq(table.isActive, true));
   await db.update(table).set({ isActive: true }).where(eq(table.version, version));
@@ -61,7 +63,6 @@ export async function moveActivePolicy(db: Db, kind: PolicyKind, version: number
 
 const MAX_ITEMS = 1000;
 
-/** By category, then by name. */
 async function selectProhibitedItems(db: Db) {
   const { id, category, item, description } = prohibitedItems;
   return db

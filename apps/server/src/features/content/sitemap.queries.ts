@@ -3,23 +3,22 @@ import type { Db } from "../../platform/db/db.ts";
 import { users } from "../../schema/accounts.ts";
 import { categories, items } from "../../schema/listings.ts";
 
-/** Few are suspended: they are read once, not looked up for each listing. */
+/** A subquery over the few suspended users, instead of a lookup per listing. */
 const isLive = (db: Db) => {
   const suspended = db.select({ id: users.id }).from(users).where(isNotNull(users.suspendedAt));
   return and(eq(items.isAvailable, true), isNull(items.deletedAt), notInArray(items.ownerId, suspended));
 };
 
-/** Live listings after an id, in the order of ids. */
-async function selectListings(db: Db, after: string, most: number) {
+async function selectListings(db: Db, after: string, limit: number) {
   return db
     .select({ id: items.id, updatedAt: items.updatedAt })
     .from(items)
     .where(and(isLive(db), gt(items.id, after)))
     .orderBy(asc(items.id))
-    .limit(most);
+    .limit(limit);
 }
 
-/** The id of the last of so many live listings after an id; null when there are not so many. */
+/** The id of the nth live listing after an id; null if there are fewer. */
 async function findNth(db: Db, after: string, nth: number): Promise<string | null> {
   const [row] = await db
     .select({ id: items.id })
@@ -36,29 +35,29 @@ async function selectCategorySlugs(db: Db): Promise<string[]> {
   return rows.map(({ slug }) => slug);
 }
 
-/** Machines take 50,000 addresses in a file; so many are written in a moment, and in little memory. */
+/** The protocol allows 50,000 URLs per file; this many are written quickly and with little memory. */
 const LISTINGS_PER_PART = 10_000;
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
-const MAX_MEMORY_MS = 60 * 60_000;
+const CACHE_MS = 60 * 60_000;
 
 export type SitemapEntry = { path: string; changedAt?: Date };
 type Sitemap = {
-  /** After which listing each part begins. */
+  /** For each part, the listing id it starts after. */
   parts(): Promise<string[]>;
   listingsAfter(id: string): Promise<SitemapEntry[]>;
   categories(): Promise<SitemapEntry[]>;
 };
 
-/** Where the parts begin hardly changes, and finding it out walks over all listings: it is remembered for an hour. */
+/** Part boundaries hardly change, and finding them scans all listings, so they are cached for an hour. */
 export function createSitemap(db: Db, perPart = LISTINGS_PER_PART): Sitemap {
-  let remembered: { until: number; starts: Promise<string[]> } | null = null;
+  let cached: { until: number; starts: Promise<string[]> } | null = null;
   return {
     parts() {
-      if (remembered && remembered.until > Date.now()) return remembered.starts;
+      if (cached && cached.until > Date.now()) return cached.starts;
       const starts = findStarts(db, perPart);
-      remembered = { until: Date.now() + MAX_MEMORY_MS, starts };
+      cached = { until: Date.now() + CACHE_MS, starts };
       starts.catch(() => {
-        remembered = null;
+        cached = null;
       });
       return starts;
     },
@@ -73,7 +72,7 @@ export function createSitemap(db: Db, perPart = LISTINGS_PER_PART): Sitemap {
   };
 }
 
-/** In steps, each of which reads as many as one part has. */
+/** Runs one query per part, each skipping one part's listings. */
 async function findStarts(db: Db, perPart: number): Promise<string[]> {
   const starts: string[] = [];
   for (let start: string | null = BEFORE_ALL; start !== null; start = await findNth(db, start, perPart)) {

@@ -9,22 +9,22 @@ type Deps = { db: Db; siteUrl: SiteUrl };
 
 const PAGES_PART = "/sitemaps/pages.xml";
 const LISTINGS_PART = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/;
-/** Not pages at all, or none for people who come by. */
-const NEVER = ["/api/", "/dev/", "/oidc/", "/sandbox/"];
+/** Not pages, or not for visitors. */
+const ALWAYS_CLOSED = ["/api/", "/dev/", "/oidc/", "/sandbox/"];
 
 const hasAddress = ({ pattern }: Page) => !/[:*]/.test(pattern);
-/** What begins with another is closed by that already. */
+/** Drops paths already covered by a shorter prefix. */
 const shortest = (paths: readonly string[]) =>
   paths.filter((path) => !paths.some((other) => other !== path && path.startsWith(`${other.replace(/\/$/, "")}/`)));
 const send = (reply: FastifyReply, type: string, text: string) =>
   reply.header("cache-control", "public, max-age=3600").type(`${type}; charset=utf-8`).send(text);
 
-/** What machines ask a site for: which addresses there are, and which to leave alone. */
+/** robots.txt and sitemaps. */
 export function sitemapRoutes(app: FastifyInstance, { db, siteUrl }: Deps, pages: readonly Page[]) {
   const sitemap = createSitemap(db);
   const listed = pages.filter((page) => hasAddress(page) && !page.isUnlisted);
   const unlisted = pages.filter(({ isUnlisted, pattern }) => isUnlisted && pattern !== "*");
-  const closed = shortest([...NEVER, ...unlisted.map(({ pattern }) => pattern.replace(/:\w+/g, "*"))]);
+  const closed = shortest([...ALWAYS_CLOSED, ...unlisted.map(({ pattern }) => pattern.replace(/:\w+/g, "*"))]);
 
   app.get("/robots.txt", async (request, reply) => send(reply, "text/plain", robotsText(siteUrl(request), closed)));
 
@@ -65,6 +65,6 @@ const sitemapPart = (siteUrl: string, entries: readonly SitemapEntry[]): string 
     }),
   );
 
-/** `closed` are patterns of addresses: what only its owner may see, or what is about one visit. */
+/** `closed` are URL patterns: private pages and pages of a single visit. */
 const robotsText = (siteUrl: string, closed: readonly string[]): string =>
   ["User-agent: *", ...closed.map((path) => `Disallow: ${path}`), "", `Sitemap: ${siteUrl}/sitemap.xml`, ""].join("\n");

@@ -11,7 +11,10 @@ import { indexedTokens } from "./search/search-tokens.ts";
 
 const PARTS = 24;
 
-/** Forgets words whose last listing is gone, so that nobody's slip is taken for one; each hour a part, each day all. */
+/**
+ * Deletes search terms that no listing uses anymore, so that typos aren't corrected to them. Each hourly run covers
+ * one part; a day covers all.
+ */
 export async function removeUnusedTerms(db: Db): Promise<void> {
   const part = (await readClock(db)).getUTCHours();
   const { stems } = await searchStatistics(db);
@@ -21,8 +24,8 @@ export async function removeUnusedTerms(db: Db): Promise<void> {
 type Part = { part: number; of: number; frequent: readonly string[] };
 
 /**
- * Deletes the words of one part that no listing has any more. Frequent ones are passed over: of those the index would
- * list very many. The lock waits for listings that are just being written and rely on a word.
+ * Frequent terms are skipped: the index would return too many listings for them. The lock waits for listings being
+ * written that rely on a term.
  */
 export async function deleteUnusedTerms(db: Db, { part, of, frequent }: Part): Promise<void> {
   await db.transaction(async (tx) => {
@@ -34,25 +37,26 @@ export async function deleteUnusedTerms(db: Db, { part, of, frequent }: Part): P
   });
 }
 
-/** Finds the searches whose morning it is. */
+/** Enqueues an alert for each saved search that is due. */
 export const alertSavedSearches = (db: Db): JobHandler => ({ run: (_job, signal) => dispatchAlerts(db, signal) });
 
-/** Notes, notification and mail commit with the job's completion: after a crash all of it happens again, or none. */
+/**
+ * Alert rows, notification and mail commit together with the job: after a crash, all of it runs again or none of it.
+ */
 export const alertSavedSearch = (siteUrl: string): JobHandler => ({
   inTransaction: (tx, job) => sendAlert(tx, job.entityId, siteUrl),
 });
 
 export const REFRESH_RECOMMENDATIONS = "refresh_recommendations";
 
-const REST_MS = 10 * 60_000;
+const REFRESH_DELAY_MS = 10 * 60_000;
 
-/** A while after somebody looked at something, so that all they look at in one visit is in it. */
+/** Delayed so that one refresh covers everything the user views in one visit. */
 export async function recommendLater(db: Db, userId: string): Promise<void> {
-  const at = new Date((await readClock(db)).getTime() + REST_MS);
+  const at = new Date((await readClock(db)).getTime() + REFRESH_DELAY_MS);
   await enqueueJob(db, { type: REFRESH_RECOMMENDATIONS, entityType: "user", entityId: userId, at, maxRetries: 1 });
 }
 
-/** For people who were here: their next visit finds it ready. */
 export const refreshRecommendations = (db: Db, geocoding: GeocodingPort): JobHandler => ({
   run: (job) => makeRecommendations(db, geocoding, job.entityId),
 });

@@ -14,7 +14,7 @@ type Page = { after: Place | null; limit: number };
 const FAVORITE = { id: userFavorites.itemId, createdAt: userFavorites.createdAt };
 const latestFirst = [desc(userFavorites.createdAt), desc(userFavorites.itemId)];
 
-/** What was taken down is no longer among them, nor what a suspended owner lists until they are back. */
+/** Skips deleted listings and listings of suspended owners; the latter reappear when the suspension ends. */
 async function selectFavorites(db: Db, userId: string, { after, limit }: Page): Promise<Place[]> {
   return db
     .select(FAVORITE)
@@ -26,17 +26,16 @@ async function selectFavorites(db: Db, userId: string, { after, limit }: Page): 
     .limit(limit);
 }
 
-async function selectFavoriteIds(db: Db, userId: string, most: number): Promise<string[]> {
+async function selectFavoriteIds(db: Db, userId: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ itemId: userFavorites.itemId })
     .from(userFavorites)
     .where(eq(userFavorites.userId, userId))
     .orderBy(...latestFirst)
-    .limit(most);
+    .limit(limit);
   return rows.map(({ itemId }) => itemId);
 }
 
-/** Those of the items that are a person's favorites. */
 export async function findFavoriteIds(db: Db, userId: string, itemIds: readonly string[]): Promise<Set<string>> {
   if (itemIds.length === 0) return new Set();
   const rows = await db
@@ -51,7 +50,7 @@ async function countFavorites(db: Db, userId: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** What is one already stays as old as it is. */
+/** An existing favorite keeps its date. */
 async function insertFavorite(db: Db, userId: string, itemId: string): Promise<void> {
   await db.insert(userFavorites).values({ userId, itemId }).onConflictDoNothing();
 }
@@ -60,7 +59,7 @@ async function deleteFavorite(db: Db, userId: string, itemId: string): Promise<v
   await db.delete(userFavorites).where(and(eq(userFavorites.userId, userId), eq(userFavorites.itemId, itemId)));
 }
 
-/** Of several at once, the person's lock lets one after the other count what there is. */
+/** The user lock serializes concurrent requests, so the limit cannot be exceeded. */
 export async function addFavorite(db: Db, userId: string, itemId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [item] = await findItemsByIds(tx, [itemId], { isPausedShown: true });
@@ -74,7 +73,7 @@ export async function addFavorite(db: Db, userId: string, itemId: string): Promi
 
 type Query = { limit: number; cursor?: string | undefined };
 
-/** One page, the latest first. A paused item stays in it and says so. */
+/** Newest first. Paused items stay in the list and are marked as paused. */
 export async function listFavorites(db: Db, userId: string, { limit, cursor }: Query): Promise<PageOf<ItemRow>> {
   const found = await selectFavorites(db, userId, { after: cursorAfter(cursor), limit: limit + 1 });
   const { rows, nextCursor } = pageOf(found, limit);

@@ -11,8 +11,8 @@ type View = { itemId: string; viewedAt: Date };
 
 const latestFirst = [desc(recentlyViewed.viewedAt), desc(recentlyViewed.itemId)];
 
-/** The latest views of what has not been taken down, and whose owner is not suspended. */
-export async function findViews(db: Db, userId: string, most: number): Promise<View[]> {
+/** Newest first, without deleted listings and listings of suspended owners. */
+export async function findViews(db: Db, userId: string, limit: number): Promise<View[]> {
   return db
     .select({ itemId: recentlyViewed.itemId, viewedAt: recentlyViewed.viewedAt })
     .from(recentlyViewed)
@@ -20,7 +20,7 @@ export async function findViews(db: Db, userId: string, most: number): Promise<V
     .innerJoin(users, and(eq(users.id, items.ownerId), isNull(users.suspendedAt)))
     .where(eq(recentlyViewed.userId, userId))
     .orderBy(...latestFirst)
-    .limit(most);
+    .limit(limit);
 }
 
 async function upsertView(db: Db, userId: string, itemId: string): Promise<void> {
@@ -33,14 +33,13 @@ async function upsertView(db: Db, userId: string, itemId: string): Promise<void>
     });
 }
 
-/** Forgets all but the latest. */
-async function deleteOldestViews(db: Db, userId: string, kept: number): Promise<void> {
+async function deleteOldestViews(db: Db, userId: string, limit: number): Promise<void> {
   const older = db
     .select({ itemId: recentlyViewed.itemId })
     .from(recentlyViewed)
     .where(eq(recentlyViewed.userId, userId))
     .orderBy(...latestFirst)
-    .offset(kept);
+    .offset(limit);
   await db
     .delete(recentlyViewed)
     .where(and(eq(recentlyViewed.userId, userId), sql`${recentlyViewed.itemId} in (${older})`));
@@ -59,9 +58,9 @@ export const removeRecentView = (db: Db, userId: string, itemId: string): Promis
 
 export const clearRecentViews = (db: Db, userId: string): Promise<void> => deleteAllViews(db, userId);
 
-/** The latest first. A paused item stays among them and says so. */
-export async function listRecentlyViewed(db: Db, userId: string, most: number): Promise<ItemRow[]> {
-  const views = await findViews(db, userId, most);
+/** Newest first. Paused items stay in the list and are marked as paused. */
+export async function listRecentlyViewed(db: Db, userId: string, limit: number): Promise<ItemRow[]> {
+  const views = await findViews(db, userId, limit);
   return findItemsByIds(
     db,
     views.map(({ itemId }) => itemId),
@@ -69,7 +68,9 @@ export async function listRecentlyViewed(db: Db, userId: string, most: number): 
   );
 }
 
-/** Remembers what a person looks at, the last fifty items. One at a time, or two would forget each other's. */
+/**
+ * Keeps the latest fifty items. The lock serializes concurrent views, which would otherwise delete each other's rows.
+ */
 export async function recordView(db: Db, userId: string, itemId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);

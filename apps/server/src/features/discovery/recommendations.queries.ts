@@ -1,3 +1,4 @@
+import { UNFULFILLED_STATUSES } from "@nexby/domain/bookings/statuses";
 import type { Position } from "@nexby/domain/kernel/distance";
 import { MIN_PEOPLE, type SharedInterest, type Signal } from "@nexby/domain/recommendations/rank-recommendations";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
@@ -7,22 +8,22 @@ import { bookings } from "../../schema/bookings.ts";
 import { recentlyViewed, userFavorites } from "../../schema/collections.ts";
 import { itemCategories, itemStats, items } from "../../schema/listings.ts";
 
-/** Where a position is in the index of search, which has Mercator's map. */
+/** The search index stores positions in the Mercator projection. */
 const onMap = (latitude: unknown, longitude: unknown) =>
   sql`point(${longitude}::float8, degrees(ln(tan(pi() / 4 + radians(greatest(-89.9, least(89.9, ${latitude}::float8))) / 2))))`;
 
 const byCategory = sql`item_categories join search_categories using (category_id)`;
 
-/** Of those of a kind, so many times more are looked at: for some of them it is their second. */
-const NOT_FIRST_OF_ALL = 4;
+/** Oversampling factor: for some of the nearest items, the category is not their first one. */
+const OVERSAMPLING = 4;
 
 export type Pair = { becauseItemId: string; itemId: string };
 
 /**
- * For each of these items the nearest live ones that are of the same kind first of all. What else is asked of them is
- * asked outside: inside, the planner would rather gather the whole kind and sort it.
+ * The nearest live items with the same first category, for each given item. All other conditions go outside the inner
+ * query: inside it, the planner would read and sort the whole category.
  */
-export async function selectNearestOfKind(db: Db, itemIds: readonly string[], mostEach: number): Promise<Pair[]> {
+export async function selectNearestOfKind(db: Db, itemIds: readonly string[], limitPerItem: number): Promise<Pair[]> {
   if (itemIds.length === 0) return [];
   const { rows } = await db.execute<Pair>(sql`
     select kind.item_id as "becauseItemId", near.item_id as "itemId"
@@ -36,27 +37,27 @@ export async function selectNearestOfKind(db: Db, itemIds: readonly string[], mo
       select item_id
       from (
         select item_id, categories from item_search
-        where category = kind.number order by item_search.at <-> kind.at limit ${mostEach * NOT_FIRST_OF_ALL}
+        where category = kind.number order by item_search.at <-> kind.at limit ${limitPerItem * OVERSAMPLING}
       ) as nearest
       where categories[1] = kind.number and item_id <> kind.item_id
-      limit ${mostEach}
+      limit ${limitPerItem}
     ) as near`);
   return rows;
 }
 
-/** Live ones of any kind around a place. */
-export async function selectNearest(db: Db, { latitude, longitude }: Position, most: number): Promise<string[]> {
+/** The nearest live items of any category. */
+export async function selectNearest(db: Db, { latitude, longitude }: Position, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ itemId: string }>(sql`
     select item_id as "itemId" from item_search
-    where category = 0 order by at <-> ${onMap(latitude, longitude)} limit ${most}`);
+    where category = 0 order by at <-> ${onMap(latitude, longitude)} limit ${limit}`);
   return rows.map(({ itemId }) => itemId);
 }
 
-/** For whoever might be anywhere. */
-export async function selectBestRated(db: Db, most: number): Promise<string[]> {
+/** Used when the user's location is unknown. */
+export async function selectBestRated(db: Db, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ itemId: string }>(sql`
     select item_id as "itemId" from item_search
-    where category = 0 order by rating desc, item_id desc limit ${most}`);
+    where category = 0 order by rating desc, item_id desc limit ${limit}`);
   return rows.map(({ itemId }) => itemId);
 }
 
@@ -89,14 +90,18 @@ export type Facts = Omit<Awaited<ReturnType<typeof selectFacts>>[number], "latit
 const withPosition = (rows: Awaited<ReturnType<typeof selectFacts>>): Facts[] =>
   rows.map(({ latitude, longitude, ...facts }) => ({ ...facts, position: { latitude, longitude } }));
 
-/** What others compare with, whatever has become of it. */
+/** Includes paused and deleted items, which still serve for comparison. */
 export async function findFacts(db: Db, itemIds: readonly string[]): Promise<Facts[]> {
   if (itemIds.length === 0) return [];
   return withPosition(await selectFacts(db).where(isOneOf(itemIds)));
 }
 
-/** Those that can be recommended: live, of an owner in good standing, and not the person's own. */
-export async function findOffered(db: Db, itemIds: readonly string[], exceptOwnerId: string | null): Promise<Facts[]> {
+/** Live items of owners who are not suspended, without the user's own. */
+export async function findRecommendable(
+  db: Db,
+  itemIds: readonly string[],
+  exceptOwnerId: string | null,
+): Promise<Facts[]> {
   if (itemIds.length === 0) return [];
   return withPosition(
     await selectFacts(db).where(
@@ -118,11 +123,11 @@ const MAX_SHARED = 200;
 
 type SignalRow = { itemId: string; kind: Signal["kind"]; at: string };
 
-/** Paid for, and neither called off nor given back: only then somebody wanted it for sure. */
-const isPaid = sql`payment_status in ('captured', 'partially_refunded') and status not in ('canceled', 'declined', 'expired')`;
+/** Paid, and neither canceled nor fully refunded: a reliable signal of interest. */
+const isPaid = sql`payment_status in ('captured', 'partially_refunded') and status not in ${UNFULFILLED_STATUSES}`;
 const bookedAt = sql`coalesce(approved_at, created_at)`;
 
-/** What a person looked at, saved and booked last, each by its own index; what was taken down says nothing any more. */
+/** The latest views, favorites and bookings of a user, each read by its own index. Deleted listings are ignored. */
 export async function selectSignals(db: Db, userId: string): Promise<Signal[]> {
   const { rows } = await db.execute<SignalRow>(sql`
     select item_id as "itemId", kind, at
@@ -141,9 +146,9 @@ export async function selectSignals(db: Db, userId: string): Promise<Signal[]> {
 }
 
 /**
- * What else people look at, save and book who did so with one of these items. Of an item that very many like, some of them
- * are asked, and of each some of what they like last: the cost has a bound, whatever grows. Fewer than a few people are
- * not told at all.
+ * Other items viewed, saved or booked by people who did the same with one of the given items. The number of people
+ * per item and of items per person is capped, which bounds the cost. Results from fewer than MIN_PEOPLE people are
+ * left out for privacy.
  */
 export async function selectSharedInterests(
   db: Db,
@@ -151,16 +156,16 @@ export async function selectSharedInterests(
   exceptUserId: string | null,
 ): Promise<SharedInterest[]> {
   if (itemIds.length === 0) return [];
-  const isSomebodyElse = sql`user_id is distinct from ${exceptUserId}::uuid`;
+  const isOtherUser = sql`user_id is distinct from ${exceptUserId}::uuid`;
   const { rows } = await db.execute<SharedInterest>(sql`
     with neighbors as (
       select known.item_id as because_item_id, user_id
       from unnest(${sql.param([...itemIds])}::uuid[]) as known (item_id)
       cross join lateral (
-        (select user_id from ${recentlyViewed} where item_id = known.item_id and ${isSomebodyElse}
+        (select user_id from ${recentlyViewed} where item_id = known.item_id and ${isOtherUser}
           order by user_id desc limit ${MAX_NEIGHBORS})
         union
-        (select user_id from ${userFavorites} where item_id = known.item_id and ${isSomebodyElse}
+        (select user_id from ${userFavorites} where item_id = known.item_id and ${isOtherUser}
           order by user_id desc limit ${MAX_NEIGHBORS})
         union
         (select renter_id from ${bookings}

@@ -19,7 +19,7 @@ import { findItemsByIds, type ItemRow } from "../listings/public.ts";
 import {
   type Facts,
   findFacts,
-  findOffered,
+  findRecommendable,
   type Pair,
   selectBestRated,
   selectNearest,
@@ -28,13 +28,13 @@ import {
   selectSignals,
 } from "./recommendations.queries.ts";
 
-const DAYS_KEPT = 30;
+const RETENTION_DAYS = 30;
 
 const because = alias(items, "because");
 
 type StoredRecommendation = Awaited<ReturnType<typeof selectRecommendations>>[number];
 
-/** Best first; without what can no longer be recommended. */
+/** Best first, without items that can no longer be recommended. */
 async function selectRecommendations(db: Db, userId: string) {
   return db
     .select({
@@ -61,23 +61,21 @@ async function selectRecommendations(db: Db, userId: string) {
     .orderBy(userRecommendations.place);
 }
 
-/** Takes the place of what was there before. */
 async function replaceRecommendations(db: Db, userId: string, ranked: readonly Recommendation[]): Promise<void> {
   await db.delete(userRecommendations).where(eq(userRecommendations.userId, userId));
   if (ranked.length === 0) return;
   await db.insert(userRecommendations).values(ranked.map((one, index) => ({ ...one, userId, place: index + 1 })));
 }
 
-/** Of people who have not been here for long. */
 export async function deleteOldRecommendations(db: Db): Promise<void> {
   await db
     .delete(userRecommendations)
-    .where(lt(userRecommendations.madeAt, sql`app_now() - ${DAYS_KEPT} * interval '1 day'`));
+    .where(lt(userRecommendations.madeAt, sql`app_now() - ${RETENTION_DAYS} * interval '1 day'`));
 }
 
 export type RecommendedItem = StoredRecommendation & { item: ItemRow };
 
-/** What a person may like, as it was last worked out, or worked out now where that no longer fits. */
+/** Returns the stored recommendations, or recomputes them if they are stale. */
 export async function listRecommendations(
   db: Db,
   geocoding: GeocodingPort,
@@ -96,7 +94,7 @@ export async function listRecommendations(
   });
 }
 
-/** From another day, of before the last look, or because of something the person has had forgotten since. */
+/** Stale: a day old, older than the latest signal, or based on an item that is no longer among the signals. */
 function isStale(stored: readonly StoredRecommendation[], signals: readonly Signal[]): boolean {
   const [first] = stored;
   if (!first || first.isOld) return true;
@@ -107,37 +105,36 @@ function isStale(stored: readonly StoredRecommendation[], signals: readonly Sign
   );
 }
 
-const MOST = 6;
-const NEAREST = 60;
+const MAX_SIMILAR = 6;
+const MAX_NEAREST = 60;
 
-/** Other items of the same kind that can be rented: near, alike in words and price, and liked by the same people. Never one's own. */
+/** Live items of the same category, ranked by distance, text, price and shared interest, without the viewer's own. */
 export async function listSimilarItems(db: Db, viewerId: string | null, itemId: string): Promise<ItemRow[]> {
   if ((await findItemsByIds(db, [itemId], { isPausedShown: true })).length === 0) {
     throw new AppError("not_found", "Item not found");
   }
   const [item] = await findFacts(db, [itemId]);
   if (!item?.kindId) return [];
-  const nearest = await selectNearestOfKind(db, [itemId], NEAREST);
+  const nearest = await selectNearestOfKind(db, [itemId], MAX_NEAREST);
   const shared = await selectSharedInterests(db, [itemId], null);
-  const offered = await findOffered(
+  const recommendable = await findRecommendable(
     db,
     [...nearest, ...shared].map((pair) => pair.itemId),
     viewerId,
   );
   const people = new Map(shared.map((one) => [one.itemId, one.people]));
-  const ofKind = offered.filter(({ id, kindId }) => id !== itemId && kindId === item.kindId);
-  const ranked = rankSimilar(item, ofKind, people).slice(0, MOST);
+  const ofKind = recommendable.filter(({ id, kindId }) => id !== itemId && kindId === item.kindId);
+  const ranked = rankSimilar(item, ofKind, people).slice(0, MAX_SIMILAR);
   return findItemsByIds(
     db,
     ranked.map(({ id }) => id),
   );
 }
 
-const COMPARED = 6;
-const ALIKE_EACH = 12;
-const POPULAR = 120;
+const MAX_COMPARED = 6;
+const MAX_SIMILAR_PER_ITEM = 12;
+const MAX_POPULAR = 120;
 
-/** Works out anew what a person may like, from what they and others looked at, saved and booked, and keeps it. */
 export async function makeRecommendations(db: Db, geocoding: GeocodingPort, userId: string): Promise<void> {
   const signals = await selectSignals(db, userId);
   const latest = [...signals].sort((one, other) => other.at.getTime() - one.at.getTime());
@@ -146,10 +143,10 @@ export async function makeRecommendations(db: Db, geocoding: GeocodingPort, user
   const place = await findPlace(db, geocoding, { userId, latest, known });
 
   const shared = await selectSharedInterests(db, knownIds, userId);
-  const pairs = await selectNearestOfKind(db, knownIds.slice(0, COMPARED), ALIKE_EACH);
-  const popular = place ? await selectNearest(db, place, POPULAR) : await selectBestRated(db, POPULAR);
-  const wanted = [...shared, ...pairs].map(({ itemId }) => itemId);
-  const candidates = await findOffered(db, [...wanted, ...popular], userId);
+  const pairs = await selectNearestOfKind(db, knownIds.slice(0, MAX_COMPARED), MAX_SIMILAR_PER_ITEM);
+  const popular = place ? await selectNearest(db, place, MAX_POPULAR) : await selectBestRated(db, MAX_POPULAR);
+  const relatedIds = [...shared, ...pairs].map(({ itemId }) => itemId);
+  const candidates = await findRecommendable(db, [...relatedIds, ...popular], userId);
   const ranked = rankRecommendations({
     signals,
     shared,
@@ -159,7 +156,7 @@ export async function makeRecommendations(db: Db, geocoding: GeocodingPort, user
   });
 
   await db.transaction(async (tx) => {
-    // Two at once would both take out what was there and then put in the same.
+    // Serializes concurrent refreshes, which would insert the same rows twice.
     if (await lockUser(tx, userId)) await replaceRecommendations(tx, userId, ranked);
   });
 }
@@ -169,16 +166,16 @@ function likenessesOf(
   known: ReadonlyMap<string, Facts>,
   candidates: readonly Facts[],
 ): Likeness[] {
-  const offered = new Map(candidates.map((facts) => [facts.id, facts]));
+  const recommendable = new Map(candidates.map((facts) => [facts.id, facts]));
   return pairs.flatMap(({ becauseItemId, itemId }) => {
-    const [one, other] = [known.get(becauseItemId), offered.get(itemId)];
+    const [one, other] = [known.get(becauseItemId), recommendable.get(itemId)];
     return one && other ? [{ becauseItemId, itemId, closeness: closenessOf(one, other) }] : [];
   });
 }
 
 type Whereabouts = { userId: string; latest: readonly Signal[]; known: ReadonlyMap<string, Facts> };
 
-/** Around what they looked at last; else in the town they named. Without either, nobody knows. */
+/** The position of the last item the user showed interest in, else their town, else null. */
 async function findPlace(
   db: Db,
   geocoding: GeocodingPort,
@@ -188,7 +185,7 @@ async function findPlace(
   if (last) return last.position;
   const user = await findUser(db, userId);
   if (!user?.city || !user.state) return null;
-  // No answer is worth no more than not knowing: what is popular anywhere is shown then.
+  // A geocoding failure is treated like an unknown town: recommendations then come from everywhere.
   const [town] = await geocoding.search(`${user.city}, ${user.state}`).catch(() => []);
   return town ?? null;
 }

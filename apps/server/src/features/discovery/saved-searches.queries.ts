@@ -13,7 +13,6 @@ import { locatePlace, timezoneAt } from "../listings/public.ts";
 export type SavedSearchRow = typeof savedSearches.$inferSelect;
 type NewSavedSearch = typeof savedSearches.$inferInsert;
 type Category = { id: string; name: string; slug: string };
-/** A search with the category it names. */
 export type NamedSearch = { search: SavedSearchRow; category: Category | null };
 
 const CATEGORY = { id: categories.id, name: categories.name, slug: categories.slug };
@@ -24,11 +23,11 @@ const withCategory = (db: Db) =>
     .from(savedSearches)
     .leftJoin(categories, eq(categories.id, savedSearches.categoryId));
 
-async function selectSearches(db: Db, userId: string, most: number): Promise<NamedSearch[]> {
+async function selectSearches(db: Db, userId: string, limit: number): Promise<NamedSearch[]> {
   return withCategory(db)
     .where(eq(savedSearches.userId, userId))
     .orderBy(desc(savedSearches.createdAt), desc(savedSearches.id))
-    .limit(most);
+    .limit(limit);
 }
 
 export async function findSearch(db: Db, id: string): Promise<NamedSearch | null> {
@@ -36,7 +35,7 @@ export async function findSearch(db: Db, id: string): Promise<NamedSearch | null
   return row ?? null;
 }
 
-/** Somebody's own search as it is now and stays until the transaction ends. */
+/** Locks the row until the transaction ends; null if the search belongs to another user. */
 export async function lockOwnSearch(db: Db, userId: string, id: string): Promise<SavedSearchRow | null> {
   const [row] = await db
     .select()
@@ -70,7 +69,7 @@ export async function deleteSearch(db: Db, userId: string, id: string): Promise<
   return rowCount === 1;
 }
 
-/** By slug, id or exact name. */
+/** Accepts a slug, an id or an exact name. */
 async function findCategoryId(db: Db, given: string): Promise<string | null> {
   const [row] = await db
     .select({ id: categories.id })
@@ -88,10 +87,10 @@ export async function getSearch(db: Db, id: string): Promise<NamedSearch> {
 export const listSavedSearches = (db: Db, userId: string): Promise<NamedSearch[]> =>
   selectSearches(db, userId, MAX_SAVED_SEARCHES);
 
-/** People have no zone of their own; where a search names no place either, it is morning where the platform is. */
+/** Users have no time zone, so alerts of a search without a place use the platform's. */
 const PLATFORM_ZONE = "America/New_York";
 
-/** A search as it is stored, but for whose it is, its category and when it alerts. */
+/** The columns taken from the request; user, category and alert time are set by the caller. */
 export function columnsOf({ category: _, hasAlerts: __, minPrice, maxPrice, rating, ...search }: SavedSearch) {
   const { latitude, longitude } = search;
   return {
@@ -103,7 +102,7 @@ export function columnsOf({ category: _, hasAlerts: __, minPrice, maxPrice, rati
   };
 }
 
-/** The other way round: what a change begins with. */
+/** Inverse of `columnsOf`, used as the starting point of a partial update. */
 export function searchOf(row: SavedSearchRow): SavedSearch {
   return {
     name: row.name,
@@ -131,7 +130,7 @@ type Place = {
   longitude?: number | null | undefined;
 };
 
-/** A place that comes without its position is looked up; one that is taken away takes its position along. */
+/** Geocodes a place given without coordinates; clearing the place clears its coordinates too. */
 export async function withPosition<Search extends Place>(geocoding: GeocodingPort, search: Search): Promise<Search> {
   const { location, latitude, longitude } = search;
   if (location === undefined || latitude != null || longitude != null) return search;
@@ -141,7 +140,6 @@ export async function withPosition<Search extends Place>(geocoding: GeocodingPor
   return { ...search, latitude: place.latitude, longitude: place.longitude };
 }
 
-/** A saved search in the words of the search. */
 export function filterOf(row: SavedSearchRow): SearchFilter {
   return {
     search: row.query ?? undefined,
@@ -160,7 +158,6 @@ export function filterOf(row: SavedSearchRow): SearchFilter {
   };
 }
 
-/** The category that a slug, an id or a name means. */
 export async function chosenCategory(db: Db, given: string | null): Promise<string | null> {
   if (given === null) return null;
   const id = await findCategoryId(db, given);

@@ -6,7 +6,7 @@ import { AppError } from "../../platform/errors.ts";
 import { throttle } from "../../platform/throttle.ts";
 import { MAX_COUNTED_RESULTS, searchAnalytics } from "../../schema/search.ts";
 
-const DAYS_KEPT = 90;
+const RETENTION_DAYS = 90;
 
 const today = sql<string>`(app_now() at time zone 'UTC')::date`;
 
@@ -18,7 +18,7 @@ type CountedSearch = {
   results: number;
 };
 
-/** In one order, so that two processes that count the same wait for each other and not in a circle. */
+/** Rows are sorted so that concurrent upserts lock them in the same order and cannot deadlock. */
 async function addSearches(db: Db, counted: readonly CountedSearch[]): Promise<void> {
   if (counted.length === 0) return;
   const keyOf = ({ text, filters }: CountedSearch) => [text, ...filters].join("\n");
@@ -42,15 +42,15 @@ export type SearchRow = {
   withoutResult: number;
   results: number;
   lastDay: string;
-  /** Kinds of filters, comma by comma; each may be there several times. */
+  /** Filter kinds, comma-separated, with duplicates. */
   filters: string;
 };
 
 type SearchPlace = { count: number; text: string };
-type Wanted = { days: number; isWithoutResult: boolean; after: SearchPlace | null; limit: number };
+type SearchPage = { days: number; isWithoutResult: boolean; after: SearchPlace | null; limit: number };
 
-/** By how often, then by text; that is also the place of the next page. */
-async function selectSearches(db: Db, { days, isWithoutResult, after, limit }: Wanted): Promise<SearchRow[]> {
+/** Sorted by count, then text; the cursor holds both. */
+async function selectSearches(db: Db, { days, isWithoutResult, after, limit }: SearchPage): Promise<SearchRow[]> {
   const counted = isWithoutResult ? sql`sum(without_result)` : sql`sum(searches)`;
   const isAfter = after
     ? sql`and (${counted} < ${after.count} or (${counted} = ${after.count} and text collate "C" > ${after.text}))`
@@ -69,50 +69,50 @@ async function selectSearches(db: Db, { days, isWithoutResult, after, limit }: W
 }
 
 export async function deleteOldSearches(db: Db): Promise<void> {
-  await db.delete(searchAnalytics).where(sql`${searchAnalytics.day} <= ${today} - ${DAYS_KEPT}::int`);
+  await db.delete(searchAnalytics).where(sql`${searchAnalytics.day} <= ${today} - ${RETENTION_DAYS}::int`);
 }
 
 type Search = { query: SearchQuery; visitor: string; results: number };
 type SearchRecorder = {
-  /** Returns at once, whatever becomes of it. */
+  /** Returns immediately, whether or not the search is counted. */
   note(search: Search): void;
-  /** Writes what is still waiting. */
+  /** Writes the pending searches. */
   close(): Promise<void>;
 };
 
 type Log = { warn(fields: object, message: string): void };
 
-const REST_MS = 1000;
-const MAX_WAITING = 200;
+const FLUSH_DELAY_MS = 1000;
+const MAX_PENDING = 200;
 const WINDOW_MS = 60_000;
 const MAX_PER_VISITOR = 30;
 
-/** A page further or a map that moves is the same search, and a list without words is none. */
+/** Paging and panning the map continue the same search, so they are not counted. */
 const isSettled = ({ query }: Search) => query.cursor === undefined && query.bounds === undefined;
 
 /**
- * Collects what is searched for and counts it a moment after the answers. Under any load there is one small batch per
- * second; what does not fit is not counted.
+ * Counts searches in the background, in one small batch per second under any load. Searches beyond the batch size are
+ * not counted.
  */
 export function createSearchRecorder(db: Db, log: Log): SearchRecorder {
-  let waiting: NotedSearch[] = [];
+  let pending: RecordedSearch[] = [];
   let timer: NodeJS.Timeout | null = null;
   let writing = Promise.resolve();
-  const window = { until: 0, notedBy: new Map<string, number>() };
+  const window = { until: 0, countByVisitor: new Map<string, number>() };
 
-  const isTooMuch = (visitor: string): boolean => {
+  const isOverLimit = (visitor: string): boolean => {
     if (Date.now() >= window.until) {
       window.until = Date.now() + WINDOW_MS;
-      window.notedBy.clear();
+      window.countByVisitor.clear();
     }
-    const noted = (window.notedBy.get(visitor) ?? 0) + 1;
-    window.notedBy.set(visitor, noted);
-    return noted > MAX_PER_VISITOR || waiting.length >= MAX_WAITING;
+    const recorded = (window.countByVisitor.get(visitor) ?? 0) + 1;
+    window.countByVisitor.set(visitor, recorded);
+    return recorded > MAX_PER_VISITOR || pending.length >= MAX_PENDING;
   };
 
   const write = () => {
-    const batch = waiting;
-    waiting = [];
+    const batch = pending;
+    pending = [];
     timer = null;
     writing = writing
       .then(() => countSearches(db, batch))
@@ -122,30 +122,30 @@ export function createSearchRecorder(db: Db, log: Log): SearchRecorder {
   return {
     note(search) {
       const text = search.query.search && isSettled(search) ? countedTextOf(search.query.search) : null;
-      if (!text || isTooMuch(search.visitor)) return;
+      if (!text || isOverLimit(search.visitor)) return;
       const { visitor, results, query } = search;
-      waiting.push({ text, filters: filterKindsOf(query), visitor, results });
-      timer ??= setTimeout(write, REST_MS).unref();
+      pending.push({ text, filters: filterKindsOf(query), visitor, results });
+      timer ??= setTimeout(write, FLUSH_DELAY_MS).unref();
     },
     async close() {
       if (timer) clearTimeout(timer);
-      if (waiting.length > 0) write();
+      if (pending.length > 0) write();
       await writing;
     },
   };
 }
 
-/** `visitor` is only compared, as a hash that is forgotten after a day, and never kept with the text. */
-type NotedSearch = { text: string; filters: SearchFilterKind[]; visitor: string; results: number };
+/** `visitor` is a hash used only for deduplication: it expires after a day and is never stored with the text. */
+type RecordedSearch = { text: string; filters: SearchFilterKind[]; visitor: string; results: number };
 
 const DAY = 24 * 60 * 60;
-const ONCE_A_DAY = { times: 1, seconds: DAY };
-const ALL_OF_A_VISITOR = { times: 200, seconds: DAY };
+const DAILY_PER_TEXT = { times: 1, seconds: DAY };
+const DAILY_PER_VISITOR = { times: 200, seconds: DAY };
 
-/** Counts each text once a day for each visitor: filters that change, or who asks again and again, count as one search. */
-export async function countSearches(db: Db, noted: readonly NotedSearch[]): Promise<void> {
+/** Counts each text once per visitor and day, so that changing filters or repeating a search counts once. */
+export async function countSearches(db: Db, recorded: readonly RecordedSearch[]): Promise<void> {
   const counted = new Map<string, CountedSearch>();
-  for (const { text, filters, visitor, results } of noted) {
+  for (const { text, filters, visitor, results } of recorded) {
     if (!(await isNew(db, text, visitor))) continue;
     const key = [text, ...filters].join("\n");
     const known = counted.get(key) ?? { text, filters, searches: 0, withoutResult: 0, results: 0 };
@@ -160,8 +160,8 @@ export async function countSearches(db: Db, noted: readonly NotedSearch[]): Prom
 }
 
 async function isNew(db: Db, text: string, visitor: string): Promise<boolean> {
-  const first = await throttle(db, ["search-of-a-day", visitor, text], ONCE_A_DAY);
-  return first.allowed && (await throttle(db, ["searches-of-a-day", visitor], ALL_OF_A_VISITOR)).allowed;
+  const first = await throttle(db, ["search-of-a-day", visitor, text], DAILY_PER_TEXT);
+  return first.allowed && (await throttle(db, ["searches-of-a-day", visitor], DAILY_PER_VISITOR)).allowed;
 }
 
 type Query = { days: number; kind: "all" | "without_result"; limit: number; cursor?: string | undefined };
@@ -170,7 +170,7 @@ type Page = { rows: SearchRow[]; nextCursor: string | null };
 const CURSOR = /^(\d{1,9})_(.{1,80})$/su;
 const HAS_CONTROL = /\p{Cc}/u;
 
-/** One page of what was searched for in the last days, the most frequent first. */
+/** Most frequent first. */
 export async function listSearchAnalytics(db: Db, { days, kind, limit, cursor }: Query): Promise<Page> {
   const isWithoutResult = kind === "without_result";
   const found = await selectSearches(db, { days, isWithoutResult, after: cursorAfter(cursor), limit: limit + 1 });

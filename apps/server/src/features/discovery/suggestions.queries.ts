@@ -13,17 +13,20 @@ const lowerCaseText = sql`lower(${given("text")})`;
 
 type Described = { title: string; description: string };
 
-/** In parentheses, so that it is asked of the few that are read and never of all owners. */
-const isOwnerThere = sql`(select suspended_at from ${users} where users.id = owner_id) is null`;
+/** A scalar subquery, so that only the owners of the few rows read are looked up, never all owners. */
+const isOwnerActive = sql`(select suspended_at from ${users} where users.id = owner_id) is null`;
 
-/** As the index on beginnings has it; the last character there is closes the range. Many listings are called the same. */
+/**
+ * Matches the expression index on title prefixes; U+10FFFF closes the range. Many listings share a title, hence the
+ * grouping.
+ */
 const titlesByPrefix = prepared((db: Db) =>
   db
     .select({ title: sql<string>`title` })
     .from(
       sql`(
         select title from ${items}
-        where is_available and deleted_at is null and ${isOwnerThere} and left(lower(title), 2) = left(${lowerCaseText}, 2)
+        where is_available and deleted_at is null and ${isOwnerActive} and left(lower(title), 2) = left(${lowerCaseText}, 2)
           and lower(title) ~>=~ ${lowerCaseText} and lower(title) ~<~ (${lowerCaseText} || chr(1114111))
         order by char_length(title), lower(title) using ~<~
         limit ${given("most")}
@@ -46,13 +49,11 @@ const newestContaining = prepared((db: Db) =>
     .prepare("newest_containing"),
 );
 
-/** Titles of live listings that begin with a text, among the shortest. */
 async function findTitlesByPrefix(db: Db, text: string, most: number): Promise<string[]> {
   const rows = await titlesByPrefix(db).execute({ text, most });
   return rows.map(({ title }) => title);
 }
 
-/** Those of the newest live listings that contain a text anywhere. */
 async function findNewestContaining(db: Db, text: string, most: number): Promise<Described[]> {
   return newestContaining(db).execute({ text, most });
 }
@@ -70,27 +71,27 @@ const NEWEST = 300;
 const TITLES = 300;
 
 /**
- * What a browser that held every listing would suggest. Listings whose title, or a word, begins with the text are found
- * by indexes; those that have it in the middle of a word no index gives at this price, so only among the newest.
+ * Suggests what a client with all listings would suggest. Matches at the start of a title or word use indexes;
+ * matches in the middle of a word are found only among the newest listings, since no index covers them cheaply.
  */
 export async function suggestSearches(db: Db, text: string): Promise<string[]> {
   if (text.length < MIN_TEXT) return [];
-  const [newest, titles, worded] = await Promise.all([
+  const [newest, titles, withWord] = await Promise.all([
     findNewestContaining(db, text, NEWEST),
     findTitlesByPrefix(db, text, TITLES),
     findItemsByPrefix(db, text).then((itemIds) => findDescribed(db, itemIds)),
   ]);
-  return suggestionsFor(text, suggestionTermsOf([...newest, ...worded, ...titles.map((title) => ({ title }))]));
+  return suggestionsFor(text, suggestionTermsOf([...newest, ...withWord, ...titles.map((title) => ({ title }))]));
 }
 
 const MAX_TERMS = 30;
 const LISTINGS_PER_TERM = 4;
-/** From this share on, the index would first have to list very many; the newest listings have such a word anyway. */
+/** Above this share the index would return too many listings; the newest listings contain such words anyway. */
 const FREQUENT = 0.01;
 
 const searchText = sql`search_text(${given("text")})`;
 
-/** The last character there is closes the range of what begins with a text. Terms outlive the listings they were in. */
+/** U+10FFFF closes the prefix range. Terms can outlive the listings they came from. */
 const listingsByPrefix = prepared((db: Db) =>
   db
     .select({ itemId: sql<string>`listing.item_id` })
@@ -110,7 +111,7 @@ const listingsByPrefix = prepared((db: Db) =>
     .prepare("search_listings_by_beginning"),
 );
 
-/** A few live listings for each of the shortest words that begin with a text; words nearly all have are passed over. */
+/** A few live listings for each of the shortest matching words, without very frequent words. */
 async function findItemsByPrefix(db: Db, text: string): Promise<string[]> {
   const { stems } = await searchStatistics(db);
   const frequent = [...stems].filter(([, share]) => share >= FREQUENT).map(([stem]) => stem);

@@ -8,14 +8,14 @@ import type { Payment } from "../payments/public.ts";
 import { type FraudAnalysis, findAnalyses, insertAnalysis } from "./fraud.queries.ts";
 import { collectFraudFeatures } from "./fraud-features.ts";
 
-/** A refusal needs no person; its row waits for none, and is kept for whoever asks later. */
+/** An automatic decline needs no review: its row stays "pending" and is kept for the record. */
 const STATUS_FOR: Record<FraudRecommendation, FraudAnalysis["status"]> = {
   approve: "auto_cleared",
   review: "in_review",
   decline: "pending",
 };
 
-/** Weighs a request whose card was authorized, once per booking, and calls administrators if a person must look. */
+/** Scores a request once, after its card was authorized, and notifies admins if it needs a review. */
 export async function assessBooking(tx: Db, booking: Booking, payment: Payment): Promise<void> {
   if ((await findAnalyses(tx, [booking.id])).length > 0) return;
   const now = await readClock(tx);
@@ -40,16 +40,16 @@ export async function assessBooking(tx: Db, booking: Booking, payment: Payment):
 }
 
 const MESSAGE = "The rules stopped a request before its owner saw it. Please decide within 12 hours.";
-const NEWS = {
+const NOTIFICATION = {
   type: "system",
   title: "A request waits for your review",
   message: MESSAGE,
   actionUrl: "/admin/fraud-detection",
 } as const;
 
-/** Neither the owner nor the renter hears more until somebody has looked. */
+/** The owner and the renter are not notified until an admin has reviewed the request. */
 const notifyFlaggedRequest = (tx: Db, { id: bookingId }: { id: string }): Promise<void> =>
-  notifyAdmins(tx, { ...NEWS, data: { bookingId } }, [MESSAGE]);
+  notifyAdmins(tx, { ...NOTIFICATION, data: { bookingId } }, [MESSAGE]);
 
-/** How soon a person decides about a request that was stopped. */
+/** Time for admins to review a flagged request. */
 export const REVIEW_MS = 12 * 3_600_000;

@@ -13,7 +13,6 @@ type Account = Awaited<ReturnType<typeof selectAccountFacts>>;
 const hoursBetween = (from: Date, until: Date) => (until.getTime() - from.getTime()) / HOUR;
 const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
 
-/** What is known of a request as it is authorized. */
 export async function collectFraudFeatures(
   tx: Db,
   booking: Booking,
@@ -55,7 +54,7 @@ export async function collectFraudFeatures(
   };
 }
 
-/** Other words of the provider's mean that it did not look. */
+/** Any other value means that the provider did not assess the risk. */
 function providerRiskOf({ riskLevel, riskScore }: Payment): FraudFeatures["providerRisk"] {
   if (riskLevel !== "normal" && riskLevel !== "elevated" && riskLevel !== "highest") return null;
   return { level: riskLevel, score: riskScore };
@@ -73,7 +72,7 @@ async function deliveryMilesOf(tx: Db, booking: Booking, { town }: Account): Pro
   return home && milesBetween(home, { latitude, longitude });
 }
 
-/** An owner who has it back so much later than agreed still calls it in time. */
+/** Returns up to this much later still count as on time. */
 const LATE_AFTER_HOURS = 2;
 
 type AccountRow = {
@@ -90,8 +89,8 @@ type AccountRow = {
 type RenterAndOwner = { renterId: string; ownerId: string; itemId: string };
 
 /**
- * Who asks for what. A phone number links two people only where the other one has proven it to be theirs: anybody can
- * type a stranger's.
+ * A phone number links two accounts only if the other user verified it, because anyone can enter someone else's
+ * number.
  */
 async function selectAccountFacts(db: Db, { renterId, ownerId, itemId }: RenterAndOwner) {
   const { rows } = await db.execute<AccountRow>(sql`
@@ -121,7 +120,6 @@ async function selectAccountFacts(db: Db, { renterId, ownerId, itemId }: RenterA
 
 type HistoryRow = { completed: number; clean: number; requests: number };
 
-/** How a renter's rentals went, and how many they have asked for since a moment. */
 async function selectRentalHistory(db: Db, renterId: string, since: Date) {
   const { rows } = await db.execute<HistoryRow>(sql`
     select count(*)::int as completed,

@@ -14,22 +14,25 @@ import { findFirstMessages } from "../messaging/public.ts";
 import { notify } from "../notifications/public.ts";
 import { REVIEW_MS } from "./assess-booking.ts";
 import {
-  type AnalysisInFull,
+  type AnalysisDetails,
   type FraudAnalysis,
   type FraudFilter,
-  findAnalysisInFull,
+  findAnalysisDetails,
   selectAnalyses,
   swapDecision,
 } from "./fraud.queries.ts";
 
-type Waiting = {
+type ReviewState = {
   analysis: Pick<FraudAnalysis, "status" | "adminDecision">;
   booking: Pick<Booking, "status" | "renterId" | "ownerId" | "startAt">;
   now: Date;
 };
 
-/** What an administrator may decide now. A renter is asked once; then it is yes or no, and yes only in time. */
-export function allowedDecisions({ analysis, booking, now }: Waiting, adminId: string): FraudDecision[] {
+/**
+ * An admin can request information once, and can approve only until the request's last decision time. Admins cannot
+ * review their own bookings.
+ */
+export function allowedDecisions({ analysis, booking, now }: ReviewState, adminId: string): FraudDecision[] {
   if (isRenterOrOwnerOf(booking, adminId)) return [];
   if (analysis.status !== "in_review" || booking.status !== "pending") return [];
   const isInTime = now < lastDecisionAt(booking.startAt);
@@ -40,13 +43,12 @@ export function allowedDecisions({ analysis, booking, now }: Waiting, adminId: s
 
 type Query = { status: FraudFilter; limit: number; cursor?: string | undefined };
 
-/** The list goes on after the deadline of the last, or after its age. */
-const placeOf = ({ analysis: { id, createdAt, reviewBy } }: AnalysisInFull, status: FraudFilter) => ({
+/** The cursor position: the deadline while in review, else the creation time. */
+const placeOf = ({ analysis: { id, createdAt, reviewBy } }: AnalysisDetails, status: FraudFilter) => ({
   id,
   createdAt: status === "in_review" ? (reviewBy ?? createdAt) : createdAt,
 });
 
-/** One page of what the rules found, for administrators. */
 export async function listFraudAnalyses(db: Db, { status, limit, cursor }: Query) {
   const found = await selectAnalyses(db, { status, after: cursorAfter(cursor), limit: limit + 1 });
   const { rows, nextCursor } = pageOf(
@@ -72,7 +74,7 @@ const ACTION_FOR: Record<FraudDecision, FraudAction> = {
 
 type Input = { analysisId: string; decision: FraudDecision; notes: string };
 
-/** An administrator's word about a request that was stopped. It acts at once; of two at once, one is too late. */
+/** Takes effect immediately; of two concurrent decisions, one is rejected. */
 export async function decideFraudReview(
   db: Db,
   environment: Pick<PaymentsPort, "environment">,
@@ -80,33 +82,37 @@ export async function decideFraudReview(
   input: Input,
 ) {
   return db.transaction(async (tx) => {
-    const before = await findWaiting(tx, viewer, input);
+    const before = await lockForReview(tx, viewer, input);
     await writeDecision(tx, viewer, before, input);
     const { bookingId } = before.analysis;
     if (input.decision === "request_info") await requestVerification(tx, before);
     await advanceBooking(tx, environment, bookingId);
-    const after = await findAnalysisInFull(tx, input.analysisId);
+    const after = await findAnalysisDetails(tx, input.analysisId);
     if (!after) throw new AppError("not_found");
     const message = (await findFirstMessages(tx, [bookingId])).get(bookingId) ?? null;
     return { ...after, message, now: await readClock(tx) };
   });
 }
 
-/** Kept as it is until the transaction ends: neither its renter nor time can end the request meanwhile. */
-async function findWaiting(tx: Db, { id: viewerId }: Viewer, { analysisId, decision }: Input): Promise<AnalysisInFull> {
-  const found = await findAnalysisInFull(tx, analysisId);
+/** Locks the booking, so that neither the renter nor a timeout can end the request during the transaction. */
+async function lockForReview(
+  tx: Db,
+  { id: viewerId }: Viewer,
+  { analysisId, decision }: Input,
+): Promise<AnalysisDetails> {
+  const found = await findAnalysisDetails(tx, analysisId);
   if (!found) throw new AppError("not_found");
   assertNotInvolved(found.booking, viewerId);
   await lockBooking(tx, found.analysis.bookingId);
-  const waiting = await findAnalysisInFull(tx, analysisId);
+  const current = await findAnalysisDetails(tx, analysisId);
   const now = await readClock(tx);
-  if (!waiting || !allowedDecisions({ ...waiting, now }, viewerId).includes(decision)) {
+  if (!current || !allowedDecisions({ ...current, now }, viewerId).includes(decision)) {
     throw new AppError("action_not_allowed");
   }
-  return waiting;
+  return current;
 }
 
-async function writeDecision(tx: Db, viewer: Viewer, { analysis }: AnalysisInFull, input: Input): Promise<void> {
+async function writeDecision(tx: Db, viewer: Viewer, { analysis }: AnalysisDetails, input: Input): Promise<void> {
   const { decision, notes } = input;
   const now = await readClock(tx);
   const isFinal = decision !== "request_info";
@@ -117,7 +123,7 @@ async function writeDecision(tx: Db, viewer: Viewer, { analysis }: AnalysisInFul
     reviewNotes: notes,
     reviewedBy: viewer.id,
     reviewedAt: now,
-    // The renter gets time to answer.
+    // Gives the renter time to answer.
     ...(!isFinal && { reviewBy: new Date(now.getTime() + REVIEW_MS) }),
   });
   if (!isFirst) throw new AppError("action_not_allowed");
@@ -133,8 +139,8 @@ async function writeDecision(tx: Db, viewer: Viewer, { analysis }: AnalysisInFul
 
 const TITLE = "Please confirm your details";
 
-/** Says what to do, and nothing of what was noticed or of who asks. */
-async function requestVerification(tx: Db, { renter, item, booking }: AnalysisInFull): Promise<void> {
+/** Tells the renter what to do, without revealing the red flags or the reviewer. */
+async function requestVerification(tx: Db, { renter, item, booking }: AnalysisDetails): Promise<void> {
   const message = `Before we send your request for ${item.title} on, please verify your email and phone. If they are verified already, write to us in the help center.`;
   const data = { bookingId: booking.id };
   await notify(tx, { userId: renter.id, type: "system", title: TITLE, message, actionUrl: "/verify-contact", data });

@@ -4,7 +4,7 @@ import { allowedDecisions } from "./fraud-review.ts";
 
 type Known = Pick<FraudAnalysis, "status" | "recommendation" | "adminDecision">;
 
-const SIDES = { renterId: "a renter", ownerId: "an owner" };
+const RENTER_AND_OWNER = { renterId: "a renter", ownerId: "an owner" };
 
 const known = (
   status: Known["status"],
@@ -20,24 +20,24 @@ test.each<[Known | null, string]>([
   [known("reviewed", "review", "approve"), "cleared"],
   [known("reviewed", "review", "decline"), "refused"],
   [known("pending", "decline"), "refused"],
-])("%j leaves a request %s", (analysis, standing) => expect(fraudStatusOf(analysis)).toBe(standing));
+])("%j gives a request the status %s", (analysis, expected) => expect(fraudStatusOf(analysis)).toBe(expected));
 
-test("a person decides while the request waits, asks at most once, and never decides about one that is over", () => {
+test("an admin decides while the request is pending, requests information at most once, and never decides on an ended one", () => {
   const waiting = known("in_review", "review");
   const startAt = new Date("2027-06-01T13:00:00Z");
-  const waits = (status: "pending" | "expired", now: string) => ({
-    booking: { status, startAt, ...SIDES },
+  const state = (status: "pending" | "expired", now: string) => ({
+    booking: { status, startAt, ...RENTER_AND_OWNER },
     now: new Date(now),
   });
   const allowed = (analysis: Known, status: "pending" | "expired" = "pending", by = "an administrator") =>
-    allowedDecisions({ analysis, ...waits(status, "2027-06-01T11:59:59Z") }, by);
+    allowedDecisions({ analysis, ...state(status, "2027-06-01T11:59:59Z") }, by);
   expect(allowed(waiting)).toEqual(["approve", "decline", "request_info"]);
   expect(allowed({ ...waiting, adminDecision: "request_info" })).toEqual(["approve", "decline"]);
   expect(allowed(waiting, "expired")).toEqual([]);
   expect(allowed(known("reviewed", "review", "approve"))).toEqual([]);
   expect(allowed(known("auto_cleared", "approve"))).toEqual([]);
-  // An hour before the start nobody could say yes to it any more.
-  const late = { analysis: waiting, ...waits("pending", "2027-06-01T12:00:00Z") };
+  // From an hour before the start, the request can no longer be approved.
+  const late = { analysis: waiting, ...state("pending", "2027-06-01T12:00:00Z") };
   expect(allowedDecisions(late, "an administrator")).toEqual(["decline"]);
-  expect(Object.values(SIDES).map((side) => allowed(waiting, "pending", side))).toEqual([[], []]);
+  expect(Object.values(RENTER_AND_OWNER).map((userId) => allowed(waiting, "pending", userId))).toEqual([[], []]);
 });

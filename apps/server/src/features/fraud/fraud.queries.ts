@@ -8,7 +8,7 @@ import { bookings } from "../../schema/bookings.ts";
 import { fraudAnalyses } from "../../schema/fraud.ts";
 import { items } from "../../schema/listings.ts";
 
-/** Null when the booking has one already, also of another process a moment ago. */
+/** Null if the booking already has an analysis, even one inserted concurrently. */
 export async function insertAnalysis(
   db: Db,
   analysis: typeof fraudAnalyses.$inferInsert,
@@ -25,14 +25,14 @@ const renters = alias(users, "renter");
 const owners = alias(users, "owner");
 const reviewers = alias(users, "reviewer");
 
-/** What the rules went by is kept for those who look at the rules, not at a request. */
-const { features: _, ...shown } = getTableColumns(fraudAnalyses);
+/** The features are for tuning the rules, not for reviewing a request. */
+const { features: _, ...columnsWithoutFeatures } = getTableColumns(fraudAnalyses);
 
-/** With what an administrator needs to see beside it. */
-const analysesInFull = (db: Db) =>
+/** With the related data an admin needs to see. */
+const analysisDetails = (db: Db) =>
   db
     .select({
-      analysis: shown,
+      analysis: columnsWithoutFeatures,
       booking: {
         id: bookings.id,
         status: bookings.status,
@@ -64,10 +64,10 @@ const analysesInFull = (db: Db) =>
     .innerJoin(owners, eq(owners.id, bookings.ownerId))
     .leftJoin(reviewers, eq(reviewers.id, fraudAnalyses.reviewedBy));
 
-export type AnalysisInFull = Awaited<ReturnType<typeof analysesInFull>>[number];
+export type AnalysisDetails = Awaited<ReturnType<typeof analysisDetails>>[number];
 
-export async function findAnalysisInFull(db: Db, id: string): Promise<AnalysisInFull | null> {
-  const [row] = await analysesInFull(db).where(eq(fraudAnalyses.id, id));
+export async function findAnalysisDetails(db: Db, id: string): Promise<AnalysisDetails | null> {
+  const [row] = await analysisDetails(db).where(eq(fraudAnalyses.id, id));
   return row ?? null;
 }
 
@@ -75,47 +75,47 @@ export type FraudFilter = "in_review" | "all";
 
 type Page = { status: FraudFilter; after: Place | null; limit: number };
 
-/** Nobody need decide about a request that is over. */
-const IS_WAITING = and(eq(fraudAnalyses.status, "in_review"), eq(bookings.status, "pending"));
+/** Ended requests need no decision. */
+const NEEDS_REVIEW = and(eq(fraudAnalyses.status, "in_review"), eq(bookings.status, "pending"));
 
-/** Those that wait for a person by their deadline; all by their age, newest first. */
-export async function selectAnalyses(db: Db, { status, after, limit }: Page): Promise<AnalysisInFull[]> {
+/** In review: by deadline. All: newest first. */
+export async function selectAnalyses(db: Db, { status, after, limit }: Page): Promise<AnalysisDetails[]> {
   const { id, createdAt, reviewBy } = fraudAnalyses;
   if (status === "all") {
-    return analysesInFull(db)
+    return analysisDetails(db)
       .where(isAfter(after, fraudAnalyses, "newest"))
       .orderBy(desc(createdAt), desc(id))
       .limit(limit);
   }
-  return analysesInFull(db)
-    .where(and(IS_WAITING, isAfter(after, { createdAt: reviewBy, id }, "oldest")))
+  return analysisDetails(db)
+    .where(and(NEEDS_REVIEW, isAfter(after, { createdAt: reviewBy, id }, "oldest")))
     .orderBy(asc(reviewBy), asc(id))
     .limit(limit);
 }
 
-type Decided = Pick<FraudAnalysis, "status" | "adminDecision" | "actionTaken" | "reviewNotes"> & {
+type Decision = Pick<FraudAnalysis, "status" | "adminDecision" | "actionTaken" | "reviewNotes"> & {
   reviewedBy: string;
   reviewedAt: Date;
   reviewBy?: Date;
 };
 
-/** False when somebody decided first. */
+/** Returns false if another admin decided first. */
 export async function swapDecision(
   db: Db,
   before: Pick<FraudAnalysis, "id" | "adminDecision">,
-  decided: Decided,
+  decision: Decision,
 ): Promise<boolean> {
-  const isAsBefore: SQL = sql`${fraudAnalyses.adminDecision} is not distinct from ${before.adminDecision}`;
+  const isUnchanged: SQL = sql`${fraudAnalyses.adminDecision} is not distinct from ${before.adminDecision}`;
   const { rowCount } = await db
     .update(fraudAnalyses)
-    .set(decided)
-    .where(and(eq(fraudAnalyses.id, before.id), eq(fraudAnalyses.status, "in_review"), isAsBefore));
+    .set(decision)
+    .where(and(eq(fraudAnalyses.id, before.id), eq(fraudAnalyses.status, "in_review"), isUnchanged));
   return rowCount === 1;
 }
 
 export type FraudAnalysis = typeof fraudAnalyses.$inferSelect;
 
-/** A person's word counts before the rules'. */
+/** An admin's decision takes precedence over the rules. */
 export function fraudStatusOf(
   analysis: Pick<FraudAnalysis, "status" | "recommendation" | "adminDecision"> | null,
 ): FraudStatus {
@@ -127,7 +127,7 @@ export function fraudStatusOf(
   return recommendation === "decline" ? "refused" : "in_review";
 }
 
-/** What the question of fraud depends on, of each booking that was looked at. */
+/** The fields that a booking's fraud status depends on. */
 export const findAnalyses = (db: Db, bookingIds: readonly string[]) =>
   db
     .select({

@@ -3,7 +3,7 @@ import * as contract from "@nexby/contract/admin/fraud";
 import type { FastifyInstance } from "fastify";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import type { AnalysisInFull } from "./fraud.queries.ts";
+import type { AnalysisDetails } from "./fraud.queries.ts";
 import { allowedDecisions, decideFraudReview, listFraudAnalyses } from "./fraud-review.ts";
 
 export function fraudRoutes(app: FastifyInstance, deps: HttpDeps & { payments: PaymentsPort }) {
@@ -18,9 +18,9 @@ export function fraudRoutes(app: FastifyInstance, deps: HttpDeps & { payments: P
   );
 }
 
-type AnalysisToShow = AnalysisInFull & { message: string | null; now: Date };
+type AnalysisRow = AnalysisDetails & { message: string | null; now: Date };
 
-const presentAnalysis = (row: AnalysisToShow, adminId: string): FraudAnalysisView => {
+const presentAnalysis = (row: AnalysisRow, adminId: string): FraudAnalysisView => {
   const { analysis, booking, item, renter, owner, message, now } = row;
   const { reviewBy } = analysis;
   return {
@@ -56,7 +56,7 @@ const presentAnalysis = (row: AnalysisToShow, adminId: string): FraudAnalysisVie
   };
 };
 
-function presentReview({ analysis, reviewer }: AnalysisInFull): FraudAnalysisView["review"] {
+function presentReview({ analysis, reviewer }: AnalysisDetails): FraudAnalysisView["review"] {
   const { adminDecision, actionTaken, reviewNotes, reviewedAt } = analysis;
   if (!adminDecision || !actionTaken || !reviewedAt) return null;
   return {

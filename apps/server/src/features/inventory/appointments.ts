@@ -26,8 +26,8 @@ const UNNAMED = "Busy";
 type Timed = { summary: string; period: Period };
 
 /**
- * Takes what is free at the time of each appointment, in place of what the calendar took before. Where bookings are
- * already, they stay, and the owner is told.
+ * Holds the available units during each appointment and replaces the calendar's previous holds. Existing bookings
+ * stay and are reported to the owner as conflicts.
  */
 export async function importAppointments(
   db: Db,
@@ -37,7 +37,7 @@ export async function importAppointments(
   await db.transaction(async (tx) => {
     await lockItem(tx, itemId);
     const item = await findCalendarItem(tx, itemId);
-    // While it was being read its owner may have removed it.
+    // The owner may have removed the calendar while it was being fetched.
     if (!item || !(await findCalendar(tx, id))) return;
     const now = await readClock(tx);
     const frame = importFrame(item.timezone, now);
@@ -87,7 +87,7 @@ function conflictsOf(timed: readonly Timed[], holds: readonly CalendarHold[], it
 
 const DAYS_AHEAD = 548;
 
-/** From the beginning of today for a year and a half: what calendars elsewhere are asked about. */
+/** The imported period: from the start of today for a year and a half. */
 export function importFrame(zone: string, now: Date) {
   const today = localDateOf(now, zone);
   const lastDay = addDays(today, DAYS_AHEAD);
@@ -95,7 +95,7 @@ export function importFrame(zone: string, now: Date) {
 }
 type Frame = ReturnType<typeof importFrame>;
 
-/** When an appointment takes the item; null when that is outside the frame. */
+/** The appointment clipped to the frame; null if it is outside. */
 function periodOf(appointment: Appointment, { zone, today, lastDay, from, to }: Frame): Period | null {
   if (appointment.isAllDay) {
     const { startDate, endDate } = appointment;
@@ -109,7 +109,7 @@ function periodOf(appointment: Appointment, { zone, today, lastDay, from, to }: 
   return startAt < endAt ? { startAt, endAt } : null;
 }
 
-/** Periods that meet, or leave less between them than the item needs between rentals, are one. */
+/** Merges periods that touch or leave less than the turnaround between them. */
 function mergePeriods(periods: readonly Period[], turnaroundMinutes: number): Period[] {
   const merged: { startAt: Date; endAt: Date }[] = [];
   for (const { startAt, endAt } of [...periods].sort((a, b) => a.startAt.getTime() - b.startAt.getTime())) {
@@ -120,11 +120,10 @@ function mergePeriods(periods: readonly Period[], turnaroundMinutes: number): Pe
   return merged;
 }
 
-/** A period cut at every midnight inside it. */
+/** Splits a period at every midnight inside it. */
 function dailyEdges(period: Period, zone: string): Date[] {
   const midnights = edgesOfDays(touchedDays(period, zone), zone);
   return [period.startAt, ...midnights.slice(1, -1), period.endAt];
 }
 
-/** How calendars elsewhere are got and understood. */
 export type CalendarPorts = { fetching: FetchPort; calendarReader: CalendarReaderPort };

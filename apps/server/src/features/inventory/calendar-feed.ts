@@ -7,7 +7,7 @@ import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type CalendarEvent, writeCalendar } from "../../platform/ical.ts";
-import { keepCalendarToken, replaceCalendarToken } from "../listings/public.ts";
+import { ensureCalendarToken, replaceCalendarToken } from "../listings/public.ts";
 import {
   type CalendarHold,
   type CalendarItem,
@@ -16,10 +16,10 @@ import {
   selectLiveHolds,
 } from "./calendars.queries.ts";
 
-/** By it we know our own events when a calendar that follows the feed is followed by the same item. */
+/** Marks our own events, so that an item ignores them when it subscribes to a calendar that includes its own feed. */
 export const uidDomain = (itemId: string) => `${itemId}.nexby`;
 
-/** A listing's calendar for other calendars: that it is taken, never by whom. */
+/** An iCalendar feed that shows when the listing is unavailable, never who booked it. */
 export function calendarFeed(item: CalendarItem, holds: readonly CalendarHold[]): Promise<string> {
   return writeCalendar({
     source: "Listing calendar",
@@ -29,18 +29,21 @@ export function calendarFeed(item: CalendarItem, holds: readonly CalendarHold[])
 }
 
 function eventOf(item: CalendarItem, hold: CalendarHold): CalendarEvent {
-  const isKeptFree = hold.kind === "block" || hold.kind === "import";
+  const isBlocked = hold.kind === "block" || hold.kind === "import";
   return {
     uid: `${hold.id}@${uidDomain(item.id)}`,
-    // Of the hold, not of now: the same calendar is then the same text.
+    // The hold's creation time instead of the current time, so that an unchanged feed is identical text.
     stampedAt: hold.createdAt,
-    summary: isKeptFree ? "Not available" : "Booked",
+    summary: isBlocked ? "Not available" : "Booked",
     ...(item.quantityTotal > 1 && { description: `${hold.quantity} of ${item.quantityTotal}` }),
     time: wholeDays(hold, item.timezone) ?? { startAt: hold.startAt, endAt: hold.endAt },
   };
 }
 
-/** From midnight to midnight it is days, which look the same in every zone; the end is the day after the last. */
+/**
+ * A hold from midnight to midnight becomes an all-day event, which looks the same in every time zone; the end is
+ * exclusive.
+ */
 function wholeDays(hold: CalendarHold, zone: string) {
   const { startDate, endDate } = touchedDays(hold, zone);
   const dayAfter = addDays(endDate, 1);
@@ -50,20 +53,20 @@ function wholeDays(hold: CalendarHold, zone: string) {
   return isWhole ? { startDate, dayAfter } : null;
 }
 
-/** Hard to guess, since it is all that the calendar's reader has to show. */
+/** The token is the only secret protecting the feed, so it must be hard to guess. */
 const newCalendarToken = () => randomBytes(24).toString("base64url");
 
-/** The token of an own item's calendar, made when it is asked for first. */
+/** Creates the token on first use. */
 export async function getCalendarFeed(db: Db, viewer: Viewer, itemId: string): Promise<string> {
   const item = await findOwnCalendarItem(db, viewer.id, itemId);
   if (!item) throw new AppError("not_found", "Listing not found");
-  return item.calendarToken ?? keepCalendarToken(db, itemId, newCalendarToken());
+  return item.calendarToken ?? ensureCalendarToken(db, itemId, newCalendarToken());
 }
 
 const DAYS_BACK = 30;
 const DAYS_AHEAD = 3 * 366;
 
-/** What is taken of the item that a secret address belongs to. */
+/** The holds of the item with this feed token. */
 export async function downloadCalendarFeed(db: Db, token: string) {
   const item = await findItemByCalendarToken(db, token);
   if (!item) throw new AppError("not_found", "Calendar not found");
@@ -72,7 +75,7 @@ export async function downloadCalendarFeed(db: Db, token: string) {
   return { item, holds: await selectLiveHolds(db, { itemIds: [item.id], from, to }) };
 }
 
-/** The old feed address stops working. */
+/** The old URL stops working. */
 export async function rotateCalendarFeed(db: Db, viewer: Viewer, itemId: string): Promise<string> {
   const item = await findOwnCalendarItem(db, viewer.id, itemId);
   if (!item) throw new AppError("not_found", "Listing not found");

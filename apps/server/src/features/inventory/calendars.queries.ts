@@ -29,7 +29,7 @@ export type CalendarHold = Awaited<ReturnType<typeof selectLiveHolds>>[number];
 
 type Window = { itemIds: readonly string[]; from: Date; to: Date };
 
-/** What takes units of these items in the window now, soonest first. */
+/** Unreleased, unexpired holds in the window, ordered by start. */
 export const selectLiveHolds = (db: Db, { itemIds, from, to }: Window) =>
   db
     .select(CALENDAR_HOLD)
@@ -46,7 +46,7 @@ export const selectLiveHolds = (db: Db, { itemIds, from, to }: Window) =>
     .orderBy(asc(inventoryHolds.startTime), asc(inventoryHolds.id))
     .limit(MAX_HOLDS);
 
-/** What an external calendar takes, wherever it is in time. */
+/** All unreleased holds of an external calendar, without a time window. */
 export const selectHoldsOfCalendar = (db: Db, calendarId: string) =>
   db
     .select(CALENDAR_HOLD)
@@ -71,7 +71,7 @@ const CALENDAR_ITEM = {
 
 export type CalendarItem = Awaited<ReturnType<typeof selectOwnItems>>[number];
 
-/** The newest ones; who has more sees the rest on the listings themselves. */
+/** The newest items; owners with more see the rest on the listings themselves. */
 const selectOwnItems = (db: Db, ownerId: string) =>
   db
     .select(CALENDAR_ITEM)
@@ -104,7 +104,7 @@ export async function findItemByCalendarToken(db: Db, token: string): Promise<Ca
   return row ?? null;
 }
 
-/** Queues behind whoever takes units of the item now: what is read afterwards stays true until the transaction ends. */
+/** Waits for concurrent holds on the item; data read afterward stays valid until the transaction ends. */
 export async function lockItem(db: Db, itemId: string): Promise<void> {
   await db.select({ id: items.id }).from(items).where(eq(items.id, itemId)).for("no key update");
 }
@@ -148,7 +148,7 @@ export async function findOwnCalendar(db: Db, ownerId: string, id: string): Prom
   return row?.calendar ?? null;
 }
 
-/** Notes how the reading went; when it failed, what was taken before stays. */
+/** Records the result of a read; a failed read keeps the previous holds. */
 export async function recordReading(db: Db, id: string, reading: Reading): Promise<void> {
   await db
     .update(externalCalendars)
@@ -160,7 +160,7 @@ export async function markCalendarRemoved(db: Db, id: string): Promise<void> {
   await db.update(externalCalendars).set({ removedAt: sql`app_now()` }).where(eq(externalCalendars.id, id));
 }
 
-/** Followed calendars whose turn has come, longest unread first; one that failed is left alone for longer. */
+/** Subscribed calendars due for a read, longest unread first. Failed ones wait longer. */
 export async function selectDueCalendars(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: externalCalendars.id })
@@ -186,23 +186,22 @@ export async function selectDueCalendars(db: Db, limit: number): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-type CalendarLine = { item: CalendarItem; holds: CalendarHold[]; window: DayRange; now: Date };
+type ItemCalendar = { item: CalendarItem; holds: CalendarHold[]; window: DayRange; now: Date };
 
 const LAST_YEAR = "9990";
 
-/** What is taken when, of all items of a person. */
 export async function getOwnerCalendar(
   db: Db,
   viewer: Viewer,
   { from, days }: { from: LocalDate; days: number },
-): Promise<CalendarLine[]> {
-  // Days are added to it below, and after the year 9999 there are none.
+): Promise<ItemCalendar[]> {
+  // Days are added below, and dates after the year 9999 are invalid.
   if (from > LAST_YEAR) throw new AppError("validation_failed", "Please choose an earlier date");
   const window = { startDate: from, endDate: addDays(from, days - 1) };
   const items = await selectOwnItems(db, viewer.id);
   const now = await readClock(db);
   if (items.length === 0) return [];
-  // Wherever an item is, its days are within a day of those in UTC.
+  // In any time zone, an item's days are within one day of UTC.
   const holds = await selectLiveHolds(db, {
     itemIds: items.map(({ id }) => id),
     from: startOfDay(addDays(from, -1), "UTC"),

@@ -1,7 +1,7 @@
 import type { Hold } from "@nexby/domain/bookings/occupancy";
 import { and, desc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import type { Insert } from "../../platform/db/statements.ts";
+import { type Insert, namedSelect } from "../../platform/db/statements.ts";
 import { eventInsert, type NewEvent, publishEvent, topicAudience } from "../../platform/realtime/events.ts";
 import { externalCalendars, type HoldKind, inventoryHolds } from "../../schema/inventory.ts";
 
@@ -19,17 +19,7 @@ export async function markHoldsReleased(db: Db, ids: readonly string[]): Promise
     .where(and(inArray(inventoryHolds.id, [...ids]), isNull(inventoryHolds.releasedAt)));
 }
 
-/** The item whose units are free again; null when the hold was released before. */
-export async function markHoldReleased(db: Db, holdId: string): Promise<string | null> {
-  const [released] = await db
-    .update(inventoryHolds)
-    .set({ releasedAt: sql`app_now()` })
-    .where(and(eq(inventoryHolds.id, holdId), isNull(inventoryHolds.releasedAt)))
-    .returning({ listingId: inventoryHolds.listingId });
-  return released?.listingId ?? null;
-}
-
-/** Instants in milliseconds: for many holds, reading them as text takes longer than everything else. */
+/** Milliseconds, because parsing timestamps as text would dominate the time for many holds. */
 type HoldAsJson = Omit<Hold, "startAt" | "endAt" | "expiresAt" | "releasedAt"> & {
   startAt: number;
   endAt: number;
@@ -37,15 +27,18 @@ type HoldAsJson = Omit<Hold, "startAt" | "endAt" | "expiresAt" | "releasedAt"> &
 };
 const milliseconds = (column: string) => sql.raw(`extract(epoch from ${column}) * 1000`);
 
-/** Going on with what they have begun, or giving it up for another wish, people must not meet their own hold. */
+/**
+ * Unpaid checkouts of the viewer: a renter must not be blocked by their own hold when continuing or replacing a
+ * checkout.
+ */
 const isOwnCheckout = (viewerId: SQL) => sql`(${viewerId} is not null and renter_user_id = ${viewerId}
   and kind = 'checkout' and exists (
   select from bookings where bookings.id = booking_id
     and status = 'pending' and approval_status = 'draft' and payment_status <> 'authorized'))`;
 
 /**
- * Within another query, about the row of items: unreleased holds that touch the window, for the domain's rules to judge.
- * All of them when nobody looks (null), else without what the viewer has not paid yet.
+ * For use in a query on items: unreleased holds that overlap the window, to be judged by the domain's rules. A null
+ * viewer sees all of them; otherwise the viewer's own unpaid checkouts are left out.
  */
 export const holdsOfItem = (from: SQL, to: SQL, viewerId: SQL): SQL<HoldAsJson[]> => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', id, 'quantity', quantity, 'forced', forced,
@@ -63,7 +56,7 @@ export const holdOfJson = ({ startAt, endAt, expiresAt, ...hold }: HoldAsJson): 
   releasedAt: null,
 });
 
-/** Frees nothing that the guard has not freed already: it keeps the index of live holds small. */
+/** Housekeeping only: expired holds already count as available. Keeps the index of live holds small. */
 export async function markExpiredHoldsReleased(db: Db, limit: number): Promise<number> {
   const expired = db
     .select({ id: inventoryHolds.id })
@@ -80,7 +73,7 @@ export async function markExpiredHoldsReleased(db: Db, limit: number): Promise<n
 
 type HoldRow = typeof inventoryHolds.$inferSelect;
 
-/** What a booking has taken for its own time, whether it still has it or not. */
+/** The hold for the booking's own period, released or not. */
 export async function findBookingHold(db: Db, bookingId: string): Promise<HoldRow | null> {
   const [hold] = await db
     .select()
@@ -89,12 +82,16 @@ export async function findBookingHold(db: Db, bookingId: string): Promise<HoldRo
   return hold ?? null;
 }
 
-/** What bookings have taken, for their own time and for being late. */
+/** Holds for the bookings' own periods and for late returns. */
 export const findHoldsOfBookings = (db: Db, bookingIds: readonly string[]): Promise<HoldRow[]> =>
+  holdsOfBookings(db, { bookingIds });
+
+const holdsOfBookings = namedSelect("holds_of_bookings", (db) =>
   db
     .select()
     .from(inventoryHolds)
-    .where(inArray(inventoryHolds.bookingId, [...bookingIds]));
+    .where(sql`${inventoryHolds.bookingId} = any(${sql.placeholder("bookingIds")})`),
+);
 
 export async function findOverdueHold(db: Db, bookingId: string): Promise<HoldRow | null> {
   const holds = await findHoldsOfBookings(db, [bookingId]);
@@ -105,13 +102,18 @@ export async function updateHold(db: Db, id: string, changes: Partial<NewHold>):
   await db.update(inventoryHolds).set(changes).where(eq(inventoryHolds.id, id));
 }
 
-type Ended = { bookingId: string; at: Date };
+type BookingEnd = { bookingId: string; at: Date };
 
 /**
- * What a booking still has ends then, and is free when its turnaround is over; what has not begun is free at once. The
- * guard lets an end come earlier only while there is no expiry, and there is nothing left to end where there is one.
+ * Holds in progress end at `at` and expire after the turnaround; holds that have not started are released
+ * immediately. Holds with an expiry are skipped: they have already ended, and the database guard allows an earlier
+ * end only without one.
  */
-export async function endBookingHolds(db: Db, { bookingId, at }: Ended, kinds: readonly HoldKind[]): Promise<string[]> {
+export async function endBookingHolds(
+  db: Db,
+  { bookingId, at }: BookingEnd,
+  kinds: readonly HoldKind[],
+): Promise<string[]> {
   const now = sql`${at.toISOString()}::timestamptz`;
   const { rows } = await db.execute<{ listing_id: string }>(sql`
     update inventory_holds hold set
@@ -124,7 +126,7 @@ export async function endBookingHolds(db: Db, { bookingId, at }: Ended, kinds: r
   return [...new Set(rows.map(({ listing_id: listingId }) => listingId))];
 }
 
-/** The items whose units are free again. */
+/** Returns the affected items. */
 export async function releaseBookingHolds(db: Db, bookingId: string): Promise<string[]> {
   const released = await db
     .update(inventoryHolds)
@@ -134,13 +136,13 @@ export async function releaseBookingHolds(db: Db, bookingId: string): Promise<st
   return [...new Set(released.map(({ listingId }) => listingId))];
 }
 
-/** What somebody else counts on; the rest of a calendar is the owner's own. */
-const OTHERS_KINDS: HoldKind[] = ["reservation", "checkout", "overdue"];
-const OWN_KINDS: HoldKind[] = ["block", "import"];
+/** Holds made for renters; the other kinds are the owner's own. */
+const RENTER_KINDS: HoldKind[] = ["reservation", "checkout", "overdue"];
+const OWNER_KINDS: HoldKind[] = ["block", "import"];
 
 const isUnreleased = (itemId: string) => and(eq(inventoryHolds.listingId, itemId), isNull(inventoryHolds.releasedAt));
 
-/** What somebody still counts on, the last to end. */
+/** The renter hold that ends last, among those still open. */
 export async function findOpenHold(db: Db, itemId: string): Promise<{ kind: HoldKind; endTime: Date } | null> {
   const [hold] = await db
     .select({ kind: inventoryHolds.kind, endTime: inventoryHolds.endTime })
@@ -148,7 +150,7 @@ export async function findOpenHold(db: Db, itemId: string): Promise<{ kind: Hold
     .where(
       and(
         isUnreleased(itemId),
-        inArray(inventoryHolds.kind, OTHERS_KINDS),
+        inArray(inventoryHolds.kind, RENTER_KINDS),
         gt(inventoryHolds.endTime, sql`app_now()`),
         or(isNull(inventoryHolds.expiresAt), gt(inventoryHolds.expiresAt, sql`app_now()`)),
       ),
@@ -171,7 +173,7 @@ export async function releaseOwnHolds(db: Db, itemId: string): Promise<void> {
   await db
     .update(inventoryHolds)
     .set({ releasedAt: sql`app_now()` })
-    .where(and(isUnreleased(itemId), inArray(inventoryHolds.kind, OWN_KINDS)));
+    .where(and(isUnreleased(itemId), inArray(inventoryHolds.kind, OWNER_KINDS)));
 }
 
 export async function removeExternalCalendars(db: Db, itemId: string): Promise<void> {
@@ -181,10 +183,10 @@ export async function removeExternalCalendars(db: Db, itemId: string): Promise<v
     .where(and(eq(externalCalendars.itemId, itemId), isNull(externalCalendars.removedAt)));
 }
 
-/** Tells everyone who has the item open that its available days changed. */
+/** Notifies everyone who has the item open. */
 export const publishAvailabilityChange = (db: Db, itemId: string): Promise<void> => publishEvent(db, changeOf(itemId));
 
-/** The same row, to be written with others. */
+/** The same event as an insert, for a batch. */
 export const availabilityChange = (itemId: string): Insert => eventInsert(changeOf(itemId));
 
 const changeOf = (itemId: string): NewEvent => ({

@@ -4,10 +4,10 @@ import { localDateOf } from "@nexby/domain/kernel/zones";
 import { photoAddress } from "../photos/public.ts";
 import type { CalendarHold, CalendarItem, ExternalCalendar } from "./calendars.queries.ts";
 
-type Line = { item: CalendarItem; holds: readonly CalendarHold[]; window: DayRange; now: Date };
+type ItemCalendar = { item: CalendarItem; holds: readonly CalendarHold[]; window: DayRange; now: Date };
 
-/** In days of the place where the item is. */
-export function presentCalendarRow({ item, holds, window, now }: Line): CalendarRow {
+/** Days are in the item's time zone. */
+export function presentCalendarRow({ item, holds, window, now }: ItemCalendar): CalendarRow {
   return {
     itemId: item.id,
     title: item.title,

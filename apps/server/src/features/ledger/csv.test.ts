@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { csvOf } from "./earnings.presenter.ts";
 
-describe("a table for spreadsheets", () => {
+describe("CSV export", () => {
   it("quotes texts and keeps commas, quotes and lines inside their cell", () => {
     expect(csvOf([["Tent, 2 persons", 'A "good" one', "two\nlines", -12.5, ""]])).toBe(
       '"Tent, 2 persons","A ""good"" one","two\nlines",-12.5,""\r\n',
@@ -18,8 +18,8 @@ describe("a table for spreadsheets", () => {
     "\r=1",
     "\n=1",
     "＝1+1",
-  ])("%j stays a text", (typed) => {
-    expect(csvOf([[typed]])).toBe(`"'${typed.replaceAll('"', '""')}"\r\n`);
+  ])("keeps %j as text", (input) => {
+    expect(csvOf([[input]])).toBe(`"'${input.replaceAll('"', '""')}"\r\n`);
   });
 
   it("leaves harmless texts as they are", () => {

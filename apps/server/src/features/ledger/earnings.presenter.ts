@@ -27,9 +27,7 @@ function itemsOf(earned: Earnings["earned"]): EarningsView["items"] {
     const earnedCents = known.earnedCents + row.earnedCents;
     items.set(id, { ...known, earnedCents, rentalCount: known.rentalCount + row.rentalCount });
   }
-  return [...items.values()].sort(
-    (one, other) => other.earnedCents - one.earnedCents || one.title.localeCompare(other.title),
-  );
+  return [...items.values()].sort((a, b) => b.earnedCents - a.earnedCents || a.title.localeCompare(b.title));
 }
 
 export const presentPayout = ({ createdAt, paidAt, ...payout }: PayoutRow): PayoutView => ({
@@ -38,7 +36,7 @@ export const presentPayout = ({ createdAt, paidAt, ...payout }: PayoutRow): Payo
   paidAt: paidAt?.toISOString() ?? null,
 });
 
-/** In dollars: spreadsheets add up numbers, and people read them. */
+/** In dollars, because people read them and spreadsheets sum them. */
 const dollars = (cents: number) => cents / 100;
 
 const COLUMNS: readonly [name: string, of: (row: StatementRow) => string | number][] = [
@@ -63,7 +61,7 @@ const COLUMNS: readonly [name: string, of: (row: StatementRow) => string | numbe
   ["Paid out on", ({ paidOutOn }) => paidOutOn ?? ""],
 ];
 
-/** By this sign spreadsheets know that names are in UTF-8. */
+/** Tells spreadsheets that the file is UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 export function presentStatement({ year, rows }: Statement): File {
@@ -71,16 +69,13 @@ export function presentStatement({ year, rows }: Statement): File {
   return new File([BYTE_ORDER_MARK + csvOf(lines)], `nexby-earnings-${year}.csv`);
 }
 
-/** What a spreadsheet would take for the beginning of a formula, also behind spaces. */
+/** Text that a spreadsheet would run as a formula, even after leading spaces. */
 const FORMULA = /^[\s]*[=+\-@\t\r＝＋－＠]/u;
 
-/**
- * A text as one cell. What others typed must stay text in the owner's spreadsheet: a leading apostrophe says so, and
- * every text is quoted.
- */
+/** Prevents CSV injection: user input must stay text, so it is quoted and formulas get a leading apostrophe. */
 const cellOf = (text: string): string => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-/** Lines of a table for spreadsheets (RFC 4180). Numbers are ours and stay numbers. */
+/** RFC 4180. Numbers come from us and stay numbers. */
 export function csvOf(lines: readonly (readonly (string | number)[])[]): string {
   const cells = (line: readonly (string | number)[]) =>
     line.map((cell) => (typeof cell === "number" ? String(cell) : cellOf(cell))).join(",");

@@ -8,15 +8,15 @@ import { transfers } from "../../schema/payments.ts";
 import { findUser } from "../accounts/public.ts";
 import { findBalance } from "./ledger.queries.ts";
 
-/** An owner's own accounts: what is owed to them, and what they owe. */
+/** The platform's debt to the owner, and the owner's debt to the platform. */
 const OWNERS = sql.raw("('owner_payable', 'owner_receivable')");
-/** Money that only changes its place: nothing is earned by it. */
+/** Transfers only move money, so they don't count as earnings. */
 const PAYOUTS = sql.raw("('transfer', 'transfer_reversal')");
 const ENDED_AT = sql.raw("coalesce(closed_at, canceled_at)");
 
 type EarnedRow = { month: string; itemId: string; title: string; earnedCents: number; rentalCount: number };
 
-/** What rentals that ended since a moment have brought, by the month in which they did and by item. */
+/** Earnings of rentals that ended since then, by month and item. */
 async function selectEarnedByMonth(db: Db, ownerId: string, since: Date): Promise<EarnedRow[]> {
   const { rows } = await db.execute<EarnedRow>(sql`
     with ended as (
@@ -38,7 +38,7 @@ async function selectEarnedByMonth(db: Db, ownerId: string, since: Date): Promis
   return rows;
 }
 
-/** The first year with a statement. What ended a day after the first may by its own clock have ended the year before. */
+/** Ended up to 26 hours after the first one, a rental can still fall into the previous year in its own time zone. */
 async function findFirstYear(db: Db, ownerId: string): Promise<number | null> {
   const { rows } = await db.execute<{ year: number | null }>(sql`
     with ended as not materialized (
@@ -51,14 +51,11 @@ async function findFirstYear(db: Db, ownerId: string): Promise<number | null> {
   return rows[0]?.year ?? null;
 }
 
-type OpenMoney = { unfinishedCents: number; upcomingCents: number; onHoldCents: number };
+type OpenAmounts = { unfinishedCents: number; upcomingCents: number; onHoldCents: number };
 
-/**
- * Of what is owed to an owner: what cannot be paid out yet. Unfinished is what rentals that are not over have brought so
- * far, on hold or not.
- */
-async function findOpenMoney(db: Db, ownerId: string): Promise<OpenMoney> {
-  const { rows } = await db.execute<OpenMoney>(sql`
+/** Amounts that can't be paid out yet. Unfinished includes rentals that aren't over, whether on hold or not. */
+async function findOpenMoney(db: Db, ownerId: string): Promise<OpenAmounts> {
+  const { rows } = await db.execute<OpenAmounts>(sql`
     with open as (
       select id, overview_group in ('upcoming', 'active') as is_unfinished, payout_status = 'on_hold' as is_on_hold
       from bookings where owner_id = ${ownerId} and settled_at is null
@@ -94,7 +91,7 @@ export type StatementRow = {
   paidOutOn: string | null;
 };
 
-/** Every rental of an owner that ended in a year where its item is, with what the ledger says of it, by kind. */
+/** Rentals that ended in this year in their own time zone, with their ledger amounts by kind. */
 async function selectStatement(db: Db, ownerId: string, year: number): Promise<StatementRow[]> {
   const cents = (condition: string) => sql.raw(`coalesce(-sum(amount_cents) filter (where ${condition}), 0)::int`);
   const { rows } = await db.execute<StatementRow>(sql`
@@ -158,7 +155,7 @@ const selectPayoutsOf = (db: Db, ownerId: string, { after, limit }: { after: Pla
     .orderBy(desc(transfers.createdAt), desc(transfers.id))
     .limit(limit);
 
-/** What has reached an owner's account, less what was taken back from there. */
+/** Paid transfers minus reversals. */
 async function sumPaidOut(db: Db, ownerId: string): Promise<number> {
   const signed = sql`case ${transfers.kind} when 'transfer' then ${transfers.amountCents} else -${transfers.amountCents} end`;
   const [row] = await db
@@ -168,7 +165,7 @@ async function sumPaidOut(db: Db, ownerId: string): Promise<number> {
   return row?.sum ?? 0;
 }
 
-/** The months up to and with one, as many as asked for, oldest first: "2026-11". */
+/** The given number of months ending with `last`, oldest first, such as "2026-11". */
 export function monthsUpTo(last: string, count: number): string[] {
   const [year = 0, month = 0] = last.split("-").map(Number);
   return Array.from({ length: count }, (_, index) => {
@@ -179,7 +176,7 @@ export function monthsUpTo(last: string, count: number): string[] {
 
 const FURTHEST_ZONE_MS = 14 * 3_600_000;
 
-/** The first instant at which a month has begun anywhere. */
+/** The earliest instant at which the month has started in any time zone. */
 export const beginningOf = (month: string): Date =>
   new Date(new Date(`${month}-01T00:00:00Z`).getTime() - FURTHEST_ZONE_MS);
 
@@ -191,12 +188,11 @@ export type Earnings = {
   isPayoutReady: boolean;
 };
 
-/** What an owner has earned in the last months, and where all their money is. */
 export async function getEarnings(db: Db, ownerId: string, count: number): Promise<Earnings> {
   const now = (await readClock(db)).toISOString().slice(0, 7);
   const [first = now] = monthsUpTo(now, count);
   const found = await selectEarnedByMonth(db, ownerId, beginningOf(first));
-  // East of Greenwich the next month may have begun.
+  // The next month may already have started east of Greenwich.
   const [, last = now] = [found.at(-1)?.month ?? now, now].sort();
   const months = monthsUpTo(last, count);
   const owner = await findUser(db, ownerId);
@@ -209,7 +205,7 @@ export async function getEarnings(db: Db, ownerId: string, count: number): Promi
   };
 }
 
-/** By the ledger's balances, which are sums over one index, however long somebody has been here. */
+/** Uses ledger balances, which are sums over one index however long the history is. */
 async function totalsOf(db: Db, ownerId: string) {
   const payableCents = -(await findBalance(db, { account: "owner_payable", userId: ownerId }));
   const owedCents = await findBalance(db, { account: "owner_receivable", userId: ownerId });
@@ -227,15 +223,15 @@ async function totalsOf(db: Db, ownerId: string) {
 
 export type Statement = { year: number; rows: StatementRow[] };
 
-/** A year of an owner's rentals; the current one unless another is asked for. */
-export async function exportEarnings(db: Db, ownerId: string, asked: number | undefined): Promise<Statement> {
-  const year = asked ?? (await readClock(db)).getUTCFullYear();
+/** Defaults to the current year. */
+export async function exportEarnings(db: Db, ownerId: string, requestedYear: number | undefined): Promise<Statement> {
+  const year = requestedYear ?? (await readClock(db)).getUTCFullYear();
   return { year, rows: await selectStatement(db, ownerId, year) };
 }
 
-type Asked = { cursor?: string | undefined; limit: number };
+type PageQuery = { cursor?: string | undefined; limit: number };
 
-/** What was sent to an owner, newest first. */
-export async function listPayouts(db: Db, ownerId: string, { cursor, limit }: Asked): Promise<PageOf<PayoutRow>> {
+/** Newest first. */
+export async function listPayouts(db: Db, ownerId: string, { cursor, limit }: PageQuery): Promise<PageOf<PayoutRow>> {
   return pageOf(await selectPayoutsOf(db, ownerId, { after: cursorAfter(cursor), limit: limit + 1 }), limit);
 }

@@ -20,7 +20,7 @@ export type LedgerViolation = {
   amountCents: number;
 };
 
-const MOST = 100;
+const MAX_VIOLATIONS = 100;
 
 const accounts = (names: readonly LedgerAccount[]) => sql`any(${sql.param([...names])}::text[])`;
 
@@ -43,7 +43,7 @@ const asViolation = (rule: LedgerViolation["rule"], found: Found): LedgerViolati
   amountCents: Number(found.amountCents),
 });
 
-/** What was posted since a moment, and what else is to be looked at: transactions, bookings or people. */
+/** Checks transactions posted since then, and these transactions, bookings or people. */
 type Scope = { since: Date; ids: readonly string[] };
 
 const posted = ({ since, ids }: Scope) => sql`posted as (
@@ -57,20 +57,20 @@ const bookings = (scope: Scope) => sql`
     select booking_id from posted where booking_id is not null union select unnest(${sql.param([...scope.ids])}::uuid[])
   )`;
 
-/** The database refuses these at commit. Who goes around it, a restore or a superuser, is found here. */
+/** The database rejects these at commit. This finds what bypassed it, such as a restore or a superuser. */
 async function findUnbalanced(db: Db, scope: Scope): Promise<LedgerViolation[]> {
   const { rows } = await db.execute<Found>(sql`
     with ${posted(scope)}
     select e.transaction_id as "transactionId", e.currency, sum(e.amount_cents) as "amountCents"
     from posted join ledger_entries e on e.transaction_id = posted.id
     group by e.transaction_id, e.currency having sum(e.amount_cents) <> 0
-    limit ${MOST}`);
+    limit ${MAX_VIOLATIONS}`);
   return rows.map((row) => asViolation("transactions_balance", row));
 }
 
 /**
- * A booking is closed while its last transaction is the one that closed it: what comes later (a chargeback, a refund)
- * opens it again, until it is closed once more.
+ * A booking is closed while its last transaction is the closing one. Later transactions (a chargeback, a refund)
+ * reopen it until it is closed again.
  */
 async function findUnsettledClosed(db: Db, scope: Scope): Promise<LedgerViolation[]> {
   const { rows } = await db.execute<Found>(sql`
@@ -86,25 +86,25 @@ async function findUnsettledClosed(db: Db, scope: Scope): Promise<LedgerViolatio
       select t.kind from ledger_entries e join ledger_transactions t on t.id = e.transaction_id
       where e.booking_id = remaining.booking_id order by e.id desc limit 1
     )
-    limit ${MOST}`);
+    limit ${MAX_VIOLATIONS}`);
   return rows.map((row) => asViolation("closed_bookings_are_settled", row));
 }
 
-const IS_BEYOND = sql`
+const IS_OVERDRAWN = sql`
   case when account = ${accounts(NEVER_CREDIT)} then -sum(amount_cents) else sum(amount_cents) end > 0`;
 
-/** More given back than was there, of a booking. */
+/** More was returned for a booking than it had. */
 async function findOverdrawnBookings(db: Db, scope: Scope): Promise<LedgerViolation[]> {
   const { rows } = await db.execute<Found>(sql`
     ${bookings(scope)}
     select booking_id as "bookingId", account, currency, sum(amount_cents) as "amountCents"
     from bookings join ledger_entries using (booking_id)
     where account = ${accounts([...NEVER_DEBIT, "chargeback_receivable"])}
-    group by booking_id, account, currency having ${IS_BEYOND} limit ${MOST}`);
+    group by booking_id, account, currency having ${IS_OVERDRAWN} limit ${MAX_VIOLATIONS}`);
   return rows.map((row) => asViolation("nothing_beyond_zero", row));
 }
 
-/** More paid to a person than they were owed, or more taken, whatever bookings it came from. */
+/** A person was paid more than they were owed, or charged more, over all their bookings. */
 async function findOverdrawnOwners(db: Db, scope: Scope): Promise<LedgerViolation[]> {
   const { rows } = await db.execute<Found>(sql`
     with ${posted(scope)}, people as (
@@ -115,15 +115,15 @@ async function findOverdrawnOwners(db: Db, scope: Scope): Promise<LedgerViolatio
     select user_id as "userId", account, currency, sum(amount_cents) as "amountCents"
     from people join ledger_entries using (user_id)
     where account = ${accounts(OWNER_ACCOUNTS)}
-    group by user_id, account, currency having ${IS_BEYOND} limit ${MOST}`);
+    group by user_id, account, currency having ${IS_OVERDRAWN} limit ${MAX_VIOLATIONS}`);
   return rows.map((row) => asViolation("nothing_beyond_zero", row));
 }
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 /**
- * What must not be, of every booking and person with postings since a moment, the last week unless told, and of those
- * named by id. What is older was found when it was new. Nothing, if all is well.
+ * Checks all bookings and people with postings since then (default: the last week) and those named by id. Older
+ * violations were found when they were new. Empty if all is well.
  */
 export async function findLedgerViolations(
   db: Db,
@@ -136,5 +136,5 @@ export async function findLedgerViolations(
     await findOverdrawnBookings(db, scope),
     await findOverdrawnOwners(db, scope),
   ];
-  return found.flat().slice(0, MOST);
+  return found.flat().slice(0, MAX_VIOLATIONS);
 }

@@ -1,6 +1,7 @@
 import type { LedgerAccount, Posting } from "@nexby/domain/ledger/accounts";
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
+import { namedSelect } from "../../platform/db/statements.ts";
 import { newId } from "../../platform/ids.ts";
 import { ledgerEntries, ledgerTransactions } from "../../schema/ledger.ts";
 
@@ -10,7 +11,7 @@ type NewTransaction = Pick<typeof ledgerTransactions.$inferSelect, "sourceKey" |
   postings: readonly Posting[];
 };
 
-/** Writes a transaction with its entries by one statement. False when its source has been posted before. */
+/** Inserts the transaction and its entries in one statement. False when its source was posted before. */
 export async function insertTransaction(db: Db, { postings, currency, ...transaction }: NewTransaction) {
   const entries = JSON.stringify(
     postings.map(({ account, amountCents, userId }) => ({ account, amount_cents: amountCents, user_id: userId })),
@@ -62,7 +63,7 @@ export type Balance = { account: LedgerAccount; currency: string; amountCents: n
 
 type BalanceFilter = { account?: LedgerAccount; bookingId?: string; userId?: string };
 
-/** Sums by index; accounts in which nothing ever was are left out. */
+/** Accounts without entries are left out. */
 export async function selectBalances(db: Db, { account, bookingId, userId }: BalanceFilter): Promise<Balance[]> {
   const conditions: SQL[] = [];
   if (account) conditions.push(eq(ledgerEntries.account, account));
@@ -80,20 +81,29 @@ export async function selectBalances(db: Db, { account, bookingId, userId }: Bal
     .orderBy(ledgerEntries.account, ledgerEntries.currency);
 }
 
-/** What is owed to the owners of bookings, by booking. */
-export async function findPayables(db: Db, bookingIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await db
+const payablesOfBookings = namedSelect("payables_of_bookings", (db) =>
+  db
     .select({
       bookingId: ledgerEntries.bookingId,
       amountCents: sql<number>`-sum(${ledgerEntries.amountCents})`.mapWith(Number),
     })
     .from(ledgerEntries)
-    .where(and(inArray(ledgerEntries.bookingId, [...bookingIds]), eq(ledgerEntries.account, "owner_payable")))
-    .groupBy(ledgerEntries.bookingId);
+    .where(
+      and(
+        sql`${ledgerEntries.bookingId} = any(${sql.placeholder("bookingIds")})`,
+        eq(ledgerEntries.account, "owner_payable"),
+      ),
+    )
+    .groupBy(ledgerEntries.bookingId),
+);
+
+/** The amount owed to the owner, by booking. */
+export async function findPayables(db: Db, bookingIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await payablesOfBookings(db, { bookingIds });
   return new Map(rows.map(({ bookingId, amountCents }) => [bookingId ?? "", amountCents]));
 }
 
-/** How often a booking's books were closed, and whether they are: nothing was posted since. */
+/** The books are closed while nothing was posted since the last closing. */
 export async function selectCloses(db: Db, bookingId: string): Promise<{ count: number; isClosed: boolean }> {
   const { rows } = await db.execute<{ count: string; last: string | null }>(sql`
     select (select count(*) from ledger_transactions where booking_id = ${bookingId} and kind = 'close') as count,
@@ -102,10 +112,10 @@ export async function selectCloses(db: Db, bookingId: string): Promise<{ count: 
   return { count: Number(rows[0]?.count ?? 0), isClosed: rows[0]?.last === "close" };
 }
 
-/** Balances of the accounts that ever had something: a debit is positive, what we owe negative. */
+/** Debits are positive; what we owe is negative. Accounts without entries are left out. */
 export const findBalances = (db: Db, filter: BalanceFilter = {}): Promise<Balance[]> => selectBalances(db, filter);
 
-/** One balance, zero when nothing was ever posted. */
+/** Zero when nothing was ever posted. */
 export async function findBalance(db: Db, filter: BalanceFilter & { account: LedgerAccount }): Promise<number> {
   const balances = await selectBalances(db, filter);
   return balances.find(({ currency }) => currency === "USD")?.amountCents ?? 0;

@@ -50,13 +50,13 @@ async function selectManagedCategories(db: Db): Promise<CountedCategory[]> {
   return rows.map(({ category, itemCount }) => ({ ...category, itemCount: itemCount ?? 0 }));
 }
 
-/** One administrator at a time: names, addresses and the order are decided by all categories. Readers do not wait. */
+/** Serializes admins, because names, slugs and order depend on all categories. Readers do not wait. */
 export async function lockAllCategories(db: Db): Promise<CountedCategory[]> {
   await db.execute(sql`lock table ${categories} in share row exclusive mode`);
   return selectManagedCategories(db);
 }
 
-/** Waits for listings that are just being put into it, so that they are counted. */
+/** Waits for listings that are being added to the category, so that they are counted. */
 export async function lockForDeletion(db: Db, id: string): Promise<void> {
   await db.select({ id: categories.id }).from(categories).where(eq(categories.id, id)).for("update");
 }
@@ -69,7 +69,7 @@ export async function updateCategoryRow(db: Db, id: string, changes: CategoryCha
   await db.update(categories).set(changes).where(eq(categories.id, id));
 }
 
-/** Numbers them from one, in the given order. */
+/** Assigns positions from 1, in the given order. */
 export async function writeOrder(db: Db, ids: readonly string[]): Promise<void> {
   await db.execute(sql`
     update ${categories} set position = place.position
@@ -77,22 +77,23 @@ export async function writeOrder(db: Db, ids: readonly string[]): Promise<void> 
     where categories.id = place.id`);
 }
 
-/** Taken down listings need no category; those that are shown keep theirs, and then it cannot be deleted. */
+/** Deleted listings lose the category; if a live listing still has it, the foreign key prevents the deletion. */
 export async function deleteCategoryRow(db: Db, id: string): Promise<void> {
-  const gone = db.select({ id: items.id }).from(items).where(isNotNull(items.deletedAt));
-  await db.delete(itemCategories).where(and(eq(itemCategories.categoryId, id), inArray(itemCategories.itemId, gone)));
+  const deleted = db.select({ id: items.id }).from(items).where(isNotNull(items.deletedAt));
+  await db
+    .delete(itemCategories)
+    .where(and(eq(itemCategories.categoryId, id), inArray(itemCategories.itemId, deleted)));
   await db.delete(categories).where(eq(categories.id, id));
 }
 
-/** One among all of them; there are few. */
-export function categoryAmong(all: readonly CountedCategory[], id: string): CountedCategory {
+export function requireCategory(all: readonly CountedCategory[], id: string): CountedCategory {
   const category = all.find((one) => one.id === id);
   if (!category) throw new AppError("not_found", "Category not found");
   return category;
 }
 
 export const getCategory = async (db: Db, id: string): Promise<CountedCategory> =>
-  categoryAmong(await selectManagedCategories(db), id);
+  requireCategory(await selectManagedCategories(db), id);
 
 export const listCategories = (db: Db): Promise<Category[]> => selectCategories(db);
 

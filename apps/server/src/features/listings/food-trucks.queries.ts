@@ -6,7 +6,6 @@ import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/statements.ts";
 import { foodTruckSettings } from "../../schema/listings.ts";
 
-/** The row as the rules of its price read it. */
 export const foodTruckTerms = (truck: FoodTruckRow): FoodTruckTerms => ({
   ...truck,
   perPersonPriceCents: cents(truck.perPersonPriceCents),
@@ -30,7 +29,7 @@ const byItem = prepared((db) =>
     .prepare("food_truck_by_item"),
 );
 
-/** Of the item in another query. */
+/** For use in a query on items. */
 export const isFoodTruck = (itemId: Column): SQL<boolean> =>
   sql`exists (select from food_truck_settings where item_id = ${itemId})`;
 
@@ -39,7 +38,7 @@ export async function findFoodTruck(db: Db, itemId: string): Promise<FoodTruckRo
   return row ?? null;
 }
 
-/** Makes the listing's settings what is given; null makes it no food truck. */
+/** Passing null removes the settings. */
 export async function saveFoodTruck(db: Db, itemId: string, fields: FoodTruckFields | null): Promise<void> {
   if (fields === null) {
     await db.delete(foodTruckSettings).where(eq(foodTruckSettings.itemId, itemId));
@@ -51,7 +50,6 @@ export async function saveFoodTruck(db: Db, itemId: string, fields: FoodTruckFie
     .onConflictDoUpdate({ target: foodTruckSettings.itemId, set: fields });
 }
 
-/** Whether a food truck shows the uploaded file of this key. */
 export async function isMenuShown(db: Db, menuFileKey: string): Promise<boolean> {
   const [truck] = await db
     .select({ itemId: foodTruckSettings.itemId })

@@ -6,7 +6,7 @@ import { findItemsByIds, type ItemRow, selectItemsOfOwner } from "./listings.que
 
 type Query = SearchQuery & { owner?: string | undefined };
 
-/** One page of what can be rented and fits, or of all that one person lists, newest first. */
+/** Search results, or all listings of one owner, newest first. */
 export async function listItems(db: Db, { owner, ...query }: Query): Promise<PageOf<ItemRow>> {
   if (owner !== undefined) return listItemsOfOwner(db, owner, query);
   const { items, nextCursor } = await searchItems(db, query);

@@ -8,10 +8,10 @@ import { findOwnItem } from "./own-items.queries.ts";
 export type Draft = typeof listingDrafts.$inferSelect;
 type Content = Draft["content"];
 
-const DAYS_KEPT = 90;
-const MAX_SHOWN = 100;
+const RETENTION_DAYS = 90;
+const MAX_DRAFTS = 100;
 
-/** Null names the draft of a new listing. */
+/** A null item id means the draft of a new listing. */
 const isDraftOf = (userId: string, itemId: string | null) =>
   and(
     eq(listingDrafts.userId, userId),
@@ -24,7 +24,7 @@ async function selectDrafts(db: Db, userId: string): Promise<Draft[]> {
     .from(listingDrafts)
     .where(eq(listingDrafts.userId, userId))
     .orderBy(desc(listingDrafts.updatedAt), desc(listingDrafts.id))
-    .limit(MAX_SHOWN);
+    .limit(MAX_DRAFTS);
 }
 
 async function upsertDraft(db: Db, userId: string, itemId: string | null, content: Content): Promise<Draft> {
@@ -45,10 +45,10 @@ export async function deleteDraft(db: Db, userId: string, itemId: string | null)
 }
 
 async function deleteOldDrafts(db: Db): Promise<void> {
-  await db.delete(listingDrafts).where(lt(listingDrafts.updatedAt, sql`now() - ${DAYS_KEPT} * interval '1 day'`));
+  await db.delete(listingDrafts).where(lt(listingDrafts.updatedAt, sql`now() - ${RETENTION_DAYS} * interval '1 day'`));
 }
 
-/** Those of the addresses that somebody's unfinished listing shows. */
+/** The given photo URLs that are used in any draft. */
 export async function photosInDrafts(db: Db, addresses: readonly string[]): Promise<Set<string>> {
   if (addresses.length === 0) return new Set();
   const { rows } = await db.execute<{ address: string }>(sql`
@@ -62,7 +62,7 @@ export async function photosInDrafts(db: Db, addresses: readonly string[]): Prom
 
 type Input = { itemId: string | null; content: Draft["content"] };
 
-/** Keeps the form as it is, right or not: it is checked when it is sent. */
+/** Stores the form without validating it; validation happens on submit. */
 export async function saveDraft(db: Db, userId: string, { itemId, content }: Input): Promise<Draft> {
   if (itemId !== null && !(await findOwnItem(db, userId, itemId))) throw new AppError("not_found", "Listing not found");
   return upsertDraft(db, userId, itemId, content);
@@ -70,5 +70,4 @@ export async function saveDraft(db: Db, userId: string, { itemId, content }: Inp
 
 export const listDrafts = (db: Db, userId: string): Promise<Draft[]> => selectDrafts(db, userId);
 
-/** Forgets what nobody went on with. */
 export const sweepOldDrafts = (db: Db): Promise<void> => deleteOldDrafts(db);

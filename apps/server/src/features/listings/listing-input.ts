@@ -19,10 +19,10 @@ import {
 } from "./own-items.queries.ts";
 import { locateListing } from "./places.ts";
 
-/** What has a table of its own, or is resolved by the server. */
-type Elsewhere = "categoryIds" | "images" | "foodTruck" | "location" | "latitude" | "longitude";
+/** Fields stored in other tables or resolved by the server. */
+type ExcludedFields = "categoryIds" | "images" | "foodTruck" | "location" | "latitude" | "longitude";
 
-/** Where the wire's names differ: amounts are decimals there, in the database they are cents. */
+/** Maps API amounts to cents columns. */
 export function columnsOf({
   dailyRate,
   depositAmount,
@@ -30,7 +30,7 @@ export function columnsOf({
   cleaningFee,
   deliveryFee,
   ...rest
-}: Omit<Listing, Elsewhere>) {
+}: Omit<Listing, ExcludedFields>) {
   return {
     title: rest.title,
     description: rest.description,
@@ -61,14 +61,14 @@ export function columnsOf({
   };
 }
 
-/** What makes a food truck, as its owner would send it. What the database holds are whole cents. */
+/** The settings in the shape of the owner's request; the cast is safe because the database stores whole cents. */
 export function foodTruckOf(row: FoodTruckRow | null): Listing["foodTruck"] {
   if (!row) return null;
   const { itemId: _, ...fields } = row;
   return fields as NonNullable<Listing["foodTruck"]>;
 }
 
-/** A stored listing as its owner would send it. */
+/** A stored listing in the shape of the owner's request. */
 export function listingOf({ item, categoryIds, photos, foodTruck }: OwnListing): Listing {
   return {
     title: item.title,
@@ -106,28 +106,28 @@ export function listingOf({ item, categoryIds, photos, foodTruck }: OwnListing):
   };
 }
 
-/** The place as its owner put it; of listings without an address that is the town. */
+/** Listings without an address return their town. */
 export const enteredLocation = ({ address, location }: Pick<Item, "address" | "location">): string =>
   address ?? location;
 
-type Owned = { id: string; ownerId: string };
+type OwnedItem = { id: string; ownerId: string };
 type Choices = Pick<Listing, "categoryIds" | "images" | "foodTruck">;
 
-/** An administrator may give the category another name; its slug stays. */
+/** Matched by slug, because admins can rename the category. */
 const FOOD_TRUCKS = "food-trucks";
 
-/** What of a listing is chosen among things that must exist, each in its own table. Only what is given is written. */
+/** Saves categories, food truck settings and photos; only the given ones are written. */
 export async function saveListingRelations(
   tx: Db,
-  item: Owned,
+  item: OwnedItem,
   whole: Choices,
   given: Partial<Choices> = whole,
 ): Promise<void> {
-  if (given.categoryIds || given.foodTruck !== undefined) await saveKind(tx, item, whole);
-  if (given.images) await showPhotos(tx, item, given.images);
+  if (given.categoryIds || given.foodTruck !== undefined) await saveCategories(tx, item, whole);
+  if (given.images) await savePhotos(tx, item, given.images);
 }
 
-async function saveKind(tx: Db, { id, ownerId }: Owned, { categoryIds, foodTruck }: Choices): Promise<void> {
+async function saveCategories(tx: Db, { id, ownerId }: OwnedItem, { categoryIds, foodTruck }: Choices): Promise<void> {
   const known = await lockCategories(tx, categoryIds);
   if (known.length < categoryIds.length) throw fieldError("categoryIds", "Please choose categories from the list");
   if (foodTruck && !known.some(({ slug }) => slug === FOOD_TRUCKS)) {
@@ -140,7 +140,7 @@ async function saveKind(tx: Db, { id, ownerId }: Owned, { categoryIds, foodTruck
   await saveFoodTruck(tx, id, foodTruck);
 }
 
-async function showPhotos(tx: Db, { id, ownerId }: Owned, addresses: readonly string[]): Promise<void> {
+async function savePhotos(tx: Db, { id, ownerId }: OwnedItem, addresses: readonly string[]): Promise<void> {
   const ids = await findOwnPhotoIds(tx, ownerId, addresses);
   if (!ids) throw fieldError("images", "Please upload these photos again");
   const before = await replacePhotos(tx, id, ids);
@@ -151,7 +151,7 @@ async function showPhotos(tx: Db, { id, ownerId }: Owned, addresses: readonly st
   );
 }
 
-/** A copy of the listing may still show some of them. */
+/** Skips photos that a copy of the listing still shows. */
 export async function detachPhotos(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await releasePhotos(tx, await selectUnshownPhotos(tx, ids));
 }
@@ -159,35 +159,35 @@ export async function detachPhotos(tx: Db, ids: readonly string[]): Promise<void
 type Entered = Pick<Listing, "location" | "latitude" | "longitude">;
 export type PlaceDeps = { secret: string; geocoding: GeocodingPort };
 
-/** Everything the server makes of the place an owner entered: town, time zone, and where the public sees it. */
+/** Resolves the entered place to a town, a time zone and a public position. */
 export async function resolvePlace({ secret, geocoding }: PlaceDeps, ownerId: string, entered: Entered) {
   const found = await locateListing(geocoding, entered);
   if (!found) throw fieldError("location", "We could not find this place");
   const { town, ...place } = found;
-  const shown = publicPosition(secret, ownerId, place);
+  const publicPlace = publicPosition(secret, ownerId, place);
   return {
     ...place,
     location: town,
     address: entered.location,
-    publicLatitude: shown.latitude,
-    publicLongitude: shown.longitude,
+    publicLatitude: publicPlace.latitude,
+    publicLongitude: publicPlace.longitude,
   };
 }
 
-/** Where the owner wants it to be now; null when it stays. An address without a pin leaves the old pin behind. */
-export function enteredMove(item: Item, change: Partial<Entered>): Entered | null {
+/** The new location, or null if it is unchanged. A new address without a pin drops the old pin. */
+export function changedLocation(item: Item, change: Partial<Entered>): Entered | null {
   const isPinGiven = change.latitude !== undefined || change.longitude !== undefined;
   const { location = enteredLocation(item) } = change;
-  const isElsewhere = location !== enteredLocation(item);
-  if (!isPinGiven) return isElsewhere ? { location, latitude: null, longitude: null } : null;
+  const isNewAddress = location !== enteredLocation(item);
+  if (!isPinGiven) return isNewAddress ? { location, latitude: null, longitude: null } : null;
   const { latitude = item.latitude, longitude = item.longitude } = change;
-  const isMoved = isElsewhere || latitude !== item.latitude || longitude !== item.longitude;
+  const isMoved = isNewAddress || latitude !== item.latitude || longitude !== item.longitude;
   return isMoved ? { location, latitude, longitude } : null;
 }
 
 const MESSAGE = "To list items for rent, please complete your profile with the required information.";
 
-/** Who lists must be known well enough to be reached. */
+/** Owners must have a complete profile, so that they can be reached. */
 export async function assertMayList(db: Db, userId: string): Promise<void> {
   const missing = missingProfileFields(await findUser(db, userId), "listing");
   if (missing.length === 0) return;
@@ -195,7 +195,7 @@ export async function assertMayList(db: Db, userId: string): Promise<void> {
   throw new AppError("profile_incomplete", MESSAGE, { details });
 }
 
-/** Open pages of the listing, and its owner's own pages, read again. */
+/** Notifies open listing pages and the owner's own pages to reload. */
 export async function publishListingChange(db: Db, { id, ownerId }: { id: string; ownerId: string }): Promise<void> {
   for (const audience of [topicAudience("item", id), userAudience(ownerId)]) {
     await publishEvent(db, { audience, type: "listing_changed", data: { itemId: id } });

@@ -15,11 +15,11 @@ test.each([
   ["No end in sight", "No end in sight"],
   ["", "For rent in Maplewood, NJ."],
   ["   ", "For rent in Maplewood, NJ."],
-])("a listing that says %j is described by %j", (description, expected) => {
+])("a listing with the text %j has the meta description %j", (description, expected) => {
   expect(headOf({ description }).description).toBe(expected);
 });
 
-test("the cover is its picture, if it has one", () => {
+test("uses the cover photo as the image, if there is one", () => {
   expect(headOf({ images: ["/media/a/full.webp", "/media/b/full.webp"] })).toMatchObject({
     image: "/media/a/full.webp",
   });

@@ -4,10 +4,10 @@ import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import type { PageMeta } from "../../platform/http/page-head.ts";
 
 const BROWSE = "/browse";
-/** Says where a visit comes from, and changes nothing of the page. */
+/** Tracking parameters, which do not change the page. */
 const TRACKING = /^(utm_.*|gclid|fbclid|msclkid|ref)$/;
 
-/** Everything, or one category, is a page of its own; what somebody narrowed further is of no use to others. */
+/** Only the unfiltered page and single categories are indexed by search engines; other filters are not. */
 export function browseMeta(categories: readonly CategoryView[], query: URLSearchParams, siteUrl: string): PageMeta {
   const everything = { title: "Browse items", description: `What neighbors rent out on ${PRODUCT_NAME}.` };
   const choices = [...query.keys()].filter((name) => !TRACKING.test(name));
@@ -27,14 +27,14 @@ export function browseMeta(categories: readonly CategoryView[], query: URLSearch
 
 const FIRST_SENTENCE = /^.*?[.!?](?=\s|$)/s;
 
-/** How a listing looks where its address is shared, and what it is to machines. A paused one is offered to nobody. */
+/** Meta and structured data for a listing page. Paused listings are not indexed. */
 export function listingMeta(item: ItemDetailView, siteUrl: string): PageMeta {
   const { title, images, location, category } = item;
-  const words = item.description.trim();
+  const text = item.description.trim();
   const path = `/listings/${item.id}`;
   return {
     title,
-    description: words.match(FIRST_SENTENCE)?.[0] ?? (words || `For rent in ${location}.`),
+    description: text.match(FIRST_SENTENCE)?.[0] ?? (text || `For rent in ${location}.`),
     image: images[0] ?? null,
     isUnlisted: !item.isAvailable,
     structured: [
@@ -47,7 +47,7 @@ export function listingMeta(item: ItemDetailView, siteUrl: string): PageMeta {
   };
 }
 
-/** An offer to rent by the day. Of the place it tells the town only. */
+/** A daily rental offer. Reveals only the town, not the exact place. */
 function productOf(item: ItemDetailView, siteUrl: string): object {
   const url = `${siteUrl}/listings/${item.id}`;
   const price = { price: item.dailyRate, priceCurrency: "USD" };
@@ -83,7 +83,7 @@ function productOf(item: ItemDetailView, siteUrl: string): object {
 
 type Crumb = { name: string; path: string };
 
-/** The way to a page, from the start page on, in the words of schema.org. */
+/** schema.org BreadcrumbList, starting at the home page. */
 const breadcrumbs = (siteUrl: string, crumbs: readonly Crumb[]): object => ({
   "@context": "https://schema.org",
   "@type": "BreadcrumbList",

@@ -16,7 +16,7 @@ type Terms = Pick<typeof items.$inferSelect, keyof typeof TERMS>;
 
 export const decimal = (amount: number) => decimalFromCents(cents(amount));
 
-/** Two decimals: the card rounds to one, and rounding twice from exact sums must not lose a tenth. */
+/** Two decimals: the card rounds to one, and rounding an already rounded value could be off by a tenth. */
 const averageOf = (sum: number, count: number) => (count === 0 ? null : Math.round((sum / count) * 100) / 100);
 
 type Stats = { ratingSum: number | null; reviewCount: number | null };
@@ -98,23 +98,21 @@ export function presentItemDetail({ item, record, foodTruck }: Detail): ItemDeta
   };
 }
 
-const NEAREST_METRES = 200;
-const FARTHEST_METRES = 500;
+const MIN_OFFSET_METERS = 200;
+const MAX_OFFSET_METERS = 500;
 const FULL_TURN = 360;
 
 /**
- * Where the public sees an item: a few hundred metres off, the same every time it is asked, so that looking again and
- * again reveals nothing. Without the secret the step cannot be undone.
- *
- * The step is its owner's, whatever is listed and wherever. A step of each listing's own would scatter what is kept in
- * one home around it, and the middle of those points is the home; a step that changed with the position would give a
- * new point for every move of the pin.
+ * The public position is a few hundred meters off and always the same, so repeated requests reveal nothing. It cannot
+ * be reversed without the secret. The offset is per owner: a per-listing offset would scatter one home's listings
+ * around it, so that their center reveals the home, and an offset that depends on the position would give a new point
+ * whenever the pin moves.
  */
 export function publicPosition(secret: string, ownerId: string, exact: Position): Position {
   const digest = createHmac("sha256", secret).update(`public-position:${ownerId}`).digest();
   const fraction = (offset: number) => digest.readUInt32BE(offset) / 0x1_0000_0000;
   // The square root spreads the points evenly over the ring instead of crowding its inside.
-  const share = fraction(0) * (FARTHEST_METRES ** 2 - NEAREST_METRES ** 2) + NEAREST_METRES ** 2;
+  const share = fraction(0) * (MAX_OFFSET_METERS ** 2 - MIN_OFFSET_METERS ** 2) + MIN_OFFSET_METERS ** 2;
   return moveBy(exact, Math.sqrt(share), fraction(4) * FULL_TURN);
 }
 

@@ -9,12 +9,15 @@ import { itemPhotos, photos } from "../../schema/photos.ts";
 import type { FindOwnerRecord } from "../accounts/public.ts";
 import { findFoodTruck } from "./food-trucks.queries.ts";
 
-/** With its table's name: in a query of one table a column would be written without, and mean the inner one's. */
+/**
+ * Qualified with the table name: otherwise drizzle omits it in single-table queries, and the subquery would use its
+ * own `id`.
+ */
 const itemId = sql`${items}."id"`;
 
 type CategoryName = { id: string; name: string };
 
-/** First category first, as the owner ordered them. */
+/** In the owner's order. */
 const categoriesOfItem = sql<CategoryName[]>`(
   select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by ic.position), '[]'::json)
   from ${itemCategories} ic join ${categories} c on c.id = ic.category_id
@@ -23,14 +26,14 @@ const categoriesOfItem = sql<CategoryName[]>`(
 
 type ItemPhoto = { key: string; placeholder: string };
 
-/** In the owner's order, the cover first. */
+/** In the owner's order, cover first. */
 export const photosOfItem = sql<ItemPhoto[]>`(
   select coalesce(json_agg(json_build_object('key', p.key, 'placeholder', p.placeholder) order by ip.position), '[]'::json)
   from ${itemPhotos} ip join ${photos} p on p.id = ip.photo_id
   where ip.item_id = ${itemId}
 )`;
 
-/** What the owner asks of a rental, as everybody may know it. */
+/** Public rental terms. */
 export const TERMS = {
   timezone: items.timezone,
   depositAmountCents: items.depositAmountCents,
@@ -56,7 +59,7 @@ export const TERMS = {
   turnaroundMinutes: items.turnaroundMinutes,
 };
 
-/** Of people their names as they are now. */
+/** Current names, not a snapshot. */
 const OWNER = {
   ownerFirstName: users.firstName,
   ownerLastName: users.lastName,
@@ -90,8 +93,8 @@ export type ItemDetailRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
 
 const itemOf = ({ card, ...owner }: { card: ItemCard } & Owner): ItemRow => Object.assign(card, owner);
 
-/** What a suspended owner lists is shown to nobody until they are back; what was booked of it, bookings show by themselves. */
-const isOwnerThere = isNull(users.suspendedAt);
+/** Listings of suspended owners are hidden until the suspension ends; existing bookings still show them. */
+const isOwnerActive = isNull(users.suspendedAt);
 
 const newestFirst = (db: Db, condition: SQL | undefined) =>
   db
@@ -99,11 +102,11 @@ const newestFirst = (db: Db, condition: SQL | undefined) =>
     .from(items)
     .innerJoin(itemCards, eq(itemCards.itemId, items.id))
     .innerJoin(users, eq(users.id, items.ownerId))
-    .where(and(isNull(items.deletedAt), isOwnerThere, condition))
+    .where(and(isNull(items.deletedAt), isOwnerActive, condition))
     .orderBy(desc(items.createdAt), desc(items.id))
     .limit(sql.placeholder("limit"));
 
-/** Row comparison, so that the index on (created_at, id) gives both the place and the order. */
+/** Row comparison, so that the index on (created_at, id) provides both the start and the order. */
 const isAfterCursor = sql`(${items.createdAt}, ${items.id}) < (${sql.placeholder("createdAt")}::timestamptz, ${sql.placeholder("id")}::uuid)`;
 
 const isInCategory = (db: Db) =>
@@ -136,17 +139,17 @@ const itemById = prepared((db) =>
     .from(items)
     .innerJoin(users, eq(users.id, items.ownerId))
     .leftJoin(itemStats, eq(itemStats.itemId, items.id))
-    .where(and(eq(items.id, sql.placeholder("id")), isNull(items.deletedAt), isOwnerThere))
+    .where(and(eq(items.id, sql.placeholder("id")), isNull(items.deletedAt), isOwnerActive))
     .prepare("item_by_id"),
 );
 
 type Page = { after: Place | null; category: string | null; owner: string; limit: number };
 
-const AFTER_NOTHING = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+const FIRST_PAGE = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
-/** Paused ones too: a person's page shows all they have. */
+/** Includes paused listings. */
 export async function selectItemsOfOwner(db: Db, { after, category, owner, limit }: Page) {
-  const place = after ? { createdAt: after.createdAt.toISOString(), id: after.id } : AFTER_NOTHING;
+  const place = after ? { createdAt: after.createdAt.toISOString(), id: after.id } : FIRST_PAGE;
   const query = category === null ? itemsOfOwner : itemsOfOwnerAndCategory;
   const rows = await query(db).execute({ ...place, limit, category, owner });
   return rows.map(({ createdAt, ...row }) => ({ ...itemOf(row), createdAt }));
@@ -163,19 +166,19 @@ const itemsByIds = prepared((db) =>
     .from(itemCards)
     .innerJoin(users, eq(users.id, itemCards.ownerId))
     .where(
-      sql`${itemCards.itemId} = any (${sql.placeholder("ids")}::uuid[]) and ${isOwnerThere}
+      sql`${itemCards.itemId} = any (${sql.placeholder("ids")}::uuid[]) and ${isOwnerActive}
         and (${itemCards.isAvailable} or ${sql.placeholder("isPausedShown")}::boolean)`,
     )
     .prepare("items_by_ids"),
 );
 
-type Showing = { isPausedShown: boolean };
+type Visibility = { isPausedShown: boolean };
 
-/** These items in the order of their ids, without what was taken down, is a suspended owner's or, unless asked for, is paused. */
+/** In the order of the ids, without deleted listings, listings of suspended owners and (by default) paused ones. */
 export async function findItemsByIds(
   db: Db,
   ids: readonly string[],
-  { isPausedShown }: Showing = { isPausedShown: false },
+  { isPausedShown }: Visibility = { isPausedShown: false },
 ): Promise<ItemRow[]> {
   if (ids.length === 0) return [];
   const rows = await itemsByIds(db).execute({ ids, isPausedShown });
@@ -183,7 +186,6 @@ export async function findItemsByIds(
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-/** How many of these there are. */
 async function countItems(db: Db, ids: readonly string[]): Promise<number> {
   const [row] = await db
     .select({ found: count() })
@@ -194,7 +196,6 @@ async function countItems(db: Db, ids: readonly string[]): Promise<number> {
 
 type OwnerFigures = { itemCount: number; reviewCount: number; ratingSum: number };
 
-/** How many items a person offers, and how they were rated, taken together. */
 export async function findOwnerFigures(db: Db, ownerId: string): Promise<OwnerFigures> {
   const [row] = await db
     .select({
@@ -215,6 +216,6 @@ export async function getItem(db: Db, findOwnerRecord: FindOwnerRecord, itemId: 
   return { item, record, foodTruck: await findFoodTruck(db, itemId) };
 }
 
-/** Everybody may follow what happens to items that everybody can see. */
+/** Any visitor may subscribe to events of listed items. */
 export const isListed = (db: Db) => async (_viewer: unknown, itemIds: readonly string[]) =>
   (await countItems(db, itemIds)) === itemIds.length;

@@ -9,7 +9,7 @@ import { AppError } from "../../platform/errors.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import type { FindOwnerRecord } from "../accounts/public.ts";
 import { listAdminCategories, listCategories } from "./categories.queries.ts";
-import { type NoteView, recordItemView } from "./commands/count-item-view.ts";
+import { type RecordView, recordItemView } from "./commands/count-item-view.ts";
 import { createItem, duplicateItem } from "./commands/create-item.ts";
 import { deleteItem } from "./commands/delete-item.ts";
 import { createCategory, deleteCategory, updateCategory } from "./commands/edit-categories.ts";
@@ -30,12 +30,12 @@ export function listingsRoutes(app: FastifyInstance, deps: CatalogueDeps & Place
   draftsRoutes(app, deps);
 }
 
-/** Told of every search that was answered; nobody waits for it. */
-type NoteSearch = (search: { query: SearchQuery; visitor: string; results: number }) => void;
+/** Called after each answered search; does not block the response. */
+type RecordSearch = (search: { query: SearchQuery; visitor: string; results: number }) => void;
 
 type CatalogueDeps = HttpDeps & {
-  recordView: NoteView;
-  recordSearch: NoteSearch;
+  recordView: RecordView;
+  recordSearch: RecordSearch;
   findOwnerRecord: FindOwnerRecord;
 };
 

@@ -15,13 +15,13 @@ export type NewItem = typeof items.$inferInsert;
 const isOwn = (ownerId: string, itemId: string) =>
   and(eq(items.id, itemId), eq(items.ownerId, ownerId), isNull(items.deletedAt));
 
-/** Null for a stranger as for nothing. */
+/** Null if the item does not exist or belongs to another user. */
 export async function findOwnItem(db: Db, ownerId: string, itemId: string): Promise<Item | null> {
   const [item] = await db.select().from(items).where(isOwn(ownerId, itemId));
   return item ?? null;
 }
 
-/** As it is now and stays until the transaction ends: no other change, and nobody takes units of it meanwhile. */
+/** Locks the row until the transaction ends, against other changes and new holds. */
 export async function lockOwnItem(db: Db, ownerId: string, itemId: string): Promise<Item | null> {
   const [item] = await db.select().from(items).where(isOwn(ownerId, itemId)).for("no key update");
   return item ?? null;
@@ -32,7 +32,7 @@ const categoryIdsOfItem = sql<string[]>`(
   from ${itemCategories} ic where ic.item_id = ${items.id}
 )`;
 
-/** A listing with all that was entered, but for what makes it a food truck. */
+/** Everything the owner entered, except food truck settings. */
 async function findListing(db: Db, ownerId: string, itemId: string) {
   const [listing] = await db
     .select({
@@ -60,7 +60,7 @@ export async function updateItemRow(db: Db, itemId: string, changes: PgUpdateSet
     .where(eq(items.id, itemId));
 }
 
-/** Those of the given categories that exist, kept until the transaction ends. */
+/** Returns the categories that exist and locks them until the transaction ends. */
 export async function lockCategories(db: Db, ids: readonly string[]): Promise<{ id: string; slug: string }[]> {
   return db
     .select({ id: categories.id, slug: categories.slug })
@@ -75,7 +75,7 @@ export async function replaceCategories(db: Db, itemId: string, ids: readonly st
   await db.insert(itemCategories).values(ids.map((categoryId, index) => ({ itemId, categoryId, position: index + 1 })));
 }
 
-/** The photos that were shown with the item before. */
+/** Returns the ids of the previous photos. */
 export async function replacePhotos(db: Db, itemId: string, ids: readonly string[]): Promise<string[]> {
   const before = await db
     .delete(itemPhotos)
@@ -87,8 +87,7 @@ export async function replacePhotos(db: Db, itemId: string, ids: readonly string
   return before.map(({ photoId }) => photoId);
 }
 
-/** Categories and photos of one item, for another as well. */
-export async function copyChoices(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
+export async function copyRelations(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
   await db.execute(sql`
     insert into ${itemCategories} (item_id, category_id, position)
     select ${to}::uuid, category_id, position from ${itemCategories} where item_id = ${from}`);
@@ -97,7 +96,7 @@ export async function copyChoices(db: Db, { from, to }: { from: string; to: stri
     select ${to}::uuid, photo_id, position from ${itemPhotos} where item_id = ${from}`);
 }
 
-/** Those of the given photos that no item shows. Their owner is locked, so that no copy takes them up meanwhile. */
+/** The photos that no item shows. The caller has locked their owner, so no copy can start using them. */
 export async function selectUnshownPhotos(db: Db, ids: readonly string[]): Promise<string[]> {
   const unshown = await db
     .select({ id: photos.id })
@@ -107,7 +106,7 @@ export async function selectUnshownPhotos(db: Db, ids: readonly string[]): Promi
   return unshown.map(({ id }) => id);
 }
 
-/** The most units taken at once from now on, if so many minutes lie between rentals. */
+/** The highest number of units held at the same time from now on, with this turnaround between rentals. */
 export async function readPeak(db: Db, itemId: string, turnaroundMinutes: number): Promise<number> {
   const { rows } = await db.execute<{ peak: string }>(sql`
     select inventory_peak(${itemId}, app_now(), 'infinity', ${turnaroundMinutes} * interval '1 minute') as peak`);
@@ -153,7 +152,7 @@ async function selectOwnItems(db: Db, ownerId: string, { after, limit }: Page) {
 
 export type OwnListing = Awaited<ReturnType<typeof getOwnItem>>;
 
-/** A listing with all its owner entered. Everybody else, administrators too, knows of none. */
+/** Only for the owner; admins get "not found" too. */
 export async function getOwnItem(db: Db, ownerId: string, itemId: string) {
   const listing = await findListing(db, ownerId, itemId);
   if (!listing) throw new AppError("not_found", "Listing not found");
@@ -162,13 +161,13 @@ export async function getOwnItem(db: Db, ownerId: string, itemId: string) {
 
 type Query = { limit: number; cursor?: string | undefined };
 
-/** One page of a person's own listings, newest first, the paused ones too. */
+/** Newest first, including paused listings. */
 export async function listOwnItems(db: Db, ownerId: string, { limit, cursor }: Query): Promise<PageOf<OwnItemRow>> {
   return pageOf(await selectOwnItems(db, ownerId, { after: cursorAfter(cursor), limit: limit + 1 }), limit);
 }
 
-/** The token the item has afterwards: the first of several at once wins. */
-export async function keepCalendarToken(db: Db, itemId: string, token: string): Promise<string> {
+/** Returns the stored token: with concurrent requests the first one wins. */
+export async function ensureCalendarToken(db: Db, itemId: string, token: string): Promise<string> {
   const [row] = await db
     .update(items)
     .set({ calendarToken: sql`coalesce(${items.calendarToken}, ${token})` })

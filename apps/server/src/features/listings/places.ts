@@ -6,26 +6,29 @@ import type { Db } from "../../platform/db/db.ts";
 
 export const timezoneAt = ({ latitude, longitude }: Position): string => tzLookup(latitude, longitude);
 
-type Middle = { latitude: number | null; longitude: number | null };
+type Center = { latitude: number | null; longitude: number | null };
 
-/** The middle of a town's ZIPs, from our own list: nobody else is asked, so a transaction may. Null for no known town. */
+/**
+ * Mean position of a town's ZIP codes, or null for an unknown town. Uses only the local table, so it may run inside a
+ * transaction.
+ */
 export async function findTownCenter(
   db: Db,
   { city, state }: { city: string; state: string },
 ): Promise<Position | null> {
-  const { rows } = await db.execute<Middle>(sql`
+  const { rows } = await db.execute<Center>(sql`
     select avg(latitude) as latitude, avg(longitude) as longitude from zip_places
     where lower(city) = lower(${city}) and state = ${state}`);
   const { latitude, longitude } = rows[0] ?? { latitude: null, longitude: null };
   return latitude === null || longitude === null ? null : { latitude, longitude };
 }
 
-/** About as far as a home can be from the middle of its town. */
+/** Roughly the largest distance from a town's center to a home in it. */
 const TOWN_REACH_MILES = 5;
 
 /**
- * The place a position belongs to. Near a border the nearest ZIP may be the neighboring town's: when the address
- * names a town around the position, people know better.
+ * Near a border the nearest ZIP code may be the neighboring town's, so a town named in the address wins if it is
+ * close enough.
  */
 export async function findPlaceAt(
   geocoding: GeocodingPort,
@@ -42,7 +45,7 @@ type Entered = { location: string; latitude: number | null; longitude: number | 
 type ListingLocation = {
   latitude: number;
   longitude: number;
-  /** What the public sees of the address. */
+  /** The public part of the address. */
   town: string;
   city: string;
   county: string | null;
@@ -51,7 +54,7 @@ type ListingLocation = {
   timezone: string;
 };
 
-/** Where a listing is: at its pin, else where its address leads. Null when neither is a place we know. */
+/** Uses the pin, else the address; null if neither is a known place. */
 export async function locateListing(
   geocoding: GeocodingPort,
   { location, latitude, longitude }: Entered,
@@ -72,7 +75,7 @@ export async function locateListing(
   };
 }
 
-/** The place a text most likely means. */
+/** The best geocoding match. */
 export async function locatePlace(geocoding: GeocodingPort, text: string): Promise<Place | null> {
   const [best] = await geocoding.search(text);
   return best ?? null;

@@ -2,5 +2,5 @@
 export { type FoodTruckRow, findFoodTruck, foodTruckTerms, isFoodTruck } from "./food-trucks.queries.ts";
 export { presentItem } from "./listings.presenter.ts";
 export { findItemsByIds, type ItemRow, photosOfItem } from "./listings.queries.ts";
-export { keepCalendarToken, replaceCalendarToken } from "./own-items.queries.ts";
+export { ensureCalendarToken, replaceCalendarToken } from "./own-items.queries.ts";
 export { findTownCenter, locatePlace, timezoneAt } from "./places.ts";

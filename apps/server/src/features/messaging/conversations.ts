@@ -5,7 +5,7 @@ import { type Insert, insertBatch, insertOf } from "../../platform/db/statements
 import { newId } from "../../platform/ids.ts";
 import { conversations, messages } from "../../schema/messaging.ts";
 
-/** The messages renters sent with their requests, by booking. Other messages are not part of a request. */
+/** Maps booking ids to the messages renters sent with their requests; other messages are not included. */
 export async function findFirstMessages(db: Db, bookingIds: readonly string[]): Promise<Map<string, string>> {
   if (bookingIds.length === 0) return new Map();
   const rows = await db
@@ -16,26 +16,26 @@ export async function findFirstMessages(db: Db, bookingIds: readonly string[]): 
   return new Map(rows.flatMap(({ bookingId, content }) => (bookingId === null ? [] : [[bookingId, content]])));
 }
 
-type Beginning = { itemId: string; renterId: string; ownerId: string; bookingId: string; message: string };
+type NewConversation = { itemId: string; renterId: string; ownerId: string; bookingId: string; message: string };
 
-/** To the database the sign for a next line is a space as well. */
-const SOMETHING = /[^\s\u0085]/;
+/** The database also treats U+0085 (next line) as whitespace. */
+const NON_BLANK = /[^\s\u0085]/;
 
-/** Opens the one conversation about a booking with what the renter wrote, if anything. */
-export const startConversation = async (tx: Db, beginning: Beginning): Promise<void> =>
-  insertBatch(tx, conversationInserts(beginning, await readClock(tx)));
+/** Creates the booking's only conversation, with the renter's message if there is one. */
+export const startConversation = async (tx: Db, conversation: NewConversation): Promise<void> =>
+  insertBatch(tx, conversationInserts(conversation, await readClock(tx)));
 
-/** The same rows, to be written with others. */
-export function conversationInserts({ message, ...parties }: Beginning, createdAt: Date): Insert[] {
-  const conversation = { ...parties, id: newId(), createdAt };
+/** The same rows as inserts, for a batch. */
+export function conversationInserts({ message, ...participants }: NewConversation, createdAt: Date): Insert[] {
+  const conversation = { ...participants, id: newId(), createdAt };
   const content = message.trim();
-  if (!SOMETHING.test(content)) return [insertOf(conversations, conversation)];
+  if (!NON_BLANK.test(content)) return [insertOf(conversations, conversation)];
   return [
     insertOf(conversations, { ...conversation, lastMessageAt: createdAt }),
     insertOf(messages, {
       id: newId(),
       conversationId: conversation.id,
-      senderId: parties.renterId,
+      senderId: participants.renterId,
       content,
       isRequestMessage: true,
       createdAt,

@@ -38,7 +38,7 @@ async function selectNotifications(db: Db, userId: string, page: Page): Promise<
     .limit(limit);
 }
 
-/** Asked by every open page twice a minute. */
+/** Prepared, because every open page asks twice a minute. */
 const unreadCount = prepared((db) =>
   db
     .select({ count: count() })
@@ -52,7 +52,7 @@ async function countUnread(db: Db, userId: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The time at which it was first read stays. */
+/** Keeps the time of the first read. */
 export async function updateRead(db: Db, userId: string, id: string): Promise<Notification | null> {
   const [row] = await db
     .update(notifications)
@@ -77,7 +77,7 @@ type Query = {
   isRead?: boolean | undefined;
 };
 
-/** One page, newest first. */
+/** Newest first. */
 export async function listNotifications(
   db: Db,
   viewer: Viewer,

@@ -6,14 +6,14 @@ import { admit, type HttpDeps } from "../../platform/http/mount.ts";
 import { type EventHub, openEventStream } from "../../platform/realtime/event-hub.ts";
 import { userAudience } from "../../platform/realtime/events.ts";
 
-/** Whether somebody may follow all of these records of a topic. */
+/** Returns true if the viewer may subscribe to all of these records. */
 type TopicPolicy = (viewer: Viewer | null, ids: readonly string[]) => Promise<boolean>;
 type TopicPolicies = Record<TopicName, TopicPolicy>;
 
 type Deps = HttpDeps & { hub: EventHub; topicPolicies: TopicPolicies };
 
-const MAX_PER_PERSON = 8;
-/** Many visitors may share one address: a house, an office, a phone network. */
+const MAX_PER_USER = 8;
+/** Many visitors may share one IP address: a home, an office, a mobile network. */
 const MAX_PER_ADDRESS = 64;
 const FULL_RETRY_SECONDS = 10;
 
@@ -28,7 +28,7 @@ export function realtimeRoutes(app: FastifyInstance, deps: Deps) {
     const { viewer, parsed } = await admit(deps, streamEvents, request);
     const audiences = await audiencesFor(deps.topicPolicies, viewer, parsed.query.topics);
     const leave = viewer
-      ? enter(connections, viewer.id, MAX_PER_PERSON)
+      ? enter(connections, viewer.id, MAX_PER_USER)
       : enter(connections, request.ip, MAX_PER_ADDRESS);
     const header = request.headers["last-event-id"];
     const lastEventId = typeof header === "string" ? header : parsed.query.lastEventId;
@@ -55,8 +55,8 @@ export function realtimeRoutes(app: FastifyInstance, deps: Deps) {
   });
 }
 
-function enter(connections: ConnectionCount, who: string, most: number): () => void {
-  const leave = connections.enter(who, most);
+function enter(connections: ConnectionCount, key: string, limit: number): () => void {
+  const leave = connections.enter(key, limit);
   if (leave) return leave;
   throw new AppError("too_many_requests", "Too many open connections", { retryAfterSeconds: FULL_RETRY_SECONDS });
 }
@@ -80,25 +80,25 @@ function idsByTopic(topics: readonly string[]): Map<string, string[]> {
 }
 
 type ConnectionCount = {
-  /** Null when there are enough; else what to call when the connection ends. */
-  enter(who: string, most: number): (() => void) | null;
+  /** Returns null at the limit, else a function to call when the connection ends. */
+  enter(key: string, limit: number): (() => void) | null;
 };
 
-/** Open connections of this process per person or address. */
+/** Open connections of this process per user or IP address. */
 function countConnections(): ConnectionCount {
   const counts = new Map<string, number>();
   return {
-    enter: (who, most) => {
-      const before = counts.get(who) ?? 0;
-      if (before >= most) return null;
-      counts.set(who, before + 1);
+    enter: (key, limit) => {
+      const before = counts.get(key) ?? 0;
+      if (before >= limit) return null;
+      counts.set(key, before + 1);
       let hasLeft = false;
       return () => {
         if (hasLeft) return;
         hasLeft = true;
-        const left = (counts.get(who) ?? 1) - 1;
-        if (left > 0) counts.set(who, left);
-        else counts.delete(who);
+        const left = (counts.get(key) ?? 1) - 1;
+        if (left > 0) counts.set(key, left);
+        else counts.delete(key);
       };
     },
   };

@@ -11,7 +11,7 @@ type Page = { after: Place | null; limit: number };
 const nameOfActor = sql<string | null>`
   coalesce(nullif(concat_ws(' ', ${users.firstName}, ${users.lastName}), ''), ${users.email})`;
 
-const ACT = {
+const ENTRY = {
   id: auditLog.id,
   action: auditLog.action,
   details: auditLog.details,
@@ -19,12 +19,11 @@ const ACT = {
   by: nameOfActor,
 };
 
-type Act = Awaited<ReturnType<typeof selectAuditEntries>>[number];
+type AuditEntry = Awaited<ReturnType<typeof selectAuditEntries>>[number];
 
-/** What was done with something, the newest first. */
 const selectAuditEntries = (db: Db, { entityType, entityId }: Entity, { after, limit }: Page) =>
   db
-    .select(ACT)
+    .select(ENTRY)
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
     .where(
@@ -33,11 +32,11 @@ const selectAuditEntries = (db: Db, { entityType, entityId }: Entity, { after, l
     .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
     .limit(limit);
 
-type Participants = { before?: Record<string, unknown>; after?: Record<string, unknown> };
+type AuditDetails = { before?: Record<string, unknown>; after?: Record<string, unknown> };
 
-/** What differs, field by field. What was not there before, or is not any more, is null. */
-export function presentAuditEntry({ id, action, details, createdAt, by }: Act): AuditEntryView {
-  const { before = {}, after = {} } = details as Participants;
+/** The differences field by field; a value missing before or after is null. */
+export function presentAuditEntry({ id, action, details, createdAt, by }: AuditEntry): AuditEntryView {
+  const { before = {}, after = {} } = details as AuditDetails;
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return {
     id,
@@ -50,7 +49,7 @@ export function presentAuditEntry({ id, action, details, createdAt, by }: Act): 
 
 type Query = { limit: number; cursor?: string | undefined };
 
-/** One page of what was done with something, the newest first. */
-export async function listAuditEntries(db: Db, entity: Entity, { limit, cursor }: Query): Promise<PageOf<Act>> {
+/** Newest first. */
+export async function listAuditEntries(db: Db, entity: Entity, { limit, cursor }: Query): Promise<PageOf<AuditEntry>> {
   return pageOf(await selectAuditEntries(db, entity, { after: cursorAfter(cursor), limit: limit + 1 }), limit);
 }

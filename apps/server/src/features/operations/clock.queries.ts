@@ -14,7 +14,7 @@ const MAX_FAILURES = 10;
 type Kind = { jobType: string; completed: number; failed: number };
 type Failure = { id: string; jobType: string; reason: string; isTriedAgain: boolean };
 
-/** What is to be done now, or is being done. */
+/** Jobs that are due or running. */
 export async function countUnfinished(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from scheduled_jobs
@@ -22,7 +22,7 @@ export async function countUnfinished(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The next that becomes due. What is done again and again is not waited for. */
+/** The next job to become due, without recurring jobs. */
 export async function findNextJob(db: Db): Promise<{ jobType: string; at: Date } | null> {
   const { rows } = await db.execute<{ job_type: string; scheduled_at: string }>(sql`
     select job_type, scheduled_at from scheduled_jobs
@@ -31,7 +31,7 @@ export async function findNextJob(db: Db): Promise<{ jobType: string; at: Date }
   return rows[0] ? { jobType: rows[0].job_type, at: new Date(rows[0].scheduled_at) } : null;
 }
 
-/** What came to its end since then, by kind, the most frequent first. */
+/** Finished jobs by type, most frequent first. */
 async function countFinished(db: Db, since: Date): Promise<Kind[]> {
   const { rows } = await db.execute<{ job_type: string; completed: number; failed: number }>(sql`
     select job_type, count(*) filter (where status = 'completed')::int as completed,
@@ -50,7 +50,7 @@ async function countRecurringRuns(db: Db, since: Date): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** What went wrong since then: given up, or waiting for its next try. */
+/** Failed jobs, and jobs waiting for a retry. */
 async function selectFailures(db: Db, since: Date): Promise<Failure[]> {
   const { rows } = await db.execute<{ id: string; job_type: string; last_error: string | null; status: string }>(sql`
     select id, job_type, last_error, status from scheduled_jobs
@@ -65,7 +65,7 @@ async function selectFailures(db: Db, since: Date): Promise<Failure[]> {
   }));
 }
 
-/** Where the clock was, how far it has come, where it goes. A journey may be made in several moves. */
+/** Start, current position and target. One journey may take several moves. */
 type ClockMove = { from: Date; to: Date; aim: Date };
 
 const CLOCK = { entityType: "clock", entityId: "clock" };
@@ -111,7 +111,7 @@ export async function getClock({ db, canMove }: { db: Db; canMove: boolean }): P
 
 type ClockJobs = Awaited<ReturnType<typeof getClockJobs>>;
 
-/** What the last journey set off. Before the first there is only what is to come. */
+/** The jobs triggered by the last journey; before the first one, only the upcoming jobs. */
 export async function getClockJobs({ db, canMove }: { db: Db; canMove: boolean }) {
   if (!canMove) throw new AppError("not_found");
   const journey = await findLastClockMove(db);

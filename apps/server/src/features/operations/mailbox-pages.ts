@@ -1,14 +1,14 @@
 import type { MailboxMessage } from "../../adapters/mailbox/mailbox.port.ts";
 import { escapeHtml, plainPage } from "../../platform/http/plain-page.ts";
 
-/** Not the full stop or comma after it: those belong to the sentence. */
+/** Trailing punctuation belongs to the sentence, not to the URL. */
 const WEB_ADDRESS = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?]/g;
 
-/** A closing bracket belongs to the address only if the opening one does. */
+/** A closing parenthesis belongs to the URL only if it also contains the opening one. */
 const withoutStrayBracket = (address: string) =>
   address.endsWith(")") && !address.includes("(") ? address.slice(0, -1) : address;
 
-/** Text as HTML in which addresses can be clicked. */
+/** Escapes the text and turns URLs into links. */
 function withLinks(text: string): string {
   let html = "";
   let end = 0;

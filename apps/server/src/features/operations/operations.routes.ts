@@ -31,7 +31,7 @@ export function errorLogsRoutes(app: FastifyInstance, deps: HttpDeps) {
 type ClockDeps = HttpDeps & { isDemo: boolean; cardEntry: CardEntry };
 
 export function clockRoutes(app: FastifyInstance, deps: ClockDeps) {
-  // Stripe's clock is the real one: what it holds and when it settles would no longer fit ours.
+  // Stripe uses real time, so its holds and payouts would not match a moved clock.
   const canMove = deps.isDemo && deps.cardEntry.kind === "sandbox";
 
   mount(app, deps, operationsContract.getClock, async ({ db }) => presentClock(await getClock({ db, canMove })));
@@ -59,14 +59,14 @@ export function settingsRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, settingsContract.getListingDefaults, ({ db }) => getPlatformSettings(db));
 }
 
-const SHOWN = 100;
+const MAX_MESSAGES = 100;
 
 const sendPage = (reply: FastifyReply, html: string) =>
   reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(html);
 
-/** Mail and SMS of a demo, for everybody to read: nobody needs an account anywhere to finish a verification. */
+/** A demo's mail and SMS, readable by everyone, so that a verification can be completed without a real account. */
 export function mailboxRoutes(app: FastifyInstance, { mailbox }: { mailbox: MailboxPort }) {
-  app.get("/dev/mail", async (_request, reply) => sendPage(reply, mailboxPage(await mailbox.list(SHOWN))));
+  app.get("/dev/mail", async (_request, reply) => sendPage(reply, mailboxPage(await mailbox.list(MAX_MESSAGES))));
 
   app.get("/dev/mail/:messageId", async (request, reply) => {
     const id = z.object({ messageId: z.uuid() }).safeParse(request.params).data?.messageId;

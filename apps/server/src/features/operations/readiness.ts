@@ -9,7 +9,7 @@ type Deps = { db: Db; worker: { isAlive(): boolean } };
 
 const succeeds = (work: Promise<boolean>): Promise<boolean> => work.catch(() => false);
 
-/** Ready when everything a request may need works; otherwise says what does not. */
+/** Fails with the list of failing checks. */
 export async function checkReadiness({ db, worker }: Deps): Promise<ResponseOf<typeof contract.checkReadiness>> {
   const checks = {
     database: await succeeds(db.execute(sql`select 1`).then(() => true)),

@@ -1,11 +1,12 @@
 import { lessShares, type Shares, splitByShares } from "@nexby/domain/ledger/shares";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
+import { namedSelect } from "../../platform/db/statements.ts";
 import { payments, sharesOfFrozenPrice, transfers } from "../../schema/payments.ts";
 import type { Payment } from "./payments.queries.ts";
 import { MAX_REFUND_ATTEMPTS, type Refund } from "./refunds.queries.ts";
 
-/** Opening a payment waits for nobody: what else is asked for opens it first. */
+/** A pending open operation doesn't count, because every other operation opens the payment first. */
 const isBusy = sql<boolean>`exists (select 1 from payment_operations o
   where o.payment_id = payments.id and o.status = 'pending' and o.operation <> 'open')`;
 
@@ -13,11 +14,11 @@ const isRefused = sql<boolean>`coalesce((select o.status = 'refused' from paymen
   where o.payment_id = payments.id and o.operation in ('capture', 'void')
   order by o.created_at desc, o.id desc limit 1), false)`;
 
-/** What went back or will, also while a bank still refuses it. */
+/** Refunds paid or still owed, including those a bank sent back. */
 const owedBackCents = sql<number>`coalesce((select sum(r.amount_cents) from refunds r
   where r.payment_id = payments.id and r.status <> 'refused'), 0)`.mapWith(Number);
 
-/** When a refund was decided last that cannot be made; null when none, or another since. */
+/** The time of the latest refund if the provider rejected it, else null. */
 const refundRefusedAt = sql<Date | null>`(select case when r.status = 'refused' then r.created_at end from refunds r
   where r.payment_id = payments.id order by r.created_at desc, r.id desc limit 1)`.mapWith(payments.createdAt);
 
@@ -47,13 +48,18 @@ const FIELDS = {
   transferredCents,
 };
 
-/** The payments of bookings, oldest first, each with what is on its way. */
-export const findPaymentsOfBookings = (db: Db, bookingIds: readonly string[]) =>
+/** Oldest first, each with its pending operations and amounts. */
+export const selectPaymentsOfBookings = (db: Db, bookingIds: SQLWrapper) =>
   db
     .select(FIELDS)
     .from(payments)
-    .where(inArray(payments.bookingId, [...bookingIds]))
+    .where(sql`${payments.bookingId} = any(${bookingIds})`)
     .orderBy(asc(payments.createdAt), asc(payments.id));
+
+const paymentsOfBookings = namedSelect("payments_of_bookings", (db) =>
+  selectPaymentsOfBookings(db, sql.placeholder("bookingIds")),
+);
+export const findPaymentsOfBookings = (db: Db, bookingIds: readonly string[]) => paymentsOfBookings(db, { bookingIds });
 
 export type BookingPayments = Awaited<ReturnType<typeof findPaymentsOfBookings>>[number];
 
@@ -62,30 +68,32 @@ const sumOf = (status: string) =>
     Number,
   );
 
-/** How much of each booking's money was passed on to its owner, or is about to be. */
-export const findTransferTotals = (db: Db, bookingIds: readonly string[]) =>
+/** Amounts transferred, or about to be transferred, to the owner per booking. */
+const transferTotals = namedSelect("transfer_totals_of_bookings", (db) =>
   db
     .select({
       bookingId: transfers.bookingId,
       pendingCents: sumOf("pending"),
       paidCents: sumOf("paid"),
-      /** When the last was asked for that could not be made; null when none, or another since. */
+      /** The time of the latest transfer if it failed, else null. */
       failedAt: sql<Date | null>`case
         when (array_agg(${transfers.status} order by ${transfers.createdAt} desc))[1] = 'failed'
         then max(${transfers.createdAt}) end`.mapWith(transfers.createdAt),
     })
     .from(transfers)
-    .where(and(inArray(transfers.bookingId, [...bookingIds]), eq(transfers.kind, "transfer")))
-    .groupBy(transfers.bookingId);
+    .where(and(sql`${transfers.bookingId} = any(${sql.placeholder("bookingIds")})`, eq(transfers.kind, "transfer")))
+    .groupBy(transfers.bookingId),
+);
+export const findTransferTotals = (db: Db, bookingIds: readonly string[]) => transferTotals(db, { bookingIds });
 
-type Asked = { payerId: string; ownerId: string; cardFingerprint: string | null; since: Date };
+type PayerQuery = { payerId: string; ownerId: string; cardFingerprint: string | null; since: Date };
 
 type PayerRecord = {
-  /** Cards refused since then, over all their payments. */
+  /** Declined attempts since then, over all payments of the payer. */
   failedTries: number;
   chargebacks: number;
   chargebacksLost: number;
-  /** A bank called a payment of theirs fraud, or one with this card. */
+  /** A bank reported fraud on one of their payments, or on any payment with this card. */
   hasFraudWarning: boolean;
   isCardOfSuspended: boolean;
   isCardOfOwner: boolean;
@@ -100,9 +108,8 @@ type Row = {
   of_owner: boolean;
 };
 
-/** What payments tell of somebody who pays an owner with a card. */
-export async function findPayerRecord(db: Db, asked: Asked): Promise<PayerRecord> {
-  const { payerId, ownerId, cardFingerprint, since } = asked;
+export async function findPayerRecord(db: Db, query: PayerQuery): Promise<PayerRecord> {
+  const { payerId, ownerId, cardFingerprint, since } = query;
   const { rows } = await db.execute<Row>(sql`
     with own as (
       select id, failed_tries, last_failed_at, fraud_warned_at from payments where payer_id = ${payerId}
@@ -135,8 +142,8 @@ export async function findPayerRecord(db: Db, asked: Asked): Promise<PayerRecord
 }
 
 /**
- * One at a time decides about a booking's money: what is left is read from the ledger, and two who read at once would
- * give it away twice. First of all locks here, so that no two wait for each other. Ends with the transaction.
+ * Serializes decisions about a booking's money: balances are read from the ledger, and two concurrent readers could
+ * spend the same amount twice. Take this lock before any other payment lock to avoid deadlocks.
  */
 export async function lockBookingPayments(tx: Db, bookingId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`booking money ${bookingId}`}, 0))`);
@@ -144,17 +151,16 @@ export async function lockBookingPayments(tx: Db, bookingId: string): Promise<vo
 
 type Shared = Pick<Payment, "kind" | "amountCents" | "commissionCents" | "priceBreakdown">;
 
-/** Whose the whole payment would be. A deposit is nobody's until it is decided. */
+/** The split of the full payment. A deposit belongs to nobody until it is decided. */
 function sharesOf({ priceBreakdown, amountCents, commissionCents }: Shared): Shares {
   if (priceBreakdown) return sharesOfFrozenPrice(priceBreakdown);
   return { ownerCents: amountCents - commissionCents, platformCents: commissionCents, insuranceCents: 0, taxCents: 0 };
 }
 
-/** Whose the captured part is. */
 export const capturedShares = (payment: Shared, capturedCents: number): Shares =>
   splitByShares(capturedCents, sharesOf(payment));
 
-/** What is left to each of them after these refunds. */
+/** The shares that remain after these refunds. */
 export const sharesLeft = (payment: Shared & Pick<Payment, "capturedCents">, refunds: readonly Refund[]): Shares =>
   refunds.reduce(
     (left, { shares }) => (shares ? lessShares(left, shares) : left),

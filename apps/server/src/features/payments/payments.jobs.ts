@@ -8,44 +8,44 @@ import { lockPayment } from "./payments.queries.ts";
 import { resumeEvents } from "./provider-events.ts";
 import { findRefund, findRefundsToRetry, renewRefundKey } from "./refunds.queries.ts";
 
-const MOST = 500;
-/** Longer than a job and its retries take. */
-const A_WHILE = sql`app_now() - interval '30 minutes'`;
+const BATCH_SIZE = 500;
+/** Longer than a job takes including its retries. */
+const STALE_BEFORE = sql`app_now() - interval '30 minutes'`;
 
 /**
- * What is still to be done and has no job any more, because the provider was away for longer than a job waits, gets one
- * again. What has one keeps it: a second is not taken. What a bank has sent back is paid once more.
+ * Requeues unfinished work whose job gave up while the provider was unavailable. Existing jobs aren't duplicated.
+ * Refunds that a bank sent back are paid again.
  */
 export async function resumeMoney({ db, payments }: PaymentDeps): Promise<void> {
   const { id, paymentId } = paymentOperations;
   const operations = await db
     .select({ id, paymentId })
     .from(paymentOperations)
-    .where(and(eq(paymentOperations.status, "pending"), lt(paymentOperations.createdAt, A_WHILE)))
-    .limit(MOST);
+    .where(and(eq(paymentOperations.status, "pending"), lt(paymentOperations.createdAt, STALE_BEFORE)))
+    .limit(BATCH_SIZE);
   for (const operation of operations) await queueOperation(db, operation);
 
-  const owed = await db
+  const openRefunds = await db
     .select({ id: refunds.id, paymentId: refunds.paymentId })
     .from(refunds)
-    .where(and(eq(refunds.status, "decided"), lt(refunds.createdAt, A_WHILE)))
-    .limit(MOST);
-  for (const refund of owed) await queueRefund(db, refund);
+    .where(and(eq(refunds.status, "decided"), lt(refunds.createdAt, STALE_BEFORE)))
+    .limit(BATCH_SIZE);
+  for (const refund of openRefunds) await queueRefund(db, refund);
 
-  const sentBack = await findRefundsToRetry(db, MOST);
-  for (const { id: refundId } of sentBack) await db.transaction((tx) => retryRefund(tx, payments, refundId));
+  const returnedRefunds = await findRefundsToRetry(db, BATCH_SIZE);
+  for (const { id: refundId } of returnedRefunds) await db.transaction((tx) => retryRefund(tx, payments, refundId));
 
-  const sending = await db
+  const pendingTransfers = await db
     .select({ id: transfers.id, reversesId: transfers.reversesId })
     .from(transfers)
-    .where(and(eq(transfers.status, "pending"), lt(transfers.createdAt, A_WHILE)))
-    .limit(MOST);
-  for (const transfer of sending) await queueTransfer(db, transfer);
+    .where(and(eq(transfers.status, "pending"), lt(transfers.createdAt, STALE_BEFORE)))
+    .limit(BATCH_SIZE);
+  for (const transfer of pendingTransfers) await queueTransfer(db, transfer);
 
   await resumeEvents(db);
 }
 
-/** Pays a refund again that a bank has sent back. It is owed since it was first decided, so nothing is decided anew. */
+/** Pays a refund again after a bank sent it back. It is already owed, so nothing is posted again. */
 export async function retryRefund(
   tx: Db,
   { environment }: Pick<PaymentsPort, "environment">,

@@ -5,7 +5,7 @@ import type { Payment } from "./payments.queries.ts";
 import { canBeChanged } from "./payout-accounts.policy.ts";
 import type { AccountRow } from "./payout-accounts.queries.ts";
 
-/** For who paid it. What the provider calls things, and whose which part is, stays here. */
+/** The payer's view, without provider ids and shares. */
 export const presentPayment = (payment: Payment): PaymentView => ({
   id: payment.id,
   kind: payment.kind,
@@ -30,7 +30,7 @@ export const presentSavedCard = ({ id, brand, last4, expiresMonth, expiresYear }
   expiresYear,
 });
 
-/** One that the provider has not been told of yet is none. */
+/** An account not yet created at the provider is presented as none. */
 export function presentPayoutAccount(account: AccountRow | null): PayoutAccountView {
   if (!account?.providerId) return { state: "none", bankLast4: null, canBeChanged: false, checkedAt: null };
   return {

@@ -13,7 +13,6 @@ export async function findPayment(db: Db, id: string): Promise<Payment | null> {
   return row ?? null;
 }
 
-/** As it is now and stays until the transaction ends. */
 export async function lockPayment(db: Db, id: string): Promise<Payment | null> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id)).for("no key update");
   return row ?? null;
@@ -29,11 +28,11 @@ export async function findPaymentByCharge(db: Db, providerChargeId: string): Pro
   return row ?? null;
 }
 
-/** The provider's own id of a payment, within another statement; null until it was asked for it. */
+/** A subselect for use in other statements. Null until the payment is opened at the provider. */
 export const providerIdOf = (paymentId: string | null): SQL<string | null> =>
   sql`(select ${payments.providerPaymentId} from ${payments} where ${payments.id} = ${paymentId})`;
 
-/** False when it has one already. */
+/** False when the payment already has a provider id. */
 export async function setProviderPayment(db: Db, id: string, providerPaymentId: string): Promise<boolean> {
   const { rowCount } = await db
     .update(payments)
@@ -86,7 +85,7 @@ export async function findPendingOperations(db: Db, paymentId: string): Promise<
     .where(and(eq(paymentOperations.paymentId, paymentId), eq(paymentOperations.status, "pending")));
 }
 
-/** The one that opens the payment at the provider, done or not. */
+/** The open operation, finished or not. */
 export async function findOpening(db: Db, paymentId: string): Promise<Operation> {
   const [row] = await db
     .select()
@@ -120,7 +119,7 @@ export async function insertOperation(db: Db, operation: NewOperation): Promise<
   return row;
 }
 
-/** Before the provider is asked: from now on it may have happened. */
+/** Call before the provider request: from now on the operation may have happened. */
 export async function recordAttempt(db: Db, id: string): Promise<void> {
   await db
     .update(paymentOperations)
@@ -128,7 +127,7 @@ export async function recordAttempt(db: Db, id: string): Promise<void> {
     .where(eq(paymentOperations.id, id));
 }
 
-/** Another key for the same act, after it was made sure that it has not happened. */
+/** Only after a lookup has shown that the operation didn't happen. */
 export async function renewKey(
   db: Db,
   { id, attempt: old }: Operation,
@@ -140,7 +139,7 @@ export async function renewKey(
     .where(and(eq(paymentOperations.id, id), eq(paymentOperations.attempt, old)));
 }
 
-/** Nothing happens when it has ended already. */
+/** No effect on an operation that already ended. */
 export async function endOperation(
   db: Db,
   id: string,
@@ -156,15 +155,14 @@ export type Chargeback = typeof chargebacks.$inferSelect;
 
 type Ensured = { row: Chargeback; isNew: boolean };
 
-/** The row of a dispute, made if there is none. */
 export async function ensureChargeback(db: Db, chargeback: typeof chargebacks.$inferInsert): Promise<Ensured> {
   const { providerDisputeId } = chargebacks;
-  const [made] = await db
+  const [inserted] = await db
     .insert(chargebacks)
     .values(chargeback)
     .onConflictDoNothing({ target: providerDisputeId })
     .returning();
-  if (made) return { row: made, isNew: true };
+  if (inserted) return { row: inserted, isNew: true };
   const [row] = await db.select().from(chargebacks).where(eq(providerDisputeId, chargeback.providerDisputeId));
   if (!row) throw new Error("The database kept no chargeback");
   return { row, isNew: false };
@@ -182,16 +180,20 @@ export async function updateChargeback(
   await db.update(chargebacks).set(changes).where(eq(chargebacks.id, id));
 }
 
-/** Null also for what somebody else has paid: nobody learns that it exists. */
+/** Also null for other people's payments, so that nobody learns they exist. */
 export async function findOwnPayment(db: Db, personId: string, paymentId: string): Promise<Payment | null> {
   const payment = await findPayment(db, paymentId);
   return payment?.payerId === personId ? payment : null;
 }
 
-type Asked = { cursor?: string | undefined; limit: number };
+type PageQuery = { cursor?: string | undefined; limit: number };
 
-/** What a person has paid, the newest first. */
-export async function listOwnPayments(db: Db, personId: string, { cursor, limit }: Asked): Promise<PageOf<Payment>> {
+/** Newest first. */
+export async function listOwnPayments(
+  db: Db,
+  personId: string,
+  { cursor, limit }: PageQuery,
+): Promise<PageOf<Payment>> {
   const rows = await selectPaymentsOf(db, personId, { after: cursorAfter(cursor), limit: limit + 1 });
   return pageOf(rows, limit);
 }

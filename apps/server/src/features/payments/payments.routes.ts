@@ -39,7 +39,7 @@ export function paymentsRoutes(app: FastifyInstance, deps: PaymentsDeps) {
 
 type WebhooksDeps = HttpDeps & { payments: PaymentsPort; subjects: Subjects };
 
-/** The provider is told at once that its word has arrived; what follows from it is a job's. */
+/** Acknowledges the event at once; a job processes it. */
 export function webhooksRoutes(app: FastifyInstance, deps: WebhooksDeps) {
   const { receiveProviderEvent: endpoint } = paymentsContract;
   app.register(async (scope) => {

@@ -6,10 +6,10 @@ import { payoutAccounts } from "../../schema/payment-provider.ts";
 
 export type AccountRow = typeof payoutAccounts.$inferSelect;
 
-/** What the provider says about an account. */
-export type Standing = Pick<AccountRow, "state" | "hasSubmittedDetails" | "bankLast4">;
+/** The account status as the provider reports it. */
+export type AccountStatus = Pick<AccountRow, "state" | "hasSubmittedDetails" | "bankLast4">;
 
-/** The one in use. */
+/** The current account, which isn't replaced. */
 export async function findAccount(db: Db, userId: string): Promise<AccountRow | null> {
   const [account] = await db
     .select()
@@ -24,8 +24,8 @@ export async function findAccountByProviderId(db: Db, providerId: string): Promi
 }
 
 /**
- * Those in use that cannot be paid to yet, and that the provider has told nothing about for a day; who waited longest
- * comes first. One that its owner has taken away from us cannot come back.
+ * Current accounts that can't receive payouts yet and haven't been checked for a day, longest wait first. Disconnected
+ * accounts can't come back, so they are skipped.
  */
 export async function findAccountsToCheck(db: Db, limit: number): Promise<string[]> {
   const { rows } = await db.execute<{ provider_id: string }>(sql`
@@ -47,7 +47,7 @@ export async function insertAccount(db: Db, person: Person): Promise<AccountRow>
   return account;
 }
 
-/** False when another try was first. */
+/** False when a concurrent attempt was first. */
 export async function setProviderId(db: Db, id: string, providerId: string): Promise<boolean> {
   const { rowCount } = await db
     .update(payoutAccounts)
@@ -56,7 +56,7 @@ export async function setProviderId(db: Db, id: string, providerId: string): Pro
   return rowCount === 1;
 }
 
-/** The next try goes by a new key. */
+/** The next attempt uses a new idempotency key. */
 export async function giveUpAttempt(db: Db, { id, attempt }: AccountRow): Promise<void> {
   await db
     .update(payoutAccounts)
@@ -68,15 +68,15 @@ export async function replaceAccount(db: Db, id: string): Promise<void> {
   await db.update(payoutAccounts).set({ replacedAt: sql`app_now()` }).where(eq(payoutAccounts.id, id));
 }
 
-/** Null when another answer of the provider's has been written down since `before` was read. */
+/** Null when another provider response was saved since `before` was read. */
 export async function updateAccountStatus(
   db: Db,
   before: Pick<AccountRow, "id" | "version">,
-  standing: Standing,
+  status: AccountStatus,
 ): Promise<AccountRow | null> {
   const [after] = await db
     .update(payoutAccounts)
-    .set({ ...standing, version: before.version + 1, checkedAt: sql`app_now()` })
+    .set({ ...status, version: before.version + 1, checkedAt: sql`app_now()` })
     .where(and(eq(payoutAccounts.id, before.id), eq(payoutAccounts.version, before.version)))
     .returning();
   return after ?? null;

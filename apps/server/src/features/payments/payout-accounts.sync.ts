@@ -7,21 +7,20 @@ import { queueMail } from "../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../platform/realtime/events.ts";
 import { lockUser, setProviderReferences } from "../accounts/public.ts";
 import { notify } from "../notifications/public.ts";
-import { stateLetter, wordOn } from "./payout.emails.ts";
+import { noticeEmail, noticeFor } from "./payout.emails.ts";
 import {
   type AccountRow,
+  type AccountStatus,
   findAccount,
   findAccountByProviderId,
   findAccountsToCheck,
-  type Standing,
   updateAccountStatus,
 } from "./payout-accounts.queries.ts";
 import { callProvider } from "./saved-cards.ts";
 
 /**
- * Writes down what the provider says about an account now. An answer counts only if none was written since before it
- * was asked for: so the last word is never an old one, however many webhooks and visitors ask at once. False when the
- * account is nobody's here.
+ * Saves the provider's current state of an account. A response is saved only if no other was saved since it was
+ * requested, so a stale one never wins over concurrent webhooks and visits. False when no such account exists here.
  */
 export async function syncAccount(db: Db, payments: PaymentsPort, providerId: string): Promise<boolean> {
   let first: number | undefined;
@@ -29,15 +28,15 @@ export async function syncAccount(db: Db, payments: PaymentsPort, providerId: st
     const before = await findAccountByProviderId(db, providerId);
     if (!before) return false;
     first ??= before.version;
-    // Two answers were written meanwhile: the second was asked for after the first, hence after this began.
+    // Two responses were saved meanwhile. The second was requested after the first was saved, so it is fresh enough.
     if (before.version >= first + 2) return true;
-    const standing = await fetchAccountState(payments, providerId);
-    if (await db.transaction((tx) => applyAccountState(tx, before, standing))) return true;
+    const status = await fetchAccountState(payments, providerId);
+    if (await db.transaction((tx) => applyAccountState(tx, before, status))) return true;
   }
 }
 
-/** Once its owner has ended the connection, the provider no longer shows it to us. */
-async function fetchAccountState(payments: PaymentsPort, providerId: string): Promise<Standing> {
+/** The provider hides an account once its owner disconnects it. */
+async function fetchAccountState(payments: PaymentsPort, providerId: string): Promise<AccountStatus> {
   try {
     return await payments.fetchAccount(providerId);
   } catch (error) {
@@ -46,11 +45,11 @@ async function fetchAccountState(payments: PaymentsPort, providerId: string): Pr
   }
 }
 
-/** The only writer of an account's state, with all that follows from it. False when somebody else was first. */
+/** The only writer of an account's state and its consequences. False when a concurrent sync was first. */
 async function applyAccountState(
   tx: Db,
   before: AccountRow,
-  { state, hasSubmittedDetails, bankLast4 }: Standing,
+  { state, hasSubmittedDetails, bankLast4 }: AccountStatus,
 ): Promise<boolean> {
   const user = await lockUser(tx, before.userId);
   if (!user) return true;
@@ -72,16 +71,16 @@ async function applyAccountState(
     entityId: after.id,
     details: { from: before.state, to: after.state },
   });
-  const word = isInUse ? wordOn(after.state, after.bankLast4) : null;
-  if (word) {
+  const notice = isInUse ? noticeFor(after.state, after.bankLast4) : null;
+  if (notice) {
     await notify(tx, {
       userId: user.id,
       type: "payment",
-      title: word.title,
-      message: word.text,
+      title: notice.title,
+      message: notice.text,
       actionUrl: "/profile?tab=payments",
     });
-    await queueMail(tx, { to: user.email, subject: word.title, letter: stateLetter(word) });
+    await queueMail(tx, { to: user.email, subject: notice.title, letter: noticeEmail(notice) });
   }
   await publishEvent(tx, { audience: userAudience(user.id), type: "account_changed" });
   return true;
@@ -98,21 +97,21 @@ export async function syncPayoutAccount(db: Db, payments: PaymentsPort, viewer: 
 const MAX_PER_TURN = 100;
 
 /**
- * Asks for accounts that cannot be paid to yet, each once a day: what happens to them is told once, cannot be listed
- * afterwards, and their owners may never look. One that the provider says no about does not keep the others waiting.
+ * Checks accounts that can't receive payouts yet once a day: their events are sent once and can't be listed later, and
+ * their owners may never look. A rejected lookup doesn't block the other accounts.
  */
 export const checkPayoutAccounts = ({ db, payments }: { db: Db; payments: PaymentsPort }): JobHandler => ({
   run: async (_job, signal) => {
-    let refusal: PaymentProblem | undefined;
+    let rejection: PaymentProblem | undefined;
     for (const providerId of await findAccountsToCheck(db, MAX_PER_TURN)) {
       if (signal.aborted) return;
       try {
         await syncAccount(db, payments, providerId);
       } catch (error) {
         if (!(error instanceof PaymentProblem) || error.kind !== "invalid") throw error;
-        refusal ??= error;
+        rejection ??= error;
       }
     }
-    if (refusal) throw refusal;
+    if (rejection) throw rejection;
   },
 });

@@ -1,12 +1,12 @@
 import type { Email } from "../../platform/outbox.ts";
 import type { AccountState } from "../../schema/payment-provider.ts";
 
-type Word = { title: string; text: string };
+type Notice = { title: string; text: string };
 
 const NOT_YOU = "If this was not you, please change your password now and write to us.";
 
-/** What an owner is told when the provider has decided. Nothing while they are still at it themselves. */
-export function wordOn(state: AccountState, bankLast4: string | null): Word | null {
+/** Null while the provider's decision is pending. */
+export function noticeFor(state: AccountState, bankLast4: string | null): Notice | null {
   switch (state) {
     case "ready":
       return {
@@ -33,7 +33,7 @@ export function wordOn(state: AccountState, bankLast4: string | null): Word | nu
   }
 }
 
-export const stateLetter = ({ title, text }: Word): Email => ({ title, paragraphs: [text, NOT_YOU] });
+export const noticeEmail = ({ title, text }: Notice): Email => ({ title, paragraphs: [text, NOT_YOU] });
 
 export const dashboardEmail = (): Email => ({
   title: "Your payout settings were opened",

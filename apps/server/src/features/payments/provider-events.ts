@@ -11,7 +11,7 @@ import type { Subjects } from "./provider-subjects.ts";
 
 type WebhookEvent = typeof webhookEvents.$inferSelect;
 
-/** False when it is known already: of many deliveries one is written down. */
+/** False for a duplicate delivery. */
 async function insertEvent(
   db: Db,
   event: ProviderEvent,
@@ -29,7 +29,7 @@ async function findEvent(db: Db, id: string): Promise<WebhookEvent | null> {
   return row ?? null;
 }
 
-/** Until when all events are known, also those that nobody delivered; null when none were ever looked for. */
+/** All events up to this time were received, including missed ones. Null when none were ever looked up. */
 async function findReadUntil(db: Db): Promise<Date | null> {
   const [row] = await db.select().from(providerEventsRead);
   return row?.until ?? null;
@@ -51,46 +51,46 @@ async function recordUnknown(db: Db, id: string, lastError: string): Promise<voi
   await db.update(webhookEvents).set({ status: "unknown", lastError }).where(eq(webhookEvents.id, id));
 }
 
-/** With these the last look is five days after the event came. */
+/** With this many, the last check is five days after the event arrived. */
 const MAX_LOOKS = 9;
 
-/** Nobody knows yet what it is about, and no job looks at it. */
-const isLeft = sql`status in ('received', 'unknown') and not exists (
+/** The event isn't processed or its object is unknown, and no job is working on it. */
+const isUnresolved = sql`status in ('received', 'unknown') and not exists (
   select 1 from scheduled_jobs job
   where job.job_type = ${PROCESS_PROVIDER_EVENT} and job.entity_id = webhook_events.id
     and job.status in ('pending', 'running'))`;
 
-/** Those that are due for another look, which is counted: the next one is when they are twice as old. */
+/** Claims events due for another check and counts it. The interval doubles with each check. */
 async function countLooks(tx: Db, limit: number): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     update webhook_events set looks = looks + 1
     where id in (
       select id from webhook_events
-      where ${isLeft} and looks < ${MAX_LOOKS}
+      where ${isUnresolved} and looks < ${MAX_LOOKS}
         and received_at <= app_now() - interval '30 minutes' * power(2, looks)
       order by received_at limit ${limit} for update)
     returning id`);
   return rows.map(({ id }) => id);
 }
 
-/** Those that were looked at often enough. Each is given up once. */
+/** Events that reached the limit. Each is given up once. */
 async function giveUpEvents(tx: Db): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    update webhook_events set status = 'given_up' where ${isLeft} and looks >= ${MAX_LOOKS} returning id`);
+    update webhook_events set status = 'given_up' where ${isUnresolved} and looks >= ${MAX_LOOKS} returning id`);
   return rows.map(({ id }) => id).sort();
 }
 
-/** The provider itself forgets them after a month. What nobody knew stays until somebody has looked at it. */
+/** The provider deletes events after 30 days. Unresolved events stay until someone has looked at them. */
 export async function deleteOldProviderEvents(db: Db): Promise<void> {
   await db.execute(sql`
     delete from webhook_events
     where status in ('processed', 'ignored') and occurred_at < app_now() - interval '90 days'`);
 }
 
-type Reception = { source: WebhookEvent["source"]; subjects: Subjects };
+type EventContext = { source: WebhookEvent["source"]; subjects: Subjects };
 
-/** Writes an event down, once, with the job that looks at what it is about. False when it is known already. */
-export async function receiveEvent(db: Db, event: ProviderEvent, { source, subjects }: Reception): Promise<boolean> {
+/** Stores an event once together with its job. False when it is already known. */
+export async function receiveEvent(db: Db, event: ProviderEvent, { source, subjects }: EventContext): Promise<boolean> {
   const isOurs = Object.hasOwn(subjects, event.objectType);
   return db.transaction(async (tx) => {
     if (!(await insertEvent(tx, event, { source, status: isOurs ? "received" : "ignored" }))) return false;
@@ -99,56 +99,56 @@ export async function receiveEvent(db: Db, event: ProviderEvent, { source, subje
   });
 }
 
-const MOST = 500;
+const BATCH_SIZE = 500;
 const MAX_NAMED = 10;
 
 /**
- * An event whose job could not find out what it is about, because the provider was away for longer than a job waits or
- * because nothing here is known by that name, is looked at again: less often as it ages, and not for ever.
+ * Rechecks events whose object is unknown or whose job gave up while the provider was unavailable, at growing
+ * intervals and up to a limit.
  */
 export async function resumeEvents(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     const givenUp = await giveUpEvents(tx);
     if (givenUp.length > 0) await notifyLostEvents(tx, givenUp);
-    for (const id of await countLooks(tx, MOST)) await queueEvent(tx, id);
+    for (const id of await countLooks(tx, BATCH_SIZE)) await queueEvent(tx, id);
   });
 }
 
-/** One message for all of them: what made one unknown may have done so to many. */
+/** A single message for all, because one cause can affect many events. */
 async function notifyLostEvents(tx: Db, ids: readonly string[]): Promise<void> {
   const count = ids.length === 1 ? "One event" : `${ids.length} events`;
-  const named = ids.slice(0, MAX_NAMED).join(", ");
+  const shownIds = ids.slice(0, MAX_NAMED).join(", ");
   await notifyAdmins(tx, {
     type: "payment",
     title: "What the card provider told could not be followed",
-    message: `${count} could not be followed for days: the provider did not answer, or what it told of is not ours. We stopped trying. Please look in the provider's dashboard: ${named}${ids.length > MAX_NAMED ? ", …" : "."}`,
+    message: `${count} could not be followed for days: the provider did not answer, or what it told of is not ours. We stopped trying. Please look in the provider's dashboard: ${shownIds}${ids.length > MAX_NAMED ? ", …" : "."}`,
     data: { eventIds: ids.slice(0, MAX_NAMED) },
   });
 }
 
 type Deps = PaymentDeps & { subjects: Subjects };
 
-/** So long the provider keeps them: nobody may have looked for days. */
+/** The provider keeps events for 30 days. */
 const LOOK_BACK_MS = 30 * DAY;
-/** Events are not told in order: some of the last hour may still be on their way. */
+/** Events arrive out of order, so some from the last hour may still be missing. */
 const OVERLAP_MS = HOUR;
 
 /**
- * Looks for events that did not reach us, and treats them as if they had. Everything is read that happened since it was
- * last read to the end, day by day: a look that breaks off is gone on with at the day it had come to.
+ * Finds missed events and handles them like delivered ones. It reads day by day from the last completed day, so an
+ * interrupted run resumes there.
  */
 export const findMissedEvents = (deps: Deps): JobHandler => ({
   run: async () => {
     const { db } = deps;
     const now = (await readClock(db)).getTime();
-    let read = Math.max(now - LOOK_BACK_MS, (await findReadUntil(db))?.getTime() ?? 0);
-    while (read < now) {
-      const until = Math.min(read + DAY, now);
-      // The last one is open: the provider's clock may be ahead of ours.
+    let position = Math.max(now - LOOK_BACK_MS, (await findReadUntil(db))?.getTime() ?? 0);
+    while (position < now) {
+      const until = Math.min(position + DAY, now);
+      // The last range has no end, because the provider's clock may be ahead of ours.
       const isLast = until === now;
-      await receiveAll(deps, { from: new Date(read - OVERLAP_MS), ...(!isLast && { until: new Date(until) }) });
+      await receiveAll(deps, { from: new Date(position - OVERLAP_MS), ...(!isLast && { until: new Date(until) }) });
       await recordReadUntil(db, new Date(until));
-      read = until;
+      position = until;
     }
   },
 });
@@ -162,12 +162,12 @@ async function receiveAll({ db, payments, subjects }: Deps, range: TimeRange): P
   } while (cursor !== undefined);
 }
 
-/** It may belong to something we have not written down yet; only after several tries nobody knows it. */
+/** The object may not be recorded here yet, so the job retries before the event counts as unknown. */
 class UnknownObject extends Error {
   override name = "UnknownObject";
 }
 
-/** Looks at what an event is about. The event's own words may be old: what counts is what is so now. */
+/** Syncs the event's object. The event's own data may be outdated, so only the provider's current state is used. */
 export const processProviderEvent = (deps: Deps): JobHandler => ({
   run: async ({ entityId }) => {
     const event = await findEvent(deps.db, entityId);

@@ -20,7 +20,7 @@ export async function findRefundsOf(db: Db, paymentId: string): Promise<Refund[]
   return db.select().from(refunds).where(eq(refunds.paymentId, paymentId));
 }
 
-/** All that is or will be paid back: what a bank refused is still owed. */
+/** Includes refunds that a bank sent back, because they are still owed. */
 export async function findOwedRefunds(db: Db, paymentId: string): Promise<Refund[]> {
   return db
     .select()
@@ -36,7 +36,7 @@ export async function countRefusedRefunds(db: Db, paymentId: string): Promise<nu
   return row?.refused ?? 0;
 }
 
-/** What banks have sent back, not too often, and not within a day of its last try. Oldest first. */
+/** Refunds sent back by a bank, below the limit and last tried more than a day ago. Oldest first. */
 export async function findRefundsToRetry(db: Db, limit: number): Promise<Pick<Refund, "id">[]> {
   const lastTriedAt = sql`coalesce(${refunds.firstTriedAt}, ${refunds.createdAt})`;
   return db
@@ -63,7 +63,10 @@ export async function recordRefundAttempt(db: Db, id: string): Promise<void> {
 
 const takenBy = (providerDisputeId: string) => `taken_by_bank ${providerDisputeId}`;
 
-/** The cardholder's bank has given it back instead of us. As another try, so that no word about earlier ones counts. */
+/**
+ * A chargeback returned the money instead of us. The attempt is increased so that updates about earlier attempts are
+ * ignored.
+ */
 export async function leaveRefundToChargeback(db: Db, refund: Refund, providerDisputeId: string): Promise<void> {
   await updateRefund(db, refund.id, {
     status: "settled",
@@ -74,16 +77,19 @@ export async function leaveRefundToChargeback(db: Db, refund: Refund, providerDi
   });
 }
 
-type Taker = { paymentId: string; providerDisputeId: string };
+type RefundsOfDispute = { paymentId: string; providerDisputeId: string };
 
-export async function findRefundsTakenBy(db: Db, { paymentId, providerDisputeId }: Taker): Promise<Refund[]> {
+export async function findRefundsTakenBy(
+  db: Db,
+  { paymentId, providerDisputeId }: RefundsOfDispute,
+): Promise<Refund[]> {
   return db
     .select()
     .from(refunds)
     .where(and(eq(refunds.paymentId, paymentId), eq(refunds.failureReason, takenBy(providerDisputeId))));
 }
 
-/** The next try goes by a new key. */
+/** The next attempt uses a new idempotency key. */
 export async function renewRefundKey(
   db: Db,
   { id, attempt: old }: Refund,
@@ -104,7 +110,7 @@ export async function renewRefundKey(
 }
 
 /**
- * A refund that was refused so often, or sent back so often by a bank, is given up: a charge a bank has asked about may
- * never be given back by us, and the card it went to may be closed.
+ * A refund is given up after this many rejections or returns by a bank: a disputed charge may never become refundable,
+ * and the card may be closed.
  */
 export const MAX_REFUND_ATTEMPTS = 3;

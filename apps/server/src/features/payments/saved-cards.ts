@@ -15,12 +15,12 @@ async function findCustomer(db: Db, userId: string): Promise<CustomerRow | null>
   return customer ?? null;
 }
 
-/** Of several at once, one row stays. */
+/** Concurrent calls create one row. */
 async function insertCustomer(db: Db, person: Pick<CustomerRow, "userId" | "email" | "name">): Promise<void> {
   await db.insert(paymentCustomers).values(person).onConflictDoNothing();
 }
 
-/** Once, here and where the rest of the product looks for it. */
+/** Sets it once, and copies it to the user for the rest of the product. */
 async function setProviderId(db: Db, userId: string, providerId: string): Promise<void> {
   const { rowCount } = await db
     .update(paymentCustomers)
@@ -29,7 +29,7 @@ async function setProviderId(db: Db, userId: string, providerId: string): Promis
   if (rowCount === 1) await setProviderReferences(db, userId, { paymentCustomerId: providerId });
 }
 
-/** The next try goes by a new key. */
+/** The next attempt uses a new idempotency key. */
 async function giveUpAttempt(db: Db, { userId, attempt }: CustomerRow): Promise<void> {
   await db
     .update(paymentCustomers)
@@ -37,7 +37,7 @@ async function giveUpAttempt(db: Db, { userId, attempt }: CustomerRow): Promise<
     .where(and(eq(paymentCustomers.userId, userId), eq(paymentCustomers.attempt, attempt)));
 }
 
-/** False when somebody else was first. The next one is made by a new key. */
+/** False when a concurrent call was first. The next customer is created with a new key. */
 async function clearProviderId(db: Db, userId: string, providerId: string): Promise<boolean> {
   const { rowCount } = await db
     .update(paymentCustomers)
@@ -47,23 +47,23 @@ async function clearProviderId(db: Db, userId: string, providerId: string): Prom
   return rowCount === 1;
 }
 
-const SILENT = { message: "The payment provider does not answer. Please try again", retryAfterSeconds: 5 };
-const REFUSING = { message: "The payment provider cannot do this at the moment. Please write to us if it stays so" };
+const UNAVAILABLE = { message: "The payment provider does not answer. Please try again", retryAfterSeconds: 5 };
+const REJECTED = { message: "The payment provider cannot do this at the moment. Please write to us if it stays so" };
 
-/** For a request that waits for the provider's answer: that there is none, or a no, is not the asker's fault. */
-export async function callProvider<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+/** Provider failures and rejections aren't the user's fault, so a waiting request gets a 503. */
+export async function callProvider<Result>(request: () => Promise<Result>): Promise<Result> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     if (!(error instanceof PaymentProblem)) throw error;
-    const { message, ...rest } = error.kind === "invalid" ? REFUSING : SILENT;
+    const { message, ...rest } = error.kind === "invalid" ? REJECTED : UNAVAILABLE;
     throw new AppError("service_unavailable", message, { ...rest, cause: error });
   }
 }
 
 /**
- * Who the person is at the provider, where they are made known if they are not yet. Outside of any transaction. The row
- * comes first, so that whoever asks, and however often, asks with the same key: one customer.
+ * Returns the person's customer id, creating the customer if needed. Never call it in a transaction. The stored row
+ * gives every attempt the same idempotency key, so only one customer is created.
  */
 export async function ensureCustomer(db: Db, payments: PaymentsPort, personId: string): Promise<string> {
   const customer = (await findCustomer(db, personId)) ?? (await openCustomer(db, personId));
@@ -93,20 +93,20 @@ async function openCustomer(db: Db, personId: string): Promise<CustomerRow> {
   return customer;
 }
 
-type Known = { personId: string; customerId: string };
+type KnownCustomer = { personId: string; customerId: string };
 
-/** After a call that named nothing but the customer: one whom the provider does not know is ours no more. */
-async function clearUnknownCustomer(db: Db, { personId, customerId }: Known, error: unknown): Promise<void> {
+/** Call after a request that named only the customer: resource_missing then means that the customer is gone. */
+async function clearUnknownCustomer(db: Db, { personId, customerId }: KnownCustomer, error: unknown): Promise<void> {
   if (!(error instanceof PaymentProblem) || error.reason !== "resource_missing") throw error;
   await db.transaction(async (tx) => {
     await lockUser(tx, personId);
     if (!(await clearProviderId(tx, personId, customerId))) return;
-    const act = { action: "payment_customer_forgotten", entityType: "user", entityId: personId };
-    await recordAudit(tx, { ...act, actorId: null, details: { customerId } });
+    const auditEntry = { action: "payment_customer_forgotten", entityType: "user", entityId: personId };
+    await recordAudit(tx, { ...auditEntry, actorId: null, details: { customerId } });
   });
 }
 
-/** As the provider has them: we keep no copy that could differ. */
+/** Read from the provider each time, so no copy can become outdated. */
 export async function listSavedCards(db: Db, payments: PaymentsPort, viewer: Viewer): Promise<SavedCard[]> {
   const customerId = (await findCustomer(db, viewer.id))?.providerId;
   if (!customerId) return [];
@@ -118,26 +118,26 @@ export async function listSavedCards(db: Db, payments: PaymentsPort, viewer: Vie
   );
 }
 
-/** Only one's own: what is not in one's list does not exist. Taken away twice, it is gone all the same. */
+/** Only the viewer's own cards can be removed. The fixed key makes repeated detaching harmless. */
 export async function removeSavedCard(db: Db, payments: PaymentsPort, viewer: Viewer, cardId: string): Promise<void> {
   const card = (await listSavedCards(db, payments, viewer)).find(({ id }) => id === cardId);
   if (!card) throw new AppError("not_found", "Card not found");
   const key = `${payments.environment}:${cardId}:detach:1`;
   await callProvider(() => payments.detachCard({ key, cardId }));
-  const act = { action: "saved_card_removed", entityType: "saved_card", entityId: cardId };
-  await recordAudit(db, { ...act, actorId: viewer.id, details: { last4: card.last4 } });
+  const auditEntry = { action: "saved_card_removed", entityType: "saved_card", entityId: cardId };
+  await recordAudit(db, { ...auditEntry, actorId: viewer.id, details: { last4: card.last4 } });
 }
 
-/** One that nobody confirms does nothing, so each wish may have its own. */
+/** An unconfirmed setup intent has no effect, so every request creates its own. */
 export async function startCardSetup(db: Db, payments: PaymentsPort, viewer: Viewer): Promise<string> {
   const { id: personId } = viewer;
-  const begin = (customerId: string) =>
+  const createIntent = (customerId: string) =>
     payments.createSetupIntent({ key: `${payments.environment}:${newId()}:setup:1`, customerId });
   const customerId = await ensureCustomer(db, payments, personId);
   const { clientSecret } = await callProvider(() =>
-    begin(customerId).catch(async (error: unknown) => {
+    createIntent(customerId).catch(async (error: unknown) => {
       await clearUnknownCustomer(db, { personId, customerId }, error);
-      return begin(await ensureCustomer(db, payments, personId));
+      return createIntent(await ensureCustomer(db, payments, personId));
     }),
   );
   if (clientSecret === null) throw new Error("The provider gave no secret for a new card");

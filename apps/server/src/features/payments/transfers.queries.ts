@@ -19,7 +19,6 @@ export async function findTransfer(db: Db, id: string): Promise<Transfer | null>
   return row ?? null;
 }
 
-/** As it is now and stays until the transaction ends. */
 export async function lockTransfer(db: Db, id: string): Promise<Transfer | null> {
   const [row] = await db.select().from(transfers).where(eq(transfers.id, id)).for("no key update");
   return row ?? null;
@@ -27,7 +26,7 @@ export async function lockTransfer(db: Db, id: string): Promise<Transfer | null>
 
 const sumOfAmounts = sql<number>`coalesce(sum(${transfers.amountCents}), 0)`.mapWith(Number);
 
-/** What is on its way to an owner and not in the ledger yet. */
+/** Pending transfers, which aren't in the ledger yet. */
 export async function sumPendingTransfers(db: Db, bookingId: string, ownerId: string): Promise<number> {
   const [row] = await db
     .select({ sum: sumOfAmounts })
@@ -43,7 +42,7 @@ export async function sumPendingTransfers(db: Db, bookingId: string, ownerId: st
   return row?.sum ?? 0;
 }
 
-/** What was or will be taken back of a transfer. */
+/** Includes pending reversals. */
 export async function sumReversals(db: Db, transferId: string): Promise<number> {
   const [row] = await db
     .select({ sum: sumOfAmounts })
@@ -60,7 +59,7 @@ export async function recordTransferAttempt(db: Db, id: string): Promise<void> {
   await updateTransfer(db, id, { firstTriedAt: sql`coalesce(${transfers.firstTriedAt}, app_now())` });
 }
 
-/** What has arrived in the meantime has not failed. */
+/** No effect on a transfer that was paid in the meantime. */
 export async function failTransfer(db: Db, id: string, failureReason: string): Promise<void> {
   await db
     .update(transfers)
@@ -68,7 +67,7 @@ export async function failTransfer(db: Db, id: string, failureReason: string): P
     .where(and(eq(transfers.id, id), eq(transfers.status, "pending")));
 }
 
-/** The next try goes by a new key. */
+/** The next attempt uses a new idempotency key. */
 export async function renewTransferKey(db: Db, { id, attempt: old }: Transfer, idempotencyKey: string): Promise<void> {
   await db
     .update(transfers)
@@ -76,17 +75,17 @@ export async function renewTransferKey(db: Db, { id, attempt: old }: Transfer, i
     .where(and(eq(transfers.id, id), eq(transfers.attempt, old), eq(transfers.status, "pending")));
 }
 
-type Owed = Pick<Payment, "bookingId" | "ownerId">;
+type DebtScope = Pick<Payment, "bookingId" | "ownerId">;
 
-/** Nobody else pays this owner's debt at this moment. After the lock on the booking's money, here as everywhere. */
-export async function lockOwnerDebt(tx: Db, { bookingId, ownerId }: Owed): Promise<void> {
+/** Serializes payments of the owner's debt. Always taken after the lock on the booking's payments. */
+export async function lockOwnerDebt(tx: Db, { bookingId, ownerId }: DebtScope): Promise<void> {
   await lockBookingPayments(tx, bookingId);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`owner debt ${ownerId}`}, 0))`);
 }
 
-/** What an owner still owes for a booking: what they earned with another may have paid it. Under the lock. */
-export async function findOpenDebt(tx: Db, { bookingId, ownerId: userId }: Owed): Promise<number> {
-  const ofBooking = await findBalance(tx, { account: "owner_receivable", bookingId, userId });
-  const inAll = await findBalance(tx, { account: "owner_receivable", userId });
-  return Math.max(Math.min(ofBooking, inAll), 0);
+/** The remaining debt for a booking, as other bookings' earnings may have paid it. Requires lockOwnerDebt. */
+export async function findOpenDebt(tx: Db, { bookingId, ownerId: userId }: DebtScope): Promise<number> {
+  const bookingDebt = await findBalance(tx, { account: "owner_receivable", bookingId, userId });
+  const totalDebt = await findBalance(tx, { account: "owner_receivable", userId });
+  return Math.max(Math.min(bookingDebt, totalDebt), 0);
 }

@@ -13,10 +13,10 @@ import {
 
 const ADDRESS = /^\/media\/([a-z0-9-]+(?:\/[a-z0-9-]+)*)\/full\.webp$/;
 
-/** Where the largest size of a photo is served; the other sizes are beside it. */
+/** URL of the full-size photo; the other sizes are in the same folder. */
 export const photoAddress = (key: string): string => `/media/${key}/full.webp`;
 
-/** Null when no photo can have this address. */
+/** Null if the URL is not a photo's. */
 export const photoKeyOf = (address: string): string | null => ADDRESS.exec(address)?.[1] ?? null;
 
 export type MenuExtension = "pdf" | "webp";
@@ -24,7 +24,7 @@ export type MenuExtension = "pdf" | "webp";
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const KEY = new RegExp(`^menus/(${UUID})/${UUID}\\.(?:pdf|webp)$`);
 
-/** A menu is kept under its uploader's id: whose it is can be read from its key, which only the server makes. */
+/** The key contains the uploader's id and is generated only by the server, so it proves ownership. */
 export const newMenuKey = (ownerId: string, extension: MenuExtension): string =>
   `menus/${ownerId}/${newId()}.${extension}`;
 
@@ -40,7 +40,7 @@ type Sizes = { width: number; height: number; placeholder: string; files: { name
 
 export const CROP_NAMES = Object.keys(CROPS) as Crop[];
 
-/** All that is kept of a photo at once: its full size, the crops, a placeholder. */
+/** Everything stored on upload: full size, crops and a placeholder. AVIF copies follow later. */
 export function makeSizes(bytes: Buffer): Promise<Sizes> {
   return inImageQueue(async () => {
     const picture = await readPhoto(bytes);
@@ -51,7 +51,7 @@ export function makeSizes(bytes: Buffer): Promise<Sizes> {
   });
 }
 
-/** Keeps a file, or says to the person who sent it why that cannot be done now. */
+/** Maps storage errors to an error message for the user. */
 export async function storeFile(storage: StoragePort, key: string, bytes: Buffer): Promise<void> {
   try {
     await storage.put(key, { content: bytes, size: bytes.length });

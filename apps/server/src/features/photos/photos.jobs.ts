@@ -19,7 +19,7 @@ type AvifDeps = { db: Db; storage: StoragePort };
 
 const PATIENT = { isPatient: true };
 
-/** The crops as AVIF, a third smaller than WebP: too slow to make while somebody waits for the upload. */
+/** AVIF copies of the crops are a third smaller than WebP, but too slow to encode during the upload. */
 export function addAvifCopies({ db, storage }: AvifDeps): JobHandler {
   return {
     isHeavy: true,
@@ -34,38 +34,38 @@ export function addAvifCopies({ db, storage }: AvifDeps): JobHandler {
         const content = await inImageQueue(() => croppedAvif(picture, crop), PATIENT);
         await storage.put(`${photo.key}/${crop}.avif`, { content, size: content.length });
       }
-      // Removed meanwhile, perhaps before the last file was put.
+      // The photo was deleted meanwhile, perhaps before the last file was stored.
       if (!(await markHasAvif(db, photo.id))) await storage.removeAll(photo.key);
     },
   };
 }
 
-/** Which of these photos a feature names where the database does not see it, such as in a draft. */
-type NamedPhotos = (db: Db, addresses: readonly string[]) => Promise<ReadonlySet<string>>;
+/** Returns which of these photos a feature references outside of foreign keys, such as in a draft. */
+type FindReferencedPhotos = (db: Db, addresses: readonly string[]) => Promise<ReadonlySet<string>>;
 
 const BATCH = 100;
 const MAX_BATCHES = 50;
 
-/** Photos that nothing has shown for a day. Their rows go first: a photo that can still be chosen has its files. */
-export async function removeOrphanedPhotos(db: Db, namedBy: readonly NamedPhotos[]): Promise<void> {
+/** Deletes photos unused for a day. Rows go before files, so that a selectable photo always has its files. */
+export async function removeOrphanedPhotos(db: Db, finders: readonly FindReferencedPhotos[]): Promise<void> {
   for (let batches = 0; batches < MAX_BATCHES; batches += 1) {
-    const found = await db.transaction((tx) => removeBatch(tx, namedBy));
+    const found = await db.transaction((tx) => removeBatch(tx, finders));
     if (found < BATCH) return;
   }
 }
 
-async function removeBatch(tx: Db, namedBy: readonly NamedPhotos[]): Promise<number> {
+async function removeBatch(tx: Db, finders: readonly FindReferencedPhotos[]): Promise<number> {
   const unused = await lockUnusedPhotos(tx, BATCH);
   const addresses = unused.map(({ key }) => photoAddress(key));
-  const named = new Set<string>();
-  for (const find of namedBy) for (const address of await find(tx, addresses)) named.add(address);
-  for (const photo of unused) await removeUnless(tx, photo, named.has(photoAddress(photo.key)));
+  const referenced = new Set<string>();
+  for (const find of finders) for (const address of await find(tx, addresses)) referenced.add(address);
+  for (const photo of unused) await removeIfUnreferenced(tx, photo, referenced.has(photoAddress(photo.key)));
   return unused.length;
 }
 
-async function removeUnless(tx: Db, { id, key }: Photo, isNamed: boolean): Promise<void> {
-  // Asked again in a day.
-  if (isNamed) await releasePhotos(tx, [id]);
+async function removeIfUnreferenced(tx: Db, { id, key }: Photo, isReferenced: boolean): Promise<void> {
+  // Checked again in a day.
+  if (isReferenced) await releasePhotos(tx, [id]);
   else if (await deletePhoto(tx, id)) {
     await enqueueJob(tx, { type: REMOVE_PHOTO_FILES, entityType: "photo", entityId: id, payload: { key } });
   } else await keepPhotos(tx, [id]);
@@ -73,7 +73,7 @@ async function removeUnless(tx: Db, { id, key }: Photo, isNamed: boolean): Promi
 
 type RemoveFilesDeps = { db: Db; storage: StoragePort };
 
-/** Files of a photo that has no row: of one that was removed, or of an upload that did not come to its end. */
+/** Deletes files without a row: of a deleted photo or of an interrupted upload. */
 export function removePhotoFiles({ db, storage }: RemoveFilesDeps): JobHandler {
   return {
     run: async ({ entityId, payload }) => {
@@ -83,22 +83,21 @@ export function removePhotoFiles({ db, storage }: RemoveFilesDeps): JobHandler {
   };
 }
 
-/** Whether a food truck shows this file. */
 type IsMenuShown = (db: Db, key: string) => Promise<boolean>;
 
 type RemoveMenuDeps = { db: Db; storage: StoragePort; isMenuShown: IsMenuShown };
 
-/** Long enough for a listing that was begun to be finished with the menu it names. */
+/** Long enough to finish a draft that references the menu. */
 const MONTH = 30 * 86_400_000;
 
-/** Looks in a month whether the file is shown; and again each month while it is. */
+/** Schedules a check in a month, repeated monthly while the file is in use. */
 export async function watchMenu(db: Db, menuKey: string): Promise<void> {
   const at = new Date((await readClock(db)).getTime() + MONTH);
   await enqueueJob(db, {
     type: REMOVE_UNUSED_MENU,
     entityType: "menu",
     entityId: menuKey,
-    // The look that is under way must not count as this one.
+    // A distinct key, so that the running check does not count as this one.
     key: at.toISOString(),
     at,
   });

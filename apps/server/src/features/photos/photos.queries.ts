@@ -16,13 +16,13 @@ export async function findPhoto(db: Db, id: string): Promise<Photo | null> {
   return photo ?? null;
 }
 
-/** False when it is gone. */
+/** Returns false if the photo no longer exists. */
 export async function markHasAvif(db: Db, id: string): Promise<boolean> {
   const { rowCount } = await db.update(photos).set({ hasAvif: true }).where(eq(photos.id, id));
   return rowCount === 1;
 }
 
-/** What nothing has shown for a day, longest first. Passes by what somebody is about to use. */
+/** Photos unused for a day, oldest first. Skips rows locked by a transaction that is about to use them. */
 export async function lockUnusedPhotos(db: Db, limit: number): Promise<Photo[]> {
   return db
     .select()
@@ -33,7 +33,7 @@ export async function lockUnusedPhotos(db: Db, limit: number): Promise<Photo[]> 
     .for("update", { skipLocked: true });
 }
 
-/** False when something refers to it after all: the database knows all who do. */
+/** Returns false if a foreign key still references the photo. */
 export async function deletePhoto(db: Db, id: string): Promise<boolean> {
   try {
     await db.transaction((savepoint) => savepoint.delete(photos).where(eq(photos.id, id)));
@@ -45,8 +45,8 @@ export async function deletePhoto(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * In the given order; null when one of the addresses is not a photo this person has uploaded. Within a transaction they
- * stay until its end: what clears away unused photos passes by those that are held.
+ * In the given order; null if one of the URLs is not a photo uploaded by this user. The row locks keep the cleanup
+ * from deleting them until the transaction ends.
  */
 export async function findOwnPhotoIds(db: Db, ownerId: string, addresses: readonly string[]): Promise<string[] | null> {
   const keys = addresses.flatMap((address) => photoKeyOf(address) ?? []);
@@ -62,12 +62,12 @@ export async function findOwnPhotoIds(db: Db, ownerId: string, addresses: readon
   return ids.length === addresses.length ? ids : null;
 }
 
-/** Something shows these from now on. */
+/** Marks photos as in use. */
 export async function keepPhotos(db: Db, ids: readonly string[]): Promise<void> {
   await setUnusedSince(db, ids, null);
 }
 
-/** Nothing shows these any more; a day later they are removed. Whether that is so, the caller has to know. */
+/** Marks photos as unused; they are deleted a day later. The caller must know that nothing shows them. */
 export async function releasePhotos(db: Db, ids: readonly string[]): Promise<void> {
   await setUnusedSince(db, ids, sql`now()`);
 }

@@ -26,14 +26,17 @@ async function selectHelpMessages(db: Db, userId: string, { after, limit }: Page
 
 type Query = { limit: number; cursor?: string | undefined };
 
-/** One page of what the viewer wrote while signed in, newest first. */
+/** The messages the viewer sent while signed in, newest first. */
 export async function listHelpMessages(db: Db, viewer: Viewer, { limit, cursor }: Query): Promise<PageOf<HelpMessage>> {
   return pageOf(await selectHelpMessages(db, viewer.id, { after: cursorAfter(cursor), limit: limit + 1 }), limit);
 }
 
 type Input = { name: string; email: string; subject: string; message: string };
 
-/** Keeps the message and confirms it to its writer; nothing of what they wrote is mailed, the address may be anybody's. */
+/**
+ * Stores the message and confirms it by mail. The mail never quotes it, because the address may belong to someone
+ * else.
+ */
 export async function sendHelpMessage(db: Db, viewer: Viewer | null, input: Input): Promise<HelpMessage> {
   return db.transaction(async (tx) => {
     const message = await insertHelpMessage(tx, { ...input, id: newId(), userId: viewer?.id ?? null });

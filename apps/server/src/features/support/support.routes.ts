@@ -16,7 +16,7 @@ export function supportRoutes(app: FastifyInstance, deps: HttpDeps) {
   });
 }
 
-/** Without the notes administrators make for themselves. */
+/** Leaves out the admins' internal notes. */
 function presentHelpMessage(message: HelpMessage): HelpMessageView {
   return {
     id: message.id,

@@ -9,7 +9,7 @@ import { AppError } from "../../platform/errors.ts";
 import { taxRates } from "../../schema/content.ts";
 import { listAuditEntries } from "../operations/public.ts";
 
-/** The whole of a state first, then its counties, cities and ZIPs; at one place in the order of time. */
+/** Statewide rates first, then counties, cities and ZIP codes; for one place by date. */
 const ORDER = [
   taxRates.state,
   sql`coalesce(${taxRates.county}, '')`,
@@ -21,10 +21,10 @@ const ORDER = [
 ];
 const PLACE: SQL = sql.join(ORDER, sql`, `);
 
-type Wanted = { state: string | null; isActive: boolean | null; afterId: string | null; limit: number };
+type RatesPage = { state: string | null; isActive: boolean | null; afterId: string | null; limit: number };
 
-/** Rates are never deleted, so the last one of a page is there when the next is asked for. */
-const selectTaxRates = (db: Db, { state, isActive, afterId, limit }: Wanted): Promise<TaxRateRow[]> =>
+/** Rates are never deleted, so the cursor's rate always exists. */
+const selectTaxRates = (db: Db, { state, isActive, afterId, limit }: RatesPage): Promise<TaxRateRow[]> =>
   db
     .select()
     .from(taxRates)
@@ -43,7 +43,7 @@ export async function findTaxRateById(db: Db, id: string): Promise<TaxRateRow | 
   return row ?? null;
 }
 
-/** Until the transaction ends nobody else writes, so what was found free stays so; reading goes on. */
+/** Blocks other writers until the transaction ends, so an overlap check stays valid; readers continue. */
 export async function lockTaxRates(db: Db): Promise<void> {
   await db.execute(sql`lock table ${taxRates} in share row exclusive mode`);
 }
@@ -61,7 +61,7 @@ export async function updateTaxRateRow(db: Db, { id, ...columns }: TaxRateRow): 
 type Thing = Parameters<typeof taxRateFor>[3];
 export type FoundTaxRate = { id: string; percent: number; jurisdiction: string | null };
 
-/** A state has few, so whoever asks chooses of all. */
+/** A state has few rates, so the choice is made in memory. */
 export const selectActiveRates = (db: Db, state: string): Promise<TaxRateRow[]> => activeRates(db).execute({ state });
 
 const activeRates = prepared((db) =>
@@ -72,19 +72,19 @@ const activeRates = prepared((db) =>
     .prepare("active_tax_rates"),
 );
 
-/** The same within another query, whose state it is. */
+/** The same for use in another query. */
 export const ratesOfState = (state: Column): SQL<TaxRateColumns[]> => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', id, 'state', state, 'county', county, 'city', city,
     'zipCode', zip_code, 'taxRate', tax_rate::text, 'taxType', tax_type, 'jurisdiction', jurisdiction,
     'effectiveDate', effective_date, 'expirationDate', expiration_date, 'isActive', is_active, 'notes', notes)), '[]')
   from tax_rates where state = upper(trim(${state})) and is_active)`;
 
-/** The rate in force at a place on a day; null where none is known. */
+/** The rate in effect at a place on a date; null if none is known. */
 export async function findTaxRate(db: Db, place: TaxPlace, day: LocalDate, thing: Thing): Promise<FoundTaxRate | null> {
   return chooseTaxRate(await selectActiveRates(db, place.state.trim().toUpperCase()), place, day, thing);
 }
 
-/** Of all the rates of its state. */
+/** `rows` must contain all active rates of the state. */
 export function chooseTaxRate(
   rows: readonly TaxRateColumns[],
   place: TaxPlace,
@@ -98,10 +98,10 @@ export function chooseTaxRate(
 }
 
 export type TaxRateRow = typeof taxRates.$inferSelect;
-/** Also of one that is not stored yet. */
+/** Includes rates that are not stored yet. */
 export type TaxRateColumns = Omit<TaxRateRow, "createdAt">;
 
-/** As the rules know a rate. The database's days are days that exist. */
+/** Casts dates to the domain's types; the database contains only valid dates. */
 export const rateOfRow = (row: TaxRateColumns) =>
   ({
     ...row,
@@ -113,21 +113,21 @@ export const rateOfRow = (row: TaxRateColumns) =>
 const TAX_RATE = "tax_rate";
 
 type Verb = "created" | "changed" | "activated" | "deactivated";
-type Participants = { before: TaxRateRow | null; after: TaxRateRow };
+type RateChange = { before: TaxRateRow | null; after: TaxRateRow };
 
-/** Writes down what of a rate is not as it was. */
+/** Records only the fields that changed. */
 export async function recordTaxRateChange(
   db: Db,
   viewer: Viewer,
   verb: Verb,
-  { before, after }: Participants,
+  { before, after }: RateChange,
 ): Promise<void> {
   const { id, createdAt: _, ...columns } = after;
   const names = Object.keys(columns) as (keyof typeof columns)[];
   const changed = names.filter((name) => (before ? before[name] !== after[name] : after[name] !== null));
   const only = (row: TaxRateRow) => Object.fromEntries(changed.map((name) => [name, row[name]]));
-  const act = { actorId: viewer.id, action: `${TAX_RATE}_${verb}`, entityType: TAX_RATE, entityId: id };
-  await recordAudit(db, { ...act, details: { ...(before && { before: only(before) }), after: only(after) } });
+  const entry = { actorId: viewer.id, action: `${TAX_RATE}_${verb}`, entityType: TAX_RATE, entityId: id };
+  await recordAudit(db, { ...entry, details: { ...(before && { before: only(before) }), after: only(after) } });
 }
 
 type RatesQuery = {
@@ -140,7 +140,7 @@ type Page = { rows: TaxRateRow[]; nextCursor: string | null };
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** One page of rates by place. The cursor is the last rate of the page before. */
+/** Ordered by place. The cursor is the id of the previous page's last rate. */
 export async function listTaxRates(db: Db, { state, isActive, limit, cursor }: RatesQuery): Promise<Page> {
   if (cursor !== undefined && !(ID.test(cursor) && (await findTaxRateById(db, cursor)))) {
     const message = "Cursor is not one of ours";

@@ -24,13 +24,13 @@ const presentTaxRate =
     expirationDate: rate.expirationDate,
     isActive: rate.isActive,
     notes: rate.notes,
-    standing: standingOf(rate, today),
+    standing: statusOf(rate, today),
     createdAt: createdAt.toISOString(),
   });
 
 type Dated = Pick<TaxRateRow, "isActive" | "effectiveDate" | "expirationDate">;
 
-function standingOf({ isActive, effectiveDate, expirationDate }: Dated, today: LocalDate): TaxRateView["standing"] {
+function statusOf({ isActive, effectiveDate, expirationDate }: Dated, today: LocalDate): TaxRateView["standing"] {
   if (!isActive) return "inactive";
   if (effectiveDate > today) return "upcoming";
   return expirationDate !== null && expirationDate < today ? "ended" : "in_force";
@@ -66,7 +66,7 @@ export function taxesRoutes(app: FastifyInstance, deps: HttpDeps) {
   });
 }
 
-/** Of no place in particular: what is in force says it for reading, quotes ask by the day of the rental. */
+/** The UTC date, good enough for display; quotes use the date of the rental. */
 const todayOf = async (db: Db) => (await readClock(db)).toISOString().slice(0, 10) as LocalDate;
 
 const presented = async (db: Db, row: TaxRateRow) => presentTaxRate(await todayOf(db))(row);

@@ -4,7 +4,7 @@ import pg from "pg";
 
 type Schema = Record<string, never>;
 
-/** A pool or a transaction: whatever can run a query. Always the first parameter. */
+/** A pool or a transaction. Always the first parameter. */
 export type Db = Pick<
   NodePgDatabase<Schema>,
   "select" | "insert" | "update" | "delete" | "execute" | "transaction" | "_"
@@ -15,22 +15,22 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** How a pool treats its connections; whatever is compared with the server does the same. */
+/** Connection settings, exported so that benchmarks measure with the same ones. */
 export const CONNECTION = {
-  // A connection keeps the plans of its statements; a new one has to make them all again.
+  // A new connection has to plan all prepared statements again, so idle ones are kept for a while.
   idleTimeoutMillis: 10 * 60_000,
-  // Every request is short: helpers that have to be started, and code that has to be compiled, come too late for it.
+  // Our queries are too short to benefit from parallel workers or JIT compilation.
   options: "-c max_parallel_workers_per_gather=0 -c jit=off",
 };
 
 type Options = { url: string; poolSize: number; onIdleError: (error: Error) => void };
 
-/** One for each connection, since each has to learn the names of all columns first. */
-const ofConnections = new WeakMap<pg.PoolClient, NodePgDatabase<Schema>>();
+/** Each connection keeps its drizzle instance, because a new one has to convert all column names again. */
+const dbByClient = new WeakMap<pg.PoolClient, NodePgDatabase<Schema>>();
 
 function databaseOf(client: pg.PoolClient): NodePgDatabase<Schema> {
-  const db = ofConnections.get(client) ?? drizzle({ client, casing: "snake_case" });
-  ofConnections.set(client, db);
+  const db = dbByClient.get(client) ?? drizzle({ client, casing: "snake_case" });
+  dbByClient.set(client, db);
   return db;
 }
 
@@ -44,12 +44,12 @@ export function openDatabase({ url, poolSize, onIdleError }: Options): Database 
     statement_timeout: 30_000,
     application_name: "nexby",
   });
-  // A connection that breaks while nobody uses it is replaced by the pool; unheard, the event would end the process.
+  // The pool replaces idle connections that break, but an unhandled error event would end the process.
   pool.on("error", onIdleError);
-  // The same for one that breaks while a transaction holds it but asks nothing: of that the pool does not hear.
+  // The pool does not report connections that break between two queries of a transaction, so each gets a handler.
   pool.on("connect", (client) => client.on("error", onIdleError));
   const db = drizzle({ client: pool, casing: "snake_case" });
-  // The library's own never gives a connection back on which not even the beginning of the transaction succeeded.
+  // Drizzle's own version never returns the connection to the pool if BEGIN fails.
   db.transaction = async (work, config) => {
     const client = await pool.connect();
     return databaseOf(client)
@@ -80,14 +80,14 @@ const CONNECTION_MESSAGES =
 
 const sourceOf = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error);
 
-/** PostgreSQL's five-character code, wherever the query layer has put it. */
+/** The five-character SQLSTATE, unwrapped from Drizzle's error if needed. */
 export function sqlStateOf(error: unknown): string | undefined {
   const source = sourceOf(error);
   const code = source instanceof Error && "code" in source ? source.code : undefined;
   return typeof code === "string" ? code : undefined;
 }
 
-/** Whether the database could not be reached, as opposed to refusing the query. */
+/** True if the database could not be reached, as opposed to rejecting the query. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   const source = sourceOf(error);
   if (!(source instanceof Error)) return false;

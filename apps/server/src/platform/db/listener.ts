@@ -4,24 +4,24 @@ import pg from "pg";
 
 type Listener = { stop(): Promise<void> };
 
-const FIRST_PAUSE_MS = 100;
-const MAX_PAUSE_MS = 5_000;
-const GOODBYE_MS = 1_000;
+const FIRST_RETRY_DELAY_MS = 100;
+const MAX_RETRY_DELAY_MS = 5_000;
+const DISCONNECT_TIMEOUT_MS = 1_000;
 
 type Options = {
   url: string;
   channels: readonly string[];
   onMessage: (channel: string, payload: string) => void;
-  /** After each (re)connection: what was said meanwhile was not heard. */
+  /** Called after each (re)connect. Notifications sent while disconnected were missed. */
   onConnected: () => void;
-  /** How often the connection is tried, and how long an answer may take. One whose other end is gone looks like silence. */
+  /** Interval of the keepalive query and its timeout. Without it, a dead peer looks like silence. */
   pulseMs?: number;
 };
 
-/** Hears NOTIFY on a connection of its own, which is made anew whenever it breaks. */
+/** Runs LISTEN on a dedicated connection and reconnects whenever it breaks. */
 export function startListener({ url, channels, onMessage, onConnected, pulseMs = 15_000 }: Options): Listener {
   const stopping = new AbortController();
-  let hangUp = async () => {};
+  let disconnect = async () => {};
 
   const listenOnce = async (): Promise<boolean> => {
     const socket = new Socket();
@@ -36,11 +36,14 @@ export function startListener({ url, channels, onMessage, onConnected, pulseMs =
       client.on("error", () => resolve(false));
       client.on("end", () => resolve(false));
     });
-    hangUp = async () => {
-      await Promise.race([client.end().catch(() => undefined), sleep(GOODBYE_MS, undefined, { ref: false })]);
+    disconnect = async () => {
+      await Promise.race([
+        client.end().catch(() => undefined),
+        sleep(DISCONNECT_TIMEOUT_MS, undefined, { ref: false }),
+      ]);
       socket.destroy();
     };
-    const pulse = setInterval(() => client.query("select 1").catch(() => socket.destroy()), pulseMs);
+    const keepalive = setInterval(() => client.query("select 1").catch(() => socket.destroy()), pulseMs);
     try {
       const isConnected = await Promise.race([client.connect().then(() => true), ended]);
       if (!isConnected) return false;
@@ -52,16 +55,16 @@ export function startListener({ url, channels, onMessage, onConnected, pulseMs =
     } catch {
       return false;
     } finally {
-      clearInterval(pulse);
-      await hangUp();
+      clearInterval(keepalive);
+      await disconnect();
     }
   };
 
   const keepListening = async () => {
-    for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+    for (let delay = FIRST_RETRY_DELAY_MS; !stopping.signal.aborted; delay = Math.min(delay * 2, MAX_RETRY_DELAY_MS)) {
       const wasConnected = await listenOnce();
-      if (wasConnected) pause = FIRST_PAUSE_MS;
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (wasConnected) delay = FIRST_RETRY_DELAY_MS;
+      await sleep(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
   const running = keepListening();
@@ -69,7 +72,7 @@ export function startListener({ url, channels, onMessage, onConnected, pulseMs =
   return {
     stop: async () => {
       stopping.abort();
-      await hangUp();
+      await disconnect();
       await running;
     },
   };

@@ -10,10 +10,10 @@ import type { Db } from "./db.ts";
 const OLDEST_SERVER = 150_000;
 const migrationsFolder = join(projectRoot, "apps/server/migrations");
 
-/** Any number, as long as every process that may migrate or seed this database asks for the same. */
+/** Arbitrary advisory lock id, shared by every process that migrates or seeds this database. */
 const SETUP_LOCK = 4_781_220_196;
 
-/** Runs `work` while no other process sets the same database up. Session lock: it ends with the connection. */
+/** Runs `work` while no other process sets up the same database. The session lock ends with the connection. */
 export async function withSetupLock(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: "nexby set-up" });
   await client.connect();
@@ -25,10 +25,10 @@ export async function withSetupLock(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** Two ways into one database: its owner makes the tables, the application works with them. They may be the same. */
+/** The owner creates the tables and the application works with them. Both URLs may be the same. */
 export type DatabaseUrls = { ownerUrl: string; databaseUrl: string };
 
-/** Brings the database to where this build expects it, and does `more` with it while nobody else sets it up. */
+/** Migrates the database to the version of this build, then runs `more` under the same setup lock. */
 export async function setUpDatabase(
   { ownerUrl, databaseUrl }: DatabaseUrls,
   more: (owner: pg.Client) => Promise<void> = async () => undefined,
@@ -40,8 +40,8 @@ export async function setUpDatabase(
   });
 }
 
-/** Migrations only go forward, so the applied ones must be the first of those this code has. */
-async function refuseOtherHistory(client: pg.Client): Promise<void> {
+/** Migrations only go forward, so the applied ones must be a prefix of the ones in this code. */
+async function assertCompatibleHistory(client: pg.Client): Promise<void> {
   const { rows: journal } = await client.query<{ exists: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
   );
@@ -61,7 +61,7 @@ async function refuseOtherHistory(client: pg.Client): Promise<void> {
   }
 }
 
-/** Brings the schema forward, never back. The caller holds the set-up lock. */
+/** Migrates forward only. The caller holds the setup lock. */
 export async function applyMigrations(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string; readable: string }>(
     "select current_setting('server_version_num') as version, current_setting('server_version') as readable",
@@ -69,11 +69,11 @@ export async function applyMigrations(client: pg.Client): Promise<void> {
   if (Number(rows[0]?.version) < OLDEST_SERVER) {
     throw new Error(`Nexby needs PostgreSQL 15 or newer; DATABASE_URL leads to version ${rows[0]?.readable}.`);
   }
-  await refuseOtherHistory(client);
+  await assertCompatibleHistory(client);
   await migrate(drizzle({ client }), { migrationsFolder });
 }
 
-/** Whether the database is exactly as far as this build expects, or further. */
+/** True if the database is at this build's latest migration or beyond. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const newest = Math.max(...readMigrationFiles({ migrationsFolder }).map((migration) => migration.folderMillis));
   const { rows } = await db.execute<{ applied: boolean }>(
@@ -82,7 +82,7 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return rows[0]?.applied ?? false;
 }
 
-/** Empties the database, schema included. */
+/** Empties the database, including the schema. */
 export async function dropEverything(url: string): Promise<void> {
   await withSetupLock(url, async (client) => {
     await client.query(
@@ -92,7 +92,7 @@ export async function dropEverything(url: string): Promise<void> {
   });
 }
 
-/** `refuse_change` is the trigger function of tables whose rows are for good: the rule is written there, and read here. */
+/** Tables with the `refuse_change` trigger are append-only, so their grants are derived from it. */
 const RIGHTS = `
   select owned.oid::regclass::text as "table", owned.wanted
   from (
@@ -112,16 +112,16 @@ const RIGHTS = `
   )`;
 
 /**
- * Gives the application's role what it needs of every table and no more: nothing but reading and adding where rows are
- * for good. The owner could switch a trigger off; this role can not. The caller holds the set-up lock.
+ * Grants the application role the minimum per table: only select and insert where rows are append-only. Unlike the
+ * owner, this role cannot disable a trigger. The caller holds the setup lock.
  */
 export async function grantToApplication(owner: pg.Client, applicationUrl: string): Promise<void> {
   const role = pg.escapeIdentifier(await roleOf(applicationUrl));
-  const { rows: member } = await owner.query<{ is: boolean }>(
+  const { rows: membership } = await owner.query<{ is: boolean }>(
     "select pg_has_role($1::regrole, current_user::regrole, 'member') as is",
     [role],
   );
-  if (member[0]?.is) {
+  if (membership[0]?.is) {
     throw new Error(
       `DATABASE_URL and DATABASE_OWNER_URL must name two roles; ${role} has all rights of the owner. ` +
         "Leave DATABASE_OWNER_URL away if there is to be one role only.",
@@ -132,7 +132,7 @@ export async function grantToApplication(owner: pg.Client, applicationUrl: strin
   const statements = wrong.map(
     ({ table, wanted }) => `revoke all on ${table} from ${role}; grant ${wanted} on ${table} to ${role};`,
   );
-  // As one query it is one transaction: who works meanwhile never finds a right missing.
+  // A single query is a single transaction, so concurrent sessions never see a missing privilege.
   await owner.query(`grant usage on schema public, drizzle to ${role}; ${statements.join("\n")}`);
 }
 

@@ -1,18 +1,17 @@
 import { createHash } from "node:crypto";
 import { getTableName, is, Param, Placeholder, type Query, type SQL, sql } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
+import type { PgTable, SelectedFieldsOrdered } from "drizzle-orm/pg-core";
 import type { QueryResult } from "pg";
 import type { Db } from "./db.ts";
 
-/** A row that has not been sent yet. What is left out has its default. */
+/** A row to insert. Omitted columns get their default. */
 export type Insert = { table: PgTable; row: Readonly<Record<string, unknown>> };
 
 export const insertOf = <Table extends PgTable>(table: Table, row: Table["$inferInsert"]): Insert => ({ table, row });
 
 /**
- * Several rows of several tables in one statement: one way to the database instead of many. They are there all or not
- * at all, and references between them are checked after the last. The statement is made once for rows of one shape, and
- * every connection keeps its plan.
+ * Inserts rows of several tables in one atomic round trip; foreign keys between them are checked after the last row.
+ * The statement is built once per row shape, and every connection keeps its plan.
  */
 export async function insertBatch(db: Db, inserts: readonly Insert[]): Promise<void> {
   const shaped = inserts.map(shapeOf);
@@ -27,7 +26,7 @@ const statements = new Map<string, NamedStatement>();
 
 type Shaped = ReturnType<typeof shapeOf>;
 
-/** Null has to be in the statement: a placeholder would be encoded, and no column encodes it. */
+/** Null is written into the statement: a column would encode a placeholder's value, and none can encode null. */
 function shapeOf({ table, row }: Insert) {
   const given = Object.entries(row).filter(([, value]) => value !== undefined);
   const columns = given.map(([key, value]) => (value === null ? `${key} null` : key));
@@ -48,17 +47,17 @@ function statementOf(db: Db, shape: string, shaped: readonly Shaped[]): NamedSta
   return statement;
 }
 
-/** By the names of their placeholders, or in an order where those are numbers. */
+/** Keyed by placeholder name, or an array if the placeholders are numbers. */
 type Values = Readonly<Record<string, unknown>> | readonly unknown[];
 
-/** A statement whose values are told each time, on a connection or in a transaction. */
+/** Runs the statement with these values, on a pool or in a transaction. */
 type NamedStatement = (db: Db, values: Values) => Promise<QueryResult>;
 
 type Slot = (values: Values) => unknown;
 
 /**
- * A statement with placeholders, put together once. Every connection keeps it by its name with its plan: for what is
- * asked all the time, putting together and planning cost more than doing it.
+ * Builds a statement with placeholders once, and every connection keeps its plan under `name`. For frequent queries,
+ * building and planning cost more than running them.
  */
 export function namedStatement(name: string, statement: SQL): NamedStatement {
   let built: { sql: string; slots: Slot[] } | undefined;
@@ -67,6 +66,33 @@ export function namedStatement(name: string, statement: SQL): NamedStatement {
     const query = { sql: built.sql, params: built.slots.map((slot) => slot(values)) };
     return db._.session.prepareQuery(query, undefined, name, false).execute() as Promise<QueryResult>;
   };
+}
+
+type Select<Rows> = { prepare(name: string): { execute(values: Record<string, unknown>): Promise<Rows> } };
+
+/**
+ * Like `namedStatement`, for a select whose rows drizzle maps. Unlike `prepared` it is built once for all transactions.
+ */
+export function namedSelect<Rows>(
+  name: string,
+  build: (db: Db) => Select<Rows>,
+): (db: Db, values: Record<string, unknown>) => Promise<Rows> {
+  let built: MappedQuery | undefined;
+  return (db, values) => {
+    built ??= mappedQueryOf(build(db).prepare(name));
+    const { query, fields, joinsNotNullableMap } = built;
+    const bound = db._.session.prepareQuery(query, fields, name, true);
+    Object.assign(bound, { joinsNotNullableMap });
+    return bound.execute(values) as Promise<Rows>;
+  };
+}
+
+type MappedQuery = { query: Query; fields: SelectedFieldsOrdered; joinsNotNullableMap: Record<string, boolean> };
+
+/** Drizzle stores the row mapping on its prepared query without declaring it. */
+function mappedQueryOf(statement: object): MappedQuery {
+  const { fields, joinsNotNullableMap, getQuery } = statement as MappedQuery & { getQuery(): Query };
+  return { query: getQuery.call(statement), fields, joinsNotNullableMap };
 }
 
 const slotsOf = ({ sql, params }: Query) => ({ sql, slots: params.map(slotOf) });
@@ -80,12 +106,12 @@ function slotOf(param: unknown): Slot {
 
 const namedValue = (values: Values, name: string) => (values as Readonly<Record<string, unknown>>)[name];
 
-/** Builds a query once per connection pool: planning by the query layer costs more than most of our queries. */
+/** Builds a query once per connection pool, because building it costs more than running most of our queries. */
 export function prepared<Query>(build: (db: Db) => Query): (db: Db) => Query {
   const built = new WeakMap<Db, Query>();
   return (db) => {
-    const known = built.get(db);
-    if (known) return known;
+    const existing = built.get(db);
+    if (existing) return existing;
     const query = build(db);
     built.set(db, query);
     return query;
@@ -94,7 +120,7 @@ export function prepared<Query>(build: (db: Db) => Query): (db: Db) => Query {
 
 const ESCAPES = /\\(?:ud[89a-f][0-9a-f]{2}|(.))/g;
 
-/** JSON in the database cannot hold half a character, which is what cutting a text may leave. Whole ones stay. */
+/** Replaces lone surrogates, which truncating a text can leave behind and jsonb cannot store. */
 export function storableJson<Content extends object>(content: Content): Content {
   const text = JSON.stringify(content).replace(ESCAPES, (escaped, other) =>
     other === undefined ? "\\ufffd" : escaped,

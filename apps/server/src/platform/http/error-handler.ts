@@ -5,17 +5,20 @@ import { AppError } from "../errors.ts";
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** What the framework refuses before a route is reached, in our own words. */
+/** Maps framework errors raised before a route is reached to our error codes. */
 const FRAMEWORK_CODES: Partial<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "payload_too_large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
 };
 
-/** Addresses that the router could not even read. */
-const UNREADABLE_ADDRESS = new Set(["FST_ERR_BAD_URL", "FST_ERR_MAX_PARAM_LENGTH"]);
+/** Errors for URLs that the router cannot parse. */
+const UNPARSABLE_URL = new Set(["FST_ERR_BAD_URL", "FST_ERR_MAX_PARAM_LENGTH"]);
 
-/** Such a request has met no hook: no headers, no log line. Asked again for an address nobody has, it meets them all. */
-function answerAsUnknownAddress(request: FastifyRequest, reply: FastifyReply): void {
+/**
+ * Such a request has skipped every hook, so it has no headers and no log line. Routing it again to an unknown path runs
+ * them all.
+ */
+function rerouteToUnknownPath(request: FastifyRequest, reply: FastifyReply): void {
   request.raw.url = request.raw.url?.startsWith("/api/") ? "/api/-" : "/-";
   request.server.routing(request.raw, reply.raw);
 }
@@ -30,25 +33,25 @@ function asAppError(error: FastifyError | Error): AppError {
   return new AppError("internal_error", undefined, { cause: error });
 }
 
-/** The words of a refusal, as every one of them is sent. */
+/** The JSON body of every error response. */
 export function refusalBody({ message, code, details }: AppError, requestId: string): string {
   const body: ErrorBody = { message, code, ...(details && { details: [...details] }), requestId };
   return JSON.stringify(body);
 }
 
-function answerRefusal(refusal: AppError, request: FastifyRequest, reply: FastifyReply): void {
-  if (refusal.status >= 500) request.log.error({ err: refusal.cause ?? refusal }, refusal.message);
-  const wait = refusal.retryAfterSeconds ?? (refusal.status === 503 ? RETRY_AFTER_SECONDS : undefined);
-  if (wait !== undefined) reply.header("retry-after", wait);
+function sendAppError(error: AppError, request: FastifyRequest, reply: FastifyReply): void {
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
+  const retryAfter = error.retryAfterSeconds ?? (error.status === 503 ? RETRY_AFTER_SECONDS : undefined);
+  if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
   reply
-    .code(refusal.status)
+    .code(error.status)
     .header("cache-control", "no-store")
     .type("application/json; charset=utf-8")
-    .send(refusalBody(refusal, request.id));
+    .send(refusalBody(error, request.id));
 }
 
-/** The one place where an error becomes an answer. */
+/** The only place that turns an error into a response. */
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  if ("code" in error && UNREADABLE_ADDRESS.has(error.code)) answerAsUnknownAddress(request, reply);
-  else answerRefusal(asAppError(error), request, reply);
+  if ("code" in error && UNPARSABLE_URL.has(error.code)) rerouteToUnknownPath(request, reply);
+  else sendAppError(asAppError(error), request, reply);
 }

@@ -5,8 +5,8 @@ import type { KnownClock } from "../clock.ts";
 import { AppError } from "../errors.ts";
 
 /**
- * JSON in UTF-8 only: wrong bytes are refused, for decoding would silently replace them. A JSON content type without a
- * body is a request without a body: several calls are made that way.
+ * Accepts only UTF-8 JSON, because decoding would silently replace invalid bytes. A JSON content type with an empty
+ * body counts as no body; several calls are sent that way.
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -19,8 +19,8 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * Tells the product's time with every answer of the API, for browsers whose own clock shows another one. A page cannot
- * read the headers it came with, except for this one.
+ * Sends the product time with every API response, for browsers whose own clock differs. Pages get it in Server-Timing,
+ * the only response header that a page's script can read.
  */
 export function sendServerTime(app: FastifyInstance, clock: KnownClock): void {
   app.addHook("onSend", async (request, reply) => {
@@ -32,17 +32,17 @@ export function sendServerTime(app: FastifyInstance, clock: KnownClock): void {
 
 const isPage = (reply: FastifyReply): boolean => String(reply.getHeader("content-type")).startsWith("text/html");
 
-const LOOK_EVERY_MS = 50;
+const CHECK_INTERVAL_MS = 50;
 
 /**
- * Lets requests in progress end, then cuts the connections that are left. Waiting for those to end by themselves would
- * take as long as the browsers like: they keep some open for later, and open some without asking anything.
+ * Lets running requests finish, then closes the remaining connections. Browsers hold connections open for reuse and
+ * open some they never use, so waiting for them could take forever.
  */
 export function closeGracefully(app: FastifyInstance): void {
   let active = 0;
   app.addHook("onRequest", async (_request, reply) => {
     active += 1;
-    // Not the onResponse hook: it is silent about answers that the client did not wait for.
+    // The onResponse hook does not fire for responses that the client did not wait for.
     reply.raw.once("close", () => {
       active -= 1;
     });
@@ -50,7 +50,7 @@ export function closeGracefully(app: FastifyInstance): void {
   app.addHook("preClose", async () => {
     const timer = setInterval(() => {
       if (active === 0) app.server.closeAllConnections();
-    }, LOOK_EVERY_MS);
+    }, CHECK_INTERVAL_MS);
     app.server.once("close", () => clearInterval(timer));
   });
 }

@@ -27,18 +27,18 @@ type FileOf<E extends Endpoint> = E["upload"] extends object ? ReceivedFile : un
 
 type Context<E extends Endpoint> = ParsedRequest<E> & {
   viewer: ViewerOf<E>;
-  /** The same for the same account, or without one for the same network address, which it does not tell. */
+  /** Identifies the account, or without one the hashed network address. */
   visitor: string;
-  /** Of an endpoint that takes an upload. */
+  /** Defined only for endpoints that take an upload. */
   file: FileOf<E>;
-  /** Writes go through this one: it is the transaction that also keeps the outcome under its Idempotency-Key. */
+  /** Use this for writes: with an Idempotency-Key, it is the transaction that also stores the outcome. */
   db: Db;
-  /** Gives the browser a session, or takes it away. */
+  /** Sets or clears the session cookie. */
   setSession(token: string | null): void;
   userAgent: string;
-  /** Where the product is, for links in messages; without a slash at its end. */
+  /** The public address, for links in messages; no trailing slash. */
   siteUrl: string;
-  /** Announces the next page of a list in the Link header. */
+  /** Announces the next page in the Link header. */
   linkNext(cursor: string): void;
 };
 type Handler<E extends Endpoint> = (context: Context<E>) => Promise<z.input<E["response"]>>;
@@ -46,7 +46,7 @@ type Handler<E extends Endpoint> = (context: Context<E>) => Promise<z.input<E["r
 const JSON_TYPE = "application/json; charset=utf-8";
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Puts an endpoint of the contract on the server: who asks, how often, what for; then act and answer. */
+/** Mounts a contract endpoint: authenticate, rate limit, validate, run the handler, respond. */
 export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, endpoint: E, handle: Handler<E>): void {
   const status = successStatus(endpoint);
   register(app, endpoint, {
@@ -55,8 +55,8 @@ export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, 
     config: { endpoint },
     ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
     schema: { response: { [status]: {} } },
-    // Compiled by the first answer: a start needs none of the serializers.
-    serializerCompiler: () => (answer) => responseSerializer(endpoint.response)(answer),
+    // Compiled on the first response, to keep startup fast.
+    serializerCompiler: () => (value) => responseSerializer(endpoint.response)(value),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { viewer, parsed } = await admit(deps, endpoint, request);
       const linkNext = (cursor: string) => reply.header("link", nextPageLink(request, cursor));
@@ -65,25 +65,28 @@ export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, 
       const siteUrl = deps.siteUrl(request);
       const visitor = visitorOf(request, viewer);
       const file = (endpoint.upload && (await receiveFile(request, endpoint.upload, visitor))) as FileOf<E>;
-      const known = { ...parsed, viewer: viewer as ViewerOf<E>, visitor, userAgent, siteUrl, file };
-      const act = (db: Db) => handle({ ...known, db, linkNext, setSession });
+      const context = { ...parsed, viewer: viewer as ViewerOf<E>, visitor, userAgent, siteUrl, file };
+      const runHandler = (db: Db) => handle({ ...context, db, linkNext, setSession });
 
       reply.code(status).header("cache-control", cachingOf(endpoint, viewer));
       if (endpoint.mediaType) {
-        const answer: unknown = await act(deps.db);
-        if (answer instanceof File) return sendFile(reply, endpoint.mediaType, answer);
-        return sendIfChanged(request, reply, { type: endpoint.mediaType, text: String(answer) });
+        const result: unknown = await runHandler(deps.db);
+        if (result instanceof File) return sendFile(reply, endpoint.mediaType, result);
+        return sendIfChanged(request, reply, { type: endpoint.mediaType, text: String(result) });
       }
       if (endpoint.isPolled) {
-        return sendIfChanged(request, reply, { type: JSON_TYPE, text: serialised(reply, await act(deps.db)) });
+        return sendIfChanged(request, reply, {
+          type: JSON_TYPE,
+          text: serializeReply(reply, await runHandler(deps.db)),
+        });
       }
       const key = isIdempotent(endpoint) ? idempotencyKeyOf(request) : undefined;
-      if (key === undefined) return act(deps.db);
+      if (key === undefined) return runHandler(deps.db);
       const hash = createHash("sha256")
         .update(JSON.stringify([request.url, parsed.body ?? null]))
         .digest("base64url");
       const outcome = await storeResult(deps.db, { scope: visitor, key, hash }, (tx) =>
-        outcomeOf(tx, act, request, reply),
+        outcomeOf(tx, runHandler, request, reply),
       );
       if (outcome.isReplay) reply.header("idempotency-replayed", "true");
       return reply.code(outcome.status).type(JSON_TYPE).send(outcome.body);
@@ -102,13 +105,13 @@ function register(app: FastifyInstance, { upload }: Endpoint, route: RouteOption
   });
 }
 
-/** Everything that may refuse a request before it is acted upon. Also for answers that are not JSON. */
+/** Runs every check before the handler: access, rate limits, validation. Also used for non-JSON responses. */
 export async function admit<E extends Endpoint>({ db, authenticate }: HttpDeps, endpoint: E, request: FastifyRequest) {
   const viewer = await authenticate(request);
   assertMayCall(endpoint.access, viewer);
   for (const limit of endpoint.limits ?? []) {
-    const who = limit.per === "account" && viewer ? viewer.id : request.ip;
-    const verdict = await throttle(db, [endpoint.method, endpoint.path, limit.per, who], limit);
+    const subject = limit.per === "account" && viewer ? viewer.id : request.ip;
+    const verdict = await throttle(db, [endpoint.method, endpoint.path, limit.per, subject], limit);
     if (!verdict.allowed) throw new AppError("too_many_requests", undefined, verdict);
   }
   return { viewer, parsed: parseRequest(endpoint, request) };
@@ -119,34 +122,34 @@ function cachingOf(endpoint: Endpoint, viewer: Viewer | null): string {
   return viewer !== null || endpoint.isOutcomeSecret ? "private, no-store" : "no-cache";
 }
 
-/** The tag is a weak one: the same answer may travel compressed in several ways. */
-function sendIfChanged(request: FastifyRequest, reply: FastifyReply, answer: { type: string; text: string }) {
-  const tag = `W/"${createHash("sha256").update(answer.text).digest("base64url")}"`;
+/** The ETag is weak, because the same response may be sent with different compression. */
+function sendIfChanged(request: FastifyRequest, reply: FastifyReply, content: { type: string; text: string }) {
+  const tag = `W/"${createHash("sha256").update(content.text).digest("base64url")}"`;
   reply.header("etag", tag);
-  const known = request.headers["if-none-match"]?.split(",").map((one) => one.trim()) ?? [];
-  if (known.includes(tag)) return reply.code(304).send();
-  return reply.type(answer.type).send(answer.text);
+  const clientTags = request.headers["if-none-match"]?.split(",").map((one) => one.trim()) ?? [];
+  if (clientTags.includes(tag)) return reply.code(304).send();
+  return reply.type(content.type).send(content.text);
 }
 
-/** Shown by the browser, and saved under its own name. */
+/** Displayed inline; the file name applies when the user saves it. */
 async function sendFile(reply: FastifyReply, type: string, file: File) {
   reply.type(type).header("content-disposition", `inline; filename="${encodeURIComponent(file.name)}"`);
   return reply.send(Buffer.from(await file.arrayBuffer()));
 }
 
-const serialised = (reply: FastifyReply, answer: unknown) =>
-  String(reply.serializeInput(answer as Record<string, unknown>, String(reply.statusCode)));
+const serializeReply = (reply: FastifyReply, value: unknown) =>
+  String(reply.serializeInput(value as Record<string, unknown>, String(reply.statusCode)));
 
-/** A refusal is kept as well, without what was done before it; the savepoint takes that back. */
+/** A client error is stored too, without the handler's writes, which the savepoint rolls back. */
 async function outcomeOf(
   tx: Db,
-  act: (db: Db) => Promise<unknown>,
+  runHandler: (db: Db) => Promise<unknown>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Outcome> {
   try {
-    const answer = await tx.transaction((savepoint) => act(savepoint));
-    return { status: reply.statusCode, body: serialised(reply, answer) };
+    const result = await tx.transaction((savepoint) => runHandler(savepoint));
+    return { status: reply.statusCode, body: serializeReply(reply, result) };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     return { status: error.status, body: refusalBody(error, request.id) };
@@ -181,13 +184,13 @@ type ParsedRequest<E extends Endpoint> = {
   body: Parsed<E["body"]>;
 };
 
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
-/** PostgreSQL text cannot hold U+0000, so no input of ours may. Looks only so deep: nothing we ask for is deeper. */
+/** PostgreSQL text cannot store U+0000. Input nested deeper than any request we accept is rejected. */
 function hasNul(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return value.includes("\0");
   if (typeof value !== "object" || value === null) return false;
-  if (depth > DEEPEST) throw new AppError("malformed_request");
+  if (depth > MAX_DEPTH) throw new AppError("malformed_request");
   return Object.entries(value).some(([key, inner]) => key.includes("\0") || hasNul(inner, depth + 1));
 }
 
@@ -195,7 +198,7 @@ function fieldErrors(error: z.ZodError): FieldError[] {
   const firstPerField = new Map<string, string>();
   for (const issue of error.issues) {
     const field = issue.path.map(String).join(".");
-    // Without a field it is the whole body that has the wrong form, of which the parser speaks its own language.
+    // An issue without a path concerns the whole body, and Zod's message for it is too technical.
     const message = field === "" ? ERRORS.validation_failed.message : issue.message;
     if (!firstPerField.has(field)) firstPerField.set(field, message);
   }
@@ -211,7 +214,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   throw new AppError("validation_failed", details[0]?.message, { details });
 }
 
-/** Checks a request against its endpoint. A path that cannot name a record names nothing: 404, not 400. */
+/** Validates a request. Invalid path parameters cannot name a record, so they are a 404, not a 400. */
 export function parseRequest<E extends Endpoint>(endpoint: E, raw: Raw): ParsedRequest<E> {
   const params = endpoint.params?.safeParse(raw.params);
   if (params && (!params.success || hasNul(raw.params))) throw new AppError("not_found");
@@ -224,11 +227,11 @@ export function parseRequest<E extends Endpoint>(endpoint: E, raw: Raw): ParsedR
 }
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
-type Serialize = (answer: unknown) => string;
+type Serialize = (value: unknown) => string;
 
 const isNull = (schema: JsonSchema) => schema.type === "null";
 
-/** "X or null" as `nullable`: the serializer would otherwise try the alternatives at run time, for every value. */
+/** Turns "X or null" into `nullable`, because the serializer would otherwise try the alternatives for every value. */
 function preferNullable(schema: JsonSchema): void {
   const [inner, ...others] = (schema.anyOf ?? []).filter((option) => !isNull(option));
   if (!schema.anyOf?.some(isNull) || !inner || others.length > 0) return;
@@ -246,7 +249,7 @@ function compile(response: z.ZodType): Serialize {
 
 const compiled = new WeakMap<z.ZodType, Serialize>();
 
-/** Writes the fields the schema names and nothing else. Many endpoints share a schema; each is compiled once. */
+/** Writes only the fields in the schema. Many endpoints share a schema, so each one is compiled once. */
 export function responseSerializer(response: z.ZodType): Serialize {
   const serialize = compiled.get(response) ?? compile(response);
   compiled.set(response, serialize);

@@ -27,16 +27,16 @@ function errorResponses(codes: readonly ErrorCode[]) {
   const byStatus: Record<string, { description: string; content: object }> = {};
   for (const code of codes) {
     const { status, message } = ERRORS[code];
-    const before = byStatus[status];
+    const previous = byStatus[status];
     byStatus[status] = {
-      description: `${before ? `${before.description}; ` : ""}${code}: ${message}`,
+      description: `${previous ? `${previous.description}; ` : ""}${code}: ${message}`,
       content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
     };
   }
   return byStatus;
 }
 
-function answerTypeOf({ mediaType, isStream }: Endpoint): string {
+function responseTypeOf({ mediaType, isStream }: Endpoint): string {
   if (isStream) return "text/event-stream";
   return mediaType?.split(";")[0] ?? "application/json";
 }
@@ -65,7 +65,7 @@ function operationOf(endpoint: Endpoint) {
       [String(successStatus(endpoint))]: {
         description: "Success",
         content: {
-          [answerTypeOf(endpoint)]: {
+          [responseTypeOf(endpoint)]: {
             schema: schemaOf(endpoint.response, "output"),
           },
         },
@@ -121,7 +121,7 @@ function operationCard(method: string, path: string, operation: Operation): stri
 <p>${escapeHtml(operation.summary)} · ${operation["x-access"]}</p>${parameterTable(operation)}${blocks.join("")}</article>`;
 }
 
-/** The contract for people: one page, no script. */
+/** Renders the contract as one readable page without scripts. */
 export function docsPage(document: OpenApiDocument): string {
   const cards = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => operationCard(method, path, operation)),

@@ -1,54 +1,54 @@
 import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import { escapeHtml } from "./plain-page.ts";
 
-/** What a page says of itself to search engines, and to everybody who is sent its address. */
+/** Page metadata for search engines and link previews. */
 export type PageMeta = {
   title: string;
   description: string;
   type?: "website" | "profile";
-  /** Of ours as a path, or with its whole address. */
+  /** A path on our site, or an absolute URL. */
   image?: string | null;
-  /** Where else the same is shown, as a path; the page's own unless given. */
+  /** The path that shows the same content; defaults to the page's own. */
   canonicalPath?: string;
-  /** Whether search engines are asked to leave out just this one. */
+  /** Asks search engines not to index this page. */
   isUnlisted?: boolean;
-  /** What it is about, in the words of schema.org. */
+  /** schema.org structured data. */
   structured?: readonly object[];
 };
 
-/** What a page was asked for, and what it is sent with. */
-type AskedPage = {
-  /** In the order the page asks for them. */
+/** The request for a page and the API responses it is sent with. */
+type RequestedPage = {
+  /** API responses in the order the page lists its data. */
   answers: readonly unknown[];
   query: URLSearchParams;
   siteUrl: string;
 };
 
-/** By the name of the page: its head from what it is sent with. */
-export type PageMetas = Readonly<Record<string, (asked: AskedPage) => PageMeta>>;
+/** Keyed by page name; each builds the page's metadata from its request and data. */
+export type PageMetas = Readonly<Record<string, (requested: RequestedPage) => PageMeta>>;
 
 type Place = {
   siteUrl: string;
   path: string;
-  /** Whether search engines are asked to leave it out. */
+  /** Set for pages that search engines should never index. */
   isUnlisted: boolean;
 };
 
 const SHARED_PICTURE = "/share.jpg";
 const MAX_DESCRIPTION = 200;
 
-/** The tags of the head, each value escaped: titles and descriptions are what people wrote. */
+/** Escapes every value, because titles and descriptions are user-written. */
 export function headTags(head: PageMeta, { siteUrl, path, ...place }: Place): string {
   const { title, type, image, canonicalPath = path, structured = [] } = head;
   const address = siteUrl + canonicalPath;
-  const words = shortened(head.description);
+  const description = shortened(head.description);
   const picture = absolute(image, siteUrl) ?? siteUrl + SHARED_PICTURE;
   return [
     `<title>${escapeHtml(`${title} · ${PRODUCT_NAME}`)}</title>`,
-    meta("name", "description", words),
+    meta("name", "description", description),
     meta("property", "og:site_name", PRODUCT_NAME),
     meta("property", "og:title", title),
-    meta("property", "og:description", words),
+    meta("property", "og:description", description),
     meta("property", "og:type", type ?? "website"),
     meta("property", "og:image", picture),
     ...(place.isUnlisted || head.isUnlisted
@@ -61,7 +61,7 @@ export function headTags(head: PageMeta, { siteUrl, path, ...place }: Place): st
   ].join("\n    ");
 }
 
-/** Data that no browser runs. Whatever is in it, it ends only where we end it. */
+/** Escapes `<`, so that no value can close the script tag. */
 const dataBlock = (about: object): string =>
   `<script type="application/ld+json">${JSON.stringify(about).replaceAll("<", "\\u003c")}</script>`;
 

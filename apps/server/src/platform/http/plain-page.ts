@@ -27,30 +27,30 @@ button:focus-visible,input:focus-visible,a:focus-visible{outline:2px solid var(-
 .mistake{color:var(--red);margin:.5rem 0}
 `;
 
-/** A page without script for people who work on or try out the product. `content` is HTML. */
+/** A page without scripts, for developers and demo users. `content` is HTML. */
 export const plainPage = (title: string, content: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
 <body><main><h1>${escapeHtml(title)}</h1>
 ${content}</main></body></html>`;
 
-/** Where people reach the product, as its messages and its identity provider must name it. */
+/** The product's public address, as messages and the identity provider must name it. */
 export type SiteUrl = (request: FastifyRequest) => string;
 
 type Settings = { publicUrl: string | undefined; isDemo: boolean; host: string; port: number };
 
-/** The address that is set, or the one the server listens at: for messages that no request causes. */
+/** The configured address or the one the server listens on, for messages that no request triggers. */
 export const configuredSiteUrl = ({ publicUrl, host, port }: Omit<Settings, "isDemo">): string =>
   publicUrl ? new URL(publicUrl).origin : `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
 /**
- * The address that is set. Only a demo believes the Host a request names: elsewhere whoever asks for somebody's new
- * password could choose where the mailed link leads.
+ * Only a demo trusts the request's Host header. Elsewhere, an attacker who requests a password reset for another user
+ * could choose where the emailed link leads.
  */
 export function siteUrl({ isDemo, ...settings }: Settings): SiteUrl {
   const configured = configuredSiteUrl(settings);
   return (request) => {
-    const asked = `${request.protocol}://${request.host}`;
-    return !settings.publicUrl && isDemo && URL.canParse(asked) ? new URL(asked).origin : configured;
+    const requested = `${request.protocol}://${request.host}`;
+    return !settings.publicUrl && isDemo && URL.canParse(requested) ? new URL(requested).origin : configured;
   };
 }

@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 
 const INLINE = /<(script|style)(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/\1>/g;
 
-/** The hashes that let exactly the inline scripts and styles of our own pages run. Data blocks never run. */
+/** CSP hashes for the inline scripts and styles of our own pages. Data blocks never run, so they need none. */
 function inlineHashes(pages: readonly string[]): { script: string[]; style: string[] } {
   const hashes = { script: new Set<string>(), style: new Set<string>() };
   for (const page of pages) {
@@ -18,11 +18,11 @@ function inlineHashes(pages: readonly string[]): { script: string[]; style: stri
   return { script: [...hashes.script], style: [...hashes.style] };
 }
 
-type RelatedFacts = {
+type SecurityOptions = {
   isHttps: boolean;
-  /** Its style, tiles, signs and letters all come from this one origin. */
+  /** The map's style, tiles, sprites and glyphs all come from this one origin. */
   mapStyleUrl: string | undefined;
-  /** Stripe's own card fields come from Stripe; without its keys nothing does. */
+  /** Allows Stripe's origins, which serve its card fields. False without Stripe keys. */
   takesStripe: boolean;
 };
 
@@ -34,11 +34,10 @@ const STRIPE = {
 };
 const NO_STRIPE: typeof STRIPE = { script: [], frame: [], connect: [], img: [] };
 
-/** Headers that every answer carries. */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   pages: readonly string[],
-  { isHttps, mapStyleUrl, takesStripe }: RelatedFacts,
+  { isHttps, mapStyleUrl, takesStripe }: SecurityOptions,
 ): Promise<void> {
   const stripe = takesStripe ? STRIPE : NO_STRIPE;
   const mapOrigin = mapStyleUrl ? [new URL(mapStyleUrl).origin] : [];
@@ -73,10 +72,10 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : null);
 
 /**
- * Whether another site's page has sent it. Browsers say so; programs that are no browsers send neither header, and no
- * browser lends them a person's cookie. Our own host is the one that was asked or the public one.
+ * True if a page on another site sent the request. Clients other than browsers send neither header, but they have no
+ * user's cookies either. Our own host is the requested one or the public one.
  */
-function isFromElsewhere({ headers, host }: FastifyRequest, publicUrl: string | undefined): boolean {
+function isCrossSite({ headers, host }: FastifyRequest, publicUrl: string | undefined): boolean {
   const { origin, "sec-fetch-site": site } = headers;
   if (site === "cross-site" || site === "same-site") return true;
   if (origin === undefined) return false;
@@ -84,12 +83,12 @@ function isFromElsewhere({ headers, host }: FastifyRequest, publicUrl: string | 
   return !own.includes(hostOf(origin));
 }
 
-/** For a call that changes something, whatever its method. */
+/** For calls that change state, whatever their method. */
 export function assertOwnSite(request: FastifyRequest, publicUrl: string | undefined): void {
-  if (isFromElsewhere(request, publicUrl)) throw new AppError("forbidden", "This request came from another site");
+  if (isCrossSite(request, publicUrl)) throw new AppError("forbidden", "This request came from another site");
 }
 
-/** Refuses what another site makes a person's browser send. */
+/** CSRF protection: rejects writes that another site makes a user's browser send. */
 export function rejectCrossSiteWrites(app: FastifyInstance, publicUrl: string | undefined): void {
   app.addHook("onRequest", async (request) => {
     if (!SAFE_METHODS.has(request.method)) assertOwnSite(request, publicUrl);

@@ -4,21 +4,21 @@ import type { Db } from "../db/db.ts";
 import { AppError } from "../errors.ts";
 import { throttle } from "../throttle.ts";
 
-/** Of one network address. */
+/** Per network address. */
 const LIMIT = { times: 600, seconds: 15 * 60 };
 
-type Guest = {
+type EmbeddedProvider = {
   db: Db;
-  /** Everything below it is the guest's. */
+  /** The provider handles every path below this one. */
   mountPath: string;
   longestBody: number;
 };
 
-/** Lets an embedded provider answer for a part of our addresses. What is sent there is passed on as it came: bytes. */
-export async function servePrerenderedPages(
+/** Lets an embedded provider handle part of our URLs. Request bodies are passed on as raw bytes. */
+export async function serveEmbeddedPages(
   app: FastifyInstance,
-  { db, mountPath, longestBody }: Guest,
-  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+  { db, mountPath, longestBody }: EmbeddedProvider,
+  respond: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -31,13 +31,13 @@ export async function servePrerenderedPages(
       handler: async (request, reply) => {
         const verdict = await throttle(db, [mountPath, request.ip], LIMIT);
         if (!verdict.allowed) throw new AppError("too_many_requests", undefined, verdict);
-        return answer(request, reply);
+        return respond(request, reply);
       },
     });
   });
 }
 
-/** Those of a request's headers that a guest may see. */
+/** Picks the request headers that an embedded provider may see. */
 export const headersFor = (request: FastifyRequest, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {
@@ -46,15 +46,15 @@ export const headersFor = (request: FastifyRequest, names: readonly string[]): R
     }),
   );
 
-const FOR_EVER = "public, max-age=31536000, immutable";
+const FOREVER = "public, max-age=31536000, immutable";
 const AVIF = "image/avif";
 const PDF = "application/pdf";
-/** The sizes that are named by their pixels. */
+/** Files named by their size in pixels. */
 const CROP = /(\/\d+x\d+)\.webp$/;
 
 /**
- * Stored files under /media. What is under an address never changes, so it may be kept for ever, and its type is all
- * that tells one version from another.
+ * Serves stored files under /media. The content of a URL never changes, so it can be cached forever and its type is a
+ * sufficient ETag.
  */
 export function serveMediaFiles(app: FastifyInstance, storage: StoragePort): void {
   app.get("/media/*", async (request, reply) => {
@@ -67,7 +67,7 @@ export function serveMediaFiles(app: FastifyInstance, storage: StoragePort): voi
   });
 }
 
-/** The AVIF copy of a crop for a browser that shows such; it may not be made yet. */
+/** Prefers the AVIF copy of a crop if the browser accepts it; the copy may not exist yet. */
 async function findFile(storage: StoragePort, key: string, { headers }: FastifyRequest): Promise<StoredFile | null> {
   const mayHaveCopy = headers.accept?.includes(AVIF) && CROP.test(key);
   return (mayHaveCopy && (await storage.open(key.replace(CROP, "$1.avif")))) || storage.open(key);
@@ -75,12 +75,12 @@ async function findFile(storage: StoragePort, key: string, { headers }: FastifyR
 
 function send(request: FastifyRequest, reply: FastifyReply, { content, size, type }: StoredFile): FastifyReply {
   const tag = `"${type}"`;
-  reply.headers({ "cache-control": FOR_EVER, etag: tag, vary: "accept" });
+  reply.headers({ "cache-control": FOREVER, etag: tag, vary: "accept" });
   if (request.headers["if-none-match"]?.includes(tag)) {
     content.destroy();
     return reply.code(304).send();
   }
-  // People send these documents: whatever one of them contains, it may do nothing in our name.
+  // Users upload these documents, so they must not run scripts in our origin.
   if (type === PDF) reply.headers({ "content-security-policy": "sandbox", "content-disposition": "inline" });
   return reply.headers({ "content-length": size, "content-type": type }).send(content);
 }

@@ -1,18 +1,16 @@
 import { expect, test } from "vitest";
-import { createUploadPlaces } from "./uploads.ts";
+import { createUploadSlots } from "./uploads.ts";
 
-test("a person has so many places, all together so many, and what is left is free again", () => {
-  const takePlace = createUploadPlaces({ mostPerPerson: 2, mostAtOnce: 3 });
-  const leave = takePlace("robin");
-  takePlace("robin");
-  expect(() => takePlace("robin")).toThrow(
-    expect.objectContaining({ code: "too_many_requests", retryAfterSeconds: 2 }),
-  );
-  takePlace("maya");
-  expect(() => takePlace("noor")).toThrow(
+test("limits concurrent uploads per person and in total, and frees a slot when an upload ends", () => {
+  const takeSlot = createUploadSlots({ mostPerPerson: 2, mostAtOnce: 3 });
+  const release = takeSlot("robin");
+  takeSlot("robin");
+  expect(() => takeSlot("robin")).toThrow(expect.objectContaining({ code: "too_many_requests", retryAfterSeconds: 2 }));
+  takeSlot("maya");
+  expect(() => takeSlot("noor")).toThrow(
     expect.objectContaining({ code: "service_unavailable", retryAfterSeconds: 5 }),
   );
-  leave();
-  takePlace("noor");
-  expect(() => takePlace("robin")).toThrow(expect.objectContaining({ code: "service_unavailable" }));
+  release();
+  takeSlot("noor");
+  expect(() => takeSlot("robin")).toThrow(expect.objectContaining({ code: "service_unavailable" }));
 });

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { headTags, type PageMetas } from "./page-head.ts";
 import type { SiteUrl } from "./plain-page.ts";
 
-/** What the web build says about its pages: which address shows which file, with which data of the API. */
+/** A page of the web build: its URL pattern, its HTML and the API paths of its initial data. */
 export type Page = {
   name: string;
   pattern: string;
@@ -21,7 +21,7 @@ type PageEntry = Omit<Page, "html"> & { file: string };
 
 export type WebPages = {
   pages: readonly Page[];
-  /** What features say about pages of theirs; all others have the head they were built with. */
+  /** Page metadata from features; all other pages keep the head they were built with. */
   heads: PageMetas;
   siteUrl: SiteUrl;
 };
@@ -35,7 +35,7 @@ const FOR_DEVELOPMENT = "/dev/";
 
 const isNotFoundPage = (page: Page) => page.pattern === "*";
 
-/** Pages for people who work on the product are part of a demo only. */
+/** Developer pages are only served in a demo. */
 export function readWebPages(directory: string, isDemo: boolean): Page[] {
   const manifest = join(directory, "pages.json");
   if (!existsSync(manifest)) return [];
@@ -44,7 +44,7 @@ export function readWebPages(directory: string, isDemo: boolean): Page[] {
   return offered.map(({ file, ...page }) => ({ ...page, html: readFileSync(join(directory, file), "utf8") }));
 }
 
-/** Reads about what the address searches for: which parts of it are theirs, in the order in which the browser asks. */
+/** Search endpoints and the query parameters they take, in the order in which the browser sends them. */
 const SEARCHES: Readonly<Record<string, readonly string[]>> = {
   "/api/items": [...Object.keys(searchFilter.shape), "sort"],
   "/api/search/facets": Object.keys(searchFilter.shape),
@@ -54,39 +54,41 @@ function apiPath(template: string, request: FastifyRequest): string {
   const params = request.params as Record<string, string>;
   const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const given = request.query as Record<string, unknown>;
-  const asked = new URLSearchParams();
+  const search = new URLSearchParams();
   for (const name of SEARCHES[template] ?? []) {
     const value = given[name];
-    if (typeof value === "string" && value !== "") asked.set(name, value);
+    if (typeof value === "string" && value !== "") search.set(name, value);
   }
-  return asked.size > 0 ? `${path}?${asked}` : path;
+  return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** `answers` are in the order in which the page names its data; none if one of them failed. */
-type FirstData = { answers: { path: string; body: string; link: string | null }[]; isMissing: boolean };
+/** `responses` are in the order of the page's data list, and empty if any of them failed. */
+type InitialData = { responses: { path: string; body: string; link: string | null }[]; isMissing: boolean };
 
-/** Asks our own API for what the page shows first. Without an answer the page still works: it asks again itself. */
-async function pageData(app: FastifyInstance, page: Page, request: FastifyRequest): Promise<FirstData> {
-  const asked = await Promise.all(
+/**
+ * Requests the page's initial data from our own API. Without it the page still works, by requesting it again itself.
+ */
+async function pageData(app: FastifyInstance, page: Page, request: FastifyRequest): Promise<InitialData> {
+  const results = await Promise.all(
     page.data.map(async (template) => {
       const path = apiPath(template, request);
-      // On behalf of who opens the page, as whom limits and counts know them.
-      return { path, answer: await app.inject({ url: path, remoteAddress: request.ip }) };
+      // Uses the visitor's IP address, so that rate limits and counts apply to them.
+      return { path, response: await app.inject({ url: path, remoteAddress: request.ip }) };
     }),
   );
-  const statuses = asked.map(({ answer }) => answer.statusCode);
-  if (statuses.some((status) => status !== 200)) return { answers: [], isMissing: statuses.includes(404) };
-  const answers = asked.map(({ path, answer }) => ({
+  const statuses = results.map(({ response }) => response.statusCode);
+  if (statuses.some((status) => status !== 200)) return { responses: [], isMissing: statuses.includes(404) };
+  const responses = results.map(({ path, response }) => ({
     path,
-    body: answer.payload,
-    link: typeof answer.headers.link === "string" ? answer.headers.link : null,
+    body: response.payload,
+    link: typeof response.headers.link === "string" ? response.headers.link : null,
   }));
-  return { answers, isMissing: false };
+  return { responses, isMissing: false };
 }
 
-function dataBlock(answers: FirstData["answers"]): string {
-  if (answers.length === 0) return "";
-  const byPath = answers.map(
+function dataBlock(responses: InitialData["responses"]): string {
+  if (responses.length === 0) return "";
+  const byPath = responses.map(
     ({ path, body, link }) => `${JSON.stringify(path)}:{"body":${body},"link":${JSON.stringify(link)}}`,
   );
   const data = `{${byPath.join(",")}}`.replaceAll("<", "\\u003c");
@@ -98,31 +100,33 @@ function send(
   reply: FastifyReply,
   { heads, siteUrl }: WebPages,
   page: Page,
-  answers: FirstData["answers"],
+  responses: InitialData["responses"],
 ) {
-  const ownHead = answers.length > 0 ? heads[page.name] : undefined;
+  const ownHead = responses.length > 0 ? heads[page.name] : undefined;
   const [path = "/", query = ""] = request.url.split("?", 2);
   const site = siteUrl(request);
   const head = ownHead
     ? ownHead({
-        answers: answers.map(({ body }) => JSON.parse(body)),
+        answers: responses.map(({ body }) => JSON.parse(body)),
         query: new URLSearchParams(query),
         siteUrl: site,
       })
     : page;
   const tags = headTags(head, { siteUrl: site, path, isUnlisted: page.isUnlisted });
-  // Functions as replacements, since `$` in what people wrote would be read as a pattern.
-  const html = page.html.replace(HEAD_MARK, () => tags).replace(DATA_MARK, () => dataBlock(answers));
+  // Functions as replacements, because `$` in user-written text would be read as a pattern.
+  const html = page.html.replace(HEAD_MARK, () => tags).replace(DATA_MARK, () => dataBlock(responses));
   return reply.code(page.status).header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
 }
 
-/** Serves the built web app: prerendered pages with their first data, hashed files for ever, the rest briefly. */
+/** Serves prerendered pages with their initial data, hashed files cached forever, and the rest cached briefly. */
 export async function serveWebPages(app: FastifyInstance, directory: string, web: WebPages): Promise<void> {
   const notFound = web.pages.find(isNotFoundPage);
   for (const page of web.pages.filter((candidate) => !isNotFoundPage(candidate))) {
     app.get(page.pattern, async (request, reply) => {
-      const { answers, isMissing } = await pageData(app, page, request);
-      return isMissing && notFound ? send(request, reply, web, notFound, []) : send(request, reply, web, page, answers);
+      const { responses, isMissing } = await pageData(app, page, request);
+      return isMissing && notFound
+        ? send(request, reply, web, notFound, [])
+        : send(request, reply, web, page, responses);
     });
   }
   await app.register(fastifyStatic, {
@@ -139,9 +143,9 @@ export async function serveWebPages(app: FastifyInstance, directory: string, web
   });
 }
 
-/** The page for an address that is none of ours; null when the asker wants no page. */
+/** Sends the not-found page. Returns null if the client did not request a page. */
 export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, web: WebPages) {
   const page = web.pages.find(isNotFoundPage);
-  const asksForPage = ["GET", "HEAD"].includes(request.method) && !NOT_PAGES.test(request.url);
-  return asksForPage && page ? send(request, reply, web, page, []) : null;
+  const isPageRequest = ["GET", "HEAD"].includes(request.method) && !NOT_PAGES.test(request.url);
+  return isPageRequest && page ? send(request, reply, web, page, []) : null;
 }

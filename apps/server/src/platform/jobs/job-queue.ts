@@ -4,14 +4,16 @@ import { readClock } from "../clock.ts";
 import type { Db } from "../db/db.ts";
 import { type Job, RECURRING_ENTITY_TYPE } from "./job.ts";
 
-/** Claims are made one after another, so that two workers cannot take two jobs of one entity at the same moment. */
+/** Serializes claims, so that two workers cannot take two jobs of the same entity at once. */
 const CLAIM_LOCK = 7_209_114;
 
 type Lease = { workerId: string; leaseMs: number };
 
 const leaseEnd = (leaseMs: number) => sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`;
 
-/** Frees what died with its process. Skips what somebody is about to finish: waiting for it would halt every claim. */
+/**
+ * Frees jobs whose process died. Skips locked ones, because waiting for one that is finishing would block all claims.
+ */
 const reclaimLost = sql`
   update scheduled_jobs set
     status = 'pending', lease_losses = lease_losses + 1, last_error = 'the process that ran it ended',
@@ -20,12 +22,12 @@ const reclaimLost = sql`
     select id from scheduled_jobs where status = 'running' and lease_until < clock_timestamp() for update skip locked
   )`;
 
-/** For how many jobs there is room; those of heavy types have their own. */
+/** Free slots for jobs; heavy types have their own. */
 type Room = { ordinary: number; heavy?: { jobs: number; types: readonly string[] } };
 
 /**
- * The jobs that are due, oldest first; of one entity one at a time, in order. One that waits for its next try lets the
- * entity's others pass: a deadline does not wait for a provider that is down.
+ * Claims due jobs, oldest first and one at a time per entity. A job waiting for its retry does not block the entity's
+ * other jobs: a deadline must not wait for a provider that is down.
  */
 export const claimQuery = ({ workerId, leaseMs }: Lease, now: Date, isOfType: SQL, limit: number) => sql`
   with due as (
@@ -44,7 +46,7 @@ export const claimQuery = ({ workerId, leaseMs }: Lease, now: Date, isOfType: SQ
   from due where job.id = due.id
   returning job.id, job_type, entity_type, entity_id, payload, scheduled_at, retry_count, lease_losses`;
 
-/** Takes what is due and says by which time of the product's clock that was. */
+/** Claims due jobs and returns the product time that decided what was due. */
 export async function claimJobs(db: Db, lease: Lease, room: Room): Promise<{ jobs: Job[]; now: Date }> {
   const { ordinary, heavy = { jobs: 0, types: [] } } = room;
   const heavyTypes = sql.param(heavy.types);
@@ -88,8 +90,8 @@ const jobFromRow = (row: JobRow): Job => ({
 });
 
 /**
- * Tells that the worker lives and runs these jobs; answers which of them are no longer its own. What it has claimed
- * without knowing, or could not bring to an end, is not among them and becomes free when its lease lapses.
+ * Renews the leases of these running jobs and returns those the worker no longer owns. Jobs that are not listed,
+ * because the worker never learned of its claim or could not finish them, become free when their lease expires.
  */
 export async function renewLeases(db: Db, { workerId, leaseMs }: Lease, jobs: readonly Job[]): Promise<Job[]> {
   const ids = sql.param(jobs.map((job) => job.id));
@@ -102,11 +104,11 @@ export async function renewLeases(db: Db, { workerId, leaseMs }: Lease, jobs: re
   return jobs.filter((job) => !rows.some((row) => row.id === job.id && row.lease_losses === job.leaseLosses));
 }
 
-/** A worker can lose a job and get it again: the count of losses tells its first claim from its second. */
+/** A worker can lose a job and claim it again; the loss count tells the two claims apart. */
 const isStillMine = (job: Job, workerId: string) =>
   sql`id = ${job.id} and status = 'running' and locked_by = ${workerId} and lease_losses = ${job.leaseLosses}`;
 
-/** False when the job is no longer this worker's: whoever has it now will finish it. */
+/** Returns false if the worker no longer owns the job; the new owner will finish it. */
 export async function markCompleted(db: Db, job: Job, workerId: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     update scheduled_jobs
@@ -117,7 +119,7 @@ export async function markCompleted(db: Db, job: Job, workerId: string): Promise
 
 type Failure = { reason: string; isFinal: boolean };
 
-/** Another try later, or dead when there have been enough; lost when the job is no longer this worker's. */
+/** Schedules a retry, or marks the job dead after the last one. Returns "lost" if the worker no longer owns it. */
 export async function markFailed(
   db: Db,
   job: Job,
@@ -142,7 +144,7 @@ export async function recordOnJob(db: Db, job: Job, lastError: string): Promise<
   await db.execute(sql`update scheduled_jobs set last_error = ${lastError} where id = ${job.id}`);
 }
 
-/** Gives back what a stopping worker could not finish, as if it had never begun, and tells the others. */
+/** Releases a stopping worker's unfinished jobs as if they had never started, and notifies other workers. */
 export async function handBack(db: Db, workerId: string): Promise<void> {
   await db.execute(sql`
     with freed as (
@@ -152,7 +154,7 @@ export async function handBack(db: Db, workerId: string): Promise<void> {
     select pg_notify('nexby_jobs', '') where exists (select 1 from freed)`);
 }
 
-/** Milliseconds until the next job that was not due yet at `now`; null when there is none. */
+/** Milliseconds until the next job that was not yet due at `now`; null if there is none. */
 export async function timeToNextJob(db: Db, now: Date): Promise<number | null> {
   const { rows } = await db.execute<{ ms: string | null }>(sql`
     select extract(epoch from min(scheduled_at) - app_now()) * 1000 as ms
@@ -161,7 +163,7 @@ export async function timeToNextJob(db: Db, now: Date): Promise<number | null> {
   return ms === null || ms === undefined ? null : Math.max(0, Number(ms));
 }
 
-/** Forgets what was done long ago. Dead jobs stay until somebody has looked at them, but for recurring ones. */
+/** Deletes jobs that finished more than 30 days ago. Dead jobs stay for inspection, except recurring ones. */
 export async function sweepFinishedJobs(db: Db): Promise<void> {
   await db.execute(sql`
     delete from scheduled_jobs

@@ -5,10 +5,10 @@ import { claimJobs, handBack, renewLeases, timeToNextJob } from "./job-queue.ts"
 import { ensureRecurringJobs, type JobLog, runJob } from "./run-job.ts";
 
 export type JobRunner = {
-  /** Looks for due jobs now instead of at the next turn. */
+  /** Looks for due jobs now instead of at the next poll. */
   wake(): void;
   isAlive(): boolean;
-  /** Takes nothing new, waits a little for what runs, hands back the rest. */
+  /** Stops claiming, waits briefly for running jobs and hands back the rest. */
   stop(): Promise<void>;
 };
 
@@ -19,21 +19,21 @@ type Options = {
   concurrency: number;
   leaseMs: number;
   log: JobLog;
-  /** How late a job may be when nobody wakes the runner. */
+  /** Maximum delay of a job if nothing wakes the runner. */
   longestWaitMs?: number;
-  /** How long a stop waits for what runs. */
+  /** How long a stop waits for running jobs. */
   stopPatienceMs?: number;
 };
 
 type Execution = { job: Job; abort: AbortController; done: Promise<void> };
 
-/** The queue's own connections: one to claim, one for heartbeats, two to record ends. */
+/** The queue's own connections: one to claim, one for heartbeats, two to record outcomes. */
 export const QUEUE_POOL_SIZE = 4;
 
 const HEAVY_AT_ONCE = 1;
 const HEARTBEATS_PER_LEASE = 3;
-/** Turns the runner may miss, to a database that restarts, before it counts as dead. */
-const MISSED_TURNS = 6;
+/** Polls the runner may miss, for example while the database restarts, before it counts as dead. */
+const MAX_MISSED_POLLS = 6;
 const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 export function startJobRunner(options: Options): JobRunner {
@@ -41,12 +41,12 @@ export function startJobRunner(options: Options): JobRunner {
   const workerId = newId();
   const lease = { workerId, leaseMs };
   const running = new Set<Execution>();
-  const nextTurn = createWakeSignal();
-  const nextBeat = createWakeSignal();
-  let isTaking = true;
-  let isBeating = true;
+  const pollSignal = createWakeSignal();
+  const heartbeatSignal = createWakeSignal();
+  let isClaiming = true;
+  let isRenewing = true;
   let hasRecurringJobs = false;
-  let lastTurn = performance.now();
+  let lastPoll = performance.now();
 
   const heavyTypes = heavyTypesOf(handlers);
   const findRoom = () => {
@@ -59,40 +59,40 @@ export function startJobRunner(options: Options): JobRunner {
     const abort = new AbortController();
     const done = runJob({ ...options, workerId }, job, abort.signal).finally(() => {
       running.delete(execution);
-      nextTurn.ring();
+      pollSignal.ring();
     });
     const execution = { job, abort, done };
     running.add(execution);
   };
 
-  /** Starts what is due; answers how long there will be nothing to do. */
-  const turn = async () => {
+  /** Starts due jobs and returns how long to wait until the next poll. */
+  const poll = async () => {
     if (!hasRecurringJobs) await ensureRecurringJobs(queueDb, handlers.recurring);
     hasRecurringJobs = true;
     const room = findRoom();
     const free = room.ordinary + room.heavy.jobs;
     const { jobs, now } = free > 0 ? await claimJobs(queueDb, lease, room) : { jobs: [], now: null };
-    lastTurn = performance.now();
-    // What was claimed while the stop began has not begun itself: it is handed back.
-    if (!isTaking) return 0;
+    lastPoll = performance.now();
+    // Jobs claimed while a stop began have not started yet, so they are handed back.
+    if (!isClaiming) return 0;
     for (const job of jobs) start(job);
     if (now === null || jobs.length === free) return longestWaitMs;
     return Math.min((await timeToNextJob(queueDb, now)) ?? longestWaitMs, longestWaitMs);
   };
 
-  const keepTurning = async () => {
-    while (isTaking) {
-      const wait = await turn().catch((error: unknown) => {
+  const keepPolling = async () => {
+    while (isClaiming) {
+      const wait = await poll().catch((error: unknown) => {
         log.warn({ err: error }, "Jobs could not be looked for");
         return PAUSE_AFTER_FAILURE_MS;
       });
-      if (isTaking) await nextTurn.sleep(wait);
+      if (isClaiming) await pollSignal.sleep(wait);
     }
   };
 
-  const keepLeases = async () => {
-    while (isBeating) {
-      await nextBeat.sleep(leaseMs / HEARTBEATS_PER_LEASE);
+  const keepRenewingLeases = async () => {
+    while (isRenewing) {
+      await heartbeatSignal.sleep(leaseMs / HEARTBEATS_PER_LEASE);
       const executions = [...running];
       if (executions.length === 0) continue;
       const jobs = executions.map(({ job }) => job);
@@ -104,24 +104,24 @@ export function startJobRunner(options: Options): JobRunner {
     }
   };
 
-  const turning = keepTurning();
-  const beating = keepLeases();
+  const polling = keepPolling();
+  const renewing = keepRenewingLeases();
 
   return {
-    wake: nextTurn.ring,
-    isAlive: () => performance.now() - lastTurn < longestWaitMs * MISSED_TURNS,
+    wake: pollSignal.ring,
+    isAlive: () => performance.now() - lastPoll < longestWaitMs * MAX_MISSED_POLLS,
     stop: async () => {
-      isTaking = false;
-      nextTurn.ring();
-      await turning;
+      isClaiming = false;
+      pollSignal.ring();
+      await polling;
       await settledWithin(
         stopPatienceMs,
         [...running].map(({ done }) => done),
       );
       for (const { abort } of running) abort.abort();
-      isBeating = false;
-      nextBeat.ring();
-      await beating;
+      isRenewing = false;
+      heartbeatSignal.ring();
+      await renewing;
       await handBack(queueDb, workerId).catch((error: unknown) =>
         log.warn({ err: error }, "Unfinished jobs could not be handed back; their leases lapse"),
       );
@@ -130,18 +130,18 @@ export function startJobRunner(options: Options): JobRunner {
 }
 
 async function settledWithin(milliseconds: number, work: readonly Promise<void>[]): Promise<void> {
-  const patience = createWakeSignal();
-  const all = Promise.all(work).then(patience.ring);
-  await Promise.race([all, patience.sleep(milliseconds)]);
+  const timeout = createWakeSignal();
+  const all = Promise.all(work).then(timeout.ring);
+  await Promise.race([all, timeout.sleep(milliseconds)]);
 }
 
 type WakeSignal = {
   ring(): void;
-  /** Ends after the time or at a ring. A ring while nobody sleeps ends the next sleep, so that none is lost. */
+  /** Resolves after the time or at a ring. A ring while nothing sleeps ends the next sleep, so that none is lost. */
   sleep(milliseconds: number): Promise<void>;
 };
 
-/** A sleep that can be cut short, for one sleeper. */
+/** An interruptible sleep for a single sleeper. */
 function createWakeSignal(): WakeSignal {
   let isRung = false;
   let wakeSleeper: (() => void) | undefined;

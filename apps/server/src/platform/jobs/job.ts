@@ -10,29 +10,29 @@ export type Job = {
   entityType: string;
   entityId: string;
   payload: Record<string, unknown>;
-  /** When this try was due; a retry is due later than the job first was. */
+  /** When this attempt was due; a retry is due later than the first attempt. */
   scheduledAt: Date;
   retryCount: number;
-  /** How often a process ended while it had the job. Tells one claim of a worker from its next one. */
+  /** How often a process died while it held the job. Also tells a worker's claim from its next one. */
   leaseLosses: number;
 };
 
 /**
- * What to do when a job is due. Either kind re-checks the state it finds, since the world may have moved on.
- * `inTransaction`: effects in the database, kept exactly once, together with the job's completion.
- * `run`: effects elsewhere, at least once; the receiver knows a double by the job's id or a key of its own.
+ * Runs a due job. Either kind re-checks the current state, which may have changed since the job was enqueued.
+ * `inTransaction`: database effects, applied exactly once together with the job's completion.
+ * `run`: external effects, at least once; the receiver deduplicates by the job id or its own key.
  */
 export type JobHandler = (
   | { inTransaction: (tx: Db, job: Job) => Promise<void> }
   | { run: (job: Job, signal: AbortSignal) => Promise<void> }
 ) & {
-  /** In the transaction that gives the job up for good: says so where people look. */
+  /** Runs in the transaction that gives up the job, to report it where people look. */
   onDead?: (tx: Db, job: Job, reason: string) => Promise<void>;
-  /** Keeps a core busy for seconds. A process runs one such job at a time, beside the others: nobody's money waits. */
+  /** Keeps a core busy for seconds. A process runs one at a time, next to the others, so payments never wait for it. */
   isHeavy?: true;
 };
 
-/** Started by the runner itself, again and again. After a leap of the clock it runs once, not once per missed turn. */
+/** Scheduled by the runner itself. After the clock jumps, it runs once instead of once per missed interval. */
 type RecurringJob = { everyMs: number; handler: JobHandler };
 
 export const RECURRING_ENTITY_TYPE = "system";
@@ -54,21 +54,21 @@ export type NewJob = {
   type: string;
   entityType: string;
   entityId: string;
-  /** Tells several jobs of one type for one entity apart. */
+  /** Distinguishes several jobs of one type for the same entity. */
   key?: string;
-  /** On the product's clock; at once when not given. */
+  /** On the product clock; defaults to now. */
   at?: Date;
   payload?: Record<string, unknown>;
   maxRetries?: number;
 };
 
 /**
- * Writes the job in the caller's transaction: it exists if and only if that commits. False when one lives already; the
- * one that runs at this moment counts, so what wants to follow itself needs a key of its own.
+ * Enqueues the job in the caller's transaction. Returns false if one is already pending or running, so a job that
+ * enqueues its own successor needs a different key.
  */
 export const enqueueJob = async (db: Db, job: NewJob): Promise<boolean> => (await enqueueJobs(db, [job])) === 1;
 
-/** The same for several. Answers how many did not live already. */
+/** Returns how many were not already pending or running. */
 export async function enqueueJobs(db: Db, jobs: readonly NewJob[]): Promise<number> {
   if (jobs.length === 0) return 0;
   const { rowCount } = await db
@@ -81,12 +81,12 @@ export async function enqueueJobs(db: Db, jobs: readonly NewJob[]): Promise<numb
   return rowCount ?? 0;
 }
 
-/** The first job of something new, to be written with it. */
+/** The first job of a new entity, for a combined insert. */
 export const jobInsert = (job: NewJob & { at: Date }): Insert =>
   insertOf(scheduledJobs, { ...rowOf(job), scheduledAt: job.at });
 
 const rowOf = (job: NewJob) => ({
-  // In the order of the calls: of jobs due at one instant, the first asked for runs first.
+  // Ids follow call order, so jobs due at the same instant run in the order they were enqueued.
   id: newId(),
   jobType: job.type,
   entityType: job.entityType,
@@ -96,7 +96,7 @@ const rowOf = (job: NewJob) => ({
   ...(job.maxRetries !== undefined && { maxRetries: job.maxRetries }),
 });
 
-/** Takes back what has not begun. False when there is nothing to take back. */
+/** Cancels pending jobs. Returns false if there were none. */
 export async function cancelJobs(db: Db, job: Pick<NewJob, "type" | "entityId">): Promise<boolean> {
   const { rowCount } = await db
     .update(scheduledJobs)

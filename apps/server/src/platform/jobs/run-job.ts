@@ -11,24 +11,24 @@ export type JobLog = {
 };
 
 type JobContext = {
-  /** For the handlers' work. */
+  /** For the handlers. */
   db: Db;
-  /** For the queue's own book-keeping: work that holds every other connection must not cost a job its lease. */
+  /** For the queue's own bookkeeping: handlers that hold every other connection must not cost a job its lease. */
   queueDb: Db;
   handlers: JobHandlers;
   workerId: string;
   log: JobLog;
 };
 
-/** Another worker has the job by now, or will have it: its outcome counts, ours is rolled back. */
+/** Another worker owns the job now or soon will, so its outcome counts and ours is rolled back. */
 class LeaseLost extends Error {}
 
-/** It took down every process that tried it. */
+/** Every process that ran the job died. */
 class TooManyLosses extends Error {
   override message = `given up: ${MAX_LEASE_LOSSES} processes ended while they ran it`;
 }
 
-/** Runs a claimed job to its end: completed, to be tried again, or dead. Never throws. */
+/** Runs a claimed job until it is completed, scheduled for a retry, or dead. Never throws. */
 export async function runJob(context: JobContext, job: Job, signal: AbortSignal): Promise<void> {
   const about = { job: job.id, type: job.jobType };
   try {
@@ -40,7 +40,7 @@ export async function runJob(context: JobContext, job: Job, signal: AbortSignal)
       if (outcome === "dead") context.log.error({ err: error, ...about }, "A job was given up");
       if (outcome === "retried") context.log.warn({ err: error, ...about }, "A job failed and will be tried again");
     } catch (unrecorded) {
-      // Its lease lapses: whoever finds it then tries it again.
+      // Another worker retries the job after its lease expires.
       context.log.error({ err: unrecorded, ...about }, "A job's failure could not be recorded");
     }
   }
@@ -65,15 +65,15 @@ async function recordFailure(context: JobContext, job: Job, error: unknown): Pro
     const isFinal = error instanceof TooManyLosses;
     const outcome = await markFailed(tx, job, workerId, { reason, isFinal });
     if (outcome === "dead") {
-      await announceDeath(context, tx, job, reason);
+      await runOnDead(context, tx, job, reason);
       await enqueueNextRun(tx, job.jobType, handlers.recurring);
     }
     return outcome;
   });
 }
 
-/** A job whose death cannot be announced is dead all the same: else it would be tried for ever. */
-async function announceDeath({ handlers, log }: JobContext, tx: Db, job: Job, reason: string): Promise<void> {
+/** A job stays dead even if `onDead` fails; otherwise it would be retried forever. */
+async function runOnDead({ handlers, log }: JobContext, tx: Db, job: Job, reason: string): Promise<void> {
   const onDead = handlerOf(handlers, job.jobType)?.onDead;
   if (!onDead) return;
   try {
@@ -87,32 +87,32 @@ async function announceDeath({ handlers, log }: JobContext, tx: Db, job: Job, re
 const MAX_REASON = 1_000;
 const UNREADABLE_VALUE = "22";
 
-/** Why a job failed, to be kept with it: without the values of a query, which are people's data. */
+/** The reason stored with a failed job, without query values, which are personal data. */
 function failureReason(error: unknown): string {
   const source = error instanceof DrizzleQueryError ? (error.cause ?? new Error("a query failed")) : error;
-  const words = source instanceof Error ? source.message || codeOf(source) || source.name : String(source);
-  const text = sqlStateOf(source)?.startsWith(UNREADABLE_VALUE) ? words.replace(/".*"/s, '"[redacted]"') : words;
-  // PostgreSQL's text cannot hold it, and a reason that cannot be stored would leave the job without an end.
+  const message = source instanceof Error ? source.message || codeOf(source) || source.name : String(source);
+  const text = sqlStateOf(source)?.startsWith(UNREADABLE_VALUE) ? message.replace(/".*"/s, '"[redacted]"') : message;
+  // PostgreSQL text cannot store NUL, and a reason that cannot be stored would leave the job unfinished.
   return text.replaceAll("\0", "").slice(0, MAX_REASON);
 }
 
-/** Some errors of Node's have a code and no words. */
+/** Some Node errors have a code but no message. */
 const codeOf = (error: Error) => ("code" in error && typeof error.code === "string" ? error.code : "");
 
 type Recurring = JobHandlers["recurring"];
 
-/** A failed turn is not tried again: the next one comes anyway. */
-const turnOf = (type: string) => ({ type, entityType: RECURRING_ENTITY_TYPE, entityId: type, maxRetries: 0 });
+/** A failed run is not retried, because the next one is scheduled anyway. */
+const recurringRun = (type: string) => ({ type, entityType: RECURRING_ENTITY_TYPE, entityId: type, maxRetries: 0 });
 
-/** Begins what has never run. However many workers do so, each recurring job lives once. */
+/** Enqueues recurring jobs that have never run. Any number of workers can do so; each job exists once. */
 export async function ensureRecurringJobs(db: Db, recurring: Recurring): Promise<void> {
-  for (const type of Object.keys(recurring)) await enqueueJob(db, turnOf(type));
+  for (const type of Object.keys(recurring)) await enqueueJob(db, recurringRun(type));
 }
 
-/** In the transaction that ends a turn, however it ends. */
+/** Called in the transaction that ends a run, whatever its outcome. */
 async function enqueueNextRun(db: Db, type: string, recurring: Recurring): Promise<void> {
   const job = recurring[type];
   if (!job) return;
   const now = await readClock(db);
-  await enqueueJob(db, { ...turnOf(type), at: new Date(now.getTime() + job.everyMs) });
+  await enqueueJob(db, { ...recurringRun(type), at: new Date(now.getTime() + job.everyMs) });
 }

@@ -14,25 +14,25 @@ import {
 type Follower = { audiences: readonly string[]; wake(): void; stop(): void };
 
 export type EventHub = {
-  /** Delivers what comes after `from`, each event once and in order, until the returned function is called. */
+  /** Delivers every event after `from` once and in order, until the returned function is called. */
   follow(options: {
     audiences: readonly string[];
     from: EventPlace;
     deliver: (events: readonly StoredEvent[]) => Promise<void>;
     onError: (error: unknown) => void;
   }): () => void;
-  /** Something was written for this audience. */
+  /** Call after an event was written for this audience. */
   wake(audience: string): void;
-  /** Words may have been missed: everybody looks. */
+  /** Call when notifications may have been missed: every follower reads again. */
   wakeAll(): void;
 };
 
 const BATCH = 100;
-const LOOK_AGAIN_MS = 50;
+const RETRY_MS = 50;
 
 /**
- * Brings stored events to the connections of this process. Each follower reads for itself from its own place; a wake-up
- * carries no data. So a lost or doubled wake-up can neither lose nor double an event.
+ * Delivers stored events to the connections of this process. Each follower reads from its own position and a wake-up
+ * carries no data, so lost or duplicate wake-ups cannot lose or duplicate an event.
  */
 export function createEventHub(db: Db): EventHub {
   const followers = new Map<string, Set<Follower>>();
@@ -40,14 +40,14 @@ export function createEventHub(db: Db): EventHub {
   const follow: EventHub["follow"] = ({ audiences, from, deliver, onError }) => {
     let place = from;
     let isReading = false;
-    let isAskedAgain = false;
+    let needsAnotherRead = false;
     let isStopped = false;
-    let again: NodeJS.Timeout | undefined;
+    let retryTimer: NodeJS.Timeout | undefined;
 
     const readOn = async () => {
       do {
-        isAskedAgain = false;
-        // Asked first: what is let go between the two questions is then read, and never held back and unread.
+        needsAnotherRead = false;
+        // Checked before reading, so an event released between the two queries is read instead of missed.
         const isHeldBack = await hasHeldBackEvents(db, audiences);
         const events = await readEvents(db, audiences, place, BATCH);
         const last = events.at(-1);
@@ -55,15 +55,15 @@ export function createEventHub(db: Db): EventHub {
           await deliver(events);
           place = last.place;
         }
-        if (events.length === BATCH) isAskedAgain = true;
-        else if (isHeldBack) again = setTimeout(follower.wake, LOOK_AGAIN_MS);
-      } while (isAskedAgain && !isStopped);
+        if (events.length === BATCH) needsAnotherRead = true;
+        else if (isHeldBack) retryTimer = setTimeout(follower.wake, RETRY_MS);
+      } while (needsAnotherRead && !isStopped);
     };
 
     const follower: Follower = {
       audiences,
       wake: () => {
-        isAskedAgain = true;
+        needsAnotherRead = true;
         if (isReading || isStopped) return;
         isReading = true;
         readOn()
@@ -74,7 +74,7 @@ export function createEventHub(db: Db): EventHub {
       },
       stop: () => {
         isStopped = true;
-        clearTimeout(again);
+        clearTimeout(retryTimer);
         for (const audience of audiences) {
           const group = followers.get(audience);
           group?.delete(follower);
@@ -107,7 +107,7 @@ type Options = {
   hub: EventHub;
   audiences: readonly string[];
   lastEventId: string | undefined;
-  /** Asked before everything that is told: who was signed out meanwhile hears nothing more. */
+  /** Checked before every write, so that a user who was signed out receives nothing more. */
   mayListen: () => Promise<boolean>;
   onError: (error: unknown) => void;
 };
@@ -115,7 +115,7 @@ type Options = {
 const asText = ({ place, type, data }: StoredEvent) =>
   `id: ${encodeCursor(place)}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Waits for a slow reader instead of piling its events up in memory. */
+/** Waits for a slow reader instead of buffering its events in memory. */
 function write(response: ServerResponse, text: string): Promise<void> {
   if (response.destroyed || response.write(text)) return Promise.resolve();
   return new Promise((resolve) => {
@@ -129,28 +129,31 @@ function write(response: ServerResponse, text: string): Promise<void> {
   });
 }
 
-/** Where to go on: the reader's own place if we still know what came after it, else now, with the advice to reload. */
+/**
+ * Resumes at the reader's position if the events after it are still stored; otherwise starts now and tells the client
+ * to reload.
+ */
 async function startingPlace(db: Db, lastEventId: string | undefined) {
   const known = lastEventId === undefined ? null : decodeCursor(lastEventId);
   if (known && !(await isForgotten(db, known))) return { place: known, greeting: "welcome_back" };
   return { place: await currentPlace(db), greeting: lastEventId === undefined ? "welcome" : "reload" };
 }
 
-/** Speaks server-sent events on an open response until one side ends it. */
+/** Streams server-sent events until either side closes the response. */
 export async function openEventStream(response: ServerResponse, options: Options): Promise<void> {
   const { db, hub, audiences, mayListen, onError } = options;
-  const tell = async (text: string) => {
+  const send = async (text: string) => {
     if (await mayListen()) await write(response, text);
     else response.end();
   };
   const { place, greeting } = await startingPlace(db, options.lastEventId);
   await write(response, `retry: ${RECONNECT_MS}\n${asText({ place, type: greeting, data: {} })}`);
 
-  const heartbeat = setInterval(() => void tell(": still here\n\n").catch(onError), HEARTBEAT_MS);
+  const heartbeat = setInterval(() => void send(": still here\n\n").catch(onError), HEARTBEAT_MS);
   const unfollow = hub.follow({
     audiences,
     from: place,
-    deliver: (events) => tell(events.map(asText).join("")),
+    deliver: (events) => send(events.map(asText).join("")),
     onError: (error) => {
       onError(error);
       response.end();

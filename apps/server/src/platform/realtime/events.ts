@@ -3,22 +3,22 @@ import { realtimeEvents } from "../../schema/platform.ts";
 import type { Db } from "../db/db.ts";
 import { type Insert, insertOf } from "../db/statements.ts";
 
-/** Who is told: everything for one person, or everything about one thing. */
+/** An audience is one user, or one topic with an id. */
 export const userAudience = (userId: string) => `user:${userId}`;
 export const topicAudience = (topic: string, id: string) => `${topic}:${id}`;
 
 export type NewEvent = { audience: string; type: string; data?: Record<string, unknown> };
 
-/** Tells browsers if and only if the caller's transaction commits. */
+/** Sends the event to browsers if and only if the caller's transaction commits. */
 export async function publishEvent(db: Db, { audience, type, data = {} }: NewEvent): Promise<void> {
   await db.insert(realtimeEvents).values({ audience, type, data });
 }
 
-/** The same row, to be written with others. */
+/** Returns the same row for a combined insert. */
 export const eventInsert = ({ audience, type, data = {} }: NewEvent): Insert =>
   insertOf(realtimeEvents, { audience, type, data });
 
-/** A reader's place. Everything before it was read, nothing after it was. */
+/** A reader's position: every event before it has been read, and none after it. */
 export type EventPlace = { transaction: string; id: string };
 export type StoredEvent = { place: EventPlace; type: string; data: Record<string, unknown> };
 
@@ -33,16 +33,16 @@ export function decodeCursor(text: string): EventPlace | null {
   return transaction && id ? { transaction, id } : null;
 }
 
-/** Transactions below this one are all over: what they wrote is there, and nothing can come before it any more. */
+/** All transactions below this one have ended, so no event can still appear before theirs. */
 const settled = sql`pg_snapshot_xmin(pg_current_snapshot())`;
 
-/** Where a reader begins that wants only what happens from now on. */
+/** The starting position of a reader that only wants new events. */
 export async function currentPlace(db: Db): Promise<EventPlace> {
   const { rows } = await db.execute<{ transaction: string }>(sql`select ${settled}::text as transaction`);
   return { transaction: rows[0]?.transaction ?? "0", id: "0" };
 }
 
-/** The next events after a place, in the one order that holds for every reader. */
+/** The next events after a position, in an order that is the same for every reader. */
 export async function readEvents(db: Db, audiences: readonly string[], after: EventPlace, limit: number) {
   const { rows } = await db.execute<Row>(sql`
     select event.transaction::text, event.id::text, type, data from realtime_events as event
@@ -53,7 +53,7 @@ export async function readEvents(db: Db, audiences: readonly string[], after: Ev
   return rows.map(({ transaction, id, type, data }): StoredEvent => ({ place: { transaction, id }, type, data }));
 }
 
-/** Whether something is written that an older, still running transaction holds back: look again soon. */
+/** True if an older, still running transaction holds back a written event, so the reader should retry soon. */
 export async function hasHeldBackEvents(db: Db, audiences: readonly string[]): Promise<boolean> {
   const { rows } = await db.execute<{ held: boolean }>(sql`
     select exists (select 1 from realtime_events
@@ -61,7 +61,7 @@ export async function hasHeldBackEvents(db: Db, audiences: readonly string[]): P
   return rows[0]?.held ?? false;
 }
 
-/** Whether events after this place may have been swept away: the sweep leaves the last one it passed as a mark. */
+/** True if events after this position may have been deleted. The sweep keeps the last expired event as a marker. */
 export async function isForgotten(db: Db, place: EventPlace): Promise<boolean> {
   const { rows } = await db.execute<{ forgotten: boolean }>(sql`
     select not exists (select 1 from realtime_events

@@ -6,12 +6,12 @@ import { advanceClock, readClock } from "../clock.ts";
 
 const database = useTestDatabase();
 
-test("the clock runs ahead by what it was moved, for every reader", async () => {
+test("the clock is ahead by the amount it was moved, for every reader", async () => {
   const { db } = database();
   const before = await readClock(db);
   await advanceClock(db, 30 * DAY);
-  const moved = (await readClock(db)).getTime() - before.getTime();
-  expect(Math.floor(moved / DAY)).toBe(30);
+  const elapsed = (await readClock(db)).getTime() - before.getTime();
+  expect(Math.floor(elapsed / DAY)).toBe(30);
   const { rows } = await db.execute<{ ahead: number }>(sql`select extract(day from app_now() - now())::int as ahead`);
   expect(rows[0]?.ahead).toBe(30);
 });

@@ -35,7 +35,7 @@ describe("openDataDirectory", () => {
   });
 
   if (!isRoot)
-    it("is .data in the repository, closed to others", async () => {
+    it("uses .data in the repository, closed to others", async () => {
       const data = await openDataDirectory({ root, systemDirectory });
       expect(data.path).toBe(join(root, ".data"));
       expect(await modeOf(data.path)).toBe(0o700);
@@ -43,7 +43,7 @@ describe("openDataDirectory", () => {
     });
 
   if (isRoot)
-    it("as root is a system folder that others can pass, the same for one clone and not for two", async () => {
+    it("uses a system folder as root that others can enter, stable per clone and distinct between clones", async () => {
       const umask = process.umask(0o077);
       const data = await openDataDirectory({ root, systemDirectory }).finally(() => process.umask(umask));
       data.release();
@@ -61,7 +61,7 @@ describe("openDataDirectory", () => {
     });
 
   if (isRoot) {
-    it("as root is a system folder as well when PostgreSQL's user cannot enter DATA_DIR, and stays it", async () => {
+    it("uses a system folder as root when the PostgreSQL user cannot enter DATA_DIR, and keeps using it", async () => {
       const dataDir = join(folder, "closed", "data");
       await mkdir(dataDir, { recursive: true });
       await chmod(join(folder, "closed"), 0o700);
@@ -76,14 +76,14 @@ describe("openDataDirectory", () => {
     });
   }
 
-  it("is the same for all of several first starts, and only one gets it", async () => {
+  it("is the same for concurrent first starts, and only one of them gets it", async () => {
     const opened = await Promise.allSettled(
       Array.from({ length: 5 }, () => openDataDirectory({ root, systemDirectory })),
     );
     const winners = opened.filter((outcome) => outcome.status === "fulfilled").map(({ value }) => value);
-    const refusals = opened.filter((outcome) => outcome.status === "rejected").map(({ reason }) => reason.message);
+    const rejections = opened.filter((outcome) => outcome.status === "rejected").map(({ reason }) => reason.message);
     expect(winners).toHaveLength(1);
-    expect(new Set(refusals)).toEqual(
+    expect(new Set(rejections)).toEqual(
       new Set([
         `Nexby is already running (process ${process.pid}) on ${winners[0]?.path}; ` +
           "stop it first or set DATA_DIR to another folder.",
@@ -91,7 +91,7 @@ describe("openDataDirectory", () => {
     );
   });
 
-  it("refuses what another process uses, and gets it once that one was killed", async () => {
+  it("rejects a folder in use by another process, and accepts it once that process was killed", async () => {
     const module = new URL("../data-directory.ts", import.meta.url).href;
     const program = `
       import(${JSON.stringify(module)}).then(async ({ openDataDirectory }) => {
@@ -115,7 +115,7 @@ describe("openDataDirectory", () => {
   });
 
   if (!isRoot)
-    it("says so when it may not write there", async () => {
+    it("explains when the folder is not writable", async () => {
       await chmod(folder, 0o500);
       await expect(openDataDirectory({ root: folder, dataDir: join(folder, "data") })).rejects.toThrow(
         "Nexby may not write its data to",

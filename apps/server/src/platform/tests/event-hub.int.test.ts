@@ -8,36 +8,36 @@ import { currentPlace, publishEvent, type StoredEvent, userAudience } from "../r
 
 const database = useTestDatabase();
 
-test("what is let go while a reader looks is told, without another word", async () => {
+test("delivers an event released between the reader's two queries, without another notification", async () => {
   const { db } = database();
   const audience = userAudience(newId());
   const from = await currentPlace(db);
-  let voidOrRefund = () => {};
-  let isOpen = () => {};
+  let endOlder = () => {};
+  let markOpen = () => {};
   const open = new Promise<void>((resolve) => {
-    isOpen = resolve;
+    markOpen = resolve;
   });
   const older = db.transaction(async (tx) => {
     await tx.execute(sql`select pg_current_xact_id()`);
-    isOpen();
+    markOpen();
     await new Promise<void>((resolve) => {
-      voidOrRefund = resolve;
+      endOlder = resolve;
     });
   });
   await open;
   await publishEvent(db, { audience, type: "counted", data: { n: 1 } });
 
-  // After the first of the reader's questions the older transaction ends.
-  const asking = {
+  // The older transaction ends after the reader's first query.
+  const interruptingDb = {
     execute: async (query: Parameters<Db["execute"]>[0]) => {
-      const answer = await db.execute(query);
-      voidOrRefund();
+      const result = await db.execute(query);
+      endOlder();
       await older;
-      return answer;
+      return result;
     },
   } as unknown as Db;
-  const told = new Promise<readonly StoredEvent[]>((resolve, reject) => {
-    const stop = createEventHub(asking).follow({
+  const delivered = new Promise<readonly StoredEvent[]>((resolve, reject) => {
+    const stop = createEventHub(interruptingDb).follow({
       audiences: [audience],
       from,
       deliver: async (events) => {
@@ -47,5 +47,5 @@ test("what is let go while a reader looks is told, without another word", async 
       onError: reject,
     });
   });
-  expect(await told).toMatchObject([{ type: "counted", data: { n: 1 } }]);
+  expect(await delivered).toMatchObject([{ type: "counted", data: { n: 1 } }]);
 });

@@ -11,9 +11,9 @@ import { newId } from "../ids.ts";
 
 const database = useTestDatabase();
 let app: TestApp;
-let stumbles = 0;
+let failures = 0;
 
-/** Leaves a row as its effect; refuses, or fails, when asked to, after having written. */
+/** Inserts a row, then returns a client error or throws if the body asks for it. */
 const leaveMark = endpoint({
   method: "POST",
   path: "/api/probe/marks",
@@ -32,7 +32,7 @@ async function start(): Promise<TestApp> {
         const mark = newId();
         await db.execute(sql`insert into marks values (${mark}, ${body.word})`);
         if (body.word === "refuse") throw new AppError("units_unavailable");
-        if (body.word === "stumble" && stumbles++ === 0) throw new Error("Out of luck");
+        if (body.word === "stumble" && failures++ === 0) throw new Error("Out of luck");
         return { word: body.word, mark };
       }),
   });
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  stumbles = 0;
+  failures = 0;
   await database().db.execute(sql`truncate marks`);
 });
 
@@ -66,16 +66,16 @@ async function countMarks(): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-test("20 requests at once with one key: one effect, twenty equal answers", async () => {
+test("20 concurrent requests with one key have one effect and get identical responses", async () => {
   const key = newId();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send(key, "drill")));
-  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-  expect(answers[0]?.status).toBe(200);
-  expect(answers.filter(({ replayed }) => replayed === "true")).toHaveLength(19);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => send(key, "drill")));
+  expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(responses[0]?.status).toBe(200);
+  expect(responses.filter(({ replayed }) => replayed === "true")).toHaveLength(19);
   expect(await countMarks()).toBe(1);
 });
 
-test("the outcome is replayed after a restart of the server", async () => {
+test("replays the outcome after a server restart", async () => {
   const key = newId();
   const first = await send(key, "tent");
   await app.close();
@@ -85,7 +85,7 @@ test("the outcome is replayed after a restart of the server", async () => {
   expect(await countMarks()).toBe(1);
 });
 
-test("the same key with another body is 422 and does nothing", async () => {
+test("responds 422 to the same key with a different body, without an effect", async () => {
   const key = newId();
   await send(key, "tent");
   const other = await send(key, "kayak");
@@ -94,15 +94,15 @@ test("the same key with another body is 422 and does nothing", async () => {
   expect(await countMarks()).toBe(1);
 });
 
-test("a refusal is an outcome too: kept, replayed, without what was done before it", async () => {
+test("stores and replays a client error, and rolls back writes made before it", async () => {
   const key = newId();
-  const answers = await Promise.all([send(key, "refuse"), send(key, "refuse"), send(key, "refuse")]);
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-  expect(answers[0]?.status).toBe(409);
+  const responses = await Promise.all([send(key, "refuse"), send(key, "refuse"), send(key, "refuse")]);
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+  expect(responses[0]?.status).toBe(409);
   expect(await countMarks()).toBe(0);
 });
 
-test("an error of ours is not kept: nothing was done, and the next try does it", async () => {
+test("does not store a server error: nothing is written, and a retry succeeds", async () => {
   const key = newId();
   expect((await send(key, "stumble")).status).toBe(500);
   expect(await countMarks()).toBe(0);
@@ -110,7 +110,7 @@ test("an error of ours is not kept: nothing was done, and the next try does it",
   expect(await countMarks()).toBe(1);
 });
 
-test("a key belongs to who sent it: another person's same key is another request", async () => {
+test("scopes keys to their sender: another user's identical key is a different request", async () => {
   const key = newId();
   const [one, two] = [newId(), newId()].map((id) => asViewer({ id, isAdmin: false, isApproved: true }));
   const first = await send(key, "tent", one);
@@ -120,18 +120,18 @@ test("a key belongs to who sent it: another person's same key is another request
   expect(await countMarks()).toBe(3);
 });
 
-test("without a key every request counts", async () => {
+test("executes every request that has no key", async () => {
   await Promise.all([send(null, "tent"), send(null, "tent")]);
   expect(await countMarks()).toBe(2);
 });
 
-test.each(["", " ", "x".repeat(256), "schl\u00fcssel"])("the key %j is refused", async (key) => {
-  const answer = await send(key, "tent");
-  expect(answer.status).toBe(400);
+test.each(["", " ", "x".repeat(256), "schl\u00fcssel"])("rejects the key %j", async (key) => {
+  const response = await send(key, "tent");
+  expect(response.status).toBe(400);
   expect(await countMarks()).toBe(0);
 });
 
-test("outcomes are forgotten after a day, not before", async () => {
+test("deletes outcomes after a day, not before", async () => {
   const { db } = database();
   const [old, young] = [newId(), newId()];
   await send(old, "tent");

@@ -11,7 +11,7 @@ import { createLogger } from "../logging.ts";
 const CANARY = "canary-7f3a";
 const EMAIL = `${CANARY}@nexby.example`;
 
-/** A write that fails in the database with what the client sent among its parameters. */
+/** A write that fails in the database with client input among its parameters. */
 const failing = endpoint({
   method: "POST",
   path: "/api/probe/:word",
@@ -48,7 +48,7 @@ beforeEach(() => {
   log.length = 0;
 });
 
-/** Sends a request full of canaries and waits until it is written down. */
+/** Sends a request full of canaries and waits until it is logged. */
 async function requestAndRead(path: string, init: RequestInit = {}): Promise<Record<string, unknown>[]> {
   const response = await fetch(app.origin + path, {
     ...init,
@@ -109,7 +109,7 @@ describe("the log", () => {
     `/media/${CANARY}.webp`,
     `/%zz${CANARY}`,
     `/api/items/${CANARY.repeat(20)}`,
-  ])("tells nothing of who asked for %s, or of the address", async (path) => {
+  ])("contains neither the client nor the address of %s", async (path) => {
     await requestAndRead(path);
     expectNoPersonalData();
   });
@@ -117,7 +117,7 @@ describe("the log", () => {
   test.each([
     ["malformed", `{"email":"${EMAIL}"`],
     ["invalid", JSON.stringify({ how: CANARY, email: EMAIL })],
-  ])("tells nothing of a %s body", async (_, body) => {
+  ])("contains nothing of a %s body", async (_, body) => {
     const headers = { "content-type": "application/json" };
     const lines = await requestAndRead(`/api/probe/${CANARY}`, { method: "POST", headers, body });
     expect(lines).toMatchObject([{ res: { status: 400 } }]);
@@ -125,10 +125,10 @@ describe("the log", () => {
   });
 });
 
-describe("a fault in the log", () => {
-  test("has its type, message, stack and cause, and the id of its request", async () => {
-    const [fault, answered] = await fail("throw");
-    expect(fault).toMatchObject({
+describe("an error in the log", () => {
+  test("has its type, message, stack, cause and request id", async () => {
+    const [error, answered] = await fail("throw");
+    expect(error).toMatchObject({
       level: 50,
       reqId: answered?.reqId,
       msg: "Something went wrong on our side",
@@ -147,13 +147,13 @@ describe("a fault in the log", () => {
     ["cast", { code: "22P02" }],
     ["duplicate", { code: "23505", constraint: "users_email_unique", table: "users" }],
     ["check", { code: "23514", constraint: "users_email_has_form", table: "users" }],
-  ])("of the database (%s) names query, code and constraint, never the values", async (how, cause) => {
-    const [fault] = await fail(how);
-    expect(fault).toMatchObject({ err: { message: expect.stringMatching(/^Failed query: (insert|select)/), cause } });
+  ])("from the database (%s) names query, code and constraint, never the values", async (how, cause) => {
+    const [error] = await fail(how);
+    expect(error).toMatchObject({ err: { message: expect.stringMatching(/^Failed query: (insert|select)/), cause } });
     expectNoPersonalData();
   });
 
-  test("of a database out of reach does not tell what was asked", async () => {
+  test("from an unreachable database does not reveal what was requested", async () => {
     const unreachable = openDatabase({ url: "postgres://x@127.0.0.1:1/x", poolSize: 1, onIdleError: () => undefined });
     const logger = createLogger("info", { write: (line) => void log.push(line) });
     const alone = await startTestApp({ db: unreachable.db, logger });
@@ -171,7 +171,7 @@ describe("the logger", () => {
   const logger = createLogger("info", { write: (line) => void lines.push(line) });
 
   test.each(["password", "confirmPassword", "token", "secret", "authorization", "cookie", "email", "phoneNumber"])(
-    "hides %s, also one and two levels down",
+    "redacts %s, also one and two levels down",
     (name) => {
       lines.length = 0;
       logger.info({ [name]: CANARY, user: { [name]: CANARY, more: { [name]: CANARY } } }, "signed up");
@@ -180,7 +180,7 @@ describe("the logger", () => {
     },
   );
 
-  test("keeps what is below its level to itself", () => {
+  test("drops messages below its level", () => {
     lines.length = 0;
     logger.debug("detail");
     expect(lines).toEqual([]);

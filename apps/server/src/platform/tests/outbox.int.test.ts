@@ -18,7 +18,7 @@ const mail = {
 };
 const text = { to: "+19735550123", text: "Your code is 123456" };
 
-/** Providers that keep what they accept and refuse while they are down. */
+/** Providers that record what they accept and fail while they are down. */
 function providers() {
   const accepted: (Mail | Sms)[] = [];
   const state = { failures: 0, tries: 0 };
@@ -43,7 +43,7 @@ async function onlyMessage() {
   return message;
 }
 
-test("mail and SMS reach their provider with every word, once; then the words are gone from here", async () => {
+test("delivers mail and SMS to their provider in full, once, and then deletes their content", async () => {
   const provider = providers();
   const [mailId, smsId] = await db().transaction(async (tx) => [await queueMail(tx, mail), await queueSms(tx, text)]);
   await deliver(provider);
@@ -63,7 +63,7 @@ test("mail and SMS reach their provider with every word, once; then the words ar
   }
 });
 
-test("what a rolled-back transaction wanted to say is never said", async () => {
+test("never sends a message of a rolled-back transaction", async () => {
   const provider = providers();
   const failing = db().transaction(async (tx) => {
     await queueMail(tx, mail);
@@ -81,7 +81,7 @@ test("what a rolled-back transaction wanted to say is never said", async () => {
 test.each([
   ["mail", () => queueMail(db(), mail)],
   ["sms", () => queueSms(db(), text)],
-])("a provider that comes back gets the %s once", async (_, queue) => {
+])("delivers the %s once after the provider recovers", async (_, queue) => {
   const provider = providers();
   provider.state.failures = 1;
   const key = await queue();
@@ -94,7 +94,7 @@ test.each([
   expect(await onlyMessage()).toMatchObject({ status: "sent", body: null });
 });
 
-test("a provider that stays down: tried four times, then dead in plain sight, with every word", async () => {
+test("marks a message dead after four attempts, with its full content, when the provider stays down", async () => {
   const provider = providers();
   provider.state.failures = Number.POSITIVE_INFINITY;
   await queueMail(db(), mail);
@@ -117,7 +117,7 @@ test("a provider that stays down: tried four times, then dead in plain sight, wi
     sentAt: null,
   });
 
-  // What the operations page tells to do once the provider is back.
+  // The steps from the operations page for when the provider is back.
   provider.state.failures = 0;
   await db().execute(sql`update outgoing_messages set status = 'queued'`);
   await db().execute(sql`
@@ -127,7 +127,7 @@ test("a provider that stays down: tried four times, then dead in plain sight, wi
   expect(await onlyMessage()).toMatchObject({ status: "sent", lastError: null });
 });
 
-test("what went out stays sent, although its job could not be brought to an end", async () => {
+test("keeps a message sent even if its job could not be completed", async () => {
   const provider = providers();
   const handler = deliverMessage({ db: db(), ...provider });
   if (!("run" in handler)) throw new Error("Delivery is not a transaction");
@@ -147,12 +147,12 @@ test("what went out stays sent, although its job could not be brought to an end"
   expect(provider.accepted).toHaveLength(1);
 });
 
-test("the embedded providers keep mail and SMS, each once, whatever the worker repeats", async () => {
+test("the embedded providers store mail and SMS once, even if the worker repeats a delivery", async () => {
   await queueMail(db(), mail);
   await queueSms(db(), text);
   const messages = await db().select().from(outgoingMessages);
   const ports = { mail: embeddedMail(db()), sms: embeddedSms(db()) };
-  // As if a worker had died between the delivery and its note of it.
+  // Simulates a worker that died between the delivery and recording it.
   for (const { id: key, recipient: to, body, channel, subject, html } of messages) {
     if (channel === "sms") await ports.sms.send({ key, to, text: body ?? "" });
     else await ports.mail.send({ key, to, subject: subject ?? "", text: body ?? "", html: html ?? "" });

@@ -20,7 +20,7 @@ const approval = (bookingId: string, actorId: string) =>
     { bookingId, actorId, eventType: "booking_approved", metadata: { message: "See you" } },
   ] as const;
 
-test("[DATA-07] a change of status and its event in the rental's story are written together, on the product's clock", async () => {
+test("[DATA-07] writes a status change and its timeline event together, on the product clock", async () => {
   const { db } = database();
   const [bookingId, actorId] = [newId(), newId()];
   await advanceClock(db, 86_400_000);
@@ -41,7 +41,7 @@ test("[DATA-07] a change of status and its event in the rental's story are writt
   ]);
 });
 
-test("[DATA-07] neither is written when the transaction they belong to fails", async () => {
+test("[DATA-07] writes neither when their transaction fails", async () => {
   const { db } = database();
   const bookingId = newId();
   const failing = db.transaction(async (tx) => {
@@ -55,12 +55,15 @@ test("[DATA-07] neither is written when the transaction they belong to fails", a
   expect(rows).toEqual([]);
 });
 
-test.each(["audit_log", "status_transitions", "rental_events"])("%s can only grow, whoever asks", async (table) => {
-  const { db, owner } = database();
-  await recordAudit(db, { action: "tried", entityType: "test", entityId: "1", actorId: newId() });
-  await recordTransition(db, ...approval(newId(), newId()));
-  for (const statement of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table}`]) {
-    await expect(owner.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: "23001" } });
-    await expect(db.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: "42501" } });
-  }
-});
+test.each(["audit_log", "status_transitions", "rental_events"])(
+  "%s is append-only, even for the owner",
+  async (table) => {
+    const { db, owner } = database();
+    await recordAudit(db, { action: "tried", entityType: "test", entityId: "1", actorId: newId() });
+    await recordTransition(db, ...approval(newId(), newId()));
+    for (const statement of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table}`]) {
+      await expect(owner.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: "23001" } });
+      await expect(db.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: "42501" } });
+    }
+  },
+);

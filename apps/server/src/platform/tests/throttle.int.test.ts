@@ -11,19 +11,19 @@ import { resetThrottle, sweepThrottles, throttle } from "../throttle.ts";
 const database = useTestDatabase();
 const LIMIT = { times: 3, seconds: 60 };
 
-/** As if the hits of this key had been made so much earlier. */
+/** Moves all hits into the past. */
 const age = (seconds: number) =>
   database().db.execute(sql`update throttles set
     hits = array(select hit - ${seconds} * interval '1 second' from unnest(hits) as hit),
     expires_at = expires_at - ${seconds} * interval '1 second'`);
 
-test("lets the allowed number through, also when all come at once through several processes", async () => {
+test("allows the exact limit, even when all requests come at once from several processes", async () => {
   const { db } = database();
   const verdicts = await Promise.all(Array.from({ length: 30 }, () => throttle(db, ["burst"], LIMIT)));
   expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(3);
 });
 
-test("says how long to wait, and waiting that long helps", async () => {
+test("returns how long to wait, and waiting that long helps", async () => {
   const { db } = database();
   for (let hit = 0; hit < 3; hit += 1) await throttle(db, ["wait"], LIMIT);
   const verdict = await throttle(db, ["wait"], LIMIT);
@@ -35,7 +35,7 @@ test("says how long to wait, and waiting that long helps", async () => {
   expect(await throttle(db, ["wait"], LIMIT)).toEqual({ allowed: true });
 });
 
-test("the window slides: hits at its end count against those at the beginning of the next", async () => {
+test("slides the window: hits at its end count toward the start of the next", async () => {
   const { db } = database();
   await throttle(db, ["slide"], LIMIT);
   await age(50);
@@ -46,7 +46,7 @@ test("the window slides: hits at its end count against those at the beginning of
   expect(await throttle(db, ["slide"], LIMIT)).toMatchObject({ allowed: false });
 });
 
-test("keys are apart, and cannot be read from the table", async () => {
+test("keeps keys separate and unreadable in the table", async () => {
   const { db } = database();
   for (let hit = 0; hit < 3; hit += 1) await throttle(db, ["a", "maya@nexby.example"], LIMIT);
   expect(await throttle(db, ["a", "noah@nexby.example"], LIMIT)).toEqual({ allowed: true });
@@ -54,17 +54,17 @@ test("keys are apart, and cannot be read from the table", async () => {
   expect(rows).toEqual([]);
 });
 
-test("what is forgotten begins anew, and nothing else does", async () => {
+test("resets one key and no other", async () => {
   const { db } = database();
   for (let hit = 0; hit < 3; hit += 1) {
-    for (const who of ["maya", "noah"]) await throttle(db, ["forgiven", who], LIMIT);
+    for (const user of ["maya", "noah"]) await throttle(db, ["forgiven", user], LIMIT);
   }
   await resetThrottle(db, ["forgiven", "maya"]);
   expect(await throttle(db, ["forgiven", "maya"], LIMIT)).toEqual({ allowed: true });
   expect(await throttle(db, ["forgiven", "noah"], LIMIT)).toMatchObject({ allowed: false });
 });
 
-test("sweeping forgets what no longer counts and keeps what does", async () => {
+test("deletes expired rows and keeps active ones", async () => {
   const { db } = database();
   await age(3600);
   await throttle(db, ["kept"], LIMIT);
@@ -95,42 +95,47 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(apps.map((app) => app.close())));
 
-test("an endpoint's limits hold per account and per address, across processes, whatever address a client claims", async () => {
+test("limits an endpoint per account and per address, across processes, whatever address a client claims", async () => {
   const [one, two] = apps.map(({ origin }) => origin);
   const maya = asViewer({ id: newId(), isAdmin: false, isApproved: true });
   const noah = asViewer({ id: newId(), isAdmin: false, isApproved: true });
   const statuses: number[] = [];
-  const ask = async (origin: string | undefined, headers: Record<string, string>, claim: string) => {
+  const request = async (origin: string | undefined, headers: Record<string, string>, claimedAddress: string) => {
     const response = await fetch(`${origin}${knock.path}`, {
-      headers: { ...headers, "x-forwarded-for": claim, forwarded: `for=${claim}`, "x-real-ip": claim },
+      headers: {
+        ...headers,
+        "x-forwarded-for": claimedAddress,
+        forwarded: `for=${claimedAddress}`,
+        "x-real-ip": claimedAddress,
+      },
     });
     statuses.push(response.status);
     return response;
   };
-  await ask(one, maya, "203.0.113.1");
-  await ask(two, maya, "203.0.113.2");
-  const third = await ask(one, maya, "203.0.113.3");
-  await ask(two, noah, "203.0.113.4");
-  await ask(one, noah, "203.0.113.5");
-  await ask(two, {}, "203.0.113.6");
-  await ask(one, {}, "203.0.113.7");
+  await request(one, maya, "203.0.113.1");
+  await request(two, maya, "203.0.113.2");
+  const third = await request(one, maya, "203.0.113.3");
+  await request(two, noah, "203.0.113.4");
+  await request(one, noah, "203.0.113.5");
+  await request(two, {}, "203.0.113.6");
+  await request(one, {}, "203.0.113.7");
   expect(statuses).toEqual([200, 200, 429, 200, 200, 200, 429]);
   expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await third.json()).toMatchObject({ code: "too_many_requests" });
 });
 
-test("behind a proxy that is trusted, its word about the address counts", async () => {
+test("uses the client address from a trusted proxy", async () => {
   const app = await startTestApp({
     db: database().db,
     proxyHops: 1,
     extend: (server, deps) => mount(server, deps, { ...knock, path: "/api/probe/proxied" }, async () => ({})),
   });
-  const from = async (address: string) =>
+  const requestFrom = async (address: string) =>
     (await fetch(`${app.origin}/api/probe/proxied`, { headers: { "x-forwarded-for": `198.51.100.9, ${address}` } }))
       .status;
   const statuses: number[] = [];
   for (const address of ["203.0.113.1", "203.0.113.1", "203.0.113.1", "203.0.113.2"])
-    statuses.push(await from(address));
+    statuses.push(await requestFrom(address));
   expect(statuses).toEqual([200, 200, 429, 200]);
   await app.close();
 });

@@ -56,8 +56,8 @@ describeTable({
   }),
   refused: {
     unique: {
-      users_pkey: { "an id twice": { email: "other@nexby.example" } },
-      users_email_unique: { "an email twice, in other case": { id: MISSING_ID, email: "Robin@Nexby.example" } },
+      users_pkey: { "a duplicate id": { email: "other@nexby.example" } },
+      users_email_unique: { "a duplicate email in a different case": { id: MISSING_ID, email: "Robin@Nexby.example" } },
     },
     check: {
       users_email_has_form: {
@@ -65,13 +65,13 @@ describeTable({
         "an email with a space": { email: "rob in@nexby.example" },
         "an email with two @": { email: "robin@nexby@example" },
       },
-      users_state_is_a_code: { "a state in small letters": { state: "nj" }, "a state of one letter": { state: "N" } },
+      users_state_is_a_code: { "a lowercase state": { state: "nj" }, "a one-letter state": { state: "N" } },
       users_phone_is_international: {
-        "a number without its country": { phone_number: "2015550123" },
-        "a number with spaces": { phone_number: "+1 201 555 0123" },
-        "a number of seven digits": { phone_number: "+1201555" },
-        "a number of sixteen digits": { phone_number: "+1201555012345678" },
-        "no number": { phone_number: "" },
+        "a phone number without a country code": { phone_number: "2015550123" },
+        "a phone number with spaces": { phone_number: "+1 201 555 0123" },
+        "a phone number of seven digits": { phone_number: "+1201555" },
+        "a phone number of sixteen digits": { phone_number: "+1201555012345678" },
+        "an empty phone number": { phone_number: "" },
       },
       users_primary_use_is_known: { "an unknown primary use": { primary_use: "both" } },
       users_pickup_window_has_length: {
@@ -81,9 +81,9 @@ describeTable({
         "a drop-off window that ends before it starts": { default_dropoff_end: "08:59" },
       },
       users_available_days_are_weekdays: {
-        "no day": { default_available_days: "{}" },
-        "a day that is none": { default_available_days: "{monday,someday}" },
-        "eight days": {
+        "no weekday": { default_available_days: "{}" },
+        "an unknown weekday": { default_available_days: "{monday,someday}" },
+        "eight weekdays": {
           default_available_days: "{monday,tuesday,wednesday,thursday,friday,saturday,sunday,monday}",
         },
       },

@@ -7,7 +7,7 @@ export const MISSING_ID = "0190a0a0-0000-7000-8000-000000000000";
 export const ID = "0190a0a0-0000-7000-8000-000000000001";
 export const OTHER = "0190a0a0-0000-7000-8000-000000000002";
 export const OWNER = "0190a0a0-0000-7000-8000-000000000003";
-/** Of two bookings; the second has nothing yet. */
+/** The second booking has no related rows yet. */
 export const BOOKING = "0190a0a0-0000-7000-8000-000000000004";
 export const SECOND_BOOKING = "0190a0a0-0000-7000-8000-000000000005";
 
@@ -26,11 +26,11 @@ export const coordinate = { type: "double precision", nullable: true } as const;
 export const rate = { type: "numeric(7,4)" };
 export const price = { type: "jsonb" };
 
-/** Bookings as a checkout leaves them, but without their requests. */
+/** Bookings as left by checkout, but without their requests. */
 export async function createBookings(db: Db) {
   const ownerId = await createUser(db, { id: OWNER });
-  const parties = { ownerId, renterId: await createUser(db), itemId: await createItem(db, { ownerId }) };
-  for (const bookingId of [BOOKING, SECOND_BOOKING]) await createBooking(db, { id: bookingId, ...parties });
+  const people = { ownerId, renterId: await createUser(db), itemId: await createItem(db, { ownerId }) };
+  for (const bookingId of [BOOKING, SECOND_BOOKING]) await createBooking(db, { id: bookingId, ...people });
   await db.execute(sql`delete from booking_requests`);
-  return { booking_id: BOOKING, item_id: parties.itemId, renter_id: parties.renterId, owner_id: ownerId };
+  return { booking_id: BOOKING, item_id: people.itemId, renter_id: people.renterId, owner_id: ownerId };
 }

@@ -105,10 +105,10 @@ describeTable({
     quantity: wholeFrom(1),
   },
   validRow: async (db) => {
-    const { booking_id: _, ...parties } = await createBookings(db);
+    const { booking_id: _, ...people } = await createBookings(db);
     return {
       id: ID,
-      ...parties,
+      ...people,
       start_date: "2027-06-01",
       end_date: "2027-06-01",
       start_at: "2027-06-01T13:00:00Z",
@@ -128,14 +128,14 @@ describeTable({
     };
   },
   refused: {
-    unique: { bookings_pkey: { "an id twice": {} } },
+    unique: { bookings_pkey: { "a duplicate id": {} } },
     reference: {
       bookings_item_id_items_id_fk: { "an unknown item": { id: OTHER, item_id: MISSING_ID } },
       bookings_renter_id_users_id_fk: { "an unknown renter": { id: OTHER, renter_id: MISSING_ID } },
       bookings_owner_id_users_id_fk: { "an unknown owner": { id: OTHER, owner_id: MISSING_ID } },
     },
     check: {
-      bookings_status_is_known: { "an unknown status": { status: "cancelled" }, "no status": { status: "" } },
+      bookings_status_is_known: { "an unknown status": { status: "cancelled" }, "an empty status": { status: "" } },
       bookings_approval_is_known: { "an unknown approval": { approval_status: "declined" } },
       bookings_payment_is_known: { "an unknown payment status": { payment_status: "paid" } },
       bookings_rental_is_known: { "an unknown rental status": { rental_status: "gone" } },
@@ -143,16 +143,16 @@ describeTable({
       bookings_deposit_is_known: { "an unknown deposit status": { deposit_status: "held" } },
       bookings_exchange_is_known: { "an unknown exchange": { exchange_type: "mail" } },
       bookings_policy_is_known: { "an unknown policy": { policy_snapshot: "never" } },
-      bookings_are_not_to_oneself: { "one's own item": { renter_id: OWNER } },
+      bookings_are_not_to_oneself: { "the renter's own item": { renter_id: OWNER } },
       bookings_have_order: {
         "an end before the start": { end_at: "2027-06-01T12:59:59.999Z" },
         "a last day before the first": { end_date: "2027-05-31" },
-        "a start that never comes": { start_at: "-infinity" },
-        "an end that never comes": { end_at: "infinity" },
+        "an infinite start": { start_at: "-infinity" },
+        "an infinite end": { end_at: "infinity" },
       },
-      bookings_take_a_unit: { "no unit": { quantity: 0 } },
+      bookings_take_a_unit: { "zero units": { quantity: 0 } },
       bookings_price_adds_up: {
-        "a total of nothing": { total_cents: 0 },
+        "a total of zero": { total_cents: 0 },
         "a total that is not the sum of its parts": { total_cents: 1_001 },
         "a negative deposit": { deposit_cents: -1 },
         "a negative late fee": { late_fee_cents: -1 },
@@ -160,26 +160,26 @@ describeTable({
         "negative earnings": { owner_earnings_cents: -5, total_cents: 140 },
       },
       bookings_tries_make_sense: {
-        "more tries than allowed": { re_auth_attempts: 4 },
-        "fewer tries than none": { re_auth_attempts: -1 },
+        "more attempts than allowed": { re_auth_attempts: 4 },
+        "a negative number of attempts": { re_auth_attempts: -1 },
       },
       bookings_canceled_say_how: {
         "a cancellation without its terms": { status: "canceled" },
-        "terms of a cancellation that was none": { canceled_at: "2027-01-01T00:00:00Z", cancellation: "{}" },
+        "cancellation terms without a cancellation": { canceled_at: "2027-01-01T00:00:00Z", cancellation: "{}" },
       },
       bookings_attempt_is_the_owners: {
-        "an attempt to deliver what is picked up": { is_delivery_attempted: true, no_show_reported_by: "owner" },
-        "an attempt nobody reported": { is_delivery_attempted: true, exchange_type: "delivery" },
-        "an attempt the renter reported": {
+        "a delivery attempt for a pickup": { is_delivery_attempted: true, no_show_reported_by: "owner" },
+        "an unreported delivery attempt": { is_delivery_attempted: true, exchange_type: "delivery" },
+        "a delivery attempt reported by the renter": {
           is_delivery_attempted: true,
           exchange_type: "delivery",
           no_show_reported_by: "renter",
         },
       },
       bookings_absence_is_decided: {
-        "somebody absent from what is not over": { absent_party: "owner", rental_status: "no_show" },
-        "somebody absent from what was canceled otherwise": { ...CANCELED, absent_party: "renter" },
-        "an unknown absent": { ...CANCELED, rental_status: "no_show", absent_party: "admin" },
+        "a no-show of a booking that is not canceled": { absent_party: "owner", rental_status: "no_show" },
+        "a no-show of a booking canceled for another reason": { ...CANCELED, absent_party: "renter" },
+        "an unknown absent party": { ...CANCELED, rental_status: "no_show", absent_party: "admin" },
       },
     },
   },
@@ -236,9 +236,9 @@ describeTable({
   }),
   refused: {
     unique: {
-      booking_requests_pkey: { "an id twice": {} },
+      booking_requests_pkey: { "a duplicate id": {} },
       booking_requests_booking_unique: { "two requests for one booking": { id: OTHER, checkout_session_id: OTHER } },
-      booking_requests_attempt_unique: { "an attempt twice": { id: OTHER, booking_id: SECOND_BOOKING } },
+      booking_requests_attempt_unique: { "a duplicate attempt": { id: OTHER, booking_id: SECOND_BOOKING } },
     },
     reference: {
       booking_requests_booking_id_bookings_id_fk: {
@@ -253,11 +253,11 @@ describeTable({
       booking_requests_payment_is_known: { "an unknown payment status": { payment_status: "refunded" } },
       booking_requests_approval_is_known: { "an unknown approval": { approval_status: "draft" } },
       booking_requests_have_order: { "an end before the start": { end_date: "2027-05-31" } },
-      booking_requests_make_sense: { "no unit": { quantity: 0 }, "a total of nothing": { total_cents: 0 } },
+      booking_requests_make_sense: { "zero units": { quantity: 0 }, "a total of zero": { total_cents: 0 } },
       booking_requests_terms_are_accepted: { "terms that were not accepted": { terms_accepted: false } },
       booking_requests_delivery_is_known: {
-        "an unknown delivery": { delivery_method: "meetup" },
-        "an unknown pickup": { pickup_method: "pickup" },
+        "an unknown delivery method": { delivery_method: "meetup" },
+        "an unknown pickup method": { pickup_method: "pickup" },
       },
     },
   },

@@ -3,7 +3,7 @@ import { describeTable } from "../../testing/listings/catalogue.ts";
 import { MISSING_ID } from "../../testing/listings/listed-items.ts";
 import { savedSearches } from "../collections.ts";
 
-const SOMEBODY_ELSE = "0190a0a0-0000-7000-8000-000000000001";
+const OTHER_ID = "0190a0a0-0000-7000-8000-000000000001";
 const INSTANT = { type: "timestamp(3) with time zone", default: "app_now()" } as const;
 
 for (const [table, time] of [
@@ -15,14 +15,14 @@ for (const [table, time] of [
     ids: "[DATA-12]",
     fields: { userId: { type: "uuid" }, itemId: { type: "uuid" }, [time]: INSTANT },
     validRow: async (db) => ({
-      user_id: (await createUser(db, { id: SOMEBODY_ELSE })) && (await createUser(db)),
+      user_id: (await createUser(db, { id: OTHER_ID })) && (await createUser(db)),
       item_id: await createItem(db),
     }),
     refused: {
-      unique: { [`${table}_one_each`]: { "the same item twice for one person": {} } },
+      unique: { [`${table}_one_each`]: { "a duplicate item of one user": {} } },
       reference: {
-        [`${table}_user_id_users_id_fk`]: { "nobody's": { user_id: MISSING_ID } },
-        [`${table}_item_id_items_id_fk`]: { "no item": { user_id: SOMEBODY_ELSE, item_id: MISSING_ID } },
+        [`${table}_user_id_users_id_fk`]: { "an unknown user": { user_id: MISSING_ID } },
+        [`${table}_item_id_items_id_fk`]: { "an unknown item": { user_id: OTHER_ID, item_id: MISSING_ID } },
       },
     },
   });
@@ -58,21 +58,21 @@ describeTable({
   refused: {
     unique: { saved_searches_pkey: {} },
     reference: {
-      saved_searches_user_id_users_id_fk: { "nobody's": { user_id: MISSING_ID } },
-      saved_searches_category_id_categories_id_fk: { "no category": { category_id: MISSING_ID } },
+      saved_searches_user_id_users_id_fk: { "an unknown user": { user_id: MISSING_ID } },
+      saved_searches_category_id_categories_id_fk: { "an unknown category": { category_id: MISSING_ID } },
     },
     check: {
       saved_searches_name_has_text: { "an empty name": { name: " " }, "a long name": { name: "x".repeat(101) } },
       saved_searches_texts_are_short: {
         "an empty query": { query: "" },
         "a long query": { query: "x".repeat(201) },
-        "an empty place": { location: "" },
-        "a long place": { location: "x".repeat(201) },
+        "an empty location": { location: "" },
+        "a long location": { location: "x".repeat(201) },
       },
       saved_searches_place_is_whole: {
-        "half a position": { latitude: 40 },
-        "a position off the earth": { latitude: 91, longitude: 0 },
-        "a radius of nothing": { radius: 0 },
+        "a latitude without a longitude": { latitude: 40 },
+        "a latitude out of range": { latitude: 91, longitude: 0 },
+        "a radius of zero": { radius: 0 },
       },
       saved_searches_prices_make_sense: {
         "a negative price": { min_price_cents: -1 },
@@ -81,12 +81,12 @@ describeTable({
       saved_searches_choices_are_known: {
         "an unknown condition": { condition: "{broken}" },
         "an unknown exchange": { exchange: "{mail}" },
-        "six stars": { min_rating: 6 },
+        "a rating of six stars": { min_rating: 6 },
       },
       saved_searches_dates_are_whole: {
-        "half of the dates": { start_date: "2035-06-04" },
+        "a start date without an end date": { start_date: "2035-06-04" },
         "an end before the start": { start_date: "2035-06-04", end_date: "2035-06-03" },
-        "no units": { quantity: 0 },
+        "zero units": { quantity: 0 },
       },
     },
   },
@@ -98,15 +98,15 @@ describeTable({
   fields: { searchId: { type: "uuid" }, itemId: { type: "uuid" }, alertedAt: INSTANT },
   validRow: async (db) => {
     const search = { userId: await createUser(db), name: "Kayaks", timezone: "America/New_York" };
-    await db.insert(savedSearches).values({ ...search, id: SOMEBODY_ELSE });
+    await db.insert(savedSearches).values({ ...search, id: OTHER_ID });
     const [other] = await db.insert(savedSearches).values(search).returning();
     return { search_id: other?.id, item_id: await createItem(db) };
   },
   refused: {
-    unique: { saved_search_alerts_once_each: { "an item twice for one search": {} } },
+    unique: { saved_search_alerts_once_each: { "a duplicate item of one search": {} } },
     reference: {
-      saved_search_alerts_search_id_saved_searches_id_fk: { "of no search": { search_id: MISSING_ID } },
-      saved_search_alerts_item_id_items_id_fk: { "no item": { search_id: SOMEBODY_ELSE, item_id: MISSING_ID } },
+      saved_search_alerts_search_id_saved_searches_id_fk: { "an unknown search": { search_id: MISSING_ID } },
+      saved_search_alerts_item_id_items_id_fk: { "an unknown item": { search_id: OTHER_ID, item_id: MISSING_ID } },
     },
   },
 });

@@ -27,7 +27,7 @@ describeTable({
     return { id: ID, booking_id, by_role: "owner", phase: "check_out", condition: "good" };
   },
   refused: {
-    unique: { booking_condition_reports_pkey: { "an id twice": {} } },
+    unique: { booking_condition_reports_pkey: { "a duplicate id": {} } },
     reference: {
       booking_condition_reports_booking_id_bookings_id_fk: {
         "an unknown booking": { id: OTHER, booking_id: MISSING_ID },
@@ -61,7 +61,7 @@ describeTable({
     };
   },
   refused: {
-    unique: { booking_report_photos_pkey: { "an id twice": {} } },
+    unique: { booking_report_photos_pkey: { "a duplicate id": {} } },
     reference: {
       booking_report_photos_report_id_booking_condition_reports_id_fk: {
         "an unknown report": { id: OTHER, report_id: MISSING_ID },

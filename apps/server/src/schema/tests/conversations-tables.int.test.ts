@@ -7,7 +7,7 @@ import { conversations } from "../messaging.ts";
 const MISSING_ID = "00000000-0000-4000-8000-000000000000";
 const RENTER = "00000000-0000-4000-8000-000000000001";
 
-async function parties(db: Db) {
+async function createRenterAndOwner(db: Db) {
   const ownerId = await createUser(db);
   await createUser(db, { id: RENTER });
   return { itemId: await createItem(db, { ownerId }), ownerId, renterId: RENTER };
@@ -26,27 +26,29 @@ describeTable({
     createdAt: { type: "timestamp(3) with time zone", default: "app_now()" },
   },
   validRow: async (db) => {
-    const { itemId, renterId, ownerId } = await parties(db);
+    const { itemId, renterId, ownerId } = await createRenterAndOwner(db);
     return { id: newId(), item_id: itemId, renter_id: renterId, owner_id: ownerId, booking_id: newId() };
   },
   refused: {
     check: {
       conversations_status_is_known: { "an unknown status": { id: MISSING_ID, booking_id: null, status: "loud" } },
-      conversations_are_between_two: { "a talk with oneself": { id: MISSING_ID, booking_id: null, owner_id: RENTER } },
+      conversations_are_between_two: {
+        "a conversation with oneself": { id: MISSING_ID, booking_id: null, owner_id: RENTER },
+      },
     },
     unique: {
-      conversations_pkey: { "an id twice": { booking_id: null } },
-      conversations_booking_unique: { "a second one about a booking": { id: MISSING_ID } },
+      conversations_pkey: { "a duplicate id": { booking_id: null } },
+      conversations_booking_unique: { "a second conversation about a booking": { id: MISSING_ID } },
     },
     reference: {
       conversations_item_id_items_id_fk: {
-        "an item that is not": { id: MISSING_ID, booking_id: null, item_id: MISSING_ID },
+        "an unknown item": { id: MISSING_ID, booking_id: null, item_id: MISSING_ID },
       },
       conversations_renter_id_users_id_fk: {
-        "a renter who is not": { id: MISSING_ID, booking_id: null, renter_id: MISSING_ID },
+        "an unknown renter": { id: MISSING_ID, booking_id: null, renter_id: MISSING_ID },
       },
       conversations_owner_id_users_id_fk: {
-        "an owner who is not": { id: MISSING_ID, booking_id: null, owner_id: MISSING_ID },
+        "an unknown owner": { id: MISSING_ID, booking_id: null, owner_id: MISSING_ID },
       },
     },
   },
@@ -68,7 +70,7 @@ describeTable({
   },
   validRow: async (db) => {
     const id = newId();
-    const people = await parties(db);
+    const people = await createRenterAndOwner(db);
     await db.insert(conversations).values({ id, ...people });
     const message = { id: newId(), conversation_id: id, sender_id: people.renterId, content: "Is it free on Sunday?" };
     return { ...message, is_request_message: true };
@@ -76,22 +78,22 @@ describeTable({
   refused: {
     check: {
       messages_have_text: {
-        "no words": { id: MISSING_ID, content: " \n" },
-        "too many": { id: MISSING_ID, content: "a".repeat(5001) },
+        "a blank message": { id: MISSING_ID, content: " \n" },
+        "a message of 5,001 characters": { id: MISSING_ID, content: "a".repeat(5001) },
       },
       messages_type_is_known: { "an unknown type": { id: MISSING_ID, message_type: "smoke" } },
-      messages_read_have_time: { "a read one without its time": { id: MISSING_ID, is_read: true } },
+      messages_read_have_time: { "a read message without a time": { id: MISSING_ID, is_read: true } },
     },
     unique: {
-      messages_pkey: { "an id twice": {} },
+      messages_pkey: { "a duplicate id": {} },
       messages_one_per_request: { "a second request message in a conversation": { id: MISSING_ID } },
     },
     reference: {
       messages_conversation_id_conversations_id_fk: {
-        "a talk that is not": { id: MISSING_ID, conversation_id: MISSING_ID },
+        "an unknown conversation": { id: MISSING_ID, conversation_id: MISSING_ID },
       },
       messages_sender_id_users_id_fk: {
-        "a sender who is not": { id: MISSING_ID, sender_id: MISSING_ID, is_request_message: false },
+        "an unknown sender": { id: MISSING_ID, sender_id: MISSING_ID, is_request_message: false },
       },
     },
   },

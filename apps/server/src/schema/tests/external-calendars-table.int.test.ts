@@ -28,14 +28,14 @@ describeTable({
     url: "https://calendar.example/family.ics",
   }),
   refused: {
-    unique: { external_calendars_pkey: { "an id twice": {} } },
+    unique: { external_calendars_pkey: { "a duplicate id": {} } },
     reference: {
       external_calendars_item_id_items_id_fk: { "an unknown item": { id: MISSING_ID, item_id: MISSING_ID } },
     },
     check: {
       external_calendars_url_is_https: {
-        "an unencrypted address": { id: MISSING_ID, url: "http://calendar.example/" },
-        "an address that only contains one": { id: MISSING_ID, url: "ftp://https://calendar.example/" },
+        "an http URL": { id: MISSING_ID, url: "http://calendar.example/" },
+        "a URL that only contains https": { id: MISSING_ID, url: "ftp://https://calendar.example/" },
       },
     },
   },

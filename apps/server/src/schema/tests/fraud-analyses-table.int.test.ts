@@ -47,7 +47,7 @@ describeTable({
         "a score above 100": { risk_score: 101 },
         "a score below 0": { risk_score: -1 },
       },
-      fraud_analyses_confidence_is_a_part: { "more than all confidence": { confidence: 1.01 } },
+      fraud_analyses_confidence_is_a_part: { "a confidence above 1": { confidence: 1.01 } },
       fraud_analyses_words_are_known: {
         "an unknown level": { risk_level: "huge" },
         "an unknown recommendation": { recommendation: "ban" },
@@ -56,16 +56,16 @@ describeTable({
       fraud_analyses_reviewed_say_how: { "a review without its decision": { status: "reviewed" } },
     },
     unique: {
-      fraud_analyses_pkey: { "an id twice": {} },
-      fraud_analyses_one_per_booking: { "a booking weighed twice": { id: MISSING_ID } },
+      fraud_analyses_pkey: { "a duplicate id": {} },
+      fraud_analyses_one_per_booking: { "a second analysis of a booking": { id: MISSING_ID } },
     },
     reference: {
-      fraud_analyses_booking_id_bookings_id_fk: { "a booking that is not": { id: MISSING_ID, booking_id: MISSING_ID } },
+      fraud_analyses_booking_id_bookings_id_fk: { "an unknown booking": { id: MISSING_ID, booking_id: MISSING_ID } },
       fraud_analyses_user_id_users_id_fk: {
-        "a person who is not": { id: MISSING_ID, analysis_type: "other", user_id: MISSING_ID },
+        "an unknown user": { id: MISSING_ID, analysis_type: "other", user_id: MISSING_ID },
       },
       fraud_analyses_reviewed_by_users_id_fk: {
-        "a reviewer who is not": { id: MISSING_ID, analysis_type: "other", reviewed_by: MISSING_ID },
+        "an unknown reviewer": { id: MISSING_ID, analysis_type: "other", reviewed_by: MISSING_ID },
       },
     },
   },

@@ -26,10 +26,12 @@ describeTable({
     transition_type: "party",
   }),
   refused: {
-    unique: { status_transitions_pkey: { "an id twice": {} } },
+    unique: { status_transitions_pkey: { "a duplicate id": {} } },
     check: {
       status_transitions_type_is_known: { "an unknown type": { id: OTHER_ID, transition_type: "magic" } },
-      status_transitions_change_something: { "a change to the same": { id: OTHER_ID, to_status: "pending" } },
+      status_transitions_change_something: {
+        "a transition to the same status": { id: OTHER_ID, to_status: "pending" },
+      },
     },
   },
 });
@@ -47,10 +49,10 @@ describeTable({
   },
   validRow: async () => ({ id: ID, booking_id: OTHER_ID, event_type: "booking_approved" }),
   refused: {
-    unique: { rental_events_pkey: { "an id twice": {} } },
+    unique: { rental_events_pkey: { "a duplicate id": {} } },
     check: {
       rental_events_type_is_snake_case: {
-        "a type in other spelling": { id: OTHER_ID, event_type: "Booking Approved" },
+        "a type that is not snake case": { id: OTHER_ID, event_type: "Booking Approved" },
       },
     },
   },

@@ -28,7 +28,7 @@ describeTable({
     renter_user_id: await createUser(db),
   }),
   refused: {
-    unique: { inventory_holds_pkey: { "an id twice": {} } },
+    unique: { inventory_holds_pkey: { "a duplicate id": {} } },
     reference: {
       inventory_holds_listing_id_items_id_fk: { "an unknown listing": { id: MISSING_ID, listing_id: MISSING_ID } },
       inventory_holds_external_calendar_id_external_calendars_id_fk: {
@@ -43,9 +43,9 @@ describeTable({
         "a hold of zero length": { end_time: "2030-06-01T09:00:00Z" },
         "a hold that ends before it starts": { id: MISSING_ID, end_time: "2030-06-01T08:00:00Z" },
         "a hold that never ends": { id: MISSING_ID, end_time: "infinity" },
-        "a hold that began before all time": { id: MISSING_ID, start_time: "-infinity" },
+        "a hold with an infinite start": { id: MISSING_ID, start_time: "-infinity" },
       },
-      inventory_holds_take_a_unit: { "a hold of no unit": { quantity: 0 }, "a negative hold": { quantity: -1 } },
+      inventory_holds_take_a_unit: { "a hold of zero units": { quantity: 0 }, "a negative hold": { quantity: -1 } },
       inventory_holds_kind_is_known: { "an unknown kind": { kind: "wish" } },
     },
     exclusion: {

@@ -23,8 +23,8 @@ describeTable({
   },
   refused: {
     unique: {
-      item_photos_item_id_position_pk: { "two photos in one place": { photo_id: MISSING_ID } },
-      item_photos_once: { "a photo twice": { position: 2 } },
+      item_photos_item_id_position_pk: { "two photos at one position": { photo_id: MISSING_ID } },
+      item_photos_once: { "a duplicate photo": { position: 2 } },
     },
     reference: {
       item_photos_item_id_items_id_fk: { "an unknown item": { item_id: MISSING_ID } },
@@ -52,21 +52,21 @@ describeTable({
   validRow: async (db) => ({ id: ID, user_id: await createUser(db), item_id: null, content: "{}" }),
   refused: {
     unique: {
-      listing_drafts_pkey: { "an id twice": {} },
+      listing_drafts_pkey: { "a duplicate id": {} },
       listing_drafts_one_each: { "two drafts of a new listing": { id: MISSING_ID } },
     },
     reference: {
-      listing_drafts_user_id_users_id_fk: { "an unknown person": { id: MISSING_ID, user_id: MISSING_ID } },
+      listing_drafts_user_id_users_id_fk: { "an unknown user": { id: MISSING_ID, user_id: MISSING_ID } },
       listing_drafts_item_id_items_id_fk: { "an unknown item": { id: MISSING_ID, item_id: MISSING_ID } },
     },
   },
 });
 
-describe("an item that was taken down", () => {
+describe("a deleted item", () => {
   const database = useTestDatabase();
   const period = { startAt: new Date("2041-06-01T09:00:00Z"), endAt: new Date("2041-06-03T18:00:00Z") };
 
-  test("cannot be taken any more, whichever way the row is written", async () => {
+  test("rejects new holds, including ones written directly", async () => {
     const { db } = database();
     const listingId = await createItem(db, { quantityTotal: 3, deletedAt: new Date() });
     await expect(placeHold(db, { listingId, ...period, quantity: 1, kind: "block" })).rejects.toThrow(/Not available/);

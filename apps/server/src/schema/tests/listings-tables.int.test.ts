@@ -14,7 +14,7 @@ const yesNo = (value: boolean) => ({ type: "boolean", default: value });
 const whole = { type: "integer" };
 const wholeFrom = (value: number) => ({ type: "integer", default: value });
 const position = { type: "double precision" };
-/** The documents' money is decimal; the database holds cents only. */
+/** The specification's money is decimal; the database stores cents only. */
 const cents = (column: string) => ({ column, type: "integer", default: 0 });
 
 describeTable({
@@ -65,8 +65,8 @@ describeTable({
   }),
   refused: {
     unique: {
-      items_pkey: { "an id twice": {} },
-      items_calendar_token_unique: { "a calendar's token twice": { id: MISSING_ID } },
+      items_pkey: { "a duplicate id": {} },
+      items_calendar_token_unique: { "a duplicate calendar token": { id: MISSING_ID } },
     },
     reference: {
       items_owner_id_users_id_fk: {
@@ -76,14 +76,17 @@ describeTable({
     check: {
       items_title_has_text: {
         "a title of 201 characters": { title: "x".repeat(201) },
-        "no title": { title: "" },
+        "an empty title": { title: "" },
         "a blank title": { title: "   " },
       },
       items_availability_notes_are_short: { "notes of 201 characters": { availability_notes: "x".repeat(201) } },
-      items_condition_is_known: { "an unknown condition": { condition: "broken" }, "no condition": { condition: "" } },
+      items_condition_is_known: {
+        "an unknown condition": { condition: "broken" },
+        "an empty condition": { condition: "" },
+      },
       items_cancellation_policy_is_known: { "an unknown policy": { cancellation_policy: "never" } },
       items_daily_rate_is_positive: {
-        "a rate of nothing": { daily_rate_cents: 0 },
+        "a rate of zero": { daily_rate_cents: 0 },
         "a negative rate": { daily_rate_cents: -1 },
       },
       items_fees_are_not_negative: {
@@ -99,18 +102,18 @@ describeTable({
       items_position_is_on_earth: {
         "a latitude beyond the pole": { latitude: 90.1 },
         "a longitude beyond the date line": { longitude: -180.1 },
-        "a latitude that is no number": { latitude: Number.NaN },
+        "a latitude that is not a number": { latitude: Number.NaN },
         "a public latitude beyond the pole": { public_latitude: -90.1 },
         "a public longitude beyond the date line": { public_longitude: 180.1 },
       },
       items_rental_days_make_sense: {
-        "a shortest rental of no day": { min_rental_days: 0 },
-        "a longest rental below the shortest": { min_rental_days: 3, max_rental_days: 2 },
+        "a minimum rental of zero days": { min_rental_days: 0 },
+        "a maximum rental below the minimum": { min_rental_days: 3, max_rental_days: 2 },
       },
       items_quantities_make_sense: {
-        "no unit": { quantity_total: 0 },
-        "bookings of no unit": { quantity_min_per_booking: 0 },
-        "a most below the least": { quantity_min_per_booking: 3, quantity_max_per_booking: 2 },
+        "zero units": { quantity_total: 0 },
+        "a minimum of zero units per booking": { quantity_min_per_booking: 0 },
+        "a maximum below the minimum per booking": { quantity_min_per_booking: 3, quantity_max_per_booking: 2 },
       },
       items_turnaround_is_not_negative: { "a negative turnaround": { turnaround_minutes: -1 } },
     },
@@ -131,25 +134,25 @@ describeTable({
   validRow: async () => ({ id: ID, name: "Boats", slug: "boats", position: 16 }),
   refused: {
     unique: {
-      categories_pkey: { "an id twice": { name: "Other", slug: "other" } },
+      categories_pkey: { "a duplicate id": { name: "Other", slug: "other" } },
       categories_name_unique: {
-        "a name twice": { id: MISSING_ID, slug: "other" },
-        "a name in other letters": { id: MISSING_ID, slug: "other", name: "BOATS" },
+        "a duplicate name": { id: MISSING_ID, slug: "other" },
+        "a duplicate name in a different case": { id: MISSING_ID, slug: "other", name: "BOATS" },
       },
-      categories_slug_unique: { "a slug twice": { id: MISSING_ID, name: "Other" } },
+      categories_slug_unique: { "a duplicate slug": { id: MISSING_ID, name: "Other" } },
     },
     check: {
       categories_slug_is_url_safe: {
-        "a slug with a capital": { slug: "Boats" },
+        "a slug with an uppercase letter": { slug: "Boats" },
         "a slug with a space": { slug: "big boats" },
         "a slug that ends in a dash": { slug: "boats-" },
-        "no slug": { slug: "" },
+        "an empty slug": { slug: "" },
       },
       categories_rates_are_percent: {
         "a commission of 101": { commission_rate: 101 },
         "a negative commission": { commission_rate: -0.01 },
         "a lister's commission of 100.01": { lister_commission_rate: 100.01 },
-        "a renter's commission below nothing": { renter_commission_rate: -5 },
+        "a negative renter's commission": { renter_commission_rate: -5 },
       },
     },
   },
@@ -169,8 +172,8 @@ describeTable({
   validRow: async (db) => ({ item_id: await createItem(db), category_id: ELECTRONICS, position: 1 }),
   refused: {
     unique: {
-      item_categories_item_id_category_id_pk: { "a category twice": { position: 2 } },
-      item_categories_position_unique: { "two categories in one place": { category_id: STORAGE } },
+      item_categories_item_id_category_id_pk: { "a duplicate category": { position: 2 } },
+      item_categories_position_unique: { "two categories at one position": { category_id: STORAGE } },
     },
     reference: {
       item_categories_item_id_items_id_fk: { "an unknown item": { item_id: MISSING_ID } },
@@ -195,7 +198,7 @@ describeTable({
   },
   validRow: async (db) => ({ item_id: await createItem(db), review_count: 2, rating_sum: 10 }),
   refused: {
-    unique: { item_stats_pkey: { "an item twice": {} } },
+    unique: { item_stats_pkey: { "a duplicate item": {} } },
     reference: { item_stats_item_id_items_id_fk: { "an unknown item": { item_id: MISSING_ID } } },
     check: {
       item_stats_ratings_are_one_to_five: {
@@ -207,9 +210,9 @@ describeTable({
   },
 });
 
-describe("the seeded categories", () => {
+describe("seeded categories", () => {
   const database = useTestDatabase();
-  const KNOWN = [
+  const SPECIFIED = [
     "Yard Games",
     "Sporting Goods",
     "Outdoor Recreation",
@@ -227,14 +230,14 @@ describe("the seeded categories", () => {
     "Kitchen & Appliances",
   ];
 
-  test("[DATA-03] are exactly the 15 known ones, each with the rates 5.00, 5.00 and 0.00", async () => {
+  test("[DATA-03] are exactly the 15 specified ones, each with the rates 5.00, 5.00 and 0.00", async () => {
     const { rows } = await database().db.execute(sql`
       select name, commission_rate::text as all, lister_commission_rate::text as lister,
         renter_commission_rate::text as renter from categories order by name collate "C"`);
-    expect(rows).toEqual([...KNOWN].sort().map((name) => ({ name, all: "5.00", lister: "5.00", renter: "0.00" })));
+    expect(rows).toEqual([...SPECIFIED].sort().map((name) => ({ name, all: "5.00", lister: "5.00", renter: "0.00" })));
   });
 
-  test("[DATA-03] a category needs no icon", async () => {
+  test("[DATA-03] may have no icon", async () => {
     const { db } = database();
     await db.execute(sql`update categories set icon = null where name = 'Storage'`);
     const { rows } = await db.execute(sql`select icon from categories where name = 'Storage'`);

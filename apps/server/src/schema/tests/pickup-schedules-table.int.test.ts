@@ -53,19 +53,19 @@ describeTable({
   },
   refused: {
     unique: {
-      pickup_schedules_pkey: { "an id twice": { booking_id: SECOND_BOOKING } },
+      pickup_schedules_pkey: { "a duplicate id": { booking_id: SECOND_BOOKING } },
       pickup_schedules_one_open: {
         "a second proposal": { id: OTHER },
-        "a confirmed time besides a proposal": { id: OTHER, status: "confirmed", ...CONFIRMED },
+        "a confirmed time next to a proposal": { id: OTHER, status: "confirmed", ...CONFIRMED },
       },
     },
     reference: {
       pickup_schedules_booking_id_bookings_id_fk: {
         "an unknown booking": { ...ANOTHER_PICKUP, booking_id: MISSING_ID },
       },
-      pickup_schedules_proposed_by_users_id_fk: { "an unknown person": { ...ANOTHER_PICKUP, proposed_by: MISSING_ID } },
+      pickup_schedules_proposed_by_users_id_fk: { "an unknown user": { ...ANOTHER_PICKUP, proposed_by: MISSING_ID } },
       pickup_schedules_confirmed_by_users_id_fk: {
-        "somebody unknown to confirm": { ...ANOTHER_PICKUP, confirmed_by: MISSING_ID },
+        "an unknown confirming user": { ...ANOTHER_PICKUP, confirmed_by: MISSING_ID },
       },
     },
     check: {
@@ -73,7 +73,7 @@ describeTable({
       pickup_schedules_place_is_known: { "an unknown place": { location_type: "cafe" } },
       pickup_schedules_confirmed_have_time: {
         "a confirmation without a time": { status: "confirmed" },
-        "an end without a time": { status: "completed", confirmed_at: "2027-05-01T00:00:00Z" },
+        "a completed handoff without a time": { status: "completed", confirmed_at: "2027-05-01T00:00:00Z" },
       },
     },
   },

@@ -17,9 +17,9 @@ for (const table of ["terms_and_conditions", "privacy_policy", "cookie_policy"])
     validRow: async () => ({ id: ID, version: 2, content: "Be kind." }),
     refused: {
       unique: {
-        [`${table}_pkey`]: { "an id twice": { version: 3 } },
-        [`${table}_version_unique`]: { "a version twice": { id: OTHER } },
-        [`${table}_one_active`]: { "a second version in force": { id: OTHER, version: 3, is_active: true } },
+        [`${table}_pkey`]: { "a duplicate id": { version: 3 } },
+        [`${table}_version_unique`]: { "a duplicate version": { id: OTHER } },
+        [`${table}_one_active`]: { "a second active version": { id: OTHER, version: 3, is_active: true } },
       },
     },
   });
@@ -37,8 +37,8 @@ describeTable({
   validRow: async () => ({ id: "0190a0a0-0000-7000-8000-000000000001", category: "Toys", item: "Lawn darts" }),
   refused: {
     unique: {
-      prohibited_items_pkey: { "an id twice": { item: "Other darts" } },
-      prohibited_items_item_once: { "an item twice": { id: "0190a0a0-0000-7000-8000-000000000002" } },
+      prohibited_items_pkey: { "a duplicate id": { item: "Other darts" } },
+      prohibited_items_item_once: { "a duplicate item": { id: "0190a0a0-0000-7000-8000-000000000002" } },
     },
   },
 });

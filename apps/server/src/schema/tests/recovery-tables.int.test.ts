@@ -36,23 +36,23 @@ describeTable({
   }),
   refused: {
     unique: {
-      user_verifications_pkey: { "an id twice": { type: "phone" } },
+      user_verifications_pkey: { "a duplicate id": { type: "phone" } },
       user_verifications_one_pending: { "a second pending code of one type": { id: OTHER } },
     },
-    reference: { user_verifications_user_id_users_id_fk: { "a code of nobody": { id: OTHER, user_id: MISSING_ID } } },
+    reference: { user_verifications_user_id_users_id_fk: { "an unknown user": { id: OTHER, user_id: MISSING_ID } } },
     check: {
       user_verifications_type_is_known: { "an unknown type": { id: OTHER, type: "fax" } },
       user_verifications_status_is_known: { "an unknown status": { id: OTHER, status: "done" } },
       user_verifications_attempts_are_bounded: {
-        "a sixth try": { id: OTHER, type: "phone", attempts: 6 },
-        "less than no try": { id: OTHER, type: "phone", attempts: -1 },
+        "a sixth attempt": { id: OTHER, type: "phone", attempts: 6 },
+        "a negative number of attempts": { id: OTHER, type: "phone", attempts: -1 },
       },
       user_verifications_expire_later: {
-        "an end before the beginning": { id: OTHER, type: "phone", expires_at: "2000-01-01T00:00:00Z" },
+        "an expiry before the creation": { id: OTHER, type: "phone", expires_at: "2000-01-01T00:00:00Z" },
       },
       user_verifications_verified_has_time: {
-        "verified at no time": { id: OTHER, status: "verified" },
-        "a time without being verified": { id: OTHER, type: "phone", verified_at: "2026-01-01T00:00:00Z" },
+        "a verified code without a time": { id: OTHER, status: "verified" },
+        "a verification time of an unverified code": { id: OTHER, type: "phone", verified_at: "2026-01-01T00:00:00Z" },
       },
     },
   },
@@ -60,17 +60,17 @@ describeTable({
 
 describeTable({
   table: "password_resets",
-  ids: "a link to a new password",
+  ids: "",
   fields: { id, userId: uuid, tokenHash: text, createdAt: now },
   validRow: async (db) => ({ id: ID, user_id: await createUser(db), token_hash: "hash" }),
   refused: {
     unique: {
-      password_resets_pkey: { "an id twice": { token_hash: "other" } },
-      password_resets_tokenHash_unique: { "a token twice": { id: OTHER } },
+      password_resets_pkey: { "a duplicate id": { token_hash: "other" } },
+      password_resets_tokenHash_unique: { "a duplicate token": { id: OTHER } },
     },
     reference: {
       password_resets_user_id_users_id_fk: {
-        "a link of nobody": { id: OTHER, token_hash: "other", user_id: MISSING_ID },
+        "an unknown user": { id: OTHER, token_hash: "other", user_id: MISSING_ID },
       },
     },
   },

@@ -27,24 +27,24 @@ describeTable({
   }),
   refused: {
     unique: {
-      scheduled_jobs_pkey: { "an id twice": { entity_id: "2" } },
+      scheduled_jobs_pkey: { "a duplicate id": { entity_id: "2" } },
       scheduled_jobs_live_unique: {
         "a second pending job of one type, entity and key": { id: OTHER },
-        "a running job beside the pending one": { id: OTHER, status: "running", ...lease },
+        "a running job next to the pending one": { id: OTHER, status: "running", ...lease },
       },
     },
     check: {
-      scheduled_jobs_status_is_known: { "an unknown status": { status: "lost" }, "no status": { status: "" } },
+      scheduled_jobs_status_is_known: { "an unknown status": { status: "lost" }, "an empty status": { status: "" } },
       scheduled_jobs_counts_make_sense: {
-        "fewer than no retries": { retry_count: -1 },
+        "a negative number of retries": { retry_count: -1 },
         "more retries than allowed": { retry_count: 4 },
-        "fewer than no losses": { lease_losses: -1 },
+        "a negative number of lost leases": { lease_losses: -1 },
       },
       scheduled_jobs_running_has_lease: {
-        "a running job nobody has": { status: "running" },
-        "a running job whose lease has no end": { status: "running", locked_by: "worker" },
-        "a pending job that somebody has": { ...lease },
-        "a completed job that somebody has": { status: "completed", ...lease },
+        "a running job without a worker": { status: "running" },
+        "a running job without a lease end": { status: "running", locked_by: "worker" },
+        "a pending job with a worker": { ...lease },
+        "a completed job with a worker": { status: "completed", ...lease },
       },
     },
   },

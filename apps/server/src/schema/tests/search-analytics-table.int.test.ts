@@ -20,15 +20,15 @@ describeTable({
     results: 24,
   }),
   refused: {
-    unique: { search_analytics_one_each: { "the same twice": { searches: 1 } } },
+    unique: { search_analytics_one_each: { "a duplicate row": { searches: 1 } } },
     check: {
       search_analytics_text_is_short: { "an empty text": { text: "" }, "a long text": { text: "x".repeat(81) } },
       search_analytics_counts_make_sense: {
-        "no search": { text: "a", searches: 0, without_result: 0 },
-        "more without result than searches": { text: "a", without_result: 4 },
-        "fewer than none without result": { text: "a", without_result: -1 },
+        "zero searches": { text: "a", searches: 0, without_result: 0 },
+        "more searches without results than searches": { text: "a", without_result: 4 },
+        "a negative number of searches without results": { text: "a", without_result: -1 },
         "a negative number of results": { text: "a", results: -1 },
-        "a number of results that is not bounded": { text: "a", results: 101 },
+        "a number of results above the limit": { text: "a", results: 101 },
       },
     },
   },

@@ -10,5 +10,5 @@ describeTable({
     updatedAt: { type: "timestamp(3) with time zone", default: "app_now()" },
   },
   validRow: async () => ({ key: "aSetting", value: "true" }),
-  refused: { unique: { platform_settings_pkey: { "a key twice": { value: "false" } } } },
+  refused: { unique: { platform_settings_pkey: { "a duplicate key": { value: "false" } } } },
 });

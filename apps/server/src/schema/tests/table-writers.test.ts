@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 const SOURCE = fileURLToPath(new URL("../..", import.meta.url));
 
-/** The only folder or file that writes these tables. Any feature may join them in a read. */
+/** The only folder or file that may write these tables. Any feature may join them in a read. */
 const WRITERS: Record<string, readonly string[]> = {
   "features/accounts": [
     "identityLinks",
@@ -78,7 +78,7 @@ const writerOf = new Map(
   Object.entries(WRITERS).flatMap(([writer, tables]) => tables.map((table) => [table, writer] as const)),
 );
 
-/** Tables by the constant that declares them. */
+/** Tables with the name of their constant. */
 const TABLES = readdirSync(join(SOURCE, "schema"))
   .filter((name) => name.endsWith(".ts"))
   .flatMap((name) => [
@@ -89,7 +89,7 @@ const TABLES = readdirSync(join(SOURCE, "schema"))
 const QUERY = /(?:\.(?:insert|update|delete)|insertOf)\(\s*(\w+)\s*[,)]/g;
 const RAW_SQL = /\b(?:insert into|update|delete from)\s+"?(\w+)"?/gi;
 
-/** The tables that a file's text writes, by query builder or raw SQL. */
+/** Tables written in a file's text, by query builder or raw SQL. */
 function writtenTables(text: string): string[] {
   const built = [...text.matchAll(QUERY)].map(([, table]) => table);
   const raw = [...text.matchAll(RAW_SQL)].map(([, sqlName]) => TABLES.find((one) => one.sqlName === sqlName)?.table);
@@ -111,12 +111,12 @@ function productFiles(): string[] {
     );
 }
 
-describe("the writer of a table", () => {
-  it("is named for every table, and for nothing else", () => {
+describe("table writers", () => {
+  it("are declared for exactly the existing tables", () => {
     expect([...writerOf.keys()].sort()).toEqual(TABLES.map(({ table }) => table).sort());
   });
 
-  it("is the only one that writes it", () => {
+  it("are the only ones that write their tables", () => {
     const files = productFiles();
     expect(files.length).toBeGreaterThan(100);
     expect(files.flatMap((path) => foreignWrites(path, readFileSync(join(SOURCE, path), "utf8")))).toEqual([]);
@@ -127,7 +127,7 @@ describe("the writer of a table", () => {
     ["insertOf(payments, row)", "payments"],
     ["sql`update items set title = $" + "{title}`", "items"],
     ["sql`insert into ledger_entries values (1)`", "ledgerEntries"],
-  ])("is missed by another feature's %s", (text, table) => {
+  ])("report another feature's %s", (text, table) => {
     expect(foreignWrites("features/support/help-messages.ts", text)).toEqual([
       `features/support/help-messages.ts writes ${table}, which belongs to ${writerOf.get(table)}`,
     ]);

@@ -27,10 +27,13 @@ describeTable({
     expiration_date: "2026-01-01",
   }),
   refused: {
-    unique: { tax_rates_pkey: { "an id twice": {} } },
+    unique: { tax_rates_pkey: { "a duplicate id": {} } },
     check: {
-      tax_rates_are_percent: { "a negative rate": { tax_rate: "-0.0001" }, "more than all": { tax_rate: "100.0001" } },
-      tax_rates_state_is_a_code: { "a state in small letters": { state: "ny" }, "half a code": { state: "N" } },
+      tax_rates_are_percent: {
+        "a negative rate": { tax_rate: "-0.0001" },
+        "a rate above 100": { tax_rate: "100.0001" },
+      },
+      tax_rates_state_is_a_code: { "a lowercase state": { state: "ny" }, "a one-letter state": { state: "N" } },
       tax_rates_end_after_they_start: { "an end before the start": { expiration_date: "2025-12-31" } },
     },
   },

@@ -2,7 +2,7 @@ import { createItem, createUser } from "../../testing/factories.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
 import { MISSING_ID } from "../../testing/listings/listed-items.ts";
 
-const SOMEBODY_ELSE = "0190a0a0-0000-7000-8000-000000000001";
+const OTHER_ID = "0190a0a0-0000-7000-8000-000000000001";
 
 describeTable({
   table: "user_recommendations",
@@ -16,7 +16,7 @@ describeTable({
     madeAt: { type: "timestamp(3) with time zone", default: "app_now()" },
   },
   validRow: async (db) => ({
-    user_id: (await createUser(db, { id: SOMEBODY_ELSE })) && (await createUser(db)),
+    user_id: (await createUser(db, { id: OTHER_ID })) && (await createUser(db)),
     place: 1,
     item_id: await createItem(db),
     reason: "viewed",
@@ -24,25 +24,25 @@ describeTable({
   }),
   refused: {
     unique: {
-      user_recommendations_in_order: { "two in one place": { item_id: MISSING_ID } },
-      user_recommendations_one_each: { "an item twice": { place: 2 } },
+      user_recommendations_in_order: { "two recommendations at one position": { item_id: MISSING_ID } },
+      user_recommendations_one_each: { "a duplicate item": { place: 2 } },
     },
     check: {
       user_recommendations_reason_is_known: { "an unknown reason": { place: 2, reason: "paid" } },
       user_recommendations_reason_is_whole: {
-        "a look at nothing": { place: 2, because_item_id: null },
-        "popularity because of something": { place: 2, reason: "near" },
+        "a viewed reason without an item": { place: 2, because_item_id: null },
+        "a popularity reason with an item": { place: 2, reason: "near" },
       },
       user_recommendations_are_few: {
-        "a place after the last": { place: 25 },
-        "a place before the first": { place: 0 },
+        "a position after the last": { place: 25 },
+        "a position before the first": { place: 0 },
       },
     },
     reference: {
-      user_recommendations_user_id_users_id_fk: { "nobody's": { user_id: MISSING_ID } },
-      user_recommendations_item_id_items_id_fk: { "no item": { place: 2, item_id: MISSING_ID } },
+      user_recommendations_user_id_users_id_fk: { "an unknown user": { user_id: MISSING_ID } },
+      user_recommendations_item_id_items_id_fk: { "an unknown item": { place: 2, item_id: MISSING_ID } },
       user_recommendations_because_item_id_items_id_fk: {
-        "because of no item": { user_id: SOMEBODY_ELSE, because_item_id: MISSING_ID },
+        "an unknown reason item": { user_id: OTHER_ID, because_item_id: MISSING_ID },
       },
     },
   },

@@ -13,14 +13,14 @@ type Booking = typeof bookings.$inferSelect;
 
 const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
 
-/** A booking and its request as a checkout leaves them, but for what the test asks; without units, money or history. */
-export async function createBooking(db: Db, asked: Partial<NewBooking> = {}): Promise<Booking> {
-  const startAt = asked.startAt ?? new Date(Date.now() + 10 * DAY);
-  const endAt = asked.endAt ?? new Date(startAt.getTime() + 2 * DAY);
-  const ownerId = asked.ownerId ?? (await createUser(db));
-  const parties = {
-    itemId: asked.itemId ?? (await createItem(db, { ownerId })),
-    renterId: asked.renterId ?? (await createUser(db)),
+/** A booking and its request as left by checkout, without units, money or history. */
+export async function createBooking(db: Db, overrides: Partial<NewBooking> = {}): Promise<Booking> {
+  const startAt = overrides.startAt ?? new Date(Date.now() + 10 * DAY);
+  const endAt = overrides.endAt ?? new Date(startAt.getTime() + 2 * DAY);
+  const ownerId = overrides.ownerId ?? (await createUser(db));
+  const people = {
+    itemId: overrides.itemId ?? (await createItem(db, { ownerId })),
+    renterId: overrides.renterId ?? (await createUser(db)),
     ownerId,
   };
   const days = { startDate: dayOf(startAt), endDate: dayOf(endAt) };
@@ -37,15 +37,15 @@ export async function createBooking(db: Db, asked: Partial<NewBooking> = {}): Pr
       paymentStatus: "awaiting_payment",
       depositStatus: "pending",
       exchangeType: "pickup",
-      ...asked,
-      ...parties,
+      ...overrides,
+      ...people,
     })
     .returning();
   if (!booking) throw new Error("The database kept no booking");
   await db.insert(bookingRequests).values({
     id: newId(),
     bookingId: booking.id,
-    ...parties,
+    ...people,
     ...days,
     totalCents: booking.totalCents,
     quantity: booking.quantity,
@@ -58,7 +58,7 @@ export async function createBooking(db: Db, asked: Partial<NewBooking> = {}): Pr
   return booking;
 }
 
-/** A request that waits for an administrator; answers its analysis. */
+/** A request in fraud review; returns its analysis id. */
 export async function createStoppedRequest(db: Db): Promise<string> {
   const { id: bookingId, renterId: userId } = await createBooking(db);
   const id = newId();

@@ -6,7 +6,7 @@ import { type ServerProcess, startServerProcess } from "../server-process.ts";
 import type { TestDatabase } from "../test-database.ts";
 
 const SERVERS = 2;
-const A_MOMENT_MS = 40;
+const RETRY_DELAY_MS = 40;
 
 /** Two servers on one database that are killed at random moments and restarted, and a client that retries. */
 export class KilledServers {
@@ -26,28 +26,28 @@ export class KilledServers {
 
   private constructor(database: TestDatabase, directory: string) {
     this.#directory = directory;
-    // A short lease: the jobs of a killed worker run again soon.
+    // A short lease, so that the jobs of a killed worker run again soon.
     const settings = { NODE_ENV: "development", DEMO: "false", JOB_LEASE_SECONDS: "1", LOG_LEVEL: "error" };
     this.#env = { ...settings, ...database.env, DATA_DIR: directory };
   }
 
   async #startOne(): Promise<ServerProcess> {
-    const begin = performance.now();
+    const startedAt = performance.now();
     const server = await startServerProcess({ env: this.#env });
     await server.ready().catch((error) => {
       server.child.kill("SIGKILL");
       throw error;
     });
-    this.#startMs = performance.now() - begin;
+    this.#startMs = performance.now() - startedAt;
     return server;
   }
 
-  /** A server that was running a moment ago. */
+  /** May have been killed in the meantime. */
   origin = (): string => this.#servers[Math.floor(Math.random() * this.#servers.length)]?.origin ?? "";
 
   /**
-   * Kills a random server with SIGKILL until endKilling. The pause depends on how long a start takes: servers that are
-   * killed faster than they start would never finish a request.
+   * Kills a random server with SIGKILL until endKilling. The pause depends on the startup time: servers killed faster
+   * than they start would never finish a request.
    */
   beginKilling(): void {
     this.#killing = this.#killRepeatedly();
@@ -70,18 +70,18 @@ export class KilledServers {
     await this.#killing;
   }
 
-  /** Retries until a server answers with anything but 502 or 503. */
+  /** Retries until a server responds with anything but 502 or 503. */
   async ask(send: (origin: string) => Promise<Response>): Promise<Response> {
     for (;;) {
       const response = await send(this.origin()).catch(() => null);
-      const isAnswer = response !== null && response.status !== 503 && response.status !== 502;
-      if (isAnswer) return response;
-      await sleep(A_MOMENT_MS);
+      const isFinal = response !== null && response.status !== 503 && response.status !== 502;
+      if (isFinal) return response;
+      await sleep(RETRY_DELAY_MS);
     }
   }
 
   async close(): Promise<void> {
-    // What went wrong there has failed the test already; the servers must end all the same.
+    // An error there has already failed the test; the servers must stop anyway.
     await this.endKilling().catch(() => undefined);
     for (const { child } of this.#servers) child.kill("SIGKILL");
     await Promise.all(this.#servers.map(({ ended }) => ended));

@@ -29,7 +29,7 @@ import type { FrozenPrice } from "../../schema/payments.ts";
 import { createUser } from "../factories.ts";
 import type { TestPayments } from "./test-payments.ts";
 
-/** 4500 a day, two units for three days with everything that can be added: 463.58 in all. */
+/** 4500 cents a day, two units for three days with every possible line: 463.58 in total. */
 export const PRICE: FrozenPrice = {
   version: 1,
   currency: "USD",
@@ -97,15 +97,15 @@ export const PRICE: FrozenPrice = {
 
 export type RenterAndOwner = { bookingId: string; payerId: string; ownerId: string; accountId: string };
 
-/** The product's money without its screens: rows, jobs that run when told to, and a card sandbox. */
+/** The payment code without a UI: rows, jobs that run on demand, and a card sandbox. */
 export class MoneyUnderTest {
   readonly db: Db;
   readonly payments: PaymentsPort;
-  /** Why jobs have failed; they are tried again all the same. */
+  /** Errors of failed jobs, which are retried anyway. */
   readonly failures: unknown[] = [];
-  /** What else a worker can do, for tests in which more is asked of it. */
+  /** Additional job handlers for tests that need them. */
   readonly otherJobs: Record<string, JobHandler> = {};
-  /** How many jobs a worker does at the same time. */
+  /** Number of jobs a worker runs concurrently. */
   atOnce = 10;
   readonly #sandbox: TestPayments;
 
@@ -119,7 +119,7 @@ export class MoneyUnderTest {
     return this.#sandbox.control;
   }
 
-  /** Two people and a booking of theirs; the owner can be paid. */
+  /** A renter, an owner with a completed payout account, and a booking id. */
   async parties(): Promise<RenterAndOwner> {
     const [payerId, ownerId] = [await createUser(this.db), await createUser(this.db)];
     const person = { personId: ownerId, email: "owner@nexby.example", firstName: "Sam", lastName: "Reed" };
@@ -128,7 +128,7 @@ export class MoneyUnderTest {
     return { bookingId: newId(), payerId, ownerId, accountId };
   }
 
-  /** Written down, and not asked for yet. */
+  /** Inserts a payment without calling the provider. */
   async open(
     { bookingId, payerId, ownerId }: RenterAndOwner,
     what: Parameters<typeof openPayment>[2] extends infer Given
@@ -141,9 +141,10 @@ export class MoneyUnderTest {
     return { id: await this.db.transaction((tx) => openPayment(tx, this.payments, { ...what, ...given })) };
   }
 
-  rental = (parties: RenterAndOwner) => this.open(parties, { kind: "rental", price: PRICE, capture: "manual" });
+  rental = (renterAndOwner: RenterAndOwner) =>
+    this.open(renterAndOwner, { kind: "rental", price: PRICE, capture: "manual" });
 
-  /** Made at the provider and confirmed there with this card, as a browser would. Nobody has told us yet. */
+  /** Creates the payment at the provider and confirms it there, as a browser would. We have not synced it yet. */
   async confirm(paymentId: string, card = "pm_card_visa"): Promise<string> {
     const { payment } = await startPayment(this, paymentId);
     const id = payment.providerPaymentId ?? "";
@@ -151,22 +152,22 @@ export class MoneyUnderTest {
     return id;
   }
 
-  /** A rental whose money is held, as we know. */
-  async authorized(parties: RenterAndOwner, card?: string): Promise<string> {
-    const { id } = await this.rental(parties);
+  /** An authorized rental payment, already synced. */
+  async authorized(renterAndOwner: RenterAndOwner, card?: string): Promise<string> {
+    const { id } = await this.rental(renterAndOwner);
     await this.confirm(id, card);
     await startPayment(this, id);
     return id;
   }
 
-  async captured(parties: RenterAndOwner, card?: string, amountCents = PRICE.totalCents): Promise<string> {
-    const id = await this.authorized(parties, card);
+  async captured(renterAndOwner: RenterAndOwner, card?: string, amountCents = PRICE.totalCents): Promise<string> {
+    const id = await this.authorized(renterAndOwner, card);
     await requestCapture(this.db, this.payments, { paymentId: id, amountCents });
     await this.runJobs();
     return id;
   }
 
-  /** Does all that is due now; what fails waits for its next try. */
+  /** Runs all due jobs; failed ones wait for their next retry. */
   async runJobs(payments: PaymentsPort = this.payments): Promise<void> {
     const deps = { db: this.db, payments, subjects: PROVIDER_SUBJECTS };
     const once = {
@@ -191,7 +192,7 @@ export class MoneyUnderTest {
     await advanceClock(this.db, Math.round(minutes * MINUTE));
   }
 
-  /** Until the next try, and then that. */
+  /** Advances to the next retry and runs the jobs. */
   async retryJobs(): Promise<void> {
     await this.passMinutes(17);
     await this.runJobs();
@@ -217,7 +218,7 @@ export class MoneyUnderTest {
     return { ...row, provider_payment_id: String(row.provider_payment_id) };
   }
 
-  /** How many objects of a kind at the provider carry this on them. */
+  /** Counts the provider's objects whose metadata contains this id. */
   async countAtProvider(kind: string, tag: string, id: string): Promise<number> {
     const { rows } = await this.#sandbox.sandboxDb.execute<{ count: number }>(sql`
       select count(*)::int from card_sandbox.documents where kind = ${kind} and body->'metadata'->>${tag} = ${id}`);
@@ -229,7 +230,7 @@ export class MoneyUnderTest {
     return Object.fromEntries(balances.map(({ account, amountCents }) => [account, amountCents]));
   }
 
-  /** The ledger breaks no rule, agrees with the provider to the cent, and so does the provider with itself. */
+  /** The ledger is valid and matches the provider to the cent, and the provider is consistent. */
   async expectBalanced(): Promise<void> {
     expect(await findLedgerViolations(this.db)).toEqual([]);
     expect((await this.control<{ violations: string[] }>("invariants", {}, "GET")).violations).toEqual([]);

@@ -1,6 +1,6 @@
 import { getDocumentProxy } from "unpdf";
 
-/** The pieces of text a PDF reader finds, in reading order. */
+/** Text fragments as extracted by a PDF reader, in reading order. */
 export async function readPdfText(file: Buffer): Promise<string[]> {
   const document = await getDocumentProxy(new Uint8Array(file));
   const pages = await Promise.all(Array.from({ length: document.numPages }, (_, index) => document.getPage(index + 1)));

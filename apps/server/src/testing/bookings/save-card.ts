@@ -1,13 +1,13 @@
 import type { TestPayments } from "./test-payments.ts";
 
-/** As the card form talks to the provider: with the key that everybody may know, at the address browsers know. */
+/** Calls the provider like the card form: with the publishable key, at the browsers' URL. */
 export function browserOf({ deps, sandbox }: TestPayments, origin = sandbox.origin) {
   const headers = { authorization: `Bearer ${deps.cardEntry.publishableKey}` };
   const send = (path: string, form: Record<string, string>) =>
     fetch(`${origin}/sandbox/v1/${path}`, { method: "POST", headers, body: new URLSearchParams(form) });
 
   return {
-    /** What the card is called from then on. */
+    /** Returns the card's id. */
     createCard: async (number = "4242424242424242"): Promise<string> => {
       const form = { type: "card", "card[exp_month]": "12", "card[exp_year]": "2040", "card[cvc]": "123" };
       const response = await send("payment_methods", { ...form, "card[number]": number });
@@ -15,7 +15,7 @@ export function browserOf({ deps, sandbox }: TestPayments, origin = sandbox.orig
       if (!id) throw new Error(`The card sandbox answered ${response.status}`);
       return id;
     },
-    /** Of a card that is saved, or of a payment. */
+    /** For setup intents and payment intents. */
     confirm: (clientSecret: string, cardId: string): Promise<Response> => {
       const [intentId = ""] = clientSecret.split("_secret_");
       const path = intentId.startsWith("seti_") ? "setup_intents" : "payment_intents";
@@ -24,7 +24,7 @@ export function browserOf({ deps, sandbox }: TestPayments, origin = sandbox.orig
   };
 }
 
-/** Saves a card with a customer, past our own API. */
+/** Saves a customer's card directly at the provider, bypassing our API. */
 export async function saveCard(payments: TestPayments, customerId: string): Promise<string> {
   const browser = browserOf(payments);
   const cardId = await browser.createCard();

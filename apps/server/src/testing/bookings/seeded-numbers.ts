@@ -1,17 +1,17 @@
 export type SeededNumbers = {
-  /** From 0 up to 1, without it. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number;
-  /** A whole number from 1 to the most. */
+  /** An integer from 1 to `most`, inclusive. */
   upTo(most: number): number;
   between(least: number, most: number): number;
   isHit(probability: number): boolean;
   pick<T>(from: readonly T[]): T;
-  /** Each as often as its weight says; undefined when nothing has any. */
+  /** Picks in proportion to the weights; undefined when all weights are zero. */
   weighted<T>(from: readonly (readonly [T, number])[]): T | undefined;
   shuffled<T>(from: readonly T[]): T[];
 };
 
-/** The same numbers for the same seed (mulberry32). */
+/** Deterministic numbers for a seed (mulberry32). */
 export function numbersFrom(seed: number): SeededNumbers {
   let state = seed;
   const next = () => {

@@ -18,13 +18,13 @@ import { startTestPayments, type TestPayments } from "./test-payments.ts";
 export const ZONE = "America/Chicago";
 /** 6:30 AM in Chicago, or 7:30 AM in summer: early enough to book for the same day. */
 const MORNING_MS = 12.5 * HOUR;
-/** Jobs run up to this late. */
+/** Maximum delay of a job. */
 const LATENESS_MS = 20 * MINUTE;
 
 export type Person = { id: string; headers: Record<string, string> };
 export type Owner = Person & { accountId: string };
 export type Item = { id: string; owner: Owner; units: number; isDelivered: boolean };
-type Answer = { status: number; code: string; body: unknown };
+type CallResult = { status: number; code: string; body: unknown };
 
 const OWNERS = 3;
 const ITEMS = 9;
@@ -34,14 +34,14 @@ const person = (id: string, isAdmin = false): Person => ({
   headers: asViewer({ id, isAdmin, isApproved: true }),
 });
 
-/** A database, a card sandbox, a server, people, and a clock that the simulation moves. */
+/** A database, a card sandbox, a server, users, and a clock that the simulation advances. */
 export class SimulatedMarketplace {
   readonly money: MoneyUnderTest;
   readonly sandbox: TestPayments;
   readonly random: SeededNumbers;
   readonly items: Item[] = [];
   readonly owners: Owner[] = [];
-  /** The amount that the cancellation preview showed as kept, by booking. */
+  /** The retained amount shown in the cancellation preview, by booking. */
   readonly shownAsKept = new Map<string, { keptCents: number; isCharged: boolean }>();
   readonly #database: TestDatabase;
   readonly #app: TestApp;
@@ -150,11 +150,11 @@ export class SimulatedMarketplace {
     params: Record<string, string>,
     body?: unknown,
     query: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<CallResult> {
     const sent = { params, query, headers, ...(body !== undefined && { body }) };
     const response = await send(this.#app.origin, endpoint, sent);
-    const answer = (await response.json()) as { code?: string };
-    return { status: response.status, code: answer.code ?? "", body: answer };
+    const json = (await response.json()) as { code?: string };
+    return { status: response.status, code: json.code ?? "", body: json };
   }
 
   run = () => this.money.runJobs();
@@ -168,7 +168,7 @@ export class SimulatedMarketplace {
       if (!(error instanceof PaymentProblem)) throw error;
     });
 
-  /** Moves the clock. With a worker, jobs run when they become due; without one they wait. */
+  /** Advances the clock. With a worker, jobs run when they become due; without one they wait. */
   async pass(milliseconds: number, isWatched: boolean): Promise<void> {
     const end = new Date((await this.now()).getTime() + milliseconds);
     while (isWatched) {
@@ -235,7 +235,7 @@ export class SimulatedMarketplace {
     return rows.map(({ row }) => row).join("\n  ");
   }
 
-  /** Every booking is settled, or waits for an admin after three refused refunds. */
+  /** True when every booking is settled or awaits an admin after three rejected refunds. */
   async isSettled(): Promise<boolean> {
     const { rows } = await this.db.execute<{ open: number }>(sql`
       select count(*)::int as open from bookings b where settled_at is null and 3 > (

@@ -10,19 +10,19 @@ export type TestPayments = {
   /** For `startTestApp`. */
   deps: Pick<AppDeps, "payments" | "cardEntry" | "cardSandbox">;
   sandbox: CardSandbox;
-  /** For what the sandbox has written down, which the application's role cannot read. */
+  /** To read the sandbox's tables, which the application's role cannot access. */
   sandboxDb: TestDatabase["owner"];
-  /** By which another adapter finds the same sandbox. */
+  /** Lets another adapter use the same sandbox. */
   settings: StripeSettings;
-  /** Where webhooks go; they are delivered by `control("pump")` alone. */
+  /** Sets the webhook target; webhooks are delivered only by `control("pump")`. */
   deliverTo(origin: string): void;
-  /** What a bank, a cardholder or a bad day would do; see the sandbox's README. */
+  /** Simulates banks, cardholders and failures; see the sandbox's README. */
   control<T = unknown>(path: string, form?: Record<string, string>, method?: "GET" | "POST" | "DELETE"): Promise<T>;
 };
 
 type Options = { timeoutMs?: number };
 
-/** A card sandbox of the file's own, in its database and by its clock. */
+/** A card sandbox per test file, in its database and with its clock. */
 export function useTestPayments(database: () => TestDatabase, { timeoutMs }: Options = {}): () => TestPayments {
   let payments: TestPayments | undefined;
   beforeAll(async () => {

@@ -29,14 +29,14 @@ const ZONE = "America/Chicago";
 
 type Item = Parameters<typeof createPricedItem>[1];
 
-/** A server with a card sandbox, an owner who can be paid, a renter, and what the two do with each other. */
+/** A server with a card sandbox, an owner who can be paid, a renter, and the steps of a booking. */
 export function useBookings() {
   const members = useMembers();
   const { database, payments, origin } = members;
   let people: { owner: Member; renter: Member; money: MoneyUnderTest } | undefined;
   beforeAll(async () => {
     const money = new MoneyUnderTest(database().db, payments());
-    // Mail is somebody else's matter here.
+    // These tests do not deliver mail.
     money.otherJobs[DELIVER_MESSAGE] = { run: async () => undefined };
     people = { owner: await joinAsOwner(), renter: await joinAsRenter(), money };
   });
@@ -45,9 +45,9 @@ export function useBookings() {
     return people;
   };
 
-  /** Nobody shares a phone: that would make them suspects. */
+  /** Unique phone numbers, because sharing one raises the fraud score. */
   let phones = 1000;
-  const ownPhone = () => {
+  const uniquePhone = () => {
     phones += 1;
     return { phoneNumber: `+1201555${phones}` };
   };
@@ -60,9 +60,9 @@ export function useBookings() {
       .where(eq(users.id, member.id));
     return member;
   };
-  const joinAsRenter = async () => known(await members.join("Ada", "Park"), ownPhone());
+  const joinAsRenter = async () => known(await members.join("Ada", "Park"), uniquePhone());
   const joinAsOwner = async () => {
-    const owner = await known(await members.join("Sam", "Reed"), ownPhone());
+    const owner = await known(await members.join("Sam", "Reed"), uniquePhone());
     const { headers } = owner;
     await call(origin(), startPayoutOnboarding, { headers });
     const { rows } = await database().db.execute(
@@ -74,9 +74,9 @@ export function useBookings() {
   };
   const today = async (): Promise<LocalDate> => localDateOf(await readClock(database().db), ZONE);
 
-  /** An item of the owner's: 25.00 a day, no deposit, in Austin. */
-  const item = (asked: Item = {}) =>
-    createPricedItem(database().db, { ownerId: here().owner.id, timezone: ZONE, dailyRateCents: 2_500, ...asked });
+  /** The owner's item in Austin: 25.00 a day, no deposit. */
+  const item = (overrides: Item = {}) =>
+    createPricedItem(database().db, { ownerId: here().owner.id, timezone: ZONE, dailyRateCents: 2_500, ...overrides });
 
   const as = async <E extends Endpoint>(member: Member, endpoint: E, bookingId: string, body?: unknown) =>
     (
@@ -87,14 +87,14 @@ export function useBookings() {
       })
     ).body as ResponseOf<E>;
 
-  /** What a renter's browser sends, for days so far ahead. */
+  /** A checkout request as a renter's browser sends it, starting in `inDays` days. */
   const request = async (
     itemId: string,
-    { inDays = 3, days = 2, ...asked }: Partial<CheckoutRequest> & { inDays?: number; days?: number } = {},
+    { inDays = 3, days = 2, ...overrides }: Partial<CheckoutRequest> & { inDays?: number; days?: number } = {},
   ): Promise<CheckoutRequest> => {
     const startDate = addDays(await today(), inDays);
-    const choice = { startDate, endDate: addDays(startDate, days - 1), ...asked };
-    const { quantity, exchangeType, hasInsurance, destination, foodTruck } = asked;
+    const choice = { startDate, endDate: addDays(startDate, days - 1), ...overrides };
+    const { quantity, exchangeType, hasInsurance, destination, foodTruck } = overrides;
     const quoted = { ...choice, quantity, exchangeType, hasInsurance, destination, foodTruck };
     const { startDate: first, endDate: last } = choice;
     const { body } = await call(origin(), quoteItem, {
@@ -117,11 +117,11 @@ export function useBookings() {
   const reserve = async (body: CheckoutRequest, renter = here().renter) =>
     (await call(origin(), startCheckout, { body, headers: renter.headers })).body;
 
-  /** Holds the item and asks what is to be paid, as a browser does. */
+  /** Reserves the item and fetches the amount to pay, as a browser does. */
   const checkout = async (body: CheckoutRequest, renter = here().renter): Promise<CheckoutView> =>
     as(renter, payBooking, (await reserve(body, renter)).bookingId, {});
 
-  /** Confirms the open payment as a browser would, and lets the server look. */
+  /** Confirms the open payment as a browser would, then syncs it. */
   const pay = async ({ booking, payment }: CheckoutView, card = "pm_card_visa", renter = here().renter) => {
     const row = await here().money.payment(payment?.id ?? "");
     const key = newId();
@@ -133,17 +133,17 @@ export function useBookings() {
     return as(renter, syncBookingPayment, booking.id);
   };
 
-  /** A request the owner has to decide about. */
-  const requested = async (itemId: string, asked: Parameters<typeof request>[1] = {}, card?: string) =>
-    pay(await checkout(await request(itemId, asked)), card);
+  /** A paid request that awaits the owner's decision. */
+  const requested = async (itemId: string, overrides: Parameters<typeof request>[1] = {}, card?: string) =>
+    pay(await checkout(await request(itemId, overrides)), card);
 
-  const approved = async (itemId: string, asked: Parameters<typeof request>[1] = {}, card?: string) => {
-    const { id } = await requested(itemId, asked, card);
+  const approved = async (itemId: string, overrides: Parameters<typeof request>[1] = {}, card?: string) => {
+    const { id } = await requested(itemId, overrides, card);
     await as(here().owner, approveBooking, id, {});
     return settle(id);
   };
 
-  /** All jobs that are due, and the booking after that. */
+  /** Runs all due jobs and returns the booking. */
   const settle = async (bookingId: string, viewer = here().renter): Promise<BookingDetailView> => {
     await run();
     return as(viewer, getBooking, bookingId);
@@ -156,7 +156,7 @@ export function useBookings() {
     if (failure) throw failure;
   };
 
-  /** Goes to so many hours after an instant, or before it. */
+  /** Advances the clock to `hours` after an instant, or before it when negative. */
   const reach = async (instant: string, hours: number) => {
     const now = await readClock(database().db);
     await passHours((new Date(instant).getTime() - now.getTime()) / HOUR + hours);

@@ -24,13 +24,13 @@ const compare = () =>
     after: after?.ownerUrl ?? "",
   });
 
-test("two runs of the same migrations are equal, in spite of random ids and times", async () => {
+test("two runs of the same migrations are equal despite random ids and times", async () => {
   const { compared, differences } = await compare();
   expect(differences).toEqual([]);
   expect(compared).toBeGreaterThan(4000);
 });
 
-/** Each statement with the differences it makes. Nothing else may be reported. */
+/** Each statement with the differences it causes. Nothing else may be reported. */
 const CHANGES: readonly [statement: string, names: readonly string[]][] = [
   [
     "drop index items_by_title_start",
@@ -79,7 +79,7 @@ const shortNameOf = (name: string) =>
     (_row, rate) => `row of categories with ${rate}`,
   );
 
-test("reports each kind of change, and no change of comments or line breaks in a function", async () => {
+test("reports each kind of change, but no change of comments or line breaks in a function", async () => {
   for (const [statement] of CHANGES) await after?.owner.execute(sql.raw(statement));
   await after?.owner.execute(sql`
     do $do$ begin

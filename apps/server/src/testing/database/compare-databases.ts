@@ -2,7 +2,7 @@ import pg from "pg";
 import { type Catalogue, OURS, readCatalogue } from "./schema-catalogue.ts";
 
 /** An object or row that only one database has, or that the two define differently. */
-export type Discrepancy = { name: string; before: string | undefined; after: string | undefined };
+export type Difference = { name: string; before: string | undefined; after: string | undefined };
 
 type Row = Record<string, string | null>;
 type Tables = Map<string, Row[]>;
@@ -14,7 +14,7 @@ async function readTables(client: pg.Client): Promise<Tables> {
   );
   const read: Tables = new Map();
   for (const { name } of tables) {
-    // As text: JavaScript would round long numbers.
+    // As text, because JavaScript would round large numbers.
     const { rows } = await client.query<{ row: Row }>(
       `select (select jsonb_object_agg(key, value) from jsonb_each_text(to_jsonb(t))) as row from ${name} as t`,
     );
@@ -34,20 +34,20 @@ function changingColumns(once: readonly Row[], again: readonly Row[]): Set<strin
   return new Set(columns.filter((column) => valuesOf(once, column) !== valuesOf(again, column)));
 }
 
-/** How many rows of each content there are, in any order. */
+/** Number of rows by content, in any order. */
 function countRows(tables: Tables, changing: Map<string, Set<string>>): Catalogue {
   const counted = new Map<string, number>();
   for (const [table, rows] of tables) {
     for (const row of rows) {
-      const kept = Object.entries(row).filter(([column]) => !changing.get(table)?.has(column));
-      const name = `row of ${table} ${JSON.stringify(Object.fromEntries(kept.sort()))}`;
+      const stable = Object.entries(row).filter(([column]) => !changing.get(table)?.has(column));
+      const name = `row of ${table} ${JSON.stringify(Object.fromEntries(stable.sort()))}`;
       counted.set(name, (counted.get(name) ?? 0) + 1);
     }
   }
   return new Map([...counted].map(([name, count]) => [name, `${count} times`]));
 }
 
-function discrepanciesOf(before: Catalogue, after: Catalogue): Discrepancy[] {
+function differencesOf(before: Catalogue, after: Catalogue): Difference[] {
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();
   return names
     .map((name) => ({ name, before: before.get(name), after: after.get(name) }))
@@ -64,9 +64,9 @@ async function read(url: string) {
   }
 }
 
-type Comparison = { compared: number; differences: Discrepancy[] };
+type Comparison = { compared: number; differences: Difference[] };
 
-/** `beforeAgain` is a second run of the migrations that made `before`; it shows which values are not fixed. */
+/** `beforeAgain` is a second run of the migrations of `before`; it reveals which values are not deterministic. */
 export async function compareDatabases(urls: {
   before: string;
   beforeAgain: string;
@@ -79,5 +79,5 @@ export async function compareDatabases(urls: {
   const everythingIn = ({ catalogue, tables }: typeof before): Catalogue =>
     new Map([...catalogue, ...countRows(tables, changing)]);
   const expected = everythingIn(before);
-  return { compared: expected.size, differences: discrepanciesOf(expected, everythingIn(after)) };
+  return { compared: expected.size, differences: differencesOf(expected, everythingIn(after)) };
 }

@@ -7,7 +7,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { projectRoot } from "../../platform/config.ts";
-import { compareDatabases, type Discrepancy } from "./compare-databases.ts";
+import { compareDatabases, type Difference } from "./compare-databases.ts";
 
 const MIGRATIONS = "apps/server/migrations";
 
@@ -17,7 +17,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   return work(client).finally(() => client.end());
 }
 
-/** The migrations of a revision, in a folder of their own. */
+/** Extracts a revision's migrations into a separate folder. */
 async function checkOut(revision: string, directory: string): Promise<string> {
   const archive = join(directory, "revision.tar");
   execFileSync("git", ["archive", `--output=${archive}`, revision, MIGRATIONS], {
@@ -30,7 +30,7 @@ async function checkOut(revision: string, directory: string): Promise<string> {
   return join(folder, MIGRATIONS);
 }
 
-function print({ name, before, after }: Discrepancy, revision: string): void {
+function print({ name, before, after }: Difference, revision: string): void {
   if (after === undefined) process.stdout.write(`Only in ${revision}: ${name}\n  ${before}\n`);
   else if (before === undefined) process.stdout.write(`Only in this tree: ${name}\n  ${after}\n`);
   else process.stdout.write(`Different: ${name}\n  ${revision}: ${before}\n  this tree: ${after}\n`);

@@ -1,23 +1,23 @@
 import type pg from "pg";
 
-/** The definition of every object of a database, by name. Equal texts mean equal objects. */
+/** Definitions of all database objects by name. Equal texts mean equal objects. */
 export type Catalogue = Map<string, string>;
 
 type Entry = { name: string; definition: string; body?: string | null };
 
-/** Without the migrator's schema: which migrations ran is what may differ. */
+/** Excludes the migrator's schema, because the list of migrations may differ. */
 export const OURS = "nspname <> all ('{pg_catalog,information_schema,pg_toast,drizzle}') and nspname !~ '^pg_temp_'";
 
-/** Extensions bring their own objects; the extension itself is compared. */
+/** Excludes objects of extensions; the extensions themselves are compared. */
 const ofNoExtension = (catalog: string, oid: string) => `not exists (
   select from pg_depend as member where member.classid = ${catalog} and member.objid = ${oid} and member.deptype = 'e')`;
 
 /**
- * Each query takes whole catalog rows and leaves out only what depends on the order of creation: object ids, column
- * numbers, and expressions stored with them, which PostgreSQL's own functions write as SQL instead.
+ * Each query reads whole catalog rows except values that depend on the creation order: object ids, column numbers and
+ * expressions stored with them, which PostgreSQL's own functions render as SQL instead.
  */
 const QUERIES: readonly string[] = [
-  // Every object of any kind, so that kinds without a query of their own are at least not missing.
+  // Objects of all kinds, so that missing ones are found even without a query for their kind.
   `select distinct 'object ' || type || ' ' || identity as name, '' as definition
    from (select classid, objid from pg_depend union select refclassid, refobjid from pg_depend) as known
    cross join lateral pg_identify_object(classid, objid, 0)
@@ -36,7 +36,7 @@ const QUERIES: readonly string[] = [
    from pg_class as c join pg_namespace as s on s.oid = relnamespace
    where ${OURS} and ${ofNoExtension("'pg_class'::regclass", "c.oid")}`,
 
-  // Columns of an index have no names that say anything, and their order is part of the index.
+  // Index columns have no meaningful names, and their order is part of the index.
   `select 'column ' || c.oid::regclass || ' ' || case when relkind in ('i', 'I') then attnum::text else attname end as name,
      (to_jsonb(a) - '{attrelid,attnum,attname,atttypid,attcacheoff,attcollation,atthasmissing,attmissingval}'::text[])::text
      || ' ' || format_type(atttypid, atttypmod)
@@ -117,7 +117,7 @@ const QUERIES: readonly string[] = [
 
 const GAP = /('(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\2\$)|(?:\s|--[^\n]*|\/\*[\s\S]*?\*\/)+/g;
 
-/** A function's code without comments and line breaks: both may change without changing what it does. */
+/** Strips comments and line breaks, which do not change a function's behavior. */
 function codeOf(body: string): string {
   return body.replaceAll(GAP, (_gap, quoted?: string) => quoted ?? " ").trim();
 }

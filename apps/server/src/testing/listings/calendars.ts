@@ -8,5 +8,5 @@ const nowhere: FetchPort = {
   },
 };
 
-/** For tests that are about something else. */
+/** For tests that do not use external calendars. */
 export const NO_CALENDARS: CalendarPorts = { fetching: nowhere, calendarReader: threadedCalendarReader() };

@@ -4,9 +4,8 @@ import type { Db } from "../../platform/db/db.ts";
 import { useTestDatabase } from "../test-database.ts";
 
 /**
- * One field of a document as the database keeps it. The column is the field's name in snake case unless given; the
- * default is what a row gets that does not name the column, or the call that makes it, such as `app_now()`. What the
- * database works out by itself cannot be sent at all.
+ * A documented field as stored in the database. `column` defaults to the field's name in snake case; `default` is the
+ * column's default value or function call, such as `app_now()`. Generated columns cannot be inserted.
  */
 type Field = {
   column?: string;
@@ -20,20 +19,20 @@ type Row = Record<string, unknown>;
 const STATES = { check: "23514", unique: "23505", reference: "23503", exclusion: "23P01" } as const;
 const NOT_NULL_STATE = "23502";
 
-/** What the documents say about a table, and what it must refuse. */
-type Transcription = {
+/** The documented fields of a table and the rows it must reject. */
+type TableExpectations = {
   table: string;
-  /** Requirement ids, for the titles. */
+  /** Requirement ids for the test titles. */
   ids: string;
   fields: Record<string, Field>;
-  /** A row that is accepted, by column; each refused row below differs from it by what it names. */
+  /** An accepted row by column; each rejected row below overrides some of its columns. */
   validRow: (db: Db) => Promise<Row>;
-  /** Kind → constraint → what is wrong → the columns that make it so. Every constraint of the table must be here. */
+  /** Kind → constraint → label → overriding columns. Every constraint of the table must be listed. */
   refused: Partial<Record<keyof typeof STATES, Record<string, Record<string, Row>>>>;
 };
 
-/** Tests a table of the real database against its transcription. Rows are sent by plain SQL. */
-export function describeTable({ table, ids, fields, validRow, refused }: Transcription): void {
+/** Tests a table of the real database with plain SQL. */
+export function describeTable({ table, ids, fields, validRow, refused }: TableExpectations): void {
   const database = useTestDatabase();
   let valid: Row = {};
   const insert = (changes: Row) => insertRow(database().db, table, { ...valid, ...changes });
@@ -44,29 +43,29 @@ export function describeTable({ table, ids, fields, validRow, refused }: Transcr
       await insert({});
     });
 
-    test(`${ids} has every field of the documents, with its type, default and whether it may be left out`, async () => {
+    test(`${ids} has every documented field with its type, default and nullability`, async () => {
       expect(await readColumns(database().db, table)).toMatchObject(asColumns(fields));
     });
 
-    test(`${ids} refuses a row without what is mandatory`, async () => {
+    test(`${ids} rejects a row without a required value`, async () => {
       for (const [column, { nullable, isWorkedOut }] of Object.entries(asColumns(fields))) {
         if (nullable || isWorkedOut) continue;
-        expect(await refusalOf(insert({ [column]: null }))).toEqual({ state: NOT_NULL_STATE, by: column });
+        expect(await rejectionOf(insert({ [column]: null }))).toEqual({ state: NOT_NULL_STATE, by: column });
       }
     });
 
     for (const [kind, constraints] of Object.entries(refused)) {
       for (const [constraint, rows] of Object.entries(constraints)) {
-        test.each(Object.entries(rows))(`${ids} refuses %s (${constraint})`, async (_, changes) => {
+        test.each(Object.entries(rows))(`${ids} rejects %s (${constraint})`, async (_, changes) => {
           const state = STATES[kind as keyof typeof STATES];
-          expect(await refusalOf(insert(changes))).toEqual({ state, by: constraint });
+          expect(await rejectionOf(insert(changes))).toEqual({ state, by: constraint });
         });
       }
     }
 
-    test("has no constraint that is not tried here", async () => {
-      const tried = Object.values(refused).flatMap(Object.keys);
-      expect(tried).toEqual(expect.arrayContaining(await constraintsOf(database().db, table)));
+    test("has no untested constraint", async () => {
+      const tested = Object.values(refused).flatMap(Object.keys);
+      expect(tested).toEqual(expect.arrayContaining(await constraintsOf(database().db, table)));
     });
   });
 }
@@ -88,7 +87,7 @@ function asColumns(fields: Record<string, Field>): Record<string, Column> {
   return Object.fromEntries(columns);
 }
 
-/** The columns as the catalogue has them, their constant defaults evaluated. */
+/** Reads the columns from the catalog and evaluates their constant defaults. */
 async function readColumns(db: Db, table: string): Promise<Record<string, Column>> {
   const { rows } = await db.execute<Omit<Column, "default"> & { name: string; expression: string | null }>(sql`
     select attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as nullable,
@@ -109,7 +108,7 @@ async function evaluate(db: Db, expression: string, type: string): Promise<strin
   return rows[0]?.value ?? null;
 }
 
-/** Checks, keys and references by name, and unique indexes, which PostgreSQL keeps apart. */
+/** Names of checks, keys, references and unique indexes, which PostgreSQL lists separately. */
 async function constraintsOf(db: Db, table: string): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select conname as name from pg_constraint where conrelid = ${table}::regclass and contype in ('c', 'u', 'p', 'f', 'x')
@@ -127,8 +126,8 @@ async function insertRow(db: Db, table: string, row: Row): Promise<void> {
   );
 }
 
-/** How the database refuses: its SQLSTATE, and the constraint or else the column. */
-async function refusalOf(work: Promise<void>): Promise<{ state: unknown; by: unknown } | "accepted"> {
+/** The SQLSTATE and the violated constraint or column. */
+async function rejectionOf(work: Promise<void>): Promise<{ state: unknown; by: unknown } | "accepted"> {
   try {
     await work;
     return "accepted";

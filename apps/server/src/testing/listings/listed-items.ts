@@ -5,18 +5,18 @@ import { call } from "../call.ts";
 import { startTestApp, type TestApp } from "../test-app.ts";
 import { useTestDatabase } from "../test-database.ts";
 
-/** Names no record: no id of ours begins like this. */
+/** Matches no record: no generated id starts like this. */
 export const MISSING_ID = "0190a0a0-0000-7000-8000-000000000000";
 
-/** Where the next page of a list is, as the Link header says. */
+/** URL of the next page from the Link header. */
 export const nextOf = (headers: Headers) => /^<([^>]+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1];
 
-/** The query of an address, to ask for it by an endpoint. */
+/** The query of a URL as an endpoint's query parameters. */
 export const queryOf = (path: string) => Object.fromEntries(new URL(path, "http://path.only").searchParams);
 
 export const titlesOf = (views: readonly { title: string }[]) => views.map(({ title }) => title).sort();
 
-/** A server with the demo's listings, and ways to read them as a client would. */
+/** A server with the demo's listings and helpers to read them as a client. */
 export function useListedItems() {
   const database = useTestDatabase();
   let app: TestApp | undefined;
@@ -27,7 +27,7 @@ export function useListedItems() {
   afterAll(() => app?.close());
   const origin = () => app?.origin ?? "";
 
-  /** Follows the Link headers to the end. */
+  /** Follows the Link headers to the last page. */
   const walk = async (
     query: Record<string, string>,
     betweenPages: () => Promise<unknown> = async () => undefined,

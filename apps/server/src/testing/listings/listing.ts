@@ -1,6 +1,6 @@
 export const CAMPING = "019b76da-a800-755e-b98b-a08da6edd737";
 
-/** A whole listing as an owner sends it, but for the photos, which must be the sender's own. */
+/** A complete listing as an owner sends it; replace the photos with the sender's own. */
 export const LISTING = {
   title: "Two-person kayak",
   description: "Stable and quick.",

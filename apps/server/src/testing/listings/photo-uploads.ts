@@ -13,12 +13,12 @@ import { formWith, sendForm } from "./send-file.ts";
 
 type File = Parameters<typeof formWith>[0];
 
-/** The sizes that are there as soon as an upload is answered. */
+/** Sizes available as soon as an upload completes. */
 export const SIZES = ["full.webp", "800x534.webp", "400x267.webp"];
 
 export const besides = (photo: PhotoView, name: string): string => photo.url.replace("full.webp", name);
 
-/** A server with a place for files, a person who sends some, and a look at all that is kept. */
+/** A server with file storage, an uploading user and access to the stored files. */
 export function useUploads() {
   const database = useTestDatabase();
   let app: TestApp | undefined;
@@ -40,9 +40,9 @@ export function useUploads() {
 
   const upload = async (file: File, headers: Record<string, string> = asOwner()): Promise<PhotoView> => {
     const response = await sendForm(origin(), uploadPhoto, formWith(file), headers);
-    const answer = await response.json();
-    expect([response.status, answer]).toEqual([201, expect.anything()]);
-    return uploadPhoto.response.parse(answer);
+    const json = await response.json();
+    expect([response.status, json]).toEqual([201, expect.anything()]);
+    return uploadPhoto.response.parse(json);
   };
 
   const refusalOf = async (form: FormData, at = origin()) => {
@@ -55,7 +55,7 @@ export function useUploads() {
     return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
   };
 
-  /** Files, rows and jobs: all that an upload could leave behind. */
+  /** Everything an upload could leave behind: files, rows and jobs. */
   const everything = async () => {
     const { rows } = await database().db.execute(sql`
       select (select count(*)::int from photos) as photos,

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from "sharp";
 
 type Size = { width: number; height: number };
 
-/** Half red, half blue, so that its orientation can be seen. */
+/** Half red, half blue, so that tests can detect the orientation. */
 export function picture({ width, height }: Size): Sharp {
   const half = { width: Math.ceil(width / 2), height, channels: 3 as const, background: "#0000ff" };
   return sharp({ create: { width, height, channels: 3, background: "#ff0000" } }).composite([

@@ -1,6 +1,6 @@
 import type { StoragePort } from "../../adapters/storage/storage.port.ts";
 
-const refuse = () => Promise.reject(new Error("This test has no file storage"));
+const fail = () => Promise.reject(new Error("This test has no file storage"));
 
-/** For what stores no files. */
-export const NO_STORAGE: StoragePort = { put: refuse, open: refuse, remove: refuse, removeAll: refuse };
+/** For tests that store no files. */
+export const NO_STORAGE: StoragePort = { put: fail, open: fail, remove: fail, removeAll: fail };

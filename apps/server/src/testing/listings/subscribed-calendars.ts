@@ -21,7 +21,7 @@ const ZONE = "America/New_York";
 
 type Event = { uid?: string; name?: string; first: number; last?: number };
 
-/** A server, a site with calendars elsewhere, and items whose owners follow them. */
+/** A server, a site that serves calendars, and items subscribed to them. */
 export function useSubscribedCalendars() {
   const database = useTestDatabase();
   let app: TestApp;

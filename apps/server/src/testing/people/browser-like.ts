@@ -1,6 +1,5 @@
 type Headed = { headers: Headers };
 
-/** Keeps cookies, as a browser does. */
 export type CookieJar = { headers(): Record<string, string>; take(response: Headed): void };
 
 export function cookieJar(): CookieJar {
@@ -14,8 +13,8 @@ export function cookieJar(): CookieJar {
       for (const line of headers.getSetCookie()) {
         const [pair = "", ...attributes] = line.split(";");
         const [name = "", value = ""] = pair.split("=");
-        const isGone = attributes.some((attribute) => /^\s*(max-age=0|expires=Thu, 01 Jan 1970)/i.test(attribute));
-        if (isGone) cookies.delete(name);
+        const isExpired = attributes.some((attribute) => /^\s*(max-age=0|expires=Thu, 01 Jan 1970)/i.test(attribute));
+        if (isExpired) cookies.delete(name);
         else cookies.set(name, value);
       }
     },

@@ -8,7 +8,7 @@ export const pathOf = ({ url }: Pick<Place, "url">): string => url.pathname + ur
 
 let count = 0;
 
-/** Somebody nobody has heard of. */
+/** A user without an account. */
 export function stranger() {
   count += 1;
   return { firstName: "Quinn", lastName: "Ibarra", email: `quinn${count}@nexby.example` };
@@ -17,12 +17,12 @@ export function stranger() {
 export const login = (visitor: WebVisitor, origin: string, returnTo?: string): Promise<Place> =>
   visitor.open(`${origin}/api/login${returnTo === undefined ? "" : `?returnTo=${encodeURIComponent(returnTo)}`}`);
 
-/** All the way by the demo's provider, as somebody who types a name. */
+/** Completes a sign-in at the demo's provider as a user who types a name. */
 export async function signInByName(visitor: WebVisitor, origin: string, person = stranger()): Promise<Place> {
   return visitor.submit(await login(visitor, origin), { another: "yes" }, person);
 }
 
-/** All the way but for the last step: where the browser would come back. */
+/** Completes a sign-in up to the redirect back to the callback. */
 export async function arriveAtCallback(origin: string, person = stranger(), returnTo?: string) {
   const visitor = webVisitor({ stopsAt: CALLBACK });
   const { url } = await visitor.submit(await login(visitor, origin, returnTo), { another: "yes" }, person);
@@ -31,7 +31,7 @@ export async function arriveAtCallback(origin: string, person = stranger(), retu
 
 export const cookiesOf = (visitor: WebVisitor, site: string) => ({ headers: visitor.jar(site).headers() });
 
-/** As the server says that answers for the site; the site itself unless told otherwise. */
+/** The current user according to `server`, which defaults to the site itself. */
 export const whoIs = async (visitor: WebVisitor, site: string, server = site) =>
   (await call(server, getCurrentUser, cookiesOf(visitor, site))).body;
 

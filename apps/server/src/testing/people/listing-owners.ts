@@ -12,7 +12,7 @@ import { useTestDatabase } from "../test-database.ts";
 type Changes = Parameters<typeof createUser>[1];
 export type Owner = { id: string; headers: Record<string, string> };
 
-/** A server for the tests of a file, and people who list things at it. */
+/** A server for the tests of a file, with owners who list items. */
 export function useListingOwners() {
   const database = useTestDatabase();
   let app: TestApp | undefined;
@@ -22,7 +22,7 @@ export function useListingOwners() {
   afterAll(() => app?.close());
   const origin = () => app?.origin ?? "";
 
-  /** Approved, and with a complete profile, but for what the test asks. */
+  /** Approved and with a complete profile by default. */
   const newOwner = async (changes: Changes = {}): Promise<Owner> => {
     const person = { isApproved: true, isAdmin: false, ...changes };
     const id = await createUser(database().db, { ...COMPLETE_PROFILE, ...person });
@@ -30,14 +30,14 @@ export function useListingOwners() {
     return { id, headers: asViewer(viewer) };
   };
 
-  /** Addresses of new photos of this person. */
+  /** URLs of new photos of this owner. */
   const newImages = async (ownerId: string, count = 3): Promise<string[]> => {
     const keys = Array.from({ length: count }, () => newId());
     await createPhotos(database().db, ownerId, keys);
     return keys.map(photoAddress);
   };
 
-  /** A body that is accepted, with photos of this person. */
+  /** An accepted body with photos of this owner. */
   const listingOf = async ({ id }: Owner, changes: object = {}) => ({
     ...LISTING,
     images: await newImages(id),

@@ -13,7 +13,7 @@ export type Member = { id: string; email: string; headers: Record<string, string
 
 type Options = Parameters<typeof useTestPayments>[1] & { logger?: Parameters<typeof startTestApp>[0]["logger"] };
 
-/** A server with a card sandbox for the tests of a file, and approved people who sign up at it. */
+/** A server with a card sandbox for the tests of a file, and approved users who sign up. */
 export function useMembers({ logger, ...options }: Options = {}) {
   const database = useTestDatabase();
   const payments = useTestPayments(database, options);
@@ -32,8 +32,8 @@ export function useMembers({ logger, ...options }: Options = {}) {
     await db.execute(sql`truncate throttles`);
     count += 1;
     const email = `member${count}@nexby.example`;
-    const words = { password: MEMBER_PASSWORD, confirmPassword: MEMBER_PASSWORD, termsAccepted: true };
-    const { body } = await call(origin(), signUp, { body: { firstName, lastName, email, ...words } });
+    const signUpFields = { password: MEMBER_PASSWORD, confirmPassword: MEMBER_PASSWORD, termsAccepted: true };
+    const { body } = await call(origin(), signUp, { body: { firstName, lastName, email, ...signUpFields } });
     await db.update(users).set({ isApproved: true }).where(eq(users.id, body.user.id));
     return { id: body.user.id, email, headers: { authorization: `Bearer ${body.token}` } };
   };

@@ -8,7 +8,7 @@ import { cookieJar } from "./browser-like.ts";
 
 type Headers = Record<string, string>;
 
-/** A server for the tests of a file, and people who sign up at it. */
+/** A server for the tests of a file, with users who sign up. */
 export function useNewUsers() {
   const database = useTestDatabase();
   let app: TestApp | undefined;
@@ -20,7 +20,7 @@ export function useNewUsers() {
 
   const origin = () => app?.origin ?? "";
 
-  /** Each test is another visitor from another place, so that limits of one do not meet the others. */
+  /** Prevents rate limits from carrying over between tests. */
   const resetThrottles = () => database().db.execute(sql`truncate throttles`);
 
   const newcomer = (changes: object = {}) => {
@@ -40,9 +40,9 @@ export function useNewUsers() {
     await resetThrottles();
     const body = newcomer(changes);
     const jar = cookieJar();
-    const answer = await call(origin(), signUp, { body });
-    jar.take(answer);
-    return { jar, credentials: { email: body.email, password: body.password }, ...answer.body };
+    const response = await call(origin(), signUp, { body });
+    jar.take(response);
+    return { jar, credentials: { email: body.email, password: body.password }, ...response.body };
   };
 
   const whoAmI = (headers: Headers) => call(origin(), getCurrentUser, { headers });

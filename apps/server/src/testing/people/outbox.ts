@@ -12,11 +12,11 @@ import { NO_STORAGE } from "../listings/storage.ts";
 import { UNREACHABLE_PAYMENTS } from "../test-app.ts";
 import type { TestDatabase } from "../test-database.ts";
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 type Message = { subject: string | null; body: string };
 
-/** A worker that delivers what a file's tests cause to be sent, and the mailboxes and phones it arrives at. */
+/** A worker that delivers messages for the tests of a file, and access to the delivered ones. */
 export function useOutbox(database: () => TestDatabase) {
   let runner: JobRunner | undefined;
   beforeAll(() => {
@@ -38,9 +38,9 @@ export function useOutbox(database: () => TestDatabase) {
   });
   afterAll(() => runner?.stop());
 
-  /** When nothing is under way any more: what has not arrived by then was never sent. */
+  /** Waits until no job is pending or running: a message not delivered by then was never sent. */
   const allIsDelivered = async () => {
-    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(10)) {
+    for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(10)) {
       const { rows } = await database().db.execute(sql`
         select 1 from scheduled_jobs
         where status in ('pending', 'running') and entity_type <> ${RECURRING_ENTITY_TYPE} limit 1`);
@@ -49,7 +49,7 @@ export function useOutbox(database: () => TestDatabase) {
     throw new Error("Something is still on its way");
   };
 
-  /** Everything that came for somebody so far, oldest first. */
+  /** All messages for a recipient, oldest first. */
   const messagesFor = async (recipient: string): Promise<Message[]> => {
     await allIsDelivered();
     const { rows } = await database().db.execute<Message>(sql`
@@ -72,7 +72,7 @@ export function useOutbox(database: () => TestDatabase) {
   return {
     messagesFor,
     lastMessageFor,
-    /** Of the last message, which must hold one. */
+    /** From the last message; throws when it contains none. */
     codeFor: (recipient: string) => foundIn(recipient, /\b(\d{6})\b/),
     resetTokenFor: (recipient: string) => foundIn(recipient, /#token=([\w-]+)/),
   };

@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { startTestApp, type TestApp } from "../test-app.ts";
 import { type WebVisitor, webVisitor } from "./web-visitor.ts";
 
-/** Where people reach the product whose identity provider is somebody else's. */
+/** Public URL of the site that uses a third-party identity provider. */
 export const SITE = "http://nexby.example";
 
 export const startWithProvider = (db: Db, settings: OpenIdSettings): Promise<TestApp> =>

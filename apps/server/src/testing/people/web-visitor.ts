@@ -1,25 +1,25 @@
 import { type CookieJar, cookieJar } from "./browser-like.ts";
 
-/** Where a visitor has come to: an address and what is there. `trail` are the addresses it was sent to on the way. */
+/** The URL and page a visitor ended at; `trail` lists the redirects on the way. */
 export type Place = { url: URL; status: number; html: string; trail: string[] };
 
 type Send = { method?: string; headers?: Record<string, string>; body?: string };
 
 export type WebVisitor = {
-  /** Follows redirects, to other sites too, until they lead to a page of the site; that is not opened any more. */
+  /** Follows redirects, also to other sites, until they lead to a page of the starting site, which is not opened. */
   open(address: string, send?: Send): Promise<Place>;
-  /** Presses a button of a form on the page, with what was typed. */
+  /** Submits the page's form with a button and typed values. */
   submit(place: Place, button: Record<string, string>, typed?: Record<string, string>): Promise<Place>;
   jar(origin: string): CookieJar;
 };
 
 const MAX_REDIRECTS = 20;
-const ON_THE_WAY = /^\/(api|oidc)\//;
+const INTERMEDIATE_PATH = /^\/(api|oidc)\//;
 
 type Options = {
-  /** Which server answers for an address; the one it names unless told otherwise. */
+  /** Maps a URL to the server to call; defaults to the URL's origin. */
   serverFor?: (url: URL) => string;
-  /** Where it is not to be led any further. */
+  /** Path at which to stop following redirects. */
   stopsAt?: string;
 };
 
@@ -27,9 +27,9 @@ type Options = {
 export function webVisitor({ serverFor = (url) => url.origin, stopsAt }: Options = {}): WebVisitor {
   const jars = new Map<string, CookieJar>();
   const jar = (origin: string) => {
-    const known = jars.get(origin) ?? cookieJar();
-    jars.set(origin, known);
-    return known;
+    const cookies = jars.get(origin) ?? cookieJar();
+    jars.set(origin, cookies);
+    return cookies;
   };
 
   const open = async (address: string, send: Send = {}): Promise<Place> => {
@@ -37,7 +37,8 @@ export function webVisitor({ serverFor = (url) => url.origin, stopsAt }: Options
     let url = new URL(address);
     let sent = send;
     const site = url.origin;
-    const isThere = () => url.pathname === stopsAt || (url.origin === site && !ON_THE_WAY.test(url.pathname));
+    const isDestination = () =>
+      url.pathname === stopsAt || (url.origin === site && !INTERMEDIATE_PATH.test(url.pathname));
     for (let step = 0; step < MAX_REDIRECTS; step += 1) {
       const cookies = jar(url.origin);
       const response = await fetch(serverFor(url) + url.pathname + url.search, {
@@ -52,7 +53,7 @@ export function webVisitor({ serverFor = (url) => url.origin, stopsAt }: Options
       url = new URL(location, url);
       trail.push(url.href);
       sent = {};
-      if (isThere()) return { url, status: response.status, html, trail };
+      if (isDestination()) return { url, status: response.status, html, trail };
     }
     throw new Error(`Sent around in circles: ${trail.join(" → ")}`);
   };

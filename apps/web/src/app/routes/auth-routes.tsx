@@ -40,7 +40,7 @@ export function AuthRoute() {
   useHeadingFocusOn(mode);
   usePageTitle(TITLES[mode]);
 
-  // The prerendered page knows neither the mode nor the person.
+  // The prerendered page knows neither the mode nor the user.
   if (isRestoring || (user === undefined && !isError)) return <FullScreenSpinner />;
   if (user && mode !== "reset" && mode !== "link") return <Redirect to={returnTo ?? AFTER_SIGN_IN} replace />;
   return (
@@ -89,7 +89,7 @@ function useFragmentSecret(name: string): string | null {
   return secret;
 }
 
-/** Open to everybody, but there is something to verify only for who is signed in. */
+/** Public page, but only signed-in users have contact details to verify. */
 export function VerifyContactRoute() {
   const { user, isError } = useSession();
   const isRestoring = useIsRestoring();

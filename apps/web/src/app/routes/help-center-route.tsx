@@ -32,7 +32,7 @@ export function HelpCenterRoute() {
             My messages
           </Link>
         </div>
-        {/* Who it is must be known before the fields are filled in. */}
+        {/* Remounts once the user is known, so that the fields start prefilled. */}
         <ContactForm key={isKnown ? (user?.id ?? "visitor") : "unknown"} user={user ?? null} />
       </section>
     </div>

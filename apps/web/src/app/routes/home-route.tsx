@@ -27,7 +27,7 @@ import { KnownSession } from "../known-session.tsx";
 import { LandingPage } from "../landing-page.tsx";
 import { LazyRoute, RoutePage } from "../lazy-route.tsx";
 
-/** Its forms are not needed by those who have filled them in. */
+/** Loaded only for users who have not completed onboarding. */
 const quickOnboarding = new LazyRoute(() =>
   import("./onboarding-routes.tsx").then((module) => module.QuickOnboardingRoute),
 );
@@ -69,7 +69,7 @@ function HomePage({ user }: { user: CurrentUserView }) {
 
 const ITEMS_SHOWN = 8;
 
-/** What is near, of whom we know where they are; what is new, for all others. */
+/** Items near the user when their location is known, otherwise the newest items. */
 function NearYou({ user }: { user: CurrentUserView }) {
   const place = useOwnPlace(user);
   const search = { ...NO_SEARCH, position: place ?? null, place: place?.name ?? null };
@@ -91,7 +91,7 @@ function NearYou({ user }: { user: CurrentUserView }) {
   );
 }
 
-/** Where they last looked, else the town they live in; undefined until that is known. */
+/** Last searched place, otherwise the user's town; undefined while loading. */
 function useOwnPlace({ city, state }: CurrentUserView): VisitorPlace | null | undefined {
   const [stored] = useState(() => storedPlace(localMemory));
   const town = !stored && city && state ? `${city}, ${state}` : null;

@@ -34,15 +34,15 @@ function CreateListing({ user }: { user: CurrentUserView }) {
   const create = useIntent(createItem);
   const isIncomplete = missingProfileInformation(user, "listing").length > 0;
 
-  // Who is shown around comes by here; two dialogs at once would be in each other's way.
+  // The tour visits this page, and two dialogs at once would be in each other's way.
   const isOnTour = useSignal(tour);
-  const isAsked = isIncomplete && !isOnTour;
+  const isGateShown = isIncomplete && !isOnTour;
 
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isGateShown) return;
     profileGate.set("listing");
     return () => profileGate.set(null);
-  }, [isAsked]);
+  }, [isGateShown]);
 
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -75,7 +75,7 @@ function EditListing({ itemId, user }: { itemId: string; user: CurrentUserView }
   const title = item ? `Edit ${item.title}` : "Edit listing";
   usePageTitle(title);
 
-  // Somebody else's listing is as good as none here.
+  // Another user's listing counts as not found.
   if (!item && error instanceof ApiError && error.isDecided) {
     return <NotFoundMessage title="Listing not found" text="You have no listing at this address." />;
   }
@@ -120,7 +120,7 @@ function LoadedListing({ item, user }: { item: OwnItemView; user: CurrentUserVie
   );
 }
 
-/** Why an account cannot publish yet; null when it can. The server decides the same by itself. */
+/** Reason the account cannot publish yet, or null. The server enforces the same rule. */
 function listingBlocker(user: CurrentUserView): string | null {
   if (missingProfileInformation(user, "listing").length > 0) {
     return "You can publish once your profile is complete. Your draft stays until then.";
@@ -131,12 +131,12 @@ function listingBlocker(user: CurrentUserView): string | null {
   return null;
 }
 
-/** A listing as others will see it: its card, its words and what it asks of a rental. */
+/** Listing as others will see it: card, text and rental terms. */
 function ListingPreviewCard({ item }: { item: ItemDetailView }) {
   return (
     <div className="grid grid-cols-1 gap-8">
       {item.images.length > 0 ? (
-        // It leads nowhere yet.
+        // The item has no page to link to yet.
         <div inert className="w-full max-w-sm">
           <ItemCard item={item} headingLevel={3} />
         </div>

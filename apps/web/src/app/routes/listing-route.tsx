@@ -45,11 +45,11 @@ export function ListingRoute() {
   );
 }
 
-/** Keeps an open page true: what changes elsewhere is read again. */
+/** Refetches the item when it changes elsewhere. */
 function FollowItem({ itemId }: { itemId: string }) {
   const client = useQueryClient();
-  const readAgain = () => void client.invalidateQueries({ queryKey: itemQuery(itemId).queryKey });
-  useLiveEvents(`item:${itemId}`, { availability_changed: readAgain, listing_changed: readAgain }, readAgain);
+  const invalidate = () => void client.invalidateQueries({ queryKey: itemQuery(itemId).queryKey });
+  useLiveEvents(`item:${itemId}`, { availability_changed: invalidate, listing_changed: invalidate }, invalidate);
   return null;
 }
 

@@ -102,7 +102,7 @@ function QuickOnboardingPage({ hasAccepted }: { hasAccepted: boolean }) {
         throw error;
       }
     }
-    // At /home the home page takes its place by itself.
+    // At /home, the home page replaces this form by itself.
     if (path === PATH) navigate(details.primaryUse === "owner" ? "/complete-registration" : "/browse");
   };
 

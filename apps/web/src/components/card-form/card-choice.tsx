@@ -13,11 +13,11 @@ const ANOTHER = { value: "another", label: "Another card" };
 
 type Props = {
   entry: RefCallback<CardEntry>;
-  /** While it is paid: the bank may be asking about the card that is chosen. */
+  /** True while paying: the bank may be verifying the chosen card. */
   isFixed: boolean;
 };
 
-/** A saved card, the newest unless another is chosen. Who has none, or whose cannot be read, types one in. */
+/** Selects the newest saved card by default. Shows the card form when there are none or they cannot be loaded. */
 export function CardChoice({ entry, isFixed }: Props) {
   const { data, isFetchedAfterMount } = useQuery({
     ...listSavedCards(),
@@ -25,18 +25,18 @@ export function CardChoice({ entry, isFixed }: Props) {
     refetchOnWindowFocus: false,
     retry: false,
   });
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [selected, setSelected] = useState<string | null>(null);
 
   if (!isFetchedAfterMount) return <CardSkeleton />;
   const cards = usableCards(data ?? [], productDate()).map((card) => ({ value: card.id, label: cardCopy(card) }));
   const [newest, ...others] = cards;
   if (!newest) return <CardForm entry={entry} />;
   const options = [newest, ...others, ANOTHER];
-  const { value: chosen } = options.find(({ value }) => value === wanted) ?? newest;
+  const { value: chosen } = options.find(({ value }) => value === selected) ?? newest;
   return (
     <>
       <fieldset disabled={isFixed} className="min-w-0">
-        <OptionGroup label="Pay with" value={chosen} options={options} onChange={setWanted} />
+        <OptionGroup label="Pay with" value={chosen} options={options} onChange={setSelected} />
       </fieldset>
       <CardForm entry={entry} savedId={chosen === ANOTHER.value ? null : chosen} />
     </>
@@ -50,10 +50,10 @@ const NAMES: Readonly<Record<string, string>> = {
   discover: "Discover",
 };
 
-/** As the provider spells a brand, for people. */
+/** Display name of the provider's brand code. */
 export const brandName = (brand: string): string => NAMES[brand] ?? "Card";
 
-/** The newest first. */
+/** Newest first. */
 export const listSavedCards = () => read<typeof paymentsContract.listSavedCards>("/api/payments/cards");
 
 const twoDigits = (number: number): string => String(number % 100).padStart(2, "0");
@@ -62,10 +62,10 @@ const twoDigits = (number: number): string => String(number % 100).padStart(2, "
 export const cardCopy = ({ brand, last4, expiresMonth, expiresYear }: SavedCardView): string =>
   `${brandName(brand)} ending in ${last4}, expires ${twoDigits(expiresMonth)}/${twoDigits(expiresYear)}`;
 
-/** Those that can still be paid with. One that was saved several times is one card to its holder. */
+/** Unexpired cards. A card that was saved several times appears once. */
 export function usableCards(cards: readonly SavedCardView[], now: Date): SavedCardView[] {
   const thisMonth = now.getFullYear() * 12 + now.getMonth() + 1;
   const usable = cards.filter(({ expiresYear, expiresMonth }) => expiresYear * 12 + expiresMonth >= thisMonth);
-  const words = usable.map(cardCopy);
-  return usable.filter((_, index) => words.indexOf(words[index] ?? "") === index);
+  const labels = usable.map(cardCopy);
+  return usable.filter((_, index) => labels.indexOf(labels[index] ?? "") === index);
 }

@@ -7,7 +7,7 @@ const GOOD: CardDetails = { number: "4242 4242 4242 4242", expiry: "11 / 26", co
 const problems = (changes: Partial<CardDetails>) =>
   problemsOfCard({ ...GOOD, ...changes }, { now: NOW, isAccepted: isTestCard });
 
-describe("a card number", () => {
+describe("card number", () => {
   test.each([
     ["4", "Visa"],
     ["55", "Mastercard"],
@@ -16,7 +16,7 @@ describe("a card number", () => {
     ["6011", "Discover"],
     ["9", null],
     ["", null],
-  ])("beginning with %s is of %s", (number, brand) => {
+  ])("starting with %s has the brand %s", (number, brand) => {
     expect(brandOf(number)).toBe(brand);
   });
 
@@ -27,7 +27,7 @@ describe("a card number", () => {
     ["3782822", "3782 822"],
     ["4".repeat(30), "4444 4444 4444 4444 444"],
     ["", ""],
-  ])("%s is shown as %s", (typed, shown) => {
+  ])("%s is formatted as %s", (typed, shown) => {
     expect(spacedNumber(typed)).toBe(shown);
   });
 
@@ -35,13 +35,13 @@ describe("a card number", () => {
     ["", "Card number is required"],
     ["4242 4242", "This card number is not complete"],
     ["4242 4242 4242 4241", "This card number is not right"],
-    // A number that could be somebody's.
+    // A number that could belong to a real card.
     ["4539 5787 6362 1486", "Only test cards are accepted here. Choose one below"],
   ])("%s: %s", (number, problem) => {
     expect(problems({ number })).toEqual({ number: problem });
   });
 
-  test("every test card that is offered is taken", () => {
+  test("accepts every test card that is offered", () => {
     for (const { number } of SHOWN_TEST_CARDS) {
       const code = brandOf(number) === "American Express" ? "1234" : "123";
       expect([number, problems({ number, code })]).toEqual([number, {}]);
@@ -49,7 +49,7 @@ describe("a card number", () => {
   });
 });
 
-describe("an expiration date", () => {
+describe("expiration date", () => {
   test.each([
     ["1", "", "1"],
     ["4", "", "04 / "],
@@ -58,11 +58,11 @@ describe("an expiration date", () => {
     ["1230", "", "12 / 30"],
     ["12/2030", "", "12 / 20"],
     ["12 /", "12 / ", "1"],
-  ])("%s typed after %s is shown as %s", (typed, before, shown) => {
+  ])("%s typed after %s is formatted as %s", (typed, before, shown) => {
     expect(spacedExpiry(typed, before)).toBe(shown);
   });
 
-  test("is a month of this century", () => {
+  test("is parsed as a month of this century", () => {
     expect(expiryOf("04 / 30")).toEqual({ month: 4, year: 2030 });
     expect(expiryOf("04/30")).toEqual({ month: 4, year: 2030 });
     expect(expiryOf("13 / 30")).toBeNull();
@@ -79,7 +79,7 @@ describe("an expiration date", () => {
     expect(problems({ expiry })).toEqual({ expiry: problem });
   });
 
-  test("counts until the end of its month", () => {
+  test("is valid until the end of its month", () => {
     expect(problems({ expiry: "11 / 26" })).toEqual({});
   });
 });

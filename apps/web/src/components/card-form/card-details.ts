@@ -1,6 +1,6 @@
 import { hasCheckDigit } from "@nexby/domain/payments/card-number";
 
-/** What is typed about a card, as it is typed. */
+/** Card details as typed. */
 export type CardDetails = { number: string; expiry: string; code: string; zip: string };
 
 export type CardField = keyof CardDetails;
@@ -24,10 +24,10 @@ export const digitsOf = (text: string): string => text.replace(/\D/g, "");
 
 const brandFacts = (number: string) => BRANDS.find(({ starts }) => starts.test(digitsOf(number))) ?? null;
 
-/** Of a number of which the beginning is enough. */
+/** Brand by the number's first digits; null if unknown. */
 export const brandOf = (number: string): string | null => brandFacts(number)?.name ?? null;
 
-/** In groups as on the card. */
+/** Groups the digits as on the card. */
 export function spacedNumber(text: string): string {
   const digits = digitsOf(text).slice(0, MAX_DIGITS);
   const groups = brandFacts(digits)?.brand === "amex" ? /^(\d{1,4})(\d{1,6})?(\d+)?$/ : /\d{1,4}/g;
@@ -35,10 +35,10 @@ export function spacedNumber(text: string): string {
   return (parts ?? []).filter(Boolean).join(" ");
 }
 
-/** "1", "12 / 3", "12 / 30". A month that cannot go on is complete: "4" is "04". */
+/** Formats as "1", "12 / 3" or "12 / 30". A first digit above 1 is a complete month: "4" becomes "04". */
 export function spacedExpiry(text: string, before = ""): string {
   const digits = digitsOf(text.replace(/^([2-9])(?!\d)/, "0$1")).slice(0, 4);
-  // Who deletes the sign between takes the month's last digit as well.
+  // Deleting the separator also deletes the month's last digit.
   if (before.startsWith(text) && before.endsWith(" / ")) return digits.slice(0, 1);
   if (digits.length < 2) return digits;
   return `${digits.slice(0, 2)} / ${digits.slice(2)}`;
@@ -61,7 +61,7 @@ function numberProblem(number: string, isAccepted: (digits: string) => boolean):
   return isAccepted(digits) ? undefined : "Only test cards are accepted here. Choose one below";
 }
 
-/** A card is good until the end of its month. */
+/** A card is valid through the end of its month. */
 function expiryProblem(text: string, now: Date): string | undefined {
   if (text.trim() === "") return "Expiration date is required";
   const expiry = expiryOf(text);
@@ -84,7 +84,7 @@ function zipProblem(zip: string): string | undefined {
 
 type Rules = { now: Date; isAccepted: (digits: string) => boolean };
 
-/** What is wrong, by field; nothing when the card can be sent. */
+/** Errors by field; empty when the card can be submitted. */
 export function problemsOfCard({ number, expiry, code, zip }: CardDetails, { now, isAccepted }: Rules): CardProblems {
   const problems = {
     number: numberProblem(number, isAccepted),

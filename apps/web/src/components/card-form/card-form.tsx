@@ -14,11 +14,11 @@ const stripeSaved = () => import("./stripe-card-entry.tsx").then((module) => mod
 
 type Props = {
   entry: RefCallback<CardEntry>;
-  /** Of a saved card that is to be used: then there is nothing to type in. */
+  /** Saved card to use; there is nothing to type in then. */
   savedId?: string | null;
 };
 
-/** Where a card is typed in. Its number goes to the provider alone, whichever that is here. */
+/** Card entry. The number goes only to the payment provider. */
 export function CardForm({ entry, savedId = null }: Props) {
   const { data: config, isError, refetch } = useQuery(read<typeof getPaymentsConfig>("/api/payments/config"));
 

@@ -1,19 +1,18 @@
-/** How a card's confirmation ended. */
 export type CardResult =
   | { status: "succeeded" }
   | { status: "processing" }
-  /** The cardholder left the bank's question unanswered; it can be asked again. */
+  /** The cardholder left the bank's challenge; it can be started again. */
   | { status: "canceled" }
-  /** The bank says no; the message is for the cardholder. */
+  /** Declined by the bank; the message is for the cardholder. */
   | { status: "declined"; message: string }
-  /** Nobody knows: the provider did not answer. */
+  /** The provider did not respond, so the outcome is unknown. */
   | { status: "unreachable"; message: string };
 
 export type IntentKind = "setup" | "payment";
 
-/** What a form around the card's fields can ask of them, whoever made them. */
+/** Provider-independent interface of the card fields to the form around them. */
 export type CardEntry = {
-  /** Whether all is filled in; what is not is shown, and the first such field has the focus. */
+  /** True if everything is filled in; otherwise shows the errors and focuses the first such field. */
   check: () => boolean;
   confirm: (kind: IntentKind, clientSecret: string) => Promise<CardResult>;
 };

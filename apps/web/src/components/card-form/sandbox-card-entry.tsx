@@ -30,7 +30,7 @@ import { isTestCard, TestCardList } from "./test-cards.tsx";
 
 type SandboxCardEntryProps = { settings: SandboxSettings; entry: RefCallback<CardEntry> };
 
-/** Our own fields, for play money. They look and behave as a provider's would. */
+/** Card fields of the sandbox. They look and behave like a real provider's. */
 export function SandboxCardEntry({ settings, entry }: SandboxCardEntryProps) {
   const [card, setCard] = useState(NO_DETAILS);
   const [problems, setProblems] = useState<CardProblems>({});
@@ -54,7 +54,7 @@ export function SandboxCardEntry({ settings, entry }: SandboxCardEntryProps) {
     value: card[name],
     error: problems[name],
     onChange: (text: string) => setCard({ ...card, [name]: shown(text) }),
-    // What was wrong is looked at again; what was not yet complained about is left in peace until the form is sent.
+    // Revalidates only fields that already show an error; other fields are validated on submit.
     onBlur: () => problems[name] && setProblems({ ...problems, [name]: found()[name] }),
   });
   const brand = brandOf(card.number);
@@ -120,11 +120,11 @@ type CardInputProps = Pick<
   error: string | undefined;
   onChange: (value: string) => void;
   onBlur: () => void;
-  /** What stands at its end. */
+  /** Shown at the end of the input. */
   sign?: ReactNode;
 };
 
-/** What is typed is shown in groups; the caret stays behind the digit it was behind. */
+/** Shows the digits in groups and keeps the caret behind the same digit. */
 function CardInput({ name, label, value, error, onChange, onBlur, sign, ...rest }: CardInputProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

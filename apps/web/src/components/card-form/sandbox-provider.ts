@@ -8,7 +8,7 @@ type Fetch = typeof fetch;
 
 type Failure = { message?: string; code?: string };
 
-/** As much of an intent as a browser needs. */
+/** The part of an intent that the browser needs. */
 type Intent = {
   status: string;
   next_action: { redirect_to_url?: { url?: string }; use_stripe_sdk?: { stripe_js?: string } } | null;
@@ -16,16 +16,16 @@ type Intent = {
   last_payment_error?: Failure | null;
 };
 
-type Answer<Body> = Body & { error?: Failure };
+type SandboxResponse<Body> = Body & { error?: Failure };
 
-/** What is left to do, or how it ended. */
+/** Outcome, or the bank's challenge still to be passed. */
 export type Step = CardResult | { status: "challenged"; url: string };
 
 const PATHS: Record<IntentKind, string> = { setup: "setup_intents", payment: "payment_intents" };
 
 /**
- * The sandbox as the provider's own library would talk to it: the number goes there, with a key that everybody may know
- * and without our session, and nowhere else.
+ * Talks to the sandbox like the provider's own library: card numbers go only there, with a publishable key and
+ * without our session.
  */
 export class SandboxProvider {
   readonly #settings: SandboxSettings;
@@ -36,7 +36,7 @@ export class SandboxProvider {
     this.#fetch = send;
   }
 
-  /** With a card that is typed in, or with a saved one by its id. */
+  /** `card` is either typed details or the id of a saved card. */
   async confirm(kind: IntentKind, clientSecret: string, card: CardDetails | string): Promise<Step> {
     return guarded(async () => {
       const method = typeof card === "string" ? { id: card } : await this.#createMethod(card);
@@ -47,15 +47,15 @@ export class SandboxProvider {
     });
   }
 
-  /** How far it is, after the cardholder has been at the bank's page. */
-  async look(kind: IntentKind, clientSecret: string): Promise<Step> {
+  /** Reads the intent's status after the cardholder has been to the bank's page. */
+  async readStatus(kind: IntentKind, clientSecret: string): Promise<Step> {
     return guarded(async () => {
       const query = new URLSearchParams({ client_secret: clientSecret });
       return stepOf(await this.#send<Intent>(`${this.#pathOf(kind, clientSecret)}?${query}`, "GET"));
     });
   }
 
-  #createMethod(card: CardDetails): Promise<Answer<{ id: string }>> {
+  #createMethod(card: CardDetails): Promise<SandboxResponse<{ id: string }>> {
     return this.#send("payment_methods", "POST", formOf(card));
   }
 
@@ -63,7 +63,11 @@ export class SandboxProvider {
     return `${PATHS[kind]}/${clientSecret.split("_secret_")[0]}`;
   }
 
-  async #send<Body>(path: string, method: "GET" | "POST", form?: Record<string, string>): Promise<Answer<Body>> {
+  async #send<Body>(
+    path: string,
+    method: "GET" | "POST",
+    form?: Record<string, string>,
+  ): Promise<SandboxResponse<Body>> {
     const { sandboxUrl, publishableKey } = this.#settings;
     const response = await this.#fetch(`${sandboxUrl}/v1/${path}`, {
       method,
@@ -71,16 +75,16 @@ export class SandboxProvider {
       headers: { authorization: `Bearer ${publishableKey}` },
       ...(form && { body: new URLSearchParams(form) }),
     });
-    const answer = (await response.json()) as Answer<Body>;
-    // A card's refusal is an answer; anything else that is no success is a fault, of which the message is not for people.
+    const body = (await response.json()) as SandboxResponse<Body>;
+    // A 402 is a decline with a message for the user. Any other error is a fault whose message must not be shown.
     if (!response.ok && response.status !== 402) throw new Error(`The card sandbox answered ${response.status}`);
-    return answer;
+    return body;
   }
 }
 
-async function guarded(act: () => Promise<Step>): Promise<Step> {
+async function guarded(call: () => Promise<Step>): Promise<Step> {
   try {
-    return await act();
+    return await call();
   } catch {
     return UNREACHABLE;
   }

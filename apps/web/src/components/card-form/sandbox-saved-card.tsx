@@ -6,7 +6,7 @@ import { SandboxProvider, type SandboxSettings } from "./sandbox-provider.ts";
 
 type SandboxSavedCardProps = { settings: SandboxSettings; cardId: string; entry: RefCallback<CardEntry> };
 
-/** Nothing to fill in; the bank may still ask. */
+/** Nothing to fill in, but the bank may still ask for confirmation. */
 export function SandboxSavedCard({ settings, cardId, entry }: SandboxSavedCardProps) {
   const { confirm, challenge } = useSandboxConfirmation(settings);
   useImperativeHandle(entry, () => ({
@@ -18,12 +18,12 @@ export function SandboxSavedCard({ settings, cardId, entry }: SandboxSavedCardPr
 
 type ChallengeDialogProps = {
   url: string;
-  /** The page has been answered, or shows itself for the first time. */
+  /** Called on the first load and after each response to the challenge. */
   onLoad: () => void;
   onClose: () => void;
 };
 
-/** The bank's own page, inside of ours: what is filled in around it stays. */
+/** Shows the bank's page inside ours, so that the form around it keeps its input. */
 export function ChallengeDialog({ url, onLoad, onClose }: ChallengeDialogProps) {
   const frame = useId();
   return (
@@ -39,7 +39,7 @@ export function ChallengeDialog({ url, onLoad, onClose }: ChallengeDialogProps) 
 
 type Challenge = { url: string; onLoad: () => void; onClose: () => void };
 
-/** Confirms a card at the sandbox, with the bank's question in between where the bank has one. */
+/** Confirms a card at the sandbox, including the bank's challenge if there is one. */
 export function useSandboxConfirmation(settings: SandboxSettings) {
   const [challenge, setChallenge] = useState<Challenge | null>(null);
 
@@ -49,12 +49,12 @@ export function useSandboxConfirmation(settings: SandboxSettings) {
     if (step.status !== "challenged") return step;
 
     const result = await new Promise<CardResult>((resolve) => {
-      // The page may be loaded several times: every time somebody has answered, the intent says whether that is all.
-      const look = async () => {
-        const now = await provider.look(kind, clientSecret);
+      // The page loads again after each response; the intent tells whether the challenge is complete.
+      const readStatus = async () => {
+        const now = await provider.readStatus(kind, clientSecret);
         if (now.status !== "challenged") resolve(now);
       };
-      setChallenge({ url: step.url, onLoad: () => void look(), onClose: () => resolve({ status: "canceled" }) });
+      setChallenge({ url: step.url, onLoad: () => void readStatus(), onClose: () => resolve({ status: "canceled" }) });
     });
     setChallenge(null);
     return result;

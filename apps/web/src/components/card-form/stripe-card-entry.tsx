@@ -13,7 +13,7 @@ type Loaded = { stripe: Stripe; element: StripeCardElement };
 
 const NOT_COMPLETE = "Please complete your card details";
 
-/** The provider's own field, in a frame of its own: what is typed there we cannot read. */
+/** The provider's field in its own frame: we cannot read its input. */
 export function StripeCardEntry({ publishableKey, entry }: StripeCardEntryProps) {
   const place = useRef<HTMLDivElement>(null);
   const loaded = useRef<Loaded | null>(null);
@@ -88,7 +88,7 @@ export function StripeCardEntry({ publishableKey, entry }: StripeCardEntryProps)
   );
 }
 
-/** The frame sees nothing of our styles. */
+/** The frame does not inherit our styles. */
 function lookOf(place: HTMLElement) {
   const { color } = getComputedStyle(place);
   return { base: { color, fontSize: "16px", fontFamily: "Figtree, system-ui, sans-serif" } };
@@ -96,9 +96,9 @@ function lookOf(place: HTMLElement) {
 
 type StripeSavedCardProps = { publishableKey: string; cardId: string; entry: RefCallback<CardEntry> };
 
-/** Shows nothing itself; the bank's question, if there is one, Stripe's library shows. */
+/** Renders nothing; Stripe's library shows the bank's challenge if there is one. */
 export function StripeSavedCard({ publishableKey, cardId, entry }: StripeSavedCardProps) {
-  // So that it is there when it is needed. Whether it could be loaded is asked again then.
+  // Loads Stripe ahead of time. Confirming tries again and handles a failure.
   useEffect(() => void loadStripe(publishableKey).catch(() => undefined), [publishableKey]);
 
   useImperativeHandle(entry, () => ({
@@ -111,7 +111,7 @@ export function StripeSavedCard({ publishableKey, cardId, entry }: StripeSavedCa
   return null;
 }
 
-/** With what is typed in, or with a saved card by its id. Stripe takes only cards of the payer's own customer. */
+/** Uses the typed card, or a saved card by its id. Stripe accepts only cards of the payer's own customer. */
 async function confirmAtStripe(
   stripe: Stripe,
   kind: IntentKind,

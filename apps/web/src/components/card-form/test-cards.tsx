@@ -2,23 +2,23 @@ import { ChevronDown } from "lucide-react";
 import { useRef } from "react";
 import { spacedNumber } from "./card-details.ts";
 
-type TestCard = { number: string; what: string };
+type TestCard = { number: string; behavior: string };
 
-/** Those worth trying, as the sandbox's list says how they behave. */
+/** Cards worth trying, with the behavior the sandbox documents for them. */
 export const SHOWN_TEST_CARDS: readonly TestCard[] = [
-  { number: "4242424242424242", what: "Works" },
-  { number: "5555555555554444", what: "Works, Mastercard" },
-  { number: "378282246310005", what: "Works, American Express" },
-  { number: "4000002500003155", what: "Your bank asks you to confirm once" },
-  { number: "4000002760003184", what: "Your bank asks you to confirm always" },
-  { number: "4000000000000002", what: "Declined" },
-  { number: "4000000000009995", what: "Insufficient funds" },
-  { number: "4000000000000069", what: "Expired" },
-  { number: "4000000000000127", what: "Wrong security code" },
-  { number: "4000000000000341", what: "Can be saved, declined when charged" },
-  { number: "4000000000000259", what: "Charged back later" },
-  { number: "4000000000005423", what: "Reported as stolen later" },
-  { number: "4000000000004954", what: "High risk" },
+  { number: "4242424242424242", behavior: "Works" },
+  { number: "5555555555554444", behavior: "Works, Mastercard" },
+  { number: "378282246310005", behavior: "Works, American Express" },
+  { number: "4000002500003155", behavior: "Your bank asks you to confirm once" },
+  { number: "4000002760003184", behavior: "Your bank asks you to confirm always" },
+  { number: "4000000000000002", behavior: "Declined" },
+  { number: "4000000000009995", behavior: "Insufficient funds" },
+  { number: "4000000000000069", behavior: "Expired" },
+  { number: "4000000000000127", behavior: "Wrong security code" },
+  { number: "4000000000000341", behavior: "Can be saved, declined when charged" },
+  { number: "4000000000000259", behavior: "Charged back later" },
+  { number: "4000000000005423", behavior: "Reported as stolen later" },
+  { number: "4000000000004954", behavior: "High risk" },
 ];
 
 const OTHERS = [
@@ -43,10 +43,10 @@ const OTHERS = [
 
 const ALL = new Set([...SHOWN_TEST_CARDS.map(({ number }) => number), ...OTHERS]);
 
-/** No other number leaves the browser, wherever it would go. */
+/** No other number may leave the browser. */
 export const isTestCard = (digits: string): boolean => ALL.has(digits);
 
-/** Closed at first: who knows them need not look. */
+/** Collapsed at first, for people who already know the cards. */
 export function TestCardList({ onChoose }: { onChoose: (number: string) => void }) {
   const list = useRef<HTMLDetailsElement>(null);
   const choose = (number: string) => {
@@ -63,7 +63,7 @@ export function TestCardList({ onChoose }: { onChoose: (number: string) => void 
         <ChevronDown size={18} strokeWidth={1.75} aria-hidden="true" className="group-open:rotate-180" />
       </summary>
       <ul className="border-line border-t py-1">
-        {SHOWN_TEST_CARDS.map(({ number, what }) => (
+        {SHOWN_TEST_CARDS.map(({ number, behavior }) => (
           <li key={number}>
             <button
               type="button"
@@ -71,7 +71,7 @@ export function TestCardList({ onChoose }: { onChoose: (number: string) => void 
               className="flex min-h-11 w-full flex-wrap items-center gap-x-3 px-3.5 py-1.5 text-left text-sm -outline-offset-2 hover:bg-subtle"
             >
               <span className="tabular-nums">{spacedNumber(number)}</span>
-              <span className="text-muted">{what}</span>
+              <span className="text-muted">{behavior}</span>
             </button>
           </li>
         ))}

@@ -3,19 +3,19 @@ import { SkeletonArea, SkeletonBar } from "../ui/loading.tsx";
 import { type CardEntry, type CardResult, UNREACHABLE } from "./card-result.ts";
 
 export type CardFormHandle = {
-  /** For `CardForm`. */
+  /** Ref for `CardForm`. */
   entry: RefCallback<CardEntry>;
-  /** Whether the card's fields are there; until then nothing can be sent. */
+  /** True once the card's fields are mounted; nothing can be submitted before. */
   isReady: boolean;
-  /** Whether the card is filled in; ask before asking the server for a secret. */
+  /** True if the card is filled in. Call it before requesting a client secret. */
   check: () => boolean;
   /** Saves the card for later. */
   confirmSetup: (clientSecret: string) => Promise<CardResult>;
-  /** Pays, or holds the money, with the card. */
+  /** Pays or places a hold with the card. */
   confirmPayment: (clientSecret: string) => Promise<CardResult>;
 };
 
-/** A card's fields somewhere in a form: `<CardForm entry={card.entry} />`, then check and confirm when it is submitted. */
+/** Card fields inside a form: render `<CardForm entry={card.entry} />`, then check and confirm on submit. */
 export function useCardForm(): CardFormHandle {
   const fields = useRef<CardEntry>(null);
   const [isReady, setIsReady] = useState(false);

@@ -29,16 +29,15 @@ type ChoiceFieldProps = {
   label: string;
   hint?: ReactNode;
   options: readonly Option[];
-  /** One of them, or any number. */
   type: "radio" | "checkbox";
 };
 
-/** All choices in view, each as large as a finger needs it. */
+/** Shows all options at touch size. */
 export function ChoiceField({ name, label, hint, options, type }: ChoiceFieldProps) {
   const { register } = useFormContext();
   const { id, error, attributes } = useField(name, Boolean(hint));
   const { "aria-invalid": invalid, "aria-describedby": description } = attributes;
-  // Of radio buttons it is the group that is wrong, of checkboxes each.
+  // Radio buttons are invalid as a group, checkboxes individually.
   const isOneOf = type === "radio";
 
   return (
@@ -56,7 +55,7 @@ export function ChoiceField({ name, label, hint, options, type }: ChoiceFieldPro
           >
             <input
               {...register(name)}
-              // A summary leads to the first of them.
+              // The error summary links to the first option.
               id={index === 0 ? id : undefined}
               aria-invalid={isOneOf ? undefined : invalid}
               type={type}
@@ -76,7 +75,6 @@ export function ChoiceField({ name, label, hint, options, type }: ChoiceFieldPro
 type SelectFieldProps = {
   name: string;
   label: string;
-  /** What is shown while nothing is chosen. */
   placeholder: string;
   options: readonly { value: string; label: string }[];
   autoComplete?: string;
@@ -101,7 +99,7 @@ export function SelectField({ name, label, placeholder, options, autoComplete }:
 
 const STATES = Object.entries(US_STATES).map(([value, label]) => ({ value, label }));
 
-/** Whether what is left empty means that there is none. */
+/** `isNullable` stores an empty field as null. */
 type ContactFieldProps = { isNullable?: boolean };
 
 export function PhoneField({ isNullable = false }: ContactFieldProps) {

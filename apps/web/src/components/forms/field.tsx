@@ -3,7 +3,6 @@ import { type ReactNode, useState } from "react";
 
 type Props = { id: string; label: string; hint?: ReactNode; error: string | undefined; children: ReactNode };
 
-/** A control below its label, with its hint and its error. */
 export function Field({ id, label, hint, error, children }: Props) {
   return (
     <div className="min-w-0">
@@ -26,8 +25,8 @@ export function FieldHint({ id, children }: { id: string; children: ReactNode })
 }
 
 /**
- * Its line stays when the mistake is fixed: what is below must not move while somebody clicks on it. And it is only hidden,
- * for a dialog takes what is removed while the focus moves on for the place where the focus was, and takes it back.
+ * Keeps its line after the error is fixed, so that the content below doesn't move during a click. It is hidden, not
+ * removed: a dialog would take the removed element for the focused one and pull the focus back.
  */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   const [latest, setLatest] = useState("");

@@ -3,19 +3,19 @@ import { type FormProblems, waitText } from "../../lib/form-errors.ts";
 import { Notice } from "../ui/notice.tsx";
 import { fieldId } from "./field.tsx";
 
-/** One wrong field explains itself; the rest is said above the form. */
+/** A single invalid field shows its own error; everything else is reported above the form. */
 export const isReported = ({ fields, message }: FormProblems): boolean => message !== null || fields.length > 1;
 
 type Props = {
   problems: FormProblems;
   title?: string;
   formId: string;
-  /** Leads to a field that may not be on the page yet. */
+  /** Navigates to a field that may not be on the page yet. */
   onFollow?: (field: string) => void;
   ref: Ref<HTMLDivElement>;
 };
 
-/** Stays as it was at the last submit: would it shrink as fields are fixed, a button could move away under the pointer. */
+/** Unchanged until the next submit: if it shrank as fields are fixed, a button could move away under the pointer. */
 export function FormReport({ problems, title, formId, onFollow, ref }: Props) {
   const { fields, message, waitSeconds } = problems;
   if (!isReported(problems)) return null;
@@ -36,7 +36,7 @@ export function FormReport({ problems, title, formId, onFollow, ref }: Props) {
               <a
                 href={`#${fieldId(formId, field)}`}
                 onClick={(event) => {
-                  // The address keeps its fragment free, which a page may use otherwise.
+                  // Leaves the URL fragment free, because a page may use it for something else.
                   event.preventDefault();
                   if (onFollow) onFollow(field);
                   else document.getElementById(fieldId(formId, field))?.focus();

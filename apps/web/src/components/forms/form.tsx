@@ -27,16 +27,16 @@ import { errorId, fieldId, hintId } from "./field.tsx";
 import { FormReport, isReported } from "./form-report.tsx";
 
 type FormProps<Input extends FieldValues, Output> = {
-  /** Of the contract: both sides say the same about the same mistake. */
+  /** From the API contract, so that client and server report the same errors. */
   schema: z.ZodType<Output, Input>;
   defaultValues?: DefaultValues<Input>;
-  /** What it throws is shown; what was typed stays. */
+  /** Errors it throws are shown, and the input is kept. */
   onSubmit: (values: Output) => Promise<void>;
-  /** Whether nothing of what was typed is left when all went well. */
+  /** Resets the form after a successful submit. */
   isEmptiedAfter?: boolean;
-  /** Of what the server refuses; with it, the server's message is always said above the form. */
+  /** Title for server errors. If set, the server's message is always shown above the form. */
   failureTitle?: string;
-  /** Fields that refusals without one are about: `{ wrong_code: "code" }`. */
+  /** Fields for error codes that come without one: `{ wrong_code: "code" }`. */
   fieldOfCode?: Readonly<Record<string, string>>;
   label?: string;
   className?: string;
@@ -127,7 +127,7 @@ const controlsOf = (form: HTMLFormElement | null): Control[] =>
 type FormContext = {
   id: string;
   isBusy: boolean;
-  /** What the server said about fields, until they are changed. */
+  /** Server errors by field, until the field is changed. */
   refusals: Readonly<Record<string, string>>;
 };
 
@@ -144,7 +144,7 @@ export function useOwnForm(): FormContext {
 type FieldState = {
   id: string;
   error: string | undefined;
-  /** What ties the control to its label, hint and error. */
+  /** Tie the control to its label, hint and error. */
   attributes: { id: string; "aria-invalid"?: true; "aria-describedby"?: string };
 };
 
@@ -169,7 +169,7 @@ export function useField(name: string, hasHint = false): FieldState {
 
 type SubmitButtonProps = {
   busyText: string;
-  /** What it would send is not known yet. */
+  /** True while the data to submit is still loading. */
   isWaiting?: boolean;
   look?: "primary" | "outline" | "danger";
   className?: string;
@@ -191,7 +191,7 @@ export function SubmitButton({ busyText, isWaiting = false, look, className, chi
   );
 }
 
-/** Beside the button that was pressed; read out when it appears. */
+/** Screen readers announce it when it appears. */
 export function SavedStatus({ text, className = "" }: { text: string | null; className?: string }) {
   return (
     <div role="status">

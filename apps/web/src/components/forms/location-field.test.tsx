@@ -20,7 +20,7 @@ const field = () => screen.findByRole("combobox", { name: "Location" });
 const options = () => within(screen.getByRole("listbox", { name: "Places" })).getAllByRole("option");
 const pin = () => screen.queryByText(/^Neighbors see:/);
 
-const open = (answers: Answers = {}) =>
+const open = (responses: Answers = {}) =>
   renderApp(
     "/create-listing?step=exchange",
     {
@@ -35,13 +35,13 @@ const open = (answers: Answers = {}) =>
         ),
       "GET /api/places/nearest": ({ search }) =>
         Number(search.get("latitude")) > 50 ? refusal(404, "not_found", "Not found") : MAPLEWOOD,
-      ...answers,
+      ...responses,
     },
     { user: {} },
   );
 
-describe("the location field", () => {
-  it("[LOC-01] suggests places for a ZIP, and the arrow keys and Enter choose one", async () => {
+describe("location field", () => {
+  it("[LOC-01] suggests places for a ZIP and selects one with the arrow keys and Enter", async () => {
     const { user, callsTo } = open();
     await user.click(await field());
     await user.paste("0704");
@@ -56,20 +56,20 @@ describe("the location field", () => {
     expect(callsTo("GET /api/places/nearest")[0]?.search.get("latitude")).toBe("40.731000");
   });
 
-  it("says when it does not know a place", async () => {
+  it("says when a place is unknown", async () => {
     const { fill } = open();
     await fill(await field(), "Qwxzville");
     expect(await screen.findByText("We do not know this place. Try a ZIP, or a town with its state.")).toBeVisible();
   });
 
-  it("says when places cannot be looked up, and keeps what was typed", async () => {
+  it("says when places cannot be looked up and keeps the typed text", async () => {
     const { fill } = open({ "GET /api/places": refusal(400, "validation_failed", "No") });
     await fill(await field(), "Maplewood");
     expect(await screen.findByText(/^Places cannot be looked up at the moment/)).toBeVisible();
     expect(await field()).toHaveValue("Maplewood");
   });
 
-  it("keeps the street of an address, and drops the pin when another town is typed", async () => {
+  it("keeps the street of an address and removes the pin when another town is typed", async () => {
     const { user, fill } = open();
     await fill(await field(), "12 Maple Street, Maplewood, NJ");
     await waitFor(() => expect(options()).toHaveLength(1));
@@ -83,24 +83,24 @@ describe("the location field", () => {
   });
 });
 
-describe("the visitor's own position", () => {
-  /** What the device answers each time it is asked. */
-  function answerPosition(...answers: (GeolocationCoordinates | number)[]) {
+describe("the user's own position", () => {
+  /** Results of the device, in the order of the calls. */
+  function mockPosition(...responses: (GeolocationCoordinates | number)[]) {
     const getCurrentPosition = vi.fn((onFound: PositionCallback, onFailed: PositionErrorCallback) => {
-      const answer = answers[getCurrentPosition.mock.calls.length - 1];
-      if (typeof answer === "number") onFailed({ code: answer } as GeolocationPositionError);
-      else onFound({ coords: answer } as GeolocationPosition);
+      const result = responses[getCurrentPosition.mock.calls.length - 1];
+      if (typeof result === "number") onFailed({ code: result } as GeolocationPositionError);
+      else onFound({ coords: result } as GeolocationPosition);
     });
     vi.stubGlobal("navigator", Object.create(navigator, { geolocation: { value: { getCurrentPosition } } }));
     return getCurrentPosition;
   }
   const at = (latitude: number, longitude: number) => ({ latitude, longitude }) as GeolocationCoordinates;
 
-  it("is asked for only when the button is pressed, and every answer leads on", async () => {
-    const asked = answerPosition(1, 3, at(51.5, -0.12), at(40.7285, -74.2661));
+  it("is requested only when the button is pressed, and handles every result", async () => {
+    const getPosition = mockPosition(1, 3, at(51.5, -0.12), at(40.7285, -74.2661));
     const { user } = open();
     const button = await screen.findByRole("button", { name: "Use my position" });
-    expect(asked).not.toHaveBeenCalled();
+    expect(getPosition).not.toHaveBeenCalled();
     for (const problem of [/keeps your position to itself/, /took too long/, /outside the United States/]) {
       await user.click(button);
       expect(await screen.findByText(problem)).toBeVisible();

@@ -10,22 +10,22 @@ import { errorId, Field, hintId } from "./field.tsx";
 import { OwnPositionButton } from "./own-position-button.tsx";
 import { PlaceCombobox } from "./place-combobox.tsx";
 
-/** As the form has it: what was typed, and the pin once there is one. */
+/** Form value: the typed text, and the pin once there is one. */
 export type LocationValue = { location: string; latitude: number | null; longitude: number | null };
 
 type LocationFieldProps = {
   value: LocationValue;
   onChange: (value: LocationValue) => void;
   error: string | undefined;
-  /** For a summary of mistakes to lead here. */
+  /** Lets an error summary link to the field. */
   id?: string;
   label?: string;
 };
 
-/** A pin so far from what is typed belongs to what was typed before. */
+/** A pin farther than this from the typed place belongs to earlier input. */
 const FAR_MILES = 10;
 
-/** An address, ZIP or town with a pin on the map. */
+/** Address, ZIP or town with a pin on the map. */
 export function LocationField({ value, onChange, error, id, label = "Location" }: LocationFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;
@@ -36,7 +36,7 @@ export function LocationField({ value, onChange, error, id, label = "Location" }
     onChange(text.trim() ? { ...value, location: text } : { location: text, latitude: null, longitude: null });
   const choose = (place: PlaceView) =>
     onChange({ location: chosenText(location, place), latitude: place.latitude, longitude: place.longitude });
-  const forgetStrangePin = (best: PlaceView) => {
+  const clearDistantPin = (best: PlaceView) => {
     if (position && milesBetween(best, position) > FAR_MILES) onChange({ location, latitude: null, longitude: null });
   };
   const takeOwn = (own: Position, place: PlaceView) => onChange({ location: location.trim() || place.label, ...own });
@@ -48,7 +48,7 @@ export function LocationField({ value, onChange, error, id, label = "Location" }
           text={location}
           onType={type}
           onChoose={choose}
-          onLeave={forgetStrangePin}
+          onLeave={clearDistantPin}
           attributes={{
             id: fieldId,
             ...(error && { "aria-invalid": true as const }),
@@ -66,8 +66,8 @@ export function LocationField({ value, onChange, error, id, label = "Location" }
 const STREET_ADDRESS = /^\d+\S*\s+\p{L}/u;
 
 /**
- * What stands in the field after a place was chosen. The gazetteer knows towns, not streets: an address somebody has
- * typed stays, completed by the town if that is missing.
+ * Text of the field after a place was chosen. The gazetteer knows towns, not streets, so a typed street address is
+ * kept and completed with the town if that is missing.
  */
 export function chosenText(typed: string, place: { label: string; city: string }): string {
   const text = typed.trim();
@@ -77,11 +77,11 @@ export function chosenText(typed: string, place: { label: string; city: string }
 
 type PinPartProps = { position: Position; location: string; onMove: (position: Position) => void };
 
-const REST_MS = 300;
+const DEBOUNCE_MS = 300;
 
-/** The pin to fine-tune, and what neighbors will see of it. Without a map the sentence is enough. */
+/** Adjustable pin with the location that neighbors will see. The text is enough where there is no map. */
 function PinPart({ position, location, onMove }: PinPartProps) {
-  const address = useSettled(location.trim(), REST_MS);
+  const address = useSettled(location.trim(), DEBOUNCE_MS);
   const { data, isError } = useQuery({ ...getNearestPlace(position, address), placeholderData: keepPreviousData });
 
   return (

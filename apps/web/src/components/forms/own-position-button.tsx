@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 
 const OUTSIDE = "You seem to be outside the United States. Please type a ZIP or a town.";
 
-/** The device is asked for its position when this is pressed, never before. */
+/** Requests the device's position only when pressed. */
 export function OwnPositionButton({ onFound }: { onFound: (position: Position, place: PlaceView) => void }) {
   const client = useQueryClient();
   const id = useId();
@@ -58,7 +58,7 @@ const REASONS: Record<number, string> = {
   3: "Finding your position took too long. Please try again, or type your ZIP.",
 };
 
-/** Asks the browser, and the browser asks the person. Rejects with a sentence for them. */
+/** Prompts for the device's position. Rejects with a message for the user. */
 function requestPosition(): Promise<Position> {
   return new Promise((resolve, reject) => {
     if (!("geolocation" in navigator)) {

@@ -10,16 +10,16 @@ type PlaceComboboxProps = {
   text: string;
   onType: (text: string) => void;
   onChoose: (place: PlaceView) => void;
-  /** Typed something and chose nothing; this would have been the first choice. */
+  /** Called with the best match when the user typed something but chose nothing. */
   onLeave: (best: PlaceView) => void;
   attributes: { id: string; "aria-invalid"?: true; "aria-describedby"?: string };
   placeholder?: string;
 };
 
-const REST_MS = 150;
+const DEBOUNCE_MS = 150;
 const SHORTEST = 2;
 const UNKNOWN = "We do not know this place. Try a ZIP, or a town with its state.";
-const NO_ANSWER = "Places cannot be looked up at the moment. You can go on with what you typed.";
+const LOOKUP_FAILED = "Places cannot be looked up at the moment. You can go on with what you typed.";
 
 const ADDRESS = "12 Maple Street, Maplewood, NJ 07040";
 
@@ -34,16 +34,16 @@ export function PlaceCombobox({
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState<number | null>(null);
-  const wanted = useSettled(text.trim(), REST_MS);
-  const isAsked = isOpen && wanted.length >= SHORTEST;
+  const query = useSettled(text.trim(), DEBOUNCE_MS);
+  const isSearching = isOpen && query.length >= SHORTEST;
   const { data, isError, isPlaceholderData } = useQuery({
-    ...searchPlaces(wanted),
-    enabled: isAsked,
+    ...searchPlaces(query),
+    enabled: isSearching,
     placeholderData: keepPreviousData,
   });
-  const places = isAsked && !isError ? (data ?? []) : [];
-  const isWithout = isAsked && data?.length === 0 && !isPlaceholderData;
-  const message = isAsked && isError ? NO_ANSWER : isWithout ? UNKNOWN : null;
+  const places = isSearching && !isError ? (data ?? []) : [];
+  const isEmpty = isSearching && data?.length === 0 && !isPlaceholderData;
+  const message = isSearching && isError ? LOOKUP_FAILED : isEmpty ? UNKNOWN : null;
 
   const close = () => {
     setIsOpen(false);
@@ -58,7 +58,7 @@ export function PlaceCombobox({
     close();
     onChoose(place);
   };
-  const act = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape" && isOpen) {
       event.preventDefault();
@@ -98,7 +98,7 @@ export function PlaceCombobox({
           setIsOpen(true);
           setActive(null);
         }}
-        onKeyDown={act}
+        onKeyDown={handleKey}
         onBlur={leave}
         className={CONTROL_STYLE}
       />
@@ -120,7 +120,7 @@ const optionId = (listId: string, index: number): string => `${listId}-${index}`
 function PlaceList({ id, places, active, message, onChoose }: PlaceListProps) {
   if (places.length === 0 && !message) return null;
   return (
-    // What is pressed here must not take the focus from the field, which would close the list before the click.
+    // Keeps the focus in the field; losing it would close the list before the click.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only leaves the focus where it is
     <div
       onPointerDown={(event) => event.preventDefault()}

@@ -12,7 +12,7 @@ type TextFieldProps = Pick<
   name: string;
   label: string;
   hint?: ReactNode;
-  /** An empty field means none, which is not the same as an empty text. */
+  /** Stores an empty field as null instead of an empty string. */
   isNullable?: boolean;
 };
 
@@ -98,7 +98,7 @@ export function PasswordField({ name, label, autoComplete, hint }: PasswordField
   );
 }
 
-/** One input for all six digits: what a phone offers to fill in, or what is pasted with a space in it, just fits. */
+/** A single input for all six digits, so that autofilled codes and pasted codes with spaces work. */
 export function CodeField({ name, label, hint }: { name: string; label: string; hint?: string }) {
   const { register } = useFormContext();
   const { id, error, attributes } = useField(name, Boolean(hint));

@@ -9,7 +9,10 @@ import { PopoverButton } from "../ui/popover-button.tsx";
 
 const loadPanel = () => import("./account-panel.tsx").then((module) => module.AccountPanel);
 
-/** Tells of requests that wait for an answer. Like the bell it asks for nothing while only the tab remembers who is there. */
+/**
+ * Shows a badge for requests to answer. Like the bell, it fetches nothing until the server has confirmed the
+ * session.
+ */
 export function AccountButton({ user }: { user: CurrentUserView }) {
   const { isConfirmed } = useSession();
   const { data: counts } = useQuery({ ...countBookings(), enabled: isConfirmed });

@@ -8,10 +8,10 @@ import { PopoverButton } from "../ui/popover-button.tsx";
 
 const loadAccountButton = () => import("./account-button.tsx").then((module) => module.AccountButton);
 
-/** As wide signed in as out, and as wide before anybody knows: nothing moves when the answer comes. */
+/** Same width signed in, signed out and while unknown, so that nothing moves. */
 const PLACE = "flex w-23 shrink-0 items-center justify-end gap-1 min-[23rem]:w-35";
 
-/** The bell and one's own menu, or the way in. */
+/** Bell and account menu, or the sign-in link. */
 export function AccountMenu({ bell }: { bell: ReactNode }) {
   const { user, isError } = useSession();
   return (
@@ -33,7 +33,7 @@ export function AccountMenu({ bell }: { bell: ReactNode }) {
   );
 }
 
-/** Where the narrowest screens have no room for it, the home page leads there. */
+/** Hidden on the narrowest screens, where the home page links to it. */
 function SavedLink() {
   const [path] = useLocation();
   return (

@@ -51,7 +51,7 @@ const ENTRIES: readonly Entry[] = [
 
 type Props = { user: CurrentUserView; hasBookings?: boolean; onChoose: () => void };
 
-/** Where only who is signed in can go, and the way out. */
+/** Links for signed-in users, and sign-out. */
 export function AccountLinks({ user, hasBookings = false, onChoose }: Props) {
   const client = useQueryClient();
   const [path] = useLocation();

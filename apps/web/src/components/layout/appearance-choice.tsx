@@ -8,7 +8,7 @@ const CHOICES = {
   dark: { label: "Dark", Icon: Moon },
 } satisfies Record<Appearance, unknown>;
 
-/** Where a heading says already what it is about, the legend is for screen readers only. */
+/** The legend is only for screen readers where a heading already names the choice. */
 export function AppearanceChoice({ isLegendHidden = false }: { isLegendHidden?: boolean }) {
   const group = useId();
   const chosen = useAppearance();

@@ -10,7 +10,7 @@ const broken = (): Response => Response.json({ version: 7 });
 const policy = (): Response => Response.json(POLICY);
 const unauthorized = (): Response => refusal(401, "unauthorized", "Unauthorized");
 
-// React writes down what a boundary has caught.
+// React logs the errors that a boundary catches.
 beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
 
 const card = async (title: string) => {
@@ -19,18 +19,18 @@ const card = async (title: string) => {
   return within(alert);
 };
 
-describe("a page that breaks", () => {
-  it("[ERRS-01][ERRS-05] reads its data again and returns with Try Again", async () => {
+describe("a page that fails", () => {
+  it("[ERRS-01][ERRS-05] fetches its data again and recovers on Try Again", async () => {
     const { user, callsTo } = renderApp("/terms", { [READ]: inTurn(broken, policy) });
     const shown = await card("Something went wrong");
-    expect(screen.getByRole("banner"), "the frame around the page stays").toBeVisible();
+    expect(screen.getByRole("banner"), "the shell around the page stays").toBeVisible();
     await user.click(shown.getByRole("button", { name: "Try Again" }));
     expect(await screen.findByText("Be kind.")).toBeVisible();
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
     expect(callsTo(READ)).toHaveLength(2);
   });
 
-  it("[ERRS-01] is loaded anew with Refresh Page", async () => {
+  it("[ERRS-01] reloads on Refresh Page", async () => {
     const { user } = renderApp("/terms", { [READ]: broken });
     const shown = await card("Something went wrong");
     const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
@@ -38,7 +38,7 @@ describe("a page that breaks", () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it("does not break the page that is opened next", async () => {
+  it("does not affect the page opened next", async () => {
     const { user } = renderApp("/terms", { [READ]: broken, "GET /api/privacy-policy/active": policy });
     await card("Something went wrong");
     await user.click(screen.getAllByRole("link", { name: "Privacy Policy" })[0] as HTMLElement);
@@ -48,8 +48,8 @@ describe("a page that breaks", () => {
   });
 });
 
-describe("a session that is lost for good", () => {
-  it("[ERRS-02][ERRS-05] has its own screen, which leads to sign-in or back", async () => {
+describe("a permanently lost session", () => {
+  it("[ERRS-02][ERRS-05] shows its own screen, which leads to sign-in or back", async () => {
     const goTo = vi.spyOn(location, "assign").mockImplementation(() => {});
     const { user, callsTo } = renderApp(
       "/notification-history?type=payment",
@@ -72,8 +72,8 @@ describe("a session that is lost for good", () => {
   });
 });
 
-describe("an application that breaks", () => {
-  it("[ERRS-03] says so and offers to load the page anew", async () => {
+describe("an application that fails", () => {
+  it("[ERRS-03] shows an error and offers to reload the page", async () => {
     document.body.insertAdjacentHTML("beforeend", '<script type="application/json" id="nexby-data">{</script>');
     const { user } = renderApp("/terms");
     const shown = await card("Application Error");

@@ -10,9 +10,9 @@ import { PageHeading } from "./page-heading.tsx";
 
 type Props = {
   children: ReactNode;
-  /** What is shown instead, unless signing in again may help. */
+  /** Rendered on failure, except when signing in again may help. */
   instead: (tryAgain: () => void) => ReactNode;
-  /** What failed is about to be shown once more. */
+  /** Called before the failed content is rendered again. */
   onRecovery?: () => void;
 };
 
@@ -47,15 +47,15 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-/** Keeps the trouble of one page from the frame around it. */
+/** Keeps a page's failure from affecting the shell around it. */
 export function PageErrorBoundary({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  // What the page has read may be why it failed: it is read anew.
-  const forgetData = () => client.removeQueries({ type: "inactive" });
+  // The page's data may have caused the failure, so it is fetched again.
+  const clearData = () => client.removeQueries({ type: "inactive" });
 
   return (
     <ErrorBoundary
-      onRecovery={forgetData}
+      onRecovery={clearData}
       instead={(tryAgain) => (
         <div className="page-width py-16">
           <ErrorCard
@@ -70,7 +70,7 @@ export function PageErrorBoundary({ children }: { children: ReactNode }) {
   );
 }
 
-/** When even the frame around the pages has failed. It needs nothing but itself. */
+/** Shown when even the shell has failed, so it depends on nothing else. */
 export function ApplicationError() {
   return (
     <main className="grid min-h-svh items-center px-4">

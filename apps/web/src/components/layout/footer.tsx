@@ -3,10 +3,10 @@ import { PRODUCT_NAME } from "../../lib/browser/document.ts";
 import { ListItemLink } from "../product/profile-gate.tsx";
 import { Wordmark } from "./header.tsx";
 
-/** Without an address it is not written yet, and stands there as text. */
+/** An entry without a path is not written yet and shows as plain text. */
 type Entry = readonly [label: string, href?: string];
 
-/** Not everybody gets there at once. */
+/** Uses ListItemLink, because some users must complete other steps first. */
 const NEW_LISTING = "/create-listing";
 
 const COLUMNS: readonly { title: string; entries: readonly Entry[] }[] = [

@@ -8,7 +8,7 @@ import { MainLinks } from "./main-links.tsx";
 
 export type HeaderParts = {
   search: ReactNode;
-  /** Where the search box is out of sight once the page is scrolled. */
+  /** For screens where the search box scrolls out of view. */
   searchOpener: ReactNode;
   bell: ReactNode;
 };
@@ -48,7 +48,7 @@ export function Wordmark() {
 
 const loadPanel = () => import("./slide-out-panel.tsx").then((module) => module.SlideOutPanel);
 
-/** For screens without room for the links of the header. */
+/** For screens too narrow for the header's links. */
 function SlideOutMenu() {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -22,8 +22,8 @@ afterEach(cleanup);
 
 const heading = () => screen.getByRole("heading", { name: "/auth" });
 
-describe("the focus after a change of route", () => {
-  it("goes to the heading once the page is there", () => {
+describe("focus after a route change", () => {
+  it("moves to the heading once the page has loaded", () => {
     goToSlowPage().load();
     expect(heading()).toHaveFocus();
   });
@@ -31,7 +31,7 @@ describe("the focus after a change of route", () => {
   it.each([
     ["pressed a button", fireEvent.pointerDown],
     ["pressed a key", fireEvent.keyDown],
-  ] as const)("stays with someone who %s before the heading was there", (_, press) => {
+  ] as const)("stays in place when the user %s before the heading appeared", (_, press) => {
     const { load } = goToSlowPage();
     const menu = screen.getByRole("button", { name: "Menu" });
     menu.focus();

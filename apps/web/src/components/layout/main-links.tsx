@@ -3,7 +3,7 @@ import { ListItemLink } from "../product/profile-gate.tsx";
 
 type Props = { className: string; onClick?: () => void };
 
-/** The links of the header, which the menu of small screens repeats. */
+/** Links of the header, repeated in the menu of small screens. */
 export function MainLinks({ className, onClick }: Props) {
   return (
     <>
@@ -34,6 +34,6 @@ function MainLink({ href, className, onClick, children }: Props & { href: string
   );
 }
 
-/** Every path begins with "/", so that home is active on its own page only. */
+/** Home is active only on its own page, because every path starts with "/". */
 export const isActiveTab = (tabPath: string, path: string): boolean =>
   tabPath === "/" ? path === "/" : path.startsWith(tabPath);

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 
-/** The one h1 of a page. A change of route moves the focus here, so it is where a screen reader goes on. */
+/** The page's only h1. A route change moves the focus here, so that screen readers continue from it. */
 export function PageHeading({
   children,
   className = "text-2xl md:text-3xl",
@@ -17,15 +17,15 @@ export function PageHeading({
   );
 }
 
-let isWanted = false;
+let isFocusPending = false;
 
-const leaveFocus = () => {
-  isWanted = false;
+const cancelFocus = () => {
+  isFocusPending = false;
 };
 
 /**
- * After a change of route the next heading that appears takes the focus; the first page leaves it where it is.
- * Someone who presses a key or a button before a slow page's heading is there keeps the focus they have.
+ * After a route change, the next heading that appears takes the focus; the first page leaves it alone. Users who
+ * press a key or a button before a slow page's heading appears keep their focus.
  */
 export function useHeadingFocusOn(path: string): void {
   const previous = useRef(path);
@@ -33,15 +33,15 @@ export function useHeadingFocusOn(path: string): void {
   useLayoutEffect(() => {
     if (previous.current === path) return;
     previous.current = path;
-    isWanted = true;
+    isFocusPending = true;
   }, [path]);
 
   useEffect(() => {
-    addEventListener("pointerdown", leaveFocus, true);
-    addEventListener("keydown", leaveFocus, true);
+    addEventListener("pointerdown", cancelFocus, true);
+    addEventListener("keydown", cancelFocus, true);
     return () => {
-      removeEventListener("pointerdown", leaveFocus, true);
-      removeEventListener("keydown", leaveFocus, true);
+      removeEventListener("pointerdown", cancelFocus, true);
+      removeEventListener("keydown", cancelFocus, true);
     };
   }, []);
 }
@@ -50,8 +50,8 @@ function useTakesHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
-    if (!isWanted) return;
-    isWanted = false;
+    if (!isFocusPending) return;
+    isFocusPending = false;
     heading.current?.focus({ preventScroll: true });
   }, []);
 

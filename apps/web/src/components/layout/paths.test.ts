@@ -15,9 +15,11 @@ it.each([
   ["/listings/7", "grid"],
   ["/", "spinner"],
   ["/messages", "spinner"],
-])("[ROUTE-09] %s is awaited with a %s", (path, placeholder) => expect(placeholderOf(path)).toBe(placeholder));
+])("[ROUTE-09] %s shows a %s placeholder while it loads", (path, placeholder) =>
+  expect(placeholderOf(path)).toBe(placeholder),
+);
 
-it("[ROUTE-09] the spinner says that it loads", () => expect(SPINNER_TEXT).toBe("Loading..."));
+it("[ROUTE-09] the spinner has a loading text", () => expect(SPINNER_TEXT).toBe("Loading..."));
 
 it.each([
   ["/admin", true],
@@ -25,7 +27,7 @@ it.each([
   ["/administration", true],
   ["/", false],
   ["/profile", false],
-])("[ROUTE-11] %s is an administrator's page: %s", (path, isAdmin) => expect(isAdminRoute(path)).toBe(isAdmin));
+])("[ROUTE-11] %s is an admin page: %s", (path, isAdmin) => expect(isAdminRoute(path)).toBe(isAdmin));
 
 it.each([
   ["/", "/", true],

@@ -12,7 +12,7 @@ const BY_WORDS: readonly [words: readonly string[], placeholder: Placeholder][] 
 
 export const SPINNER_TEXT = "Loading...";
 
-/** What to show while the code of a page is on its way, by the words in its path. */
+/** Placeholder while a page's code loads, by the words in its path. */
 export function placeholderOf(path: string): Placeholder {
   const found = BY_WORDS.find(([words]) => words.some((word) => path.includes(word)));
   return found?.[1] ?? "spinner";
@@ -73,7 +73,7 @@ const PLACEHOLDERS: Record<Placeholder, ReactNode> = {
   ),
 };
 
-/** Stands where the page will be while its code is on its way. */
+/** Shown in place of a page while its code loads. */
 export function RoutePlaceholder({ path }: { path: string }) {
   const placeholder = placeholderOf(path);
   return (

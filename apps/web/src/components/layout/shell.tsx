@@ -8,7 +8,7 @@ import { Header, type HeaderParts } from "./header.tsx";
 
 export function Shell({ children, ...parts }: HeaderParts & { children: ReactNode }) {
   return (
-    // Below the end of the page there is room for the bar, which would cover it otherwise.
+    // The bottom padding keeps the fixed bar from covering the end of the page.
     <div className="flex min-h-svh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
       <a
         href="#main"
@@ -28,7 +28,7 @@ export function Shell({ children, ...parts }: HeaderParts & { children: ReactNod
   );
 }
 
-/** Under the header of everybody who waits for approval. Administrators need none. */
+/** Shown to users waiting for approval. Admins don't need any. */
 function PendingApprovalNotice() {
   const { user } = useSession();
   if (!user || user.isApproved || user.isAdmin) return null;

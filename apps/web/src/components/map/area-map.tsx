@@ -11,12 +11,12 @@ type Props = {
   latitude: number;
   longitude: number;
   radiusMeters: number;
-  /** What is there, such as "Where the item is: around Maplewood, NJ". */
+  /** Describes the area, such as "Where the item is: around Maplewood, NJ". */
   label: string;
   className?: string;
 };
 
-/** Around where something is; the exact place is not on it. */
+/** Shows the area around an item, never its exact location. */
 export function AreaMap({ latitude, longitude, radiusMeters, label, className }: Props) {
   const usual = useDefaultZoom({ latitude, longitude });
   const [chosen, setChosen] = useState<number | null>(null);
@@ -27,7 +27,7 @@ export function AreaMap({ latitude, longitude, radiusMeters, label, className }:
       description="A map with a circle. The exact place is somewhere in it and is shared after a booking is approved."
       view={{ latitude, longitude, zoom: chosen ?? usual }}
       onView={({ zoom }) => setChosen(zoom)}
-      area={{ position: { latitude, longitude }, radiusMetres: radiusMeters }}
+      area={{ position: { latitude, longitude }, radiusMeters }}
       className={className}
     />
   );
@@ -35,7 +35,7 @@ export function AreaMap({ latitude, longitude, radiusMeters, label, className }:
 
 const loadCanvas = () => import("./map-canvas.tsx").then((module) => module.MapCanvas);
 
-/** The map's code comes when somebody is about to see it. The page works without. */
+/** Loads the map's code shortly before it scrolls into view. The page works without it. */
 export function LazyMap({ className = "h-72", ...props }: MapCanvasProps & { className?: string }) {
   const box = useRef<HTMLDivElement>(null);
   const isNear = useNearView(box, false);
@@ -48,13 +48,13 @@ export function LazyMap({ className = "h-72", ...props }: MapCanvasProps & { cla
   );
 }
 
-/** Where our own map has streets. */
+/** Bounds within which our own map has streets. */
 const DRAWN_TOWN = { south: 40.665, north: 40.795, west: -74.355, east: -74.18 };
 
 const STREETS_ZOOM = 13.6;
 const STATE_ZOOM = 4.8;
 
-/** Near enough to see streets where there are some; else far enough to see where in the country it is. */
+/** Shows streets where there are any, otherwise the location within the country. */
 export function useDefaultZoom({ latitude, longitude }: Position): number {
   const { data } = useQuery(read<typeof getMapSettings>("/api/map"));
   const { south, north, west, east } = DRAWN_TOWN;

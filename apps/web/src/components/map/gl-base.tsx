@@ -9,36 +9,36 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { useEffect, useRef } from "react";
 import { GROWTH, MAP_COLORS, MAP_LAYERS, type MapColor, type MapLayer } from "./map-layers.ts";
 import type { MapContent, MapPoint } from "./map-shapes.ts";
-import { MAX_ZOOM, type MapView, MIN_ZOOM, type PinGroup } from "./projection.ts";
+import { MAX_ZOOM, type MapView, MIN_ZOOM, type ScreenPoint } from "./projection.ts";
 
 setWorkerUrl(workerUrl);
 
 export type GlBaseProps = {
-  /** Our own map, or the address of somebody else's style. */
+  /** Our own map, or the URL of an external style. */
   look: MapContent | string;
   view: MapView;
   canPan: boolean;
   onView: (view: MapView) => void;
-  onSpot: ((spot: PinGroup) => void) | undefined;
-  /** All of it can be seen. */
+  onPoint: ((spot: ScreenPoint) => void) | undefined;
+  /** Called once the whole map is visible. */
   onReady: () => void;
-  /** It cannot be drawn after all. */
+  /** Called when the map cannot be drawn. */
   onFailure: () => void;
 };
 
-/** MapLibre without its controls and its stylesheet: only the ground; all that lies on it is ours. */
-export function GlBase({ look, view, canPan, ...acts }: GlBaseProps) {
+/** MapLibre as the base map only, without its controls and stylesheet; everything on top of it is ours. */
+export function GlBase({ look, view, canPan, ...callbacks }: GlBaseProps) {
   const box = useRef<HTMLDivElement>(null);
   const map = useRef<GlMap | null>(null);
-  const latest = useRef({ view, acts });
+  const latest = useRef({ view, callbacks });
   useEffect(() => {
-    latest.current = { view, acts };
+    latest.current = { view, callbacks };
   });
 
   useEffect(() => {
     const container = box.current;
     if (!container) return;
-    const drawn = openMap(container, look, latest.current.view, canPan, () => latest.current.acts);
+    const drawn = openMap(container, look, latest.current.view, canPan, () => latest.current.callbacks);
     map.current = drawn;
     const repaint = () => {
       if (typeof look !== "string") drawn?.setStyle(ownStyle(look, colorsAround(container)));
@@ -71,9 +71,15 @@ export function GlBase({ look, view, canPan, ...acts }: GlBaseProps) {
   );
 }
 
-type Acts = Pick<GlBaseProps, "onView" | "onSpot" | "onReady" | "onFailure">;
+type Callbacks = Pick<GlBaseProps, "onView" | "onSpot" | "onReady" | "onFailure">;
 
-function openMap(container: HTMLElement, look: GlBaseProps["look"], view: MapView, canPan: boolean, acts: () => Acts) {
+function openMap(
+  container: HTMLElement,
+  look: GlBaseProps["look"],
+  view: MapView,
+  canPan: boolean,
+  callbacks: () => Callbacks,
+) {
   const isOwn = typeof look !== "string";
   try {
     const map = new GlMap({
@@ -92,30 +98,30 @@ function openMap(container: HTMLElement, look: GlBaseProps["look"], view: MapVie
       fadeDuration: 0,
     });
     map.touchZoomRotate.disableRotation();
-    // Our own buttons and pins have the keys.
+    // Our own buttons and pins handle the keyboard.
     map.getCanvas().tabIndex = -1;
     let isLoaded = false;
     map.once("load", () => {
       isLoaded = true;
-      acts().onReady();
+      callbacks().onReady();
     });
-    // A tile that is missing later leaves a gap; a style that never came leaves nothing.
-    map.on("error", () => isLoaded || acts().onFailure());
-    map.on("click", ({ point: { x, y } }) => acts().onSpot?.({ x, y }));
+    // A missing tile only leaves a gap, but a style that never loads leaves nothing.
+    map.on("error", () => isLoaded || callbacks().onFailure());
+    map.on("click", ({ point: { x, y } }) => callbacks().onPoint?.({ x, y }));
     map.on("move", () => {
       const { lat: latitude, lng: longitude } = map.getCenter();
-      acts().onView({ latitude, longitude, zoom: map.getZoom() });
+      callbacks().onView({ latitude, longitude, zoom: map.getZoom() });
     });
     return map;
   } catch {
-    acts().onFailure();
+    callbacks().onFailure();
     return null;
   }
 }
 
 type MapColors = Record<MapColor, string>;
 
-/** The colors around an element, in the one notation that MapLibre reads. */
+/** Colors that apply to an element, in the notation that MapLibre reads. */
 function colorsAround(element: HTMLElement): MapColors {
   const styles = getComputedStyle(element);
   const pixel = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
@@ -130,7 +136,7 @@ function colorsAround(element: HTMLElement): MapColors {
   return Object.fromEntries(entries) as MapColors;
 }
 
-/** Our own map in MapLibre's terms. */
+/** Our own map as a MapLibre style. */
 function ownStyle(content: MapContent, colors: MapColors): StyleSpecification {
   return {
     version: 8,

@@ -4,8 +4,8 @@ import { boundsAround, boundsOf, viewOf } from "./projection.ts";
 const size = { width: 600, height: 400 };
 const town = { south: 40.6, west: -74.4, north: 40.8, east: -74.1 };
 
-describe("what a map shows", () => {
-  test("has all of what it was moved to, and not much more", () => {
+describe("map bounds", () => {
+  test("cover the requested bounds tightly", () => {
     const shown = boundsOf(viewOf(town, size), size);
     expect(shown.south).toBeLessThanOrEqual(town.south + 1e-9);
     expect(shown.north).toBeGreaterThanOrEqual(town.north - 1e-9);
@@ -15,11 +15,11 @@ describe("what a map shows", () => {
     expect(isExact).toBe(true);
   });
 
-  test("leaves room around it", () => {
+  test("leave the requested room at the edges", () => {
     expect(viewOf(town, size, { across: 50, down: 50 }).zoom).toBeLessThan(viewOf(town, size).zoom);
   });
 
-  test("comes no nearer to a single place than it may, and stays on the world", () => {
+  test("respect the maximum zoom for a single place and stay on the world", () => {
     const place = { latitude: 40.7, longitude: -74.2 };
     const around = boundsAround([place]);
     expect(around).toEqual({ south: 40.7, west: -74.2, north: 40.7, east: -74.2 });

@@ -4,27 +4,35 @@ import { type MouseEvent, type PointerEvent, useId, useRef } from "react";
 import { useSize } from "../../lib/browser/viewport.ts";
 import { type MapMarker, MarkerOnMap } from "./map-marker.tsx";
 import type { MapLabel } from "./map-shapes.ts";
-import { type MapView, metresPerPixel, type PinGroup, project, type Size, unproject, zoomedBy } from "./projection.ts";
+import {
+  type MapView,
+  metersPerPixel,
+  project,
+  type ScreenPoint,
+  type Size,
+  unproject,
+  zoomedBy,
+} from "./projection.ts";
 import { SvgBase } from "./svg-base.tsx";
 import { useMapBase } from "./use-map-base.ts";
 
 export type MapCanvasProps = {
   label: string;
-  /** What there is to see, for people who do not. */
+  /** Text alternative for people who cannot see the map. */
   description: string;
   view: MapView;
   onView: (view: MapView) => void;
-  /** Whether the ground can be moved by hand; else by the buttons only. */
+  /** True if the map can be panned by hand; otherwise only the buttons change the view. */
   canPan?: boolean;
   markers?: readonly MapMarker[];
   area?: MapArea;
-  /** Somebody pointed at a place. */
+  /** Called when the user points at a position. */
   onPosition?: (position: Position) => void;
 };
 
 const NO_MARKERS: readonly MapMarker[] = [];
 
-/** A map that fills the box around it. Who uses it keeps the view and says what stands on the ground. */
+/** Fills the box around it. The parent owns the view and provides the content on top. */
 export function MapCanvas({ label, description, view, onView, canPan = false, ...content }: MapCanvasProps) {
   const { markers = NO_MARKERS, area, onPosition } = content;
   const box = useRef<HTMLElement>(null);
@@ -32,7 +40,7 @@ export function MapCanvas({ label, description, view, onView, canPan = false, ..
   const base = useMapBase();
   const descriptionId = useId();
   const { ground, gl, isOwn } = base;
-  const onSpot = onPosition && ((spot: PinGroup) => size && onPosition(unproject(spot, view, size)));
+  const onPoint = onPosition && ((spot: ScreenPoint) => size && onPosition(unproject(spot, view, size)));
   const drag = useDragToPan({ isOn: canPan && !gl, view, size, onView });
 
   return (
@@ -48,7 +56,7 @@ export function MapCanvas({ label, description, view, onView, canPan = false, ..
       </p>
       {ground === "drawing" && size && base.content && (
         <div {...drag}>
-          <SvgBase content={base.content} view={view} size={size} onSpot={onSpot} />
+          <SvgBase content={base.content} view={view} size={size} onPoint={onPoint} />
         </div>
       )}
       {gl && (
@@ -57,7 +65,7 @@ export function MapCanvas({ label, description, view, onView, canPan = false, ..
           view={view}
           canPan={canPan}
           onView={onView}
-          onSpot={onSpot}
+          onPoint={onPoint}
           onReady={base.onReady}
           onFailure={base.onFailure}
         />
@@ -102,8 +110,8 @@ function ZoomButtons({ view, onView }: Pick<MapCanvasProps, "view" | "onView">) 
   );
 }
 
-/** Somewhere in it, nobody is told where. */
-type MapArea = { position: Position; radiusMetres: number };
+/** The exact position is somewhere inside and is not revealed. */
+type MapArea = { position: Position; radiusMeters: number };
 
 type Props = {
   view: MapView;
@@ -123,10 +131,10 @@ const LABEL_STYLE = {
   station: "font-medium text-xs",
 } satisfies Record<MapLabel["kind"], string>;
 
-/** All that lies on the ground. Its places are counted by us, so it is the same whoever draws the ground. */
+/** Everything on top of the base map. We project it ourselves, so that it is the same on every base. */
 function MapOverlay({ view, size, labels, markers, area }: Props) {
   const spotOf = (position: Position) => project(position, view, size);
-  const positionAt = (spot: PinGroup) => unproject(spot, view, size);
+  const positionAt = (spot: ScreenPoint) => unproject(spot, view, size);
 
   return (
     <div className="pointer-events-none absolute inset-0 overflow-hidden">
@@ -141,7 +149,7 @@ function MapOverlay({ view, size, labels, markers, area }: Props) {
           </span>
         ))}
       </div>
-      {area && <AreaOnMap spot={spotOf(area.position)} radius={area.radiusMetres / metresPerPixel(view)} />}
+      {area && <AreaOnMap spot={spotOf(area.position)} radius={area.radiusMeters / metersPerPixel(view)} />}
       {markers.map((marker) => (
         <MarkerOnMap key={marker.id} marker={marker} spot={spotOf(marker.position)} positionAt={positionAt} />
       ))}
@@ -149,7 +157,7 @@ function MapOverlay({ view, size, labels, markers, area }: Props) {
   );
 }
 
-function AreaOnMap({ spot, radius }: { spot: PinGroup; radius: number }) {
+function AreaOnMap({ spot, radius }: { spot: ScreenPoint; radius: number }) {
   const size = 2 * Math.max(MIN_RADIUS, radius);
   return (
     <div
@@ -162,10 +170,10 @@ function AreaOnMap({ spot, radius }: { spot: PinGroup; radius: number }) {
 
 type Options = { isOn: boolean; view: MapView; size: Size | null; onView: (view: MapView) => void };
 
-/** Less than this is a click with an unsteady hand. */
+/** A shorter movement still counts as a click. */
 const STEADY_PIXELS = 4;
 
-/** Moves the drawn map by hand; MapLibre's moves by itself. */
+/** Pans the SVG map; MapLibre handles panning by itself. */
 function useDragToPan({ isOn, view, size, onView }: Options) {
   const grip = useRef<{ x: number; y: number; from: MapView; isMoved: boolean } | null>(null);
   if (!isOn || !size) return {};
@@ -190,13 +198,13 @@ function useDragToPan({ isOn, view, size, onView }: Options) {
   };
 }
 
-type VisibleLabel = MapLabel & { spot: PinGroup };
+type VisibleLabel = MapLabel & { spot: ScreenPoint };
 
 const LETTER_WIDTH = 7;
 const LINE_HEIGHT = 20;
 const GAP = 10;
 
-/** Names that fit into the view without covering each other; earlier ones go first. */
+/** Labels that fit into the view without overlapping; earlier ones take precedence. */
 export function visibleLabels(labels: readonly MapLabel[], view: MapView, size: Size): VisibleLabel[] {
   const shown: (VisibleLabel & { width: number; height: number })[] = [];
   for (const label of labels) {

@@ -6,15 +6,15 @@ import { loadMapContent } from "./map-shapes.ts";
 const size = { width: 600, height: 400 };
 const maplewood = { latitude: 40.7279, longitude: -74.2656 };
 
-describe("what our own map shows", () => {
-  test("there is something for every layer, and it lies where it should", async () => {
+describe("our own map", () => {
+  test("has shapes for every layer, in the right place", async () => {
     const content = await loadMapContent();
     for (const { from, shape } of MAP_LAYERS) expect(content[from][shape]?.length, shape).toBeGreaterThan(0);
     const points = content.town.minor?.flat() ?? [];
     expect(points.every(([x, y]) => Math.abs(x + 74.2656) < 0.15 && Math.abs(y - 40.7279) < 0.12)).toBe(true);
   });
 
-  test("roads grow as one comes nearer, and end at their widths", () => {
+  test("scales road widths with the zoom, between their limits", () => {
     const widths = [
       [10, 1],
       [18, 30],
@@ -24,7 +24,7 @@ describe("what our own map shows", () => {
     expect(widthAt(widths, 14)).toBeGreaterThan(widthAt(widths, 13));
   });
 
-  test("names do not cover each other, and come at their zoom", async () => {
+  test("shows names at their zoom and without overlaps", async () => {
     const { labels } = await loadMapContent();
     const names = (zoom: number) => visibleLabels(labels, { ...maplewood, zoom }, size).map(({ text }) => text);
     expect(names(13)).toContain("Maplewood");

@@ -15,7 +15,7 @@ export const MAP_COLORS = [
 ] as const;
 export type MapColor = (typeof MAP_COLORS)[number];
 
-/** How wide a line is at two zooms. */
+/** Line widths at two zoom levels. */
 type Widths = readonly [from: readonly [zoom: number, pixels: number], to: readonly [zoom: number, pixels: number]];
 
 export type MapLayer = {
@@ -24,12 +24,12 @@ export type MapLayer = {
   shape: string;
   color: MapColor;
   leastZoom: number;
-  /** None: an area. */
+  /** Absent for areas. */
   widths?: Widths;
   dashes?: readonly [number, number];
 };
 
-/** Lines grow a little slower than the ground under them. */
+/** Lines grow slightly slower than the map. */
 export const GROWTH = 1.6;
 
 const town = (shape: string, color: MapColor, leastZoom: number, rest: Partial<MapLayer> = {}): MapLayer => ({
@@ -63,7 +63,10 @@ const MOTORWAY: Widths = [
   [18, 44],
 ];
 
-/** From the bottom up; all edges of roads lie below all roads, so that crossings are open. Drawn alike by both maps. */
+/**
+ * Bottom to top. All road edges are below all roads, so that crossings are open. Both renderers draw the same
+ * layers.
+ */
 export const MAP_LAYERS: readonly MapLayer[] = [
   { id: "land", from: "country", shape: "land", color: "land", leastZoom: 0 },
   town("wood", "wood", 8),

@@ -1,24 +1,24 @@
 import type { Position } from "@nexby/domain/kernel/distance";
 import { type PointerEvent, type ReactNode, useRef } from "react";
-import type { PinGroup } from "./projection.ts";
+import type { ScreenPoint } from "./projection.ts";
 
-/** Something that stands on a position of the map. */
+/** Content placed at a position on the map. */
 export type MapMarker = {
   id: string;
   position: Position;
   content: ReactNode;
-  /** Which point of it is on the position. */
+  /** Part of the content that is placed on the position. */
   anchor?: "middle" | "foot";
-  /** It can be dragged: where to, again and again, and where it was left. */
+  /** Makes it draggable: `onDrag` is called while it moves, `onDrop` at the end. */
   onDrag?: (position: Position) => void;
   onDrop?: (position: Position) => void;
 };
 
-type Props = { marker: MapMarker; spot: PinGroup; positionAt: (spot: PinGroup) => Position };
+type Props = { marker: MapMarker; spot: ScreenPoint; positionAt: (spot: ScreenPoint) => Position };
 
 export function MarkerOnMap({ marker, spot, positionAt }: Props) {
   const { content, anchor = "middle", onDrag, onDrop } = marker;
-  /** From the pointer to the position, as it was when it was taken up; whether it has been moved since. */
+  /** Offset from the pointer to the position when the drag started, and whether it has moved since. */
   const grip = useRef<{ x: number; y: number; isMoved: boolean } | null>(null);
 
   const take = (event: PointerEvent<HTMLDivElement>) => {
@@ -26,7 +26,7 @@ export function MarkerOnMap({ marker, spot, positionAt }: Props) {
     event.currentTarget.setPointerCapture(event.pointerId);
     grip.current = { x: spot.x - event.clientX, y: spot.y - event.clientY, isMoved: false };
   };
-  const at = (event: PointerEvent, held: PinGroup) =>
+  const at = (event: PointerEvent, held: ScreenPoint) =>
     positionAt({ x: event.clientX + held.x, y: event.clientY + held.y });
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     if (!grip.current) return;

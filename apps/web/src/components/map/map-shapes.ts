@@ -1,6 +1,6 @@
 import type { Position } from "@nexby/domain/kernel/distance";
 
-/** [longitude, latitude], as maps have it. */
+/** [longitude, latitude], as usual for maps. */
 export type MapPoint = readonly [number, number];
 type MapShapes = Readonly<Record<string, readonly (readonly MapPoint[])[]>>;
 
@@ -8,7 +8,7 @@ export type MapLabel = {
   text: string;
   kind: "state" | "town" | "park" | "road" | "station";
   position: Position;
-  /** From which zoom on there is room for it, and until which. */
+  /** Zoom range, [from, to], in which there is room for the label. */
   zoom: readonly [number, number];
   /** Degrees clockwise, for names that follow a road. */
   turn: number;
@@ -24,7 +24,7 @@ type MapFile = {
 
 let content: Promise<MapContent> | undefined;
 
-/** What our own map shows: the demo's town street by street, elsewhere the outlines of the states. */
+/** Our own map: the demo town street by street, elsewhere the outlines of the states. */
 export function loadMapContent(): Promise<MapContent> {
   content ??= Promise.all([import("../../assets/map/town.json"), import("../../assets/map/country.json")]).then(
     ([{ default: town }, { default: country }]) => ({
@@ -33,14 +33,14 @@ export function loadMapContent(): Promise<MapContent> {
       labels: [...labelsOf(town), ...labelsOf(country)],
     }),
   );
-  // The next map may have more luck.
+  // Lets the next map try again.
   content.catch(() => {
     content = undefined;
   });
   return content;
 }
 
-/** The files have whole numbers, each the step from the one before. */
+/** The files store delta-encoded integers. */
 function shapesOf({ shapes, scale }: MapFile): MapShapes {
   const readLine = (steps: readonly number[]): MapPoint[] => {
     const points: MapPoint[] = [];

@@ -1,7 +1,7 @@
 import { moveBy, type Position } from "@nexby/domain/kernel/distance";
 import { type KeyboardEvent, useState } from "react";
 import { LazyMap, useDefaultZoom } from "./area-map.tsx";
-import { type MapView, metresPerPixel, project, roundedPosition } from "./projection.ts";
+import { type MapView, metersPerPixel, project, roundedPosition } from "./projection.ts";
 
 type Props = {
   position: Position;
@@ -13,23 +13,23 @@ type Props = {
 const BEARINGS: Partial<Record<string, number>> = { ArrowUp: 0, ArrowRight: 90, ArrowDown: 180, ArrowLeft: 270 };
 const STEP_PIXELS = 10;
 const LARGE_STEP_PIXELS = 60;
-/** As far as the pin may go from the middle by keys before the map follows. */
+/** Maximum distance of the pin from the center when moved by keyboard, before the map follows. */
 const LEASH_PIXELS = 80;
 const MIDDLE = { width: 0, height: 0 };
 
-/** One place, to be moved by dragging, by pointing and by the arrow keys. */
+/** A single pin that can be moved by dragging, by clicking and with the arrow keys. */
 export function PinMap({ position, onMove, label, className }: Props) {
   const usual = useDefaultZoom(position);
   const [own, setOwn] = useState<{ view: MapView; about: Position } | null>(null);
   const [dragged, setDragged] = useState<Position | null>(null);
 
-  // Another place, another view; the one this map moved the pin to is not another.
+  // A new position resets the view, unless this map moved the pin there.
   const isKnown = own?.about.latitude === position.latitude && own.about.longitude === position.longitude;
   const view = own && isKnown ? own.view : { ...position, zoom: usual };
   const pin = dragged ?? position;
 
-  const move = (wanted: Position, next: MapView = view) => {
-    const to = roundedPosition(wanted);
+  const move = (target: Position, next: MapView = view) => {
+    const to = roundedPosition(target);
     setDragged(null);
     setOwn({ view: next, about: to });
     onMove(to);
@@ -38,7 +38,7 @@ export function PinMap({ position, onMove, label, className }: Props) {
     const bearing = BEARINGS[event.key];
     if (bearing === undefined) return;
     event.preventDefault();
-    const to = moveBy(pin, (event.shiftKey ? LARGE_STEP_PIXELS : STEP_PIXELS) * metresPerPixel(view), bearing);
+    const to = moveBy(pin, (event.shiftKey ? LARGE_STEP_PIXELS : STEP_PIXELS) * metersPerPixel(view), bearing);
     const { x, y } = project(to, view, MIDDLE);
     move(to, Math.hypot(x, y) > LEASH_PIXELS ? { ...to, zoom: view.zoom } : view);
   };

@@ -1,52 +1,52 @@
 import type { Position } from "@nexby/domain/kernel/distance";
 
-/** What a map shows: its middle, and how near. North is always up. */
+/** Center and zoom of a map. North is always up. */
 export type MapView = Position & { readonly zoom: number };
 export type Size = { readonly width: number; readonly height: number };
-export type PinGroup = { readonly x: number; readonly y: number };
+export type ScreenPoint = { readonly x: number; readonly y: number };
 
 export const MIN_ZOOM = 3;
 export const MAX_ZOOM = 18;
 
-/** The whole world at zoom 0, in pixels; MapLibre counts alike. */
+/** Width of the world in pixels at zoom 0, as in MapLibre. */
 const WORLD = 512;
-const EQUATOR_METRES = 40_075_016.686;
+const EQUATOR_METERS = 40_075_016.686;
 const RADIANS = Math.PI / 180;
 
 export const worldSize = (zoom: number): number => WORLD * 2 ** zoom;
 
-/** On a world that is one wide and one high (Mercator). */
-export function worldSpot({ latitude, longitude }: Position): PinGroup {
+/** Mercator coordinates on a world of size 1 by 1. */
+export function worldPoint({ latitude, longitude }: Position): ScreenPoint {
   const northing = Math.log(Math.tan(Math.PI / 4 + (latitude * RADIANS) / 2));
   return { x: (longitude + 180) / 360, y: (1 - northing / Math.PI) / 2 };
 }
 
-function positionAt({ x, y }: PinGroup): Position {
+function positionAt({ x, y }: ScreenPoint): Position {
   const latitude = (2 * Math.atan(Math.exp((1 - 2 * y) * Math.PI)) - Math.PI / 2) / RADIANS;
   return { latitude, longitude: x * 360 - 180 };
 }
 
-/** Where a position is on the screen, from the map's upper left corner. */
-export function project(position: Position, view: MapView, { width, height }: Size): PinGroup {
-  const [spot, middle, scale] = [worldSpot(position), worldSpot(view), worldSize(view.zoom)];
+/** Screen coordinates of a position, from the map's top left corner. */
+export function project(position: Position, view: MapView, { width, height }: Size): ScreenPoint {
+  const [spot, middle, scale] = [worldPoint(position), worldPoint(view), worldSize(view.zoom)];
   return { x: (spot.x - middle.x) * scale + width / 2, y: (spot.y - middle.y) * scale + height / 2 };
 }
 
-/** What is at a place of the screen. */
-export function unproject({ x, y }: PinGroup, view: MapView, { width, height }: Size): Position {
-  const [middle, scale] = [worldSpot(view), worldSize(view.zoom)];
+/** Position at the given screen coordinates. */
+export function unproject({ x, y }: ScreenPoint, view: MapView, { width, height }: Size): Position {
+  const [middle, scale] = [worldPoint(view), worldSize(view.zoom)];
   return positionAt({ x: middle.x + (x - width / 2) / scale, y: middle.y + (y - height / 2) / scale });
 }
 
-export const metresPerPixel = ({ latitude, zoom }: MapView): number =>
-  (EQUATOR_METRES * Math.cos(latitude * RADIANS)) / worldSize(zoom);
+export const metersPerPixel = ({ latitude, zoom }: MapView): number =>
+  (EQUATOR_METERS * Math.cos(latitude * RADIANS)) / worldSize(zoom);
 
 export const zoomedBy = (view: MapView, steps: number): MapView => ({
   ...view,
   zoom: Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, view.zoom + steps)),
 });
 
-/** A part of the world between two parallels and two meridians; degrees. */
+/** Bounding box, in degrees. */
 export type MapBounds = {
   readonly south: number;
   readonly west: number;
@@ -54,14 +54,13 @@ export type MapBounds = {
   readonly east: number;
 };
 
-/** Map projections end here. */
+/** Latitude at which map projections end. */
 const LAST_LATITUDE = 85;
-/** As near as one comes to a single place. */
+/** Avoids a division by zero for a single place. */
 const MIN_SPAN = 1e-9;
 
 const within = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
 
-/** What a map shows. */
 export function boundsOf(view: MapView, size: Size): MapBounds {
   const upperLeft = unproject({ x: 0, y: 0 }, view, size);
   const lowerRight = unproject({ x: size.width, y: size.height }, view, size);
@@ -73,7 +72,7 @@ export function boundsOf(view: MapView, size: Size): MapBounds {
   };
 }
 
-/** The smallest part of the world that has all of them; null for none. */
+/** Bounding box of the positions; null for an empty list. */
 export function boundsAround(positions: readonly Position[]): MapBounds | null {
   if (positions.length === 0) return null;
   const [latitudes, longitudes] = [positions.map((at) => at.latitude), positions.map((at) => at.longitude)];
@@ -85,20 +84,20 @@ export function boundsAround(positions: readonly Position[]): MapBounds | null {
   };
 }
 
-/** Pixels at each side, and at the top and the bottom. */
+/** Padding in pixels: `across` on the left and right, `down` at the top and bottom. */
 export type Room = { readonly across: number; readonly down: number };
 
 const NO_ROOM: Room = { across: 0, down: 0 };
 
-/** As near as possible with all of it in view and some room around it. */
+/** Closest view that contains the bounds and the padding. */
 export function viewOf(
   { south, west, north, east }: MapBounds,
   size: Size,
   room: Room = NO_ROOM,
   most = MAX_ZOOM,
 ): MapView {
-  const lowerLeft = worldSpot({ latitude: within(south, LAST_LATITUDE), longitude: west });
-  const upperRight = worldSpot({ latitude: within(north, LAST_LATITUDE), longitude: east });
+  const lowerLeft = worldPoint({ latitude: within(south, LAST_LATITUDE), longitude: west });
+  const upperRight = worldPoint({ latitude: within(north, LAST_LATITUDE), longitude: east });
   const across = Math.max(1, size.width - 2 * room.across) / Math.max(MIN_SPAN, upperRight.x - lowerLeft.x);
   const down = Math.max(1, size.height - 2 * room.down) / Math.max(MIN_SPAN, lowerLeft.y - upperRight.y);
   const zoom = Math.log2(Math.min(across, down) / worldSize(0));
@@ -110,7 +109,7 @@ export function viewOf(
   return { ...middle, zoom: Math.max(MIN_ZOOM, Math.min(most, zoom)) };
 }
 
-/** A metre is fine enough for a front door. */
+/** Five decimals are about a meter, which is precise enough for a front door. */
 export const roundedPosition = ({ latitude, longitude }: Position): Position => ({
   latitude: Number(latitude.toFixed(5)),
   longitude: Number(longitude.toFixed(5)),

@@ -2,23 +2,23 @@ import type { MouseEvent } from "react";
 import { useMemo } from "react";
 import { MAP_LAYERS, type MapLayer, widthAt } from "./map-layers.ts";
 import type { MapContent, MapPoint } from "./map-shapes.ts";
-import { type MapView, type PinGroup, type Size, worldSize, worldSpot } from "./projection.ts";
+import { type MapView, type ScreenPoint, type Size, worldPoint, worldSize } from "./projection.ts";
 
-type Props = { content: MapContent; view: MapView; size: Size; onSpot: ((spot: PinGroup) => void) | undefined };
+type Props = { content: MapContent; view: MapView; size: Size; onPoint: ((spot: ScreenPoint) => void) | undefined };
 
-/** Coordinates are kept small: pixels at this zoom, from this position. */
+/** Keeps coordinates small: pixels at this zoom, relative to this position. */
 const DRAWINGS = {
-  town: { zoom: 14, from: worldSpot({ latitude: 40.7279, longitude: -74.2656 }) },
-  country: { zoom: 6, from: worldSpot({ latitude: 40, longitude: -95 }) },
+  town: { zoom: 14, from: worldPoint({ latitude: 40.7279, longitude: -74.2656 }) },
+  country: { zoom: 6, from: worldPoint({ latitude: 40, longitude: -95 }) },
 };
 
-/** The map as a drawing, for browsers that cannot draw the other one. Moving it moves the drawing, nothing is redrawn. */
-export function SvgBase({ content, view, size, onSpot }: Props) {
+/** Map as an SVG drawing, for browsers that cannot draw the WebGL map. Panning moves it without redrawing. */
+export function SvgBase({ content, view, size, onPoint }: Props) {
   const paths = useMemo(() => MAP_LAYERS.map((layer) => pathOf(layer, content)), [content]);
   const transforms = { town: transformOf("town", view, size), country: transformOf("country", view, size) };
   const click = (event: MouseEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    onSpot?.({ x: event.clientX - box.left, y: event.clientY - box.top });
+    onPoint?.({ x: event.clientX - box.left, y: event.clientY - box.top });
   };
 
   return (
@@ -63,7 +63,7 @@ export function SvgBase({ content, view, size, onSpot }: Props) {
 
 function transformOf(drawing: keyof typeof DRAWINGS, view: MapView, { width, height }: Size): string {
   const { zoom, from } = DRAWINGS[drawing];
-  const [middle, scale] = [worldSpot(view), worldSize(view.zoom)];
+  const [middle, scale] = [worldPoint(view), worldSize(view.zoom)];
   const x = width / 2 + (from.x - middle.x) * scale;
   const y = height / 2 + (from.y - middle.y) * scale;
   return `translate(${x} ${y}) scale(${2 ** (view.zoom - zoom)})`;
@@ -73,7 +73,7 @@ function pathOf({ from: drawing, shape, widths }: MapLayer, content: MapContent)
   const { zoom, from } = DRAWINGS[drawing];
   const scale = worldSize(zoom);
   const write = ([longitude, latitude]: MapPoint) => {
-    const spot = worldSpot({ latitude, longitude });
+    const spot = worldPoint({ latitude, longitude });
     return `${((spot.x - from.x) * scale).toFixed(1)} ${((spot.y - from.y) * scale).toFixed(1)}`;
   };
   const lines = content[drawing][shape] ?? [];

@@ -8,17 +8,17 @@ import { loadMapContent, type MapContent } from "./map-shapes.ts";
 type Ground = "drawing" | "webgl" | "loading";
 
 type MapBase = {
-  /** What can be seen now. The drawing is there at once and stays until the other one can take its place. */
+  /** Map that is visible now. The SVG drawing shows at once and stays until the WebGL map is ready. */
   ground: Ground;
   content: MapContent | null;
   gl: { Base: ComponentType<GlBaseProps>; look: GlBaseProps["look"] } | null;
-  /** Whether what is seen is our own map. */
+  /** True if the visible map is our own. */
   isOwn: boolean;
   onReady: () => void;
   onFailure: () => void;
 };
 
-/** Which map to draw, as far as everything for it is there. Without WebGL or without its code it is the plain one. */
+/** Selects the map to draw from what has loaded. Without WebGL or its code, it is the SVG drawing. */
 export function useMapBase(): MapBase {
   const { data: settings, isPending } = useQuery(read<typeof getMapSettings>("/api/map"));
   const [content, setContent] = useState<MapContent | null>(null);
@@ -53,7 +53,7 @@ export function useMapBase(): MapBase {
 function hasWebGl(): boolean {
   try {
     const context = document.createElement("canvas").getContext("webgl2");
-    // Browsers give a page only so many of them.
+    // Browsers limit the number of WebGL contexts per page, so release this one.
     context?.getExtension("WEBGL_lose_context")?.loseContext();
     return context !== null;
   } catch {

@@ -6,16 +6,16 @@ const PHOTO_TYPES = "image/jpeg,image/png,image/webp,image/avif";
 type Props = {
   onFiles: (files: readonly File[]) => void;
   isMultiple?: boolean;
-  /** Opens the camera at once, on devices that have one. */
+  /** Opens the camera directly on devices that have one. */
   isCamera?: boolean;
   children: ReactNode;
 };
 
-/** A button that chooses photos: a label around the browser's own control, which keeps the focus and the keyboard. */
+/** Button that chooses photos: a label around the native control, which keeps focus and keyboard support. */
 export function FileInput({ onFiles, isMultiple = false, isCamera = false, children }: Props) {
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(target.files ?? [])]);
-    // So that choosing the same file again is a choice too.
+    // Allows choosing the same file again.
     target.value = "";
   };
 

@@ -1,30 +1,30 @@
-/** A photo in the order in which it will be shown: kept by the server, or on its way there. */
+/** Photo in display order: stored by the server (`kept`) or on its way there. */
 export type Kept = { id: string; state: "kept"; address: string; preview: string };
 export type Pending = {
   id: string;
   state: "waiting" | "sending" | "failed";
   file: File;
-  /** Of the file itself, in this browser. */
+  /** Object URL of the file in this browser. */
   preview: string;
   /** From 0 to 1. */
   progress: number;
   problem: string | null;
-  /** False when another try would end the same way. */
+  /** False when a retry would fail the same way. */
   canRetry: boolean;
 };
 export type Entry = Kept | Pending;
 export type Entries = readonly Entry[];
 
-/** The addresses of what the server keeps, cover first. */
+/** URLs of the stored photos, cover first. */
 export const addressesOf = (entries: Entries): string[] =>
   entries.flatMap((entry) => (entry.state === "kept" ? entry.address : []));
 
-/** A tile needs no more than a card does. */
+/** A tile needs no larger image than an item card. */
 const cardOf = (address: string): string => address.replace(/full\.webp$/, "400x267.webp");
 
 export const keptEntry = (address: string): Kept => ({ id: address, state: "kept", address, preview: cardOf(address) });
 
-/** What the form says is kept, with what is on its way in the place where it was. */
+/** The form's images, with pending photos left in their place. */
 export function reconciled(entries: Entries, images: readonly string[]): Entries {
   const known = new Map(entries.flatMap((entry) => (entry.state === "kept" ? [[entry.address, entry]] : [])));
   const kept: Entry[] = images.map((address) => known.get(address) ?? keptEntry(address));
@@ -34,20 +34,20 @@ export function reconciled(entries: Entries, images: readonly string[]): Entries
   );
 }
 
-/** Those of the files that there is room for, in their order. */
+/** The files that fit within the limit, in their order. */
 export const withRoom = (entries: Entries, files: readonly File[], most: number): readonly File[] =>
   files.slice(0, Math.max(0, most - entries.length));
 
 export const changed = (entries: Entries, id: string, changes: Partial<Pending>): Entries =>
   entries.map((entry) => (entry.id === id && entry.state !== "kept" ? { ...entry, ...changes } : entry));
 
-/** The server has it. It stays the same entry and shows the same file, so that nothing flickers or loses the focus. */
+/** The server has stored it. Keeps the entry and its preview, so that nothing flickers or loses focus. */
 export const arrived = (entries: Entries, id: string, address: string): Entries =>
   entries.map((entry) => (entry.id === id ? { id, state: "kept", address, preview: entry.preview } : entry));
 
 export const without = (entries: Entries, id: string): Entries => entries.filter((entry) => entry.id !== id);
 
-/** To another place; beyond the ends it goes no further. */
+/** Moves a photo, at most to either end. */
 export function moved(entries: Entries, id: string, to: number): Entries {
   const from = entries.findIndex((entry) => entry.id === id);
   const entry = entries[from];
@@ -55,7 +55,7 @@ export function moved(entries: Entries, id: string, to: number): Entries {
   return entry && place !== from ? entries.toSpliced(from, 1).toSpliced(place, 0, entry) : entries;
 }
 
-/** Which to send now, when so many may be on their way at once. */
+/** Ids to send now, within the limit of concurrent uploads. */
 export function nextToSend(entries: Entries, atOnce: number): string[] {
   const free = atOnce - entries.filter(({ state }) => state === "sending").length;
   const waiting = entries.filter(({ state }) => state === "waiting");

@@ -87,13 +87,13 @@ type TileButtonProps = {
   label: string;
   Icon: LucideIcon;
   onClick: () => void;
-  /** Does nothing now, but keeps the focus, which a disabled button would lose. */
+  /** Ignores clicks but keeps the focus, which a disabled button would lose. */
   isOff?: boolean;
   isOverPhoto?: boolean;
   className?: string;
 };
 
-/** The circle is small, the target is not. */
+/** The visible circle is small, but the touch target is not. */
 function TileButton({ label, Icon, onClick, isOff = false, isOverPhoto = false, className = "" }: TileButtonProps) {
   const look = isOverPhoto ? "rounded-full bg-surface/90 p-1.5 text-ink shadow-soft" : "p-1.5";
   return (
@@ -112,7 +112,7 @@ function TileButton({ label, Icon, onClick, isOff = false, isOverPhoto = false, 
   );
 }
 
-/** Below a photo that is not there: why, and another try where that may help. */
+/** Shows why the upload failed, and a retry button where that may help. */
 function TileFailure({ entry, onRetry }: { entry: Pending; onRetry: () => void }) {
   return (
     <div className="grid gap-2 px-3 pt-2 text-sm">
@@ -130,12 +130,11 @@ function TileFailure({ entry, onRetry }: { entry: Pending; onRetry: () => void }
   );
 }
 
-/** Over a photo on its way: how far it is. */
 function TileProgress({ entry }: { entry: Pending }) {
   const percent = Math.round(entry.progress * 100);
   return (
     <div className="absolute inset-x-0 bottom-0 grid gap-1.5 bg-surface/90 px-3 py-2 text-xs">
-      <p className="font-semibold tabular-nums">{wordsFor(entry, percent)}</p>
+      <p className="font-semibold tabular-nums">{progressText(entry, percent)}</p>
       <progress
         aria-label="Upload"
         value={percent}
@@ -146,8 +145,8 @@ function TileProgress({ entry }: { entry: Pending }) {
   );
 }
 
-/** When all is sent, the server still has to read it and make its sizes. */
-function wordsFor({ state }: Pending, percent: number): string {
+/** At 100% the server still has to read the photo and create its sizes. */
+function progressText({ state }: Pending, percent: number): string {
   if (state === "waiting") return "Waiting";
   return percent < 100 ? `${percent} %` : "Almost done";
 }

@@ -19,12 +19,12 @@ import type { PhotoUploads } from "./photo-uploads.ts";
 
 type Props = { entries: Entries; uploads: PhotoUploads };
 
-/** The photos in their order. They are moved by dragging, by keys on the handle, and by buttons. */
+/** Photos in their order. They are moved by dragging, with keys on the handle, and with buttons. */
 export function PhotoTiles({ entries, uploads }: Props) {
   const id = useId();
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    // A finger that stays a moment drags; one that moves at once scrolls the page.
+    // A finger that stays still for a moment drags; one that moves right away scrolls the page.
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
     useSensor(PromptKeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
@@ -59,7 +59,7 @@ export function PhotoTiles({ entries, uploads }: Props) {
 const DRAG_INSTRUCTIONS =
   "To move a photo, press space or enter. Use the arrow keys to choose its place, and press space or enter again. Escape leaves it where it was.";
 
-/** What somebody hears who drags without seeing. */
+/** Announcements for people who drag with a screen reader. */
 function dragAnnouncements(ids: readonly string[]): Announcements {
   const place = (id: UniqueIdentifier) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
   return {
@@ -71,8 +71,8 @@ function dragAnnouncements(ids: readonly string[]): Announcements {
 }
 
 /**
- * dnd-kit listens for keys from the task after the one in which a drag begins. On a busy device a key comes before that,
- * as keys go before timers, and would be lost: it is held until then.
+ * dnd-kit listens for keys one task after a drag has started. On a busy device a key can arrive earlier, because
+ * keys come before timers, and would be lost. It is held and replayed.
  */
 class PromptKeyboardSensor extends KeyboardSensor {
   constructor(props: KeyboardSensorProps) {
@@ -83,7 +83,7 @@ class PromptKeyboardSensor extends KeyboardSensor {
       event.stopPropagation();
       held.push(event);
     };
-    // Capturing, which for the key that began the drag is over.
+    // The capture phase is already over for the key that started the drag.
     document.addEventListener("keydown", hold, true);
     setTimeout(() => {
       document.removeEventListener("keydown", hold, true);

@@ -12,20 +12,20 @@ import { PhotoTiles } from "./photo-tiles.tsx";
 import { PhotoUploads, type UploadParts } from "./photo-uploads.ts";
 
 type PhotoUploadProps = {
-  /** Addresses as the server gave them, cover first. */
+  /** URLs from the server, cover first. */
   images: readonly string[];
   onChange: (images: string[]) => void;
   most: number;
   label: string;
   error?: string | undefined;
-  /** Whether something is on its way, so that a form can wait for it. */
+  /** Reports whether uploads are in progress, so that a form can wait for them. */
   onBusy?: (isBusy: boolean) => void;
 };
 
-/** Chooses, uploads and orders photos. Each is kept by the server at once; the form holds their addresses. */
+/** Chooses, uploads and orders photos. The server stores each photo at once; the form holds their URLs. */
 export function PhotoUpload({ images, onChange, most, label, error, onBusy }: PhotoUploadProps) {
   const id = useId();
-  const { uploads, entries, news } = usePhotoUploads({ images, onChange, onBusy });
+  const { uploads, entries, announcement } = usePhotoUploads({ images, onChange, onBusy });
   const [tooMany, setTooMany] = useState<string | null>(null);
   const add = (files: readonly File[]) => {
     const leftOut = uploads.add(files, most);
@@ -41,7 +41,7 @@ export function PhotoUpload({ images, onChange, most, label, error, onBusy }: Ph
       <PhotoTiles entries={entries} uploads={uploads} />
       {entries.length < most && <PhotoDrop count={entries.length} most={most} onFiles={add} />}
       <p role="status" className="sr-only">
-        {news}
+        {announcement}
       </p>
       {tooMany && (
         <p role="alert" className="mt-2 text-sm">
@@ -59,7 +59,7 @@ type PhotoDropProps = { count: number; most: number; onFiles: (files: readonly F
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
 
-/** Where photos come from: a drop, a choice of files, or the camera of a phone. */
+/** Accepts photos by drop, by file choice or from a phone's camera. */
 function PhotoDrop({ count, most, onFiles }: PhotoDropProps) {
   const [isOver, setIsOver] = useState(false);
   const over = (event: DragEvent) => {
@@ -108,31 +108,31 @@ const UPLOAD_PARTS: UploadParts = {
   send: async (file, watch) => (await uploadFile<typeof uploadPhoto>("/api/photos", file, watch)).url,
   check: ({ size }) => (size > upload.maxBytes ? tooLargeMessage(upload) : null),
   explain: (error) => ({ message: problemsOf(error, []).message ?? "", canRetry: isRetryable(error) }),
-  preview: { of: (file) => URL.createObjectURL(file), forget: (preview) => URL.revokeObjectURL(preview) },
+  preview: { of: (file) => URL.createObjectURL(file), revoke: (preview) => URL.revokeObjectURL(preview) },
 };
 
-type Wish = {
+type Options = {
   images: readonly string[];
   onChange: (images: string[]) => void;
   onBusy: ((isBusy: boolean) => void) | undefined;
 };
 
-type Photos = { uploads: PhotoUploads; entries: Entries; news: string };
+type Photos = { uploads: PhotoUploads; entries: Entries; announcement: string };
 
-/** The photos a form has and those on their way, in one list. */
-function usePhotoUploads({ images, onChange, onBusy }: Wish): Photos {
+/** The form's photos and the pending uploads in one list. */
+function usePhotoUploads({ images, onChange, onBusy }: Options): Photos {
   const [uploads] = useState(() => new PhotoUploads(UPLOAD_PARTS));
-  const [news, setNews] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const entries = useSyncExternalStore(uploads.subscribe, uploads.entries, uploads.entries);
   const isUnderWay = isBusy(entries);
 
   useEffect(() => {
     uploads.onKept = onChange;
-    uploads.onNews = setNews;
+    uploads.onAnnouncement = setAnnouncement;
     uploads.follow(images);
   });
   useEffect(() => () => uploads.close(), [uploads]);
   useEffect(() => onBusy?.(isUnderWay), [isUnderWay, onBusy]);
 
-  return { uploads, entries, news };
+  return { uploads, entries, announcement };
 }

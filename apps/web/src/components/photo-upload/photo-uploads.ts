@@ -13,31 +13,31 @@ import {
   withRoom,
 } from "./photo-list.ts";
 
-/** Why a photo was not taken, in words. */
-type Refusal = { message: string; canRetry: boolean };
+/** Reason an upload failed, for the user. */
+type UploadProblem = { message: string; canRetry: boolean };
 
 export type UploadParts = {
-  /** Gives the address under which the server keeps the photo. */
+  /** Resolves to the URL of the stored photo. */
   send: (file: File, watch: UploadWatch) => Promise<string>;
-  /** What is wrong with a file that need not be sent to know; null when nothing is. */
+  /** Problem that can be found without sending the file, or null. */
   check: (file: File) => string | null;
-  explain: (error: unknown) => Refusal;
-  preview: { of: (file: File) => string; forget: (preview: string) => void };
+  explain: (error: unknown) => UploadProblem;
+  preview: { of: (file: File) => string; revoke: (preview: string) => void };
 };
 
 const AT_ONCE = 2;
 
-/** The photos of one form, and those on their way to the server. */
+/** The stored and pending photos of one form. */
 export class PhotoUploads {
   readonly #parts: UploadParts;
   readonly #listeners = new Set<() => void>();
-  readonly #onTheirWay = new Map<string, AbortController>();
+  readonly #inFlight = new Map<string, AbortController>();
   #entries: Entries = [];
   #lastId = 0;
-  /** Told after every change of what the server keeps. */
+  /** Called after every change of the stored photos. */
   onKept: (addresses: string[]) => void = () => undefined;
-  /** Told what happened, in words for who cannot see it. */
-  onNews: (news: string) => void = () => undefined;
+  /** Called with announcements for screen readers. */
+  onAnnouncement: (message: string) => void = () => undefined;
 
   constructor(parts: UploadParts) {
     this.#parts = parts;
@@ -50,12 +50,12 @@ export class PhotoUploads {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What the form says is kept; it may have changed without us. */
+  /** Adopts the form's images, which may have changed elsewhere. */
   follow(images: readonly string[]): void {
     if (addressesOf(this.#entries).join() !== images.join()) this.#become(reconciled(this.#entries, images));
   }
 
-  /** How many of the files there was no room for. */
+  /** Returns the number of files that did not fit. */
   add(files: readonly File[], most: number): number {
     const taken = withRoom(this.#entries, files, most);
     this.#become([...this.#entries, ...taken.map((file) => this.#newEntry(file))]);
@@ -68,14 +68,14 @@ export class PhotoUploads {
     this.#sendNext();
   }
 
-  /** Also ends its upload, if it is on its way. */
+  /** Also aborts its upload. */
   remove(id: string): void {
     const entry = this.#entries.find((one) => one.id === id);
     if (!entry) return;
-    this.#onTheirWay.get(id)?.abort();
-    this.#forgetPreview(entry);
+    this.#inFlight.get(id)?.abort();
+    this.#revokePreview(entry);
     this.#change(without(this.#entries, id));
-    this.onNews(entry.state === "sending" || entry.state === "waiting" ? "Upload canceled" : "Photo removed");
+    this.onAnnouncement(entry.state === "sending" || entry.state === "waiting" ? "Upload canceled" : "Photo removed");
     this.#sendNext();
   }
 
@@ -84,14 +84,14 @@ export class PhotoUploads {
     this.#change(moved(before, id, to));
     if (this.#entries === before) return;
     const place = this.#entries.findIndex((entry) => entry.id === id);
-    const words = place === 0 ? "It is the cover now" : `It is photo ${place + 1} of ${this.#entries.length} now`;
-    this.onNews(`Photo moved. ${words}`);
+    const position = place === 0 ? "It is the cover now" : `It is photo ${place + 1} of ${this.#entries.length} now`;
+    this.onAnnouncement(`Photo moved. ${position}`);
   }
 
-  /** Nobody looks any more: what is on its way is given up. */
+  /** Aborts all uploads when the form is closed. */
   close(): void {
-    for (const upload of this.#onTheirWay.values()) upload.abort();
-    for (const entry of this.#entries) this.#forgetPreview(entry);
+    for (const upload of this.#inFlight.values()) upload.abort();
+    for (const entry of this.#entries) this.#revokePreview(entry);
     this.#entries = this.#entries.filter(({ state }) => state === "kept");
   }
 
@@ -112,27 +112,27 @@ export class PhotoUploads {
 
   async #send({ id, file }: Pending): Promise<void> {
     const upload = new AbortController();
-    this.#onTheirWay.set(id, upload);
+    this.#inFlight.set(id, upload);
     this.#become(changed(this.#entries, id, { state: "sending", progress: 0 }));
     const onProgress = (progress: number) => this.#become(changed(this.#entries, id, { progress }));
     try {
       const address = await this.#parts.send(file, { onProgress, signal: upload.signal });
       if (upload.signal.aborted) return;
       this.#change(arrived(this.#entries, id, address));
-      this.onNews(`Photo uploaded. ${addressesOf(this.#entries).length} in all`);
+      this.onAnnouncement(`Photo uploaded. ${addressesOf(this.#entries).length} in all`);
     } catch (error) {
       if (upload.signal.aborted) return;
       const { message, canRetry } = this.#parts.explain(error);
       this.#become(changed(this.#entries, id, { state: "failed", problem: message, canRetry }));
-      this.onNews(`A photo was not uploaded. ${message}`);
+      this.onAnnouncement(`A photo was not uploaded. ${message}`);
     } finally {
-      this.#onTheirWay.delete(id);
+      this.#inFlight.delete(id);
       this.#sendNext();
     }
   }
 
-  #forgetPreview({ preview }: Entry): void {
-    if (preview.startsWith("blob:")) this.#parts.preview.forget(preview);
+  #revokePreview({ preview }: Entry): void {
+    if (preview.startsWith("blob:")) this.#parts.preview.revoke(preview);
   }
 
   #change(entries: Entries): void {

@@ -10,16 +10,16 @@ import { ShowMore } from "../ui/show-more.tsx";
 type Props = {
   label: string;
   history: ReturnType<typeof auditPages>;
-  /** What an act did, in words, one line for each thing. */
-  linesOf: (act: AuditEntryView) => readonly string[];
+  /** Describes an entry, with one line per change. */
+  linesOf: (entry: AuditEntryView) => readonly string[];
   empty: string;
 };
 
-/** Who did what when, the newest first. */
+/** Newest first. */
 export function AuditList({ label, history, linesOf, empty }: Props) {
   const pages = useInfiniteQuery(history);
   const list = useRef<HTMLOListElement>(null);
-  const acts = pages.data?.pages.flatMap((page) => page.body) ?? [];
+  const entries = pages.data?.pages.flatMap((page) => page.body) ?? [];
 
   if (pages.isPending) {
     return (
@@ -29,29 +29,28 @@ export function AuditList({ label, history, linesOf, empty }: Props) {
     );
   }
   if (pages.isLoadingError) return <ErrorCard onRetry={() => void pages.refetch()} />;
-  if (acts.length === 0) return <p className="text-muted">{empty}</p>;
+  if (entries.length === 0) return <p className="text-muted">{empty}</p>;
   return (
     <>
       <ol ref={list} aria-label={label}>
-        {acts.map((act) => (
-          <li key={act.id} className="border-line border-b py-3 first:pt-0 last:border-b-0">
+        {entries.map((entry) => (
+          <li key={entry.id} className="border-line border-b py-3 first:pt-0 last:border-b-0">
             <ul>
-              {linesOf(act).map((line) => (
+              {linesOf(entry).map((line) => (
                 <li key={line} className="break-words font-medium">
                   {line}
                 </li>
               ))}
             </ul>
             <p className="mt-0.5 text-muted text-sm">
-              {act.by ?? "Nobody we know"} · <time dateTime={act.at}>{formatMoment(act.at)}</time>
+              {entry.by ?? "Nobody we know"} · <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
             </p>
           </li>
         ))}
       </ol>
-      <ShowMore pages={pages} count={acts.length} list={list} problem="What came before could not be loaded." />
+      <ShowMore pages={pages} count={entries.length} list={list} problem="What came before could not be loaded." />
     </>
   );
 }
 
-/** What was done with something, as the address of its history tells it. */
 export const auditPages = (path: `/api/admin/${string}/history`) => pagesAt<AuditEntryView[]>(path);

@@ -6,7 +6,7 @@ import { browsePath, listCategories as categoriesQuery, PictureOf, shortLabelOf 
 const MOST = 6;
 const PLACES = Array.from({ length: MOST }, (_, place) => place);
 
-/** The first categories in a row. Where they cannot be loaded, the page does without. */
+/** The first categories in a row. Renders nothing when they cannot be loaded. */
 export function CategoryChips({ label }: { label: string }) {
   const { data: categories, isError } = useQuery(categoriesQuery());
   if (isError && !categories) return null;

@@ -8,7 +8,7 @@ const SIZES = { small: "size-6 text-xl", medium: "size-9 text-3xl", large: "size
 
 type Size = { size?: keyof typeof SIZES };
 
-/** One tile of the sprite, by a view box: no style attribute, which the security policy would refuse in a page. */
+/** Shows one tile of the sprite by its view box, because the security policy blocks style attributes in a page. */
 export function CategoryPicture({ position, size = "medium" }: Size & { position: number }) {
   return (
     <svg aria-hidden="true" viewBox={`${position} 0 1 1`} className={SIZES[size]}>
@@ -27,7 +27,10 @@ export function PictureOf({ category, size = "medium" }: Size & { category: Pick
   );
 }
 
-/** Short names for the rail, in the order of the pictures in the sprite; the first picture stands for everything. */
+/**
+ * Short names for the category rail, in the order of the sprite. The sprite's first picture stands for all
+ * categories.
+ */
 const SHORT_LABELS: Record<string, string> = {
   "camping-and-outdoor": "Camping",
   "tools-and-equipment": "Tools",
@@ -51,7 +54,7 @@ const SLUGS = Object.keys(SHORT_LABELS);
 export const PICTURE_OF_ALL = 0;
 const PICTURE_COUNT = SLUGS.length + 1;
 
-/** Where a category's picture stands in the sprite; null when it has none. */
+/** Position of the category's picture in the sprite, or null. */
 function pictureOf(slug: string): number | null {
   const position = SLUGS.indexOf(slug);
   return position < 0 ? null : position + 1;
@@ -62,5 +65,4 @@ export const shortLabelOf = (category: { slug: string; name: string }): string =
 
 export const listCategories = () => read<typeof categoriesContract.listCategories>("/api/categories");
 
-/** Where a category is browsed, by its slug. */
 export const browsePath = (slug: string): string => withQuery("/browse", { category: slug });

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { Link } from "wouter";
 import { TEXT_LINK_STYLE } from "../ui/button.tsx";
 
-/** The browser's own accordion: of those with the same name at most one is open. */
+/** Native accordion: at most one element with the same name is open. */
 export function FaqList({ questions, name }: { questions: readonly Question[]; name: string }) {
   return (
     <div className="divide-y divide-line rounded-card border border-line bg-surface">
@@ -46,7 +46,7 @@ export function FirstQuestions() {
 
 type Question = { question: string; answer: string };
 
-/** What people ask most, first. */
+/** Most frequent first. */
 export const QUESTIONS: readonly Question[] = [
   {
     question: "How do I rent something?",

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Heart } from "lucide-react";
 import { useEffect } from "react";
 import { useLocation } from "wouter";
-import { hasPendingFavorite, listFavoriteIds, savePendingFavorite, type Wanted } from "../../lib/favorites.ts";
+import { type FavoriteItem, hasPendingFavorite, listFavoriteIds, savePendingFavorite } from "../../lib/favorites.ts";
 import { authPath } from "../../lib/paths.ts";
 import { useSession } from "../../lib/session.ts";
 import { toasts } from "../../lib/toasts.ts";
@@ -17,7 +17,7 @@ const LOOKS = {
 
 type Props = { itemId: string; title: string; look?: keyof typeof LOOKS; className?: string };
 
-/** Keeps an item as a favorite, or no longer. Stands beside the link of a card, never in it. */
+/** Adds or removes a favorite. It must be placed beside the link of a card, never inside it. */
 export function FavoriteButton({ itemId, title, look = "sign", className = "" }: Props) {
   const { isFavorite, toggle } = useFavorite({ itemId, title });
   return (
@@ -39,7 +39,7 @@ export function FavoriteButton({ itemId, title, look = "sign", className = "" }:
   );
 }
 
-/** Its code comes with the first press. */
+/** Loaded on the first press. */
 const loadChange = () => import("../../lib/change-favorite.ts");
 
 const NOT_LOADED = {
@@ -48,14 +48,14 @@ const NOT_LOADED = {
   isDestructive: true,
 };
 
-/** Whether an item is a favorite, and the way to change that. A visitor signs in first, and then it is kept. */
-function useFavorite(wanted: Wanted): { isFavorite: boolean; toggle: () => void } {
+/** Favorite state of an item and its toggle. A visitor signs in first, and then the favorite is saved. */
+function useFavorite(item: FavoriteItem): { isFavorite: boolean; toggle: () => void } {
   const client = useQueryClient();
   const { user, isConfirmed } = useSession();
   const [path, navigate] = useLocation();
   const isKnown = Boolean(user) && isConfirmed;
   const { data: ids } = useQuery({ ...listFavoriteIds(), enabled: isKnown, throwOnError: false });
-  const isFavorite = ids?.includes(wanted.itemId) ?? false;
+  const isFavorite = ids?.includes(item.itemId) ?? false;
 
   useEffect(() => {
     if (!isKnown || !hasPendingFavorite()) return;
@@ -67,12 +67,12 @@ function useFavorite(wanted: Wanted): { isFavorite: boolean; toggle: () => void 
 
   const toggle = () => {
     if (!user) {
-      savePendingFavorite(wanted);
+      savePendingFavorite(item);
       navigate(authPath("choice", path + location.search));
       return;
     }
     loadChange().then(
-      ({ changeFavorite }) => changeFavorite(client, { ...wanted, isWanted: !isFavorite }, () => navigate("/saved")),
+      ({ changeFavorite }) => changeFavorite(client, { ...item, isFavorite: !isFavorite }, () => navigate("/saved")),
       () => toasts.show(NOT_LOADED),
     );
   };

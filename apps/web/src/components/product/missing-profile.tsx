@@ -14,11 +14,11 @@ const APPROVAL_REQUEST: Record<ProfilePurpose, string> = {
 
 type Props = { user: CurrentUserView; purpose: ProfilePurpose };
 
-/** Whether an account may do it; the server decides the same by itself. */
+/** The server enforces the same rule. */
 export const isReadyFor = ({ user, purpose }: Props): boolean =>
   (user.isApproved || user.isAdmin) && missingProfileInformation(user, purpose).length === 0;
 
-/** Why an account cannot list or rent yet, with the way out; nothing when it can. */
+/** Explains why an account cannot list or rent yet and links to the fix. Renders nothing when it can. */
 export function MissingFor({ user, purpose }: Props) {
   const missing = missingProfileInformation(user, purpose);
   const isWaiting = !user.isApproved && !user.isAdmin;
@@ -48,7 +48,7 @@ export function MissingFor({ user, purpose }: Props) {
   );
 }
 
-/** On the profile, for who was sent here from something they wanted to rent: back to it, once nothing is missing. */
+/** Leads from the profile back to an interrupted booking, once nothing is missing. */
 export function ReturnLink() {
   const [path] = useState(returnPath);
   const { user } = useSession();
@@ -63,7 +63,6 @@ export function ReturnLink() {
   );
 }
 
-/** What somebody is asked whose profile does not suffice for what they want. */
 export const PROFILE_REQUEST: Record<ProfilePurpose, string> = {
   listing: "To list items for rent, please complete your profile with the required information.",
   renting: "To rent items, please complete your profile with the required information.",

@@ -6,12 +6,12 @@ import { authPath } from "../../lib/paths.ts";
 import { useSession } from "../../lib/session.ts";
 import { LazyPart } from "../ui/loading.tsx";
 
-/** What somebody wanted to do whose profile does not suffice yet; null while nobody does. */
+/** Action that requires a more complete profile; null hides the dialog. */
 export const profileGate = new Signal<ProfilePurpose | null>(null);
 
 const loadDialog = () => import("./profile-gate-dialog.tsx").then((module) => module.ProfileGateDialog);
 
-/** The one place at which the dialog is shown, wherever it was asked for. */
+/** The only place that renders the dialog. */
 export function ProfileGateHost() {
   const purpose = useSignal(profileGate);
   return purpose && <LazyPart load={loadDialog} props={{ purpose, onClose: () => profileGate.set(null) }} />;
@@ -22,12 +22,12 @@ const PATH = "/create-listing";
 type Props = {
   className: string;
   children: ReactNode;
-  /** For the tour, which points at it. */
+  /** Element that the tour points at. */
   tourAnchor?: string;
   onClick?: () => void;
 };
 
-/** Leads to a new listing: visitors sign in first, and who has not told enough about themselves is asked to. */
+/** Links to a new listing. Visitors sign in first, and users with an incomplete profile see the profile dialog. */
 export function ListItemLink({ className, children, tourAnchor, onClick }: Props) {
   const { user } = useSession();
 

@@ -13,7 +13,7 @@ import { calendarMonth, type Rental } from "./use-rental.ts";
 
 const loadDayGrid = () => import("./day-grid.tsx").then((module) => module.DayGrid);
 
-/** Where two months fit beside each other: without the price card beside them, or on a wide screen. */
+/** Two months fit side by side without the price card next to them, or on a wide screen. */
 const TWO_MONTHS = "(min-width: 1280px) or ((min-width: 768px) and (max-width: 1023.9px))";
 
 const HEAD_AND_FOOT_PX = 136;
@@ -26,7 +26,7 @@ export function AvailabilityCalendar({ rental, isInSheet = false }: Props) {
   const isNear = useNearView(area, isInSheet);
   const [weeks] = useState(() => weeksIn(monthOf(rental.choice.from ?? browserToday())));
   return (
-    // As high as the month will be, so that nothing moves when it comes.
+    // Reserves the height of the month, so that nothing moves when it loads.
     <div ref={area} style={{ minHeight: HEAD_AND_FOOT_PX + weeks * WEEK_PX }}>
       {isNear && <Calendar rental={rental} isInSheet={isInSheet} />}
     </div>
@@ -86,7 +86,7 @@ function chosenCopy({ item, choice: { from, to } }: Rental): string {
 }
 
 type CalendarDay = ResponseOf<typeof getItemCalendar>["days"][number];
-/** Days that are known so far, by date. */
+/** Days loaded so far, by date. */
 type KnownDays = ReadonlyMap<string, CalendarDay>;
 
 export type CalendarRules = {
@@ -99,21 +99,21 @@ export type CalendarRules = {
 
 export type Range = { from: LocalDate | null; to: LocalDate | null };
 
-/** Why a day cannot be chosen, in words; null when it can. */
+/** Reason a day cannot be chosen, or null. */
 export function blockedReason(date: LocalDate, range: Range, rules: CalendarRules): string | null {
   const first = openEnd(range, date, rules);
   return first === null ? blockerToStart(date, rules) : blockerToEnd(first, date, rules);
 }
 
-/** What choosing a day makes of what was chosen before: a later last day, or a new first one. */
+/** Range after choosing a day: it extends the current range or starts a new one. */
 export function withDay(date: LocalDate, range: Range, rules: CalendarRules): Range {
   const first = openEnd(range, date, rules);
   if (first !== null) return { from: first, to: date };
-  // One day is a rental already where that is long enough; another click makes it longer.
+  // A single day is already a rental if that is long enough; another click extends it.
   return { from: date, to: rules.minRentalDays === 1 ? date : null };
 }
 
-/** The first day of a rental that this day can be the last of; null when it would begin a new one. */
+/** First day of the range that this day can extend; null when it starts a new one. */
 function openEnd({ from, to }: Range, date: LocalDate, rules: CalendarRules): LocalDate | null {
   const isOpen = from !== null && (to === null || to === from) && date > from;
   if (!isOpen || daysBetween(from, date) >= (rules.maxRentalDays ?? Number.POSITIVE_INFINITY)) return null;
@@ -130,7 +130,7 @@ function blockerToStart(date: LocalDate, { days, today, quantity, minRentalDays 
   if (date < today) return "in the past";
   const day = days.get(date);
   if (!day) return null;
-  // A rental that must be longer needs the night as well.
+  // A longer rental also needs the night.
   const free = minRentalDays === 1 ? day.free : day.freeOvernight;
   if (free < quantity) return TAKEN;
   return day.isHandoffDay ? null : CLOSED;
@@ -143,20 +143,20 @@ function blockerToEnd(from: LocalDate, date: LocalDate, rules: CalendarRules): s
   return day && !day.isHandoffDay ? CLOSED : null;
 }
 
-/** Of a long range that was chosen; the server judges the rest. */
+/** Limit for a long range; the server checks the rest. */
 const MAX_MONTHS = 13;
 
-/** The calendar of an item: the months in view, the one after them, and those of the days that are chosen. */
+/** Loads the months in view, the month after them, and the months of the chosen days. */
 function useCalendar({ item, choice, change }: Rental, monthsInView: number) {
   const { from, to } = choice;
   const [month, setMonth] = useState<LocalDate>(() => monthOf(from ?? browserToday()));
   const inView = monthsBetween(month, monthsLater(month, monthsInView), MAX_MONTHS);
   const chosen = from ? monthsBetween(from, to ?? from, MAX_MONTHS) : [];
   const months = [...new Set([...inView, ...chosen])];
-  const answers = useQueries({ queries: months.map((one) => calendarMonth(item.id, one, daysIn(one))) });
+  const results = useQueries({ queries: months.map((one) => calendarMonth(item.id, one, daysIn(one))) });
 
-  const days = answers.flatMap(({ data }) => data?.days ?? []);
-  const today = answers.find(({ data }) => data)?.data?.today as LocalDate | undefined;
+  const days = results.flatMap(({ data }) => data?.days ?? []);
+  const today = results.find(({ data }) => data)?.data?.today as LocalDate | undefined;
   const rules: CalendarRules = {
     days: new Map(days.map((day) => [day.date, day])),
     today: today ?? browserToday(),
@@ -168,10 +168,10 @@ function useCalendar({ item, choice, change }: Rental, monthsInView: number) {
     month,
     setMonth,
     today: rules.today,
-    isLoading: answers.some(({ isPending }) => isPending),
-    hasFailed: answers.some(({ isLoadingError }) => isLoadingError),
+    isLoading: results.some(({ isPending }) => isPending),
+    hasFailed: results.some(({ isLoadingError }) => isLoadingError),
     retry: () => {
-      for (const answer of answers) if (answer.isError) void answer.refetch();
+      for (const result of results) if (result.isError) void result.refetch();
     },
     blockedReason: (date: LocalDate) => blockedReason(date, choice, rules),
     choose: (date: LocalDate) => change(withDay(date, choice, rules)),

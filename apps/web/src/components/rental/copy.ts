@@ -3,7 +3,7 @@ import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import type { FoodTruckMode } from "@nexby/domain/pricing/food-truck-price";
 import { zonedTime } from "../../lib/dates.ts";
 
-/** Until when all, and until when half, before there are dates. */
+/** Deadlines for a full and a half refund, before dates are chosen. */
 export const GENERAL_DEADLINES: Record<CancellationPolicy, readonly [full: string, half: string]> = {
   flexible: ["24 hours before the start", "the start"],
   moderate: ["5 days before the start", "24 hours before the start"],
@@ -16,7 +16,10 @@ export const POLICY_NAMES: Record<CancellationPolicy, string> = {
   strict: "Strict",
 };
 
-/** What the percentages are not about. Of tax only what is known to be so: the price says it, once there is one. */
+/**
+ * Amounts that are refunded in full regardless of the percentages. Mentions tax only once the price tells how it is
+ * refunded.
+ */
 export function fullRefundCopy(isAllTaxRefunded: boolean | undefined): string {
   const when = "always come back before the handover";
   if (isAllTaxRefunded) return `Delivery, cleaning, insurance and tax ${when}`;
@@ -26,20 +29,20 @@ export function fullRefundCopy(isAllTaxRefunded: boolean | undefined): string {
 
 type Stay = { startAt: string; timezone: string; now: Date };
 
-/** Until when how much comes back: in general, or to the minute once the start is known. */
+/** Refund deadlines: in general, or to the minute once the start is known. */
 export function refundCopy(policy: CancellationPolicy, stay: Stay | null): string[] {
   if (!stay) {
     const [full, half] = GENERAL_DEADLINES[policy];
     return [`Cancel until ${full} and everything comes back.`, `Until ${half} half of the rental comes back.`];
   }
   const deadlines = refundDeadlines(policy, new Date(stay.startAt)).filter(({ until }) => until > stay.now);
-  const words = deadlines.map(({ percent, until }) => {
+  const sentences = deadlines.map(({ percent, until }) => {
     const moment = momentText(until, stay.timezone);
     return percent === 100
       ? `Cancel until ${moment} and everything comes back.`
       : `Until ${moment} half of the rental comes back.`;
   });
-  return words.length > 0 ? words : ["The rental itself does not come back any more."];
+  return sentences.length > 0 ? sentences : ["The rental itself does not come back any more."];
 }
 
 export const MODE_LABELS: Record<FoodTruckMode, string> = {
@@ -49,5 +52,5 @@ export const MODE_LABELS: Record<FoodTruckMode, string> = {
 
 const MOMENT = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
 
-/** "Jun 3, 9:00 AM" where the item is. */
+/** "Jun 3, 9:00 AM" in the item's time zone. */
 export const momentText = (instant: Date, timeZone: string): string => zonedTime(instant, timeZone, MOMENT);

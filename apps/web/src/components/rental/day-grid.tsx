@@ -10,13 +10,13 @@ type Props = {
   from: LocalDate | null;
   to: LocalDate | null;
   isLoading: boolean;
-  /** Why a day cannot be chosen; null when it can. */
+  /** Reason a day cannot be chosen, or null. */
   blockedReason: (date: LocalDate) => string | null;
   onChoose: (date: LocalDate) => void;
   onMonthChange: (month: LocalDate) => void;
 };
 
-/** Bookings are made at most a year ahead. */
+/** Bookings can be made at most a year ahead. */
 const MONTHS_AHEAD = 12;
 
 const ARROW =
@@ -47,7 +47,7 @@ const LOOKS = {
 
 const FULL_DAY = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", year: "numeric" });
 
-/** Months of days. What cannot be chosen says why to those who listen. */
+/** Screen readers announce why a day cannot be chosen. */
 export function DayGrid({ month, monthsInView, today, from, to, isLoading, blockedReason, ...on }: Props) {
   const isClosed: Matcher = (date: Date) => blockedReason(dateOf(date)) !== null;
 

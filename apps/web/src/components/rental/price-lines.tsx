@@ -9,11 +9,10 @@ import type { Rental } from "./use-rental.ts";
 type Props = {
   price: PriceBreakdown;
   isDepositCharged: boolean;
-  /** It answers an earlier question. */
+  /** The price belongs to an earlier request. */
   isOld?: boolean;
 };
 
-/** A price in its parts, and the deposit beside it. */
 export function PriceLines({ price, isDepositCharged, isOld = false }: Props) {
   return (
     <div>
@@ -42,7 +41,7 @@ export function PriceLines({ price, isDepositCharged, isOld = false }: Props) {
   );
 }
 
-/** What the server says it costs. While it is asked again the last answer stays, in grey. */
+/** Shows the server's quote. While a new quote loads, the previous one stays, dimmed. */
 export function QuoteBreakdown({ rental: { quote, isAsking, hasFailed, askAgain } }: { rental: Rental }) {
   if (hasFailed) {
     return (
@@ -56,7 +55,7 @@ export function QuoteBreakdown({ rental: { quote, isAsking, hasFailed, askAgain 
   }
   if (!quote) return null;
   return (
-    // Nothing is taken away while somebody may be about to press what is beside it.
+    // Nothing is removed while the user may be about to press a button beside it.
     <div className={`grid gap-4 transition-opacity duration-120 ${isAsking ? "opacity-50" : ""}`} aria-busy={isAsking}>
       {quote.refusal && (
         <Notice look="information" role="status">
@@ -74,9 +73,8 @@ export function QuoteBreakdown({ rental: { quote, isAsking, hasFailed, askAgain 
   );
 }
 
-/** Whether a deposit will be charged for such a stay; no hold lasts as long as the longest. */
+/** True if the deposit is charged instead of held, because holds do not last as long as the longest stays. */
 export const isDepositCharged = (stay: QuoteView["stay"], now: Date): boolean =>
   stay !== null && depositModeToCome(new Date(stay.startAt), new Date(stay.endAt), now) === "charge_refund";
 
-/** What it is called beside a total. */
 export const depositLabel = (isCharged: boolean): string => (isCharged ? "refundable deposit" : "refundable hold");

@@ -10,21 +10,21 @@ const stay = (now: string) => ({
   now: new Date(now),
 });
 
-test("in general, before there are dates", () => {
+test("shows general deadlines before dates are chosen", () => {
   expect(refundCopy("moderate", null)).toEqual([
     "Cancel until 5 days before the start and everything comes back.",
     "Until 24 hours before the start half of the rental comes back.",
   ]);
 });
 
-test("to the minute, on the clock where the item is", () => {
+test("shows deadlines to the minute in the item's time zone", () => {
   expect(refundCopy("flexible", stay("2026-06-01T00:00:00Z"))).toEqual([
     "Cancel until Jun 19, 9:00 AM and everything comes back.",
     "Until Jun 20, 9:00 AM half of the rental comes back.",
   ]);
 });
 
-test("what is over is not promised", () => {
+test("omits deadlines that have passed", () => {
   expect(refundCopy("strict", stay("2026-06-10T00:00:00Z"))).toEqual([
     "Until Jun 13, 9:00 AM half of the rental comes back.",
   ]);

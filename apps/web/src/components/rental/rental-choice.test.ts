@@ -4,7 +4,7 @@ import { choiceQuery, readChoice } from "./rental-choice.ts";
 
 const NOTHING = readChoice("");
 
-test("an address without a choice has none", () => {
+test("reads no choice from an empty query", () => {
   expect(NOTHING).toEqual({
     from: null,
     to: null,
@@ -21,7 +21,7 @@ test.each([
   "from=2026-06-04&to=2026-06-06&quantity=2&exchange=delivery&place=12+Elm+St%2C+07040&insurance=yes",
   "from=2026-06-04&to=2026-06-04&place=07040&mode=PER_PERSON&guests=60",
   "from=2026-06-04",
-])("%s is read and written again as it was", (search) => {
+])("%s is read and written back unchanged", (search) => {
   expect(withQuery("/listings/1", choiceQuery(readChoice(search)))).toBe(`/listings/1?${search}`);
 });
 
@@ -36,10 +36,10 @@ test.each([
   "mode=BOTH",
   "guests=many",
   "insurance=1",
-])("%s is no choice", (search) => {
+])("%s is ignored", (search) => {
   expect(readChoice(search)).toEqual(NOTHING);
 });
 
-test("an end before the start is left out", () => {
+test("drops an end before the start", () => {
   expect(readChoice("from=2026-06-04&to=2026-06-03")).toMatchObject({ from: "2026-06-04", to: null });
 });

@@ -4,14 +4,14 @@ import { isLocalDate, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { EXCHANGE_TYPES, type ExchangeType, offeredHandoffs } from "@nexby/domain/listings/item-terms";
 import type { FoodTruckMode } from "@nexby/domain/pricing/food-truck-price";
 
-/** What somebody wants of an item. It is in the address, so that it can be shared and survives a reload. */
+/** The renter's choices for an item. They are in the URL, so that they can be shared and survive a reload. */
 export type RentalChoice = {
   from: LocalDate | null;
   /** Null while only the first day is chosen. */
   to: LocalDate | null;
   quantity: number | null;
   exchange: ExchangeType | null;
-  /** Where to bring it, as it was typed. */
+  /** Delivery or event location, as typed. */
   place: string;
   hasInsurance: boolean;
   mode: FoodTruckMode | null;
@@ -21,7 +21,7 @@ export type RentalChoice = {
 const MODES = ["PER_PERSON", "APPEARANCE"] as const satisfies readonly FoodTruckMode[];
 const MAX_PLACE = 200;
 
-/** Anybody can write an address: what is no choice is none. */
+/** Anyone can write a URL, so invalid values are ignored. */
 export function readChoice(search: string): RentalChoice {
   const params = new URLSearchParams(search);
   const from = dayIn(params.get("from"));
@@ -53,7 +53,7 @@ const dayIn = (text: string | null): LocalDate | null => (text && isLocalDate(te
 
 const countIn = (text: string | null): number | null => (text && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : null);
 
-/** A choice with what counts where nothing was chosen. */
+/** Fills in defaults for everything that was not chosen. */
 export function fullChoice(item: ItemDetailView, choice: RentalChoice) {
   const exchanges: readonly ExchangeType[] = offeredHandoffs(item);
   const modes = item.foodTruck?.offeredModes ?? [];
@@ -75,7 +75,7 @@ export const mostUnits = (item: ItemDetailView): number =>
 
 const MIN_PLACE = 2;
 
-/** What to ask the server; null while the dates are open. */
+/** Request for the server; null until both dates are chosen. */
 export function quoteRequest(item: ItemDetailView, choice: FullChoice): QuoteRequest | null {
   if (choice.from === null || choice.to === null) return null;
   const dates = { startDate: choice.from, endDate: choice.to };

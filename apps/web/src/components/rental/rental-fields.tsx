@@ -9,11 +9,11 @@ import type { Rental } from "./use-rental.ts";
 
 type RentalFieldsProps = {
   rental: Rental;
-  /** Of the field for where to bring it: what a summary of mistakes leads to, and what is wrong. */
+  /** For the location field: the id that an error summary links to, and its error. */
   place?: { id: string; error: string | undefined };
 };
 
-/** Everything about a rental but its dates. */
+/** All fields of a rental except its dates. */
 export function RentalFields({ rental, place }: RentalFieldsProps) {
   const { item, choice, change } = rental;
   return (
@@ -88,7 +88,6 @@ type FoodTruckFieldsProps = {
   place?: { id: string; error: string | undefined };
 };
 
-/** How guests pay, how many come, and where to. */
 function FoodTruckFields({ rental: { choice, change }, truck, place: placeField }: FoodTruckFieldsProps) {
   const least = truck.perPersonMinHeadcount;
   const radius = truck.travelRadiusMiles;

@@ -18,24 +18,27 @@ import {
   readChoice,
 } from "./rental-choice.ts";
 
-/** So long must nothing change before the server is asked what it costs. */
-const SETTLED_MS = 250;
+/** Debounce time before a quote is requested. */
+const DEBOUNCE_MS = 250;
 
 export type Rental = {
   item: ItemDetailView;
   choice: FullChoice;
   change: (change: Partial<RentalChoice>) => void;
-  /** The last answer; undefined before the first, or while there is nothing to ask. */
+  /** Latest quote; undefined before the first one and while there is nothing to request. */
   quote: QuoteView | undefined;
-  /** The answer is one to an earlier question. Asking the same again takes nothing away from under anybody's finger. */
+  /**
+   * The quote belongs to an earlier request. Repeating the same request doesn't count, so that nothing disappears
+   * under the user's finger.
+   */
   isAsking: boolean;
   hasFailed: boolean;
-  /** What is asked for now; null while the dates are open. */
+  /** Current request; null until both dates are chosen. */
   request: QuoteRequest | null;
   askAgain: () => Promise<QuoteView | undefined>;
 };
 
-/** What is wanted of an item, as the address has it, and what the server says to it. */
+/** The rental choices in the URL, and the server's quote for them. */
 export function useRental(item: ItemDetailView): Rental {
   const search = useExactSearch();
   const [path, navigate] = useLocation();
@@ -46,12 +49,12 @@ export function useRental(item: ItemDetailView): Rental {
   };
 
   const request = quoteRequest(item, choice);
-  const wanted = JSON.stringify(request);
-  const settled = useSettled(wanted, SETTLED_MS);
-  const asked = JSON.parse(settled) as QuoteRequest | null;
-  const answer = useQuery({
-    ...quote(item.id, asked ?? { startDate: "", endDate: "" }),
-    enabled: asked !== null,
+  const requestText = JSON.stringify(request);
+  const settled = useSettled(requestText, DEBOUNCE_MS);
+  const settledRequest = JSON.parse(settled) as QuoteRequest | null;
+  const result = useQuery({
+    ...quote(item.id, settledRequest ?? { startDate: "", endDate: "" }),
+    enabled: settledRequest !== null,
     placeholderData: keepPreviousData,
   });
   const isOpen = request === null;
@@ -59,23 +62,23 @@ export function useRental(item: ItemDetailView): Rental {
     item,
     choice,
     change,
-    quote: isOpen || asked === null ? undefined : answer.data,
-    isAsking: !isOpen && (wanted !== settled || answer.isPlaceholderData || (answer.isFetching && !answer.data)),
-    hasFailed: !isOpen && answer.isError && !answer.isFetching,
+    quote: isOpen || settledRequest === null ? undefined : result.data,
+    isAsking: !isOpen && (requestText !== settled || result.isPlaceholderData || (result.isFetching && !result.data)),
+    hasFailed: !isOpen && result.isError && !result.isFetching,
     request,
-    askAgain: async () => (await answer.refetch()).data,
+    askAgain: async () => (await result.refetch()).data,
   };
 }
 
-/** Others book as well: what is shown must not be old. */
+/** Other users book as well, so this data must not be old. */
 const STALE_MS = 30_000;
 
-/** Both are below the item's own key, so that a change of the item reads them again. */
+/** Both keys are below the item's own, so that invalidating the item refetches them. */
 const below = (itemId: string, call: string) => ["/api/items", itemId, call];
 
 type ItemCalendar = ResponseOf<typeof getItemCalendar>;
 
-/** One month, by its first day. */
+/** A single month, by its first day. */
 export const calendarMonth = (itemId: string, month: string, days: number) =>
   queryOptions<ItemCalendar>({
     queryKey: below(itemId, withQuery("calendar", { from: month, days: String(days) })),

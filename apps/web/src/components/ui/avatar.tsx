@@ -16,7 +16,7 @@ const SIZES = {
 
 type Props = { person: Person; size?: keyof typeof SIZES };
 
-/** Decoration beside a written name, hence hidden from screen readers. */
+/** Decorates a written name, so it is hidden from screen readers. */
 export function Avatar({ person, size = "medium" }: Props) {
   const [hasFailed, setHasFailed] = useState(false);
   const { box, pixels } = SIZES[size];

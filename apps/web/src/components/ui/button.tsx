@@ -7,7 +7,7 @@ type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
   busyText?: string;
 };
 
-/** While busy it does nothing but keeps the focus, which a disabled button would lose. */
+/** While busy, ignores clicks but keeps the focus, which a disabled button would lose. */
 export function Button({
   look = "primary",
   isBusy = false,
@@ -40,15 +40,15 @@ export function Button({
 const SHAPE =
   "inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-5 font-semibold transition-colors duration-120 disabled:opacity-60 aria-busy:opacity-60";
 
-/** Looks of buttons, and of links that act as one. The primary look belongs to the one main action of a view. */
+/** Styles of buttons and of links that look like buttons. The primary style is for the main action of a view. */
 export const BUTTON_STYLE = {
   primary: `${SHAPE} bg-primary text-on-primary hover:bg-primary-hover`,
   outline: `${SHAPE} border border-line-strong bg-surface text-ink hover:bg-subtle`,
   danger: `${SHAPE} bg-danger text-on-danger hover:opacity-90`,
-  /** Only a sign, of which a label says what it means. */
+  /** Icon only; a label names the action. */
   sign: "grid size-11 place-items-center rounded-control transition-colors duration-120 hover:bg-subtle aria-disabled:opacity-40",
 };
 
-/** A link within text, high enough for a finger. */
+/** Link within text with a touch-size target. */
 export const TEXT_LINK_STYLE =
   "inline-flex min-h-11 items-center rounded-control font-semibold text-on-primary-soft underline underline-offset-4 hover:text-ink";

@@ -8,7 +8,7 @@ type OptionGroupProps<Value extends string> = {
   onChange: (value: Value) => void;
 };
 
-/** One of a few, all in view. */
+/** Single choice with all options visible. */
 export function OptionGroup<Value extends string>({ label, value, options, onChange }: OptionGroupProps<Value>) {
   const name = useId();
   return (
@@ -39,7 +39,7 @@ export function OptionGroup<Value extends string>({ label, value, options, onCha
 
 type SwitchProps = { label: string; hint?: ReactNode; isOn: boolean; onChange: (isOn: boolean) => void };
 
-/** A checkbox that counts at once. */
+/** Checkbox that takes effect at once. */
 export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
   const id = useId();
   return (

@@ -10,13 +10,13 @@ type DialogProps = {
   title: string;
   text: ReactNode;
   children: ReactNode;
-  /** Takes the focus when the button that opened the dialog is gone by the time it closes. */
+  /** Called instead of returning the focus when the opener is gone by the time the dialog closes. */
   onOpenerGone?: () => void;
 };
 
 /**
- * A question that must be answered. The backdrop is ours and not Radix's, whose own writes a style element into the page,
- * which the security policy refuses.
+ * A question that must be answered. The backdrop is ours, because Radix's writes a style element into the page,
+ * which the security policy blocks.
  */
 export function Dialog({ isOpen, onClose, title, text, children, onOpenerGone }: DialogProps) {
   const opener = useRef<Element | null>(null);
@@ -32,7 +32,7 @@ export function Dialog({ isOpen, onClose, title, text, children, onOpenerGone }:
   };
 
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={(isWanted) => !isWanted && onClose()}>
+    <AlertDialog.Root open={isOpen} onOpenChange={(isNowOpen) => !isNowOpen && onClose()}>
       <AlertDialog.Portal>
         <div className="dialog-backdrop fixed inset-0 z-30 grid animate-[appear_200ms] items-end overflow-y-auto bg-scrim sm:place-items-center sm:p-6">
           <AlertDialog.Content
@@ -51,7 +51,7 @@ export function Dialog({ isOpen, onClose, title, text, children, onOpenerGone }:
   );
 }
 
-/** Hidden from screen readers is not enough: what is behind the dialog must not take the focus either. */
+/** Hiding the page from screen readers is not enough: it must not take the focus either. */
 function InertPage() {
   useEffect(() => {
     const page = document.getElementById("root");
@@ -61,7 +61,7 @@ function InertPage() {
   return null;
 }
 
-/** Beside its default, the button that changes nothing: what is asked for can be typed at once. */
+/** Focuses the first field instead of the cancel button, so that the user can type at once. */
 function focusFirstField(event: Event): void {
   if (!(event.currentTarget instanceof HTMLElement)) return;
   const field = event.currentTarget.querySelector<HTMLElement>("textarea, input");
@@ -73,9 +73,9 @@ function focusFirstField(event: Event): void {
 export const DialogCancel = AlertDialog.Cancel;
 
 type ConfirmButtonProps = {
-  /** What the button says that asks. */
+  /** Text of the button that opens the dialog. */
   label: string;
-  /** What screen readers say instead, where several buttons show the same. */
+  /** Accessible name, for when several buttons show the same text. */
   name?: string;
   title: string;
   text: ReactNode;
@@ -84,7 +84,7 @@ type ConfirmButtonProps = {
   onOpenerGone?: () => void;
 };
 
-/** A button that asks before it does what cannot be taken back. */
+/** Button that asks for confirmation before an irreversible action. */
 export function ConfirmButton({ label, name, title, text, confirmLabel, onConfirm, onOpenerGone }: ConfirmButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const action = useMutationAction(async (key) => {

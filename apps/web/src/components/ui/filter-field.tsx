@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 
 type Props = { label: string; placeholder: string; value: string; onChange: (text: string) => void };
 
-/** Narrows down what is on the page, as it is typed. */
+/** Filters what is on the page as the user types. */
 export function FilterField({ label, placeholder, value, onChange }: Props) {
   return (
     <div className="relative max-w-md">
@@ -25,7 +25,7 @@ export function FilterField({ label, placeholder, value, onChange }: Props) {
   );
 }
 
-/** Of everything that is typed into or chosen from. */
+/** For all text inputs and selects. */
 export const CONTROL_STYLE =
   "h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3.5 text-base text-ink placeholder:text-muted aria-invalid:border-danger";
 

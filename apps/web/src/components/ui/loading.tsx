@@ -11,7 +11,10 @@ export function SkeletonBar({ shape = "line", className }: BarProps) {
   return <span aria-hidden="true" className={`shimmer block ${SHAPES[shape]} ${className}`} />;
 }
 
-/** The skeleton of a prerendered page is there from the start; any later one waits, so that quick answers never show it. */
+/**
+ * A prerendered page has its skeleton from the start. Later skeletons are delayed, so that fast responses never show
+ * one.
+ */
 export function SkeletonArea({ label, children }: { label: string; children: ReactNode }) {
   const [isPrerendered] = useState(useIsRestoring());
 
@@ -23,7 +26,7 @@ export function SkeletonArea({ label, children }: { label: string; children: Rea
   );
 }
 
-/** Covers the page below the header while nobody knows what may be shown. */
+/** Covers the page below the header until we know what may be shown. */
 export function FullScreenSpinner() {
   return (
     <div role="status" className="fixed inset-0 z-10 grid place-items-center bg-canvas">
@@ -34,12 +37,12 @@ export function FullScreenSpinner() {
 }
 
 type Props<PartProps> = {
-  /** Always the same function: an other one would load anew. */
+  /** Must be a stable function: a new one would load again. */
   load: () => Promise<ComponentType<PartProps>>;
   props: PartProps;
-  /** Until it is there. */
+  /** Shown until the component has loaded. */
   fallback?: ReactNode;
-  /** Nobody asked for it: it may stay away without a word. */
+  /** The user did not ask for it, so a failure to load needs no message. */
   isOptional?: boolean;
 };
 
@@ -50,8 +53,8 @@ const NOT_LOADED = {
 };
 
 /**
- * A part of a page whose code comes when it is first shown. Should it not come, that is said, and the rest of the page
- * goes on: an error here would take the whole frame with it.
+ * Part of a page whose code loads when it is first shown. A failure to load shows a toast and leaves the rest of the
+ * page alone: an error here would take down the whole shell.
  */
 export function LazyPart<PartProps extends object>({
   load,

@@ -4,7 +4,7 @@ import { BUTTON_STYLE } from "./button.tsx";
 
 type MessageCardProps = { picture: ReactNode; title?: ReactNode; text: ReactNode; children: ReactNode };
 
-/** A picture, a sentence, what to do next: for what is empty, lost or broken. */
+/** Picture, sentence and next step, for empty, missing or failed content. */
 export function MessageCard({ picture, title, text, children }: MessageCardProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-12 text-center">

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 
 type Props = {
-  /** The heading, or what screen readers call it where there is none to see. */
+  /** Heading, or the accessible name where the heading is hidden. */
   title: string;
   isTitleHidden?: boolean;
   onClose: () => void;
@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * A dialog of the browser's own, open for as long as it is rendered: what is behind it takes no focus, Escape closes it,
- * and the focus goes back to where it was.
+ * Native dialog, open as long as it is rendered: the page behind it takes no focus, Escape closes it, and the focus
+ * returns to where it was.
  */
 export function Modal({ title, isTitleHidden = false, onClose, className, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -23,7 +23,7 @@ export function Modal({ title, isTitleHidden = false, onClose, className, childr
     return () => element?.close();
   }, []);
 
-  // What is clicked beside the content is the backdrop, which belongs to the dialog.
+  // The backdrop belongs to the dialog, so a click beside the content hits the dialog itself.
   const closeOnBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose();
   };

@@ -10,7 +10,7 @@ const LOOKS = {
 
 type NoticeProps = {
   look: keyof typeof LOOKS;
-  /** Said by screen readers when it appears. A page that already shows it when it opens needs no role. */
+  /** Makes screen readers announce it when it appears. Not needed if the page shows it from the start. */
   role?: "alert" | "status";
   title?: string;
   children?: ReactNode;
@@ -18,7 +18,7 @@ type NoticeProps = {
   ref?: Ref<HTMLDivElement>;
 };
 
-/** Can be given the focus, so that it comes into view. */
+/** Focusable, so that it can be brought into view. */
 export function Notice({ look, role, title, children, className = "", ref }: NoticeProps) {
   const { colors, Icon } = LOOKS[look];
 
@@ -40,7 +40,7 @@ export function Notice({ look, role, title, children, className = "", ref }: Not
 
 type EmptyStateProps = { picture: string; title?: string; text: ReactNode; children?: ReactNode };
 
-/** In the place of a list that has nothing in it yet: says what will be there, and what to do until then. */
+/** Replaces an empty list: says what will be there and what to do until then. */
 export function EmptyState({ picture, title, text, children }: EmptyStateProps) {
   return (
     <div className="rounded-card border border-line border-dashed">

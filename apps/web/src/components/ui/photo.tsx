@@ -10,11 +10,11 @@ type Props = Pick<
   width: number;
   height: number;
   errorLabel: string;
-  /** A few pixels of it, behind it until it has loaded. */
+  /** Tiny preview behind the photo until it has loaded. */
   placeholder?: string | null | undefined;
 };
 
-/** A photo that says so when it cannot be shown. */
+/** Shows a label when the photo cannot be loaded. */
 export function Photo({ src, alt, errorLabel, placeholder, className = "", ...rest }: Props) {
   const [hasFailed, setHasFailed] = useState(false);
 
@@ -45,11 +45,11 @@ export function Photo({ src, alt, errorLabel, placeholder, className = "", ...re
   );
 }
 
-/** How many cards stand beside each other. */
+/** Grids of cards, by the number of columns. */
 export const CARD_COLUMNS = {
   three: "grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3",
   four: "grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4",
-  /** With a map beside them. */
+  /** Next to a map. */
   beside: "grid gap-x-5 gap-y-8 sm:grid-cols-2 xl:grid-cols-3",
 };
 

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 
 type Props = {
   label: string;
-  /** What the button shows. */
   face: ReactNode;
   className: string;
   panelClassName: string;
@@ -10,8 +9,8 @@ type Props = {
 };
 
 /**
- * A popover of the browser's own: Escape, a click outside and the return of the focus come with it. What is in it exists
- * while it is open only.
+ * Native popover, which handles Escape, clicks outside and the return of the focus. Its content exists only while it
+ * is open.
  */
 export function PopoverButton({ label, face, className, panelClassName, children }: Props) {
   const id = useId();
@@ -19,7 +18,7 @@ export function PopoverButton({ label, face, className, panelClassName, children
   const [isOpen, setIsOpen] = useState(false);
   const close = () => panel.current?.hidePopover();
 
-  // On a prerendered page the button works before we do.
+  // On a prerendered page the button works before hydration.
   useEffect(() => setIsOpen(panel.current?.matches(":popover-open") ?? false), []);
 
   return (

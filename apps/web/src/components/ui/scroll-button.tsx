@@ -20,10 +20,10 @@ export function ScrollButton({ direction, label, className, onClick }: Props) {
 
 type ScrollEdges = { hasMoreBefore: boolean; hasMoreAfter: boolean };
 
-/** Fractions of a pixel are left over at the ends on scaled screens. */
+/** Scaled screens leave fractions of a pixel at the ends. */
 const TOLERANCE = 2;
 
-/** Whether a row that scrolls sideways has more to show on either side. */
+/** Tells on which sides a row that scrolls sideways has more content. */
 export function useScrollEdges(row: RefObject<HTMLElement | null>): ScrollEdges {
   const [edges, setEdges] = useState<ScrollEdges>({ hasMoreBefore: false, hasMoreAfter: false });
 
@@ -54,7 +54,7 @@ export function useScrollEdges(row: RefObject<HTMLElement | null>): ScrollEdges 
   return edges;
 }
 
-/** Brings an entry of the row into view. Sideways only: scrollIntoView would move the page as well. */
+/** Scrolls an entry of the row into view. Sideways only: scrollIntoView would move the page as well. */
 export function reveal(row: HTMLElement | null, selector: string): void {
   const entry = row?.querySelector<HTMLElement>(selector);
   if (!row || !entry) return;
@@ -66,10 +66,10 @@ export function reveal(row: HTMLElement | null, selector: string): void {
 }
 
 /**
- * Smooth where motion is wanted, and only here. By the stylesheet the row would also glide after the keyboard's focus,
- * and Chromium forgets to bring an entry into view that gets the focus while a glide ends.
+ * Smooth unless reduced motion is preferred. Not set in the stylesheet: the row would also glide after the keyboard
+ * focus, and Chromium does not scroll to an entry that is focused while a glide ends.
  */
 export function scrollByPage(row: HTMLElement | null, direction: 1 | -1): void {
-  const isMotionWanted = !matchMedia("(prefers-reduced-motion: reduce)").matches;
-  row?.scrollBy({ left: direction * row.clientWidth * 0.8, behavior: isMotionWanted ? "smooth" : "instant" });
+  const isMotionAllowed = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  row?.scrollBy({ left: direction * row.clientWidth * 0.8, behavior: isMotionAllowed ? "smooth" : "instant" });
 }

@@ -8,7 +8,7 @@ type Props = {
   onSearch: (text: string) => void;
 };
 
-/** Only text with something in it is searched for. */
+/** Ignores blank text. */
 export function SearchForm({ label, placeholder, onSearch }: Props) {
   const field = useRef<HTMLInputElement>(null);
 

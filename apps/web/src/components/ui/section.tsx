@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 
 type Props = { title: string; text?: ReactNode; children: ReactNode };
 
-/** A card with a heading; on wide screens the heading stands beside what it is about. */
+/** Section whose heading is beside its content on wide screens. */
 export function Section({ title, text, children }: Props) {
   const heading = useId();
   return (

@@ -4,15 +4,15 @@ import { CONTROL_STYLE } from "./filter-field.tsx";
 
 type SelectProps = {
   label: string;
-  /** What stands for no choice. */
+  /** Label of the empty option. */
   everything: string;
   options: readonly { value: string; label: string }[];
   value: string | null;
-  /** Empty for no choice. */
+  /** Called with an empty string for no choice. */
   onChange: (value: string) => void;
 };
 
-/** A choice that counts at once, outside of a form. */
+/** Select outside of a form that takes effect at once. */
 export function Select({ label, everything, options, value, onChange }: SelectProps) {
   const id = useId();
   return (
@@ -32,12 +32,12 @@ export function Select({ label, everything, options, value, onChange }: SelectPr
 }
 
 type NativeSelectProps = Omit<ComponentProps<"select">, "className" | "children"> & {
-  /** What stands for no choice. */
+  /** Label of the empty option. */
   none: string;
   options: readonly { value: string; label: string }[];
 };
 
-/** The browser's own: on a phone it is the wheel people know. */
+/** Native select, which on phones is the familiar picker. */
 export function NativeSelect({ none, options, ...attributes }: NativeSelectProps) {
   return (
     <div className="relative">

@@ -10,7 +10,7 @@ type Pages = {
 
 type Props = { pages: Pages; count: number; list: RefObject<HTMLElement | null>; problem: string };
 
-/** The button may be gone once the next entries are there; the first new one is where reading goes on. */
+/** Moves the focus to the first new entry, because the button may be gone once the next page has loaded. */
 export function ShowMore({ pages, count, list, problem }: Props) {
   const countBefore = useRef<number | null>(null);
 

@@ -7,12 +7,12 @@ type Props<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Below the heads of the columns when there is no row. */
+  /** Shown below the column headings when there are no rows. */
   empty?: ReactNode;
   bodyRef?: Ref<HTMLTableSectionElement>;
 };
 
-/** Where there is no room it scrolls by itself, also by the keyboard; the page does not. */
+/** Scrolls sideways by itself when space is short, also by keyboard, so that the page does not. */
 export function Table<Row>({ caption, columns, rows, keyOf, empty, bodyRef }: Props<Row>) {
   const id = useId();
   return (

@@ -13,8 +13,8 @@ type TabsProps<Name extends string> = {
 };
 
 /**
- * Tabs in one row that scrolls where there is no room for all. A panel is made when it is first opened and stays when
- * another is: what was typed there is not lost.
+ * Tabs in a row that scrolls when space is short. A panel is rendered when it is first opened and then stays, so
+ * that input in it is not lost.
  */
 export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: TabsProps<Name>) {
   const row = useRef<HTMLDivElement>(null);
@@ -70,7 +70,7 @@ type TabsInAddressProps<Name extends string> = {
   ];
 };
 
-/** Tabs whose choice survives a reload. The first needs no mention. */
+/** Keeps the selected tab in the URL. The first tab is the default and is left out. */
 export function TabsInAddress<Name extends string>({ label, tabs }: TabsInAddressProps<Name>) {
   const [search, setSearch] = useSearchParams();
   const [first] = tabs;

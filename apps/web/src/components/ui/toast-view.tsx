@@ -8,12 +8,12 @@ const LOOKS = {
   destructive: { Icon: CircleAlert, colors: "border-danger bg-danger text-on-danger", iconColor: "" },
 };
 
-/** How long it shows is the store's to know; announcing, swiping and the keys are Radix's. */
+/** The store controls how long a toast shows; Radix handles announcements, swiping and keys. */
 export function ToastView({ toast }: { toast: Toast | null }) {
   return (
     <Radix.Provider duration={Number.POSITIVE_INFINITY} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {toast && <OneToast key={toast.id} toast={toast} />}
-      {/* Outside the page, which a dialog makes inert. At the top of a phone, where no form has its button. */}
+      {/* Outside the page, which dialogs make inert. At the top on phones, where no form has its button. */}
       {createPortal(
         <Radix.Viewport className="fixed inset-x-4 top-[calc(0.75rem+env(safe-area-inset-top))] z-40 outline-none sm:left-auto sm:w-96 md:top-auto md:right-6 md:bottom-6" />,
         document.body,
@@ -27,7 +27,7 @@ function OneToast({ toast: { id, title, description, isOpen, isDestructive, acti
   return (
     <Radix.Root
       open={isOpen}
-      onOpenChange={(isWanted) => !isWanted && toasts.dismiss(id)}
+      onOpenChange={(isNowOpen) => !isNowOpen && toasts.dismiss(id)}
       onPause={() => toasts.pause(id)}
       onResume={() => toasts.resume(id)}
       className={`toast flex gap-3 rounded-card border py-3 pr-1.5 pl-4 shadow-soft ${colors}`}

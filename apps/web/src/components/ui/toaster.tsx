@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { type Toast, toasts, useToast } from "../../lib/toasts.ts";
 
-/** Most visits bring no toast: the code that shows them loads with the first. Its time starts when it can be read. */
+/** Most visits show no toast, so the view's code loads with the first one. Its timer starts once it can be read. */
 export function Toaster() {
   const toast = useToast();
   const [View, setView] = useState<ComponentType<{ toast: Toast | null }> | null>(null);
@@ -15,7 +15,7 @@ export function Toaster() {
         setView(() => module.ToastView);
         toasts.resume(waitingId);
       },
-      // Without its code there is no toast; what matters is also said on the page.
+      // Without the code there is no toast; anything important is also shown on the page.
       () => undefined,
     );
   }, [waitingId]);

@@ -3,41 +3,41 @@ import { useSettled } from "../../lib/browser/viewport.ts";
 import { errorId, Field, hintId } from "../forms/field.tsx";
 import { CONTROL_STYLE } from "./filter-field.tsx";
 
-/** Browsers refuse an address that changes with every letter. */
-const SETTLED_MS = 400;
+/** Debounce time: browsers reject a URL that changes with every letter. */
+const DEBOUNCE_MS = 400;
 
 type Props = Pick<InputHTMLAttributes<HTMLInputElement>, "inputMode" | "placeholder" | "autoComplete" | "maxLength"> & {
   label: string;
   hint?: string;
   error?: string;
-  /** For a summary of mistakes to lead here. */
+  /** Lets an error summary link to the field. */
   id?: string;
   value: string;
   onChange: (text: string) => void;
 };
 
-/** What is typed counts when the typing stops, or when the field is left. */
+/** Reports the text when typing stops or the field loses the focus. */
 export function TypedField({ label, hint, error, id: givenId, value, onChange, ...attributes }: Props) {
   const ownId = useId();
   const id = givenId ?? ownId;
   const description = [error && errorId(id), hint && hintId(id)].filter(Boolean).join(" ");
   const [known, setKnown] = useState(value);
   const [typed, setTyped] = useState(value);
-  const settled = useSettled(typed, SETTLED_MS);
+  const settled = useSettled(typed, DEBOUNCE_MS);
 
-  // Changed elsewhere, by the other form of the page or by going back.
+  // Changed elsewhere, by the page's other form or by going back.
   if (value !== known) {
     setKnown(value);
     setTyped(value);
   }
-  const tell = (text: string) => {
+  const report = (text: string) => {
     if (text === value) return;
     setKnown(text);
     onChange(text);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of typing tells
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only settled text is reported
   useEffect(() => {
-    if (settled === typed) tell(settled);
+    if (settled === typed) report(settled);
   }, [settled]);
 
   return (
@@ -50,7 +50,7 @@ export function TypedField({ label, hint, error, id: givenId, value, onChange, .
         aria-invalid={error ? true : undefined}
         aria-describedby={description || undefined}
         onChange={(event) => setTyped(event.target.value)}
-        onBlur={() => tell(typed)}
+        onBlur={() => report(typed)}
         className={CONTROL_STYLE}
       />
     </Field>

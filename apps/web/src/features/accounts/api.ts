@@ -28,7 +28,7 @@ const previewIdentityLink = write<typeof accountsContract.previewIdentityLink>(
   "/api/auth/identity-link/preview",
 );
 
-/** A read that is a POST, because its code must not be in an address. */
+/** A read sent as POST, because the code must not appear in a URL. */
 export const identityLink = (code: string) =>
   queryOptions({
     queryKey: ["#identity-link", code],
@@ -68,7 +68,7 @@ export const getProfile = () => read<typeof profileContract.getProfile>("/api/pr
 
 export const updateProfile = write<typeof profileContract.updateProfile>("PATCH", "/api/profile");
 
-/** The header and the guards go by the same person. */
+/** Also updates the current user, which the header and route guards use. */
 export function keepProfile(client: QueryClient, saved: ProfileView): void {
   client.setQueryData(getProfile().queryKey, saved);
   keepCurrentUser(client, saved);

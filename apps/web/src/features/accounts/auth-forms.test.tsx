@@ -10,8 +10,8 @@ const here = () => location.pathname + location.search;
 const field = (name: string) => screen.getByLabelText(name, { exact: true, selector: "input" });
 const press = (name: string) => screen.getByRole("button", { name });
 
-async function openSignUp(answers: Answers = {}) {
-  const app = renderApp("/auth?mode=signup", { "GET /api/terms/active": TERMS, ...answers });
+async function openSignUp(responses: Answers = {}) {
+  const app = renderApp("/auth?mode=signup", { "GET /api/terms/active": TERMS, ...responses });
   await screen.findByRole("heading", { level: 1, name: "Create your account" });
   const fillIn = async (values: Record<string, string>) => {
     for (const [name, text] of Object.entries(values)) await app.fill(field(name), text);
@@ -27,15 +27,15 @@ const COMPLETE = {
   "Confirm password": PASSWORD,
 };
 
-async function openSignIn(answers: Answers) {
-  const app = renderApp("/auth?mode=signin", answers);
+async function openSignIn(responses: Answers) {
+  const app = renderApp("/auth?mode=signin", responses);
   await app.fill(await screen.findByRole("textbox", { name: "Email" }), "robin@nexby.example");
   await app.fill(field("Password"), PASSWORD);
   return app;
 }
 
-describe("the sign-up form", () => {
-  it("[VAL-01][VAL-03][VAL-05] lists every mistake in form order, and each entry leads to its field", async () => {
+describe("sign-up form", () => {
+  it("[VAL-01][VAL-03][VAL-05] lists every error in form order, each linking to its field", async () => {
     const { user, fillIn } = await openSignUp();
     await fillIn({ Password: PASSWORD });
     await user.click(press("Create Account"));
@@ -61,7 +61,7 @@ describe("the sign-up form", () => {
     expect(here()).toBe("/auth?mode=signup");
   });
 
-  it("[VAL-02] asks for a password of at least eight characters", async () => {
+  it("[VAL-02] requires a password of at least eight characters", async () => {
     const { user, fillIn } = await openSignUp();
     await fillIn({ Password: "seven77" });
     await user.click(press("Create Account"));
@@ -72,7 +72,7 @@ describe("the sign-up form", () => {
     await waitFor(() => expect(field("Password")).not.toHaveAttribute("aria-invalid", "true"));
   });
 
-  it("reports no mistake before it is sent, then checks each field again when it is left", async () => {
+  it("shows no errors before submission, then rechecks each field on blur", async () => {
     const { user, fillIn } = await openSignUp();
     await user.click(field("First name"));
     await user.tab();
@@ -86,7 +86,7 @@ describe("the sign-up form", () => {
     await waitFor(() => expect(field("First name")).not.toHaveAttribute("aria-invalid", "true"));
   });
 
-  it("shows the server's refusal above the form and keeps what was typed", async () => {
+  it("shows a rejection by the server above the form and keeps the input", async () => {
     const message = "An account with this email already exists";
     const { user, fillIn } = await openSignUp({
       "POST /api/auth/email-signup": refusal(409, "email_taken", message),
@@ -101,7 +101,7 @@ describe("the sign-up form", () => {
     expect(field("Confirm password")).toHaveValue(PASSWORD);
   });
 
-  it("shows the server's complaint at its field until the field changes", async () => {
+  it("shows a server error at its field until the field changes", async () => {
     const message = "Please choose a less common password";
     const { user, fillIn } = await openSignUp({
       "POST /api/auth/email-signup": refusal(400, "validation_failed", message, [{ field: "password", message }]),
@@ -119,8 +119,8 @@ describe("the sign-up form", () => {
   });
 });
 
-describe("the sign-in form", () => {
-  it("[VAL-03][VAL-06] asks for an email address and a password, and focuses a single mistake", async () => {
+describe("sign-in form", () => {
+  it("[VAL-03][VAL-06] requires an email address and a password, and focuses a single error", async () => {
     const { user, fill } = renderApp("/auth?mode=signin");
     const email = await screen.findByRole("textbox", { name: "Email" });
     await user.click(press("Sign In"));
@@ -141,26 +141,26 @@ describe("the sign-in form", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent("Sign In FailedInvalid email or password");
   });
 
-  it("sends one request, however often the button is pressed", async () => {
-    let answer = () => {};
+  it("sends one request no matter how often the button is pressed", async () => {
+    let respond = () => {};
     const { user, callsTo } = await openSignIn({
       "POST /api/auth/email-signin": () =>
         new Promise((resolve) => {
-          answer = () => resolve({ user: PERSON, token: "token" });
+          respond = () => resolve({ user: PERSON, token: "token" });
         }),
     });
     await user.click(press("Sign In"));
     const busy = await screen.findByRole("button", { name: "Signing in..." });
     await user.click(busy);
     await user.keyboard("{Enter}");
-    answer();
+    respond();
     await waitFor(() => expect(here()).toBe("/browse"));
     expect(callsTo("POST /api/auth/email-signin")).toHaveLength(1);
   });
 });
 
-describe("the sign-in page", () => {
-  it("keeps the way back when the mode changes", async () => {
+describe("sign-in page", () => {
+  it("keeps the return path when the mode changes", async () => {
     const { user } = renderApp("/auth?returnTo=%2Fprofile", { "GET /api/auth/options": OPTIONS });
     expect(await screen.findByRole("link", { name: "Continue with Riverside ID" })).toHaveAttribute(
       "href",
@@ -175,7 +175,7 @@ describe("the sign-in page", () => {
     expect(here()).toBe("/auth?returnTo=%2Fprofile");
   });
 
-  it("offers no identity provider where there is none", async () => {
+  it("offers no identity provider when none is configured", async () => {
     const { callsTo } = renderApp("/auth", { "GET /api/auth/options": { identityProvider: null } });
     expect(await screen.findByRole("link", { name: "Create an account with email" })).toBeVisible();
     await waitFor(() => expect(callsTo("GET /api/auth/options")).toHaveLength(1));
@@ -185,7 +185,7 @@ describe("the sign-in page", () => {
   it.each([
     ["%2Fcredits", "/credits"],
     ["%2F%2Felsewhere.example%2F", "/browse"],
-  ])("sends a signed-in person with returnTo=%s on to %s", async (returnTo, to) => {
+  ])("redirects a signed-in user with returnTo=%s to %s", async (returnTo, to) => {
     renderApp(`/auth?mode=signin&returnTo=${returnTo}`, {}, { user: {} });
     await waitFor(() => expect(here()).toBe(to));
   });
@@ -205,13 +205,13 @@ describe("the sign-in page", () => {
 });
 
 describe("a password reset link", () => {
-  // First: the page keeps a token for as long as it is open.
+  // Must run first, because the page keeps a token as long as it is open.
   it("without its token says that it is incomplete", async () => {
     renderApp("/auth?mode=reset");
     expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("This link is not complete");
   });
 
-  it("that has expired says so and leads to a new one", async () => {
+  it("that has expired shows an error and links to request a new one", async () => {
     const message = "This link no longer works, please ask for a new one";
     const { user, fill } = renderApp("/auth?mode=reset#token=used-up", {
       "POST /api/auth/password-reset/confirm": refusal(400, "link_expired", message),

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { CATEGORIES, PROFILE, TERMS } from "../../testing/fixtures.ts";
 import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
 
-/** A profile that takes what is sent to it. */
-function profileAnswers(changes: Partial<typeof PROFILE> = {}): Answers {
+/** A profile that applies PATCH requests. */
+function profileResponses(changes: Partial<typeof PROFILE> = {}): Answers {
   let profile = { ...PROFILE, ...changes };
   return {
     "GET /api/profile": () => profile,
@@ -17,38 +17,38 @@ function profileAnswers(changes: Partial<typeof PROFILE> = {}): Answers {
 
 const here = () => location.pathname + location.search;
 
-describe("the welcome page", () => {
+describe("welcome page", () => {
   it.each([
     ["rent", "renter", "/browse"],
     ["list", "owner", "/complete-registration"],
-  ])("[ROLE-06] stores that a person wants to %s and leads on", async (verb, primaryUse, path) => {
-    const { user, callsTo } = renderApp("/welcome", profileAnswers(), { user: { firstName: "Iris" } });
+  ])("[ROLE-06] stores that a user wants to %s and continues", async (verb, primaryUse, path) => {
+    const { user, callsTo } = renderApp("/welcome", profileResponses(), { user: { firstName: "Iris" } });
     await screen.findByRole("heading", { level: 1, name: "Welcome, Iris" });
     await user.click(screen.getByRole("button", { name: new RegExp(`^I want to ${verb}`) }));
     await waitFor(() => expect(here()).toBe(path));
     expect(callsTo("PATCH /api/profile").map(({ body }) => body)).toEqual([{ primaryUse }]);
   });
 
-  it("[ROLE-06] shows what was chosen before", async () => {
-    renderApp("/welcome", profileAnswers({ primaryUse: "renter" }), { user: {} });
+  it("[ROLE-06] shows the earlier choice", async () => {
+    renderApp("/welcome", profileResponses({ primaryUse: "renter" }), { user: {} });
     await waitFor(() =>
       expect(screen.getByRole("button", { name: /^I want to rent/ })).toHaveAttribute("aria-pressed", "true"),
     );
     expect(screen.getByRole("button", { name: /^I want to list/ })).toHaveAttribute("aria-pressed", "false");
   });
 
-  it("says why a choice could not be stored, and stays", async () => {
-    const answers = {
-      ...profileAnswers(),
+  it("shows why a choice could not be stored, and stays on the page", async () => {
+    const responses = {
+      ...profileResponses(),
       "PATCH /api/profile": refusal(400, "validation_failed", "Not today"),
     };
-    const { user } = renderApp("/welcome", answers, { user: {} });
+    const { user } = renderApp("/welcome", responses, { user: {} });
     await user.click(await screen.findByRole("button", { name: /^I want to rent/ }));
     expect(await screen.findByRole("alert")).toHaveTextContent("Not today");
     expect(here()).toBe("/welcome");
   });
 
-  it("greets a visitor with categories and a way to sign up that comes back", async () => {
+  it("shows a visitor categories and a sign-up link that returns here", async () => {
     renderApp("/welcome", { "GET /api/categories": CATEGORIES });
     const chips = await within(await screen.findByRole("navigation", { name: "Popular categories" })).findAllByRole(
       "link",
@@ -62,8 +62,8 @@ describe("the welcome page", () => {
 });
 
 describe("quick onboarding", () => {
-  it("[ROLE-06] needs both names and the primary use", async () => {
-    const { user, fill, callsTo } = renderApp("/quick-onboarding", profileAnswers(), { user: {} });
+  it("[ROLE-06] requires both names and the primary use", async () => {
+    const { user, fill, callsTo } = renderApp("/quick-onboarding", profileResponses(), { user: {} });
     const lastName = await screen.findByRole("textbox", { name: "Last name" });
     expect(screen.getByRole("textbox", { name: "First name" })).toHaveValue(PERSON.firstName);
     await fill(lastName, "");
@@ -80,9 +80,9 @@ describe("quick onboarding", () => {
     expect(callsTo("PATCH /api/profile")[0]?.body).toMatchObject({ lastName: "Pond", primaryUse: "owner" });
   });
 
-  it("asks for the terms when they are not accepted yet", async () => {
-    const answers = { ...profileAnswers({ termsAcceptedAt: null }), "GET /api/terms/active": TERMS };
-    const { user, callsTo } = renderApp("/quick-onboarding", answers, { user: { termsAcceptedAt: null } });
+  it("requires the terms when they are not accepted yet", async () => {
+    const responses = { ...profileResponses({ termsAcceptedAt: null }), "GET /api/terms/active": TERMS };
+    const { user, callsTo } = renderApp("/quick-onboarding", responses, { user: { termsAcceptedAt: null } });
     await user.click(await screen.findByRole("button", { name: "Continue" }));
     await waitFor(() =>
       expect(screen.getByRole("checkbox")).toHaveAccessibleDescription("You must accept the terms and conditions"),
@@ -92,15 +92,15 @@ describe("quick onboarding", () => {
 });
 
 describe("completing the registration", () => {
-  it("needs phone, city and state, and goes on to verify them", async () => {
-    const answers = {
-      ...profileAnswers({ phoneNumber: null, city: null, state: null }),
+  it("requires phone, city and state, and continues to verification", async () => {
+    const responses = {
+      ...profileResponses({ phoneNumber: null, city: null, state: null }),
       "GET /api/auth/verifications": {
         email: { target: PERSON.email, verifiedAt: null, pending: null },
         phone: { target: "+12015550123", verifiedAt: null, pending: null },
       },
     };
-    const { user, fill, callsTo } = renderApp("/complete-registration", answers, { user: {} });
+    const { user, fill, callsTo } = renderApp("/complete-registration", responses, { user: {} });
     const phone = await screen.findByRole("textbox", { name: "Phone number" });
     const city = screen.getByRole("textbox", { name: "City" });
     const state = screen.getByRole("combobox", { name: "State" });

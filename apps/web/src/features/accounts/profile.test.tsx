@@ -5,11 +5,11 @@ import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-a
 
 const UNAVAILABLE = refusal(400, "validation_failed", "Temporarily unavailable");
 
-const openProfile = (path: string, answers: Answers = {}) =>
-  renderApp(path, { "GET /api/profile": PROFILE, ...answers }, { user: {} });
+const openProfile = (path: string, responses: Answers = {}) =>
+  renderApp(path, { "GET /api/profile": PROFILE, ...responses }, { user: {} });
 
-describe("the profile", () => {
-  it("[ROLE-06] asks for the primary use before it saves", async () => {
+describe("profile", () => {
+  it("[ROLE-06] requires the primary use before saving", async () => {
     const { user, callsTo } = openProfile("/profile", { "PATCH /api/profile": { ...PROFILE, primaryUse: "owner" } });
     const use = await screen.findByRole("radiogroup", { name: "What brings you here most?" });
     await user.click(screen.getByRole("button", { name: "Save changes" }));
@@ -21,7 +21,7 @@ describe("the profile", () => {
     expect(callsTo("PATCH /api/profile")[0]?.body).toMatchObject({ primaryUse: "owner" });
   });
 
-  it("keeps what was typed when saving fails, even while another tab is open", async () => {
+  it("keeps the input when saving fails, even after switching tabs", async () => {
     const { user, fill } = openProfile("/profile", { "PATCH /api/profile": UNAVAILABLE });
     await fill(await screen.findByRole("textbox", { name: "City" }), "Millburn");
     await user.click(screen.getByRole("radio", { name: "List items" }));
@@ -37,7 +37,7 @@ describe("the profile", () => {
     expect(screen.getByRole("textbox", { name: "City" })).toHaveValue("Millburn");
   });
 
-  it("refuses a pickup window that ends before it starts", async () => {
+  it("rejects a pickup window that ends before it starts", async () => {
     const { user, fill, callsTo } = openProfile("/profile?tab=availability");
     const end = await screen.findByLabelText("Pickup until");
     await fill(end, "08:15");
@@ -76,7 +76,7 @@ describe("verifying contact details", () => {
     expect(callsTo("POST /api/auth/verifications/confirm")).toEqual([]);
   });
 
-  it("shows at the field that a code is wrong", async () => {
+  it("shows a wrong code at its field", async () => {
     const { user, fill } = renderApp(
       "/verify-contact",
       {

@@ -9,7 +9,7 @@ const TRUSTED = {
   suspendedAt: null,
 };
 
-test("an approved account with both contacts verified gives none", () => {
+test("an approved account with verified contacts has no signals", () => {
   expect(signalsOf(TRUSTED)).toEqual([]);
 });
 
@@ -19,6 +19,6 @@ test.each([
   [{ isApproved: false }, ["Not approved"]],
   [{ isApproved: false, isAdmin: true }, []],
   [{ suspendedAt: "2026-02-01T00:00:00Z", phoneVerifiedAt: null }, ["Suspended", "Phone not verified"]],
-])("%j gives %j", (facts, signals) => {
+])("%j has the signals %j", (facts, signals) => {
   expect(signalsOf({ ...TRUSTED, ...facts })).toEqual(signals);
 });

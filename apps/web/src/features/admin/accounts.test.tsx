@@ -31,8 +31,8 @@ function account(name: string, changes: Partial<AccountView> = {}): AccountView 
 const rows = () =>
   within(screen.getByRole("list", { name: "Accounts" })).getAllByText(/^\w+ \w+$/, { selector: "span" });
 
-describe("the accounts of the admin dashboard", () => {
-  it("asks for a reason before it suspends, and returns the focus when it is canceled", async () => {
+describe("admin account list", () => {
+  it("asks for a reason before suspending, and returns focus when canceled", async () => {
     const sid = account("Sid Suspect");
     let isSuspended = false;
     const { user, fill, callsTo } = renderApp(
@@ -68,7 +68,7 @@ describe("the accounts of the admin dashboard", () => {
     expect(screen.getByRole("tabpanel", { name: "All" })).toContainElement(document.activeElement as HTMLElement);
   });
 
-  it("offers only the actions that the server allows", async () => {
+  it("offers only the actions the server allows", async () => {
     renderApp(
       "/admin?status=all",
       { "GET /api/admin/users": [account("Ada Monroe", { isAdmin: true, allowedActions: [] })] },
@@ -96,7 +96,7 @@ describe("the accounts of the admin dashboard", () => {
     expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
   });
 
-  it("searches all accounts and says when nobody is found", async () => {
+  it("searches all accounts and says when no one is found", async () => {
     const { user, fill, callsTo } = renderApp("/admin", { "GET /api/admin/users": [] }, ADMIN);
     await fill(await screen.findByRole("searchbox", { name: "Name or email" }), "wanda");
     await user.click(screen.getByRole("button", { name: "Search" }));
@@ -107,7 +107,7 @@ describe("the accounts of the admin dashboard", () => {
   });
 });
 
-describe("the searches of the admin dashboard", () => {
+describe("admin search analytics", () => {
   const search = (text: string, changes: Partial<CountedSearchView> = {}): CountedSearchView => ({
     text,
     searchCount: 12,
@@ -122,7 +122,7 @@ describe("the searches of the admin dashboard", () => {
       .getAllByRole("cell")
       .map(({ textContent }) => textContent);
 
-  it("shows frequent searches, then those without results, for the chosen period", async () => {
+  it("shows frequent searches and searches without results for the selected period", async () => {
     const { user } = renderApp(
       "/admin?view=searches",
       {

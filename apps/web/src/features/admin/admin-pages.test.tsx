@@ -16,13 +16,13 @@ const NEWT: AccountView = {
   allowedActions: ["approve"],
 };
 
-const openAsAdmin = (path: string, answers: Answers = {}) =>
-  renderApp(path, { "GET /api/admin/users": [], ...answers }, { user: { isAdmin: true } });
+const openAsAdmin = (path: string, responses: Answers = {}) =>
+  renderApp(path, { "GET /api/admin/users": [], ...responses }, { user: { isAdmin: true } });
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 const textsOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
 
-describe("the admin pages", () => {
-  it("lead to each other by one menu that says where one is", async () => {
+describe("admin pages", () => {
+  it("are linked by one menu that marks the current page", async () => {
     const { user } = openAsAdmin("/admin");
     for (const [label, title] of [
       ["Disputes", "Dispute administration"],
@@ -48,13 +48,13 @@ describe("the admin pages", () => {
       ["Name", "Type", "Version", "Variables", "In use"],
       "There are no templates.",
     ],
-  ])("%s shows its columns and says what will be there", async (path, columns, text) => {
+  ])("%s shows its columns and an empty state", async (path, columns, text) => {
     openAsAdmin(path);
     expect(textsOf(await screen.findAllByRole("columnheader"))).toEqual(columns);
     expect(screen.getByText((content) => content.startsWith(text))).toBeVisible();
   });
 
-  it("list accounts with what asks for a second look", async () => {
+  it("list accounts with their risk signals", async () => {
     openAsAdmin("/admin/fraud-detection?tab=accounts", { "GET /api/admin/users": [NEWT] });
     const row = within((await screen.findByText("Newt Newcomer")).closest("tr") as HTMLElement);
     expect(row.getByText(PERSON.email)).toBeVisible();
@@ -62,7 +62,7 @@ describe("the admin pages", () => {
   });
 });
 
-describe("the editor of a policy", () => {
+describe("policy editor", () => {
   it.each([
     ["terms", "Terms and Conditions"],
     ["privacy-policy", "Privacy Policy"],

@@ -27,7 +27,7 @@ const ACCOUNTS = "/api/admin/users";
 export const listAccounts = (status: AccountFilter, search: string | null) =>
   readPages<typeof accountsContract.listAccounts>(withQuery(ACCOUNTS, { status, search }));
 
-/** Every list of accounts that was read: an act moves an account from one to another. */
+/** Matches every cached account list: an action moves an account between lists. */
 export const isAccountList = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
   typeof path === "string" && path.startsWith(ACCOUNTS);
 
@@ -45,7 +45,7 @@ const ANALYSES = "/api/admin/fraud-analyses";
 export const listFraudAnalyses = (status: FraudFilter) =>
   readPages<typeof fraudContract.listFraudAnalyses>(withQuery(ANALYSES, { status }));
 
-/** Both lists: a decision takes a request from the one and changes it in the other. */
+/** Matches both cached lists: a decision removes the request from one and changes it in the other. */
 export const isAnalysisList = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
   typeof path === "string" && path.startsWith(ANALYSES);
 
@@ -61,7 +61,7 @@ export const updatePlatformSettings = write<typeof settingsContract.updatePlatfo
 
 const RATES = "/api/admin/tax-rates";
 
-/** Which rates are shown, by whether quotes may use them. */
+/** Filter by whether quotes may use a rate. */
 export const USES = ["active", "inactive", "all"] as const;
 export type Use = (typeof USES)[number];
 
@@ -70,7 +70,7 @@ const IS_ACTIVE: Record<Use, string | null> = { active: "true", inactive: "false
 export const listTaxRates = (state: string | null, use: Use) =>
   readPages<typeof taxesContract.listTaxRates>(withQuery(RATES, { state, isActive: IS_ACTIVE[use] }));
 
-/** Every list of rates and every history: an act may concern two rates at once. */
+/** Matches every cached rate list and history: an action can affect two rates. */
 export const isAboutTaxRates = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
   typeof path === "string" && path.startsWith(RATES);
 
@@ -106,7 +106,7 @@ export const createPolicyVersion = (kind: PolicyKind) =>
 export const publishPolicyVersion = (kind: PolicyKind, version: number) =>
   write<typeof policiesContract.publishPolicyVersion>("POST", POLICIES, kind, "versions", String(version), "activate");
 
-/** The list, and the text in force that every reader sees. */
+/** Refetches the versions and the public active text. */
 export async function refreshPolicy(client: QueryClient, kind: PolicyKind): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: listPolicyVersions(kind).queryKey }),

@@ -4,7 +4,7 @@ import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
 import { countOf, formatCents } from "../../lib/format.ts";
 import { approveAccount, reinstateAccount, suspendAccount } from "./api.ts";
 
-/** What an administrator can do with an account, and the words for it. */
+/** Admin actions on an account, with their texts. */
 export const ACCOUNT_ACTIONS = {
   approve: {
     label: "Approve",
@@ -48,7 +48,7 @@ export const accountName = ({ firstName, lastName, email }: AccountView): string
 
 type Facts = Pick<AccountView, "emailVerifiedAt" | "phoneVerifiedAt" | "isApproved" | "isAdmin" | "suspendedAt">;
 
-/** What is known that asks for a second look at an account. */
+/** Risk signals of an account. */
 export function signalsOf({ emailVerifiedAt, phoneVerifiedAt, isApproved, isAdmin, suspendedAt }: Facts): string[] {
   return [
     ...(suspendedAt ? ["Suspended"] : []),
@@ -60,7 +60,7 @@ export function signalsOf({ emailVerifiedAt, phoneVerifiedAt, isApproved, isAdmi
 
 type Decision = FraudAnalysisView["allowedActions"][number];
 
-/** What an administrator can decide about a stopped request, and the words for it. */
+/** Admin decisions on a flagged request, with their texts. */
 export const DECISIONS = {
   approve: {
     label: "Approve",
@@ -99,14 +99,14 @@ export const memberName = ({
 
 type RedFlag = FraudAnalysisView["redFlags"][number];
 
-/** "less than an hour", "5 hours", "3 days": as a person would say it. */
+/** Hours as text: "less than an hour", "5 hours", "3 days". */
 function spanOf(observed: RedFlag["observed"]): string {
   const hours = Math.floor(Number(observed));
   if (hours < 1) return "less than an hour";
   return hours < 48 ? countOf(hours, "hour") : countOf(Math.floor(hours / 24), "day");
 }
 
-const WORDS: Record<string, (observed: RedFlag["observed"]) => string> = {
+const FLAG_COPY: Record<string, (observed: RedFlag["observed"]) => string> = {
   new_account: (hours) => `The account is ${spanOf(hours)} old`,
   email_unverified: () => "The email is not verified",
   phone_unverified: () => "The phone is not verified",
@@ -133,10 +133,11 @@ const WORDS: Record<string, (observed: RedFlag["observed"]) => string> = {
   fraud_warning: () => "A bank has called a payment of theirs fraud",
 };
 
-/** What was noticed, in plain words. */
-export const flagCopy = ({ code, observed }: RedFlag): string => WORDS[code]?.(observed) ?? code.replaceAll("_", " ");
+/** Falls back to the rule's code. */
+export const flagCopy = ({ code, observed }: RedFlag): string =>
+  FLAG_COPY[code]?.(observed) ?? code.replaceAll("_", " ");
 
-/** "+15" against, "−10" in favor; what adds nothing decides alone. */
+/** "+15" raises the risk, "−10" lowers it; a weight of 0 means that the rule decides alone. */
 export function weightCopy({ weight }: RedFlag): string {
   if (weight === 0) return "Decides alone";
   return weight > 0 ? `+${weight}` : `−${-weight}`;
@@ -144,14 +145,13 @@ export function weightCopy({ weight }: RedFlag): string {
 
 const MINUTE = 60;
 
-/** "2 h 3 min", "12 h", "3 min"; nothing below a minute. */
+/** "2 h 3 min", "12 h", "3 min"; empty below a minute. */
 function spanText(seconds: number): string {
   const minutes = Math.floor(seconds / MINUTE);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(" ");
 }
 
-/** How long there is to decide. */
 export function timeLeftCopy(seconds: number): string {
   const span = spanText(Math.abs(seconds));
   if (seconds <= 0) return span ? `Overdue for ${span}` : "Overdue";

@@ -2,7 +2,7 @@ import { FRAUD_RULES } from "@nexby/domain/fraud/fraud-rules";
 import { expect, test } from "vitest";
 import { flagCopy, timeLeftCopy, weightCopy } from "./copy.ts";
 
-test("every rule has words of its own", () => {
+test("every rule has its own text", () => {
   for (const { code } of FRAUD_RULES) {
     expect(flagCopy({ code, weight: 1, observed: 3 })).not.toBe(code.replaceAll("_", " "));
   }
@@ -17,9 +17,9 @@ test.each([
   [{ code: "provider_risk", weight: 1, observed: 12 }, "The card provider's own score is 12 of 100"],
   [{ code: "failed_cards", weight: 10, observed: 2 }, "2 refused cards within an hour"],
   [{ code: "of_tomorrow", weight: 10, observed: 2 }, "of tomorrow"],
-])("%j is said as %s", (flag, words) => expect(flagCopy(flag)).toBe(words));
+])("describes %j as: %s", (flag, text) => expect(flagCopy(flag)).toBe(text));
 
-test("weights carry their sign", () => {
+test("weights show their sign", () => {
   const weigh = (weight: number) => weightCopy({ code: "x", weight, observed: true });
   expect([15, -10, 0].map(weigh)).toEqual(["+15", "−10", "Decides alone"]);
 });
@@ -31,4 +31,4 @@ test.each([
   [0, "Overdue"],
   [-30, "Overdue"],
   [-7_300, "Overdue for 2 h 1 min"],
-])("%i seconds are said as %s", (seconds, words) => expect(timeLeftCopy(seconds)).toBe(words));
+])("shows %i seconds as: %s", (seconds, text) => expect(timeLeftCopy(seconds)).toBe(text));

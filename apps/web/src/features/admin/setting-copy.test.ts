@@ -13,11 +13,11 @@ test.each([
   ["ownerCancelPenaltyCents", "$0"],
   ["lateFeeCommissionPercent", "0%"],
   ["autoApproveVerifiedAccounts", "no"],
-] as const)("the default of %s is said as %s", (key, words) => {
-  expect(settingValueCopy(key, DEFAULTS[key] as never)).toBe(words);
+] as const)("describes the default of %s as: %s", (key, text) => {
+  expect(settingValueCopy(key, DEFAULTS[key] as never)).toBe(text);
 });
 
-test("a change is told from what to what; a setting nobody knows any more by its name", () => {
+test("shows a change with old and new value, and an unknown setting by its name", () => {
   const changes = [
     { field: "ownerCancelPenaltyCents", before: 0, after: 2550 },
     { field: "taxedLines", before: ["rental"], after: [] },

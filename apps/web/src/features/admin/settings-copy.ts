@@ -26,12 +26,12 @@ export const LINE_LABELS: Record<TaxableLine, string> = {
   service_fee: "Service fee",
 };
 
-type Words<Key extends SettingKey> = { label: string; value: (value: PlatformSettings[Key]) => string };
+type SettingCopy<Key extends SettingKey> = { label: string; value: (value: PlatformSettings[Key]) => string };
 
 const yesNo = (isOn: boolean) => (isOn ? "yes" : "no");
 const percent = (rate: number) => `${rate}%`;
 
-const WORDS: { [Key in SettingKey]: Words<Key> } = {
+const SETTING_COPY: { [Key in SettingKey]: SettingCopy<Key> } = {
   autoApproveVerifiedAccounts: { label: "Approve verified accounts automatically", value: yesNo },
   ownerDecisionHours: { label: "Hours to decide", value: (hours) => countOf(hours, "hour") },
   insuranceRate: { label: "Insurance", value: percent },
@@ -48,21 +48,20 @@ const WORDS: { [Key in SettingKey]: Words<Key> } = {
   lateFeeCommissionPercent: { label: "Share of late fees", value: percent },
 };
 
-export const labelOf = (key: SettingKey): string => WORDS[key].label;
+export const labelOf = (key: SettingKey): string => SETTING_COPY[key].label;
 
-/** A setting's value as people say it. */
 export function settingValueCopy<Key extends SettingKey>(key: Key, value: PlatformSettings[Key]): string {
-  return WORDS[key].value(value);
+  return SETTING_COPY[key].value(value);
 }
 
-const isKnown = (field: string): field is SettingKey => field in WORDS;
+const isKnown = (field: string): field is SettingKey => field in SETTING_COPY;
 
-/** What an act changed, one line for each setting. One that this page does not know any more is told by its name. */
+/** Lists each changed setting on its own line; settings unknown to this version appear by name. */
 export function settingChangeLines({ changes }: AuditEntryView): string[] {
   return changes.map(({ field, before, after }) => {
     if (!isKnown(field)) return field;
-    const words = (value: unknown) => settingValueCopy(field, value as never);
-    return `${labelOf(field)}: ${words(before)} → ${words(after)}`;
+    const textOf = (value: unknown) => settingValueCopy(field, value as never);
+    return `${labelOf(field)}: ${textOf(before)} → ${textOf(after)}`;
   });
 }
 
@@ -72,7 +71,7 @@ const change = updatePlatformSettings.body.required();
 
 export const DEFAULTS = platformSettings.parse({});
 
-/** Money is typed in dollars. */
+/** Amounts are entered in dollars. */
 const typed = change.extend({
   ownerCancelPenaltyCents: amount("Penalty").refine(
     (penalty) => penalty <= MAX_PENALTY_CENTS,
@@ -88,7 +87,7 @@ export const SCHEMAS = {
   lateFees: typed.pick({ lateFeeCommissionPercent: true }),
 };
 
-/** The settings as they would be typed. */
+/** Form values of the settings. */
 export const typedValues = (settings: PlatformSettings) => ({
   ...settings,
   ownerDecisionHours: String(settings.ownerDecisionHours),
@@ -108,12 +107,12 @@ export const TYPE_LABELS: Readonly<Record<string, string>> = {
 
 export const percentText = (rate: string): string => `${Number(rate)}%`;
 
-/** A day without a time of day is the same day everywhere. */
+/** Noon keeps the date the same in every time zone. */
 export const dayText = (day: string): string => formatDay(`${day}T12:00:00`);
 
 type Place = Pick<TaxRateView, "state" | "county" | "city" | "zipCode">;
 
-/** What a rate is for, the narrowest first: "Austin", and what that lies in. */
+/** `name` is the narrowest place, such as "Austin"; `within` is the wider area. */
 export function placeText({ state, county, city, zipCode }: Place): { name: string; within: string } {
   const named = [zipCode && `ZIP ${zipCode}`, city, county && `${county} County`].filter((part) => part !== null);
   const parts = [...named, STATE_NAMES[state] ?? state];
@@ -134,7 +133,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   notes: "Notes",
 };
 
-const VALUE_WORDS: Readonly<Record<string, (value: string) => string>> = {
+const VALUE_FORMATTERS: Readonly<Record<string, (value: string) => string>> = {
   taxRate: percentText,
   taxType: (type) => TYPE_LABELS[type] ?? type,
   effectiveDate: dayText,
@@ -143,18 +142,18 @@ const VALUE_WORDS: Readonly<Record<string, (value: string) => string>> = {
 
 function rateValueCopy(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "none";
-  return VALUE_WORDS[field]?.(String(value)) ?? String(value);
+  return VALUE_FORMATTERS[field]?.(String(value)) ?? String(value);
 }
 
-const DONE: Readonly<Record<string, string>> = {
+const ACTION_LABELS: Readonly<Record<string, string>> = {
   tax_rate_created: "Added",
   tax_rate_activated: "Put into use",
   tax_rate_deactivated: "Taken out of use",
 };
 
-/** What an act did to a rate, one line for each thing. */
+/** Lists each change to a rate on its own line. */
 export function rateChangeLines({ action, changes }: AuditEntryView): string[] {
-  const done = DONE[action];
+  const done = ACTION_LABELS[action];
   if (done) {
     const rate = changes.find(({ field }) => field === "taxRate")?.after;
     return [typeof rate === "string" ? `${done} with ${percentText(rate)}` : done];

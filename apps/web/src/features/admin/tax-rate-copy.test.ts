@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { placeText, rateChangeLines } from "./settings-copy.ts";
 
 const TEXAS = { state: "TX", county: null, city: null, zipCode: null };
-const ACT = { id: "1", at: "2026-01-01T00:00:00Z", by: "Ada" };
+const ENTRY = { id: "1", at: "2026-01-01T00:00:00Z", by: "Ada" };
 
 test.each([
   [TEXAS, "Texas", "The whole state"],
@@ -13,19 +13,19 @@ test.each([
   expect(placeText(place)).toEqual({ name, within });
 });
 
-test("an act is told by what it changed", () => {
+test("describes an audit entry by its changes", () => {
   const changes = [
     { field: "taxRate", before: "8.2500", after: "8.3750" },
     { field: "expirationDate", before: null, after: "2026-12-31" },
     { field: "taxType", before: "sales", after: "food" },
   ];
-  expect(rateChangeLines({ ...ACT, action: "tax_rate_changed", changes })).toEqual([
+  expect(rateChangeLines({ ...ENTRY, action: "tax_rate_changed", changes })).toEqual([
     "Rate: 8.25% → 8.375%",
     "Last day: none → Dec 31, 2026",
     "For: Everything → Food trucks",
   ]);
   const created = [{ field: "taxRate", before: null, after: "6.6250" }];
-  expect(rateChangeLines({ ...ACT, action: "tax_rate_created", changes: created })).toEqual(["Added with 6.625%"]);
+  expect(rateChangeLines({ ...ENTRY, action: "tax_rate_created", changes: created })).toEqual(["Added with 6.625%"]);
   const off = [{ field: "isActive", before: true, after: false }];
-  expect(rateChangeLines({ ...ACT, action: "tax_rate_deactivated", changes: off })).toEqual(["Taken out of use"]);
+  expect(rateChangeLines({ ...ENTRY, action: "tax_rate_deactivated", changes: off })).toEqual(["Taken out of use"]);
 });

@@ -25,7 +25,7 @@ import { withQuery } from "../../lib/paths.ts";
 
 const BOOKINGS = "/api/bookings";
 
-/** What can be done with one booking. Each answers the booking as it is after that. */
+/** Commands on a booking. Each returns the updated booking. */
 export const ACTIONS = {
   approve: (id: string) => write<typeof approveBooking>("POST", BOOKINGS, id, "approve"),
   decline: (id: string) => write<typeof declineBooking>("POST", BOOKINGS, id, "decline"),
@@ -41,10 +41,9 @@ export const ACTIONS = {
   resolve: (id: string) => write<typeof resolveDamageClaim>("POST", "/api/admin/bookings", id, "resolve"),
 };
 
-/** Which side of one's bookings is looked at. */
 export type Side = "renter" | "owner";
 
-/** The other side acts as well: what was read before is shown, and asked for again. */
+/** The other side can change a booking at any time, so cached data is shown but always refetched. */
 const staleTime = 0;
 
 export const getBooking = (bookingId: string) =>
@@ -62,7 +61,10 @@ export const listBookingRequests = (group: "open" | "decided") =>
     staleTime,
   });
 
-/** What would come back now, by whoever did not come if an administrator says so. An hour later it may be less. */
+/**
+ * Current refund preview; an admin passes `as` to cancel as a no-show. Never cached, because the refund can drop over
+ * time.
+ */
 export const previewCancellation = (bookingId: string, as: NoShow | null) =>
   queryOptions<ResponseOf<typeof bookingCommandsContract.previewCancellation>>({
     queryKey: ["/api/bookings", bookingId, withQuery("cancellation", { as })],
@@ -70,7 +72,7 @@ export const previewCancellation = (bookingId: string, as: NoShow | null) =>
     gcTime: 0,
   });
 
-/** Days of an item around a request, below the item's own key. */
+/** Nested under the item's own query key. */
 export const getItemCalendar = (itemId: string, from: string, days: number) =>
   queryOptions<ResponseOf<typeof quotesContract.getItemCalendar>>({
     queryKey: ["/api/items", itemId, withQuery("calendar", { from, days: String(days) })],

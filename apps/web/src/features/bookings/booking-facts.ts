@@ -5,11 +5,11 @@ import { countOf, formatExactCents } from "../../lib/format.ts";
 import { handoffLabels } from "../../lib/handoff-labels.ts";
 import { momentIn } from "./copy/next-step.ts";
 
-/** "Jun 4 – 6", by the calendar of where the item is. */
+/** "Jun 4 – 6" in the item's local calendar. */
 export const datesOf = ({ startDate, endDate }: Pick<BookingView, "startDate" | "endDate">): string =>
   rangeText(startDate as LocalDate, endDate as LocalDate);
 
-/** Who is on the other side; for an administrator the renter. */
+/** Returns the renter for an admin. */
 export const otherOf = ({ role, renter, owner }: Pick<BookingView, "role" | "renter" | "owner">) =>
   role === "renter" ? owner : renter;
 
@@ -18,7 +18,10 @@ export const nameOf = ({ firstName, lastName }: BookingView["renter"]): string =
 
 type Earning = Pick<BookingView, "role" | "status" | "ownerEarningsCents">;
 
-/** What it brings an owner, or has left them; null to a renter, and of what never came about. */
+/**
+ * The owner's earnings, or the share they keep after a cancellation. Null for renters and for declined or expired
+ * requests.
+ */
 export function earningOf({
   role,
   status,
@@ -29,7 +32,7 @@ export function earningOf({
   return { label: role === "owner" ? `You ${verb}` : `Owner ${verb}s`, amount: formatExactCents(cents) };
 }
 
-/** What it costs a renter, or brings an owner. */
+/** Earnings for the owner, the total for everyone else. */
 export const moneyOf = (booking: BookingView): { label: string; amount: string } =>
   (booking.role === "owner" ? earningOf(booking) : null) ?? {
     label: "Total",
@@ -38,13 +41,13 @@ export const moneyOf = (booking: BookingView): { label: string; amount: string }
 
 type Fact = { label: string; value: string; isMain?: boolean };
 
-/** What an owner weighs: what it brings, how it changes hands, and when. */
+/** Facts an owner needs to decide on a request: earnings, handoff and times. */
 export function requestFacts(request: BookingRequestView): Fact[] {
   const { timezone, startAt, endAt } = request;
   const { name, start, end } = handoffLabels(request);
   const earning = earningOf(request);
-  const at = (asked: string | null, usual: string, isFlexible: boolean) =>
-    `${momentIn(asked ?? usual, timezone)}${isFlexible ? ", flexible" : ""}`;
+  const at = (requested: string | null, fallback: string, isFlexible: boolean) =>
+    `${momentIn(requested ?? fallback, timezone)}${isFlexible ? ", flexible" : ""}`;
   return [
     ...(earning ? [{ label: earning.label, value: earning.amount, isMain: true }] : []),
     { label: "Handover", value: name },

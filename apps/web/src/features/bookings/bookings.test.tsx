@@ -26,21 +26,21 @@ const PREVIEW: CancellationView = {
   isNoShowToDecide: false,
 };
 
-async function openCancelDialog(booking: BookingDetailView, answers: Answers) {
+async function openCancelDialog(booking: BookingDetailView, responses: Answers) {
   const app = renderApp(
     `/my-bookings/${BOOKING.id}`,
-    { [`GET ${PATH}`]: booking, "GET /api/bookings/counts": null, ...answers },
+    { [`GET ${PATH}`]: booking, "GET /api/bookings/counts": null, ...responses },
     { user: {} },
   );
-  const step = await screen.findByRole("region", { name: "What comes next" });
-  await app.user.click(within(step).getByRole("button", { name: "Cancel booking" }));
+  const nextStep = await screen.findByRole("region", { name: "What comes next" });
+  await app.user.click(within(nextStep).getByRole("button", { name: "Cancel booking" }));
   const dialog = await screen.findByRole("alertdialog");
   const confirm = async () => app.user.click(within(dialog).getByRole("button", { name: "Cancel booking" }));
   return { ...app, dialog, confirm };
 }
 
 describe("canceling a booking", () => {
-  it("shows the new refund and asks again when it has changed", async () => {
+  it("shows the new refund and asks for confirmation again when the refund has changed", async () => {
     let previews = 0;
     let cancels = 0;
     const canceled = { ...APPROVED, status: "canceled", allowedActions: [] };
@@ -72,8 +72,8 @@ describe("canceling a booking", () => {
   });
 });
 
-describe("the request inbox", () => {
-  it("[REQ-01] says so when a request is gone before the owner answers it", async () => {
+describe("request inbox", () => {
+  it("[REQ-01] shows an error when a request is no longer open by the time the owner answers", async () => {
     const request = {
       ...BOOKING,
       role: "owner",

@@ -7,8 +7,8 @@ const DATES = "startDate=2026-11-20&endDate=2026-11-22";
 
 const pathsTo = (query: string) => alternativesTo(parseSearchUrl(query)).map(({ search }) => browsePath(search));
 
-describe("where nothing is found", () => {
-  it("dates go first, then the price, then the area grows, then the words", () => {
+describe("alternatives to an empty search", () => {
+  it("drop the dates first, then the price, then widen the area, then drop the text", () => {
     const path = "/browse?search=kayak&latitude=40.7&longitude=-74.2&radius=";
     expect(pathsTo(`search=kayak&${PLACE}&maxPrice=5&${DATES}`)).toEqual([
       `${path}5&maxPrice=5&place=Maplewood`,
@@ -24,31 +24,31 @@ describe("where nothing is found", () => {
     ]);
   });
 
-  it("what was not asked for is not left out", () => {
+  it("drop only filters that are set", () => {
     expect(pathsTo("search=zeppelin")).toEqual(["/browse"]);
     expect(pathsTo("")).toEqual([]);
     expect(pathsTo("bounds=1,2,3,4")).toEqual(["/browse"]);
     expect(pathsTo("rating=5&condition=new")).toEqual(["/browse"]);
   });
 
-  it("says plainly what was left out", () => {
-    const words = (query: string, category: string | null = null) =>
+  it("say what was left out", () => {
+    const textsFor = (query: string, category: string | null = null) =>
       alternativesTo(parseSearchUrl(query)).map((alternative) => {
         const { missing, instead } = alternativeCopy(parseSearchUrl(query), alternative, category);
         return `${missing} ${instead}`;
       });
-    expect(words(`search=kayak&${DATES}`)).toEqual([
+    expect(textsFor(`search=kayak&${DATES}`)).toEqual([
       "No items for “kayak” are free on these days. These are free on other days.",
       "No items for “kayak”. These may be of use instead.",
       "No items for “kayak” match. These leave out your dates and your words.",
     ]);
-    expect(words("category=x&quantity=9", "Camping")[0]).toBe(
+    expect(textsFor("category=x&quantity=9", "Camping")[0]).toBe(
       "No items in Camping come in this number. These come in smaller numbers.",
     );
-    expect(words("category=x", "Camping")).toEqual([
+    expect(textsFor("category=x", "Camping")).toEqual([
       "Nobody nearby has shared anything in Camping yet. These may be of use instead.",
     ]);
-    expect(words(`${PLACE}&maxPrice=5&rating=4`)).toEqual([
+    expect(textsFor(`${PLACE}&maxPrice=5&rating=4`)).toEqual([
       "No items at this price. These cost more or less.",
       "No items fit all filters. These differ in condition, handover or rating.",
       "No items in this area. These are farther away.",

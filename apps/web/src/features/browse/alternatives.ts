@@ -1,12 +1,12 @@
 import { changedSearch, type Search } from "../../lib/search-url.ts";
 
-/** What can be left out of a search that finds nothing, the most likely first. */
+/** Filters that an empty search can drop, most likely first. */
 const PARTS = ["dates", "price", "details", "area", "words"] as const;
-type LeftOut = (typeof PARTS)[number];
+type FilterKind = (typeof PARTS)[number];
 
-export type Alternative = { leftOut: readonly LeftOut[]; search: Search };
+export type Alternative = { leftOut: readonly FilterKind[]; search: Search };
 
-const WITHOUT: Record<LeftOut, Partial<Search>> = {
+const WITHOUT: Record<FilterKind, Partial<Search>> = {
   dates: { dates: null, quantity: 1 },
   price: { minCents: null, maxCents: null },
   details: { conditions: [], exchanges: [], rating: null },
@@ -14,7 +14,7 @@ const WITHOUT: Record<LeftOut, Partial<Search>> = {
   words: { search: null, category: null },
 };
 
-const IS_ASKED: Record<LeftOut, (search: Search) => boolean> = {
+const IS_SET: Record<FilterKind, (search: Search) => boolean> = {
   dates: ({ dates, quantity }) => dates !== null || quantity > 1,
   price: ({ minCents, maxCents }) => minCents !== null || maxCents !== null,
   details: ({ conditions, exchanges, rating }) => conditions.length + exchanges.length > 0 || rating !== null,
@@ -22,18 +22,18 @@ const IS_ASKED: Record<LeftOut, (search: Search) => boolean> = {
   words: ({ search, category }) => search !== null || category !== null,
 };
 
-/** Miles to look around in before the place is given up. */
+/** Radius in miles to try before dropping the place. */
 const WIDER_RADIUS = 100;
 
-/** Searches that ask for less, the nearest to what was asked for first: one thing left out, then several. */
+/** Broader searches, closest to the original first: one filter dropped, then several. */
 export function alternativesTo(search: Search): Alternative[] {
-  const asked = PARTS.filter((part) => IS_ASKED[part](search));
-  const one = asked.flatMap((part) => without(search, [part]));
-  const several = asked.slice(1).flatMap((_, index) => without(search, asked.slice(0, index + 2)));
-  return [...one, ...several];
+  const active = PARTS.filter((part) => IS_SET[part](search));
+  const single = active.flatMap((part) => without(search, [part]));
+  const several = active.slice(1).flatMap((_, index) => without(search, active.slice(0, index + 2)));
+  return [...single, ...several];
 }
 
-function without(search: Search, leftOut: readonly LeftOut[]): Alternative[] {
+function without(search: Search, leftOut: readonly FilterKind[]): Alternative[] {
   const changes = leftOut.map((part) => WITHOUT[part]);
   const anywhere = { leftOut, search: changedSearch(search, Object.assign({}, ...changes)) };
   const { position, radius } = search;
@@ -42,32 +42,34 @@ function without(search: Search, leftOut: readonly LeftOut[]): Alternative[] {
   return [{ leftOut, search: changedSearch(anywhere.search, around) }, anywhere];
 }
 
-/** What was not found, and what is shown instead. */
 export function alternativeCopy(
   search: Search,
   { leftOut }: Alternative,
   categoryName: string | null,
 ): { missing: string; instead: string } {
-  const what = `items${search.search ? ` for “${search.search}”` : ""}${categoryName ? ` in ${categoryName}` : ""}`;
+  const subject = `items${search.search ? ` for “${search.search}”` : ""}${categoryName ? ` in ${categoryName}` : ""}`;
   const [only] = leftOut;
   if (leftOut.length > 1 || !only) {
-    return { missing: `No ${what} match.`, instead: `These leave out ${listOf(leftOut.map((part) => NAMES[part]))}.` };
+    return {
+      missing: `No ${subject} match.`,
+      instead: `These leave out ${listOf(leftOut.map((part) => NAMES[part]))}.`,
+    };
   }
   return {
-    dates: { missing: `No ${what} ${whenText(search)}.`, instead: insteadOfDates(search) },
-    price: { missing: `No ${what} at this price.`, instead: "These cost more or less." },
-    details: { missing: `No ${what} fit all filters.`, instead: "These differ in condition, handover or rating." },
-    area: { missing: `No ${what} in this area.`, instead: "These are farther away." },
+    dates: { missing: `No ${subject} ${whenText(search)}.`, instead: insteadOfDates(search) },
+    price: { missing: `No ${subject} at this price.`, instead: "These cost more or less." },
+    details: { missing: `No ${subject} fit all filters.`, instead: "These differ in condition, handover or rating." },
+    area: { missing: `No ${subject} in this area.`, instead: "These are farther away." },
     words: {
       missing: search.search
-        ? `No ${what}.`
+        ? `No ${subject}.`
         : `Nobody nearby has shared anything in ${categoryName ?? "this category"} yet.`,
       instead: "These may be of use instead.",
     },
   }[only];
 }
 
-const NAMES: Record<LeftOut, string> = {
+const NAMES: Record<FilterKind, string> = {
   dates: "your dates",
   price: "the price",
   details: "other filters",

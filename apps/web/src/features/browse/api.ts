@@ -11,16 +11,16 @@ import { type Alternative, alternativesTo } from "./alternatives.ts";
 
 type Items = ResponseOf<typeof itemsContract.listItems>;
 
-/** As many as the server gives at once. */
+/** The server's maximum page size. */
 const MAX_PINS = "100";
-const SOME = "8";
+const NEAREST_COUNT = "8";
 
 const itemsPath = (search: Search, limit: string | null) =>
   withQuery("/api/items", { ...filterQuery(search), sort: search.sort, limit });
 
 export const listItems = (search: Search) => readPages<typeof itemsContract.listItems>(itemsPath(search, null));
 
-/** The best of them, for the map. */
+/** The top results, for the map. */
 export const foundPins = (search: Search) => queryOptions<Items>({ queryKey: [itemsPath(search, MAX_PINS)] });
 
 export const getSearchFacets = (search: Search) =>
@@ -28,13 +28,13 @@ export const getSearchFacets = (search: Search) =>
     queryKey: [withQuery("/api/search/facets", filterQuery(search))],
   });
 
-/** Where nothing is found: what asking for less finds, one request after the other until there is something. */
+/** For an empty search: tries broader searches one at a time until one has results. */
 export const nearestTo = (client: QueryClient, search: Search) =>
   queryOptions<{ alternative: Alternative; items: Items } | null>({
     queryKey: [itemsPath(search, null), "#nearest"],
     queryFn: async () => {
       for (const alternative of alternativesTo(search)) {
-        const items = await client.fetchQuery<Items>({ queryKey: [itemsPath(alternative.search, SOME)] });
+        const items = await client.fetchQuery<Items>({ queryKey: [itemsPath(alternative.search, NEAREST_COUNT)] });
         if (items.length > 0) return { alternative, items };
       }
       return null;

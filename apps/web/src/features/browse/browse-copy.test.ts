@@ -7,8 +7,8 @@ const FULL = parseSearchUrl(
     "&condition=new,used&exchange=pickup&rating=4.5&startDate=2026-11-20&endDate=2026-11-22&quantity=3",
 );
 
-describe("chips", () => {
-  it("name every filter, and each is taken away by itself", () => {
+describe("filter chips", () => {
+  it("name every filter, and each removes only its own", () => {
     const chips = chipsOf(FULL, "Camping & Outdoor");
     expect(chips.map(({ label }) => label)).toEqual([
       "“tent”",
@@ -24,17 +24,17 @@ describe("chips", () => {
     ]);
     for (const chip of chips) {
       const name = chip.id === "category" ? null : "Camping & Outdoor";
-      const left = chipsOf(changedSearch(FULL, chip.without), name);
-      expect(left.map(({ id }) => id)).toEqual(chips.map(({ id }) => id).filter((id) => id !== chip.id));
+      const remaining = chipsOf(changedSearch(FULL, chip.without), name);
+      expect(remaining.map(({ id }) => id)).toEqual(chips.map(({ id }) => id).filter((id) => id !== chip.id));
     }
   });
 
-  it("are none once all is cleared", () => {
+  it("are empty once all filters are cleared", () => {
     expect(chipsOf(changedSearch(FULL, NO_FILTERS), null)).toEqual([]);
     expect(chipsOf(NO_SEARCH, null)).toEqual([]);
   });
 
-  it("say which end of the price is open, and that the map replaces the radius", () => {
+  it("show an open-ended price range, and the map area instead of the radius", () => {
     const labels = (query: string) => chipsOf(parseSearchUrl(query), null).map(({ label }) => label);
     expect(labels("minPrice=10")).toEqual(["From $10"]);
     expect(labels("maxPrice=50")).toEqual(["Up to $50"]);
@@ -42,12 +42,12 @@ describe("chips", () => {
     expect(labels("latitude=1&longitude=2")).toEqual(["Within 25 mi of you"]);
   });
 
-  it("are counted by kind on the button", () => {
+  it("are counted by filter type on the button", () => {
     expect([countFilters(NO_SEARCH), countFilters(FULL)]).toEqual([0, 7]);
   });
 });
 
-describe("the heading", () => {
+describe("results heading", () => {
   test.each([
     ["", null, { total: 1000, isMore: true }, "1,000+ results"],
     ["", null, { total: 1, isMore: false }, "1 result"],
@@ -60,11 +60,11 @@ describe("the heading", () => {
     ["latitude=1&longitude=2", null, { total: 9, isMore: false }, "9 results near you"],
     ["bounds=1,2,3,4", null, { total: 9, isMore: false }, "9 results on the map"],
     ["search=tent", null, { total: 0, isMore: true }, "Results for “tent”"],
-  ])("of %j in %j is %j: %s", (query, category, found, heading) =>
+  ])("for %j in %j with %j is: %s", (query, category, found, heading) =>
     expect(headingOf(parseSearchUrl(query), category, found)).toBe(heading),
   );
 
-  it("has below it when, how long and in which order", () => {
+  it("has a subline with the dates, their length and the sort order", () => {
     expect(sublineOf(FULL)).toBe("Nov 20\u2009–\u200922 · 3 days · best match first");
     expect(sublineOf(NO_SEARCH)).toBe("Newest first");
     expect(sortOf(parseSearchUrl("latitude=1&longitude=2"))).toBe("distance");
@@ -73,7 +73,7 @@ describe("the heading", () => {
     expect(sortOf(changedSearch(parseSearchUrl("search=tent&sort=relevance"), { search: null }))).toBe("newest");
   });
 
-  it("is asked for by days and pieces", () => {
+  it("computes unit days as days times quantity", () => {
     expect([unitDaysOf(FULL), unitDaysOf(NO_SEARCH)]).toEqual([9, null]);
   });
 
@@ -82,5 +82,5 @@ describe("the heading", () => {
     ["12 Maple Street, Maplewood, NJ 07040", "Maplewood"],
     ["Anywhere", "Anywhere"],
     [null, null],
-  ])("calls %j %j", (place, town) => expect(townOf(place)).toBe(town));
+  ])("shortens the place %j to %j", (place, town) => expect(townOf(place)).toBe(town));
 });

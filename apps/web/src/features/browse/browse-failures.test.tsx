@@ -31,17 +31,17 @@ const item = (number: number, title: string) =>
 
 const ITEMS = [item(1, "Dome tent"), item(2, "Camp stove")];
 
-/** Without the map, which is not the subject. */
-const open = (query: string, answers: Answers) =>
-  renderApp(`/browse?${query}view=list`, { "GET /api/categories": [KITCHEN], "GET /api/items": ITEMS, ...answers });
+/** List view, because the map is not tested here. */
+const open = (query: string, responses: Answers) =>
+  renderApp(`/browse?${query}view=list`, { "GET /api/categories": [KITCHEN], "GET /api/items": ITEMS, ...responses });
 
 const titles = () =>
   Array.from(document.querySelectorAll('a[href^="/listings/"] h2'), ({ textContent }) => textContent);
 
-describe("the item list", () => {
-  it("offers another try when the items cannot be loaded", async () => {
-    const refuse = () => refusal(400, "validation_failed", "No");
-    const { user } = open("", { "GET /api/items": inTurn(refuse, () => Response.json(ITEMS)) });
+describe("item list", () => {
+  it("offers a retry when the items cannot be loaded", async () => {
+    const reject = () => refusal(400, "validation_failed", "No");
+    const { user } = open("", { "GET /api/items": inTurn(reject, () => Response.json(ITEMS)) });
     expect(await screen.findByRole("heading", { name: "Something went wrong" })).toBeVisible();
     expect(screen.getByRole("button", { name: "Refresh Page" })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Try Again" }));
@@ -49,7 +49,7 @@ describe("the item list", () => {
     expect(screen.queryByText("Something went wrong")).not.toBeInTheDocument();
   });
 
-  it("says that a category is empty and leads back to all items", async () => {
+  it("says that a category is empty and links to all items", async () => {
     const { user } = open("category=kitchen-and-appliances&", {
       "GET /api/items": ({ search }) => (search.has("category") ? [] : ITEMS),
     });
@@ -78,16 +78,16 @@ describe("the item list", () => {
   });
 
   it("shows a skeleton until the items arrive", async () => {
-    let answer = () => {};
+    let respond = () => {};
     open("", {
       "GET /api/items": () =>
         new Promise((resolve) => {
-          answer = () => resolve(ITEMS);
+          respond = () => resolve(ITEMS);
         }),
     });
     expect(await screen.findByText("Loading items")).toBeInTheDocument();
     expect(titles()).toEqual([]);
-    answer();
+    respond();
     await waitFor(() => expect(titles()).toEqual(["Dome tent", "Camp stove"]));
     expect(screen.queryByText("Loading items")).not.toBeInTheDocument();
   });

@@ -39,18 +39,18 @@ const chips = () =>
     .getAllByRole("link")
     .map(({ textContent }) => textContent?.replace("Remove filter: ", ""));
 
-/** Without the map, which has nothing to show here. */
-const open = (query: string, answers: Answers = {}) =>
+/** List view, because the map has nothing to show here. */
+const open = (query: string, responses: Answers = {}) =>
   renderApp(`/browse?${query}${query ? "&" : ""}view=list`, {
     "GET /api/categories": CATEGORIES,
     "GET /api/items": [item("Ring toss", 1), item("Giant chess", 2)],
     "GET /api/search/facets": FACETS,
     "GET /api/places": [MAPLEWOOD],
-    ...answers,
+    ...responses,
   });
 
-describe("the filters", () => {
-  it("count what each choice would find and change nothing before they are applied", async () => {
+describe("browse filters", () => {
+  it("show a count for each choice and change nothing until applied", async () => {
     const query = "category=yard-games&minPrice=10&maxPrice=35.50&condition=used&rating=4";
     const { user, fill, callsTo } = open("category=yard-games", {
       "GET /api/search/facets": ({ search }) => ({ ...FACETS, total: search.has("rating") ? 1 : 3 }),
@@ -73,7 +73,7 @@ describe("the filters", () => {
     await waitFor(() => expect(callsTo("GET /api/items").at(-1)?.search.toString()).toBe(query));
   });
 
-  it("are removed one by one or all at once; the order of the results stays", async () => {
+  it("can be removed one by one or all at once, keeping the sort order", async () => {
     const { user } = open("category=yard-games&maxPrice=35.50&rating=4");
     await user.click(await screen.findByRole("link", { name: "Remove filter: Up to $35.50" }));
     expect(here()).toBe("/browse?category=yard-games&rating=4&view=list");
@@ -84,7 +84,7 @@ describe("the filters", () => {
     await waitFor(async () => expect(await heading()).toHaveTextContent(/^3 results$/));
   });
 
-  it("ask for a place when the nearest results should come first", async () => {
+  it("ask for a place when sorting by distance", async () => {
     const { user } = open("search=tent");
     await user.selectOptions(await screen.findByLabelText("Sort by"), "Nearest");
     const where = within(await filters()).getByLabelText("Where");
@@ -97,9 +97,9 @@ describe("the filters", () => {
   });
 });
 
-describe("the results", () => {
+describe("browse results", () => {
   it.each([CATEGORIES[1]?.slug ?? "", CATEGORIES[1]?.name ?? "", CATEGORIES[1]?.id ?? ""])(
-    "[ROUTE-10] are those of the category %s",
+    "[ROUTE-10] show the category given as %s",
     async (value) => {
       const { callsTo } = open(`category=${encodeURIComponent(value)}`);
       await waitFor(async () => expect(await heading()).toHaveTextContent("3 results in Yard Games"));
@@ -108,7 +108,7 @@ describe("the results", () => {
     },
   );
 
-  it("ignore the parts of an address that make no sense", async () => {
+  it("ignore invalid query parameters", async () => {
     const nonsense = "radius=x&bounds=9,8,7,6&minPrice=-1&condition=mint&startDate=2026-02-31&rating=77&__proto__=x";
     const { callsTo } = open(`${nonsense}&latitude=99&longitude=1e9&quantity=0&%FF=%&category=yard-games`);
     await waitFor(async () => expect(await heading()).toHaveTextContent("3 results in Yard Games"));
@@ -116,7 +116,7 @@ describe("the results", () => {
     expect(callsTo("GET /api/items")[0]?.search.toString()).toBe("category=yard-games");
   });
 
-  it("go on with the next page, and the focus moves to its first item", async () => {
+  it("load the next page and move focus to its first item", async () => {
     const next = { link: '</api/items?cursor=2>; rel="next"' };
     const { user } = open("", {
       "GET /api/items": ({ search }) =>
@@ -126,7 +126,7 @@ describe("the results", () => {
     expect(await screen.findByRole("link", { name: /Giant chess/ })).toHaveFocus();
   });
 
-  it("suggest what is close when nothing fits", async () => {
+  it("suggest close matches when nothing fits", async () => {
     const { user } = open("search=kayak&maxPrice=1", {
       "GET /api/search/facets": { ...FACETS, total: 0 },
       "GET /api/items": ({ search }) => (search.has("maxPrice") ? [] : [item("Sit-in kayak", 1)]),
@@ -139,7 +139,7 @@ describe("the results", () => {
     expect(await screen.findByRole("heading", { level: 2, name: "Sit-in kayak" })).toBeVisible();
   });
 
-  it("say so when nothing at all is found, and lead back to everything", async () => {
+  it("say when nothing is found, and link to all items", async () => {
     const { user } = open("search=zeppelin", {
       "GET /api/items": ({ search }) => (search.has("search") ? [] : [item("Ring toss", 1)]),
     });

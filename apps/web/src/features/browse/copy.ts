@@ -20,17 +20,17 @@ const SORTED_BY: Record<SearchSort, string> = {
   rating: "top rated first",
 };
 
-type Found = Pick<SearchFacets, "total" | "isMore">;
+type ResultCount = Pick<SearchFacets, "total" | "isMore">;
 
-/** Of many that are looked at, none may be free and a later one still be. */
-export const isCounted = ({ total, isMore }: Found): boolean => total > 0 || !isMore;
+/** A total of 0 with `isMore` is unknown: none of the items checked so far is available, but a later one may be. */
+export const isCounted = ({ total, isMore }: ResultCount): boolean => total > 0 || !isMore;
 
 /** "1,000+ results", "1 result" */
-export const resultCountCopy = ({ total, isMore }: Found): string =>
+export const resultCountCopy = ({ total, isMore }: ResultCount): string =>
   isMore ? `${total.toLocaleString("en-US")}+ results` : countOf(total, "result");
 
-/** What is shown, with how many there are as soon as that is known. */
-export function headingOf(search: Search, categoryName: string | null, found: Found | undefined): string {
+/** Includes the result count once it is known. */
+export function headingOf(search: Search, categoryName: string | null, found: ResultCount | undefined): string {
   const about = search.search ? ` for “${search.search}”` : "";
   const kind = categoryName ? ` in ${categoryName}` : "";
   const where = whereOf(search);
@@ -47,14 +47,13 @@ function whereOf({ position, bounds, place }: Search): string | null {
 /** "Maplewood, NJ 07040" → "Maplewood" */
 export const townOf = (place: string | null): string | null => place && (place.split(",").at(-2) ?? place).trim();
 
-/** The order the server chooses where nobody does. */
+/** The selected sort order, or the server's default. */
 export function sortOf({ sort, search, position }: Search): SearchSort {
   if (sort) return sort;
   if (search) return "relevance";
   return position ? "distance" : "newest";
 }
 
-/** When, for how long, and in which order. */
 export function sublineOf(search: Search): string {
   const { dates } = search;
   const when = dates ? [rangeText(dates.from, dates.to), countOf(daysOf(dates), "day")] : [];
@@ -63,12 +62,12 @@ export function sublineOf(search: Search): string {
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" · ");
 }
 
-/** For how many days how many are wanted, multiplied; null where nobody said when. */
+/** Days times quantity; null without dates. */
 export const unitDaysOf = ({ dates, quantity }: Search): number | null => dates && daysOf(dates) * quantity;
 
 export const daysOf = ({ from, to }: NonNullable<Search["dates"]>): number => daysBetween(from, to) + 1;
 
-/** One thing the results are narrowed by, and what the search is without it. */
+/** `without` are the changes that remove the filter. */
 type Chip = { id: string; label: string; without: Partial<Search> };
 
 export function chipsOf(search: Search, categoryName: string | null): Chip[] {
@@ -94,7 +93,7 @@ export function chipsOf(search: Search, categoryName: string | null): Chip[] {
   ];
 }
 
-/** How many of the choices of the filters are made. */
+/** Number of active filter types. */
 export function countFilters(search: Search): number {
   const { position, bounds, minCents, maxCents, conditions, exchanges, rating, dates, quantity } = search;
   return [
@@ -108,7 +107,7 @@ export function countFilters(search: Search): number {
   ].filter(Boolean).length;
 }
 
-/** Everything that narrows the results, undone; how they are shown stays. */
+/** Clears every filter; view and sort order stay. */
 export const NO_FILTERS: Partial<Search> = {
   search: null,
   category: null,

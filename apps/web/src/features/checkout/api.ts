@@ -18,7 +18,7 @@ const BOOKINGS = "/api/bookings";
 export const getItem = (itemId: string) => read<typeof itemsContract.getItem>("/api/items", itemId);
 export const getActiveTerms = () => read<typeof policiesContract.getActiveTerms>("/api/terms/active");
 
-/** Others change it as well: what was read before is shown, and asked for again. */
+/** Others can change a booking at any time, so cached data is shown but always refetched. */
 export const getBooking = (bookingId: string) =>
   queryOptions({ ...read<typeof bookingsContract.getBooking>(BOOKINGS, bookingId), staleTime: 0 });
 
@@ -29,14 +29,14 @@ export const payBooking = (bookingId: string) =>
 const syncBookingPayment = (bookingId: string) =>
   write<typeof checkoutContract.syncBookingPayment>("POST", BOOKINGS, bookingId, "refresh");
 
-/** How the card provider says it stands. It may be asked as often as one likes. */
-export const refreshed = (bookingId: string): Promise<BookingDetailView> => syncBookingPayment(bookingId)(newKey());
+/** Syncs the payment status from the card provider. Safe to repeat. */
+export const syncPayment = (bookingId: string): Promise<BookingDetailView> => syncBookingPayment(bookingId)(newKey());
 
 const cancelBooking = (bookingId: string) =>
   write<typeof bookingCommandsContract.cancelBooking>("POST", BOOKINGS, bookingId, "cancel");
 
-/** Lets go of what a checkout holds. What comes back is asked for first: the server takes no other sum. */
-export const giveUp =
+/** Cancels an unfinished checkout. The server only accepts the current refund amount, so it is fetched first. */
+export const cancelCheckout =
   (bookingId: string) =>
   async (key: string): Promise<BookingDetailView> => {
     const url = pathOf([BOOKINGS, bookingId, "cancellation"]);

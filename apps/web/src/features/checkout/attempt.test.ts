@@ -3,7 +3,7 @@ import { z } from "zod";
 import { fakeStorage, forbiddenStorage } from "../../lib/testing/fake-storage.ts";
 import { attemptFor, clearAttempt, currentAttempt, rememberBooking } from "./checkout-draft.ts";
 
-test("the same wish is the same try, after a reload as well; another wish is another", () => {
+test("reuses the attempt for the same request, also after a reload, and starts a new one for a different request", () => {
   const memory = fakeStorage();
   const first = attemptFor(memory, "me:tent", "two days");
   expect(z.uuid().safeParse(first.id).success).toBe(true);
@@ -12,7 +12,7 @@ test("the same wish is the same try, after a reload as well; another wish is ano
   expect(attemptFor(memory, "me:tent", "three days").id).not.toBe(first.id);
 });
 
-test("a try knows its booking until it is over", () => {
+test("an attempt remembers its booking until it is cleared", () => {
   const memory = fakeStorage();
   const attempt = attemptFor(memory, "me:tent", "two days");
   rememberBooking(memory, "me:tent", attempt, "booking-1");
@@ -21,13 +21,13 @@ test("a try knows its booking until it is over", () => {
   expect(currentAttempt(memory, "me:tent")).toBeNull();
 });
 
-test.each(["{", "null", "7", '{"id":1}'])("what is stored as %s is no try", (text) => {
+test.each(["{", "null", "7", '{"id":1}'])("ignores a stored attempt of %s", (text) => {
   const memory = fakeStorage();
   attemptFor(memory, "me:tent", "x");
   memory.kept.set([...memory.kept.keys()][0] ?? "", text);
   expect(currentAttempt(memory, "me:tent")).toBeNull();
 });
 
-test("where nothing can be stored there is a try all the same", () => {
+test("creates an attempt even when storage is unavailable", () => {
   expect(attemptFor(forbiddenStorage(), "me:tent", "x").bookingId).toBeNull();
 });

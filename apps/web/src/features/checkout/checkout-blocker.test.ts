@@ -5,6 +5,6 @@ test.each([
   [{ ownerId: "me", isAvailable: false }, "This is your own listing."],
   [{ ownerId: "other", isAvailable: false }, "This item is not available right now."],
   [{ ownerId: "other", isAvailable: true }, null],
-])("for %j the reason is: %s", (item, reason) => {
+])("%j is blocked with: %s", (item, reason) => {
   expect(checkoutBlocker(item, { id: "me" })).toBe(reason);
 });

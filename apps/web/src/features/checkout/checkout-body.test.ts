@@ -13,7 +13,7 @@ const FULL = {
   consents: { acceptsTerms: true, acceptsLaterCharges: true },
   needsPlace: false,
 } satisfies Checkout;
-const AGREED = {
+const ACCEPTED = {
   attemptId: FULL.itemId,
   totalCents: 5400,
   depositCents: 4000,
@@ -23,9 +23,9 @@ const AGREED = {
   acceptsLaterCharges: true,
 };
 
-test("a full checkout is what the contract takes", () => {
+test("builds a request that the contract accepts from a complete checkout", () => {
   expect(missingIn(FULL)).toEqual([]);
-  expect(startCheckout.body.parse({ ...checkoutRequestOf(FULL), ...AGREED })).toMatchObject({
+  expect(startCheckout.body.parse({ ...checkoutRequestOf(FULL), ...ACCEPTED })).toMatchObject({
     ...REQUEST,
     requestedPickupTime: "09:30",
     meetupLocation: "The mill",
@@ -33,13 +33,13 @@ test("a full checkout is what the contract takes", () => {
   });
 });
 
-test("a place to meet goes along with a meetup only, a time only where one was given", () => {
-  const wish = checkoutRequestOf({ ...FULL, request: { ...REQUEST, exchangeType: "pickup" } });
-  expect(wish).not.toHaveProperty("meetupLocation");
-  expect(wish).not.toHaveProperty("requestedDropoffTime");
+test("sends a meeting place only for a meetup, and a time only if one was entered", () => {
+  const request = checkoutRequestOf({ ...FULL, request: { ...REQUEST, exchangeType: "pickup" } });
+  expect(request).not.toHaveProperty("meetupLocation");
+  expect(request).not.toHaveProperty("requestedDropoffTime");
 });
 
-test("what is missing is listed from top to bottom, in the contract's words", () => {
+test("lists missing fields from top to bottom, with the contract's messages", () => {
   const consents = { acceptsTerms: false, acceptsLaterCharges: false };
   expect(missingIn({ ...FULL, request: null, consents }).map(({ field }) => field)).toEqual([
     "dates",
@@ -49,7 +49,7 @@ test("what is missing is listed from top to bottom, in the contract's words", ()
   expect(missingIn({ ...FULL, needsPlace: true })).toEqual([{ field: "place", message: MISSING.place }]);
   const { error } = startCheckout.body.safeParse({
     ...checkoutRequestOf(FULL),
-    ...AGREED,
+    ...ACCEPTED,
     ...consents,
     destination: "",
   });
@@ -58,27 +58,27 @@ test("what is missing is listed from top to bottom, in the contract's words", ()
   );
 });
 
-const refused = (code: string, details: { field: string; message: string }[] = []) =>
+const rejected = (code: string, details: { field: string; message: string }[] = []) =>
   refusalOf(new ApiError({ status: 409, message: "No", details: { code, message: "No", details } }));
 
-test("what the server refuses stands at the page's own fields", () => {
-  expect(refused("units_unavailable").fields).toEqual([{ field: "dates", message: "No" }]);
-  expect(refused("terms_changed").fields).toEqual([{ field: "acceptsTerms", message: "No" }]);
+test("maps server rejections to the page's fields", () => {
+  expect(rejected("units_unavailable").fields).toEqual([{ field: "dates", message: "No" }]);
+  expect(rejected("terms_changed").fields).toEqual([{ field: "acceptsTerms", message: "No" }]);
   const late = { field: "requestedPickupTime", message: "Too late" };
-  expect(refused("validation_failed", [late])).toMatchObject({
+  expect(rejected("validation_failed", [late])).toMatchObject({
     fields: [{ field: "pickupTime", message: "Too late" }],
     message: null,
   });
-  expect(refused("price_changed", [{ field: "totalCents", message: "5600" }])).toMatchObject({
+  expect(rejected("price_changed", [{ field: "totalCents", message: "5600" }])).toMatchObject({
     fields: [],
     message: "No",
   });
-  expect(refused("validation_failed", [{ field: "attemptId", message: "Please try again" }]).message).toBe(
+  expect(rejected("validation_failed", [{ field: "attemptId", message: "Please try again" }]).message).toBe(
     "Please try again",
   );
 });
 
-test("what was written is read again, and nothing else", () => {
+test("restores only known draft fields of the expected type", () => {
   const memory = fakeStorage();
   keepDraft(memory, "me:tent", FULL.draft);
   expect(readDraft(memory, "me:tent")).toEqual(FULL.draft);

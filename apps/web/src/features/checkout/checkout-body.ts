@@ -18,7 +18,7 @@ export type Checkout = {
   needsPlace: boolean;
 };
 
-/** The contract's own words, which the page does without the schemas of. */
+/** The contract's messages, copied so that the page doesn't have to load the schemas. */
 export const MISSING = {
   dates: "Please choose your dates",
   place: "Please enter an address, a ZIP or a town",
@@ -26,7 +26,7 @@ export const MISSING = {
   acceptsLaterCharges: "Please agree to charges for late return and damage",
 };
 
-/** What is not filled in, from top to bottom; the card's fields know for themselves. */
+/** Missing fields from top to bottom; the card form validates itself. */
 export function missingIn({ request, consents, needsPlace }: Checkout): FieldProblem[] {
   const isMissing = {
     dates: request === null,
@@ -39,7 +39,7 @@ export function missingIn({ request, consents, needsPlace }: Checkout): FieldPro
     .map(([field, message]) => ({ field, message }));
 }
 
-/** Names of the server's fields at ours. */
+/** Server field names mapped to the page's. */
 const OWN_FIELDS: Readonly<Record<string, string>> = {
   startDate: "dates",
   endDate: "dates",
@@ -50,12 +50,12 @@ const OWN_FIELDS: Readonly<Record<string, string>> = {
   termsVersion: "acceptsTerms",
 };
 
-/** What is agreed to, as it was shown. */
+/** The terms the renter accepts, exactly as displayed. */
 export type Agreed = Pick<CheckoutRequest, "totalCents" | "depositCents" | "policy" | "termsVersion">;
-type Wish = Omit<CheckoutRequest, "attemptId" | "acceptsTerms" | "acceptsLaterCharges" | keyof Agreed>;
+type RequestedRental = Omit<CheckoutRequest, "attemptId" | "acceptsTerms" | "acceptsLaterCharges" | keyof Agreed>;
 
-/** What is wanted, without what is agreed to. */
-export function checkoutRequestOf({ itemId, request, draft }: Checkout & { request: QuoteRequest }): Wish {
+/** The request body without the accepted price and terms. */
+export function checkoutRequestOf({ itemId, request, draft }: Checkout & { request: QuoteRequest }): RequestedRental {
   const { pickupTime, dropoffTime, isPickupFlexible, isDropoffFlexible, meetupPlace, message } = draft;
   return {
     ...request,
@@ -69,11 +69,11 @@ export function checkoutRequestOf({ itemId, request, draft }: Checkout & { reque
   };
 }
 
-/** The way back to choosing, with what was chosen. */
+/** Back to the checkout form with the same choices. */
 export const pathToChoose = (booking: BookingDetailView): string =>
   withQuery(`/combined-checkout/${booking.item.id}`, queryOf(booking));
 
-/** Away from it, and not without a way back. */
+/** The cancel page, which can link back with the same choices. */
 export const pathToLeave = (booking: BookingDetailView): string =>
   withQuery("/cancel", { itemId: booking.item.id, ...queryOf(booking) });
 
@@ -93,7 +93,7 @@ function queryOf(booking: BookingDetailView) {
   });
 }
 
-/** From top to bottom. */
+/** In page order. */
 const FIELDS = [
   "dates",
   "place",
@@ -105,25 +105,25 @@ const FIELDS = [
   "acceptsLaterCharges",
 ];
 
-/** Refusals without a field that are about one. */
+/** Error codes that belong to a field even though the server names none. */
 const FIELD_OF_CODE: Readonly<Record<string, string>> = {
   units_unavailable: "dates",
   not_bookable: "dates",
   terms_changed: "acceptsTerms",
 };
 
-/** What the server refused, at the page's own fields. */
+/** Maps a rejected checkout to the page's fields. */
 export function refusalOf(error: unknown): FormProblems {
   if (!(error instanceof ApiError)) return problemsOf(error, FIELDS);
   const { message, code, fieldErrors, retryAfterSeconds: waitSeconds } = error;
   const field = code ? FIELD_OF_CODE[code] : undefined;
   if (field) return { fields: [{ field, message }], message: null, waitSeconds };
-  // Other refusals have details for machines.
-  const wrong = code === "validation_failed" ? fieldErrors : [];
-  const named = wrong.map((one) => ({ ...one, field: OWN_FIELDS[one.field] ?? one.field }));
-  const { placed, homeless } = placeProblems(named, FIELDS);
-  const isSaid = placed.length > 0 && homeless.length === 0;
-  return { fields: placed, message: isSaid ? null : (homeless[0]?.message ?? message), waitSeconds };
+  // The details of other errors are not meant for display.
+  const invalid = code === "validation_failed" ? fieldErrors : [];
+  const mapped = invalid.map((error) => ({ ...error, field: OWN_FIELDS[error.field] ?? error.field }));
+  const { placed, homeless } = placeProblems(mapped, FIELDS);
+  const isCovered = placed.length > 0 && homeless.length === 0;
+  return { fields: placed, message: isCovered ? null : (homeless[0]?.message ?? message), waitSeconds };
 }
 
 export const errorsOf = (problems: FormProblems | null): Readonly<Record<string, string>> =>

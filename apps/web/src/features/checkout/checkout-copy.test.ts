@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 import { isDepositCharged } from "../../components/rental/price-lines.tsx";
 import { decisionCopy, depositCopy } from "./copy.ts";
 
-test("how long an owner has to answer is the platform's to say, once they are asked", () => {
-  const words = decisionCopy({ owner: "Maya", isInstant: false });
-  expect(words).toContain("you see until when Maya can answer");
-  expect(words).not.toMatch(/\d|day|hour/);
+test("promises no response time before the request is sent", () => {
+  const text = decisionCopy({ owner: "Maya", isInstant: false });
+  expect(text).toContain("you see until when Maya can answer");
+  expect(text).not.toMatch(/\d|day|hour/);
 });
 
 test.each([
   [14, "The deposit is held on your card"],
   [15, "The deposit is charged to your card"],
-])("the deposit of a stay of %d days: %s", (days, words) => {
+])("describes the deposit of a %d-day rental as: %s", (days, text) => {
   const now = new Date("2026-06-01T00:00:00Z");
   const startAt = "2026-06-20T13:00:00.000Z";
   const endAt = new Date(Date.parse(startAt) + days * 86_400_000).toISOString();
-  expect(depositCopy(isDepositCharged({ startAt, endAt }, now))).toContain(words);
+  expect(depositCopy(isDepositCharged({ startAt, endAt }, now))).toContain(text);
   expect(isDepositCharged(null, now)).toBe(false);
 });

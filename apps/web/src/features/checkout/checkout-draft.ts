@@ -2,7 +2,7 @@ import { useState } from "react";
 import { type SafeStorage, sessionMemory } from "../../lib/browser/storage.ts";
 import { newKey } from "../../lib/format.ts";
 
-/** What is written at checkout and stands in no address. It survives a reload and a sign-in. */
+/** Checkout input that isn't in the URL. It survives a reload and a sign-in. */
 export type CheckoutDraft = {
   pickupTime: string;
   dropoffTime: string;
@@ -21,51 +21,51 @@ export const NO_DRAFT: CheckoutDraft = {
   message: "",
 };
 
-const draftKey = (place: string): string => `nx_checkout_draft:${place}`;
+const draftKey = (scope: string): string => `nx_checkout_draft:${scope}`;
 
-export function readDraft(memory: SafeStorage, place: string): CheckoutDraft {
+export function readDraft(memory: SafeStorage, scope: string): CheckoutDraft {
   try {
-    const stored = JSON.parse(memory.get(draftKey(place)) ?? "{}") as Record<string, unknown>;
-    const known = Object.entries(NO_DRAFT).map(([name, value]) => [
+    const stored = JSON.parse(memory.get(draftKey(scope)) ?? "{}") as Record<string, unknown>;
+    const entries = Object.entries(NO_DRAFT).map(([name, value]) => [
       name,
       typeof stored[name] === typeof value ? stored[name] : value,
     ]);
-    return Object.fromEntries(known) as CheckoutDraft;
+    return Object.fromEntries(entries) as CheckoutDraft;
   } catch {
     return NO_DRAFT;
   }
 }
 
-export const keepDraft = (memory: SafeStorage, place: string, draft: CheckoutDraft): void =>
-  memory.set(draftKey(place), JSON.stringify(draft));
+export const keepDraft = (memory: SafeStorage, scope: string, draft: CheckoutDraft): void =>
+  memory.set(draftKey(scope), JSON.stringify(draft));
 
-export const clearDraft = (memory: SafeStorage, place: string): void => memory.remove(draftKey(place));
+export const clearDraft = (memory: SafeStorage, scope: string): void => memory.remove(draftKey(scope));
 
-export function useCheckoutDraft(place: string) {
-  const [draft, setDraft] = useState(() => readDraft(sessionMemory, place));
-  const change = (changes: Partial<CheckoutDraft>) => {
+export function useCheckoutDraft(scope: string) {
+  const [draft, setDraft] = useState(() => readDraft(sessionMemory, scope));
+  const changeDraft = (changes: Partial<CheckoutDraft>) => {
     const changed = { ...draft, ...changes };
     setDraft(changed);
-    keepDraft(sessionMemory, place, changed);
+    keepDraft(sessionMemory, scope, changed);
   };
-  return { draft, change };
+  return { draft, changeDraft };
 }
 
-/** One try to book something. As long as it is the same, the server makes one booking of it. */
+/** A booking attempt. The server creates at most one booking per attempt id. */
 export type Attempt = {
   id: string;
-  /** What was wanted; anything else is another try. */
+  /** The serialized request; a different request starts a new attempt. */
   wish: string;
-  /** Once the server has answered. */
+  /** Set once the server has responded. */
   bookingId: string | null;
 };
 
-const attemptKey = (place: string): string => `nx_checkout_attempt:${place}`;
+const attemptKey = (scope: string): string => `nx_checkout_attempt:${scope}`;
 
-/** The try that this tab is at; a reload does not end it. */
-export function currentAttempt(memory: SafeStorage, place: string): Attempt | null {
+/** This tab's attempt, which survives a reload. */
+export function currentAttempt(memory: SafeStorage, scope: string): Attempt | null {
   try {
-    const attempt = JSON.parse(memory.get(attemptKey(place)) ?? "null") as Partial<Attempt> | null;
+    const attempt = JSON.parse(memory.get(attemptKey(scope)) ?? "null") as Partial<Attempt> | null;
     if (typeof attempt?.id !== "string" || typeof attempt.wish !== "string") return null;
     return { id: attempt.id, wish: attempt.wish, bookingId: attempt.bookingId ?? null };
   } catch {
@@ -73,20 +73,20 @@ export function currentAttempt(memory: SafeStorage, place: string): Attempt | nu
   }
 }
 
-/** The same try again for the same wish, which the first answer may have been lost of; else a new one. */
-export function attemptFor(memory: SafeStorage, place: string, wish: string): Attempt {
-  const current = currentAttempt(memory, place);
+/** Reuses the attempt for the same request, because the first response may have been lost. */
+export function attemptFor(memory: SafeStorage, scope: string, wish: string): Attempt {
+  const current = currentAttempt(memory, scope);
   if (current?.wish === wish) return current;
   const attempt = { id: asUuid(newKey()), wish, bookingId: null };
-  memory.set(attemptKey(place), JSON.stringify(attempt));
+  memory.set(attemptKey(scope), JSON.stringify(attempt));
   return attempt;
 }
 
-export const rememberBooking = (memory: SafeStorage, place: string, attempt: Attempt, bookingId: string): void =>
-  memory.set(attemptKey(place), JSON.stringify({ ...attempt, bookingId }));
+export const rememberBooking = (memory: SafeStorage, scope: string, attempt: Attempt, bookingId: string): void =>
+  memory.set(attemptKey(scope), JSON.stringify({ ...attempt, bookingId }));
 
-export const clearAttempt = (memory: SafeStorage, place: string): void => memory.remove(attemptKey(place));
+export const clearAttempt = (memory: SafeStorage, scope: string): void => memory.remove(attemptKey(scope));
 
-/** As the fourth version of an id is written: all of it but two digits is random. */
+/** Formats random hex as a version 4 UUID. */
 const asUuid = (hex: string): string =>
   [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20)].join("-");

@@ -38,10 +38,10 @@ const DECLINED: Answers = {
   ),
 };
 
-async function fillIn(answers: Answers) {
+async function fillIn(responses: Answers) {
   const app = renderApp(
     `/combined-checkout/${ITEM.id}?from=2027-01-10&to=2027-01-11`,
-    { ...USUAL, ...answers },
+    { ...USUAL, ...responses },
     { user: {} },
   );
   await chooseCard(app);
@@ -78,10 +78,10 @@ class EverythingInView {
 }
 
 describe("checkout", () => {
-  it("books nothing before the terms have loaded, and loads them again", async () => {
-    let asked = 0;
+  it("does not book before the terms have loaded, and retries loading them", async () => {
+    let requests = 0;
     const { pay, callsTo } = await fillIn({
-      "GET /api/terms/active": () => (asked++ === 0 ? refusal(400, "validation_failed", "Not now") : TERMS),
+      "GET /api/terms/active": () => (requests++ === 0 ? refusal(400, "validation_failed", "Not now") : TERMS),
     });
     await pay();
     const terms = screen.getByRole("checkbox", { name: /^I agree to the Terms/ });
@@ -93,11 +93,11 @@ describe("checkout", () => {
     await waitFor(() => expect(callsTo("POST /api/bookings")[0]?.body).toMatchObject({ termsVersion: 3 }));
   });
 
-  it("[PRICE-01] asks the renter to agree to a changed deposit before it books", async () => {
-    let asked = 0;
+  it("[PRICE-01] asks the renter to accept a changed deposit before booking", async () => {
+    let requests = 0;
     const after = { ...QUOTE, price: { ...QUOTE.price, depositCents: 4000 } };
     const { user, pay, callsTo } = await fillIn({
-      [`POST ${ITEM_PATH}/quote`]: () => (asked++ === 0 ? QUOTE : after),
+      [`POST ${ITEM_PATH}/quote`]: () => (requests++ === 0 ? QUOTE : after),
       "POST /api/bookings": refusal(409, "price_changed", "The price has changed"),
     });
     await pay();
@@ -116,7 +116,7 @@ describe("checkout", () => {
     expect(callsTo("POST /api/bookings")[1]?.body).toMatchObject({ totalCents: 5250, depositCents: 4000 });
   });
 
-  it("[AVAIL-01] shows at the calendar that the dates are taken", async () => {
+  it("[AVAIL-01] shows next to the calendar that the dates are no longer available", async () => {
     vi.stubGlobal("IntersectionObserver", EverythingInView);
     const { pay } = await fillIn({ "POST /api/bookings": refusal(409, "units_unavailable", "Somebody was faster.") });
     await pay();
@@ -155,8 +155,8 @@ describe("checkout", () => {
   });
 });
 
-describe("the checkout of a booking", () => {
-  it("charges another card when the first one failed after the approval", async () => {
+describe("checkout of an existing booking", () => {
+  it("charges another card when the first one failed after approval", async () => {
     let isPaid = false;
     const unpaid: BookingDetailView = {
       ...BOOKING,

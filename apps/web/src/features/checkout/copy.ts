@@ -1,5 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { chargePlan } from "@nexby/domain/bookings/payment-plan";
+import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
 import { DAY } from "@nexby/domain/kernel/duration";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import { momentText } from "../../components/rental/copy.ts";
@@ -7,7 +8,7 @@ import { zonedTime } from "../../lib/dates.ts";
 import { formatExactCents } from "../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../lib/handoff-labels.ts";
 import { productNow } from "../../lib/server-time.ts";
-import { isOver, isUnpaid, type PaidKind } from "./payment.ts";
+import { isUnpaid, type PaidKind } from "./payment.ts";
 
 /** "Request to book · $54.12" */
 export function actionLabel(isInstant: boolean, totalCents: number | undefined): string {
@@ -15,10 +16,9 @@ export function actionLabel(isInstant: boolean, totalCents: number | undefined):
   return totalCents === undefined ? verb : `${verb} · ${formatExactCents(totalCents)}`;
 }
 
-type Charged = { owner: string; isInstant: boolean; policy: CancellationPolicy; startAt: string | null; now: Date };
+type ChargeTerms = { owner: string; isInstant: boolean; policy: CancellationPolicy; startAt: string | null; now: Date };
 
-/** When the card is charged. */
-export function chargeCopy({ owner, isInstant, policy, startAt, now }: Charged): string {
+export function chargeCopy({ owner, isInstant, policy, startAt, now }: ChargeTerms): string {
   if (!isInstant) return `Nothing is charged until ${owner} approves.`;
   const plan = startAt && chargePlan({ now, startAt: new Date(startAt), policy });
   return plan && plan.kind === "charge_later"
@@ -26,31 +26,29 @@ export function chargeCopy({ owner, isInstant, policy, startAt, now }: Charged):
     : "Your card is charged right away.";
 }
 
-type Decided = { owner: string; isInstant: boolean };
+type Decision = { owner: string; isInstant: boolean };
 
-export const decisionTitle = ({ owner, isInstant }: Decided): string =>
+export const decisionTitle = ({ owner, isInstant }: Decision): string =>
   isInstant ? "Confirmed at once" : `${owner} decides`;
 
-/** Who decides, and what that means for the card. */
-export function decisionCopy({ owner, isInstant }: Decided): string {
+export function decisionCopy({ owner, isInstant }: Decision): string {
   if (isInstant) return `${owner} takes bookings without being asked. It is yours as soon as your card is accepted.`;
   return `Once you have asked, you see until when ${owner} can answer. Without an answer your card’s hold is let go.`;
 }
 
-/** What becomes of a deposit. */
 export const depositCopy = (isCharged: boolean): string =>
   isCharged
     ? "The deposit is charged to your card before the start, because no hold lasts so long, and paid back after the return."
     : "The deposit is held on your card before the start and let go after the return.";
 
-/** "4:35 PM", with its day where that is not near. */
+/** "4:35 PM", with the date unless it is within 12 hours. */
 export function clockCopy(instant: string, timeZone: string, now = productNow()): string {
   const isNear = Math.abs(Date.parse(instant) - now) < DAY / 2;
   const day = isNear ? {} : ({ month: "short", day: "numeric" } as const);
   return zonedTime(new Date(instant), timeZone, { ...day, hour: "numeric", minute: "2-digit" });
 }
 
-/** Said once each, when so little time is left. */
+/** Announced once each, when that much time is left. */
 const MARKS = [
   { seconds: 60, text: "One minute left to pay" },
   { seconds: 300, text: "Five minutes left to pay" },
@@ -61,14 +59,14 @@ export const spokenMark = (seconds: number): string =>
 
 type PaymentCopy = {
   title: string;
-  /** Why it is to be paid, and until when. */
+  /** Reason and deadline. */
   text: string;
   action: string;
-  /** What pressing it does. */
+  /** Describes what the button does. */
   note: string;
 };
 
-/** What is to be paid for a booking that exists, in words. */
+/** Texts for paying an existing booking. */
 export function paymentCopy(booking: BookingDetailView, kind: PaidKind): PaymentCopy {
   const { nextStep, timezone, totalCents, depositCents, isDepositCharged } = booking;
   const until = nextStep?.until ? ` until ${momentText(new Date(nextStep.until), timezone)}` : "";
@@ -104,9 +102,9 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
 
 export type Standing = "unfinished" | "checked" | "asked" | "booked" | "over";
 
-/** How far a booking is, as far as who has just paid is concerned. */
+/** The booking's status from the point of view of a renter who has just paid. */
 export function standingOf(booking: BookingDetailView): Standing {
-  if (isOver(booking)) return "over";
+  if (isUnfulfilled(booking.status)) return "over";
   if (isUnpaid(booking, "rental")) return "unfinished";
   if (booking.status !== "pending") return "booked";
   return booking.nextStep?.code === "fraud_review" ? "checked" : "asked";
@@ -120,7 +118,7 @@ const OVER: Readonly<Record<string, string>> = {
   canceled: "It was called off.",
 };
 
-/** Of a booking that did not come about. */
+/** For a booking that was declined, expired or canceled. */
 export const overCopy = ({ status }: Pick<BookingDetailView, "status">): string | null => OVER[status] ?? null;
 
 const AGREE_ON_PLACE = "You agree on a time and place with the owner.";
@@ -141,7 +139,7 @@ const BOOKED: Record<Handoff, (owner: string) => string> = {
 
 const CHARGED = "Your card is charged only if the owner approves.";
 
-/** What is said after paying, and what comes next. */
+/** Confirmation text after a payment, and the steps that follow. */
 export function successCopy(booking: BookingDetailView): SuccessCopy {
   const { nextStep, timezone, depositCents, isDepositCharged } = booking;
   const owner = booking.owner.firstName || "the owner";
@@ -177,11 +175,11 @@ export function successCopy(booking: BookingDetailView): SuccessCopy {
   }
 }
 
-type Asked = { ownerId: string; isAvailable: boolean };
-type Asker = { id: string };
+type BookableItem = { ownerId: string; isAvailable: boolean };
+type Renter = { id: string };
 
-/** Why an item cannot be asked for, however complete an account is; null when it can. */
-export function checkoutBlocker(item: Asked, asker: Asker): string | null {
-  if (item.ownerId === asker.id) return "This is your own listing.";
+/** Why the user cannot book the item, regardless of their account's status; null when they can. */
+export function checkoutBlocker(item: BookableItem, renter: Renter): string | null {
+  if (item.ownerId === renter.id) return "This is your own listing.";
   return item.isAvailable ? null : "This item is not available right now.";
 }

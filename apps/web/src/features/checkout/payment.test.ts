@@ -36,113 +36,117 @@ const HELD = {
 } as unknown as BookingDetailView;
 const booking = (changes: object): BookingDetailView => ({ ...HELD, ...changes });
 
-const ASKED = booking({
+const REQUESTED = booking({
   approvalStatus: "pending_owner",
   paymentStatus: "authorized",
   nextStep: { code: "owner_decision", by: "owner", until: UNTIL },
   allowedActions: ["cancel"],
 });
-const AGAIN = booking({
+const RETRY = booking({
   status: "approved",
   paymentStatus: "action_required",
   nextStep: { code: "pay_again", by: "renter", until: UNTIL },
 });
 
-describe("what is to be paid", () => {
+describe("amounts due", () => {
   test.each([
     ["an unfinished checkout", HELD, "rental"],
-    ["a card that did not work", AGAIN, "rental"],
+    ["a card that did not work", RETRY, "rental"],
     [
       "a deposit",
       booking({
-        ...AGAIN,
+        ...RETRY,
         paymentStatus: "captured",
         depositStatus: "action_required",
         allowedActions: ["pay_deposit"],
       }),
       "deposit",
     ],
-    ["a charge that comes by itself", booking({ ...AGAIN, paymentStatus: "charge_scheduled", nextStep: null }), null],
-    ["a request", ASKED, null],
-    ["somebody else's", booking({ role: "owner" }), null],
-  ])("%s", (_, which, kind) => {
-    expect(kindToPay(which)).toBe(kind);
+    ["a scheduled charge", booking({ ...RETRY, paymentStatus: "charge_scheduled", nextStep: null }), null],
+    ["a request", REQUESTED, null],
+    ["someone else's booking", booking({ role: "owner" }), null],
+  ])("%s", (_, given, kind) => {
+    expect(kindToPay(given)).toBe(kind);
   });
 
-  test("in words, with the hour where the item is", () => {
+  test("are described with the deadline in the item's time zone", () => {
     expect(holdEnd(HELD)).toBe(UNTIL);
-    expect(holdEnd(AGAIN)).toBeNull();
+    expect(holdEnd(RETRY)).toBeNull();
     expect(paymentCopy(HELD, "rental").action).toBe("Finish · $54.12");
-    expect(paymentCopy(AGAIN, "rental").text).toContain("Pay until Jun 1, 4:35 PM to keep the booking");
-    const secure = booking({ ...AGAIN, nextStep: { code: "secure_deposit", by: "renter", until: UNTIL } });
+    expect(paymentCopy(RETRY, "rental").text).toContain("Pay until Jun 1, 4:35 PM to keep the booking");
+    const secure = booking({ ...RETRY, nextStep: { code: "secure_deposit", by: "renter", until: UNTIL } });
     expect(paymentCopy(secure, "deposit").text).toContain("until Jun 1, 4:35 PM to keep the booking");
-    const out = booking({ status: "in_possession", nextStep: { code: "return", by: "renter", until: UNTIL } });
-    expect(paymentCopy(out, "deposit").text).toBe(
+    const inPossession = booking({ status: "in_possession", nextStep: { code: "return", by: "renter", until: UNTIL } });
+    expect(paymentCopy(inPossession, "deposit").text).toBe(
       "The deposit could not be held anew. Please use this or another card.",
     );
     const held = { action: "Hold $50.00", note: "It is held, not charged, and let go after the return." };
-    expect(paymentCopy(AGAIN, "deposit")).toMatchObject(held);
+    expect(paymentCopy(RETRY, "deposit")).toMatchObject(held);
     const charged = { action: "Pay $50.00", note: "It is charged now, and paid back after the return." };
-    expect(paymentCopy(booking({ ...AGAIN, isDepositCharged: true }), "deposit")).toMatchObject(charged);
+    expect(paymentCopy(booking({ ...RETRY, isDepositCharged: true }), "deposit")).toMatchObject(charged);
   });
 });
 
 test.each([
   [HELD, "Your booking is not finished", "until Jun 1, 4:35 PM"],
-  [ASKED, "Your request is with Sam", "Sam has until Jun 1, 4:35 PM to answer"],
+  [REQUESTED, "Your request is with Sam", "Sam has until Jun 1, 4:35 PM to answer"],
   [
-    booking({ ...ASKED, nextStep: { code: "fraud_review", by: "platform", until: null } }),
+    booking({ ...REQUESTED, nextStep: { code: "fraud_review", by: "platform", until: null } }),
     "We are checking your request",
     "12 hours",
   ],
-  [booking({ ...ASKED, status: "approved", nextStep: null }), "It is booked", "Sam brings it to you"],
+  [booking({ ...REQUESTED, status: "approved", nextStep: null }), "It is booked", "Sam brings it to you"],
   [
-    booking({ ...ASKED, status: "approved", nextStep: null, exchangeType: "pickup" }),
+    booking({ ...REQUESTED, status: "approved", nextStep: null, exchangeType: "pickup" }),
     "It is booked",
     "Sam expects you",
   ],
   [
-    booking({ ...ASKED, status: "approved", nextStep: null, item: { isFoodTruck: true } }),
+    booking({ ...REQUESTED, status: "approved", nextStep: null, item: { isFoodTruck: true } }),
     "It is booked",
     "Sam comes to your event",
   ],
-  [booking({ ...ASKED, status: "expired", nextStep: null }), "This booking did not come about", "Nothing was charged"],
-])("after paying %#: %s", (which, title, text) => {
-  expect(successCopy(which)).toMatchObject({ title, text: expect.stringContaining(text) });
+  [
+    booking({ ...REQUESTED, status: "expired", nextStep: null }),
+    "This booking did not come about",
+    "Nothing was charged",
+  ],
+])("after payment %#: %s", (given, title, text) => {
+  expect(successCopy(given)).toMatchObject({ title, text: expect.stringContaining(text) });
 });
 
-describe("finding out how a payment ended", () => {
-  const isSettled = (seen: BookingDetailView) => seen === ASKED;
-  const run = async (answers: (BookingDetailView | Error)[]) => {
+describe("settling a payment", () => {
+  const isSettled = (seen: BookingDetailView) => seen === REQUESTED;
+  const run = async (results: (BookingDetailView | Error)[]) => {
     const pauses: number[] = [];
     const pause = async (milliseconds: number) => void pauses.push(milliseconds);
-    const look = async () => {
-      const answer = answers.shift() ?? HELD;
-      if (answer instanceof Error) throw answer;
-      return answer;
+    const fetchBooking = async () => {
+      const result = results.shift() ?? HELD;
+      if (result instanceof Error) throw result;
+      return result;
     };
-    return { booking: await settlePayment({ look, isSettled, pause }), pauses };
+    return { booking: await settlePayment({ fetchBooking, isSettled, pause }), pauses };
   };
-  const lost = new ApiError({ status: 0, message: "Nobody answered" });
+  const networkError = new ApiError({ status: 0, message: "Nobody answered" });
 
-  test("ends with the first answer that is one, after longer and longer pauses", async () => {
-    const { booking: found, pauses } = await run([HELD, lost, ASKED]);
-    expect(found).toBe(ASKED);
+  test("returns the first settled booking, with increasing pauses", async () => {
+    const { booking: settled, pauses } = await run([HELD, networkError, REQUESTED]);
+    expect(settled).toBe(REQUESTED);
     expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
     expect(pauses).toHaveLength(2);
   });
 
-  test("gives up with what was seen last, or nothing when nobody answered", async () => {
-    expect((await run([lost, HELD])).booking).toBe(HELD);
-    expect((await run([lost, lost, lost, lost])).booking).toBeNull();
+  test("returns the last booking seen, or null when every request failed", async () => {
+    expect((await run([networkError, HELD])).booking).toBe(HELD);
+    expect((await run([networkError, networkError, networkError, networkError])).booking).toBeNull();
   });
 
-  test("a refusal of the server is one", async () => {
+  test("throws when the server rejects the request", async () => {
     await expect(run([new ApiError({ status: 404, message: "Not found" })])).rejects.toThrow("Not found");
   });
 });
 
-test("the way back has what was chosen, a food truck's guests as well", () => {
+test("the path back keeps the renter's choices, including a food truck's guests", () => {
   const query = "from=2026-06-04&to=2026-06-06&quantity=2&exchange=delivery&place=12+Elm+St&insurance=yes";
   expect(pathToChoose(HELD)).toBe(`/combined-checkout/i1?${query}`);
   expect(pathToLeave(HELD)).toBe(`/cancel?itemId=i1&${query}`);
@@ -153,7 +157,7 @@ test("the way back has what was chosen, a food truck's guests as well", () => {
   expect(pathToChoose(visit)).toContain("place=12+Elm+St&mode=PER_PERSON&guests=80");
 });
 
-test("the end of a hold is told by the clock, and aloud only when it is near", () => {
+test("shows the end of a hold as a clock time, and announces it only when it is near", () => {
   expect(clockCopy(UNTIL, "America/New_York", Date.parse("2026-06-01T20:05:00Z"))).toBe("4:35 PM");
   expect(clockCopy(UNTIL, "America/New_York", Date.parse("2026-05-01T20:05:00Z"))).toBe("Jun 1, 4:35 PM");
   expect([1800, 300, 299, 60, 1, 0].map(spokenMark)).toEqual([

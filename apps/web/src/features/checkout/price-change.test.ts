@@ -1,11 +1,11 @@
 import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
 import { expect, test } from "vitest";
-import { changeBetween, changeSince, changeTitle, discrepanciesOf, type Shown } from "./price-change.ts";
+import { changeBetween, changeSince, changeTitle, priceDifferencesOf, type Shown } from "./price-change.ts";
 
 const SHOWN: Shown = { totalCents: 5400, depositCents: 0, policy: "flexible" };
-const changed = (changes: Partial<Shown>) => discrepanciesOf({ before: SHOWN, after: { ...SHOWN, ...changes } });
+const changed = (changes: Partial<Shown>) => priceDifferencesOf({ before: SHOWN, after: { ...SHOWN, ...changes } });
 
-test("what is the same is no change; each of price, deposit and policy is one", () => {
+test("detects a change of price, deposit or policy, and none for equal values", () => {
   expect(changeBetween(SHOWN, { ...SHOWN })).toBeNull();
   for (const changes of [{ totalCents: 5401 }, { depositCents: 4000 }, { policy: "strict" }] as const) {
     const after = { ...SHOWN, ...changes };
@@ -13,7 +13,7 @@ test("what is the same is no change; each of price, deposit and policy is one", 
   }
 });
 
-test("what cannot be had any more is no change to agree to", () => {
+test("reports no change for a quote that is no longer bookable", () => {
   const tax = { rate: 0, baseCents: 0, amountCents: 0, jurisdiction: null };
   const sums = { ownerSubtotalCents: 5400, serviceFeeCents: 0, insuranceCents: 0, tax };
   const price: PriceBreakdown = { ...SHOWN, ...sums, version: 1, currency: "USD", days: 1, quantity: 1, lines: [] };
@@ -24,16 +24,16 @@ test("what cannot be had any more is no change to agree to", () => {
   expect(changeSince(SHOWN, undefined)).toBeNull();
 });
 
-test("a price or a deposit is said in dollars, and whether it is more", () => {
+test("shows a price or deposit in dollars and whether it went up or down", () => {
   expect(changed({ totalCents: 5000 })).toEqual([
-    { title: "The price has changed", words: "It is less than what you saw.", before: "$54.00", after: "$50.00" },
+    { title: "The price has changed", text: "It is less than what you saw.", before: "$54.00", after: "$50.00" },
   ]);
   const [deposit] = changed({ depositCents: 4000 });
   expect(deposit).toMatchObject({ title: "The deposit has changed", before: "No deposit", after: "$40.00" });
-  expect(deposit?.words).toContain("It is more than what you saw.");
+  expect(deposit?.text).toContain("It is more than what you saw.");
 });
 
-test("other rules for canceling are said by what comes back until when", () => {
+test("describes a new cancellation policy by its refund deadlines", () => {
   expect(changed({ policy: "strict" })).toMatchObject([
     {
       title: "What comes back if you cancel has changed",
@@ -43,7 +43,7 @@ test("other rules for canceling are said by what comes back until when", () => {
   ]);
 });
 
-test("several changes have one name for all of them", () => {
+test("uses one title for several changes", () => {
   expect(changeTitle(changed({ depositCents: 4000 }))).toBe("The deposit has changed");
   const all = changed({ totalCents: 6000, depositCents: 4000, policy: "strict" });
   expect(all).toHaveLength(3);

@@ -4,48 +4,48 @@ import type { QuoteRequest } from "@nexby/contract/bookings/quotes";
 import { useRef } from "react";
 import { useIntent } from "../../lib/browser/intents.ts";
 import { sessionMemory } from "../../lib/browser/storage.ts";
-import { giveUp, payBooking, refreshed, startCheckout } from "./api.ts";
+import { cancelCheckout, payBooking, startCheckout, syncPayment } from "./api.ts";
 import { type Agreed, type Checkout, checkoutRequestOf } from "./checkout-body.ts";
 import { type Attempt, attemptFor, clearAttempt, rememberBooking } from "./checkout-draft.ts";
 
-/** The booking of one checkout: begun once, however often it is tried, and let go when something else is wanted. */
-export function useBookingAttempt(place: string) {
+/** Manages the booking of one checkout: retries reuse it, and changing the request releases it. */
+export function useBookingAttempt(scope: string) {
   const send = useIntent(startCheckout);
-  // Where nothing can be stored, at least this page remembers.
+  // Fallback for when storage is unavailable.
   const latest = useRef<Attempt | null>(null);
-  const ask = useIntent((key: string, bookingId: string) => payBooking(bookingId)(key, { kind: "rental" }));
-  const cancel = useIntent((key: string, bookingId: string) => giveUp(bookingId)(key));
+  const startPayment = useIntent((key: string, bookingId: string) => payBooking(bookingId)(key, { kind: "rental" }));
+  const cancel = useIntent((key: string, bookingId: string) => cancelCheckout(bookingId)(key));
 
   const forget = () => {
     latest.current = null;
-    clearAttempt(sessionMemory, place);
+    clearAttempt(sessionMemory, scope);
   };
 
   const begin = async (checkout: Checkout & { request: QuoteRequest }, agreed: Agreed): Promise<CheckoutView> => {
-    const wish = { ...checkoutRequestOf(checkout), ...agreed };
-    // Another wish, or another price for it, is another try.
-    const words = JSON.stringify(wish);
-    const attempt = latest.current?.wish === words ? latest.current : attemptFor(sessionMemory, place, words);
+    const body = { ...checkoutRequestOf(checkout), ...agreed };
+    // A different request or price starts a new attempt.
+    const serialized = JSON.stringify(body);
+    const attempt = latest.current?.wish === serialized ? latest.current : attemptFor(sessionMemory, scope, serialized);
     latest.current = attempt;
     const { bookingId, isToBePaid, isOver } = await send({
-      ...wish,
+      ...body,
       attemptId: attempt.id,
       acceptsTerms: true,
       acceptsLaterCharges: true,
     });
-    rememberBooking(sessionMemory, place, attempt, bookingId);
-    if (isToBePaid) return ask(bookingId);
-    if (!isOver) return { booking: await refreshed(bookingId), payment: null };
-    // The hold of that try has ended: this is another one.
+    rememberBooking(sessionMemory, scope, attempt, bookingId);
+    if (isToBePaid) return startPayment(bookingId);
+    if (!isOver) return { booking: await syncPayment(bookingId), payment: null };
+    // The hold of that attempt has ended, so start a new one.
     forget();
     return begin(checkout, agreed);
   };
 
   return {
     begin,
-    /** The same booking's payment again. */
-    resume: (booking: BookingDetailView): Promise<CheckoutView> => ask(booking.id),
-    voidOrRefund: async (booking: BookingDetailView): Promise<void> => {
+    /** Retries the payment of the same booking. */
+    resume: (booking: BookingDetailView): Promise<CheckoutView> => startPayment(booking.id),
+    releaseHold: async (booking: BookingDetailView): Promise<void> => {
       if (booking.allowedActions.includes("cancel")) await cancel(booking.id);
       forget();
     },

@@ -1,4 +1,5 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
@@ -8,18 +9,18 @@ import { sessionMemory } from "../../lib/browser/storage.ts";
 import { problemsOf } from "../../lib/form-errors.ts";
 import { refreshBookings, useLiveEvents } from "../../lib/live-events.ts";
 import { withQuery } from "../../lib/paths.ts";
-import { getBooking as bookingQuery, giveUp, payBooking } from "./api.ts";
+import { getBooking as bookingQuery, cancelCheckout, payBooking } from "./api.ts";
 import { clearAttempt } from "./checkout-draft.ts";
-import { holdEnd, isOver, type PaidKind, payWith } from "./payment.ts";
+import { holdEnd, type PaidKind, payWith } from "./payment.ts";
 
 const NOT_PAID = "The payment provider says that nothing was paid. You can try again.";
 
-/** Pays what a booking waits for, or gives it up. */
+/** Pays or cancels a booking with a payment due. */
 export function useBookingPayment(booking: BookingDetailView, kind: PaidKind, card: CardFormHandle) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const ask = useIntent((key: string, what: PaidKind) => payBooking(booking.id)(key, { kind: what }));
-  const cancel = useIntent((key: string) => giveUp(booking.id)(key));
+  const startPayment = useIntent((key: string, paidKind: PaidKind) => payBooking(booking.id)(key, { kind: paidKind }));
+  const cancel = useIntent((key: string) => cancelCheckout(booking.id)(key));
   const [isUnknown, setIsUnknown] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -27,7 +28,7 @@ export function useBookingPayment(booking: BookingDetailView, kind: PaidKind, ca
     clearAttempt(sessionMemory, `${booking.renter.id}:${booking.item.id}`);
     client.setQueryData(bookingQuery(booking.id).queryKey, settled);
     void refreshBookings(client);
-    if (isOver(settled)) return setIsUnknown(false);
+    if (isUnfulfilled(settled.status)) return setIsUnknown(false);
     const isHeld = kind === "deposit" && !settled.isDepositCharged;
     const page = holdEnd(booking) ? "/booking-success" : "/success";
     navigate(withQuery(page, { booking: booking.id, deposit: isHeld ? "held" : null }));
@@ -35,13 +36,13 @@ export function useBookingPayment(booking: BookingDetailView, kind: PaidKind, ca
 
   const { isBusy, run } = useOneAtATime((error) => {
     setProblem(problemsOf(error, []).message);
-    // What was refused may stand otherwise by now.
+    // The booking may have changed, so refetch it after an error.
     void client.invalidateQueries({ queryKey: bookingQuery(booking.id).queryKey });
   });
 
   const pay = async () => {
     setProblem(null);
-    const { payment } = await ask(kind);
+    const { payment } = await startPayment(kind);
     const clientSecret = payment?.clientSecret ?? null;
     const end = await payWith(card, { bookingId: booking.id, kind, clientSecret });
     if (end.status === "settled") settle(end.booking);
@@ -57,7 +58,7 @@ export function useBookingPayment(booking: BookingDetailView, kind: PaidKind, ca
     pay: () => {
       if (card.check()) void run(pay);
     },
-    /** Lets it go and leads elsewhere. */
+    /** Cancels the booking and navigates away. */
     leaveTo: (path: string) =>
       void run(async () => {
         await cancel();
@@ -72,42 +73,42 @@ export function useBookingPayment(booking: BookingDetailView, kind: PaidKind, ca
   };
 }
 
-const tellsOf = (data: unknown, bookingId: string): boolean =>
+const isAboutBooking = (data: unknown, bookingId: string): boolean =>
   typeof data === "object" && data !== null && "bookingId" in data && data.bookingId === bookingId;
 
-/** Looks again whenever there may be something new about a booking: the server says so, or the network is back. */
-export function useBookingEvents(bookingId: string, onNews: () => void): void {
-  const latest = useRef(onNews);
+/** Calls back when the booking changes or the network is back. */
+export function useBookingEvents(bookingId: string, onUpdate: () => void): void {
+  const latest = useRef(onUpdate);
   useEffect(() => {
-    latest.current = onNews;
+    latest.current = onUpdate;
   });
   useLiveEvents(
     null,
     {
       booking_changed: (data) => {
-        if (tellsOf(data, bookingId)) latest.current();
+        if (isAboutBooking(data, bookingId)) latest.current();
       },
     },
     () => latest.current(),
   );
   useEffect(() => {
-    const look = () => latest.current();
-    addEventListener("online", look);
-    return () => removeEventListener("online", look);
+    const update = () => latest.current();
+    addEventListener("online", update);
+    return () => removeEventListener("online", update);
   }, []);
 }
 
-/** Runs what is asked for unless something runs already: a second click comes before the first has been drawn. */
+/** Ignores calls while one is running: a second click can arrive before the busy state renders. */
 export function useOneAtATime(onError: (error: unknown) => Promise<void> | void) {
   const [isBusy, setIsBusy] = useState(false);
   const isRunning = useRef(false);
 
-  const run = async (act: () => Promise<void>): Promise<void> => {
+  const run = async (task: () => Promise<void>): Promise<void> => {
     if (isRunning.current) return;
     isRunning.current = true;
     setIsBusy(true);
     try {
-      await act();
+      await task();
     } catch (error) {
       await onError(error);
     } finally {

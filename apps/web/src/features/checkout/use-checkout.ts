@@ -1,5 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { CheckoutView } from "@nexby/contract/bookings/checkout";
+import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
@@ -10,10 +11,10 @@ import { ApiError } from "../../lib/api/errors.ts";
 import { sessionMemory } from "../../lib/browser/storage.ts";
 import type { FormProblems } from "../../lib/form-errors.ts";
 import { refreshBookings } from "../../lib/live-events.ts";
-import { getActiveTerms, getItem, refreshed } from "./api.ts";
+import { getActiveTerms, getItem, syncPayment } from "./api.ts";
 import { type Checkout, type Consents, missingIn, refusalOf } from "./checkout-body.ts";
 import { clearAttempt, clearDraft, useCheckoutDraft } from "./checkout-draft.ts";
-import { isOver, isUnpaid, payWith } from "./payment.ts";
+import { isUnpaid, payWith } from "./payment.ts";
 import { changeSince, type PriceChange, type Shown, shownOf, useAcceptedPrice } from "./price-change.ts";
 import { useBookingAttempt } from "./use-booking-attempt.ts";
 import { useOneAtATime } from "./use-booking-payment.ts";
@@ -22,48 +23,48 @@ const HOLD_ENDED = "The time to pay is over. Nothing was charged. Please look at
 const NO_PRICE = "The price could not be loaded. Please try again.";
 const NO_TERMS = "The terms could not be loaded. Please try again.";
 
-/** What a checkout is made of, besides the choice and the card. */
-function useParts(rental: Rental, place: string) {
+/** Checkout state other than the rental choice and the card. */
+function useParts(rental: Rental, scope: string) {
   const { id } = rental.item;
   const client = useQueryClient();
   const { data: terms, refetch: readTerms } = useQuery(getActiveTerms());
-  const [state, setState] = useState<CheckoutState>(AT_FIRST);
-  const patch = (changes: Partial<CheckoutState>) => setState((before) => ({ ...before, ...changes }));
-  const attempt = useBookingAttempt(place);
-  const readItemAgain = () => client.invalidateQueries({ queryKey: getItem(id).queryKey });
+  const [state, setState] = useState<CheckoutState>(INITIAL_STATE);
+  const patch = (changes: Partial<CheckoutState>) => setState((previous) => ({ ...previous, ...changes }));
+  const attempt = useBookingAttempt(scope);
+  const refetchItem = () => client.invalidateQueries({ queryKey: getItem(id).queryKey });
   return {
     state,
     patch,
     terms,
     readTerms,
-    ...useCheckoutDraft(place),
-    agreed: useAcceptedPrice(rental),
+    ...useCheckoutDraft(scope),
+    acceptedPrice: useAcceptedPrice(rental),
     attempt,
-    leave: useLeave(id, place),
-    readItemAgain,
+    leave: useLeave(id, scope),
+    refetchItem,
     endHold: () => {
       attempt.forget();
-      void readItemAgain();
-      patch(chosenAnew(HOLD_ENDED));
+      void refetchItem();
+      patch(releasedState(HOLD_ENDED));
     },
   };
 }
 type Parts = ReturnType<typeof useParts>;
 
-/** What is held was given up, or paid, elsewhere; false when it was neither. */
+/** True when the held booking was canceled or paid elsewhere; handles that case. */
 async function hasEndedElsewhere({ id }: BookingDetailView, { leave, endHold }: Parts): Promise<boolean> {
-  const booking = await refreshed(id);
-  if (isOver(booking)) endHold();
+  const booking = await syncPayment(id);
+  if (isUnfulfilled(booking.status)) endHold();
   else if (!isUnpaid(booking, "rental")) leave(booking);
   else return false;
   return true;
 }
 
-/** What to do about a refusal, by what was refused. */
-const refusing =
+/** Handles a rejected request by its error code. */
+const handleRejection =
   (parts: Parts) =>
   async (error: unknown): Promise<void> => {
-    const { state, patch, readTerms, readItemAgain } = parts;
+    const { state, patch, readTerms, refetchItem } = parts;
     const code = error instanceof ApiError ? error.code : null;
     if (code === "profile_incomplete") return profileGate.set("renting");
     if (code === "action_not_allowed" && state.held && (await hasEndedElsewhere(state.held, parts))) return;
@@ -71,12 +72,12 @@ const refusing =
       await readTerms();
       patch({ consents: { ...state.consents, acceptsTerms: false } });
     }
-    if (code === "units_unavailable" || code === "not_bookable") void readItemAgain();
+    if (code === "units_unavailable" || code === "not_bookable") void refetchItem();
     patch({ problems: refusalOf(error) });
   };
 
-/** What is not as it was shown any more is shown beside it, and waits for a yes or no. */
-const askingAgain =
+/** On a price change, shows old and new values and waits for the renter's decision. */
+const confirmPriceChange =
   ({ askAgain }: Rental, { patch }: Parts, shown: Shown) =>
   async (error: unknown): Promise<void> => {
     const isChanged = error instanceof ApiError && error.code === "price_changed";
@@ -85,8 +86,8 @@ const askingAgain =
     patch({ priceChange });
   };
 
-/** Confirms the card for a booking that exists, and goes on by how that ended. */
-const paying =
+/** Confirms the card for a started booking and continues by the outcome. */
+const payWithCard =
   (card: CardFormHandle, { patch, leave }: Parts) =>
   async ({ booking, payment }: CheckoutView): Promise<void> => {
     patch({ held: booking });
@@ -96,19 +97,19 @@ const paying =
     else patch(end.status === "unknown" ? { unknownId: booking.id } : { cardProblem: end.message });
   };
 
-/** One checkout from the first choice to the payment. The server decides; this remembers how far it is. */
-export function useCheckout(rental: Rental, card: CardFormHandle, place: string) {
+/** Runs a checkout from choice to payment. The server decides; this hook only tracks progress. */
+export function useCheckout(rental: Rental, card: CardFormHandle, scope: string) {
   const { item, request, quote, choice } = rental;
-  const parts = useParts(rental, place);
-  const { state, patch, draft, terms, readTerms, agreed, attempt, readItemAgain } = parts;
-  const { isBusy, run } = useOneAtATime(refusing(parts));
-  const pay = paying(card, parts);
+  const parts = useParts(rental, scope);
+  const { state, patch, draft, terms, readTerms, acceptedPrice, attempt, refetchItem } = parts;
+  const { isBusy, run } = useOneAtATime(handleRejection(parts));
+  const pay = payWithCard(card, parts);
 
   const needsPlace = item.foodTruck !== null || choice.exchange === "delivery";
-  const wanted: Checkout = { itemId: item.id, request, draft, consents: state.consents, needsPlace };
-  const start = (act: () => Promise<void>) => {
+  const checkout: Checkout = { itemId: item.id, request, draft, consents: state.consents, needsPlace };
+  const start = (task: () => Promise<void>) => {
     patch({ problems: null, cardProblem: null });
-    void run(act);
+    void run(task);
   };
   const begin = (shown: Shown) => {
     if (!request) return;
@@ -117,11 +118,11 @@ export function useCheckout(rental: Rental, card: CardFormHandle, place: string)
       return patch({ problems: problemAt("acceptsTerms", NO_TERMS) });
     }
     const agreement = { ...shown, termsVersion: terms.version };
-    start(() => attempt.begin({ ...wanted, request }, agreement).then(pay, askingAgain(rental, parts, shown)));
+    start(() => attempt.begin({ ...checkout, request }, agreement).then(pay, confirmPriceChange(rental, parts, shown)));
   };
   const submit = () => {
     const { held } = state;
-    const missing = held ? [] : missingIn(wanted);
+    const missing = held ? [] : missingIn(checkout);
     const isCardFilled = card.check();
     if (missing.length > 0) return patch({ problems: { fields: missing, message: null, waitSeconds: null } });
     if (!isCardFilled) return;
@@ -129,7 +130,7 @@ export function useCheckout(rental: Rental, card: CardFormHandle, place: string)
     if (!quote?.isBookable || !quote.price) {
       return patch({ problems: problemAt("dates", quote?.refusal?.message ?? NO_PRICE) });
     }
-    if (agreed.change) return patch({ priceChange: agreed.change });
+    if (acceptedPrice.change) return patch({ priceChange: acceptedPrice.change });
     begin(shownOf(quote.price));
   };
 
@@ -140,55 +141,54 @@ export function useCheckout(rental: Rental, card: CardFormHandle, place: string)
     isBusy,
     submit,
     leave: parts.leave,
-    changeDraft: parts.change,
+    changeDraft: parts.changeDraft,
     changeConsents: (changes: Partial<Consents>) => patch({ consents: { ...state.consents, ...changes } }),
     confirmPrice: ({ after }: PriceChange) => {
-      agreed.agree(after);
+      acceptedPrice.accept(after);
       patch({ priceChange: null });
       begin(after);
     },
     rejectPrice: () => patch({ priceChange: null }),
-    /** Nothing was paid after all: the card form is there again. */
+    /** Shows the card form again when nothing was paid. */
     backToCard: (cardProblem: string) => patch({ unknownId: null, cardProblem }),
-    voidOrRefund: (booking: BookingDetailView) =>
+    releaseHold: (booking: BookingDetailView) =>
       start(async () => {
-        await attempt.voidOrRefund(booking);
-        void readItemAgain();
-        patch(chosenAnew(null));
+        await attempt.releaseHold(booking);
+        void refetchItem();
+        patch(releasedState(null));
       }),
     endHold: parts.endHold,
   };
 }
 export type CheckoutFlow = ReturnType<typeof useCheckout>;
 
-/** On to what came of it. What was written is needed no more, unless it came to nothing. */
-function useLeave(itemId: string, place: string) {
+/** Navigates to the result. The draft is kept if the booking didn't go through. */
+function useLeave(itemId: string, scope: string) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   return (booking: BookingDetailView): void => {
-    clearAttempt(sessionMemory, place);
-    if (!isOver(booking)) clearDraft(sessionMemory, place);
+    clearAttempt(sessionMemory, scope);
+    if (!isUnfulfilled(booking.status)) clearDraft(sessionMemory, scope);
     void client.invalidateQueries({ queryKey: getItem(itemId).queryKey });
     void refreshBookings(client);
-    navigate(isOver(booking) ? `/checkout/${booking.id}` : `/booking-success?booking=${booking.id}`);
+    navigate(isUnfulfilled(booking.status) ? `/checkout/${booking.id}` : `/booking-success?booking=${booking.id}`);
   };
 }
 
-/** How far a checkout is. */
 type CheckoutState = {
   consents: Consents;
-  /** The booking that exists and waits for its payment: what was chosen stands still. */
+  /** The started booking that awaits payment; choices are locked meanwhile. */
   held: BookingDetailView | null;
-  /** A booking of which nobody knows whether it was paid. */
+  /** Booking whose payment outcome is unknown. */
   unknownId: string | null;
   problems: FormProblems | null;
-  /** What is said where the card is typed in. */
+  /** Error shown next to the card form. */
   cardProblem: string | null;
-  /** Waits for a yes or no. */
+  /** Awaits the renter's decision. */
   priceChange: PriceChange | null;
 };
 
-const AT_FIRST: CheckoutState = {
+const INITIAL_STATE: CheckoutState = {
   consents: { acceptsTerms: false, acceptsLaterCharges: false },
   held: null,
   unknownId: null,
@@ -197,8 +197,8 @@ const AT_FIRST: CheckoutState = {
   priceChange: null,
 };
 
-/** Nothing is held any more, and one can choose anew. */
-const chosenAnew = (message: string | null): Partial<CheckoutState> => ({
+/** State after the hold ended: the renter can choose again. */
+const releasedState = (message: string | null): Partial<CheckoutState> => ({
   held: null,
   unknownId: null,
   cardProblem: null,

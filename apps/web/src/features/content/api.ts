@@ -13,7 +13,7 @@ const ACTIVE = {
   "cookie-policy": () => read<typeof getActiveCookiePolicy>("/api/cookie-policy/active"),
 } satisfies Record<PolicyKind, unknown>;
 
-/** The version of a text that is in force. */
+/** The active version of a policy. */
 export const activePolicy = (kind: PolicyKind) => ACTIVE[kind]();
 
 export const listProhibitedItems = () => read<typeof policiesContract.listProhibitedItems>("/api/prohibited-items");

@@ -7,13 +7,13 @@ const CC_BY_US: Licence = { name: "CC BY 3.0 US", url: "https://creativecommons.
 const PUYBARET_AND_SCOPIA = "Emmanuel Puybaret / eTeks and Scopia Visual Interfaces Systems, s.l.";
 
 export type ModelCredit = {
-  /** Its name in the Debian package sweethome3d-furniture 1.8-1. */
+  /** Name in the Debian package sweethome3d-furniture 1.8-1. */
   model: string;
   collection: string;
   author: string;
   authorUrl?: string;
   licence: Licence;
-  /** Beyond what was done to every model. */
+  /** Changes beyond those made to every model. */
   changes?: string;
   usedIn: readonly string[];
 };
@@ -209,7 +209,7 @@ export const MODEL_CREDITS: readonly ModelCredit[] = [
   },
 ];
 
-/** Built for this project, wholly or for the scenery around the models above. */
+/** Built for this project, entirely or as scenery around the models above. */
 export const OWN_PICTURES: readonly string[] = [
   "bounce-house",
   "food-truck",

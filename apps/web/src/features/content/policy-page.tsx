@@ -8,7 +8,7 @@ import { activePolicy } from "./api.ts";
 
 type Props = { kind: PolicyKind; name: string };
 
-/** The text in force, in a column that reads well, with its contents beside it. */
+/** The active text with a table of contents. */
 export function PolicyPage({ kind, name }: Props) {
   const { data: policy, isError, refetch } = useQuery(activePolicy(kind));
 
@@ -104,10 +104,13 @@ function PolicySkeleton() {
 type PolicySection = { id: string; title: string; paragraphs: readonly string[] };
 type PolicyParts = { introduction: readonly string[]; sections: readonly PolicySection[] };
 
-/** A line such as "3. Listing". */
+/** Matches a line such as "3. Listing". */
 const HEADING = /^(\d{1,3})\.\s+(\S.{0,118})$/;
 
-/** A text in its numbered parts. What comes before the first is the introduction; the name of the text is no part. */
+/**
+ * Splits a policy at its numbered headings. Text before the first is the introduction; the policy's own name is
+ * dropped.
+ */
 export function policyParts(content: string, name: string): PolicyParts {
   const introduction: string[] = [];
   const sections: { id: string; title: string; paragraphs: string[] }[] = [];

@@ -12,11 +12,11 @@ import { listProhibitedItems } from "./api.ts";
 
 export function ProhibitedItems() {
   const { data: all, isError, refetch } = useQuery(listProhibitedItems());
-  const [words, setWords] = useState("");
+  const [text, setText] = useState("");
   if (!all) return isError ? <ErrorCard onRetry={() => void refetch()} /> : <ProhibitedItemsSkeleton />;
 
   const found = all.filter(({ category, item, description }) =>
-    containsWords(`${category} ${item} ${description}`, words),
+    containsWords(`${category} ${item} ${description}`, text),
   );
   return (
     <div className="grid gap-8">
@@ -24,8 +24,8 @@ export function ProhibitedItems() {
         <FilterField
           label="Search prohibited items"
           placeholder="Fireworks, animals..."
-          value={words}
-          onChange={setWords}
+          value={text}
+          onChange={setText}
         />
         <p role="status" className="mt-2 text-muted text-sm tabular-nums">
           {found.length === all.length ? `${all.length} kinds of things` : `${found.length} of ${all.length}`}
@@ -36,7 +36,7 @@ export function ProhibitedItems() {
           picture={<img src={magnifyingGlass} alt="" width={96} height={96} />}
           text="Nothing on the list matches. If in doubt, ask us before you list it."
         >
-          <Button look="outline" onClick={() => setWords("")}>
+          <Button look="outline" onClick={() => setText("")}>
             Clear search
           </Button>
         </MessageCard>

@@ -17,8 +17,8 @@ const APPEARANCES = [
 ] as const;
 
 /**
- * Every part the pages are made of, in all its states, light and dark beside each other. Not prerendered: Radix writes
- * style attributes, which the security policy allows scripts to set but no page to bring along.
+ * Every component in all its states, light and dark side by side. Not prerendered: Radix writes style attributes,
+ * which the content security policy allows only from scripts.
  */
 export function Gallery() {
   const isPrerendered = useIsRestoring();
@@ -89,7 +89,7 @@ function LocationSamples({ appearance }: { appearance: string }) {
 
 const FIRST = ["cordless-drill-1", "cordless-drill-2", "dome-tent-1"].map((name) => `/media/demo/${name}/full.webp`);
 
-/** The order is said below, as a form would hold it. */
+/** Shows the number of photos below, as a form would hold them. */
 function PhotoSamples({ appearance }: { appearance: string }) {
   const [images, setImages] = useState<readonly string[]>(FIRST);
   return (

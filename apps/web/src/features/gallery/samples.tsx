@@ -126,17 +126,17 @@ const USES = [
   { value: "list", label: "List items" },
 ];
 
-/** Sent empty, the form shows all its errors. */
+/** Submit it empty to see all errors. */
 export function FieldSamples() {
   const [isOn, setIsOn] = useState(true);
-  const [words, setWords] = useState("");
+  const [text, setText] = useState("");
   const [choice, setChoice] = useState<string | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
 
   return (
     <>
       <SearchForm label="Search samples" placeholder="What do you need?" onSearch={() => undefined} />
-      <FilterField label="Filter samples" placeholder="Narrow down" value={words} onChange={setWords} />
+      <FilterField label="Filter samples" placeholder="Narrow down" value={text} onChange={setText} />
       <Select label="Choice" everything="Everything" options={SIZES} value={choice} onChange={setChoice} />
       <Switch label="Switch" hint="Counts at once" isOn={isOn} onChange={setIsOn} />
       <Form

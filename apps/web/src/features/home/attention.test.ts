@@ -18,19 +18,19 @@ const DONE = {
 
 const titlesFor = (changes: Partial<ProfileView>) => toDosOf({ ...DONE, ...changes }).map(({ title }) => title);
 
-test("nothing needs attention when all is done", () => expect(toDosOf(DONE)).toEqual([]));
+test("has no to-dos when everything is done", () => expect(toDosOf(DONE)).toEqual([]));
 
-test("approval is waited for, but not by administrators", () => {
+test("mentions a pending approval, except for admins", () => {
   expect(titlesFor({ isApproved: false })).toEqual(["Waiting for approval"]);
   expect(titlesFor({ isApproved: false, isAdmin: true })).toEqual([]);
 });
 
-test("what is missing of the profile is named", () => {
-  const [matter] = toDosOf({ ...DONE, phoneNumber: null, city: null });
-  expect(matter).toMatchObject({ topic: "profile", text: "To list items, add: Phone number, City." });
+test("names missing profile fields", () => {
+  const [toDo] = toDosOf({ ...DONE, phoneNumber: null, city: null });
+  expect(toDo).toMatchObject({ topic: "profile", text: "To list items, add: Phone number, City." });
 });
 
-test("contacts are verified that exist", () => {
+test("asks to verify only contacts that exist", () => {
   expect(titlesFor({ emailVerifiedAt: null })).toEqual(["Verify your email address"]);
   expect(titlesFor({ phoneVerifiedAt: null })).toEqual(["Verify your phone number"]);
   expect(titlesFor({ emailVerifiedAt: null, phoneVerifiedAt: null })).toEqual([
@@ -39,16 +39,16 @@ test("contacts are verified that exist", () => {
   expect(titlesFor({ phoneNumber: null, phoneVerifiedAt: null })).toEqual(["Complete your profile"]);
 });
 
-test("bookings come first: requests to answer, then what is under way", () => {
+test("puts bookings first: requests to answer, then current rentals", () => {
   const none = { upcoming: 0, active: 0, past: 3, canceled: 1 };
-  const told = (counts: Parameters<typeof toDosOf>[1]) =>
+  const toDosFor = (counts: Parameters<typeof toDosOf>[1]) =>
     toDosOf(DONE, counts).map(({ title, text, action }) => [title, text, action?.path]);
-  expect(told({ renter: none, owner: none, requests: 0 })).toEqual([]);
-  expect(told({ renter: { ...none, active: 1 }, owner: { ...none, upcoming: 2 }, requests: 2 })).toEqual([
+  expect(toDosFor({ renter: none, owner: none, requests: 0 })).toEqual([]);
+  expect(toDosFor({ renter: { ...none, active: 1 }, owner: { ...none, upcoming: 2 }, requests: 2 })).toEqual([
     ["2 requests to answer", "A request that is not answered in time expires.", "/booking-requests"],
     ["Your bookings", "1 item with you and 2 coming up.", "/my-bookings"],
   ]);
-  expect(told({ renter: none, owner: { ...none, active: 1 }, requests: 0 })).toEqual([
+  expect(toDosFor({ renter: none, owner: { ...none, active: 1 }, requests: 0 })).toEqual([
     ["Your bookings", "1 item lent out.", "/my-bookings?as=owner"],
   ]);
 });

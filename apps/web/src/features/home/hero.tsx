@@ -19,7 +19,7 @@ const BADGES: readonly [string, LucideIcon][] = [
   ["Local Community", MapPin],
 ];
 
-/** What the picture was rendered on, so that it has no edges. */
+/** The picture's background color, so that its edges are invisible. */
 const GROUND = "bg-[oklch(0.925_0.018_166)] dark:bg-[oklch(0.297_0.031_171)]";
 
 type HeroProps = { paths: LandingPaths; onTakeTour: () => void };
@@ -73,7 +73,7 @@ export function Hero({ paths, onTakeTour }: HeroProps) {
   );
 }
 
-/** Repeated in the build, which preloads the picture. */
+/** Must match the build, which preloads the picture. */
 const SIZES = "(min-width: 1024px) 56vw, 100vw";
 
 const LOOKS = [
@@ -82,8 +82,8 @@ const LOOKS = [
 ];
 
 /**
- * One picture for each appearance, of which the hidden one is never loaded: that is what lazy is for here. Which one is
- * wanted is said by a class, which no media query of a source could know.
+ * A picture per color scheme. Lazy loading keeps the hidden one from being downloaded. The color scheme is set by a
+ * class, so a media query on the source would not work.
  */
 function HeroPicture() {
   return LOOKS.map(({ avif, webp, shown }) => (
@@ -105,9 +105,9 @@ function HeroPicture() {
 
 type LandingSectionProps = {
   title: string;
-  /** For links from elsewhere to this section. */
+  /** Anchor for links to this section. */
   id?: string;
-  /** Where the rest is. */
+  /** Link to the full list. */
   allPath?: string;
   children: ReactNode;
 };
@@ -131,7 +131,7 @@ export function LandingSection({ title, id, allPath, children }: LandingSectionP
   );
 }
 
-/** Where the landing page leads: visitors sign in first and then come where they wanted to go. */
+/** Landing page links; visitors sign in first and continue to the linked page. */
 export type LandingPaths = {
   browse: string;
   search: (text: string) => string;
@@ -141,7 +141,7 @@ export type LandingPaths = {
 export function landingPaths(isSignedIn: boolean): LandingPaths {
   const orSignIn = (path: string) => (isSignedIn ? path : authPath("choice", path));
   return {
-    // Without a wish of its own: browsing is where signing in leads to anyway.
+    // No return path, because sign-in continues to browsing by default.
     browse: isSignedIn ? "/browse" : authPath("choice", null),
     search: (text) => orSignIn(`/browse?search=${encodeURIComponent(text)}`),
     category: (value) => orSignIn(`/browse?category=${value}`),

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { landingPaths } from "./hero.tsx";
 
-describe("where the landing page leads", () => {
-  test("who is signed in, at once", () => {
+describe("landing page links", () => {
+  test("lead directly to the page for a signed-in user", () => {
     const paths = landingPaths(true);
     expect(paths.browse).toBe("/browse");
     expect(paths.search("tent & tarp")).toBe("/browse?search=tent%20%26%20tarp");
     expect(paths.category("yard-games")).toBe("/browse?category=yard-games");
   });
 
-  test("a visitor, by way of signing in", () => {
+  test("lead a visitor through sign-in", () => {
     const paths = landingPaths(false);
     expect(paths.browse).toBe("/auth");
     expect(paths.search("tent")).toBe("/auth?returnTo=%2Fbrowse%3Fsearch%3Dtent");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { reasonCopyOf } from "./recommendations.tsx";
 
-it("says why something is recommended", () => {
+it("explains why an item is recommended", () => {
   const because = { id: "1", title: "Two-person kayak" };
   expect(reasonCopyOf({ reason: "viewed", because })).toBe("Because you viewed Two-person kayak");
   expect(reasonCopyOf({ reason: "favorite", because })).toBe("Because you saved Two-person kayak");

@@ -11,7 +11,7 @@ const SHOWN = 8;
 
 type Props = { card: (item: ItemView) => ReactNode; placeholders: ReactNode };
 
-/** Each with its reason. A home without recommendations says nothing about them. */
+/** Each item with its reason. Renders nothing without recommendations. */
 export function Recommendations({ card, placeholders }: Props) {
   const heading = useId();
   const { data, isError } = useQuery(listRecommendations());
@@ -24,10 +24,10 @@ export function Recommendations({ card, placeholders }: Props) {
       </h2>
       {data ? (
         <ul className={CARD_COLUMNS.four}>
-          {data.slice(0, SHOWN).map((one) => (
-            <li key={one.item.id} className="min-w-0">
-              {card(one.item)}
-              <p className="mt-1 text-pretty text-muted text-sm">{reasonCopyOf(one)}</p>
+          {data.slice(0, SHOWN).map((recommendation) => (
+            <li key={recommendation.item.id} className="min-w-0">
+              {card(recommendation.item)}
+              <p className="mt-1 text-pretty text-muted text-sm">{reasonCopyOf(recommendation)}</p>
             </li>
           ))}
         </ul>
@@ -38,20 +38,19 @@ export function Recommendations({ card, placeholders }: Props) {
   );
 }
 
-const DONE: Partial<Record<RecommendationView["reason"], string>> = {
+const REASON_VERBS: Partial<Record<RecommendationView["reason"], string>> = {
   viewed: "viewed",
   favorite: "saved",
   booked: "booked",
 };
 
-/** Why something is recommended. */
 export function reasonCopyOf({ reason, because }: Pick<RecommendationView, "reason" | "because">): string {
-  const done = DONE[reason];
-  if (because && done) return `Because you ${done} ${because.title}`;
+  const verb = REASON_VERBS[reason];
+  if (because && verb) return `Because you ${verb} ${because.title}`;
   return reason === "near" ? "Popular near you" : `Popular on ${PRODUCT_NAME}`;
 }
 
-/** Looking at items changes it, so it is read anew each time it is shown. */
+/** Viewing items changes the recommendations, so they are always refetched. */
 const listRecommendations = () => ({
   ...read<typeof savedContract.listRecommendations>("/api/recommendations"),
   staleTime: 0,

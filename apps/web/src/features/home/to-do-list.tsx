@@ -19,22 +19,22 @@ const ICONS: Record<ToDo["topic"], LucideIcon> = {
 export function ToDoList({ profile }: { profile: ProfileView }) {
   const heading = useId();
   const { data: bookings = null } = useQuery(countBookings());
-  const matters = toDosOf(profile, bookings);
+  const toDos = toDosOf(profile, bookings);
 
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading} className="display-type text-xl">
         What needs your attention
       </h2>
-      {matters.length === 0 ? (
+      {toDos.length === 0 ? (
         <p className="mt-4 flex gap-2 text-muted">
           <CircleCheck size={22} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-on-success-soft" />
           Nothing right now. You are ready to rent and to list.
         </p>
       ) : (
         <ul className="mt-4 grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-          {matters.map((matter) => (
-            <ToDoCard key={matter.topic} matter={matter} />
+          {toDos.map((toDo) => (
+            <ToDoCard key={toDo.topic} toDo={toDo} />
           ))}
         </ul>
       )}
@@ -42,7 +42,7 @@ export function ToDoList({ profile }: { profile: ProfileView }) {
   );
 }
 
-function ToDoCard({ matter: { topic, title, text, action } }: { matter: ToDo }) {
+function ToDoCard({ toDo: { topic, title, text, action } }: { toDo: ToDo }) {
   const Icon = ICONS[topic];
   return (
     <li className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-5">

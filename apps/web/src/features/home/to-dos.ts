@@ -15,7 +15,7 @@ const AND = new Intl.ListFormat("en-US", { type: "conjunction" });
 
 type BookingCounts = ResponseOf<typeof countBookings>;
 
-/** What a person should look at first, the most pressing first. */
+/** Most urgent first. */
 export function toDosOf(profile: ProfileView, bookings: BookingCounts | null = null): ToDo[] {
   return [
     ...(bookings ? [...requestsOf(bookings), ...rentalsOf(bookings)] : []),
@@ -83,15 +83,15 @@ function completenessOf(profile: ProfileView): ToDo[] {
 }
 
 function contactOf({ emailVerifiedAt, phoneVerifiedAt, phoneNumber }: ProfileView): ToDo[] {
-  const open = [
+  const unverified = [
     ...(emailVerifiedAt ? [] : ["email address"]),
     ...(phoneVerifiedAt || !phoneNumber ? [] : ["phone number"]),
   ];
-  if (open.length === 0) return [];
+  if (unverified.length === 0) return [];
   return [
     {
       topic: "contact",
-      title: `Verify your ${AND.format(open)}`,
+      title: `Verify your ${AND.format(unverified)}`,
       text: "Neighbors trust people they can reach.",
       action: { label: "Verify", path: "/verify-contact" },
     },

@@ -20,7 +20,7 @@ export const deleteItem = (itemId: string) => write<typeof itemsContract.deleteI
 export const saveDraft = write<typeof draftsContract.saveDraft>("PUT", "/api/owner/drafts");
 export const deleteDraft = write<typeof draftsContract.deleteDraft>("POST", "/api/owner/drafts/discard");
 
-/** What shows a listing is read again when it is next seen. What is seen now belongs to the change itself. */
+/** Marks cached listings as stale without refetching visible ones, which the change itself updates. */
 export function clearListings(client: QueryClient): void {
   void client.invalidateQueries({
     refetchType: "none",

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeStorage } from "../../lib/testing/fake-storage.ts";
-import { DraftSaver, findKeptDraft, startOf } from "./draft.ts";
+import { DraftSaver, findLocalDraft, startOf } from "./draft.ts";
 import { EMPTY_LISTING } from "./listing-values.ts";
 
 const KEY = "draft";
@@ -15,8 +15,8 @@ function saverWith(save: (content: object) => Promise<void>) {
   return { saver, memory, statuses };
 }
 
-describe("what is typed", () => {
-  it("is on the device at once and with the server after a pause, once", async () => {
+describe("draft input", () => {
+  it("is stored on the device immediately and sent to the server once after a pause", async () => {
     const save = vi.fn(async () => {});
     const { saver, memory, statuses } = saverWith(save);
     saver.change({ title: "T" });
@@ -24,14 +24,14 @@ describe("what is typed", () => {
     saver.change({ title: "Te" });
     await vi.advanceTimersByTimeAsync(799);
     expect(save).not.toHaveBeenCalled();
-    expect(findKeptDraft(memory, KEY)).toEqual({ content: { title: "Te" }, keptAt: Date.now() - 799 });
+    expect(findLocalDraft(memory, KEY)).toEqual({ content: { title: "Te" }, keptAt: Date.now() - 799 });
     await vi.advanceTimersByTimeAsync(1);
     expect(save.mock.calls).toEqual([[{ title: "Te" }]]);
     expect(statuses).toEqual(["saved"]);
     expect(memory.kept.size).toBe(0);
   });
 
-  it("while a save is under way waits for it, so that an older one never comes last", async () => {
+  it("waits for a running save, so that an older save never overwrites a newer one", async () => {
     const finish: (() => void)[] = [];
     const save = vi.fn(() => new Promise<void>((resolve) => finish.push(resolve)));
     const { saver, memory, statuses } = saverWith(save);
@@ -50,20 +50,20 @@ describe("what is typed", () => {
     expect(memory.kept.size).toBe(0);
   });
 
-  it("stays on the device while the server cannot be reached, and is sent later", async () => {
+  it("stays on the device while the server is unreachable, and is sent later", async () => {
     const save = vi.fn(async () => {}).mockRejectedValueOnce(new Error("offline"));
     const { saver, memory, statuses } = saverWith(save);
     saver.change({ title: "T" });
     await vi.advanceTimersByTimeAsync(800);
     expect(statuses).toEqual(["kept"]);
-    expect(findKeptDraft(memory, KEY)?.content).toEqual({ title: "T" });
+    expect(findLocalDraft(memory, KEY)?.content).toEqual({ title: "T" });
     saver.flush();
     await vi.advanceTimersByTimeAsync(0);
     expect(statuses).toEqual(["kept", "saved"]);
     expect(memory.kept.size).toBe(0);
   });
 
-  it("waits while the whole is sent, and is gone once that has worked", async () => {
+  it("is not saved while the form is submitted, and is cleared once that succeeds", async () => {
     let finish = () => {};
     const save = vi.fn(
       () =>
@@ -91,7 +91,7 @@ describe("what is typed", () => {
     expect(memory.kept.size).toBe(0);
   });
 
-  it("goes on being kept when the whole was refused", async () => {
+  it("is saved again when the submission was rejected", async () => {
     const save = vi.fn(async () => {});
     const { saver } = saverWith(save);
     await saver.pause();
@@ -101,12 +101,12 @@ describe("what is typed", () => {
   });
 });
 
-describe("a form", () => {
+describe("listing form", () => {
   const at = (updatedAt: string, title: string) => ({ itemId: null, content: { title }, updatedAt });
   const start = (memory: ReturnType<typeof fakeStorage>, ...drafts: ReturnType<typeof at>[]) =>
     startOf({ base: EMPTY_LISTING, drafts, itemId: null, memory, key: KEY });
 
-  it("begins with the draft that was changed last, wherever that is", () => {
+  it("starts with the most recent draft, from the server or the device", () => {
     const memory = fakeStorage();
     expect(start(memory)).toEqual({ values: EMPTY_LISTING, isRestored: false, isUnsent: false });
     expect(start(memory, at("2026-05-01T11:00:00Z", "Sent")).values.title).toBe("Sent");
@@ -120,14 +120,14 @@ describe("a form", () => {
     });
   });
 
-  it("begins with what was typed right after the last save, though the server's time is known to the second only", () => {
+  it("starts with input typed right after the last save, even though the server's time is only precise to the second", () => {
     const memory = fakeStorage();
     new DraftSaver({ save: async () => {}, memory, key: KEY, onStatus: () => {} }).change({ title: "Kept" });
     expect(start(memory, at("2026-05-01T12:00:00.999Z", "Sent")).values.title).toBe("Kept");
     expect(start(memory, at("2026-05-01T12:00:03.001Z", "Sent")).values.title).toBe("Sent");
   });
 
-  it("says nothing of a draft that changes nothing, nor of one of another listing", () => {
+  it("ignores a draft without changes and one of another listing", () => {
     const memory = fakeStorage();
     memory.set(KEY, "{broken");
     expect(start(memory, at("2026-05-01T11:00:00Z", "")).isRestored).toBe(false);

@@ -9,20 +9,20 @@ import { type Content, isContent, type ListingValues, readDraft } from "./listin
 
 const PAUSE_MS = 800;
 
-/** Saved with the server, or only on this device until the server can be reached. */
+/** Saved on the server, or kept only on this device until the server can be reached. */
 export type DraftStatus = "saved" | "kept" | null;
 
 type SaverParts = {
   save: (content: Content) => Promise<void>;
   memory: SafeStorage;
-  /** Of this person and this listing. */
+  /** Storage key of this user and listing. */
   key: string;
   onStatus: (status: DraftStatus) => void;
 };
 
 /**
- * Keeps what is typed: on the device at once, with the server when the typing pauses. What the server has is no longer
- * kept on the device, so what is found there was never sent.
+ * Stores input on the device immediately and sends it to the server when typing pauses. Sent drafts are removed from
+ * the device, so a draft found there was never sent.
  */
 export class DraftSaver {
   readonly #parts: SaverParts;
@@ -41,7 +41,10 @@ export class DraftSaver {
     this.#wait();
   }
 
-  /** Sends what is not sent yet, without waiting for a pause. One at a time: an older one must not overtake. */
+  /**
+   * Sends unsent input without waiting for a pause. One request at a time, so that an older save never overtakes a
+   * newer one.
+   */
   readonly flush = (): void => {
     clearTimeout(this.#timer);
     if (this.#unsent === null || this.#sending || this.#isPaused) return;
@@ -50,7 +53,7 @@ export class DraftSaver {
     });
   };
 
-  /** Sends nothing until further notice, and waits for what is under way: what follows must come after it. */
+  /** Stops sending and waits for a running save, so that later requests come after it. */
   async pause(): Promise<void> {
     this.#isPaused = true;
     clearTimeout(this.#timer);
@@ -62,7 +65,7 @@ export class DraftSaver {
     this.flush();
   }
 
-  /** After a pause: the server has forgotten the draft, and so does the device. */
+  /** Clears the draft on the device; call it while paused, after the server has deleted its own. */
   forget(): void {
     this.#unsent = null;
     this.#parts.memory.remove(this.#parts.key);
@@ -85,10 +88,10 @@ export class DraftSaver {
   }
 }
 
-type KeptDraft = { content: Content; keptAt: number };
+type LocalDraft = { content: Content; keptAt: number };
 
-/** What this device has kept and never sent. */
-export function findKeptDraft(memory: SafeStorage, key: string): KeptDraft | null {
+/** The unsent draft on this device. */
+export function findLocalDraft(memory: SafeStorage, key: string): LocalDraft | null {
   try {
     const kept: unknown = JSON.parse(memory.get(key) ?? "null");
     if (!isContent(kept) || !isContent(kept.content) || typeof kept.keptAt !== "number") return null;
@@ -102,10 +105,10 @@ export const draftKey = (userId: string, itemId: string | null): string =>
   `nx_listing_draft_${userId}_${itemId ?? "new"}`;
 
 /**
- * The server's time is known to the second, and a little late: of a draft kept within that time of the one sent nobody
- * can say which was first. What the server has is not kept, so the one kept came after it.
+ * The server's time is precise to the second and slightly late, so drafts this close together cannot be ordered by
+ * time. Sent drafts are removed from the device, so the one on the device is newer.
  */
-const CLOCK_DOUBT_MS = 3_000;
+const CLOCK_TOLERANCE_MS = 3_000;
 
 type StartParts = {
   base: ListingValues;
@@ -118,31 +121,31 @@ type StartParts = {
 export type Start = {
   values: ListingValues;
   isRestored: boolean;
-  /** The device has it and the server does not. */
+  /** True when only this device has the draft. */
   isUnsent: boolean;
 };
 
-/** With what a form begins: the draft that was changed last, or what it is without one. */
+/** The form's initial values: the most recent draft, or the base values without one. */
 export function startOf({ base, drafts, itemId, memory, key }: StartParts): Start {
   const sent = drafts.find((draft) => draft.itemId === itemId);
-  const kept = findKeptDraft(memory, key);
-  const isUnsent = kept !== null && (!sent || kept.keptAt > Date.parse(sent.updatedAt) - CLOCK_DOUBT_MS);
+  const kept = findLocalDraft(memory, key);
+  const isUnsent = kept !== null && (!sent || kept.keptAt > Date.parse(sent.updatedAt) - CLOCK_TOLERANCE_MS);
   const content = isUnsent ? kept.content : sent?.content;
   const values = content ? readDraft(content, base) : base;
   return { values, isUnsent, isRestored: JSON.stringify(values) !== JSON.stringify(base) };
 }
 
-/** Keeps the form of one listing while it is filled in. */
+/** Saves the form of one listing while it is filled in. */
 export function useDraft(userId: string, itemId: string | null) {
   const client = useQueryClient();
   const [status, setStatus] = useState<DraftStatus>(null);
   const put = useIntent(saveDraft);
-  const drop = useIntent(deleteDraft);
+  const removeDraft = useIntent(deleteDraft);
 
-  const replace = (kept: DraftView[]) =>
-    client.setQueryData(listDrafts().queryKey, (before) => [
-      ...kept,
-      ...(before ?? []).filter((draft) => draft.itemId !== itemId),
+  const replace = (saved: DraftView[]) =>
+    client.setQueryData(listDrafts().queryKey, (previous) => [
+      ...saved,
+      ...(previous ?? []).filter((draft) => draft.itemId !== itemId),
     ]);
 
   const [saver] = useState(
@@ -155,11 +158,11 @@ export function useDraft(userId: string, itemId: string | null) {
       }),
   );
 
-  /** Should it fail, all is as before. */
-  const endBy = async <Result>(act: () => Promise<Result>): Promise<Result> => {
+  /** Runs a task that ends the draft; on failure the draft stays. */
+  const endDraftWith = async <Result>(task: () => Promise<Result>): Promise<Result> => {
     await saver.pause();
     try {
-      const result = await act();
+      const result = await task();
       saver.forget();
       replace([]);
       return result;
@@ -179,12 +182,12 @@ export function useDraft(userId: string, itemId: string | null) {
 
   return {
     status,
-    keep: (values: ListingValues) => {
+    save: (values: ListingValues) => {
       setStatus(navigator.onLine ? null : "kept");
       saver.change(values);
     },
-    /** What makes a listing of the draft, by which the server forgets it. */
-    become: <Result>(act: () => Promise<Result>): Promise<Result> => endBy(act),
-    discard: () => endBy(() => drop({ itemId })),
+    /** Submits the draft as a listing, after which the server deletes the draft. */
+    submit: <Result>(task: () => Promise<Result>): Promise<Result> => endDraftWith(task),
+    discard: () => endDraftWith(() => removeDraft({ itemId })),
   };
 }

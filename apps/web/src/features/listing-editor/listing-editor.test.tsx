@@ -18,18 +18,18 @@ const DRAFT = {
   location: "Maplewood, NJ 07040",
 };
 
-type Options = { draft?: object | null; answers?: Answers; user?: Partial<CurrentUserView> };
+type Options = { draft?: object | null; responses?: Answers; user?: Partial<CurrentUserView> };
 
-function open(path: string, { draft = {}, answers, user = {} }: Options = {}) {
-  const kept = draft && { itemId: null, content: { ...DRAFT, ...draft }, updatedAt: new Date().toISOString() };
+function open(path: string, { draft = {}, responses, user = {} }: Options = {}) {
+  const storedDraft = draft && { itemId: null, content: { ...DRAFT, ...draft }, updatedAt: new Date().toISOString() };
   return renderApp(
     path,
     {
       "GET /api/categories": CATEGORIES,
-      "GET /api/owner/drafts": kept ? [kept] : [],
+      "GET /api/owner/drafts": storedDraft ? [storedDraft] : [],
       "GET /api/owner/listing-defaults": { defaultCancellationPolicy: "flexible" },
       "PUT /api/owner/drafts": ({ body }) => ({ ...(body as object), updatedAt: new Date().toISOString() }),
-      ...answers,
+      ...responses,
     },
     { user },
   );
@@ -48,7 +48,7 @@ const linksOf = (alert: HTMLElement) =>
     .map(({ textContent }) => textContent);
 
 describe("publishing a listing", () => {
-  it("[ROLE-05] waits for a complete profile and asks for what is missing", async () => {
+  it("[ROLE-05] requires a complete profile and asks for missing fields", async () => {
     const { user, callsTo } = open("/create-listing?step=preview", {
       user: { phoneNumber: null, city: null, state: null },
     });
@@ -67,7 +67,7 @@ describe("publishing a listing", () => {
     expect(callsTo("POST /api/items")).toEqual([]);
   });
 
-  it("waits for the approval of the account", async () => {
+  it("requires an approved account", async () => {
     open("/create-listing?step=preview", { user: { isApproved: false } });
     const publish = await publishButton();
     expect(publish).toBeDisabled();
@@ -76,9 +76,9 @@ describe("publishing a listing", () => {
     expect(screen.queryByRole("dialog", { name: "Complete Your Profile" })).not.toBeInTheDocument();
   });
 
-  it("[ROLE-05] shows the refusal of the server above the form", async () => {
+  it("[ROLE-05] shows a rejection by the server above the form", async () => {
     const { user, callsTo } = open("/create-listing?step=preview", {
-      answers: { "POST /api/items": refusal(403, "profile_incomplete", REQUEST) },
+      responses: { "POST /api/items": refusal(403, "profile_incomplete", REQUEST) },
     });
     await user.click(await publishButton());
     const alert = await report(/Your listing was not published/);
@@ -88,7 +88,7 @@ describe("publishing a listing", () => {
     expect(screen.getByRole("region", { name: "Summary" })).toHaveTextContent("Dome tent");
   });
 
-  it("[VAL-08] lists the wrong fields and sends nothing", async () => {
+  it("[VAL-08] lists invalid fields and sends nothing", async () => {
     const { user, callsTo } = open("/create-listing?step=preview", {
       draft: { title: "", dailyRate: "lots", images: [], categoryIds: [] },
     });
@@ -108,9 +108,9 @@ describe("publishing a listing", () => {
 });
 
 describe("a draft", () => {
-  it("is saved while it is typed, and forgotten on request", async () => {
+  it("is saved while typing, and discarded on request", async () => {
     const { user, fill, callsTo } = open("/create-listing?step=basics", {
-      answers: { "POST /api/owner/drafts/discard": { success: true } },
+      responses: { "POST /api/owner/drafts/discard": { success: true } },
     });
     expect(await screen.findByText("We restored your draft")).toBeVisible();
     await fill(screen.getByRole("textbox", { name: "Title" }), "Kite");
@@ -126,11 +126,11 @@ describe("a draft", () => {
   });
 });
 
-describe("the step of a food truck", () => {
+describe("food truck step", () => {
   const openStep = () => open("/create-listing?step=food-truck", { draft: { categoryIds: [TRUCKS] } });
   const next = () => screen.findByRole("button", { name: "Next" });
 
-  it("[FOOD-01] is only there for food trucks", async () => {
+  it("[FOOD-01] appears only for food trucks", async () => {
     const { user } = open("/create-listing?step=basics");
     const steps = within(await screen.findByRole("navigation", { name: "Steps" }));
     expect(steps.queryByRole("link", { name: /Food truck/ })).not.toBeInTheDocument();
@@ -157,7 +157,7 @@ describe("the step of a food truck", () => {
     expect(tiers.getAllByRole("listitem")).toHaveLength(2);
   });
 
-  it("[FOOD-01] accepts only an https address as the link to the menu", async () => {
+  it("[FOOD-01] accepts only an https URL as the link to the menu", async () => {
     const { user, fill } = openStep();
     const menu = await screen.findByRole("textbox", { name: "Link to the menu" });
     await fill(menu, "tacos.example");
@@ -166,7 +166,7 @@ describe("the step of a food truck", () => {
   });
 });
 
-describe("the editor of a stored listing", () => {
+describe("listing editor", () => {
   const { owner: _, category: __, categories: ___, placeholder: ____, ...fields } = TENT;
   const item: OwnItemView = {
     ...fields,
@@ -180,7 +180,10 @@ describe("the editor of a stored listing", () => {
   const path = `/listings/${item.id}/edit?step=basics`;
 
   it("shows the stored fields and does not save an empty title", async () => {
-    const { user, fill, callsTo } = open(path, { draft: null, answers: { [`GET /api/owner/items/${item.id}`]: item } });
+    const { user, fill, callsTo } = open(path, {
+      draft: null,
+      responses: { [`GET /api/owner/items/${item.id}`]: item },
+    });
     expect(await screen.findByRole("heading", { level: 1, name: "Edit Dome tent" })).toBeVisible();
     expect(await screen.findByRole("textbox", { name: "Description" })).toHaveValue("Sleeps four.");
     const title = screen.getByRole("textbox", { name: "Title" });
@@ -194,7 +197,7 @@ describe("the editor of a stored listing", () => {
     let isAvailable = true;
     const { user } = open(path, {
       draft: null,
-      answers: {
+      responses: {
         [`GET /api/owner/items/${item.id}`]: () => ({ ...item, isAvailable }),
         [`PATCH /api/items/${item.id}`]: ({ body }) => {
           isAvailable = (body as { isAvailable: boolean }).isAvailable;
@@ -208,7 +211,7 @@ describe("the editor of a stored listing", () => {
     expect(isAvailable).toBe(true);
   });
 
-  it("says that there is no such listing for everybody but its owner", async () => {
+  it("is not found by anyone but the owner", async () => {
     open(path, { draft: null });
     expect(await screen.findByRole("heading", { level: 1, name: "Listing not found" })).toBeVisible();
   });

@@ -24,8 +24,8 @@ const schema = listingSchema(TRUCKS);
 const problems = (values: ListingValues) =>
   Object.fromEntries(problemsIn(schema, values).map(({ field, message }) => [field, message]));
 
-describe("the form of a listing", () => {
-  it("says what the contract says about what is missing, all at once", () => {
+describe("listing form schema", () => {
+  it("reports all missing fields at once, with the contract's messages", () => {
     expect(problems(EMPTY_LISTING)).toEqual({
       images: "At least 3 images are required",
       title: "Title is required",
@@ -37,7 +37,7 @@ describe("the form of a listing", () => {
     expect(problems(TENT)).toEqual({});
   });
 
-  it("says contradictions although other fields are wrong", () => {
+  it("reports contradictions even when other fields are invalid", () => {
     const values = { ...EMPTY_LISTING, minRentalDays: "5", maxRentalDays: "2", offerPickup: false };
     expect(problems(values)).toMatchObject({
       title: "Title is required",
@@ -47,7 +47,7 @@ describe("the form of a listing", () => {
     expect(problems({ ...values, minRentalDays: "five" })).not.toHaveProperty("maxRentalDays");
   });
 
-  it("speaks of dollars where dollars are typed", () => {
+  it("reports amounts in dollars for fields entered in dollars", () => {
     expect(problems({ ...TENT, setupFlatFeeCents: "ten", replacementValueCents: "100000.01" })).toEqual({
       setupFlatFeeCents: "Set-up fee must be an amount such as 25.00",
       replacementValueCents: "Replacement value must be at most $100,000",
@@ -58,7 +58,7 @@ describe("the form of a listing", () => {
     });
   });
 
-  it("sends cents where the contract wants them, and the rest as it was typed", () => {
+  it("sends cents where the contract requires them, and other fields as typed", () => {
     expect(schema.parse({ ...TENT, setupFlatFeeCents: " 12.5 ", replacementValueCents: "900" })).toMatchObject({
       dailyRate: "25",
       depositAmount: "",
@@ -70,7 +70,7 @@ describe("the form of a listing", () => {
     });
   });
 
-  it("[FOOD-01] asks for a food truck's terms in its category only", () => {
+  it("[FOOD-01] requires food truck terms only in that category", () => {
     const { foodTruck } = EMPTY_LISTING;
     expect(problems({ ...TENT, foodTruck: { ...foodTruck, perPersonPriceCents: "many" } })).toEqual({});
     expect(problems({ ...TENT, categoryIds: [TRUCKS] })).toEqual({

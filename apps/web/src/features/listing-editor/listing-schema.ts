@@ -5,11 +5,11 @@ import { z } from "zod";
 import type { FieldProblem } from "../../lib/form-errors.ts";
 import type { FoodTruckValues, ListingValues } from "./listing-values.ts";
 
-/** Fields as they are sent: what cannot be read is sent as it was typed, and refused by the contract. */
-type Sent<Fields> = { [Name in keyof Fields]: unknown };
+/** Request fields before validation: unreadable input is passed on as typed and rejected by the contract. */
+type Unvalidated<Fields> = { [Name in keyof Fields]: unknown };
 
-/** What is sent of what was typed. */
-export function bodyOf(values: ListingValues, isFoodTruck: boolean): Sent<ListingInput> {
+/** Builds the request body from the form values. */
+export function bodyOf(values: ListingValues, isFoodTruck: boolean): Unvalidated<ListingInput> {
   return {
     ...values,
     setupFlatFeeCents: fee(values.setupFlatFeeCents),
@@ -20,7 +20,10 @@ export function bodyOf(values: ListingValues, isFoodTruck: boolean): Sent<Listin
   };
 }
 
-function foodTruckBody({ menuFileUrl: _, ...truck }: FoodTruckValues): Sent<NonNullable<ListingInput["foodTruck"]>> {
+function foodTruckBody({
+  menuFileUrl: _,
+  ...truck
+}: FoodTruckValues): Unvalidated<NonNullable<ListingInput["foodTruck"]>> {
   return {
     ...truck,
     perPersonPriceCents: fee(truck.perPersonPriceCents),
@@ -41,16 +44,16 @@ function foodTruckBody({ menuFileUrl: _, ...truck }: FoodTruckValues): Sent<NonN
 
 const orNull = (typed: string): string | null => (typed.trim() === "" ? null : typed);
 
-/** Dollars as typed, in cents. */
+/** Converts typed dollars to cents. */
 function price(typed: string): number | string {
   const read = centsFromDecimal(typed.trim());
   return read.ok ? read.value : typed;
 }
 
-/** What is left empty costs nothing. */
+/** Empty means free. */
 const fee = (typed: string): number | string => (typed.trim() === "" ? 0 : price(typed));
 
-/** Cents for the contract, dollars for who types them: what is wrong with them is said in dollars. */
+/** Entered in dollars but sent in cents, so errors are reported in dollars. */
 const TYPED_IN_DOLLARS: readonly [field: RegExp, name: string][] = [
   [/^setupFlatFeeCents$/, "Set-up fee"],
   [/^setupPerUnitFeeCents$/, "Set-up fee per unit"],
@@ -61,8 +64,8 @@ const TYPED_IN_DOLLARS: readonly [field: RegExp, name: string][] = [
   [/\btravelFeePerMileCents$/, "Travel fee per mile"],
 ];
 
-/** Contradicts nothing. Stands in for fields that are wrong, so that the rules about several of them are asked as well. */
-const HARMLESS: ListingInput = {
+/** Valid stand-ins for invalid fields, so that cross-field rules are still checked. */
+const VALID_FIELDS: ListingInput = {
   title: "A",
   categoryIds: ["00000000-0000-4000-8000-000000000000"],
   images: ["1", "2", "3"],
@@ -83,7 +86,7 @@ const HARMLESS: ListingInput = {
   foodTruck: { perPersonPriceCents: 1, appearanceFeeCents: 1 },
 };
 
-/** From what is typed to what is sent, with everything the contract has to say about it, in its words. */
+/** Transforms form values to the request body and reports every contract violation. */
 export const listingSchema = (truckCategoryId: string | undefined): z.ZodType<ListingInput, ListingValues> =>
   z.custom<ListingValues>().transform((values, context) => {
     const body = bodyOf(values, isFoodTruck(values.categoryIds, truckCategoryId));
@@ -97,7 +100,7 @@ export const listingSchema = (truckCategoryId: string | undefined): z.ZodType<Li
 export const isFoodTruck = (categoryIds: readonly string[], truckCategoryId: string | undefined): boolean =>
   truckCategoryId !== undefined && categoryIds.includes(truckCategoryId);
 
-/** As the contract lists them, by dotted names. */
+/** In the contract's order, with dotted field names. */
 export function problemsIn(schema: z.ZodType<unknown, ListingValues>, values: ListingValues): FieldProblem[] {
   const issues = schema.safeParse(values).error?.issues ?? [];
   return issues.map(({ path, message }) => ({ field: path.join("."), message }));
@@ -108,15 +111,15 @@ type Problem = { path: PropertyKey[]; message: string };
 function problemsOfBody(body: object): Problem[] {
   const issues = listingBody.safeParse(body).error?.issues ?? [];
   if (issues.length === 0) return [];
-  const harmless = Object.fromEntries(
-    issues.map(({ path: [field] }) => [field, HARMLESS[field as keyof ListingInput]] as const),
+  const replaced = Object.fromEntries(
+    issues.map(({ path: [field] }) => [field, VALID_FIELDS[field as keyof ListingInput]] as const),
   );
-  const contradictions = listingBody.safeParse({ ...body, ...harmless }).error?.issues ?? [];
-  const isNew = ({ path: [field] }: Problem) => field === undefined || !(field in harmless);
+  const contradictions = listingBody.safeParse({ ...body, ...replaced }).error?.issues ?? [];
+  const isNew = ({ path: [field] }: Problem) => field === undefined || !(field in replaced);
   return [...issues, ...contradictions.filter(isNew)];
 }
 
-/** Null where the contract's own words fit: amounts that can be read are right or wrong for another reason. */
+/** Null when the contract's message fits, because the amount itself is readable. */
 function inDollars(path: readonly PropertyKey[], values: ListingValues): string | null {
   const field = path.join(".");
   const name = TYPED_IN_DOLLARS.find(([pattern]) => pattern.test(field))?.[1];

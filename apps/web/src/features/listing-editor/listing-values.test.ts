@@ -72,12 +72,12 @@ const ITEM: OwnItemView = {
 };
 
 describe("a stored listing", () => {
-  it("[LIST-01] comes back from the form as it was, field by field", () => {
+  it("[LIST-01] survives a round trip through the form, field by field", () => {
     const sent = listingBody.parse(bodyOf(valuesOf(ITEM), true));
     expect(sent).toEqual(listingBody.parse({ ...FIELDS, foodTruck: TRUCK }));
   });
 
-  it("shows what costs nothing as empty", () => {
+  it("shows zero amounts as empty", () => {
     const { depositAmount, setupFlatFeeCents, setupPerUnitFeeCents, replacementValueCents } = valuesOf(ITEM);
     expect([depositAmount, setupFlatFeeCents, setupPerUnitFeeCents, replacementValueCents]).toEqual([
       "",
@@ -89,12 +89,12 @@ describe("a stored listing", () => {
 });
 
 describe("a draft", () => {
-  it("comes back as it was kept, also what is not right yet", () => {
+  it("is restored as saved, including invalid values", () => {
     const values = { ...valuesOf(ITEM), dailyRate: "a lot", setupFlatFeeCents: "12." };
     expect(readDraft(JSON.parse(JSON.stringify(values)), EMPTY_LISTING)).toEqual(values);
   });
 
-  it("of another form gives what fits, and leaves the rest as it would be without it", () => {
+  it("from another form version keeps matching fields and uses defaults for the rest", () => {
     const content = {
       title: "Tent",
       dailyRate: 25,

@@ -2,7 +2,7 @@ import type { OwnItemView } from "@nexby/contract/listings/items";
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
 import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 
-/** A row of the table of prices, as it is typed. An empty end is without end. */
+/** A price step as typed. An empty `max` is open-ended. */
 export type TierValues = { min: string; max: string; perPersonPriceCents: string };
 
 export type FoodTruckValues = {
@@ -21,7 +21,7 @@ export type FoodTruckValues = {
   onsiteSales: boolean;
   menuUrl: string;
   menuFileKey: string;
-  /** Where the uploaded menu can be read. Not sent. */
+  /** URL of the uploaded menu; not sent to the server. */
   menuFileUrl: string;
 };
 
@@ -69,31 +69,31 @@ function valuesOfFoodTruck(truck: FoodTruckView): FoodTruckValues {
   };
 }
 
-function readFoodTruck(kept: unknown, base: FoodTruckValues): FoodTruckValues {
-  if (!isContent(kept)) return base;
+function readFoodTruck(stored: unknown, base: FoodTruckValues): FoodTruckValues {
+  if (!isContent(stored)) return base;
   const read: Record<string, unknown> = {};
-  for (const [name, otherwise] of Object.entries(base)) {
-    if (typeof otherwise === "string") read[name] = text(kept[name], otherwise);
-    else if (typeof otherwise === "boolean") read[name] = flag(kept[name], otherwise);
+  for (const [name, fallback] of Object.entries(base)) {
+    if (typeof fallback === "string") read[name] = text(stored[name], fallback);
+    else if (typeof fallback === "boolean") read[name] = flag(stored[name], fallback);
   }
-  return { ...base, ...read, tieredPricing: readTiers(kept.tieredPricing, base.tieredPricing) };
+  return { ...base, ...read, tieredPricing: readTiers(stored.tieredPricing, base.tieredPricing) };
 }
 
-function readTiers(kept: unknown, otherwise: TierValues[]): TierValues[] {
-  if (!Array.isArray(kept)) return otherwise;
-  return kept.filter(isContent).map(({ min, max, perPersonPriceCents }) => ({
+function readTiers(stored: unknown, fallback: TierValues[]): TierValues[] {
+  if (!Array.isArray(stored)) return fallback;
+  return stored.filter(isContent).map(({ min, max, perPersonPriceCents }) => ({
     min: text(min, ""),
     max: text(max, ""),
     perPersonPriceCents: text(perPersonPriceCents, ""),
   }));
 }
 
-/** What costs nothing is left empty. */
+/** Empty for zero. */
 const dollarsUnlessZero = (amount: number): string => (amount === 0 ? "" : decimalFromCents(cents(amount)));
 
 /**
- * A listing as it is typed. The fields have the names of the contract, so that what is wrong with one finds it; all
- * amounts are dollars as they were typed, also where the contract wants cents.
+ * A listing as typed. Field names match the contract, so that errors can be mapped to fields; all amounts are typed
+ * dollars, even where the contract expects cents.
  */
 export type ListingValues = {
   images: string[];
@@ -126,11 +126,10 @@ export type ListingValues = {
   cancellationPolicy: string;
   isInstant: boolean;
   availabilityNotes: string;
-  /** Kept whatever the category; sent for food trucks only. */
+  /** Kept for any category, but sent for food trucks only. */
   foodTruck: FoodTruckValues;
 };
 
-/** Where a new listing begins. */
 export const EMPTY_LISTING: ListingValues = {
   images: [],
   title: "",
@@ -165,7 +164,7 @@ export const EMPTY_LISTING: ListingValues = {
   foodTruck: NO_FOOD_TRUCK,
 };
 
-/** A stored listing as its owner would type it. What costs nothing is left empty. */
+/** Form values of a stored listing. Zero amounts become empty. */
 export function valuesOf(item: OwnItemView): ListingValues {
   return {
     images: item.images,
@@ -202,14 +201,14 @@ export function valuesOf(item: OwnItemView): ListingValues {
   };
 }
 
-/** A draft as it was kept, perhaps by an older form: what does not fit is as it would be without the draft. */
+/** Restores a draft, possibly from an older form version: fields that don't fit use the base value. */
 export function readDraft(content: Content, base: ListingValues): ListingValues {
   const read: Record<string, unknown> = {};
-  for (const [name, otherwise] of Object.entries(base)) {
-    const kept = content[name];
-    if (Array.isArray(otherwise)) read[name] = texts(kept, otherwise);
-    else if (typeof otherwise === "boolean") read[name] = flag(kept, otherwise);
-    else if (typeof otherwise === "string") read[name] = text(kept, otherwise);
+  for (const [name, fallback] of Object.entries(base)) {
+    const stored = content[name];
+    if (Array.isArray(fallback)) read[name] = texts(stored, fallback);
+    else if (typeof fallback === "boolean") read[name] = flag(stored, fallback);
+    else if (typeof fallback === "string") read[name] = text(stored, fallback);
   }
   return {
     ...base,
@@ -224,18 +223,18 @@ const dollars = (amount: number): string => decimalFromCents(cents(amount));
 const unlessZero = (decimal: string): string => (Number(decimal) === 0 ? "" : decimal);
 const orEmpty = (value: number | null): string => (value === null ? "" : String(value));
 
-/** What was kept of a form, by whichever version of it. */
+/** Stored form content of any form version. */
 export type Content = Readonly<Record<string, unknown>>;
 
-const text = (kept: unknown, otherwise: string): string => (typeof kept === "string" ? kept : otherwise);
+const text = (stored: unknown, fallback: string): string => (typeof stored === "string" ? stored : fallback);
 
-const flag = (kept: unknown, otherwise: boolean): boolean => (typeof kept === "boolean" ? kept : otherwise);
+const flag = (stored: unknown, fallback: boolean): boolean => (typeof stored === "boolean" ? stored : fallback);
 
-const number = (kept: unknown, otherwise: number | null): number | null =>
-  kept === null || (typeof kept === "number" && Number.isFinite(kept)) ? kept : otherwise;
+const number = (stored: unknown, fallback: number | null): number | null =>
+  stored === null || (typeof stored === "number" && Number.isFinite(stored)) ? stored : fallback;
 
-const texts = (kept: unknown, otherwise: string[]): string[] =>
-  Array.isArray(kept) ? kept.filter((entry): entry is string => typeof entry === "string") : otherwise;
+const texts = (stored: unknown, fallback: string[]): string[] =>
+  Array.isArray(stored) ? stored.filter((entry): entry is string => typeof entry === "string") : fallback;
 
-export const isContent = (kept: unknown): kept is Content =>
-  typeof kept === "object" && kept !== null && !Array.isArray(kept);
+export const isContent = (stored: unknown): stored is Content =>
+  typeof stored === "object" && stored !== null && !Array.isArray(stored);

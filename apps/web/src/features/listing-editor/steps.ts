@@ -15,7 +15,7 @@ export type StepName = (typeof STEP_NAMES)[number];
 
 type Step = { name: StepName; title: string; text: string; Icon: LucideIcon; fields: readonly (keyof ListingValues)[] };
 
-/** What a listing is made of, in the order in which it is asked for, each with its fields in theirs. */
+/** All steps and their fields, in form order. */
 const STEPS: readonly Step[] = [
   {
     name: "photos",
@@ -93,15 +93,15 @@ export const stepsFor = (isFoodTruck: boolean): readonly Step[] =>
 
 export type ListingStep = Step;
 
-/** The step that asks for a field, also for a part of one: "foodTruck.tieredPricing.0.min". Null for what none asks for. */
+/** The step with this field, which may be nested: "foodTruck.tieredPricing.0.min". Null if no step has it. */
 export function stepOf(field: string): StepName | null {
   const [name] = field.split(".");
-  return STEPS.find(({ fields }) => fields.some((own) => own === name))?.name ?? null;
+  return STEPS.find(({ fields }) => fields.some((known) => known === name))?.name ?? null;
 }
 
-/** Problems in the order in which the steps ask for the fields. */
+/** Sorts problems by step and field order. */
 export function inStepOrder<Problem extends { field: string }>(problems: readonly Problem[]): Problem[] {
-  const places = STEPS.flatMap(({ fields }) => fields as readonly string[]);
-  const placeOf = ({ field }: Problem) => places.indexOf(field.split(".")[0] ?? "");
-  return [...problems].sort((one, other) => placeOf(one) - placeOf(other));
+  const order = STEPS.flatMap(({ fields }) => fields as readonly string[]);
+  const positionOf = ({ field }: Problem) => order.indexOf(field.split(".")[0] ?? "");
+  return [...problems].sort((a, b) => positionOf(a) - positionOf(b));
 }

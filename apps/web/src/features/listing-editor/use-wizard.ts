@@ -16,9 +16,9 @@ import { inStepOrder, type ListingStep, STEP_NAMES, type StepName, stepOf, steps
 export type WizardParts = {
   categories: readonly CategoryView[];
   start: Start;
-  /** Whether it can be sent from every step, because it was complete before. */
+  /** True for an existing listing, which can be submitted from every step. */
   isStored: boolean;
-  /** Why it cannot be sent; null when it can. */
+  /** Why it cannot be submitted; null when it can. */
   blocker: string | null;
   onChange: (values: ListingValues) => void;
   onSubmit: (body: ListingInput) => Promise<void>;
@@ -27,7 +27,7 @@ export type WizardParts = {
 const FOOD_TRUCKS = "food-trucks";
 const STILL_UPLOADING = "Your photos are still being uploaded.";
 
-/** Where somebody is in the form, and the ways on from there. */
+/** The current step and navigation between steps. */
 export function useWizard({ categories, start, isStored, blocker, onChange, onSubmit }: WizardParts) {
   const truckCategoryId = categories.find(({ slug }) => slug === FOOD_TRUCKS)?.id;
   const listing = useListingForm({ start: start.values, truckCategoryId, onChange });
@@ -39,24 +39,24 @@ export function useWizard({ categories, start, isStored, blocker, onChange, onSu
   const [isBusy, setIsBusy] = useState(false);
   const [isUploading, setIsUploading] = useState(false);
   const reason = blocker ?? (isUploading ? STILL_UPLOADING : null);
-  const [before, next] = [steps[index - 1], steps[index + 1]];
+  const [previous, next] = [steps[index - 1], steps[index + 1]];
 
-  const isRight = (fields: FieldProblem[]): boolean => {
-    report.tell({ fields, message: null, waitSeconds: null });
+  const isValid = (fields: FieldProblem[]): boolean => {
+    report.show({ fields, message: null, waitSeconds: null });
     return fields.length === 0;
   };
-  const goOn = async () => {
-    // Photos on their way count as well: there is time until the last step.
+  const goToNext = async () => {
+    // Uploading photos don't block the next step; they are checked on the last one.
     const isWaiting = step.name === "photos" && isUploading;
-    if (next && (isWaiting || isRight(await listing.check(step.fields)))) go(next.name);
+    if (next && (isWaiting || isValid(await listing.check(step.fields)))) go(next.name);
   };
   const send = async () => {
-    if (!isRight(await listing.check())) return;
+    if (!isValid(await listing.check())) return;
     setIsBusy(true);
     try {
       await onSubmit(listing.body());
     } catch (error) {
-      report.tell(listing.refuse(error));
+      report.show(listing.showRejection(error));
     } finally {
       setIsBusy(false);
     }
@@ -64,7 +64,7 @@ export function useWizard({ categories, start, isStored, blocker, onChange, onSu
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    if (next && !isStored) void goOn();
+    if (next && !isStored) void goToNext();
     else if (reason === null) void send();
   };
 
@@ -82,15 +82,15 @@ export function useWizard({ categories, start, isStored, blocker, onChange, onSu
     reason,
     setIsUploading,
     submit,
-    onBack: before && (() => go(before.name)),
-    onNext: next && (() => void goOn()),
+    onBack: previous && (() => go(previous.name)),
+    onNext: next && (() => void goToNext()),
     done: new Set(steps.filter(isDone).map(({ name }) => name)),
   };
 }
 
 type ReportParts = { formId: string; step: StepName; go: (step: StepName, fieldId: string) => void };
 
-/** Several mistakes are listed at the step at which they were found; a single one is gone to at once. */
+/** Lists several errors at the step where they were found; focuses a single one directly. */
 function useProblemReport({ formId, step, go }: ReportParts) {
   const [report, setReport] = useState<{ problems: FormProblems; step: StepName } | null>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -100,29 +100,29 @@ function useProblemReport({ formId, step, go }: ReportParts) {
   }, [report]);
 
   const follow = (field: string) => go(stepOf(field) ?? step, fieldId(formId, field));
-  const tell = (problems: FormProblems) => {
+  const show = (problems: FormProblems) => {
     const [first] = problems.fields;
     setReport(isReported(problems) ? { problems, step } : null);
     if (first && !isReported(problems)) follow(first.field);
   };
-  return { problems: report?.step === step ? report.problems : null, box, follow, tell };
+  return { problems: report?.step === step ? report.problems : null, box, follow, show };
 }
 
-/** Steps that somebody has been at and left again. */
+/** Steps the user has left at least once. */
 function useVisitedSteps(current: StepName, areAllVisited: boolean): ReadonlySet<StepName> {
   const [visited, setVisited] = useState<ReadonlySet<StepName>>(() => new Set(areAllVisited ? STEP_NAMES : []));
   const last = useRef(current);
   useEffect(() => {
     const left = last.current;
     last.current = current;
-    if (left !== current) setVisited((before) => new Set([...before, left]));
+    if (left !== current) setVisited((previous) => new Set([...previous, left]));
   }, [current]);
   return visited;
 }
 
 const FOCUSABLE = "input, textarea, select, button, a[href]";
 
-/** The step that the address names. A change of it moves the focus to its heading, or to the field that was asked for. */
+/** The step in the URL. A step change moves focus to its heading, or to the requested field. */
 function useSteps(steps: readonly ListingStep[]) {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();
@@ -131,13 +131,13 @@ function useSteps(steps: readonly ListingStep[]) {
   const step = steps[index] as ListingStep;
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step.name);
-  const wantedField = useRef<string | null>(null);
+  const requestedField = useRef<string | null>(null);
 
   useEffect(() => {
     if (shown.current === step.name) return;
     shown.current = step.name;
-    const field = wantedField.current;
-    wantedField.current = null;
+    const field = requestedField.current;
+    requestedField.current = null;
     if (field) return focusOn(field);
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
@@ -145,7 +145,7 @@ function useSteps(steps: readonly ListingStep[]) {
 
   const go = (name: StepName, fieldId: string | null = null) => {
     if (name === step.name) return fieldId ? focusOn(fieldId) : undefined;
-    wantedField.current = fieldId;
+    requestedField.current = fieldId;
     navigate(stepPath(name));
   };
   return { step, index, heading, go };
@@ -153,7 +153,7 @@ function useSteps(steps: readonly ListingStep[]) {
 
 export const stepPath = (name: StepName): string => `?step=${name}`;
 
-/** A field of several controls has the id, the first of them takes the focus. */
+/** For a field with several controls, the id is on the wrapper and the first control takes the focus. */
 function focusOn(id: string): void {
   const element = document.getElementById(id);
   const control = element?.matches(FOCUSABLE) ? element : element?.querySelector<HTMLElement>(FOCUSABLE);
@@ -169,8 +169,8 @@ type FormParts = {
 const NO_REFUSALS: Readonly<Record<string, string>> = {};
 
 /**
- * The form behind all steps. What is typed stays when its step is left; mistakes show when a step or the whole is to be
- * accepted, then whenever a field is left until they are fixed.
+ * The form behind all steps. Input survives leaving a step; errors appear when a step or the form is submitted, then
+ * on blur until they are fixed.
  */
 function useListingForm({ start, truckCategoryId, onChange }: FormParts) {
   const id = useId();
@@ -191,23 +191,23 @@ function useListingForm({ start, truckCategoryId, onChange }: FormParts) {
   changed.current = (name) => {
     onChange(form.getValues());
     if (name in refusals) setRefusals(({ [name]: _, ...others }) => others);
-    // What is chosen is not left, as what is typed is: it is looked at again at once.
-    if (typeof get(form.getValues(), name) !== "string" || CHOSEN.includes(name)) recheck();
+    // Choices have no blur like text input, so they are rechecked immediately.
+    if (typeof get(form.getValues(), name) !== "string" || SELECT_FIELDS.includes(name)) recheck();
   };
   useEffect(() => {
     const subscription = form.watch((_, { name = "" }) => changed.current(name));
     return () => subscription.unsubscribe();
   }, [form]);
 
-  /** What is wrong with some fields, or with all, and shown there. */
+  /** Validates some or all fields and shows their errors. */
   const check = async (fields?: ListingStep["fields"]): Promise<FieldProblem[]> => {
     await form.trigger(fields && [...fields]);
     const problems = inStepOrder(problemsIn(schema, form.getValues()));
     return fields ? within(problems, fields) : problems;
   };
 
-  /** What the server said: at the fields that it names, or by itself where the form asks for none of them. */
-  const refuse = (error: unknown): FormProblems => {
+  /** Maps a server error to the form's fields, or to a general message when none of them is in the form. */
+  const showRejection = (error: unknown): FormProblems => {
     const named = error instanceof ApiError ? error.fieldErrors.filter(({ field }) => stepOf(field)) : [];
     const fields = inStepOrder(named).map(({ field }) => field);
     const found = problemsOf(error, fields);
@@ -221,7 +221,7 @@ function useListingForm({ start, truckCategoryId, onChange }: FormParts) {
     refusals,
     check,
     recheck,
-    refuse,
+    showRejection,
     body: (): ListingInput => schema.parse(form.getValues()),
     problems: (): FieldProblem[] => problemsIn(schema, form.getValues()),
     wrongSteps: new Set([...Object.keys(errors), ...Object.keys(refusals)].map(stepOf)),
@@ -231,5 +231,5 @@ function useListingForm({ start, truckCategoryId, onChange }: FormParts) {
 const within = (problems: readonly FieldProblem[], fields: ListingStep["fields"]): FieldProblem[] =>
   problems.filter(({ field }) => fields.some((name) => name === field.split(".")[0]));
 
-/** Texts that are chosen from a list. */
-const CHOSEN = ["condition", "cancellationPolicy", "turnaroundMinutes", "foodTruck.enabledModes"];
+/** String fields that are chosen from a list. */
+const SELECT_FIELDS = ["condition", "cancellationPolicy", "turnaroundMinutes", "foodTruck.enabledModes"];

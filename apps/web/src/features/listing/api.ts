@@ -11,12 +11,12 @@ export const getItem = (itemId: string) => read<typeof itemsContract.getItem>("/
 export const listSimilarItems = (itemId: string) =>
   read<typeof itemsContract.listSimilarItems>("/api/items", itemId, "similar");
 
-/** The first page of what a search finds. */
+/** First page of search results. */
 export const foundFirst = (search: Search) =>
   queryOptions<ResponseOf<typeof listItems>>({ queryKey: [withQuery("/api/items", filterQuery(search))] });
 
-/** The first page of all items. */
+/** First page of all items. */
 export const newestItems = () => read<typeof listItems>("/api/items");
 
-/** What one person shares, newest first. */
+/** An owner's items, newest first. */
 export const ownerItemPages = (owner: string) => readPages<typeof listItems>(withQuery("/api/items", { owner }));

@@ -6,8 +6,8 @@ import { renderApp } from "../../testing/render-app.tsx";
 const record = { agreedCount: 1, canceledCount: 1 };
 const RECORD = "Canceled 1 of 1 rental in the last year";
 
-describe("an owner's cancellations", () => {
-  it("show on the listing with a link to the owner", async () => {
+describe("owner cancellation record", () => {
+  it("shows on the listing with a link to the owner", async () => {
     const item = { ...ITEM, isInstant: true, owner: { ...ITEM.owner, record } };
     renderApp(`/listings/${ITEM.id}`, { [`GET /api/items/${ITEM.id}`]: item });
     const owner = await screen.findByRole("link", { name: new RegExp(`^Shared by Maya.*${RECORD}$`) });
@@ -15,7 +15,7 @@ describe("an owner's cancellations", () => {
     expect(screen.getAllByText("Instant confirmation")[0]).toBeVisible();
   });
 
-  it("show on the owner's profile", async () => {
+  it("shows on the owner's profile", async () => {
     const person = {
       id: ITEM.ownerId,
       firstName: "Maya",

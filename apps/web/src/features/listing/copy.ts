@@ -15,7 +15,7 @@ export type FactTopic =
   | "instant";
 type ListingFact = { topic: FactTopic; label: string; value: string };
 
-/** What an owner asks of a rental, in words. What an owner leaves out is left out here. */
+/** An owner's rental terms. Terms that don't apply are left out. */
 export function factsOf(item: ItemDetailView): ListingFact[] {
   const setup = setupOf(item);
   return [
@@ -33,11 +33,11 @@ export function factsOf(item: ItemDetailView): ListingFact[] {
     ...(isZero(item.lateReturnFee)
       ? []
       : [{ topic: "late" as const, label: "Late return", value: `${formatMoney(item.lateReturnFee)} per day late` }]),
-    // A food truck comes to its guests.
+    // A food truck drives to its guests.
     ...(item.foodTruck
       ? []
       : [
-          { topic: "exchange" as const, label: "Handover", value: handoffOfBooking(item) },
+          { topic: "exchange" as const, label: "Handover", value: handoffOptionsOf(item) },
           { topic: "quantity" as const, label: "Quantity", value: quantityOf(item) },
         ]),
     { topic: "days", label: "Rental days", value: rentalDaysOf(item) },
@@ -63,13 +63,13 @@ function setupOf({ setupFlatFeeCents, setupPerUnitFeeCents }: ItemDetailView): s
 
 const EITHER = new Intl.ListFormat("en-US", { type: "disjunction" });
 
-/** The ways an item changes hands: "Pickup, meetup, or delivery within 5 mi ($12)". */
-function handoffOfBooking(item: ItemDetailView): string {
-  const ways = [];
-  if (item.offerPickup) ways.push("pickup");
-  if (item.offerMeetup) ways.push("meetup");
-  if (item.offerDelivery) ways.push(`delivery${deliveryTermsOf(item)}`);
-  const phrase = ways.length > 0 ? EITHER.format(ways) : "by agreement";
+/** "Pickup, meetup, or delivery within 5 mi ($12)". */
+function handoffOptionsOf(item: ItemDetailView): string {
+  const options = [];
+  if (item.offerPickup) options.push("pickup");
+  if (item.offerMeetup) options.push("meetup");
+  if (item.offerDelivery) options.push(`delivery${deliveryTermsOf(item)}`);
+  const phrase = options.length > 0 ? EITHER.format(options) : "by agreement";
   return phrase.charAt(0).toUpperCase() + phrase.slice(1);
 }
 
@@ -80,8 +80,8 @@ function deliveryTermsOf({ deliveryRadius, deliveryFee }: ItemDetailView): strin
 
 function quantityOf(item: ItemDetailView): string {
   if (!item.allowQuantity || item.quantityTotal === 1) return "One per booking";
-  const most = Math.min(item.quantityMaxPerBooking ?? item.quantityTotal, item.quantityTotal);
-  const range = most === item.quantityMinPerBooking ? `${most}` : `${item.quantityMinPerBooking} to ${most}`;
+  const max = Math.min(item.quantityMaxPerBooking ?? item.quantityTotal, item.quantityTotal);
+  const range = max === item.quantityMinPerBooking ? `${max}` : `${item.quantityMinPerBooking} to ${max}`;
   return `${item.quantityTotal} in all, ${range} per booking`;
 }
 
@@ -98,7 +98,7 @@ function cancellationOf({ cancellationPolicy }: ItemDetailView): string {
 
 type Fact = { label: string; value: string };
 
-/** What a food truck asks for and needs, in words. What does not apply is left out. */
+/** A food truck's terms and requirements. Those that don't apply are left out. */
 export function truckFactsOf(truck: FoodTruckView): Fact[] {
   const sells = (mode: "PER_PERSON" | "APPEARANCE") => truck.offeredModes.includes(mode);
   const facts: (Fact | false)[] = [
@@ -116,7 +116,7 @@ export function truckFactsOf(truck: FoodTruckView): Fact[] {
   return facts.filter((fact) => fact !== false);
 }
 
-/** What a guest costs by the number of guests, from the fewest that are billed. */
+/** Price per guest by number of guests, starting at the billed minimum. */
 export function priceStepsOf(truck: FoodTruckView): FoodTruckView["tieredPricing"] {
   const { tieredPricing, perPersonPriceCents, perPersonMinHeadcount } = truck;
   const first = tieredPricing[0]?.min ?? 1;

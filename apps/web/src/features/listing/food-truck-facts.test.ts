@@ -21,11 +21,11 @@ const TRUCK: FoodTruckView = {
   menuFileKey: null,
   menuFileUrl: null,
 };
-const said = (changes: Partial<FoodTruckView>) =>
+const factsFor = (changes: Partial<FoodTruckView>) =>
   Object.fromEntries(truckFactsOf({ ...TRUCK, ...changes }).map(({ label, value }) => [label, value]));
 
-test("[FOOD-01] says all a truck asks for and needs", () => {
-  expect(said({})).toEqual({
+test("[FOOD-01] lists all of a truck's terms and requirements", () => {
+  expect(factsFor({})).toEqual({
     "Paid by you": "$18 per guest, at least 40 guests",
     "Paid by your guests": "$300 a day for coming; guests pay for what they eat",
     Travel: "$50 plus $2.50 per mile, up to 30 miles",
@@ -36,9 +36,9 @@ test("[FOOD-01] says all a truck asks for and needs", () => {
   });
 });
 
-test("leaves out what it does not offer", () => {
+test("leaves out terms that do not apply", () => {
   const tier = { min: 1, max: null, perPersonPriceCents: 1500 };
-  const less = said({
+  const facts = factsFor({
     offeredModes: ["PER_PERSON"],
     tieredPricing: [tier],
     perPersonMinHeadcount: 1,
@@ -47,15 +47,15 @@ test("leaves out what it does not offer", () => {
     travelRadiusMiles: null,
     powerRequirements: null,
   });
-  expect(less).not.toHaveProperty("Paid by your guests");
-  expect(less).toMatchObject({
+  expect(facts).not.toHaveProperty("Paid by your guests");
+  expect(facts).toMatchObject({
     "Paid by you": "By the number of guests",
     Travel: "Free",
     Power: "Needs none of yours",
   });
 });
 
-test("[FOOD-01] the price steps cover every number of guests that is billed", () => {
+test("[FOOD-01] price steps cover every billed number of guests", () => {
   const step = (min: number, max: number | null, perPersonPriceCents: number) => ({ min, max, perPersonPriceCents });
   const tieredPricing = [step(75, 149, 1600)];
   expect(priceStepsOf({ ...TRUCK, tieredPricing })).toEqual([

@@ -57,8 +57,8 @@ function fact(topic: string, changes: Partial<ItemDetailView> = {}): string | un
   return factsOf({ ...PLAIN, ...changes }).find((candidate) => candidate.topic === topic)?.value;
 }
 
-describe("what an owner asks", () => {
-  it("names fees, and what costs nothing", () => {
+describe("listing facts", () => {
+  it("name the fees, and say when there is none", () => {
     expect(fact("deposit")).toBe("None");
     expect(fact("deposit", { depositAmount: "150.00" })).toBe("$150, refundable");
     expect(fact("cleaning", { cleaningFee: "12.50" })).toBe("$12.50 per rental");
@@ -70,7 +70,7 @@ describe("what an owner asks", () => {
     );
   });
 
-  it("tells of instant confirmation where an owner chose it", () => {
+  it("mention instant confirmation when the owner enabled it", () => {
     expect(fact("instant")).toBeUndefined();
     expect(fact("instant", { isInstant: true })).toBe("Booked at once, without waiting for an answer");
   });
@@ -81,19 +81,19 @@ describe("what an owner asks", () => {
     [{ offerPickup: false, offerDelivery: true, deliveryRadius: 5 }, "Delivery within 5 mi (free)"],
     [{ offerMeetup: true, offerDelivery: true, deliveryFee: "12.00" }, "Pickup, meetup, or delivery ($12)"],
     [{ offerPickup: false }, "By agreement"],
-  ])("says how %o changes hands", (changes, handover) => expect(fact("exchange", changes)).toBe(handover));
+  ])("list the handoff options of %o", (changes, handover) => expect(fact("exchange", changes)).toBe(handover));
 
   it.each([
     [{}, "1 day or more"],
     [{ minRentalDays: 2 }, "2 days or more"],
     [{ maxRentalDays: 14 }, "1 to 14 days"],
     [{ minRentalDays: 3, maxRentalDays: 3 }, "3 days"],
-  ])("says for how long with %o", (changes, days) => expect(fact("days", changes)).toBe(days));
+  ])("show the rental length for %o", (changes, days) => expect(fact("days", changes)).toBe(days));
 
   it.each([
     [{}, "One per booking"],
     [{ quantityTotal: 4, quantityMaxPerBooking: 2 }, "4 in all, 1 to 2 per booking"],
     [{ quantityTotal: 4, quantityMinPerBooking: 4 }, "4 in all, 4 per booking"],
     [{ quantityTotal: 4, allowQuantity: false }, "One per booking"],
-  ])("says how many with %o", (changes, quantity) => expect(fact("quantity", changes)).toBe(quantity));
+  ])("show the quantity for %o", (changes, quantity) => expect(fact("quantity", changes)).toBe(quantity));
 });

@@ -9,9 +9,9 @@ import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
 const PATH = `/listings/${TENT.id}`;
 const DATES = `?from=${dayAhead(5)}&to=${dayAhead(6)}`;
 
-type Options = { item?: Partial<ItemDetailView>; answers?: Answers; user?: Partial<CurrentUserView> };
+type Options = { item?: Partial<ItemDetailView>; responses?: Answers; user?: Partial<CurrentUserView> };
 
-const open = (query: string, { item, answers, user }: Options = {}) =>
+const open = (query: string, { item, responses, user }: Options = {}) =>
   renderApp(
     PATH + query,
     {
@@ -23,12 +23,12 @@ const open = (query: string, { item, answers, user }: Options = {}) =>
       },
       [`GET /api/items/${TENT.id}/similar`]: [],
       [`POST /api/items/${TENT.id}/views`]: { success: true },
-      ...answers,
+      ...responses,
     },
     { user },
   );
 
-/** The card beside the listing; narrow screens have a bar with the same name. */
+/** The side card; narrow screens have a bar with the same name. */
 const priceCard = async () =>
   within((await screen.findAllByRole("complementary", { name: "Price" }))[0] as HTMLElement);
 const here = () => location.pathname + location.search;
@@ -36,12 +36,12 @@ const dayNumber = (date: string) => Number(date.slice(8));
 const dayButton = (date: string, name: string) =>
   screen.findByRole("button", { name: new RegExp(`^\\w+, \\w+ ${dayNumber(date)}, ${date.slice(0, 4)}${name}$`) });
 
-describe("the days of a listing", () => {
-  it("[AVAIL-01] that are booked or without handover cannot be chosen, and say why", async () => {
+describe("listing calendar days", () => {
+  it("[AVAIL-01] that are booked or have no handoff cannot be selected, and say why", async () => {
     const month = dayAhead(45).slice(0, 7);
     const [booked, closed] = [`${month}-10`, `${month}-11`];
     open(`?from=${month}-09`, {
-      answers: {
+      responses: {
         [`GET /api/items/${TENT.id}/calendar`]: ({ search }) => {
           const calendar = openCalendar(search.get("from"), (date) => date !== booked);
           return { ...calendar, days: calendar.days.map((day) => ({ ...day, isHandoffDay: day.date !== closed })) };
@@ -52,7 +52,7 @@ describe("the days of a listing", () => {
     expect(await dayButton(closed, ", no handover on this day")).toBeDisabled();
   });
 
-  it("are chosen and cleared, and the address has them", async () => {
+  it("are kept in the URL when selected and removed when cleared", async () => {
     const first = dayAhead(0);
     const { user } = open("");
     await user.click(await dayButton(first, ".*"));
@@ -62,18 +62,18 @@ describe("the days of a listing", () => {
   });
 });
 
-describe("the price of a rental", () => {
-  it("stays while the server is asked again, and only the last answer counts", async () => {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
+describe("rental price", () => {
+  it("stays visible while a new quote loads, and only the last response counts", async () => {
+    let respond = () => {};
+    const delayed = new Promise<void>((resolve) => {
+      respond = resolve;
     });
     const { user, callsTo } = open(DATES, {
       item: { allowQuantity: true, quantityTotal: 9 },
-      answers: {
+      responses: {
         [`POST /api/items/${TENT.id}/quote`]: async ({ body }) => {
           const quantity = Number((body as QuoteRequest).quantity ?? 1);
-          if (quantity > 1) await held;
+          if (quantity > 1) await delayed;
           return quoteOf(2500 * quantity, { quantity });
         },
       },
@@ -89,15 +89,15 @@ describe("the price of a rental", () => {
     );
     expect(total.closest("[aria-busy=true]")).toHaveTextContent("$25.00");
     expect(card.getByRole("button", { name: "Request to book" })).toBeDisabled();
-    answer();
+    respond();
     await waitFor(() => expect(total).toHaveTextContent("$75.00"));
     expect(card.getByRole("link", { name: "Request to book" })).toBeVisible();
   });
 
-  it("is asked for again after a failure", async () => {
+  it("can be reloaded after a failure", async () => {
     let isDown = true;
     const { user } = open(DATES, {
-      answers: {
+      responses: {
         [`POST /api/items/${TENT.id}/quote`]: () => (isDown ? refusal(400, "validation_failed", "No") : quoteOf(2500)),
       },
     });
@@ -109,15 +109,15 @@ describe("the price of a rental", () => {
   });
 });
 
-describe("the way to the checkout", () => {
-  it("is for approved people only", async () => {
+describe("checkout link", () => {
+  it("is enabled for approved users only", async () => {
     open(DATES, { user: { isApproved: false } });
     const card = await priceCard();
     expect(await card.findByRole("button", { name: "Request to book" })).toBeDisabled();
     expect(card.getByText("You can rent items once an administrator approves you.")).toBeVisible();
   });
 
-  it("leads a visitor to sign in first", async () => {
+  it("sends a visitor to sign in first", async () => {
     open(DATES);
     expect(await (await priceCard()).findByRole("link", { name: "Request to book" })).toHaveAttribute(
       "href",
@@ -125,7 +125,7 @@ describe("the way to the checkout", () => {
     );
   });
 
-  it("is the way to the form for the owner", async () => {
+  it("is replaced by a link to the listing form for the owner", async () => {
     open(DATES, { user: { id: TENT.ownerId } });
     expect(await (await priceCard()).findByRole("link", { name: "Edit listing" })).toHaveAttribute(
       "href",
@@ -133,7 +133,7 @@ describe("the way to the checkout", () => {
     );
   });
 
-  it("is closed while the owner has paused the listing", async () => {
+  it("is hidden while the owner has paused the listing", async () => {
     open(DATES, { item: { isAvailable: false }, user: {} });
     const card = await priceCard();
     expect(await card.findByText("Its owner does not rent this out at the moment.")).toBeVisible();
@@ -142,7 +142,7 @@ describe("the way to the checkout", () => {
 });
 
 describe("a listing", () => {
-  it("that does not exist says so and leads to others", async () => {
+  it("that does not exist shows an error with a link to other items", async () => {
     const { user } = renderApp(PATH, { [`GET /api/items/${TENT.id}`]: refusal(404, "not_found", "Not found") });
     expect(await screen.findByRole("heading", { level: 1, name: "Listing not found" })).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Browse items near you" }));

@@ -28,10 +28,10 @@ const open = (query: string) =>
 const priceCard = async () =>
   within((await screen.findAllByRole("complementary", { name: "Price" }))[0] as HTMLElement);
 
-describe("a rental in the address", () => {
+describe("a rental in the URL", () => {
   const query = `?from=${dayAhead(5)}&to=${dayAhead(6)}&quantity=2&exchange=delivery&place=07040&insurance=yes`;
 
-  it("fills in the form, is quoted and is passed on to the checkout", async () => {
+  it("fills in the form, is quoted and is passed on to checkout", async () => {
     const { callsTo } = open(query);
     const card = await priceCard();
     const link = await card.findByRole("link", { name: "Request to book" });
@@ -50,7 +50,7 @@ describe("a rental in the address", () => {
     });
   });
 
-  it("gives the cancellation policy its dates", async () => {
+  it("shows the cancellation policy with actual dates", async () => {
     const { user } = open(query);
     const policy = within(await screen.findByRole("region", { name: "Cancellation" }));
     expect(await policy.findByText(/^Until \w+ \d+, .+ half of the rental comes back\.$/)).toBeVisible();
@@ -59,8 +59,8 @@ describe("a rental in the address", () => {
   });
 });
 
-describe("the calendar of a listing", () => {
-  it("is used by the keyboard", async () => {
+describe("listing calendar", () => {
+  it("can be used with the keyboard", async () => {
     const month = dayAhead(45).slice(0, 7);
     const { user } = open(`?from=${month}-09&to=${month}-09`);
     const day = (number: number) =>

@@ -23,23 +23,23 @@ export const getCalendarFeed = (itemId: string) =>
 export const listExternalCalendars = (itemId: string) =>
   read<typeof ownerCalendarContract.listExternalCalendars>("/api/owner/items", itemId, "external-calendars");
 
-const isOfCalendar = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
+const isCalendarQuery = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
   typeof path === "string" && path.startsWith(CALENDAR);
 export const refreshCalendar = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ predicate: isOfCalendar });
+  client.invalidateQueries({ predicate: isCalendarQuery });
 
-export const setBlockedDays = (key: string, itemId: string, wish: BlockChange) =>
-  write<typeof ownerCalendarContract.setBlockedDays>("PUT", "/api/owner/items", itemId, "blocked-days")(key, wish);
+export const setBlockedDays = (key: string, itemId: string, change: BlockChange) =>
+  write<typeof ownerCalendarContract.setBlockedDays>("PUT", "/api/owner/items", itemId, "blocked-days")(key, change);
 
-/** Shown before the server has answered; answers how to take that back. */
-export async function showBlockedDays(client: QueryClient, itemId: string, wish: BlockChange): Promise<() => void> {
-  await client.cancelQueries({ predicate: isOfCalendar });
-  const before = client.getQueriesData<CalendarRow[]>({ predicate: isOfCalendar });
-  client.setQueriesData<CalendarRow[]>({ predicate: isOfCalendar }, (rows) =>
-    rows?.map((row) => (row.itemId === itemId ? withBlockedDays(row, wish) : row)),
+/** Optimistic update; returns a function that reverts it. */
+export async function showBlockedDays(client: QueryClient, itemId: string, change: BlockChange): Promise<() => void> {
+  await client.cancelQueries({ predicate: isCalendarQuery });
+  const previous = client.getQueriesData<CalendarRow[]>({ predicate: isCalendarQuery });
+  client.setQueriesData<CalendarRow[]>({ predicate: isCalendarQuery }, (rows) =>
+    rows?.map((row) => (row.itemId === itemId ? withBlockedDays(row, change) : row)),
   );
   return () => {
-    for (const [queryKey, rows] of before) client.setQueryData(queryKey, rows);
+    for (const [queryKey, rows] of previous) client.setQueryData(queryKey, rows);
   };
 }
 
@@ -52,7 +52,7 @@ export const syncCalendar = (key: string, calendarId: string) =>
 export const removeCalendar = (key: string, calendarId: string) =>
   write<typeof ownerCalendarContract.removeCalendar>("DELETE", "/api/owner/external-calendars", calendarId)(key);
 
-/** A file goes as it is, not as JSON. */
+/** Sent as multipart form data, not as JSON. */
 export async function sendCalendarFile(key: string, itemId: string, file: File): Promise<ExternalCalendarView> {
   const body = new FormData();
   body.set("file", file);
@@ -72,22 +72,22 @@ export const deleteItem = (key: string, itemId: string) =>
   write<typeof itemsContract.deleteItem>("DELETE", "/api/items", itemId)(key);
 export const deleteDraft = write<typeof draftsContract.deleteDraft>("POST", "/api/owner/drafts/discard");
 
-/** Everything that shows listings asks again. */
+/** Refetches everything that shows listings. */
 export function refreshListings(client: QueryClient): Promise<void> {
   return client.invalidateQueries({
     predicate: ({ queryKey: [path] }) => typeof path === "string" && /^\/api\/(items|owner)\b/.test(path),
   });
 }
 
-/** Shows a listing as live or paused before the server has agreed; answers how to take that back. */
+/** Optimistic update of a listing's availability; returns a function that reverts it. */
 export async function showAvailability(client: QueryClient, itemId: string, isAvailable: boolean): Promise<() => void> {
   const { queryKey } = listOwnItems();
   await client.cancelQueries({ queryKey });
-  const before = client.getQueryData(queryKey);
+  const previous = client.getQueryData(queryKey);
   const changed = (item: OwnItemSummaryView) => (item.id === itemId ? { ...item, isAvailable } : item);
   client.setQueryData(
     queryKey,
     (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, body: page.body.map(changed) })) },
   );
-  return () => client.setQueryData(queryKey, before);
+  return () => client.setQueryData(queryKey, previous);
 }

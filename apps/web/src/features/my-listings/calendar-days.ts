@@ -4,7 +4,7 @@ import { productDate } from "../../lib/server-time.ts";
 
 export type BlockChange = { startDate: LocalDate; endDate: LocalDate; isBlocked: boolean };
 
-/** The row as it will be, to be shown until the server has said how it is. */
+/** The row after the change, shown until the server responds. */
 export function withBlockedDays(row: CalendarRow, { startDate, endDate, isBlocked }: BlockChange): CalendarRow {
   const others = row.spans.filter(({ kind }) => kind !== "block");
   const outside = row.spans
@@ -17,7 +17,7 @@ export function withBlockedDays(row: CalendarRow, { startDate, endDate, isBlocke
   return { ...row, spans: [...others, ...outside, ...(isBlocked ? freeSpans(row, others, startDate, endDate) : [])] };
 }
 
-/** All units nobody has on a day, days of equal number together. */
+/** All unused units per day; consecutive days with the same number form one span. */
 function freeSpans({ quantityTotal }: CalendarRow, taken: readonly Span[], first: LocalDate, last: LocalDate): Span[] {
   const spans: Span[] = [];
   for (let day = first; day <= last; day = addDays(day, 1)) {
@@ -39,7 +39,7 @@ export const isBlockedOn = ({ spans }: CalendarRow, day: string): boolean =>
 const earlier = (a: string, b: string) => (b < a ? b : a);
 const later = (a: string, b: string) => (b > a ? b : a);
 
-/** "2026-06". Text order is the order of months. */
+/** "2026-06". Sorts chronologically as text. */
 export type Month = string & { readonly __brand: "month" };
 
 export const monthOf = (date: string): Month => date.slice(0, 7) as Month;
@@ -57,7 +57,7 @@ export function daysOf(month: Month): LocalDate[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index));
 }
 
-/** A day has no zone, so it is read and written in one and the same. */
+/** Days have no time zone, so they are parsed and formatted in the same one. */
 const inUtc = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat("en-US", { ...options, timeZone: "UTC" });
 const MONTH = inUtc({ month: "long", year: "numeric" });
@@ -77,7 +77,7 @@ export const weekdayLetter = (date: LocalDate): string => WEEKDAY.format(instant
 
 export const isWeekend = (date: LocalDate): boolean => [0, 6].includes(instantOf(date).getUTCDay());
 
-/** In this browser's zone. */
+/** In the browser's time zone. */
 export const browserToday = (now = productDate()): LocalDate =>
   localDate(
     [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-"),
@@ -85,16 +85,16 @@ export const browserToday = (now = productDate()): LocalDate =>
 
 export type Span = CalendarRow["spans"][number];
 export type Bar = Span & {
-  /** Columns, the first day of the month being 1. */
+  /** 1-based column; column 1 is the first day of the month. */
   from: number;
   length: number;
-  /** Spans that overlap lie below each other. */
+  /** Overlapping spans get different lanes. */
   lane: number;
   beginsBefore: boolean;
   endsAfter: boolean;
 };
 
-/** Where the spans of a row lie in a month. */
+/** Positions of a row's spans within a month. */
 export function barsOf(spans: readonly Span[], days: readonly LocalDate[]): Bar[] {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];

@@ -33,19 +33,19 @@ const row = (spans: Span[], quantityTotal = 1): CalendarRow => ({
   spans,
 });
 
-describe("months", () => {
-  test("follow each other over the end of a year", () => {
+describe("calendar months", () => {
+  test("continue across the end of a year", () => {
     expect(addMonths(month("2026-12"), 1)).toBe("2027-01");
     expect(addMonths(month("2026-01"), -1)).toBe("2025-12");
     expect(monthOf("2026-06-30")).toBe("2026-06");
   });
 
-  test("have their days", () => {
+  test("have the right number of days", () => {
     expect(daysOf(month("2028-02"))).toHaveLength(29);
     expect(daysOf(month("2026-06")).at(-1)).toBe("2026-06-30");
   });
 
-  test("and days in words are the same in every zone", () => {
+  test("and days have the same text in every time zone", () => {
     expect(monthText(month("2026-06"))).toBe("June 2026");
     expect(daysText({ startDate: day(3), endDate: day(3) })).toBe("Jun 3");
     expect(daysText({ startDate: day(3), endDate: day(5) })).toMatch(/^Jun 3\s–\s5$/);
@@ -53,8 +53,8 @@ describe("months", () => {
   });
 });
 
-describe("bars", () => {
-  test("lie below each other where they overlap, and end where the month does", () => {
+describe("calendar bars", () => {
+  test("stack in lanes when they overlap, and end with the month", () => {
     const spans = [span("block", 4, 6), span("reservation", 2, 4), span("import", 7, 8)];
     const before: Span = { kind: "overdue", startDate: "2026-05-30", endDate: day(1), quantity: 1 };
     const after: Span = { kind: "block", startDate: day(30), endDate: "2026-07-02", quantity: 1 };
@@ -77,8 +77,8 @@ describe("bars", () => {
   });
 });
 
-describe("days as they will be", () => {
-  test("blocking goes around bookings and takes the units that are left", () => {
+describe("optimistic calendar changes", () => {
+  test("blocking skips bookings and takes the remaining units", () => {
     const before = row([span("reservation", 3, 4, 2), span("reservation", 6, 6, 1)], 2);
     const after = withBlockedDays(before, { startDate: day(2), endDate: day(7), isBlocked: true });
     expect(after.spans.filter(({ kind }) => kind === "block")).toEqual([
@@ -90,13 +90,13 @@ describe("days as they will be", () => {
     expect(after.spans.filter(({ kind }) => kind === "reservation")).toHaveLength(2);
   });
 
-  test("freeing keeps what of a block is outside", () => {
+  test("unblocking keeps the rest of a block", () => {
     const after = withBlockedDays(row([span("block", 2, 9)]), { startDate: day(4), endDate: day(5), isBlocked: false });
     expect(after.spans).toEqual([span("block", 2, 3), span("block", 6, 9)]);
     expect([3, 4, 5, 6].map((number) => isBlockedOn(after, day(number)))).toEqual([true, false, false, true]);
   });
 
-  test("blocking again what is blocked changes nothing", () => {
+  test("blocking blocked days changes nothing", () => {
     const before = row([span("block", 2, 4)]);
     expect(withBlockedDays(before, { startDate: day(2), endDate: day(4), isBlocked: true }).spans).toEqual(
       before.spans,

@@ -23,25 +23,25 @@ const CANOE: OwnItemSummaryView = {
   createdAt: "2026-01-01T00:00:00.000Z",
 };
 
-const open = (path: string, answers: Answers) =>
-  renderApp(path, { "GET /api/owner/items": [CANOE], "GET /api/owner/drafts": [], ...answers }, { user: {} });
+const open = (path: string, responses: Answers) =>
+  renderApp(path, { "GET /api/owner/items": [CANOE], "GET /api/owner/drafts": [], ...responses }, { user: {} });
 
-describe("the list of one's own listings", () => {
-  it("shows a listing as live again when the server refuses to pause it, and says why", async () => {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
+describe("own listings", () => {
+  it("shows a listing as live again when the server rejects pausing it, with the reason", async () => {
+    let respond = () => {};
+    const delayed = new Promise<void>((resolve) => {
+      respond = resolve;
     });
     const { user, callsTo } = open("/my-listings", {
       [`PATCH /api/items/${ID}`]: async () => {
-        await held;
+        await delayed;
         return refusal(507, "storage_full", "Not today");
       },
     });
     const canoe = within((await screen.findByRole("heading", { name: "Canoe" })).closest("li") as HTMLElement);
     await user.click(canoe.getByRole("button", { name: "Pause Canoe" }));
     expect(await canoe.findByText("Paused")).toBeVisible();
-    answer();
+    respond();
     expect(await canoe.findByRole("alert")).toHaveTextContent("Not today");
     expect(canoe.getByText("Live")).toBeVisible();
     expect(canoe.queryByText("Paused")).not.toBeInTheDocument();
@@ -58,7 +58,7 @@ describe("the list of one's own listings", () => {
   });
 });
 
-describe("the calendars a listing follows", () => {
+describe("external calendars of a listing", () => {
   const row: CalendarRow = {
     itemId: ID,
     title: "Canoe",
@@ -77,16 +77,16 @@ describe("the calendars a listing follows", () => {
     importedCount: 1,
     conflicts: [],
   };
-  const openCalendar = (answers: Answers) =>
+  const openCalendar = (responses: Answers) =>
     open("/my-listings?tab=calendar", {
       "GET /api/owner/calendar": [row],
       [`GET /api/owner/items/${ID}/calendar-feed`]: { url: "https://nexby.example/api/calendars/x.ics" },
       [`GET /api/owner/items/${ID}/external-calendars`]: [lake],
-      ...answers,
+      ...responses,
     });
   const follows = async () => within(await screen.findByRole("list", { name: "Calendars it follows" }));
 
-  it("name the appointments that collide with bookings", async () => {
+  it("list events that conflict with bookings", async () => {
     const conflict = { summary: "Trip to the lake", startDate: dayAhead(3), endDate: dayAhead(3) };
     openCalendar({ [`GET /api/owner/items/${ID}/external-calendars`]: [{ ...lake, conflicts: [conflict] }] });
     const list = await follows();
@@ -95,7 +95,7 @@ describe("the calendars a listing follows", () => {
     expect(list.getByText(/: Trip to the lake$/)).toBeVisible();
   });
 
-  it("say why one could not be read", async () => {
+  it("show why a calendar could not be read", async () => {
     const broken = { ...lake, url: "https://elsewhere.example/a.ics", lastProblem: "There is no calendar" };
     openCalendar({ [`GET /api/owner/items/${ID}/external-calendars`]: [broken] });
     const list = await follows();
@@ -103,7 +103,7 @@ describe("the calendars a listing follows", () => {
     expect(list.getByText(/^elsewhere.example · could not be read/)).toBeVisible();
   });
 
-  it("say why the server refuses a file", async () => {
+  it("show why the server rejects a file", async () => {
     const { user, callsTo } = openCalendar({
       [`POST /api/owner/items/${ID}/external-calendars/file`]: refusal(
         400,

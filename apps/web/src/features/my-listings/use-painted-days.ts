@@ -9,11 +9,11 @@ export type Painting = BlockChange & { itemId: string };
 type Brush = { itemId: string; from: LocalDate; to: LocalDate; isBlocked: boolean };
 type Cell = { itemId: string; day: LocalDate; isBlocked: boolean };
 
-/** A finger that rests this long means the day; one that moves at once means to scroll. */
+/** A touch held this long selects the day; one that moves sooner scrolls. */
 const REST_MS = 350;
 const REST_PX = 8;
 
-/** The cell of the calendar at a point, told by what is written on it. */
+/** The calendar cell at a point, from its data attributes. */
 function cellAt({ clientX, clientY }: { clientX: number; clientY: number }): Cell | null {
   const cell = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>("[data-day]");
   const { item, day, blocked } = cell?.dataset ?? {};
@@ -26,47 +26,48 @@ const rangeOf = ({ itemId, from, to, isBlocked }: Brush): Painting => {
 };
 
 /**
- * Days of one listing chosen by drawing over them: from a free day on they are blocked, from a blocked one on they are
- * freed. A mouse draws at once, a finger after resting on the first day.
+ * Selects days of one listing by dragging: starting on an available day blocks them, starting on a blocked day
+ * unblocks them. A mouse drags immediately, a touch after a long press.
  */
 export function usePaintedDays(area: RefObject<HTMLElement | null>, onPainted: (painting: Painting) => void) {
   const [brush, setBrush] = useState<Brush | null>(null);
   const isPainting = useRef(false);
-  const rest = useRef<{ timer: number; x: number; y: number } | null>(null);
+  const longPress = useRef<{ timer: number; x: number; y: number } | null>(null);
 
-  const put = (next: Brush | null) => {
+  const updateBrush = (next: Brush | null) => {
     isPainting.current = next !== null;
     setBrush(next);
   };
-  const begin = ({ itemId, day, isBlocked }: Cell) => put({ itemId, from: day, to: day, isBlocked: !isBlocked });
-  const stopResting = () => {
-    if (rest.current) clearTimeout(rest.current.timer);
-    rest.current = null;
+  const begin = ({ itemId, day, isBlocked }: Cell) =>
+    updateBrush({ itemId, from: day, to: day, isBlocked: !isBlocked });
+  const clearLongPress = () => {
+    if (longPress.current) clearTimeout(longPress.current.timer);
+    longPress.current = null;
   };
-  const abandon = () => {
-    stopResting();
-    put(null);
+  const cancel = () => {
+    clearLongPress();
+    updateBrush(null);
   };
 
-  // Only a listener that is not passive can keep the page from scrolling under a finger that draws.
+  // Only a non-passive listener can prevent scrolling during a touch drag.
   useEffect(() => {
     const element = area.current;
-    const hold = (event: TouchEvent) => {
+    const preventScroll = (event: TouchEvent) => {
       if (isPainting.current) event.preventDefault();
     };
-    element?.addEventListener("touchmove", hold, { passive: false });
-    return () => element?.removeEventListener("touchmove", hold);
+    element?.addEventListener("touchmove", preventScroll, { passive: false });
+    return () => element?.removeEventListener("touchmove", preventScroll);
   }, [area]);
 
   useEffect(() => {
     if (!brush) return;
-    const leave = (event: KeyboardEvent) => {
+    const cancelOnEscape = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
       isPainting.current = false;
       setBrush(null);
     };
-    addEventListener("keydown", leave);
-    return () => removeEventListener("keydown", leave);
+    addEventListener("keydown", cancelOnEscape);
+    return () => removeEventListener("keydown", cancelOnEscape);
   }, [brush]);
 
   const handlers = {
@@ -80,37 +81,37 @@ export function usePaintedDays(area: RefObject<HTMLElement | null>, onPainted: (
         return;
       }
       const timer = window.setTimeout(() => begin(cell), REST_MS);
-      rest.current = { timer, x: event.clientX, y: event.clientY };
+      longPress.current = { timer, x: event.clientX, y: event.clientY };
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      const { current } = rest;
+      const { current } = longPress;
       if (current && Math.hypot(event.clientX - current.x, event.clientY - current.y) > REST_PX && !brush)
-        stopResting();
+        clearLongPress();
       const cell = brush && cellAt(event);
-      if (brush && cell?.itemId === brush.itemId && cell.day !== brush.to) put({ ...brush, to: cell.day });
+      if (brush && cell?.itemId === brush.itemId && cell.day !== brush.to) updateBrush({ ...brush, to: cell.day });
     },
     onPointerUp: () => {
-      stopResting();
+      clearLongPress();
       if (!brush) return;
-      put(null);
+      updateBrush(null);
       onPainted(rangeOf(brush));
     },
-    onPointerCancel: abandon,
+    onPointerCancel: cancel,
   };
   return { painting: brush && rangeOf(brush), handlers };
 }
 
-/** Blocks or frees days: shown at once, taken back should the server not agree. What it says afterwards counts. */
+/** Blocks or unblocks days optimistically, and reverts if the server rejects the change. Refetches either way. */
 export function useBlockDays() {
   const client = useQueryClient();
   const send = useIntent(setBlockedDays);
 
-  return async (itemId: string, wish: BlockChange): Promise<void> => {
-    const takeBack = await showBlockedDays(client, itemId, wish);
+  return async (itemId: string, change: BlockChange): Promise<void> => {
+    const revert = await showBlockedDays(client, itemId, change);
     try {
-      await send(itemId, wish);
+      await send(itemId, change);
     } catch (error) {
-      takeBack();
+      revert();
       throw error;
     } finally {
       void refreshCalendar(client);

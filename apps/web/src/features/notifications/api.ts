@@ -9,7 +9,7 @@ import { withQuery } from "../../lib/paths.ts";
 
 export type HistoryFilter = { type: NotificationType | null; isRead: "true" | "false" | null };
 
-/** Asked anew each time it is opened: what was unread a minute ago may have been read elsewhere. */
+/** Always refetched on open, because notifications may have been read elsewhere. */
 export const notificationHistory = ({ type, isRead }: HistoryFilter) =>
   infiniteQueryOptions({
     ...readPages<typeof listNotifications>(withQuery("/api/notifications", { type, isRead })),
@@ -23,7 +23,7 @@ const readOrNull = optionalRead(browserClient);
 export const notifications = () =>
   queryOptions({ ...read<typeof listNotifications>("/api/notifications"), staleTime: 0, refetchInterval: POLL_MS });
 
-/** Asked again and again without anybody's doing: a session that has ended makes it null and takes nobody anywhere. */
+/** Polled in the background: an expired session returns null instead of redirecting to sign-in. */
 export const countUnreadNotifications = () =>
   queryOptions<ResponseOf<typeof notificationsContract.countUnreadNotifications> | null>({
     queryKey: ["/api/notifications/count"],
@@ -33,7 +33,7 @@ export const countUnreadNotifications = () =>
     throwOnError: false,
   });
 
-/** Both tell the same story, so they are read again together. */
+/** The list and the count belong together, so both are refetched. */
 export async function refreshNotifications(client: QueryClient): Promise<void> {
   await Promise.all(
     [notifications().queryKey, countUnreadNotifications().queryKey].map((queryKey) =>
@@ -55,29 +55,29 @@ export function useReadMarks() {
 
   return {
     markRead: (id: string) =>
-      markAtOnce(
+      markOptimistically(
         client,
         (notification) => notification.id === id,
         () => sendOne(id),
       ),
-    markAllRead: () => markAtOnce(client, () => true, sendAll),
+    markAllRead: () => markOptimistically(client, () => true, sendAll),
   };
 }
 
-/** Shown before the server has answered; taken back should it not agree. What it says afterwards counts in any case. */
-async function markAtOnce(
+/** Marks optimistically, reverts on failure, and refetches either way. */
+async function markOptimistically(
   client: QueryClient,
   isMarked: (notification: NotificationView) => boolean,
   send: () => Promise<unknown>,
 ): Promise<void> {
   const [listKey, countKey] = [notifications().queryKey, countUnreadNotifications().queryKey];
-  // A poll under way would bring back how it was.
+  // A running poll would restore the old state.
   await Promise.all([listKey, countKey].map((queryKey) => client.cancelQueries({ queryKey })));
   const [listBefore, countBefore] = [client.getQueryData(listKey), client.getQueryData(countKey)];
   const isNew = (notification: NotificationView) => !notification.isRead && isMarked(notification);
   const marked = listBefore?.filter(isNew).length ?? 0;
   client.setQueryData(listKey, (list) => list?.map((entry) => (isNew(entry) ? { ...entry, isRead: true } : entry)));
-  client.setQueryData(countKey, (before) => before && { count: Math.max(0, before.count - marked) });
+  client.setQueryData(countKey, (previous) => previous && { count: Math.max(0, previous.count - marked) });
   try {
     await send();
   } catch (error) {

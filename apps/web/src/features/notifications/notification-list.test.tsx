@@ -14,13 +14,13 @@ const notification = (changes: Partial<NotificationView> = {}): NotificationView
   ...changes,
 });
 
-async function open(list: NotificationView[], answers: Answers = {}) {
+async function open(list: NotificationView[], responses: Answers = {}) {
   const app = renderApp(
     "/notifications",
     {
       "GET /api/notifications": () => list,
       "GET /api/notifications/count": () => ({ count: list.filter(({ isRead }) => !isRead).length }),
-      ...answers,
+      ...responses,
     },
     { user: {} },
   );
@@ -28,15 +28,15 @@ async function open(list: NotificationView[], answers: Answers = {}) {
   return { ...app, bell, panel: within(screen.getByRole("main")) };
 }
 
-describe("the list of notifications", () => {
-  it("shows notifications as unread again when the server refuses to mark them", async () => {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
+describe("notification list", () => {
+  it("shows notifications as unread again when the server rejects marking them", async () => {
+    let respond = () => {};
+    const delayed = new Promise<void>((resolve) => {
+      respond = resolve;
     });
     const { user, bell, panel } = await open([notification({ isRead: false })], {
       "PUT /api/notifications/read-all": async () => {
-        await held;
+        await delayed;
         return refusal(404, "not_found", "No");
       },
     });
@@ -44,13 +44,13 @@ describe("the list of notifications", () => {
     await user.click(await panel.findByRole("button", { name: "Mark all read" }));
     await waitFor(() => expect(panel.queryByText("Unread")).not.toBeInTheDocument());
     expect(bell).not.toHaveTextContent("1");
-    answer();
+    respond();
     expect(await panel.findByText("Unread")).toBeInTheDocument();
     expect(bell).toHaveTextContent("1");
     expect(await screen.findByText("Not marked as read")).toBeVisible();
   });
 
-  it("[CALL-05] reads the list and the count again after a write", async () => {
+  it("[CALL-05] refetches the list and the count after a write", async () => {
     const list = [notification({ isRead: false })];
     const { user, panel, callsTo } = await open(list, {
       "PUT /api/notifications/read-all": () => {
@@ -63,7 +63,7 @@ describe("the list of notifications", () => {
     await waitFor(() => expect(callsTo("GET /api/notifications/count")).toHaveLength(2));
   });
 
-  it("does not send a mark when everything is read", async () => {
+  it("sends no request when everything is read", async () => {
     const { user, panel, callsTo } = await open([notification()]);
     await user.click(await panel.findByRole("button", { name: "Mark all read" }));
     expect(callsTo("PUT /api/notifications/read-all")).toEqual([]);

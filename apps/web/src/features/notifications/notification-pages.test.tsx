@@ -20,7 +20,7 @@ const entriesOf = (list: string) =>
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent);
 
-describe("the notifications page", () => {
+describe("notifications page", () => {
   it("[CALL-05] lists notifications and marks all of them as read", async () => {
     let isRead = false;
     const { user, callsTo } = renderApp(
@@ -45,14 +45,14 @@ describe("the notifications page", () => {
   });
 });
 
-describe("the notification history", () => {
+describe("notification history", () => {
   const all = [
     notification(1, { title: "Approved", type: "system" }),
     notification(2, { title: "Paid", type: "payment" }),
     notification(3, { title: "Welcome", isRead: true }),
   ];
 
-  /** Two notifications a page, filtered as the server does. */
+  /** Returns one notification per page, filtered like the server. */
   const open = (path: string) =>
     renderApp(
       path,
@@ -71,7 +71,7 @@ describe("the notification history", () => {
       { user: {} },
     );
 
-  it("shows one page after the other of what matches the address", async () => {
+  it("pages through the notifications that match the URL", async () => {
     const { user } = open("/notification-history?isRead=false");
     await screen.findByText("Approved");
     expect(entriesOf("Notification history")).toHaveLength(1);
@@ -81,7 +81,7 @@ describe("the notification history", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument());
   });
 
-  it("filters by type and by what was read, in the address", async () => {
+  it("filters by type and read state, and keeps the filters in the URL", async () => {
     const { user } = open("/notification-history?isRead=true");
     await screen.findByText("Welcome");
     await user.selectOptions(screen.getByLabelText("Type"), "Payments");

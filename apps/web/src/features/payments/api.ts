@@ -11,7 +11,7 @@ export const getPayoutAccount = () => read<typeof payoutsContract.getPayoutAccou
 
 const syncPayoutAccount = write<typeof payoutsContract.syncPayoutAccount>("POST", "/api/payouts/account/refresh");
 
-/** The same, asked at the provider. It may be asked as often as one likes, within the limit of the endpoint. */
+/** The payout account as synced from the provider. Safe to repeat within the endpoint's rate limit. */
 export const refreshedPayoutAccount = (client: QueryClient) =>
   queryOptions<PayoutAccountView>({
     queryKey: ["/api/payouts/account/refresh"],
@@ -39,7 +39,7 @@ export const startCardSetup = write<typeof paymentsContract.startCardSetup>("POS
 export const removeSavedCard = (cardId: string) =>
   write<typeof paymentsContract.removeSavedCard>("DELETE", "/api/payments/cards", cardId);
 
-/** Money moves without anybody's doing here: what was read before is shown, and asked for again. */
+/** Money moves in the background, so cached data is shown but always refetched. */
 const staleTime = 0;
 
 export const getEarnings = () =>
@@ -50,5 +50,5 @@ export const listPayouts = () =>
 
 const STATEMENT: (typeof exportEarnings)["path"] = "/api/owner/earnings.csv";
 
-/** A file, for the browser to save. */
+/** Download path. */
 export const statementPath = (year: string): string => withQuery(STATEMENT, { year });

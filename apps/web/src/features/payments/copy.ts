@@ -1,8 +1,8 @@
 import type { PayoutAccountView, PayoutState } from "@nexby/contract/money/payouts";
 
-type Words = { badge: string; look: "good" | "waiting" | "bad" | "plain"; text: string };
+type StateCopy = { badge: string; look: "good" | "waiting" | "bad" | "plain"; text: string };
 
-const WORDS: Record<PayoutState, Words> = {
+const STATE_COPY: Record<PayoutState, StateCopy> = {
   none: {
     badge: "Not set up",
     look: "plain",
@@ -31,8 +31,8 @@ const WORDS: Record<PayoutState, Words> = {
   },
 };
 
-export function payoutCopy({ state, bankLast4 }: Pick<PayoutAccountView, "state" | "bankLast4">): Words {
-  const words = WORDS[state];
-  if (state !== "ready" || bankLast4 === null) return words;
-  return { ...words, text: `Your earnings can be paid out to your bank account ending in ${bankLast4}.` };
+export function payoutCopy({ state, bankLast4 }: Pick<PayoutAccountView, "state" | "bankLast4">): StateCopy {
+  const copy = STATE_COPY[state];
+  if (state !== "ready" || bankLast4 === null) return copy;
+  return { ...copy, text: `Your earnings can be paid out to your bank account ending in ${bankLast4}.` };
 }

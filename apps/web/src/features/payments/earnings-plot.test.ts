@@ -4,7 +4,7 @@ import { distinct, namedMonths, seriesOf, stackOf, ticksFor } from "./plot.ts";
 const series = (...values: number[][]) =>
   values.map((list, index) => ({ name: `Item ${index}`, totalCents: 0, rentalCount: 1, values: list }));
 
-describe("what is plotted", () => {
+describe("earnings plot", () => {
   const items = ["a", "b", "c", "d", "e", "f"].map((id, index) => ({
     id,
     title: `Item ${id}`,
@@ -17,27 +17,27 @@ describe("what is plotted", () => {
     items: earned.map(([itemId, earnedCents]) => ({ itemId, earnedCents })),
   });
 
-  it("is each item by itself while they can be told apart, and those that earned least together", () => {
+  it("shows items separately up to the series limit, and groups the lowest earners", () => {
     const months = [month("2026-10", ["a", 600], ["e", 150]), month("2026-11", ["e", 50], ["f", 100], ["b", 500])];
-    const found = seriesOf({ months, items });
-    expect(found.map(({ name }) => name)).toEqual(["Item a", "Item b", "Item c", "Item d", "2 other items"]);
-    expect(found.map(({ values }) => values)).toEqual([
+    const plotted = seriesOf({ months, items });
+    expect(plotted.map(({ name }) => name)).toEqual(["Item a", "Item b", "Item c", "Item d", "2 other items"]);
+    expect(plotted.map(({ values }) => values)).toEqual([
       [600, 0],
       [0, 500],
       [0, 0],
       [0, 0],
       [150, 150],
     ]);
-    expect(found.at(-1)).toMatchObject({ totalCents: 300, rentalCount: 11 });
+    expect(plotted.at(-1)).toMatchObject({ totalCents: 300, rentalCount: 11 });
     expect(seriesOf({ months, items: items.slice(0, 5) })).toHaveLength(5);
     expect(seriesOf({ months, items: [] })).toEqual([]);
   });
 
-  it("tells things of one name apart", () => {
+  it("numbers items with the same name", () => {
     expect(distinct(["Tent", "Drill", "Tent", "Tent"])).toEqual(["Tent", "Drill", "Tent (2)", "Tent (3)"]);
   });
 
-  it("has lines at round amounts, room for the highest bar and for what was lost", () => {
+  it("has ticks at round amounts that fit the highest bar and any losses", () => {
     expect(ticksFor(series([4_750, 0], [2_000, 100]), 2)).toEqual([0, 2_000, 4_000, 6_000, 8_000]);
     expect(ticksFor(series([11_500], [-700]), 1)).toEqual([-5_000, 0, 5_000, 10_000, 15_000]);
     expect(ticksFor(series([-300]), 1)).toEqual([-300, -200, -100, 0, 100]);
@@ -45,7 +45,7 @@ describe("what is plotted", () => {
     expect(ticksFor(series([123_456_789]), 1).at(-1)).toBeGreaterThanOrEqual(123_456_789);
   });
 
-  it("puts parts of a bar above each other, and losses below the line", () => {
+  it("stacks the parts of a bar, with losses below zero", () => {
     expect(stackOf(series([100], [0], [-30], [50], [-5]), 0)).toEqual([
       { series: 0, from: 0, to: 100 },
       { series: 2, from: 0, to: -30 },
@@ -54,7 +54,7 @@ describe("what is plotted", () => {
     ]);
   });
 
-  it("names as many months as there is room for, the last among them", () => {
+  it("labels as many months as fit, including the last", () => {
     expect(namedMonths(4, 60, 36)).toEqual([0, 1, 2, 3]);
     expect(namedMonths(12, 20, 36)).toEqual([1, 3, 5, 7, 9, 11]);
   });

@@ -12,7 +12,7 @@ const account = (state: PayoutState): PayoutAccountView => ({
   checkedAt: null,
 });
 
-const openPayments = (answers: Answers = {}, path = "/profile?tab=payments") =>
+const openPayments = (responses: Answers = {}, path = "/profile?tab=payments") =>
   renderApp(
     path,
     {
@@ -20,7 +20,7 @@ const openPayments = (answers: Answers = {}, path = "/profile?tab=payments") =>
       "GET /api/payments/cards": [],
       "GET /api/payments/config": SANDBOX,
       "GET /api/payouts/account": account("none"),
-      ...answers,
+      ...responses,
     },
     { user: {} },
   );
@@ -36,7 +36,7 @@ describe("saving a card", () => {
     expect(screen.getByRole("button", { name: "Save card" })).not.toHaveAttribute("aria-disabled", "true");
   });
 
-  it("[LOG-02] reports a failure without anything that was typed", async () => {
+  it("[LOG-02] logs a failure without any typed data", async () => {
     const { user, fill, callsTo } = openPayments({
       "POST /api/payments/cards": refusal(409, "action_not_allowed", "Not now"),
     });
@@ -57,25 +57,25 @@ describe("saving a card", () => {
   });
 });
 
-describe("the payout account", () => {
+describe("payout account", () => {
   it.each([
     ["information_needed", "More information needed", ["Continue"]],
     ["pending", "Pending", []],
     ["ready", "Ready", ["Change bank account", "Use another account"]],
     ["rejected", "Rejected", ["Set up another account"]],
     ["disconnected", "Disconnected", ["Set up another account"]],
-  ] as const)("[PAY-04] that is %s shows “%s” and what the owner can do", async (state, badge, actions) => {
+  ] as const)("[PAY-04] that is %s shows “%s” and the available actions", async (state, badge, actions) => {
     openPayments({
       "GET /api/payouts/account": account(state),
       "POST /api/payouts/account/refresh": account(state),
     });
     expect(await screen.findByText(badge, { exact: true })).toBeVisible();
     const all = ["Set up payouts", "Continue", "Change bank account", "Use another account", "Set up another account"];
-    const offered = all.filter((name) => screen.queryByRole("button", { name }));
-    expect(offered).toEqual(actions);
+    const available = all.filter((name) => screen.queryByRole("button", { name }));
+    expect(available).toEqual(actions);
   });
 
-  it("[PAY-04] is not refreshed before it exists", async () => {
+  it("[PAY-04] is not synced before it exists", async () => {
     const { callsTo } = openPayments();
     expect(await screen.findByText("Not set up")).toBeVisible();
     expect(await screen.findByRole("button", { name: "Set up payouts" })).toBeVisible();
@@ -91,12 +91,12 @@ describe("the payout account", () => {
     expect(screen.getByText("Ready", { exact: true })).toBeVisible();
   });
 
-  it("[PAY-04] keeps its last known state while the provider does not answer", async () => {
-    const answers = {
+  it("[PAY-04] keeps its last known state while the provider does not respond", async () => {
+    const responses = {
       "GET /api/payouts/account": account("pending"),
       "POST /api/payouts/account/refresh": refusal(503, "service_unavailable", "Try again"),
     };
-    openPayments(answers, "/payment-setup-complete");
+    openPayments(responses, "/payment-setup-complete");
     expect(await screen.findByText(/Our payment provider does not answer just now\./)).toBeVisible();
     expect(screen.getByText("Pending", { exact: true })).toBeVisible();
   });

@@ -1,6 +1,6 @@
 import type { EarningsView } from "@nexby/contract/money/payouts";
 
-/** Steps people count in, in cents: 1, 2 and 5 dollars, and their tens. */
+/** Tick steps, as multiples of a power of ten: 1, 2 and 5. */
 const STEPS = [1, 2, 5];
 const MIN_STEP = 100;
 const MAX_TICKS = 4;
@@ -12,7 +12,7 @@ function stepFor(range: number): number {
   }
 }
 
-/** The lines of a plot from below to above, in round amounts, with room for every bar and with zero among them. */
+/** Tick values in cents from bottom to top: round amounts that include zero and fit every bar. */
 export function ticksFor(series: readonly PlotSeries[], monthCount: number): number[] {
   const sums = Array.from({ length: monthCount }, (_, month) => {
     const values = series.map(({ values }) => values[month] ?? 0);
@@ -30,7 +30,7 @@ export function ticksFor(series: readonly PlotSeries[], monthCount: number): num
 
 type BarPart = { series: number; from: number; to: number };
 
-/** The parts of one month's bar: what was earned one above the other from zero on, what was lost below it. */
+/** The parts of one month's bar: earnings stack up from zero, losses down. */
 export function stackOf(series: readonly PlotSeries[], month: number): BarPart[] {
   let [above, below] = [0, 0];
   return series.flatMap(({ values }, index) => {
@@ -44,29 +44,29 @@ export function stackOf(series: readonly PlotSeries[], month: number): BarPart[]
   });
 }
 
-/** Which months are named where each has so many pixels: every one, or every second and so on, always the last. */
-export function namedMonths(count: number, width: number, leastWidth: number): number[] {
-  const every = Math.max(1, Math.ceil(leastWidth / width));
+/** Indexes of the months to label at this width in pixels: every nth month, always including the last. */
+export function namedMonths(count: number, width: number, minWidth: number): number[] {
+  const every = Math.max(1, Math.ceil(minWidth / width));
   return Array.from({ length: count }, (_, month) => month).filter((month) => (count - 1 - month) % every === 0);
 }
 
-/** One kind of bar: what it stands for, and its amount in each month. */
+/** `values` are amounts in cents by month. */
 export type PlotSeries = { name: string; totalCents: number; rentalCount: number; values: readonly number[] };
 
-/** More than these cannot be told apart. */
+/** Number of distinguishable colors. */
 const MAX_SERIES = 5;
 
-/** Told apart by a number where several are the same: things can have one name. */
+/** Numbers repeated names, because items can share a title. */
 export const distinct = (names: readonly string[]): string[] =>
   names.map((name, index) => {
-    const before = names.slice(0, index).filter((other) => other === name).length;
-    return before === 0 ? name : `${name} (${before + 1})`;
+    const repeats = names.slice(0, index).filter((other) => other === name).length;
+    return repeats === 0 ? name : `${name} (${repeats + 1})`;
   });
 
-type Shown = Pick<EarningsView, "months" | "items">;
+type MonthlyEarnings = Pick<EarningsView, "months" | "items">;
 
-/** The items that earned most, each by itself, and all others together. */
-export function seriesOf({ months, items }: Shown): PlotSeries[] {
+/** A series per top-earning item, and one for all others. */
+export function seriesOf({ months, items }: MonthlyEarnings): PlotSeries[] {
   const named = items.length > MAX_SERIES ? items.slice(0, MAX_SERIES - 1) : items;
   const others = items.slice(named.length);
   const valuesOf = (ids: readonly string[]) =>
@@ -99,10 +99,10 @@ export const longMonth = (month: string): string => LONG.format(middleOf(month))
 
 export const yearOf = (month: string): string => month.slice(0, 4);
 
-type Known = Pick<EarningsView, "firstYear"> & { months: readonly { month: string }[] };
+type YearRange = Pick<EarningsView, "firstYear"> & { months: readonly { month: string }[] };
 
-/** The years of which there is a statement, this one first, whatever they brought. */
-export function statementYears({ firstYear, months }: Known): string[] {
+/** All years since the first, latest first, including years without earnings. */
+export function statementYears({ firstYear, months }: YearRange): string[] {
   const current = Number(yearOf(months.at(-1)?.month ?? ""));
   const count = current - Math.min(firstYear ?? current, current) + 1;
   return Array.from({ length: count }, (_, index) => String(current - index));

@@ -3,7 +3,7 @@ import { statementYears } from "./plot.ts";
 
 const months = [{ month: "2025-12" }, { month: "2026-01" }];
 
-describe("the years of statements", () => {
+describe("statement years", () => {
   it.each([
     [null, ["2026"]],
     [2026, ["2026"]],

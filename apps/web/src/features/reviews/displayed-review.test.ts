@@ -10,12 +10,12 @@ const REVIEW = {
 };
 
 describe("[REV-02] a displayed review", () => {
-  it("has these fields and no others", () =>
+  it("has only the public fields", () =>
     expect(
       displayedReviewOf({ ...REVIEW, isPublic: true, reviewer: { ...REVIEW.reviewer, email: "robin@nexby.example" } }),
     ).toEqual(REVIEW));
 
-  it.each([undefined, null, 0, 6, "4", Number.NaN])("has five stars when its rating is %j", (rating) =>
+  it.each([undefined, null, 0, 6, "4", Number.NaN])("defaults to five stars when its rating is %j", (rating) =>
     expect(displayedReviewOf({ ...REVIEW, rating }).rating).toBe(5),
   );
 
@@ -23,7 +23,7 @@ describe("[REV-02] a displayed review", () => {
     expect(displayedReviewOf({ ...REVIEW, rating }).rating).toBe(rating),
   );
 
-  it("can be shown when nothing else is known", () =>
+  it("has defaults for every missing field", () =>
     expect(displayedReviewOf({})).toEqual({
       id: "",
       rating: 5,

@@ -9,7 +9,7 @@ export type DisplayedReview = {
 
 const DEFAULT_RATING = 5;
 
-/** A review as it is shown, whatever was sent. */
+/** Validates a review and fills in defaults. */
 export function displayedReviewOf(raw: Readonly<Record<string, unknown>>): DisplayedReview {
   const reviewer = (typeof raw.reviewer === "object" && raw.reviewer ? raw.reviewer : {}) as Record<string, unknown>;
   return {

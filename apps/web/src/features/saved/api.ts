@@ -5,15 +5,14 @@ import type { SavedSearchInput, SavedSearchView } from "@nexby/contract/discover
 import type { QueryClient } from "@tanstack/react-query";
 import { read, readPages, write } from "../../lib/api/queries.ts";
 
-/** Looking at items changes it, so it is read anew each time it is shown. */
-const ALWAYS = { staleTime: 0 };
+/** Viewing items changes the list, so it is always refetched. */
+const ALWAYS_REFETCH = { staleTime: 0 };
 
-export const recentlyViewed = () => ({ ...read<typeof listRecentlyViewed>("/api/recently-viewed"), ...ALWAYS });
+export const recentlyViewed = () => ({ ...read<typeof listRecentlyViewed>("/api/recently-viewed"), ...ALWAYS_REFETCH });
 
-/** Only the latest few. */
 export const lastViewed = (limit: number) => ({
   ...readPages<typeof listRecentlyViewed>(`/api/recently-viewed?limit=${limit}`),
-  ...ALWAYS,
+  ...ALWAYS_REFETCH,
 });
 
 const removeRecentView = (key: string, itemId: string) =>
@@ -48,11 +47,11 @@ type Naming = Partial<Pick<SavedSearchView, "name" | "hasAlerts">>;
 export async function changeSearch(client: QueryClient, key: string, id: string, change: Naming): Promise<void> {
   const saved = await updateSavedSearch(id)(key, change);
   client.setQueryData(listSavedSearches().queryKey, (searches) =>
-    searches?.map((one) => (one.id === id ? saved : one)),
+    searches?.map((search) => (search.id === id ? saved : search)),
   );
 }
 
 export async function removeSearch(client: QueryClient, key: string, id: string): Promise<void> {
   await deleteSavedSearch(id)(key);
-  client.setQueryData(listSavedSearches().queryKey, (searches) => searches?.filter((one) => one.id !== id));
+  client.setQueryData(listSavedSearches().queryKey, (searches) => searches?.filter((search) => search.id !== id));
 }

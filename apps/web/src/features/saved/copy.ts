@@ -7,12 +7,12 @@ import { type Bounds, DEFAULT_RADIUS, NO_SEARCH, type Search } from "../../lib/s
 
 const MAX_RADIUS = 500;
 
-type Kept = Omit<SavedSearchInput, "name" | "hasAlerts">;
+type SavedFields = Omit<SavedSearchInput, "name" | "hasAlerts">;
 
 type Where = { position: Position | null; radius: number; place: string | null };
 
-/** What is kept of a search: everything but its order. A part of the map becomes the circle around it. */
-export function keptOf(search: Search): Kept {
+/** Converts a search for saving, without its sort order. A map area becomes the circle around it. */
+export function savedSearchOf(search: Search): SavedFields {
   const { position, place, radius, bounds, minCents, maxCents, dates, quantity } = search;
   const where = bounds ? circleAround(bounds) : { position, radius, place };
   return {
@@ -23,7 +23,7 @@ export function keptOf(search: Search): Kept {
     longitude: where.position?.longitude ?? null,
     radius: where.radius,
     minPrice: (minCents ?? 0) / 100,
-    // What has no maximum stays without one, whatever the default.
+    // Sent explicitly, so that the default maximum doesn't apply.
     maxPrice: maxCents === null ? null : maxCents / 100,
     condition: [...search.conditions],
     exchange: [...search.exchanges],
@@ -34,7 +34,7 @@ export function keptOf(search: Search): Kept {
   };
 }
 
-/** A map wider than any circle we look in is kept as everywhere. */
+/** A map area larger than the maximum radius is saved without a place. */
 function circleAround({ south, west, north, east }: Bounds): Where {
   const position = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
   const miles = milesBetween(position, { latitude: north, longitude: east });
@@ -42,7 +42,7 @@ function circleAround({ south, west, north, east }: Bounds): Where {
   return { position, radius: Math.max(0.1, Math.round(miles * 10) / 10), place: "Area on the map" };
 }
 
-/** The other way round: what to browse for. */
+/** Converts a saved search back to a search. */
 export function searchOf(saved: SavedSearchView): Search {
   const { latitude, longitude, startDate, endDate } = saved;
   const dates =
@@ -69,7 +69,7 @@ const centsOf = (decimal: string): number => Math.round(Number(decimal) * 100);
 
 const MAX_NAME = 100;
 
-/** A name for a search, of its own words: “Kayak near Maplewood, up to $50”. */
+/** A default name such as “Kayak near Maplewood, up to $50”. */
 export function nameOf(search: Search, categoryName: string | null): string {
   const subject = [search.search, categoryName].filter(Boolean).join(" in ") || "Everything";
   const where = whereOf(search);
@@ -82,7 +82,7 @@ function whereOf({ position, place, bounds }: Search): string | null {
   return position && `near ${place?.replace(/,.*$/, "") ?? "me"}`;
 }
 
-/** What else narrows it, one after the other. */
+/** A text per active filter. */
 export function detailsOf(search: Search, categoryName: string | null): string[] {
   const { position, place, radius, conditions, exchanges, rating, dates, quantity } = search;
   const details = [

@@ -7,7 +7,7 @@ import { refusal, renderApp } from "../../testing/render-app.tsx";
 const FAVORITE = `/api/favorites/${TENT.id}`;
 
 describe("a favorite", () => {
-  it("[FAV-01] is not shown as saved when the server refuses it, and the reason is given", async () => {
+  it("[FAV-01] is not shown as saved when the server rejects it, and the reason is shown", async () => {
     const { user, callsTo } = renderApp(
       `/listings/${TENT.id}`,
       {
@@ -17,7 +17,7 @@ describe("a favorite", () => {
       { user: {} },
     );
     const heart = await screen.findByRole("button", { name: "Save Dome tent" });
-    // Before it is known who is signed in, a favorite would be kept in the browser.
+    // Until the session has loaded, a favorite would be stored in the browser.
     await screen.findByRole("button", { name: "Your account" });
     await user.click(heart);
     expect(await screen.findByText("You can keep at most 1,000 favorites")).toBeVisible();
@@ -25,7 +25,7 @@ describe("a favorite", () => {
     await waitFor(() => expect(heart).toHaveAttribute("aria-pressed", "false"));
   });
 
-  it("[FAV-01] stays in the list while its owner has paused it, and says so", async () => {
+  it("[FAV-01] stays in the list while its owner has paused it, marked as unavailable", async () => {
     renderApp(
       "/saved",
       { "GET /api/favorites": [{ ...TENT, isAvailable: false }], "GET /api/favorites/ids": [TENT.id] },
@@ -36,7 +36,7 @@ describe("a favorite", () => {
     expect(list.getByText("Not available right now")).toBeVisible();
   });
 
-  it("[FAV-01] comes back to the list when its removal is undone", async () => {
+  it("[FAV-01] returns to the list when its removal is undone", async () => {
     const ids = [TENT.id];
     const { user, callsTo } = renderApp(
       "/saved",
@@ -101,7 +101,7 @@ describe("a saved search", () => {
     expect(callsTo(`PATCH /api/saved-searches/${SEARCH.id}`)).toEqual([]);
   });
 
-  it("[FAV-01] leads back to its results", async () => {
+  it("[FAV-01] links to its results", async () => {
     const { user } = renderApp("/saved?tab=searches", { "GET /api/saved-searches": [SEARCH] }, { user: {} });
     await user.click(await screen.findByRole("link", { name: "Show results of Tents" }));
     expect(location.pathname + location.search).toBe("/browse?search=tent&maxPrice=50");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { browsePath, parseSearchUrl } from "../../lib/search-url.ts";
-import { detailsOf, keptOf, nameOf, searchOf } from "./copy.ts";
+import { detailsOf, nameOf, savedSearchOf, searchOf } from "./copy.ts";
 
 const MAPLEWOOD = "latitude=40.7279&longitude=-74.2656&place=Maplewood%2C+NJ+07040";
 
@@ -13,17 +13,17 @@ test.each([
   ["search=saw&bounds=40,-75,41,-74&maxPrice=50", null, "Saw on the map, up to $50 a day"],
   ["search=saw&minPrice=5&maxPrice=50", null, "Saw, $5 to $50 a day"],
   ["search=saw&minPrice=5.50", null, "Saw, from $5.50 a day"],
-])("%j is called by its own words", (query, categoryName, name) => {
+])("names %j after its own terms", (query, categoryName, name) => {
   expect(nameOf(parseSearchUrl(query), categoryName)).toBe(name);
 });
 
-test("a name is never longer than one may be", () => {
+test("a name never exceeds the maximum length", () => {
   expect(nameOf(parseSearchUrl(`search=${"x".repeat(200)}`), null)).toHaveLength(100);
 });
 
 const FULL = `search=kayak&category=camping&${MAPLEWOOD}&radius=10&minPrice=5&maxPrice=50&condition=new,used&exchange=pickup&rating=4&startDate=2035-06-04&endDate=2035-06-06&quantity=2`;
 
-test("details say everything that narrows a search", () => {
+test("details list every filter of a search", () => {
   expect(detailsOf(parseSearchUrl(FULL), "Camping & Outdoor")).toEqual([
     "“kayak”",
     "Camping & Outdoor",
@@ -39,29 +39,29 @@ test("details say everything that narrows a search", () => {
   expect(detailsOf(parseSearchUrl(""), null)).toEqual([]);
 });
 
-describe("what is kept of a search", () => {
+describe("a saved search", () => {
   const saved = (query: string) => {
-    const kept = keptOf(parseSearchUrl(query));
-    const [minPrice, maxPrice] = [kept.minPrice, kept.maxPrice].map((price) => price && Number(price).toFixed(2));
-    const category = kept.category ? { id: "1", name: "Camping", slug: String(kept.category) } : null;
-    return searchOf({ ...kept, minPrice: minPrice ?? "0.00", maxPrice, category } as never);
+    const fields = savedSearchOf(parseSearchUrl(query));
+    const [minPrice, maxPrice] = [fields.minPrice, fields.maxPrice].map((price) => price && Number(price).toFixed(2));
+    const category = fields.category ? { id: "1", name: "Camping", slug: String(fields.category) } : null;
+    return searchOf({ ...fields, minPrice: minPrice ?? "0.00", maxPrice, category } as never);
   };
 
-  test.each(["", "search=kayak", FULL, MAPLEWOOD])("leads back to the same page: %j", (query) => {
+  test.each(["", "search=kayak", FULL, MAPLEWOOD])("restores the same URL: %j", (query) => {
     expect(browsePath(saved(query))).toBe(browsePath(parseSearchUrl(query)));
   });
 
-  test("has no maximum where the search has none", () => {
-    expect(keptOf(parseSearchUrl("")).maxPrice).toBeNull();
+  test("has no maximum price when the search has none", () => {
+    expect(savedSearchOf(parseSearchUrl("")).maxPrice).toBeNull();
   });
 
-  test("is everywhere where the map is wider than any circle", () => {
-    const kept = keptOf(parseSearchUrl("bounds=25,-125,49,-67&search=tent"));
-    expect(kept).toMatchObject({ query: "tent", location: null, latitude: null, longitude: null, radius: 25 });
+  test("has no place when the map area exceeds the maximum radius", () => {
+    const fields = savedSearchOf(parseSearchUrl("bounds=25,-125,49,-67&search=tent"));
+    expect(fields).toMatchObject({ query: "tent", location: null, latitude: null, longitude: null, radius: 25 });
   });
 
-  test("is the circle around a part of the map", () => {
-    const { latitude, longitude, radius, location } = keptOf(parseSearchUrl("bounds=40.6,-74.4,40.8,-74.2"));
+  test("turns a map area into the circle around it", () => {
+    const { latitude, longitude, radius, location } = savedSearchOf(parseSearchUrl("bounds=40.6,-74.4,40.8,-74.2"));
     expect(location).toBe("Area on the map");
     expect(latitude).toBeCloseTo(40.7, 9);
     expect(longitude).toBeCloseTo(-74.3, 9);

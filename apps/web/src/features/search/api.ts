@@ -9,12 +9,12 @@ import { queryOptions } from "@tanstack/react-query";
 import { read } from "../../lib/api/queries.ts";
 import { withQuery } from "../../lib/paths.ts";
 
-/** The items the client holds anyway. */
+/** The first page of items, which is usually cached already. */
 export const listItems = () => read<typeof itemsContract.listItems>("/api/items");
 
 export const listCategories = () => read<typeof categoriesContract.listCategories>("/api/categories");
 
-/** The server's suggestions, from every listing. Not retried: by then the person has typed something else. */
+/** Suggestions from every listing. Not retried: by then the text has usually changed. */
 export const suggestSearches = (text: string) =>
   queryOptions<ResponseOf<typeof searchContract.suggestSearches>>({
     queryKey: [withQuery("/api/search/suggestions", { text })],

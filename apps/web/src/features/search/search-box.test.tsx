@@ -6,8 +6,8 @@ const FULL_PAGE = 24;
 const TITLES = ["Tent", "Tension lamp", "Telescope"];
 
 const itemOf = (title: string, index: number) => ({ id: `item-${index}`, title, description: "", images: [] });
-/** As many items as the client holds; the server may know more. */
-const HELD = Array.from({ length: FULL_PAGE }, (_, index) => itemOf(TITLES[index] ?? `Ladder ${index}`, index));
+/** A full page of loaded items, so the server may have more. */
+const LOADED = Array.from({ length: FULL_PAGE }, (_, index) => itemOf(TITLES[index] ?? `Ladder ${index}`, index));
 
 const here = () => location.pathname + location.search;
 const optionsOf = (name: string) => {
@@ -16,17 +16,17 @@ const optionsOf = (name: string) => {
 };
 const textsOf = (name: string) => optionsOf(name).map(({ textContent }) => textContent);
 
-async function openBox(answers: Answers = {}, stored: Record<string, string> = {}) {
-  const app = renderApp("/credits", { "GET /api/items": HELD.slice(0, 3), ...answers }, { stored });
-  // The header has one box, and small screens have another below it.
+async function openBox(responses: Answers = {}, stored: Record<string, string> = {}) {
+  const app = renderApp("/credits", { "GET /api/items": LOADED.slice(0, 3), ...responses }, { stored });
+  // The header has one search box; small screens have another below it.
   const [field] = await screen.findAllByRole("combobox", { name: "What are you looking for?" });
   if (!field) throw new Error("The page has no search box");
   await app.user.click(field);
   return { ...app, field, type: (text: string) => app.fill(field, text) };
 }
 
-describe("the search box", () => {
-  it("[SEARCH-03] moves through the suggestions by arrow keys, in a circle, and searches for the chosen one", async () => {
+describe("search box", () => {
+  it("[SEARCH-03] moves through the suggestions with the arrow keys, wrapping around, and searches for the selected one", async () => {
     const { user, field, type } = await openBox();
     await type("te");
     await waitFor(() => expect(textsOf("Suggestions").length).toBeGreaterThan(2));
@@ -46,7 +46,7 @@ describe("the search box", () => {
     await waitFor(() => expect(here()).toBe(`/browse?search=${encodeURIComponent(texts[0] ?? "")}`));
   });
 
-  it("does not search for blank text, and closes when the focus leaves it", async () => {
+  it("does not search for blank text, and closes when it loses focus", async () => {
     const { user, field, type } = await openBox();
     await type("   ");
     await user.keyboard("{Enter}");
@@ -61,7 +61,7 @@ describe("the search box", () => {
 
   it("[SEARCH-02] suggests from the loaded items when the server cannot be reached", async () => {
     const { type } = await openBox({
-      "GET /api/items": HELD,
+      "GET /api/items": LOADED,
       "GET /api/search/suggestions": () => refusal(503, "unavailable", "Unavailable"),
     });
     await type("tel");
@@ -70,20 +70,20 @@ describe("the search box", () => {
     expect(await screen.findByText("No suggestions found")).toBeVisible();
   });
 
-  it("[SEARCH-02] adds the server's suggestions and drops answers to an earlier text", async () => {
-    let answerLate = (_: string[]) => {};
+  it("[SEARCH-02] adds the server's suggestions and drops responses for an earlier text", async () => {
+    let respondLate = (_: string[]) => {};
     const late = new Promise<string[]>((resolve) => {
-      answerLate = resolve;
+      respondLate = resolve;
     });
     const { type, callsTo } = await openBox({
-      "GET /api/items": HELD,
+      "GET /api/items": LOADED,
       "GET /api/search/suggestions": ({ search }) => (search.get("text") === "kay" ? late : ["Kayak trailer"]),
     });
     await type("kay");
     await waitFor(() => expect(callsTo("GET /api/search/suggestions")).toHaveLength(1));
     await type("kayak");
     await waitFor(() => expect(textsOf("Suggestions")).toEqual(["Kayak trailer"]));
-    answerLate(["Kayak late"]);
+    respondLate(["Kayak late"]);
     await type("kayak t");
     await waitFor(() => expect(callsTo("GET /api/search/suggestions")).toHaveLength(3));
     await waitFor(() => expect(textsOf("Suggestions")).toEqual(["Kayak trailer"]));

@@ -6,26 +6,26 @@ import { warn } from "../../lib/errors/log-session.ts";
 
 const CLOSED: PanelState = { isListShown: false, activeId: null };
 
-/** What is typed, whether the panel is open, and what becomes of both. */
-export function useSearchBox(isOpenAtFirst: boolean, onSearched: (() => void) | undefined) {
+/** The text in the search box and the state of its panel. */
+export function useSearchBox(isInitiallyOpen: boolean, onSearched: (() => void) | undefined) {
   const [path, navigate] = useLocation();
   const searched = searchedText(path, useSearch());
-  const [typed, setTyped] = useState({ text: searched, about: searched });
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const [typed, setTyped] = useState({ text: searched, source: searched });
+  const [isOpen, setIsOpen] = useState(isInitiallyOpen);
   const [panel, setPanel] = useState<PanelState>(CLOSED);
 
-  // Another search came by the address, so this box shows that one.
-  if (typed.about !== searched) setTyped({ text: searched, about: searched });
+  // The URL's search changed, so show its text.
+  if (typed.source !== searched) setTyped({ text: searched, source: searched });
 
   const open = () => setIsOpen(true);
   const close = () => {
     setIsOpen(false);
     setPanel(CLOSED);
   };
-  const search = (wish: string) => {
-    const text = searchTextOf(wish);
+  const search = (input: string) => {
+    const text = searchTextOf(input);
     if (!text) return;
-    setTyped({ text, about: searched });
+    setTyped({ text, source: searched });
     close();
     keepRecentSearch(localMemory, text);
     navigate(searchPath(text, path === "/browse" ? location.search : ""));
@@ -39,7 +39,7 @@ export function useSearchBox(isOpenAtFirst: boolean, onSearched: (() => void) | 
     if (!event.currentTarget.contains(event.relatedTarget)) close();
   };
   const type = (text: string) => {
-    setTyped({ text, about: searched });
+    setTyped({ text, source: searched });
     open();
   };
 
@@ -48,7 +48,7 @@ export function useSearchBox(isOpenAtFirst: boolean, onSearched: (() => void) | 
 
 const STORAGE_KEY = "nx_recent_searches";
 
-/** The newest first. What cannot be read counts as nothing. */
+/** Newest first; empty when the stored value cannot be parsed. */
 export function readRecentSearches(storage: SafeStorage): string[] {
   const stored = storage.get(STORAGE_KEY);
   if (stored === null) return [];
@@ -64,21 +64,20 @@ export function keepRecentSearch(storage: SafeStorage, text: string): void {
   storage.set(STORAGE_KEY, JSON.stringify(withRecentSearch(readRecentSearches(storage), text)));
 }
 
-/** Of a search before it, where and when stay; what it was for does not. */
-const KEPT = ["latitude", "longitude", "radius", "startDate", "endDate", "quantity", "place", "view"];
+/** Parameters that carry over to a new search: place, dates and view. */
+const KEPT_PARAMETERS = ["latitude", "longitude", "radius", "startDate", "endDate", "quantity", "place", "view"];
 
-/** Where items are searched; the address is the only place that says what for. */
+/** Path of the results page; the search is kept in the URL only. */
 export function searchPath(text: string, before = ""): string {
-  const kept = new URLSearchParams(before);
-  for (const name of new Set(kept.keys())) if (!KEPT.includes(name)) kept.delete(name);
-  return `/browse?search=${encodeURIComponent(text)}${kept.size > 0 ? `&${kept}` : ""}`;
+  const parameters = new URLSearchParams(before);
+  for (const name of new Set(parameters.keys())) if (!KEPT_PARAMETERS.includes(name)) parameters.delete(name);
+  return `/browse?search=${encodeURIComponent(text)}${parameters.size > 0 ? `&${parameters}` : ""}`;
 }
 
 export const categoryPath = (slug: string): string => `/browse?category=${encodeURIComponent(slug)}`;
 
-/** What the page at this address searches for. */
 export const searchedText = (path: string, search: string): string =>
   path === "/browse" ? (new URLSearchParams(search).get("search") ?? "") : "";
 
-/** How the field is to be described to screen readers. */
+/** State the field exposes to screen readers. */
 export type PanelState = { isListShown: boolean; activeId: string | null };

@@ -12,7 +12,7 @@ import { Badge } from "../../components/ui/section.tsx";
 import { useIntent } from "../../lib/browser/intents.ts";
 import { sendHelpMessage } from "./api.ts";
 
-/** Who is signed in need not say again who they are. */
+/** Prefilled with the name and email of a signed-in user. */
 export function ContactForm({ user }: { user: CurrentUserView | null }) {
   const client = useQueryClient();
   const send = useIntent(sendHelpMessage);
@@ -56,7 +56,7 @@ const STATUSES: Record<HelpMessageView["status"], string> = {
 
 type Props = { message: HelpMessageView; isSignedIn: boolean; onWriteAnother: () => void };
 
-/** Takes the place of the form, and its focus. */
+/** Replaces the form and takes the focus. */
 function SentMessage({ message, isSignedIn, onWriteAnother }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -12,17 +12,17 @@ const SENT = {
   createdAt: "2026-01-01T00:00:00.000Z",
 };
 
-async function openHelp(answers: Answers = {}) {
-  const app = renderApp("/help-center", answers);
+async function openHelp(responses: Answers = {}) {
+  const app = renderApp("/help-center", responses);
   await screen.findByRole("form", { name: "Contact us" });
-  // The form starts over once the page knows whether somebody is signed in.
+  // The form remounts once the session has loaded.
   await waitFor(() => expect(app.client.isFetching()).toBe(0));
   const form = within(screen.getByRole("form", { name: "Contact us" }));
   return { ...app, form, send: () => app.user.click(form.getByRole("button", { name: "Send message" })) };
 }
 
-describe("the contact form", () => {
-  it("[HELP-01] reports every field that is missing and sends nothing", async () => {
+describe("contact form", () => {
+  it("[HELP-01] reports every missing field and sends nothing", async () => {
     const { form, send, callsTo } = await openHelp();
     await send();
     for (const [field, text] of [
@@ -57,8 +57,8 @@ describe("the contact form", () => {
   });
 });
 
-describe("the questions", () => {
-  it("finds answers by their words and says how many there are", async () => {
+describe("question search", () => {
+  it("finds answers by their text and shows the count", async () => {
     const { user, fill, container } = await openHelp();
     const entries = () => [...container.querySelectorAll("details")];
     const search = screen.getByRole("searchbox", { name: "Search questions" });

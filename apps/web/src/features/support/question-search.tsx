@@ -7,20 +7,15 @@ import { MessageCard } from "../../components/ui/message-card.tsx";
 import { containsWords } from "../../lib/format.ts";
 
 export function QuestionSearch() {
-  const [words, setWords] = useState("");
-  const found = QUESTIONS.filter(({ question, answer }) => containsWords(`${question} ${answer}`, words));
+  const [text, setText] = useState("");
+  const found = QUESTIONS.filter(({ question, answer }) => containsWords(`${question} ${answer}`, text));
 
   return (
     <section aria-labelledby="questions">
       <h2 id="questions" className="mb-4 display-type text-xl">
         Frequently asked questions
       </h2>
-      <FilterField
-        label="Search questions"
-        placeholder="Deposit, cancel, verify..."
-        value={words}
-        onChange={setWords}
-      />
+      <FilterField label="Search questions" placeholder="Deposit, cancel, verify..." value={text} onChange={setText} />
       <p role="status" className="mt-2 mb-3 text-muted text-sm tabular-nums">
         {found.length === 1 ? "1 answer" : `${found.length} answers`}
       </p>
@@ -31,7 +26,7 @@ export function QuestionSearch() {
           picture={<img src={magnifyingGlass} alt="" width={96} height={96} />}
           text="No question matches. Write to us, and a person will answer."
         >
-          <Button look="outline" onClick={() => setWords("")}>
+          <Button look="outline" onClick={() => setText("")}>
             Clear search
           </Button>
         </MessageCard>

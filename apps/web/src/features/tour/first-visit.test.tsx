@@ -15,7 +15,7 @@ afterEach(() => {
   tour.set(false);
 });
 
-/** The part that starts the tour is loaded when the page is idle; it acts once it knows whether somebody is signed in. */
+/** The tour host loads when the page is idle, and acts once the session has loaded. */
 async function openUntilReady(...visit: Parameters<typeof renderApp>): Promise<void> {
   const followed = vi.spyOn(tour, "subscribe");
   const { client } = renderApp(...visit);
@@ -26,8 +26,8 @@ const minutePasses = () => act(() => vi.advanceTimersByTimeAsync(60_000));
 const isShown = () => screen.queryByRole("heading", { name: TITLE }) !== null;
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 
-describe("a first visit", () => {
-  it("[TOUR-02] starts the tour for a visitor who leaves the landing page alone", async () => {
+describe("first visit", () => {
+  it("[TOUR-02] starts the tour for an idle visitor on the landing page", async () => {
     renderApp("/", {}, { isTourSeen: false });
     await heading("Rent & Share Locally");
     await screen.findAllByRole("link", { name: "Sign In" });
@@ -36,7 +36,7 @@ describe("a first visit", () => {
     expect(await screen.findByRole("heading", { name: TITLE })).toBeInTheDocument();
   });
 
-  it("[TOUR-02] starts the tour at home although visitors have seen it", async () => {
+  it("[TOUR-02] starts the tour on the home page even if it was completed as a visitor", async () => {
     renderApp("/home", HOME, { user: {}, isTourSeen: false, stored: { nx_demo_tour_completed: "true" } });
     await heading("Welcome back, Robin");
     await act(() => vi.advanceTimersByTimeAsync(2_000));
@@ -45,8 +45,8 @@ describe("a first visit", () => {
 
   it.each([
     ["visitor", "/", undefined, "nx_demo_tour_completed"],
-    ["signed-in person", "/home", {}, `nx_tour_completed_${PERSON.id}`],
-  ] as const)("[TOUR-02] does not start the tour for a %s who has seen it", async (_, path, user, key) => {
+    ["signed-in user", "/home", {}, `nx_tour_completed_${PERSON.id}`],
+  ] as const)("[TOUR-02] does not start the tour for a %s who has completed it", async (_, path, user, key) => {
     await openUntilReady(path, HOME, { ...(user && { user }), isTourSeen: false, stored: { [key]: "true" } });
     await heading(user ? "Welcome back, Robin" : "Rent & Share Locally");
     await minutePasses();
@@ -60,7 +60,7 @@ describe("a first visit", () => {
     expect(tour.get()).toBe(false);
   });
 
-  it("does not interrupt a visitor who has begun to use the page", async () => {
+  it("does not interrupt a visitor who has started to use the page", async () => {
     await openUntilReady("/", {}, { isTourSeen: false });
     const title = await heading("Rent & Share Locally");
     act(() => void title.dispatchEvent(new Event("pointerdown", { bubbles: true })));

@@ -6,7 +6,7 @@ import { stepAfter, TOUR_STEPS, type TourStep } from "./tour-steps.ts";
 
 const LAST = TOUR_STEPS.length - 1;
 
-/** Nothing but the tour can be used until it is over. What a step is about is left out of the shade. */
+/** Modal until the tour ends; the overlay leaves the step's target uncovered. */
 export function TourDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   const [place, setPlace] = useState(0);
@@ -23,10 +23,11 @@ export function TourDialog({ onClose }: { onClose: () => void }) {
     return () => element?.close();
   }, []);
 
-  // Only now has the card a size.
+  // Must run after the dialog is shown: before that the card has no size.
   useTourPlace(step, card, spot);
 
-  // A screen reader goes on with the new step. Before anybody can press a key: later it would take the focus from them.
+  // Moves focus to the new step for screen readers. In a layout effect, so that it runs before the user can press a
+  // key.
   useLayoutEffect(() => {
     if (step) heading.current?.focus({ preventScroll: true });
   }, [step]);
@@ -36,7 +37,7 @@ export function TourDialog({ onClose }: { onClose: () => void }) {
     if (after === null) onClose();
     else setPlace(after);
   };
-  const act = (url: string) => {
+  const followAction = (url: string) => {
     navigate(url);
     move("next");
   };
@@ -77,7 +78,7 @@ export function TourDialog({ onClose }: { onClose: () => void }) {
           <button
             type="button"
             className={`${BUTTON_STYLE.outline} mt-4 w-full`}
-            onClick={() => act(step.action?.url ?? "/")}
+            onClick={() => followAction(step.action?.url ?? "/")}
           >
             {step.action.label}
           </button>
@@ -119,17 +120,17 @@ const HALO = 6;
 
 type Box = { top: number; left: number; width: number; height: number };
 
-/** The first that can be seen: a page may show another one on small screens. */
+/** The first visible match: small screens may show a different element. */
 function findTarget(selector: string | undefined): HTMLElement | null {
   const found = selector ? [...document.querySelectorAll<HTMLElement>(selector)] : [];
   return found.find((element) => element.offsetParent !== null) ?? null;
 }
 
-function put(element: HTMLElement, { top, left, width, height }: Box): void {
+function setBox(element: HTMLElement, { top, left, width, height }: Box): void {
   Object.assign(element.style, { top: `${top}px`, left: `${left}px`, width: `${width}px`, height: `${height}px` });
 }
 
-/** The card stands below what the step is about, above it where there is no room, and else in the middle. */
+/** Places the card below the target, above it if there is no room, or in the center without a target. */
 function useTourPlace(step: TourStep, card: RefObject<HTMLElement | null>, spot: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const target = findTarget(step.target);
@@ -140,13 +141,13 @@ function useTourPlace(step: TourStep, card: RefObject<HTMLElement | null>, spot:
       const box = target?.isConnected ? target.getBoundingClientRect() : null;
       const { offsetWidth: width, offsetHeight: height } = card.current;
       if (box) {
-        put(spot.current, {
+        setBox(spot.current, {
           top: box.top - HALO,
           left: box.left - HALO,
           width: box.width + 2 * HALO,
           height: box.height + 2 * HALO,
         });
-      } else put(spot.current, { top: innerHeight / 2, left: innerWidth / 2, width: 0, height: 0 });
+      } else setBox(spot.current, { top: innerHeight / 2, left: innerWidth / 2, width: 0, height: 0 });
       const { top, left } = cardPlace(box, { width, height }, { width: innerWidth, height: innerHeight });
       Object.assign(card.current.style, { top: `${top}px`, left: `${left}px` });
     };
@@ -163,7 +164,7 @@ function useTourPlace(step: TourStep, card: RefObject<HTMLElement | null>, spot:
 
 type Size = { width: number; height: number };
 
-/** Always wholly on the screen, as far as it fits. */
+/** Keeps the card fully on screen if it fits. */
 export function cardPlace(target: Box | null, card: Size, screen: Size): { top: number; left: number } {
   const middle = { top: (screen.height - card.height) / 2, left: (screen.width - card.width) / 2 };
   if (!target) return { top: Math.max(GAP, middle.top), left: Math.max(GAP, middle.left) };

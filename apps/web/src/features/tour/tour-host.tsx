@@ -8,10 +8,10 @@ import { startTour, tour } from "./tour.ts";
 
 const loadTour = () => import("./tour-dialog.tsx").then((module) => module.TourDialog);
 
-/** Where a tour begins by itself: visitors arrive at the first page, people who are signed in at home. */
+/** Page where the tour starts automatically: the landing page for visitors, home for signed-in users. */
 const startPageOf = (userId: string | null): string => (userId === null ? "/" : "/home");
 
-/** Shows the tour to who asks for it, and once to everybody who has not seen it. It goes on over changes of page. */
+/** Shows the tour on request, and once to everyone who hasn't seen it. It continues across page changes. */
 export function TourHost() {
   const isShown = useSignal(tour);
   const [path] = useLocation();
@@ -20,7 +20,7 @@ export function TourHost() {
 
   useEffect(() => {
     if (userId === undefined || path !== startPageOf(userId) || isTourCompleted(localMemory, userId)) return;
-    return whenLeftAlone(startTour);
+    return whenIdle(startTour);
   }, [path, userId]);
 
   const close = () => {
@@ -30,28 +30,28 @@ export function TourHost() {
   return isShown && <LazyPart load={loadTour} props={{ onClose: close }} isOptional />;
 }
 
-/** Long enough to have seen the page, short enough not to be in the middle of something. */
-const QUIET_MS = 2_000;
+/** Long enough to see the page, short enough not to interrupt. */
+const IDLE_MS = 2_000;
 const ACTIVITY = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
 /**
- * Calls back once nobody has done anything with the page for a moment; never, once somebody has: whoever found their way
- * is not interrupted. The returned function ends it.
+ * Calls back after a moment without any input; any input cancels it, so that active users are not interrupted.
+ * Returns a function that cancels.
  */
-function whenLeftAlone(onQuiet: () => void): () => void {
+function whenIdle(onIdle: () => void): () => void {
   const stop = () => {
     clearTimeout(timer);
     for (const type of ACTIVITY) removeEventListener(type, stop, { capture: true });
   };
   const timer = setTimeout(() => {
     stop();
-    onQuiet();
-  }, QUIET_MS);
+    onIdle();
+  }, IDLE_MS);
   for (const type of ACTIVITY) addEventListener(type, stop, { capture: true, passive: true });
   return stop;
 }
 
-/** Each person of this browser sees the tour once; visitors have one flag among them. */
+/** Each user of this browser sees the tour once; visitors share one flag. */
 const keyOf = (userId: string | null): string =>
   userId === null ? "nx_demo_tour_completed" : `nx_tour_completed_${userId}`;
 

@@ -4,13 +4,13 @@ export type TourStep = {
   id: string;
   title: string;
   description: string;
-  /** What it points at, as a selector; without one it is in the middle of the screen. */
+  /** Selector of the target; centered on the screen without one. */
   target?: string;
   position: "center" | "top" | "bottom" | "left" | "right";
   action?: TourAction;
 };
 
-/** Put as `data-tour` on what the tour points at. */
+/** Values of `data-tour` attributes on the tour's targets. */
 const TOUR_ANCHORS = { browse: "browse", listItem: "list-item" } as const;
 
 const anchor = (name: string): string => `[data-tour="${name}"]`;
@@ -60,10 +60,10 @@ export const TOUR_STEPS: readonly TourStep[] = [
   },
 ];
 
-type TourMove = "next" | "previous" | "close";
+type TourAdvance = "next" | "previous" | "close";
 
-/** The step after a move, by its place; null when the tour is over. The next after the last is Finish. */
-export function stepAfter(place: number, move: TourMove): number | null {
-  if (move === "previous") return Math.max(0, place - 1);
-  return move === "next" && place + 1 < TOUR_STEPS.length ? place + 1 : null;
+/** Index of the step after an action; null when the tour is over. "Next" on the last step finishes it. */
+export function stepAfter(index: number, advance: TourAdvance): number | null {
+  if (advance === "previous") return Math.max(0, index - 1);
+  return advance === "next" && index + 1 < TOUR_STEPS.length ? index + 1 : null;
 }

@@ -3,8 +3,8 @@ import { fakeStorage, forbiddenStorage } from "../../lib/testing/fake-storage.ts
 import { completeTour, isTourCompleted } from "./tour-host.tsx";
 import { stepAfter, TOUR_STEPS } from "./tour-steps.ts";
 
-describe("the steps of the tour", () => {
-  it("are six, in the order of the tour", () =>
+describe("tour steps", () => {
+  it("are these six, in order", () =>
     expect(TOUR_STEPS.map(({ id }) => id)).toEqual([
       "welcome",
       "browse",
@@ -14,7 +14,7 @@ describe("the steps of the tour", () => {
       "all-set",
     ]));
 
-  it("[TOUR-03] have id, title, description, position, and where it fits a target and an action with label and url", () => {
+  it("[TOUR-03] have id, title, description, position, and optionally a target and an action with label and url", () => {
     for (const { id, title, description, position, target, action, ...rest } of TOUR_STEPS) {
       for (const text of [id, title, description, position]) expect(text).toMatch(/\S/);
       if (target !== undefined) expect(target).toMatch(/^\[data-tour="[a-z-]+"\]$/);
@@ -37,11 +37,11 @@ describe("the steps of the tour", () => {
     [3, "previous", 2],
     [0, "previous", 0],
     [2, "close", null],
-  ] as const)("from %i by %s to %s", (place, move, after) => expect(stepAfter(place, move)).toBe(after));
+  ] as const)("go from %i by %s to %s", (place, move, after) => expect(stepAfter(place, move)).toBe(after));
 });
 
-describe("having seen the tour", () => {
-  it("is known for each person, and apart for visitors", () => {
+describe("tour completion", () => {
+  it("is stored per user, and separately for visitors", () => {
     const storage = fakeStorage();
     completeTour(storage, "robin");
     expect(["robin", "maya", null].map((id) => isTourCompleted(storage, id))).toEqual([true, false, false]);
@@ -50,7 +50,7 @@ describe("having seen the tour", () => {
     expect([...storage.kept.keys()]).toEqual(["nx_tour_completed_robin", "nx_demo_tour_completed"]);
   });
 
-  it("is not known where nothing can be stored", () => {
+  it("is not stored when storage is unavailable", () => {
     completeTour(forbiddenStorage(), "robin");
     expect(isTourCompleted(forbiddenStorage(), "robin")).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { Signal } from "../../lib/browser/signals.ts";
 
-/** Whether the tour is shown now. */
+/** True while the tour is shown. */
 export const tour = new Signal(false);
 
 export const startTour = (): void => tour.set(true);

@@ -6,7 +6,7 @@ import { inTurn, noNetwork, silence } from "../../testing/responses.ts";
 
 const POLICY = { id: "1", version: 7, content: "Be kind.", createdAt: "2026-01-01T00:00:00.000Z" };
 const MAX_BYTES = 10 * 1024 * 1024;
-/** Longer than all tries together. */
+/** Longer than all attempts together. */
 const A_MINUTE = 60_000;
 
 type Reply = () => Response | Promise<Response>;
@@ -20,27 +20,30 @@ describe("a read", () => {
   const READ = "GET /api/terms/active";
   const open = (...replies: Reply[]) => renderApp("/terms", { [READ]: inTurn(...replies) });
 
-  const hopeless: [what: string, reply: Reply, requests: number][] = [
+  const persistentFailures: [what: string, reply: Reply, requests: number][] = [
     ["503", status(503), 4],
     ["408", status(408), 4],
     ["429", status(429), 4],
-    ["no answer at all", noNetwork, 4],
+    ["no response", noNetwork, 4],
     ["no JSON", () => new Response("<h1>Hello</h1>", { headers: { "content-type": "text/html" } }), 4],
     ["400", status(400), 1],
     ["404", status(404), 1],
     ["more than 10 MB", () => Response.json({ content: "x".repeat(MAX_BYTES) }), 1],
   ];
 
-  it.each(hopeless)("[CLIENT-11] that gets %s is sent the right number of times", async (_, reply, requests) => {
-    const { pass } = useQuickTime();
-    const { callsTo } = open(reply);
-    await waitFor(() => expect(callsTo(READ)).toHaveLength(1));
-    await pass(A_MINUTE);
-    expect(await screen.findByRole("heading", { name: "Something went wrong" })).toBeVisible();
-    expect(callsTo(READ)).toHaveLength(requests);
-  });
+  it.each(persistentFailures)(
+    "[CLIENT-11] is attempted the right number of times when it gets %s",
+    async (_, reply, requests) => {
+      const { pass } = useQuickTime();
+      const { callsTo } = open(reply);
+      await waitFor(() => expect(callsTo(READ)).toHaveLength(1));
+      await pass(A_MINUTE);
+      expect(await screen.findByRole("heading", { name: "Something went wrong" })).toBeVisible();
+      expect(callsTo(READ)).toHaveLength(requests);
+    },
+  );
 
-  it.each([503, 408, 429])("[CLIENT-11] that succeeds after %i shows what it read", async (code) => {
+  it.each([503, 408, 429])("[CLIENT-11] shows its data when it succeeds after %i", async (code) => {
     const { pass } = useQuickTime();
     const { callsTo } = open(later(code), policy);
     await waitFor(() => expect(callsTo(READ)).toHaveLength(1));
@@ -49,7 +52,7 @@ describe("a read", () => {
     expect(callsTo(READ)).toHaveLength(2);
   });
 
-  it("[CLIENT-09] that is not answered within 15 seconds is given up and sent again", async () => {
+  it("[CLIENT-09] is aborted after 15 seconds without a response and sent again", async () => {
     const { pass } = useQuickTime();
     const { callsTo } = open(silence, policy);
     await waitFor(() => expect(callsTo(READ)).toHaveLength(1));
@@ -60,7 +63,7 @@ describe("a read", () => {
     expect(callsTo(READ)).toHaveLength(2);
   });
 
-  it("[CLIENT-11] is fresh for 5 minutes, and a window that gets the focus does not repeat it", async () => {
+  it("[CLIENT-11] stays fresh for 5 minutes and is not repeated when the window gets the focus", async () => {
     const { pass } = useQuickTime();
     const { callsTo, user } = open(policy);
     expect(await screen.findByText("Be kind.")).toBeVisible();
@@ -97,13 +100,13 @@ describe("a write", () => {
 
   const failures: [what: string, reply: Answers[string], requests: number][] = [
     ["503", status(503), 3],
-    ["no answer at all", noNetwork, 3],
+    ["no response", noNetwork, 3],
     ["400", status(400), 1],
     ["429", status(429), 1],
   ];
 
   it.each(failures)(
-    "[CLIENT-11] that gets %s is sent under one key, and its failure reported",
+    "[CLIENT-11] that gets %s is sent with a single key, and its failure is reported",
     async (_, reply, requests) => {
       const { pass } = useQuickTime();
       const { callsTo, user, fill } = renderApp("/auth?mode=signin", { [WRITE]: reply });

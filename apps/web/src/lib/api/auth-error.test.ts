@@ -11,4 +11,6 @@ it.each([
   [new Error("403"), false],
   ["401", false],
   [null, false],
-])("[ERRS-04] %s is about signing in: %s", (error, isIt) => expect(isAuthenticationError(error)).toBe(isIt));
+])("[ERRS-04] %s is an authentication error: %s", (error, expected) =>
+  expect(isAuthenticationError(error)).toBe(expected),
+);

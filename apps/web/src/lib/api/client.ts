@@ -5,26 +5,26 @@ import { loginPath, withoutQuery } from "../paths.ts";
 import { readServerTime } from "../server-time.ts";
 import { clearStoredSession, storedToken } from "../stored-session.ts";
 import { ApiError } from "./errors.ts";
-import { type Answer, PolledResponses } from "./read-response.ts";
+import { type ApiResponse, PolledResponses } from "./read-response.ts";
 import { CURRENT_USER_PATH, SESSION_CHECK_LIMIT_MS } from "./request.ts";
-import { type Call, type Surroundings, sendRequest, wait } from "./send-request.ts";
+import { type Call, type RequestDeps, sendRequest, wait } from "./send-request.ts";
 
-export type ClientParts = Surroundings & {
+export type ClientParts = RequestDeps & {
   goTo: (path: string) => void;
   onSessionCheckFailed: (error: unknown) => void;
 };
 
 export type Client = {
-  /** One attempt, and 401 is an answer like others: for asking who is signed in. */
-  attempt: <Body>(call: Call) => Promise<Answer<Body>>;
-  /** Whoever has lost the session is taken to sign-in. */
-  ask: <Body>(call: Call) => Promise<Answer<Body>>;
-  /** The same for what is sent in another way. */
-  withSession: <Result>(url: string, act: () => Promise<Result>) => Promise<Result>;
+  /** Single attempt for which a 401 is like any other error; used to ask who is signed in. */
+  attempt: <Body>(call: Call) => Promise<ApiResponse<Body>>;
+  /** Goes to sign-in when the session is lost. */
+  ask: <Body>(call: Call) => Promise<ApiResponse<Body>>;
+  /** The same for requests that are sent in another way. */
+  withSession: <Result>(url: string, send: () => Promise<Result>) => Promise<Result>;
 };
 
 export function createClient(parts: ClientParts): Client {
-  const attempt = <Body>(call: Call) => sendRequest(call, parts) as Promise<Answer<Body>>;
+  const attempt = <Body>(call: Call) => sendRequest(call, parts) as Promise<ApiResponse<Body>>;
 
   const isAlive = async () => {
     try {
@@ -36,8 +36,8 @@ export function createClient(parts: ClientParts): Client {
     }
   };
 
-  const guarded = <Result>(url: string, act: () => Promise<Result>) =>
-    withSession(url, act, { isAlive, goTo: parts.goTo });
+  const guarded = <Result>(url: string, send: () => Promise<Result>) =>
+    withSession(url, send, { isAlive, goTo: parts.goTo });
   return {
     attempt,
     ask: <Body>(call: Call) => guarded(call.url, () => attempt<Body>(call)),
@@ -57,18 +57,18 @@ const LOGIN_PATH = "/api/login";
 const MAX_ATTEMPTS = 3;
 const PAUSE_MS = 100;
 
-/** Wrong passwords are answered with 401 as well: they say nothing about the session. */
+/** A wrong password also gets a 401, which says nothing about the session. */
 const isSessionLost = (url: string, error: unknown): boolean =>
   error instanceof ApiError &&
   error.status === 401 &&
   error.code !== "wrong_credentials" &&
   withoutQuery(url) !== SIGN_IN_PATH;
 
-/** A session may be renewed while a call is on its way: 401 is believed only after it was looked after. */
-async function withSession<Result>(url: string, act: () => Promise<Result>, session: Session): Promise<Result> {
+/** A session may be renewed while a request is in flight, so a 401 counts only after the session was checked. */
+async function withSession<Result>(url: string, send: () => Promise<Result>, session: Session): Promise<Result> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     try {
-      return await act();
+      return await send();
     } catch (error) {
       if (!isSessionLost(url, error)) throw error;
     }
@@ -80,7 +80,7 @@ async function withSession<Result>(url: string, act: () => Promise<Result>, sess
 
 const polled = new PolledResponses();
 
-/** The one way to our server. */
+/** The only way to our server. */
 export const browserClient = createClient({
   fetch: (...request) => fetch(...request),
   origin: () => location.origin,
@@ -93,9 +93,9 @@ export const browserClient = createClient({
     if (error instanceof ApiError && error.status === 401) clearStoredSession();
     reportError("sessionCheck", error);
   },
-  // Whoever was here comes back after signing in.
+  // The user comes back to this page after signing in.
   goTo: () => location.assign(loginPath(location.pathname + location.search)),
 });
 
-/** Somebody signed out: what they saw is nobody's any more. */
-export const forgetAnswers = (): void => polled.clear();
+/** Cached responses must not outlive the session they belong to. */
+export const clearPolledResponses = (): void => polled.clear();

@@ -9,28 +9,28 @@ beforeEach(() => {
   network = new FakeNetwork();
 });
 
-describe("[CLIENT-02] the default read", () => {
-  test("asks for the parts of its key, joined", async () => {
+describe("[CLIENT-02] default read", () => {
+  test("requests the joined parts of its key", async () => {
     const client = network.clientWith({ "/api/items/7": [json({ id: 7 })] });
     expect(await defaultRead(client)({ queryKey: ["/api/items", "7"], signal })).toEqual({ id: 7 });
     expect(network.requests[0]?.init.method).toBe("GET");
   });
 
-  test("is null for a visitor when it is optional: asked once, reported to nobody", async () => {
+  test("is null for a visitor when it is optional, after a single request and without a report", async () => {
     const client = network.clientWith({ "/api/me/likes": [status(401)] });
     expect(await optionalRead(client)({ queryKey: ["/api/me", "likes"], signal })).toBeNull();
-    expect(network.asked()).toEqual(["/api/me/likes"]);
+    expect(network.requestedUrls()).toEqual(["/api/me/likes"]);
     expect(network.visited).toEqual([]);
     expect(network.onFailure).not.toHaveBeenCalled();
   });
 
-  test("is an error all the same when it is optional and something else is wrong", async () => {
+  test("still fails when it is optional and the error is not a 401", async () => {
     const client = network.clientWith({ "/api/me/likes": [status(500)] });
     await expect(optionalRead(client)({ queryKey: ["/api/me/likes"], signal })).rejects.toMatchObject({ status: 500 });
     expect(network.onFailure).toHaveBeenCalledOnce();
   });
 
-  test("is an error for a visitor when it is not", async () => {
+  test("fails for a visitor when it is required", async () => {
     const client = network.clientWith({ "/api/me/likes": [status(401)], "/api/auth/user": [status(401)] });
     await expect(defaultRead(client)({ queryKey: ["/api/me/likes"], signal })).rejects.toMatchObject({ status: 401 });
   });

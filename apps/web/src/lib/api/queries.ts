@@ -8,34 +8,34 @@ import { ApiError } from "./errors.ts";
 
 const NEXT = /<([^>]+)>\s*;[^,]*\brel="?next"?/i;
 
-/** Where a list goes on, by the Link header of one of its pages. */
+/** Path of a list's next page, from the Link header. */
 export function nextPathOf(link: string | null): string | null {
   return link?.match(NEXT)?.[1] ?? null;
 }
 
 type Read = Endpoint & { method: "GET" };
 
-/** "/api/items/:itemId" asks for ["/api/items", string]. */
+/** The path "/api/items/:itemId" takes the parts ["/api/items", string]. */
 type PathParts<Path extends string> = Path extends `${infer Start}/:${infer Tail}`
   ? Tail extends `${string}/${infer Rest}`
     ? readonly [Start, string, ...PathParts<Rest>]
     : readonly [Start, string]
   : readonly [Path];
 
-/** A key is its path in parts, so that ["/api/items", id] and ["/api/items/<id>"] are one entry of the cache. */
+/** A key is its path in parts, so that ["/api/items", id] and ["/api/items/<id>"] are the same cache entry. */
 export const pathOf = (key: QueryKey): string => key.join("/");
 
-/** `useQuery(read<typeof getItem>("/api/items", itemId))`: the endpoint is a type only, so no schema is bundled. */
+/** `useQuery(read<typeof getItem>("/api/items", itemId))`: the endpoint is only a type, so no schema is bundled. */
 export function read<E extends Read>(...parts: PathParts<E["path"]>) {
   return queryOptions<ResponseOf<E>>({ queryKey: parts });
 }
 
 export const pagesKey = (path: string): QueryKey => [path, "#pages"];
 
-/** The same list page by page, following the Link header. */
+/** Reads a list page by page, following the Link header. */
 export const readPages = <E extends Read>(path: E["path"] | `${E["path"]}?${string}`) => pagesAt<ResponseOf<E>>(path);
 
-/** For a list that several endpoints answer. */
+/** For a list that several endpoints return. */
 export function pagesAt<Body>(path: string) {
   return infiniteQueryOptions({
     queryKey: pagesKey(path),
@@ -45,13 +45,13 @@ export function pagesAt<Body>(path: string) {
   });
 }
 
-/** What a query does that says only its key. */
+/** Query function of queries that only have a key. */
 export const defaultRead =
   ({ ask }: Client) =>
   async ({ queryKey, signal }: Pick<QueryFunctionContext, "queryKey" | "signal">): Promise<unknown> =>
     (await ask({ url: pathOf(queryKey), signal })).body;
 
-/** The same, where 401 only means that nobody is signed in: then it is null. */
+/** Like defaultRead, but null after a 401, which only means that the visitor is not signed in. */
 export const optionalRead =
   ({ attempt }: Client) =>
   async ({ queryKey, signal }: Pick<QueryFunctionContext, "queryKey" | "signal">): Promise<unknown> => {
@@ -68,8 +68,8 @@ type Write = Endpoint & { method: "POST" | "PUT" | "PATCH" | "DELETE" };
 type BodyOf<E extends Write> = E extends { body: infer Body extends z.ZodType } ? [body: z.input<Body>] : [];
 
 /**
- * `write<typeof revokeSession>("DELETE", "/api/auth/sessions", id)(key)`: types only, so no schema is bundled. Tries of the
- * same thing carry the same key, so that it happens once.
+ * `write<typeof revokeSession>("DELETE", "/api/auth/sessions", id)(key)`: types only, so no schema is bundled.
+ * Attempts at the same thing carry the same key, so that it happens once.
  */
 export function write<E extends Write>(method: E["method"], ...parts: PathParts<E["path"]>) {
   return async (key: string, ...given: BodyOf<E>): Promise<ResponseOf<E>> => {
@@ -79,5 +79,5 @@ export function write<E extends Write>(method: E["method"], ...parts: PathParts<
   };
 }
 
-/** For administrators: the product's time, and whether it can be moved. */
+/** For admins: the product time, and whether it can be moved. */
 export const getClock = () => read<typeof operationsContract.getClock>("/api/admin/clock");

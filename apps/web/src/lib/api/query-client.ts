@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
-import type { Circumstances } from "../errors/error-entry.ts";
+import type { ErrorContext } from "../errors/error-entry.ts";
 import { reportError } from "../errors/error-log.ts";
 import type { ReportError } from "../errors/log-session.ts";
 import { withoutQuery } from "../paths.ts";
@@ -8,7 +8,7 @@ import { isAuthenticationError, READ_OPTIONS, WRITE_OPTIONS } from "./errors.ts"
 import { defaultRead, pathOf } from "./queries.ts";
 import { isSessionCheck } from "./request.ts";
 
-/** Whether there is a network is found out by asking: browsers are often wrong about it. */
+/** Always sends the request: browsers are often wrong about being offline. */
 const networkMode = "always";
 
 export function createQueryClient(): QueryClient {
@@ -20,16 +20,16 @@ export function createQueryClient(): QueryClient {
         networkMode,
         queryKeyHashFn: pathOf,
         queryFn: defaultRead(browserClient),
-        // A page without its data, because the session has ended, is the boundary's to replace.
+        // The error boundary replaces a page that has no data because the session has ended.
         throwOnError: (error, { state }) => state.data === undefined && isAuthenticationError(error),
       },
-      // What was sent may be a password: nothing of it is kept.
+      // The payload may contain a password, so nothing of it is kept.
       mutations: { ...WRITE_OPTIONS, networkMode, gcTime: 0 },
     },
   });
 }
 
-/** For the query client: what failed after its last retry is reported. */
+/** Caches of the query client that report a failure after its last retry. */
 export const reportingCaches = (report: ReportError): { queryCache: QueryCache; mutationCache: MutationCache } => ({
   queryCache: new QueryCache({
     onError: (error, { queryKey }) =>
@@ -38,8 +38,8 @@ export const reportingCaches = (report: ReportError): { queryCache: QueryCache; 
   mutationCache: new MutationCache({ onError: (error) => report("mutation", error) }),
 });
 
-/** A key that is no path has its parts behind a "#", and they may be secret. */
-function readOf(queryKey: QueryKey): Circumstances {
+/** A key that is not a path has its parts behind a "#", and they may be secret. */
+function readOf(queryKey: QueryKey): ErrorContext {
   const path = withoutQuery(pathOf(queryKey));
   return path === "" ? {} : { request: { method: "GET", path } };
 }

@@ -13,7 +13,7 @@ async function failureOf(body: string | null, init: ResponseInit): Promise<ApiEr
   return error;
 }
 
-/** An answer without end, in pieces of a mebibyte. */
+/** Endless response in chunks of a mebibyte. */
 function endless(headers: HeadersInit = {}) {
   let pieces = 0;
   const onCancel = vi.fn();
@@ -30,13 +30,13 @@ function endless(headers: HeadersInit = {}) {
   return { response: new Response(body, { headers }), onCancel, pieces: () => pieces };
 }
 
-describe("[CLIENT-05] size of an answer", () => {
-  test("10 MB are read", async () => {
+describe("[CLIENT-05] response size", () => {
+  test("reads 10 MB", async () => {
     const text = JSON.stringify("x".repeat(10 * MEBIBYTE - 2));
     expect(await read(new Response(text, { headers: JSON_TYPE }))).toHaveLength(10 * MEBIBYTE - 2);
   });
 
-  test("one announced as larger is refused before any of it is read", async () => {
+  test("rejects a larger announced length before reading any of the body", async () => {
     const { response, onCancel, pieces } = endless({ "content-length": String(10 * MEBIBYTE + 1) });
     await expect(read(response)).rejects.toThrow(/^Response too large$/);
     expect(pieces()).toBe(0);
@@ -44,7 +44,7 @@ describe("[CLIENT-05] size of an answer", () => {
   });
 
   test.each<Record<string, string>>([{}, { "content-length": "17" }])(
-    "one that turns out larger is read no further (%o)",
+    "stops reading a body that turns out larger (%o)",
     async (headers) => {
       const { response, onCancel, pieces } = endless(headers);
       await expect(read(response)).rejects.toThrow(ClientRefusalError);
@@ -54,8 +54,8 @@ describe("[CLIENT-05] size of an answer", () => {
   );
 });
 
-describe("[CLIENT-06] what an answer is", () => {
-  test("JSON, also when its letters arrive in halves", async () => {
+describe("[CLIENT-06] response content", () => {
+  test("parses JSON whose characters arrive in pieces", async () => {
     const bytes = new TextEncoder().encode('{"name":"é"}');
     const body = new ReadableStream({
       start(controller) {
@@ -66,13 +66,13 @@ describe("[CLIENT-06] what an answer is", () => {
     expect(await read(new Response(body, { headers: JSON_TYPE }))).toEqual({ name: "é" });
   });
 
-  test.each(["", "<!doctype html>", "{", "undefined"])("%j is none", async (text) => {
+  test.each(["", "<!doctype html>", "{", "undefined"])("rejects %j as invalid JSON", async (text) => {
     const error = await failureOf(text, { headers: JSON_TYPE });
     expect(error.message).toBe("Invalid JSON response from server");
     expect(error.status).toBe(200);
   });
 
-  test("an answer without content is null", async () =>
+  test("returns null for a response without content", async () =>
     expect(await read(new Response(null, { status: 204 }))).toBeNull());
 
   test.each([
@@ -81,14 +81,14 @@ describe("[CLIENT-06] what an answer is", () => {
     ["Text/HTML", 0],
     ["application/xml", 1],
     ["image/png", 1],
-  ])("%s is read all the same, with %i warnings", async (type, warnings) => {
+  ])("reads %s with %i warnings", async (type, warnings) => {
     const warn = vi.fn();
     expect(await read(new Response("[1]", { headers: { "content-type": type } }), warn)).toEqual([1]);
     expect(warn).toHaveBeenCalledTimes(warnings);
   });
 });
 
-describe("[CLIENT-07] a failed answer", () => {
+describe("[CLIENT-07] a failed response", () => {
   test.each([
     ["its message", '{"message":"Not so","error":"bad"}', "Not so"],
     ["its error", '{"error":"bad","detail":1}', "bad"],
@@ -104,10 +104,10 @@ describe("[CLIENT-07] a failed answer", () => {
     expect(error.status).toBe(502);
   });
 
-  test("is explained even where there are no status texts", async () =>
+  test("has a default message where there are no status texts", async () =>
     expect((await failureOf(null, { status: 502 })).message).toBe("Something went wrong. Please try again."));
 
-  test("comes with its parsed body, the code and field errors in it, and how long to wait", async () => {
+  test("has the parsed body, its code and field errors, and the time to wait", async () => {
     const body = { message: "Too short", code: "validation_failed", details: [{ field: "a", message: "Too short" }] };
     const init = { status: 400, headers: { ...JSON_TYPE, "retry-after": "30" } };
     const error = await failureOf(JSON.stringify(body), init);
@@ -118,7 +118,7 @@ describe("[CLIENT-07] a failed answer", () => {
     expect(error.isDecided).toBe(true);
   });
 
-  test("has no code, no field errors and nothing to wait for when nothing says so", async () => {
+  test("has no code, field errors or time to wait when none is given", async () => {
     const error = await failureOf('["no"]', {
       status: 500,
       headers: { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" },

@@ -6,7 +6,7 @@ const MAX_RAW_TEXT = 500;
 /** HTTP/2 has no status texts. */
 const NOT_EXPLAINED = "Something went wrong. Please try again.";
 
-/** The parsed body of a success; anything else is thrown. */
+/** Returns the parsed body of a success and throws otherwise. */
 export async function readResponse(response: Response, warn: (text: string) => void): Promise<unknown> {
   const type = response.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (type && !EXPECTED_TYPES.includes(type)) warn(`Unexpected content type: ${type}`);
@@ -21,7 +21,7 @@ export async function readResponse(response: Response, warn: (text: string) => v
   return parsed;
 }
 
-/** The length that is announced may be missing or wrong, so what really comes is counted as well. */
+/** The announced length may be missing or wrong, so the received bytes are counted as well. */
 async function readText({ headers, body }: Response): Promise<string> {
   if (Number(headers.get("content-length")) > MAX_BYTES) {
     void body?.cancel().catch(() => undefined);
@@ -46,7 +46,7 @@ async function readText({ headers, body }: Response): Promise<string> {
 
 const tooLarge = () => new ClientRefusalError("Response too large");
 
-/** Undefined is nothing that JSON can say. */
+/** Returns undefined for invalid JSON, because no JSON text parses to it. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -75,34 +75,31 @@ function textField(value: unknown, name: "message" | "error"): string | null {
 
 const shortened = (text: string): string => (text.length > MAX_RAW_TEXT ? `${text.slice(0, MAX_RAW_TEXT)}...` : text);
 
-/** What a read brings back; `link` names the next page of a list. */
-export type Answer<Body> = { body: Body; link: string | null };
+/** Response of a read; `link` names the next page of a list. */
+export type ApiResponse<Body> = { body: Body; link: string | null };
 
-type Tagged = { tag: string; answer: Answer<unknown> };
+type Tagged = { tag: string; response: ApiResponse<unknown> };
 
-/** More is never polled at a time; pages left behind make room. */
-const MAX_KEPT = 20;
+/** More paths are never polled at once; entries of pages left behind are evicted. */
+const MAX_ENTRIES = 20;
 
-/**
- * The last answer of each polled path with its tag. The browser's own cache is not used, so the memory that makes 304 an
- * answer is here.
- */
+/** Last response of each polled path with its ETag. The browser cache is not used, so a 304 needs this memory. */
 export class PolledResponses {
-  readonly #kept = new Map<string, Tagged>();
+  readonly #entries = new Map<string, Tagged>();
 
   find(url: string): Tagged | null {
-    return this.#kept.get(url) ?? null;
+    return this.#entries.get(url) ?? null;
   }
 
-  keep(url: string, tagged: Tagged): void {
-    this.#kept.delete(url);
-    this.#kept.set(url, tagged);
-    const [oldest] = this.#kept.keys();
-    if (oldest !== undefined && this.#kept.size > MAX_KEPT) this.#kept.delete(oldest);
+  store(url: string, tagged: Tagged): void {
+    this.#entries.delete(url);
+    this.#entries.set(url, tagged);
+    const [oldest] = this.#entries.keys();
+    if (oldest !== undefined && this.#entries.size > MAX_ENTRIES) this.#entries.delete(oldest);
   }
 
-  /** Somebody signed out: what they saw is nobody's any more. */
+  /** Cached responses must not outlive the session they belong to. */
   clear(): void {
-    this.#kept.clear();
+    this.#entries.clear();
   }
 }

@@ -4,7 +4,7 @@ import { checkBodySize, checkMethod, checkUrl } from "./request.ts";
 const ORIGIN = "http://localhost:3000";
 const MEBIBYTE = 1024 * 1024;
 
-describe("[CLIENT-03] addresses", () => {
+describe("[CLIENT-03] URLs", () => {
   test.each([
     "/",
     "/api/items?search=a%20b#top",
@@ -13,7 +13,7 @@ describe("[CLIENT-03] addresses", () => {
     "https://localhosts.example/",
     "https://mylocalhost.example/",
     "https://128.0.0.1/",
-  ])("%s may be asked", (url) => expect(() => checkUrl(url, ORIGIN)).not.toThrow());
+  ])("%s is allowed", (url) => expect(() => checkUrl(url, ORIGIN)).not.toThrow());
 
   test.each([
     "",
@@ -46,27 +46,27 @@ describe("[CLIENT-03] addresses", () => {
     "https://[0:0:0:0:0:0:0:1]/",
     "https://[::]/",
     "https://[::ffff:127.0.0.1]/",
-  ])("%s is this machine", (url) =>
+  ])("%s is rejected as localhost", (url) =>
     expect(() => checkUrl(url, ORIGIN)).toThrow(/^Invalid URL: localhost access not allowed$/),
   );
 
-  test("this machine may be asked when the page itself comes from it", () =>
+  test("localhost is allowed when the page itself comes from it", () =>
     expect(() => checkUrl("https://localhost:3000/api", "https://localhost:3000")).not.toThrow());
 });
 
 describe("[CLIENT-04] methods", () => {
-  test.each(["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s is known", (method) =>
+  test.each(["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s is allowed", (method) =>
     expect(() => checkMethod(method)).not.toThrow(),
   );
-  test.each(["", "HEAD", "TRACE", "CONNECT", "get", "patch", "GET "])("%j is not", (method) =>
+  test.each(["", "HEAD", "TRACE", "CONNECT", "get", "patch", "GET "])("%j is rejected", (method) =>
     expect(() => checkMethod(method)).toThrow(/^Invalid HTTP method$/),
   );
 });
 
-describe("[CLIENT-05] size of a request", () => {
-  test("10 MB is not too large", () => expect(() => checkBodySize("x".repeat(10 * MEBIBYTE))).not.toThrow());
-  test("a byte more is", () =>
+describe("[CLIENT-05] request size", () => {
+  test("accepts 10 MB", () => expect(() => checkBodySize("x".repeat(10 * MEBIBYTE))).not.toThrow());
+  test("rejects a byte more", () =>
     expect(() => checkBodySize("x".repeat(10 * MEBIBYTE + 1))).toThrow(/^Request too large$/));
-  test("bytes are counted, not characters", () =>
+  test("counts bytes, not characters", () =>
     expect(() => checkBodySize("é".repeat(5 * MEBIBYTE + 1))).toThrow(/^Request too large$/));
 });

@@ -4,7 +4,7 @@ import { ClientRefusalError } from "./errors.ts";
 const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];
 
-/** Of a request, and of an answer. */
+/** Limit for requests and for responses. */
 export const MAX_BYTES = 10 * 1024 * 1024;
 
 const LOOPBACK = [
@@ -16,7 +16,7 @@ const LOOPBACK = [
   /^\[::ffff:(7f[0-9a-f]{2}:[0-9a-f]+|0:0)\]$/,
 ];
 
-/** Relative, or of the same origin. Only there our own secrets may be sent. */
+/** Relative or same-origin. Our own secrets may be sent only there. */
 export const isOwnUrl = (url: string, origin: string): boolean =>
   ownPath(url) !== null || (URL.canParse(url) && new URL(url).origin === origin);
 
@@ -49,11 +49,11 @@ type Parts = {
 
 const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
 
-/** What is sent as the body: JSON, and only where a body belongs. */
+/** JSON body, only for methods that have one. */
 export const serializedBody = (method: Method, body: unknown): string | undefined =>
   METHODS_WITH_BODY.includes(method) && body !== undefined ? JSON.stringify(body) : undefined;
 
-/** What every request of ours has in common. */
+/** Options common to all our requests. */
 export function requestInit({
   method,
   body,
@@ -79,7 +79,7 @@ const USUAL_MS = 15_000;
 const FILES_MS = 120_000;
 const MODELS_MS = 60_000;
 
-/** How long an answer may take. */
+/** Timeout in milliseconds. */
 export function timeLimitOf(url: string): number {
   const path = withoutQuery(url);
   if (/upload|analyze/.test(path)) return FILES_MS;
@@ -87,11 +87,10 @@ export function timeLimitOf(url: string): number {
   return USUAL_MS;
 }
 
-/** Who is signed in. */
 export const CURRENT_USER_PATH = "/api/auth/user";
 
-/** When it is asked in order to save a call that was answered with 401. */
+/** Timeout of the session check after a call got a 401. */
 export const SESSION_CHECK_LIMIT_MS = 5_000;
 
-/** Its failures are for the console only. */
+/** Its failures go only to the console. */
 export const isSessionCheck = (url: string): boolean => withoutQuery(url) === CURRENT_USER_PATH;

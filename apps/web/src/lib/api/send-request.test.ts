@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FakeNetwork, json, noNetwork, type Reply, silence, status } from "../testing/fake-network.ts";
-import { ApiError, NO_ANSWER } from "./errors.ts";
+import { ApiError, NO_RESPONSE } from "./errors.ts";
 import { PolledResponses } from "./read-response.ts";
 
 let network: FakeNetwork;
@@ -11,14 +11,14 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-describe("one attempt", () => {
-  test("brings the body and the link to the next page", async () => {
+describe("a single attempt", () => {
+  test("returns the body and the link to the next page", async () => {
     const link = '</api/items?cursor=2>; rel="next"';
     const client = network.clientWith({ "/api/items": [json([1], 200, { link })] });
     expect(await client.attempt({ url: "/api/items" })).toEqual({ body: [1], link });
   });
 
-  test("[CLIENT-01] is sent with our headers, cookies, token and JSON body, past the cache", async () => {
+  test("[CLIENT-01] is sent with our headers, cookies, token and JSON body, bypassing the cache", async () => {
     network.token = "abc";
     const client = network.clientWith({ "/api/items": [json({}, 201)] });
     await client.attempt({ method: "POST", url: "/api/items", body: { a: 1 }, headers: { "Idempotency-Key": "k" } });
@@ -36,7 +36,7 @@ describe("one attempt", () => {
     });
   });
 
-  test("tells its token to nobody else", async () => {
+  test("sends the token to no other origin", async () => {
     network.token = "abc";
     const url = "https://elsewhere.example/";
     await network.clientWith({ [url]: [json(1)] }).attempt({ url });
@@ -57,7 +57,7 @@ describe("one attempt", () => {
     ["/api/items", 15_000],
     ["/api/photos/upload", 120_000],
     ["/api/ai/describe", 60_000],
-  ])("[CLIENT-09] gives %s up after %i ms", async (url, limit) => {
+  ])("[CLIENT-09] aborts %s after %i ms", async (url, limit) => {
     const outcome = network
       .clientWith({ [url]: [silence] })
       .attempt({ url })
@@ -65,7 +65,7 @@ describe("one attempt", () => {
     await vi.advanceTimersByTimeAsync(limit - 1);
     expect(network.requests[0]?.init.signal?.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await outcome).toMatchObject({ status: NO_ANSWER, message: expect.stringContaining("too long") });
+    expect(await outcome).toMatchObject({ status: NO_RESPONSE, message: expect.stringContaining("too long") });
   });
 
   test("[CLIENT-09] counts the time until the last byte", async () => {
@@ -80,21 +80,21 @@ describe("one attempt", () => {
       .attempt({ url: "/api/items" })
       .catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(15_000);
-    expect(await outcome).toMatchObject({ status: NO_ANSWER });
+    expect(await outcome).toMatchObject({ status: NO_RESPONSE });
   });
 
-  test("hears the time of our own server, also in a refusal, and of no other", async () => {
-    const told = { "nexby-now": "2026-06-01T12:00:00.000Z" };
+  test("reads the time of our own server, also from an error response, and of no other server", async () => {
+    const timeHeader = { "nexby-now": "2026-06-01T12:00:00.000Z" };
     const client = network.clientWith({
-      "/api/items": [json([], 200, told), json({ message: "No" }, 403, told)],
-      "https://elsewhere.example/x": [json([], 200, told)],
+      "/api/items": [json([], 200, timeHeader), json({ message: "No" }, 403, timeHeader)],
+      "https://elsewhere.example/x": [json([], 200, timeHeader)],
     });
     await client.attempt({ url: "/api/items" });
     await client.attempt({ url: "/api/items" }).catch(() => undefined);
     await client.attempt({ url: "https://elsewhere.example/x" });
     expect(network.onTime.mock.calls.map(([headers]) => headers.get("nexby-now"))).toEqual([
-      told["nexby-now"],
-      told["nexby-now"],
+      timeHeader["nexby-now"],
+      timeHeader["nexby-now"],
     ]);
   });
 
@@ -103,7 +103,7 @@ describe("one attempt", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("ends when the caller gives up, for the caller's reason", async () => {
+  test("aborts with the caller's reason when the caller aborts", async () => {
     const caller = new AbortController();
     const outcome = network
       .clientWith({ "/api/items": [silence] })
@@ -113,14 +113,14 @@ describe("one attempt", () => {
     expect(network.onFailure).not.toHaveBeenCalled();
   });
 
-  test("without network is an error of status 0", async () =>
+  test("fails with status 0 without network", async () =>
     expect(network.clientWith({ "/api/items": [noNetwork] }).attempt({ url: "/api/items" })).rejects.toMatchObject({
-      status: NO_ANSWER,
+      status: NO_RESPONSE,
       message: expect.stringContaining("network"),
       cause: new TypeError("Failed to fetch"),
     }));
 
-  test("[CLIENT-07] that failed is reported by its path without the query, status and message", async () => {
+  test("[CLIENT-07] reports a failure with its path without the query, status and message", async () => {
     const client = network.clientWith({ "/api/items?search=secret": [status(503)] });
     const error = await client.attempt({ url: "/api/items?search=secret" }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
@@ -138,14 +138,14 @@ describe("polled reads", () => {
   const tagged = (body: unknown, etag: string) => json(body, 200, { etag, link: "<x>; rel=next" });
   const unchanged: Reply = () => new Response(null, { status: 304 });
 
-  test("say what they know, and 304 means the same as before", async () => {
+  test("send their ETag, and a 304 returns the previous response", async () => {
     const client = network.clientWith({
       "/api/notifications": [tagged([1], 'W/"a"'), unchanged, tagged([2], 'W/"b"'), unchanged],
     });
-    const answers = [];
-    for (let time = 0; time < 4; time += 1) answers.push(await client.ask({ url: "/api/notifications" }));
-    expect(answers.map(({ body }) => body)).toEqual([[1], [1], [2], [2]]);
-    expect(answers[1]?.link).toBe("<x>; rel=next");
+    const responses = [];
+    for (let time = 0; time < 4; time += 1) responses.push(await client.ask({ url: "/api/notifications" }));
+    expect(responses.map(({ body }) => body)).toEqual([[1], [1], [2], [2]]);
+    expect(responses[1]?.link).toBe("<x>; rel=next");
     expect([0, 1, 2, 3].map((index) => network.headersOf(index).get("if-none-match"))).toEqual([
       null,
       'W/"a"',
@@ -154,7 +154,7 @@ describe("polled reads", () => {
     ]);
   });
 
-  test("know each path by itself, and writes do not take part", async () => {
+  test("are cached per path, and writes do not take part", async () => {
     const client = network.clientWith({ "/a": [tagged(1, '"a"'), unchanged], "/b": [tagged(2, '"b"')] });
     await client.ask({ url: "/a" });
     await client.ask({ url: "/b" });
@@ -163,12 +163,12 @@ describe("polled reads", () => {
     expect([1, 2, 3].map((index) => network.headersOf(index).get("if-none-match"))).toEqual([null, null, '"a"']);
   });
 
-  test("forget the oldest path when there are too many, and all of them on demand", () => {
+  test("evict the oldest path when there are too many, and can be cleared", () => {
     const polled = new PolledResponses();
-    const keep = (url: string) => polled.keep(url, { tag: "t", answer: { body: url, link: null } });
-    for (let number = 0; number < 20; number += 1) keep(`/${number}`);
-    keep("/0");
-    keep("/20");
+    const store = (url: string) => polled.store(url, { tag: "t", response: { body: url, link: null } });
+    for (let number = 0; number < 20; number += 1) store(`/${number}`);
+    store("/0");
+    store("/20");
     expect(["/0", "/1", "/2", "/20"].map((url) => polled.find(url) !== null)).toEqual([true, false, true, true]);
     polled.clear();
     expect(polled.find("/20")).toBeNull();

@@ -28,29 +28,29 @@ const person = (): Response => Response.json(PERSON);
 const profile = (): Response => Response.json(PROFILE);
 const unauthorized = (): Response => refusal(401, "unauthorized", "Unauthorized");
 
-function open(path: string, answers: Answers) {
+function open(path: string, responses: Answers) {
   const goTo = vi.spyOn(location, "assign").mockImplementation(() => {});
-  return { ...renderApp(path, answers, { user: {} }), goTo };
+  return { ...renderApp(path, responses, { user: {} }), goTo };
 }
 
-describe("[CLIENT-08] a call answered with 401", () => {
+describe("[CLIENT-08] a call that gets a 401", () => {
   it("is sent again while the session is alive", async () => {
     const { callsTo, goTo } = open("/profile", { [READ]: inTurn(unauthorized, unauthorized, profile) });
     expect(await screen.findByRole("tab", { name: "Personal" })).toBeVisible();
     expect(callsTo(READ)).toHaveLength(3);
-    // One at the start, one between each two attempts.
+    // A check at the start, and another between each two attempts.
     expect(callsTo(CHECK)).toHaveLength(3);
     expect(goTo).not.toHaveBeenCalled();
   });
 
-  it("leads to sign-in and back here after the third time", async () => {
+  it("goes to sign-in, and back here afterwards, after the third 401", async () => {
     const { callsTo, goTo } = open("/profile?tab=security", { [READ]: unauthorized });
     const returnTo = new URLSearchParams({ returnTo: "/profile?tab=security" });
     await waitFor(() => expect(goTo.mock.calls).toEqual([[`/api/login?${returnTo}`]]));
     expect([callsTo(READ).length, callsTo(CHECK).length]).toEqual([3, 3]);
   });
 
-  it("[CALL-01] waits no longer than 5 seconds for each check of the session", async () => {
+  it("[CALL-01] waits at most 5 seconds for each session check", async () => {
     const { pass } = useQuickTime();
     const { callsTo, goTo } = open("/profile", {
       [READ]: unauthorized,

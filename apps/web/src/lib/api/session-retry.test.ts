@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { askAsQuery } from "../testing/ask-as-query.ts";
 import { FakeNetwork, json, noNetwork, silence, status } from "../testing/fake-network.ts";
-import { NO_ANSWER } from "./errors.ts";
+import { NO_RESPONSE } from "./errors.ts";
 
 let network: FakeNetwork;
 
@@ -19,23 +19,23 @@ describe("[CLIENT-08] the 401 helper", () => {
   const USER = "/api/auth/user";
   const ITEM = "/api/items";
 
-  test("asks three times, looks after the session in between, waits 100 and 200 ms, then goes to sign-in", async () => {
+  test("makes three attempts, checks the session in between, waits 100 and 200 ms, then goes to sign-in", async () => {
     const client = network.clientWith({ [ITEM]: [status(401)], [USER]: [json({ id: "1" })] });
     const outcome = client.ask({ url: ITEM }).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(99);
-    expect(network.asked()).toEqual([ITEM, USER]);
+    expect(network.requestedUrls()).toEqual([ITEM, USER]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(network.asked()).toEqual([ITEM, USER, ITEM, USER]);
+    expect(network.requestedUrls()).toEqual([ITEM, USER, ITEM, USER]);
     await vi.advanceTimersByTimeAsync(199);
-    expect(network.asked()).toEqual([ITEM, USER, ITEM, USER]);
+    expect(network.requestedUrls()).toEqual([ITEM, USER, ITEM, USER]);
     expect(network.visited).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(network.asked()).toEqual([ITEM, USER, ITEM, USER, ITEM]);
+    expect(network.requestedUrls()).toEqual([ITEM, USER, ITEM, USER, ITEM]);
     expect(await outcome).toMatchObject({ message: "Authentication failed - redirecting to login", status: 401 });
     expect(network.visited).toEqual(["/api/login"]);
   });
 
-  test("goes on as if nothing had been when the session lives", async () => {
+  test("continues normally while the session is alive", async () => {
     const client = network.clientWith({ [ITEM]: [status(401), json([1])], [USER]: [json({ id: "1" })] });
     const outcome = client.ask({ url: ITEM });
     await vi.advanceTimersByTimeAsync(100);
@@ -43,10 +43,10 @@ describe("[CLIENT-08] the 401 helper", () => {
     expect(network.visited).toEqual([]);
   });
 
-  test("does not wait for a session that is gone, and warns of it only", async () => {
+  test("does not wait for an expired session and only warns about it", async () => {
     const client = network.clientWith({ [ITEM]: [status(401)], [USER]: [status(401)] });
     await expect(client.ask({ url: ITEM })).rejects.toThrow("Authentication failed - redirecting to login");
-    expect(network.asked()).toEqual([ITEM, USER, ITEM, USER, ITEM]);
+    expect(network.requestedUrls()).toEqual([ITEM, USER, ITEM, USER, ITEM]);
     expect(network.visited).toEqual(["/api/login"]);
     expect(network.onSessionCheckFailed).toHaveBeenCalledTimes(2);
     expect(network.onFailure.mock.calls.map(([{ path }]) => path)).toEqual([ITEM, ITEM, ITEM]);
@@ -56,30 +56,30 @@ describe("[CLIENT-08] the 401 helper", () => {
     const client = network.clientWith({ [ITEM]: [status(401), json([])], [USER]: [silence] });
     const outcome = client.ask({ url: ITEM });
     await vi.advanceTimersByTimeAsync(4_999);
-    expect(network.asked()).toEqual([ITEM, USER]);
+    expect(network.requestedUrls()).toEqual([ITEM, USER]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(network.asked()).toEqual([ITEM, USER, ITEM]);
+    expect(network.requestedUrls()).toEqual([ITEM, USER, ITEM]);
     await outcome;
   });
 
-  test.each([403, 404, 500, 503])("leaves %i alone", async (code) => {
+  test.each([403, 404, 500, 503])("ignores %i", async (code) => {
     await expect(network.clientWith({ [ITEM]: [status(code)] }).ask({ url: ITEM })).rejects.toMatchObject({
       status: code,
     });
-    expect(network.asked()).toEqual([ITEM]);
+    expect(network.requestedUrls()).toEqual([ITEM]);
   });
 
   test.each([
     ["/api/auth/email-signin", status(401)],
     ["/api/auth/identity-link", json({ message: "No", code: "wrong_credentials" }, 401)],
-  ])("leaves a wrong password at %s alone", async (url, reply) => {
+  ])("ignores a wrong password at %s", async (url, reply) => {
     const outcome = network.clientWith({ [url]: [reply] }).ask({ method: "POST", url, body: {} });
     await expect(outcome).rejects.toMatchObject({ status: 401 });
-    expect(network.asked()).toEqual([url]);
+    expect(network.requestedUrls()).toEqual([url]);
     expect(network.visited).toEqual([]);
   });
 
-  test("without network tries again after 1, 2 and 4 seconds, and every time once only", async () => {
+  test("retries after 1, 2 and 4 seconds without network, with a single attempt each time", async () => {
     const client = network.clientWith({ [ITEM]: [noNetwork] });
     const outcome = askAsQuery(() => client.ask({ url: ITEM })).catch((error: unknown) => error);
     for (const [pause, attempts] of [
@@ -94,7 +94,7 @@ describe("[CLIENT-08] the 401 helper", () => {
       await vi.advanceTimersByTimeAsync(pause);
       expect(network.requests).toHaveLength(attempts);
     }
-    expect(await outcome).toMatchObject({ status: NO_ANSWER });
+    expect(await outcome).toMatchObject({ status: NO_RESPONSE });
     expect(network.visited).toEqual([]);
   });
 });

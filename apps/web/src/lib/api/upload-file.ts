@@ -4,14 +4,14 @@ import { callReporter, reportError } from "../errors/error-log.ts";
 import { warn } from "../errors/log-session.ts";
 import { storedToken } from "../stored-session.ts";
 import { browserClient } from "./client.ts";
-import { ApiError, NO_ANSWER } from "./errors.ts";
+import { ApiError, NO_RESPONSE } from "./errors.ts";
 import { readResponse } from "./read-response.ts";
 import { NOT_REACHED, TOO_SLOW } from "./send-request.ts";
 
 type Uploading = Endpoint & { method: "POST"; upload: object };
 
 export type UploadWatch = {
-  /** From 0 to 1; at 1 all is sent, and the server works on it. */
+  /** From 0 to 1. At 1 everything is sent and the server is processing it. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 };
@@ -20,7 +20,7 @@ const MAX_MS = 120_000;
 
 const report = callReporter(reportError);
 
-/** Sends one file. Not by fetch, which cannot say how much of it is on its way. */
+/** Uploads a file. Doesn't use fetch, which cannot report progress. */
 export function uploadFile<E extends Uploading>(
   path: E["path"],
   file: File,
@@ -31,7 +31,7 @@ export function uploadFile<E extends Uploading>(
     try {
       return (await readResponse(await send(path, file, watch), warn)) as ResponseOf<E>;
     } catch (error) {
-      if (error instanceof ApiError && error.status !== NO_ANSWER) {
+      if (error instanceof ApiError && error.status !== NO_RESPONSE) {
         report({ method: "POST", path, error, milliseconds: performance.now() - startedAt });
       }
       throw error;
@@ -45,14 +45,14 @@ function send(path: string, file: File, { onProgress, signal }: UploadWatch): Pr
   const token = storedToken(sessionMemory);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const fail = (message: string) => reject(new ApiError({ status: NO_ANSWER, message }));
+    const fail = (message: string) => reject(new ApiError({ status: NO_RESPONSE, message }));
     request.open("POST", path);
     request.timeout = MAX_MS;
     request.setRequestHeader("Accept", "application/json");
     request.setRequestHeader("X-Requested-With", "XMLHttpRequest");
     if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onload = () => resolve(answerOf(request));
+    request.onload = () => resolve(responseOf(request));
     request.onerror = () => fail(NOT_REACHED);
     request.ontimeout = () => fail(TOO_SLOW);
     request.onabort = () => reject(signal.reason);
@@ -62,7 +62,7 @@ function send(path: string, file: File, { onProgress, signal }: UploadWatch): Pr
   });
 }
 
-function answerOf(request: XMLHttpRequest): Response {
+function responseOf(request: XMLHttpRequest): Response {
   const wait = request.getResponseHeader("retry-after");
   const headers = { "content-type": "application/json", ...(wait && { "retry-after": wait }) };
   return new Response(request.responseText, { status: request.status, statusText: request.statusText, headers });

@@ -36,12 +36,12 @@ export function chooseAppearance(appearance: Appearance): void {
   try {
     localStorage.setItem(STORAGE_KEY, appearance);
   } catch {
-    // Storage is off: the choice cannot be kept.
+    // Storage is off, so the choice cannot be saved.
   }
   show();
 }
 
-/** Follows the system's setting and the choice made in another tab. */
+/** Follows the system's setting and choices made in other tabs. */
 export function followAppearance(): void {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
   addEventListener("storage", show);

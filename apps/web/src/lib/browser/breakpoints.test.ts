@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BREAKPOINTS, deviceOf, followResize } from "./device.ts";
 
-describe("[CONST-01] the size of the window", () => {
+describe("[CONST-01] window size", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("has five steps", () => expect(BREAKPOINTS).toEqual({ sm: 640, md: 768, lg: 1024, xl: 1280, "2xl": 1536 }));
+  it("has five breakpoints", () => expect(BREAKPOINTS).toEqual({ sm: 640, md: 768, lg: 1024, xl: 1280, "2xl": 1536 }));
 
   it.each([
     [320, true, "mobile"],
@@ -17,7 +17,7 @@ describe("[CONST-01] the size of the window", () => {
     [1440, false, "desktop"],
   ])("%i px with touch %s is a %s", (width, isTouch, device) => expect(deviceOf({ width, isTouch })).toBe(device));
 
-  it("counts once it has been at rest for 100 ms", () => {
+  it("is reported after 100 ms without a change", () => {
     const target = new EventTarget();
     const onRest = vi.fn();
     const stop = followResize(target, onRest);

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-/** Widths in pixels from which the next layout holds; the stylesheet has the same. */
+/** Minimum widths in pixels; the stylesheet has the same values. */
 export const BREAKPOINTS = { sm: 640, md: 768, lg: 1024, xl: 1280, "2xl": 1536 } as const;
 
 type Device = "mobile" | "tablet" | "desktop";
@@ -12,7 +12,7 @@ export function deviceOf({ width, isTouch }: { width: number; isTouch: boolean }
 
 const RESIZE_DEBOUNCE_MS = 100;
 
-/** Tells once when resizing has come to rest. The returned function ends it. */
+/** Calls back once resizing has stopped. Returns a function that unsubscribes. */
 export function followResize(target: EventTarget, onRest: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onResize = () => {
@@ -31,12 +31,12 @@ const currentDevice = (): Device =>
 
 const follow = (onChange: () => void) => followResize(window, onChange);
 
-/** Layout is the stylesheet's. This is for what it cannot do; a prerendered page knows no device. */
+/** For logic that the stylesheet cannot handle. Null on a prerendered page. */
 function useDevice(): Device | null {
   return useSyncExternalStore(follow, currentDevice, () => null);
 }
 
-/** What only small screens open leaves when the screen becomes a larger one, where it has no button to come back by. */
+/** Closes UI that only small screens can open when the screen becomes larger, where no button leads back to it. */
 export function useMobileOnly(onLeave: () => void): void {
   const device = useDevice();
   useEffect(() => {
@@ -44,5 +44,5 @@ export function useMobileOnly(onLeave: () => void): void {
   }, [device, onLeave]);
 }
 
-/** Scrollbars show while something scrolls, and for a moment after it. */
+/** Scrollbars show while scrolling and for a moment afterwards. */
 export const SCROLL_AREA = { type: "scroll", scrollHideDelay: 600 } as const;

@@ -10,7 +10,7 @@ export function usePageTitle(title: string): void {
   }, [title]);
 }
 
-/** For pages that are reached without loading anew, whose head still describes the one before. */
+/** For client-side navigation, after which the head still describes the previous page. */
 export function usePageDescription(description: string): void {
   useEffect(() => {
     document.querySelector('meta[name="description"]')?.setAttribute("content", description);
@@ -20,14 +20,14 @@ export function usePageDescription(description: string): void {
 const MAX_WAIT_MS = 3_000;
 const WAIT_ELSEWHERE_MS = 500;
 
-/** Resolves once the page is loaded and has nothing to do: the time for what nobody waits for. */
+/** Resolves once the page has loaded and is idle: the time for work that nobody waits for. */
 export async function pageIdle(): Promise<void> {
   if (document.readyState !== "complete") {
     await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
   }
   await new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: MAX_WAIT_MS });
-    // Not every browser says so.
+    // Not every browser has idle callbacks.
     else setTimeout(resolve, WAIT_ELSEWHERE_MS);
   });
 }
@@ -40,7 +40,7 @@ export const HOME_DESCRIPTION =
 
 const MARGIN_PX = 50;
 
-/** Whether an element has come within 50 px of the screen; once it has, it stays so. */
+/** True once the element has come within 50 px of the screen. */
 export function useNearView(element: RefObject<Element | null>, isNearFromStart: boolean): boolean {
   const [isNear, setIsNear] = useState(isNearFromStart);
 
@@ -59,15 +59,15 @@ export function useNearView(element: RefObject<Element | null>, isNearFromStart:
   return isNear;
 }
 
-/** Somebody has come back: from another tab, or from another window, after which the page was visible all the time. */
+/** Detects a return from another tab, and from another window while the page stayed visible. */
 export function followWindowFocus(): void {
   focusManager.setEventListener((onFocus) => {
-    const look = () => onFocus();
-    addEventListener("visibilitychange", look);
-    addEventListener("focus", look);
+    const notify = () => onFocus();
+    addEventListener("visibilitychange", notify);
+    addEventListener("focus", notify);
     return () => {
-      removeEventListener("visibilitychange", look);
-      removeEventListener("focus", look);
+      removeEventListener("visibilitychange", notify);
+      removeEventListener("focus", notify);
     };
   });
 }

@@ -4,17 +4,17 @@ import { ApiError } from "../api/errors.ts";
 import { newKey } from "../format.ts";
 
 /**
- * One Idempotency-Key per thing a person wants. It is kept while nobody knows whether the thing has happened, so that
- * another try cannot make it happen twice; once that is decided, or for anything else, there is a new one.
+ * Idempotency-Key of a user's intent. It is reused while the outcome is unknown, so that a retry cannot take effect
+ * twice. After a decision, or for a different request, there is a new one.
  */
 export class Intents {
-  #undecided: { wish: string; key: string } | null = null;
+  #undecided: { args: string; key: string } | null = null;
 
-  async attempt<Result>(wish: unknown, act: (key: string) => Promise<Result>): Promise<Result> {
-    const text = JSON.stringify(wish);
-    if (this.#undecided?.wish !== text) this.#undecided = { wish: text, key: newKey() };
+  async attempt<Result>(args: unknown, send: (key: string) => Promise<Result>): Promise<Result> {
+    const text = JSON.stringify(args);
+    if (this.#undecided?.args !== text) this.#undecided = { args: text, key: newKey() };
     try {
-      const result = await act(this.#undecided.key);
+      const result = await send(this.#undecided.key);
       this.#undecided = null;
       return result;
     } catch (error) {
@@ -24,11 +24,11 @@ export class Intents {
   }
 }
 
-/** `const save = useIntent(saveProfile)`, then `save(body)`: the key is taken care of, and so is trying again. */
-export function useIntent<Wish extends unknown[], Result>(act: (key: string, ...wish: Wish) => Promise<Result>) {
+/** `const save = useIntent(saveProfile)`, then `save(body)`: handles the key and retries. */
+export function useIntent<Args extends unknown[], Result>(send: (key: string, ...args: Args) => Promise<Result>) {
   const [intents] = useState(() => new Intents());
   const { mutateAsync } = useMutation({
-    mutationFn: (wish: Wish) => intents.attempt(wish, (key) => act(key, ...wish)),
+    mutationFn: (args: Args) => intents.attempt(args, (key) => send(key, ...args)),
   });
-  return (...wish: Wish): Promise<Result> => mutateAsync(wish);
+  return (...args: Args): Promise<Result> => mutateAsync(args);
 }

@@ -1,23 +1,24 @@
 import { IsRestoringProvider, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useLayoutEffect, useState } from "react";
 import { pagesKey } from "../api/queries.ts";
-import type { Answer } from "../api/read-response.ts";
+import type { ApiResponse } from "../api/read-response.ts";
 import { restoreCurrentUser } from "../session.ts";
 
 const ELEMENT_ID = "nexby-data";
 
-type Answers = Record<string, Answer<unknown>>;
+type EmbeddedResponses = Record<string, ApiResponse<unknown>>;
 
 /**
- * The first render repeats the prerendered page, which knows no data. Then, still before the browser paints, what the
- * server sent along and what this tab remembers goes into the cache; only after that may queries ask for what is missing.
+ * The first render repeats the prerendered page, which has no data. Then, still before the browser paints, the data
+ * embedded by the server and the data stored in this tab go into the cache. Only after that may queries request what
+ * is missing.
  */
 export function PageDataProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [isRestoring, setIsRestoring] = useState(true);
 
   useLayoutEffect(() => {
-    fillCache(client, takeAnswers());
+    fillCache(client, takeResponses());
     restoreCurrentUser(client);
     setIsRestoring(false);
   }, [client]);
@@ -25,16 +26,16 @@ export function PageDataProvider({ children }: { children: ReactNode }) {
   return <IsRestoringProvider value={isRestoring}>{children}</IsRestoringProvider>;
 }
 
-function takeAnswers(): Answers {
+function takeResponses(): EmbeddedResponses {
   const element = document.getElementById(ELEMENT_ID);
   element?.remove();
-  return element?.textContent ? (JSON.parse(element.textContent) as Answers) : {};
+  return element?.textContent ? (JSON.parse(element.textContent) as EmbeddedResponses) : {};
 }
 
-/** Whether a list will be read whole or in pages is up to the page, so it is ready for both. */
-export function fillCache(client: QueryClient, answers: Answers): void {
-  for (const [path, answer] of Object.entries(answers)) {
-    client.setQueryData([path], answer.body);
-    if (Array.isArray(answer.body)) client.setQueryData(pagesKey(path), { pages: [answer], pageParams: [path] });
+/** Caches a list both whole and in pages, because the page decides how to read it. */
+export function fillCache(client: QueryClient, responses: EmbeddedResponses): void {
+  for (const [path, response] of Object.entries(responses)) {
+    client.setQueryData([path], response.body);
+    if (Array.isArray(response.body)) client.setQueryData(pagesKey(path), { pages: [response], pageParams: [path] });
   }
 }

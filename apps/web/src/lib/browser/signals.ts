@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** A value that anybody may change and whoever shows it follows: for what is opened from many places and shown in one. */
+/** Observable value, for UI that is opened from many places and shown in one. */
 export class Signal<Value> {
   #value: Value;
   readonly #listeners = new Set<() => void>();

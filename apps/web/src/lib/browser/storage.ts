@@ -1,15 +1,15 @@
-/** A browser's storage that may be off, full or forbidden: then nothing is kept, and nothing fails. */
+/** Browser storage that may be off, full or forbidden: then nothing is stored and nothing fails. */
 export type SafeStorage = {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
 };
 
-/** Opened anew each time: where storage is forbidden, already naming it throws. */
+/** Opens the storage on every access: where it is forbidden, even naming it throws. */
 export function safeStorage(open: () => Storage): SafeStorage {
-  const attempt = <Result>(act: (storage: Storage) => Result, otherwise: Result): Result => {
+  const attempt = <Result>(access: (storage: Storage) => Result, otherwise: Result): Result => {
     try {
-      return act(open());
+      return access(open());
     } catch {
       return otherwise;
     }
@@ -21,8 +21,8 @@ export function safeStorage(open: () => Storage): SafeStorage {
   };
 }
 
-/** Until the tab is closed. */
+/** Kept until the tab is closed. */
 export const sessionMemory = safeStorage(() => sessionStorage);
 
-/** Until the visitor clears it. */
+/** Kept until the visitor clears it. */
 export const localMemory = safeStorage(() => localStorage);

@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import type { Size } from "../../components/map/projection.ts";
 
-/** Where there is room for two things beside each other. */
+/** Screens with room for two columns. */
 export const WIDE = "(min-width: 1024px)";
 
-/** Layout is the stylesheet's. This is for what it cannot do; a prerendered page knows no screen. */
+/** For logic that the stylesheet cannot handle. False on a prerendered page. */
 export function useMediaQuery(query: string): boolean {
   const follow = useCallback(
     (onChange: () => void) => {
@@ -21,17 +21,17 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/** What was typed last, once the keys have rested for so long. */
-export function useSettled(text: string, restMs: number): string {
+/** The text once it has not changed for `delayMs`. */
+export function useSettled(text: string, delayMs: number): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), restMs);
+    const timer = setTimeout(() => setSettled(text), delayMs);
     return () => clearTimeout(timer);
-  }, [text, restMs]);
+  }, [text, delayMs]);
   return settled;
 }
 
-/** As large as an element is now; null until that is known. */
+/** Current size of an element; null until it is measured. */
 export function useSize(box: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
   useEffect(() => {

@@ -9,14 +9,14 @@ const POLICY = { id: "1", version: 7, content: "Be kind.", createdAt: "2026-01-0
 
 type Report = { errorType: string; severity: string; errorMessage: string; url: string; [field: string]: unknown };
 
-function open(path: string, answers: Answers, options: Parameters<typeof renderApp>[2] = {}) {
-  const app = renderApp(path, answers, options);
+function open(path: string, responses: Answers, options: Parameters<typeof renderApp>[2] = {}) {
+  const app = renderApp(path, responses, options);
   const reports = () => app.callsTo("POST /api/error-logs").map(({ body }) => body as Report);
   return { ...app, reports };
 }
 
-describe("the error log", () => {
-  it("[LOG-05][LOG-07] hears of a call and a read that fail, without the query of the address", async () => {
+describe("error log", () => {
+  it("[LOG-05][LOG-07] records a failed call and a failed read, without the URL's query", async () => {
     const { reports } = open("/terms?secret=1", { [READ]: () => refusal(404, "not_found", "Nothing there") });
     expect(await screen.findByRole("alert")).toBeVisible();
     const url = `${location.origin}/terms`;
@@ -36,7 +36,7 @@ describe("the error log", () => {
     expect(JSON.stringify(reports())).not.toContain("secret");
   });
 
-  it("[LOG-05] takes a server error as critical, also when the next try succeeds", async () => {
+  it("[LOG-05] rates a server error as critical, even when the next attempt succeeds", async () => {
     const { pass } = useQuickTime();
     const { reports } = open("/terms", {
       [READ]: inTurn(
@@ -50,7 +50,7 @@ describe("the error log", () => {
     expect(reports()).toMatchObject([{ errorType: "api", severity: "critical", errorMessage: "Broken" }]);
   });
 
-  it("[LOG-05] hears nothing of a session that cannot be checked; the console does", async () => {
+  it("[LOG-05] leaves a session that cannot be checked to the console", async () => {
     const { pass } = useQuickTime();
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const { callsTo, reports } = open("/credits", { "GET /api/auth/user": () => refusal(500, "internal", "Down") });
@@ -61,18 +61,18 @@ describe("the error log", () => {
     expect(reports()).toEqual([]);
   });
 
-  it("[LOG-05] takes a page that breaks as critical", async () => {
+  it("[LOG-05] rates a page failure as critical", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { reports } = open("/terms", { [READ]: { version: 7 } });
     expect(await screen.findByRole("alert")).toBeVisible();
     await waitFor(() => expect(reports()).toMatchObject([{ errorType: "frontend", severity: "critical" }]));
   });
 
-  it("[LOG-05] takes a lost session as critical, and names it authentication", async () => {
+  it("[LOG-05] rates a lost session as critical, with the type authentication", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     vi.spyOn(location, "assign").mockImplementation(() => {});
-    const refuse = () => refusal(401, "unauthorized", "Unauthorized");
-    const { reports } = open("/profile", { "GET /api/profile": refuse }, { user: {} });
+    const unauthorized = () => refusal(401, "unauthorized", "Unauthorized");
+    const { reports } = open("/profile", { "GET /api/profile": unauthorized }, { user: {} });
     expect(await screen.findByRole("heading", { level: 1, name: "Session Expired" })).toBeVisible();
     await waitFor(() =>
       expect(reports()).toContainEqual(expect.objectContaining({ errorType: "authentication", severity: "critical" })),

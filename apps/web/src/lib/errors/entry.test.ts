@@ -23,7 +23,7 @@ const FACTS: Facts = {
 };
 
 describe("[LOG-01] an entry", () => {
-  test("has every field of the document", () => {
+  test("has every specified field", () => {
     const request = { method: "POST", path: "/api/bookings/7/pay", status: 503, milliseconds: 87 };
     expect(errorLogEntry(FACTS, { request, formData: { city: "Maplewood" }, userAction: "Pay" })).toEqual({
       errorType: "api",
@@ -60,7 +60,7 @@ describe("[LOG-01] an entry", () => {
     });
   });
 
-  test("of a visitor's first page has what is known, and null for the rest", () => {
+  test("from a visitor's first page has what is known and null for the rest", () => {
     const browser = browserFacts({ ...WINDOW, location: { href: "https://nexby.example/" }, performance: {} });
     expect(errorLogEntry({ ...FACTS, browser, error: "odd", person: null, journey: ["/"] })).toMatchObject({
       errorMessage: "odd",
@@ -79,7 +79,7 @@ describe("[LOG-01] an entry", () => {
     });
   });
 
-  test("has no card number in any of its texts, also where one would be cut", () => {
+  test("has no card number in any of its texts, even where one would be truncated", () => {
     const number = "4242424242424242";
     const thrown = new Error(`${"x".repeat(1_990)} ${number}`);
     const browser = browserFacts({ ...WINDOW, location: { href: `https://nexby.example/${number}` } });
@@ -89,7 +89,7 @@ describe("[LOG-01] an entry", () => {
     expect(messageOf(number)).toBe("[REDACTED]");
   });
 
-  test("is never larger than what is accepted", () => {
+  test("never exceeds the accepted size", () => {
     const long = new Error("ü".repeat(5_000));
     long.stack = "ü".repeat(20_000);
     const path = `/${"ü".repeat(3_000)}`;
@@ -108,7 +108,7 @@ describe("[LOG-01] an entry", () => {
     expect(entry.userAgent).toHaveLength(1_000);
   });
 
-  test("is short even when every character of it must be escaped", () => {
+  test("stays short even when every character must be escaped", () => {
     const escaped = new Error("\u0001".repeat(5_000));
     const entry = errorLogEntry({ ...FACTS, error: escaped });
     expect(Buffer.byteLength(JSON.stringify(entry))).toBeLessThanOrEqual(16 * 1024);
@@ -121,13 +121,13 @@ describe("[LOG-01] an entry", () => {
     [undefined, "undefined"],
     [null, "null"],
     [{ code: 7, token: "abc" }, '{"code":7,"token":"[REDACTED]"}'],
-  ])("says of %o: %s", (thrown, message) => expect(messageOf(thrown)).toBe(message));
+  ])("describes %o as %s", (thrown, message) => expect(messageOf(thrown)).toBe(message));
 });
 
-describe("[LOG-02] data of a form", () => {
+describe("[LOG-02] form data", () => {
   const collect = (...elements: object[]) => collectFormData({ elements });
 
-  test("is what was entered", () =>
+  test("contains what was entered", () =>
     expect(
       collect(
         { name: "city", type: "text", value: "Maplewood" },
@@ -150,13 +150,13 @@ describe("[LOG-02] data of a form", () => {
       note: "x".repeat(200),
     }));
 
-  test("has no passwords: not of password inputs, and not of those that show theirs", () => {
+  test("has no passwords, neither from password inputs nor from inputs that show them", () => {
     const shown = { name: "confirmPassword", type: "text", value: "hunter22" };
     const data = collect({ name: "pin", type: "password", value: "hunter22" }, shown, { name: "ssn", value: "078" });
     expect(data).toEqual({ confirmPassword: "[REDACTED]", ssn: "[REDACTED]" });
   });
 
-  test("has nothing of a card: neither what its fields hold nor a number in another", () => {
+  test("has nothing of a card, neither from its fields nor a number in another field", () => {
     const note = `${"x".repeat(190)} 4242 4242 4242 4242`;
     const data = collect(
       { name: "card-number", type: "text", value: "4242 42" },
@@ -169,7 +169,7 @@ describe("[LOG-02] data of a form", () => {
     expect(data).toEqual({ city: "Maplewood", note: `${"x".repeat(190)} [REDACTED` });
   });
 
-  test("is redacted and cut to three levels in an entry, wherever it came from", () => {
+  test("is redacted and limited to three levels in an entry, whatever its source", () => {
     const formData = { apiKey: "x", a: { b: { c: { d: 1 } } } };
     expect(errorLogEntry(FACTS, { formData }).formData).toEqual({ apiKey: "[REDACTED]", a: { b: { c: "[…]" } } });
   });

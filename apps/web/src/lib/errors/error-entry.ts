@@ -4,11 +4,9 @@ import { type ErrorType, errorCategoryOf, type Severity, severityScoreOf } from 
 import { ApiError } from "../api/errors.ts";
 import { withoutQuery } from "../paths.ts";
 
-/** What is known besides the error itself. */
-export type Circumstances = {
+export type ErrorContext = {
   userAction?: string;
   formData?: Record<string, unknown>;
-  /** The call that failed. */
   request?: { method: string; path: string; status?: number; milliseconds?: number };
 };
 
@@ -24,7 +22,7 @@ export type Facts = {
   now: Date;
 };
 
-/** Of the parts of an entry, and of all of it: what is longer is refused. */
+/** Length limits by field. The server rejects longer fields, and entries above MAX_BYTES. */
 const LONGEST = {
   message: 2_000,
   stack: 8_000,
@@ -38,24 +36,23 @@ const MAX_BYTES = 16 * 1024;
 const SHORT_STACK = 2_000;
 const SHORT_MESSAGE = 500;
 
-/** Anything can be thrown. */
+/** Any value can be thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof Error) return redactedText(error.message);
   return typeof error === "object" ? JSON.stringify(redacted(error)) : redactedText(String(error));
 }
 
-/** Redacted before it is cut: half a card number would not be known as one. */
+/** Redacts before truncating, because half a card number would not be recognized. */
 const textOf = (text: string, longest: number): string => redactedText(text).slice(0, longest);
 
-/** Everything we tell the server about an error. */
-export function errorLogEntry(facts: Facts, { userAction, formData, request }: Circumstances = {}): ErrorLogEntry {
+export function errorLogEntry(facts: Facts, { userAction, formData, request }: ErrorContext = {}): ErrorLogEntry {
   const { level, error, browser, person, journey, now } = facts;
   const { type: errorType, severity } = level;
   const errorMessage = messageOf(error).slice(0, LONGEST.message);
   const addressOf = (address: string) => textOf(withoutQuery(address), LONGEST.address);
   const previousUrl = journey.at(-2) ?? browser.referrer;
   const action = userAction ?? (request && `${request.method} ${request.path}`);
-  return fitting({
+  return trimmedToSize({
     errorType,
     errorMessage,
     stackTrace: error instanceof Error && error.stack ? textOf(error.stack, LONGEST.stack) : null,
@@ -91,15 +88,15 @@ function browserInfoOf({ browserInfo }: BrowserFacts, now: Date): NonNullable<Er
   };
 }
 
-/** By the first part of the page's path and of the call's: "/checkout/7" and "/api/bookings/7" → checkout, bookings. */
+/** First path segment of the page and of the call: "/checkout/7" and "/api/bookings/7" → checkout, bookings. */
 function affectedFeaturesOf(pageUrl: string, apiPath: string | undefined): string[] {
   const page = pageUrl.replace(/^[a-z]+:\/\/[^/]*/, "").split("/")[1] || "landing";
   const call = apiPath?.match(/^\/api\/([^/]+)/)?.[1];
   return [...new Set(call ? [page, call] : [page])].map((feature) => textOf(feature, LONGEST.feature));
 }
 
-/** What is nice to know goes first when there is too much. */
-function fitting(entry: ErrorLogEntry): ErrorLogEntry {
+/** Drops the least important parts first when the entry is too large. */
+function trimmedToSize(entry: ErrorLogEntry): ErrorLogEntry {
   const sizeOf = (value: ErrorLogEntry) => new TextEncoder().encode(JSON.stringify(value)).byteLength;
   const lighter: ((value: ErrorLogEntry) => ErrorLogEntry)[] = [
     (value) => ({ ...value, formData: null }),
@@ -115,7 +112,7 @@ type Level = { type: ErrorType; severity: Severity };
 const bySeverityOf = (error: unknown): Severity =>
   error instanceof ApiError && error.status >= 500 ? "critical" : "error";
 
-/** Where errors come from, and how bad that makes them; null is for the console only. */
+/** Type and severity by the source of an error; null is for the console only. */
 const LEVELS = {
   api: (error) => ({ type: "api", severity: bySeverityOf(error) }),
   query: (error) => ({ type: "query", severity: bySeverityOf(error) }),
@@ -124,7 +121,7 @@ const LEVELS = {
   rejection: () => ({ type: "frontend", severity: "error" }),
   boundary: () => ({ type: "frontend", severity: "critical" }),
   authenticationBoundary: () => ({ type: "authentication", severity: "critical" }),
-  /** Something kept in this browser could not be read, and was done without. */
+  /** Something stored in this browser could not be read and was ignored. */
   storage: () => ({ type: "frontend", severity: "warning" }),
   sessionCheck: () => null,
 } as const satisfies Record<string, (error: unknown) => Level | null>;
@@ -133,12 +130,12 @@ export type ErrorSource = keyof typeof LEVELS;
 
 export const levelOf = (source: ErrorSource, error: unknown): Level | null => LEVELS[source](error);
 
-/** These hear of everything that nobody took care of, also of what was reported on its way. */
+/** These sources see every unhandled error, including errors that were already reported. */
 export const isLastResort = (source: ErrorSource): boolean => source === "uncaught" || source === "rejection";
 
 type MemoryUsage = NonNullable<ErrorLogEntry["memoryUsage"]>;
 
-/** The parts of a window that are looked at. */
+/** The parts of a window that are read. */
 type Browser = {
   location: Pick<Location, "href">;
   document: Pick<Document, "referrer">;
@@ -175,7 +172,7 @@ export function browserFacts({ location, document, navigator, screen, ...rest }:
 
 type Memory = { usedJSHeapSize: number; totalJSHeapSize: number; jsHeapSizeLimit: number };
 
-/** Only some browsers tell. */
+/** Only some browsers report it. */
 function memoryUsageOf(performance: object): MemoryUsage | null {
   if (!("memory" in performance)) return null;
   const { usedJSHeapSize, totalJSHeapSize, jsHeapSizeLimit } = performance.memory as Memory;
@@ -187,7 +184,7 @@ function memoryUsageOf(performance: object): MemoryUsage | null {
   };
 }
 
-/** The parts of a form's field that are looked at. */
+/** The parts of a form field that are read. */
 type Field = {
   name?: string;
   autocomplete?: string;
@@ -200,7 +197,7 @@ type Field = {
 
 const MAX_VALUE = 200;
 
-/** What was entered into a form, as far as it may be logged. */
+/** Input of a form, as far as it may be logged. */
 export function collectFormData(form: { elements: Iterable<object> }): Record<string, unknown> {
   const values = [...form.elements].flatMap((element) => {
     const field = element as Field;
@@ -210,11 +207,11 @@ export function collectFormData(form: { elements: Iterable<object> }): Record<st
   return redacted(Object.fromEntries(values)) as Record<string, unknown>;
 }
 
-/** Nothing of a card is told: neither half a number nor a code could be known for what it is. */
+/** Nothing of a card is logged, because half a number or a code could not be recognized. */
 const isOfCard = ({ name = "", autocomplete = "" }: Field): boolean =>
   /^card-/i.test(name) || /(^|\s)cc-/i.test(autocomplete);
 
-/** Undefined is not logged. */
+/** Undefined values are not logged. */
 function loggedValueOf({ type, value, checked, files, selectedOptions }: Field): unknown {
   switch (type) {
     case "password":
@@ -232,7 +229,7 @@ function loggedValueOf({ type, value, checked, files, selectedOptions }: Field):
     case "select-multiple":
       return [...(selectedOptions ?? [])].map((option) => option.value);
     default:
-      // Half a number would not be known as one.
+      // Redacts before truncating, because half a number would not be recognized.
       return value && redactedText(value).slice(0, MAX_VALUE);
   }
 }

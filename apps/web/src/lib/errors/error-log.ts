@@ -6,28 +6,28 @@ const session = new LogSession(sessionMemory, Date.now());
 
 let loading: Promise<ReportError> | undefined;
 
-/** Most visits have no error to report: the code for it comes with the first. */
+/** Most visits have no error to report, so the code for it loads with the first. */
 const loadReporter = () => import("./error-reporter.ts").then((module) => module.browserReporter(session));
 
-/** Tells the server of an error in this browser. */
-export const reportError: ReportError = (source, error, circumstances) => {
+/** Reports an error in this browser to the server. */
+export const reportError: ReportError = (source, error, context) => {
   loading ??= loadReporter();
-  // Without its code there is no report. The error itself is trouble enough.
-  loading.then((report) => report(source, error, circumstances)).catch(() => undefined);
+  // Without its code there is no report; the original error is trouble enough.
+  loading.then((report) => report(source, error, context)).catch(() => undefined);
 };
 
-/** For the way a person came, which is told along with an error. */
+/** Records the user's journey, which is sent along with an error. */
 export const rememberVisit = (path: string): void => session.visit(path);
 
-/** For the request client: each answer that is an error is reported. */
+/** For the request client: reports every error response. */
 export const callReporter =
   (report: ReportError) =>
   ({ method, path, error, milliseconds }: CallFailure): void =>
     report("api", error, { request: { method, path, status: error.status, milliseconds } });
 
-/** Reports what nobody caught, until the returned function is called. */
+/** Reports uncaught errors until the returned function is called. */
 export function followUncaughtErrors(target: EventTarget, report: ReportError): () => void {
-  // Scripts of other origins tell a message only.
+  // Scripts of other origins provide only a message.
   const onError = (event: Event) => {
     const { error, message } = event as ErrorEvent;
     report("uncaught", error ?? message);

@@ -16,7 +16,6 @@ import {
 } from "./error-entry.ts";
 import { type LogSession, type ReportError, warn as warnInConsole } from "./log-session.ts";
 
-/** The error log of this window. */
 export function browserReporter(session: LogSession): ReportError {
   const report = createErrorLog({
     send: entrySender({ fetch: (...request) => fetch(...request), token: () => storedToken(sessionMemory) }),
@@ -24,10 +23,10 @@ export function browserReporter(session: LogSession): ReportError {
     person: () => readAuthState(sessionMemory, Date.now())?.user ?? null,
     session,
   });
-  return (source, error, circumstances) => report(source, error, { formData: formInUse(), ...circumstances });
+  return (source, error, context) => report(source, error, { formData: formInUse(), ...context });
 }
 
-/** What somebody is filling in often explains what fails. */
+/** The form being filled in often explains the failure. */
 function formInUse(): Record<string, unknown> | undefined {
   const form = document.activeElement?.closest("form");
   return form ? collectFormData(form) : undefined;
@@ -36,34 +35,34 @@ function formInUse(): Record<string, unknown> | undefined {
 type ErrorLogParts = {
   send: (entry: ErrorLogEntry) => void;
   browserFacts: () => BrowserFacts;
-  /** Null is a visitor. */
+  /** Null for a visitor. */
   person: () => LoggedPerson | null;
   session: LogSession;
   warn?: (text: string, error: unknown) => void;
   now?: () => number;
 };
 
-/** Nobody waits for a report, and a report that fails is not reported: whatever happens in here, it never throws. */
+/** Never throws: nothing waits for a report, and a report that fails is not reported. */
 export function createErrorLog(parts: ErrorLogParts): ReportError {
   const { send, browserFacts, person, session, warn = warnInConsole, now = Date.now } = parts;
   const reported = new ReportedErrors();
 
-  const report: ReportError = (source, error, circumstances) => {
+  const report: ReportError = (source, error, context) => {
     const level = levelOf(source, error);
     if (!level) {
       warn("The session could not be checked", error);
       return;
     }
     const browser = browserFacts();
-    const news = {
+    const candidate = {
       error,
       type: level.type,
       message: messageOf(error),
-      path: circumstances?.request?.path ?? withoutQuery(browser.url),
+      path: context?.request?.path ?? withoutQuery(browser.url),
       isLastResort: isLastResort(source),
       now: now(),
     };
-    if (!reported.take(news) || !session.takeEntry()) return;
+    if (!reported.take(candidate) || !session.takeEntry()) return;
     const facts = {
       level,
       error,
@@ -73,12 +72,12 @@ export function createErrorLog(parts: ErrorLogParts): ReportError {
       sessionDuration: session.durationAt(now()),
       now: new Date(now()),
     };
-    send(errorLogEntry(facts, circumstances));
+    send(errorLogEntry(facts, context));
   };
 
-  return (source, error, circumstances) => {
+  return (source, error, context) => {
     try {
-      report(source, error, circumstances);
+      report(source, error, context);
     } catch {
       // The error that was to be reported is trouble enough.
     }
@@ -90,14 +89,14 @@ const PAUSE_MS = 1_000;
 type Report = { error: unknown; type: ErrorType; message: string; path: string; isLastResort: boolean; now: number };
 
 /**
- * Keeps one trouble from filling the log: an error is told once by each that it meets (the call, the query, the
- * boundary), and the same words about the same place once a second.
+ * Keeps a single problem from flooding the log: an error is reported once by each source it passes (the call, the
+ * query, the boundary), and the same message about the same path once a second.
  */
 class ReportedErrors {
   readonly #typesByError = new WeakMap<object, Set<ErrorType>>();
   readonly #lastAt = new Map<string, number>();
 
-  /** Whether it is news; it then counts as told. */
+  /** True if it was not reported yet; it then counts as reported. */
   take({ error, type, message, path, isLastResort, now }: Report): boolean {
     if (typeof error === "object" && error !== null) {
       const types = this.#typesByError.get(error) ?? new Set();
@@ -115,8 +114,8 @@ class ReportedErrors {
 type SenderParts = { fetch: typeof globalThis.fetch; token: () => string | null };
 
 /**
- * Sent past the request client, whose failures are reported: a report that fails must not lead to another. It is on its
- * way also when the page is being left.
+ * Bypasses the request client, which reports its failures: a failed report must not lead to another. `keepalive`
+ * lets it finish while the page is being left.
  */
 export const entrySender =
   ({ fetch, token }: SenderParts) =>

@@ -65,7 +65,7 @@ describe("[LOG-05] levels", () => {
     [499, "error"],
     [500, "critical"],
     [503, "critical"],
-  ])("an API answer %i is %s", (status, severity) => {
+  ])("an API response %i is %s", (status, severity) => {
     callReporter(report)({ method: "GET", path: "/api/items", error: failure(status), milliseconds: 12 });
     expect(sent).toMatchObject([
       {
@@ -79,7 +79,7 @@ describe("[LOG-05] levels", () => {
     ]);
   });
 
-  test("what nobody caught is an error", () => {
+  test("uncaught errors have the severity error", () => {
     const target = new EventTarget();
     const stop = followUncaughtErrors(target, report);
     const happen = (type: string, what: object) => target.dispatchEvent(Object.assign(new Event(type), what));
@@ -92,7 +92,7 @@ describe("[LOG-05] levels", () => {
     expect(levels()).toEqual(Array(3).fill(["frontend", "error"]));
   });
 
-  test("what a boundary caught is critical, and of type authentication at the authentication boundary", () => {
+  test("errors caught by a boundary are critical, and of type authentication at the authentication boundary", () => {
     report("boundary", new Error("one"));
     report("authenticationBoundary", new Error("two"));
     report("storage", new Error("three"));
@@ -103,7 +103,7 @@ describe("[LOG-05] levels", () => {
     ]);
   });
 
-  test("a failed session check is a warning in the console and nothing else", () => {
+  test("a failed session check is only a warning in the console", () => {
     const error = failure(503);
     report("sessionCheck", error);
     expect(warn).toHaveBeenCalledExactlyOnceWith("The session could not be checked", error);
@@ -118,7 +118,7 @@ describe("[LOG-06] a session", () => {
     expect(sent.at(-1)?.errorMessage).toBe("error 49");
   });
 
-  test("goes on after a reload", () => {
+  test("continues after a reload", () => {
     const storage = fakeStorage();
     const before = logWith({ storage });
     for (let number = 0; number < 49; number += 1) before.report("boundary", new Error(`error ${number}`));
@@ -131,7 +131,7 @@ describe("[LOG-06] a session", () => {
     expect(sent.at(-1)).toMatchObject({ errorMessage: "last", userJourney: ["/browse"], sessionDuration: 60_000 });
   });
 
-  test("knows the last 5 pages, each once in a row", () => {
+  test("remembers the last 5 pages, without repeats in a row", () => {
     for (const path of ["/", "/browse", "/listings/1", "/browse", "/auth", "/auth", "/profile"]) session.visit(path);
     report("boundary", new Error("broken"));
     expect(sent[0]?.userJourney).toEqual(["/browse", "/listings/1", "/browse", "/auth", "/profile"]);
@@ -139,23 +139,23 @@ describe("[LOG-06] a session", () => {
   });
 
   test.each(["{", "null", "[]", '{"startedAt":1,"entries":0,"journey":[1]}'])(
-    "begins anew when %j was kept",
-    (kept) => {
+    "starts over when %j was stored",
+    (stored) => {
       const storage = fakeStorage();
-      storage.set("nx_error_log", kept);
+      storage.set("nx_error_log", stored);
       expect(new LogSession(storage, clock).journey).toEqual([]);
     },
   );
 
-  test("is counted also where nothing can be stored", () => {
+  test("is limited even where nothing can be stored", () => {
     const { report: reportHere } = logWith({ storage: forbiddenStorage() });
     for (let number = 0; number < 60; number += 1) reportHere("boundary", new Error(`error ${number}`));
     expect(sent).toHaveLength(50);
   });
 });
 
-describe("the same error", () => {
-  test("is told once by each that it meets, and not again for ending up unhandled", () => {
+describe("a repeated error", () => {
+  test("is reported once by each source, and not again for ending up unhandled", () => {
     const error = failure(503);
     callReporter(report)({ method: "GET", path: "/api/items", error, milliseconds: 1 });
     for (const source of ["query", "query", "rejection", "uncaught", "authenticationBoundary"] as const) {
@@ -165,7 +165,7 @@ describe("the same error", () => {
     expect(sent.map(({ errorType }) => errorType)).toEqual(["api", "query", "authentication"]);
   });
 
-  test("in the same words about the same place is told once a second", () => {
+  test("is reported once a second for the same message and path", () => {
     const fail = (path: string, message?: string) =>
       callReporter(report)({ method: "GET", path, error: failure(503, message), milliseconds: 1 });
     fail("/api/items");
@@ -185,7 +185,7 @@ describe("[LOG-07] the query client", () => {
   const clientOf = () => new QueryClient({ ...reportingCaches(report), defaultOptions: { queries: { retry: false } } });
   const fail = () => Promise.reject(failure(404));
 
-  test("reports queries that failed, by their path without secrets", async () => {
+  test("reports failed queries by their path without secrets", async () => {
     const client = clientOf();
     await client.prefetchQuery({ queryKey: ["/api/items?search=tent"], queryFn: fail });
     await client.prefetchQuery({ queryKey: ["#identity-link", "secret"], queryFn: fail });
@@ -196,21 +196,21 @@ describe("[LOG-07] the query client", () => {
     expect(JSON.stringify(sent)).not.toContain("secret");
   });
 
-  test("reports mutations that failed", async () => {
+  test("reports failed mutations", async () => {
     const client = clientOf();
     const mutation = client.getMutationCache().build(client, { mutationFn: () => Promise.reject(failure(500)) });
     await expect(mutation.execute(undefined)).rejects.toThrow();
     expect(levels()).toEqual([["mutation", "critical"]]);
   });
 
-  test("[LOG-05] only warns when it could not ask who is signed in", async () => {
+  test("[LOG-05] only warns when the session check fails", async () => {
     await clientOf().prefetchQuery({ queryKey: ["/api/auth/user"], queryFn: fail });
     expect(sent).toEqual([]);
     expect(warn).toHaveBeenCalledOnce();
   });
 });
 
-describe("sending", () => {
+describe("sending a report", () => {
   const entry = { errorType: "frontend", errorMessage: "x", url: "/", severity: "error" } as const;
 
   test("is a POST that outlives the page", () => {
@@ -227,7 +227,7 @@ describe("sending", () => {
     expect(init?.headers).toMatchObject({ Authorization: "Bearer abc", "Content-Type": "application/json" });
   });
 
-  test("fails silently, and a failure leads to no other report", async () => {
+  test("fails silently and leads to no other report", async () => {
     let attempts = 0;
     const fetch = () => {
       attempts += 1;

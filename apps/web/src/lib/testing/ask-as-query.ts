@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { READ_OPTIONS } from "../api/errors.ts";
 
-/** A call as a page makes it: tried again by the query client, by our rules. */
-export const askAsQuery = <Answer>(act: () => Promise<Answer>): Promise<Answer> =>
-  new QueryClient().fetchQuery({ queryKey: ["asked"], queryFn: act, ...READ_OPTIONS });
+/** Makes a call like a page does: retried by the query client with our rules. */
+export const askAsQuery = <Result>(send: () => Promise<Result>): Promise<Result> =>
+  new QueryClient().fetchQuery({ queryKey: ["asked"], queryFn: send, ...READ_OPTIONS });

@@ -13,11 +13,11 @@ export const status = (code: number): Reply => json({ message: `Answer ${code}` 
 
 export const noNetwork: Reply = () => Promise.reject(new TypeError("Failed to fetch"));
 
-/** As a browser's fetch does: nothing happens until the signal says so. */
+/** Like a browser's fetch, it stays pending until the signal aborts. */
 export const silence: Reply = ({ signal }) =>
   new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 
-/** A server and a browser around the request client, as a test wants them. */
+/** Fake server and browser around the request client. */
 export class FakeNetwork {
   readonly requests: { url: string; init: RequestInit }[] = [];
   readonly visited: string[] = [];
@@ -26,7 +26,7 @@ export class FakeNetwork {
   readonly onSessionCheckFailed = vi.fn<ClientParts["onSessionCheckFailed"]>();
   token: string | null = null;
 
-  /** The replies of each path in their order; the last one is repeated. */
+  /** Replies by path, in order; the last one repeats. */
   clientWith(replies: Record<string, Reply[]>): Client {
     const { requests } = this;
     return createClient({
@@ -50,7 +50,7 @@ export class FakeNetwork {
     });
   }
 
-  asked(): string[] {
+  requestedUrls(): string[] {
     return this.requests.map(({ url }) => url);
   }
 

@@ -1,6 +1,6 @@
 import { type SafeStorage, safeStorage } from "../browser/storage.ts";
 
-/** A storage that a test can look into. */
+/** Storage that a test can inspect. */
 export function fakeStorage(): SafeStorage & { kept: Map<string, string> } {
   const kept = new Map<string, string>();
   const storage = {

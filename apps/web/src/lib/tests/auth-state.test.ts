@@ -1,7 +1,7 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { MINUTE } from "@nexby/domain/kernel/duration";
 import { describe, expect, it } from "vitest";
-import { clearAuthState, keepAuthState, readAuthState, userIn } from "../stored-session.ts";
+import { clearAuthState, readAuthState, storeAuthState, userIn } from "../stored-session.ts";
 import { fakeStorage, forbiddenStorage } from "../testing/fake-storage.ts";
 
 const NOW = Date.UTC(2026, 2, 1);
@@ -19,23 +19,23 @@ const ROBIN: CurrentUserView = {
   isApproved: true,
 };
 
-function kept(text?: string) {
+function storageWith(text?: string) {
   const storage = fakeStorage();
-  if (text === undefined) keepAuthState(storage, ROBIN, NOW);
+  if (text === undefined) storeAuthState(storage, ROBIN, NOW);
   else storage.set("nx_auth_state", text);
   return storage;
 }
 
-describe("[STATE-01] the stored person", () => {
-  it("is kept under nx_auth_state", () =>
-    expect(JSON.parse(kept().kept.get("nx_auth_state") ?? "")).toEqual({ user: ROBIN, checkedAt: NOW }));
+describe("[STATE-01] the stored user", () => {
+  it("is stored under nx_auth_state", () =>
+    expect(JSON.parse(storageWith().kept.get("nx_auth_state") ?? "")).toEqual({ user: ROBIN, checkedAt: NOW }));
 
-  it.each([0, 5 * MINUTE - 1])("is good after %i ms", (age) =>
-    expect(readAuthState(kept(), NOW + age)).toEqual({ user: ROBIN, checkedAt: NOW }),
+  it.each([0, 5 * MINUTE - 1])("is valid after %i ms", (age) =>
+    expect(readAuthState(storageWith(), NOW + age)).toEqual({ user: ROBIN, checkedAt: NOW }),
   );
 
-  it.each([5 * MINUTE, 60 * MINUTE, -1])("is not after %i ms", (age) =>
-    expect(readAuthState(kept(), NOW + age)).toBeNull(),
+  it.each([5 * MINUTE, 60 * MINUTE, -1])("is not valid after %i ms", (age) =>
+    expect(readAuthState(storageWith(), NOW + age)).toBeNull(),
   );
 
   it.each([
@@ -50,29 +50,29 @@ describe("[STATE-01] the stored person", () => {
     JSON.stringify({ user: { ...ROBIN, id: 7 }, checkedAt: NOW }),
     JSON.stringify({ user: { ...ROBIN, id: "" }, checkedAt: NOW }),
     JSON.stringify({ user: { id: "p1" }, checkedAt: NOW }),
-  ])("is nobody when it is %s", (text) => expect(readAuthState(kept(text), NOW)).toBeNull());
+  ])("is null when the stored value is %s", (text) => expect(readAuthState(storageWith(text), NOW)).toBeNull());
 
-  it("is forgotten on demand", () => {
-    const storage = kept();
+  it("can be cleared", () => {
+    const storage = storageWith();
     clearAuthState(storage);
     expect(storage.kept.size).toBe(0);
     expect(readAuthState(storage, NOW)).toBeNull();
   });
 
-  it("is nobody where nothing can be stored", () => {
-    keepAuthState(forbiddenStorage(), ROBIN, NOW);
+  it("is null where nothing can be stored", () => {
+    storeAuthState(forbiddenStorage(), ROBIN, NOW);
     expect(readAuthState(forbiddenStorage(), NOW)).toBeNull();
     expect(() => clearAuthState(forbiddenStorage())).not.toThrow();
   });
 });
 
-describe("a person's record", () => {
-  it("may name the person by sub", () => {
+describe("a user record", () => {
+  it("may identify the user by sub", () => {
     const { id, ...rest } = ROBIN;
     expect(userIn({ ...rest, sub: id })).toEqual(ROBIN);
   });
 
-  it("has what is missing as null, and rights only if they are said", () =>
+  it("has null for missing fields, and permissions only if they are explicit", () =>
     expect(userIn({ id: "p1", email: "a@b.example", isAdmin: "yes", isApproved: 1, passwordHash: "x" })).toEqual({
       ...Object.fromEntries(Object.keys(ROBIN).map((field) => [field, null])),
       id: "p1",

@@ -15,25 +15,25 @@ function openPage(address: string, storage = fakeStorage()) {
   return { isTaken, shown, token: storedToken(storage) };
 }
 
-describe("a token in the address", () => {
+describe("a token in the URL", () => {
   it.each([
     ["/?auth_token=abc", "/"],
     ["/browse?search=a%20b&auth_token=abc&category=tents#top", "/browse?search=a%20b&category=tents#top"],
     ["/browse?auth%5Ftoken=abc&empty=", "/browse?empty="],
     ["/browse?auth_token=abc&auth_token=def", "/browse"],
-  ])("is taken out of %s, which becomes %s", (address, shown) =>
+  ])("is removed from %s, which becomes %s", (address, shown) =>
     expect(openPage(address)).toEqual({ isTaken: true, shown, token: "abc" }),
   );
 
-  it.each(["/", "/browse?search=auth_token", "/browse#auth_token=abc"])("is not in %s", (address) =>
+  it.each(["/", "/browse?search=auth_token", "/browse#auth_token=abc"])("is not found in %s", (address) =>
     expect(openPage(address)).toEqual({ isTaken: false, shown: address, token: null }),
   );
 
-  it.each(["", "a%0Ab", "a%20b", "%C3%A9", "x".repeat(5_000)])("is not kept when it can be none: %j", (token) =>
+  it.each(["", "a%0Ab", "a%20b", "%C3%A9", "x".repeat(5_000)])("is not stored when it is invalid: %j", (token) =>
     expect(openPage(`/?auth_token=${token}`)).toEqual({ isTaken: false, shown: "/", token: null }),
   );
 
-  it("is forgotten on demand", () => {
+  it("can be cleared", () => {
     const storage = fakeStorage();
     openPage("/?auth_token=abc", storage);
     expect([...storage.kept]).toEqual([["auth_token", "abc"]]);
@@ -41,7 +41,7 @@ describe("a token in the address", () => {
     expect(storedToken(storage)).toBeNull();
   });
 
-  it("is out of the address also where nothing can be stored", () => {
+  it("is removed from the URL even where nothing can be stored", () => {
     const storage = { ...forbiddenStorage(), kept: new Map() };
     expect(openPage("/?auth_token=abc", storage)).toEqual({ isTaken: true, shown: "/", token: null });
     expect(() => clearToken(storage)).not.toThrow();

@@ -7,6 +7,6 @@ test.each(["kayak", "KAYAK", "paddles kayak", "tand", "", "  "])("%j is found", 
   expect(containsWords(TEXT, words)).toBe(true),
 );
 
-test.each(["canoe", "kayak canoe", "tandemkayak"])("%j is not", (words) =>
+test.each(["canoe", "kayak canoe", "tandemkayak"])("%j is not found", (words) =>
   expect(containsWords(TEXT, words)).toBe(false),
 );

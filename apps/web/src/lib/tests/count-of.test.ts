@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
 import { countOf } from "../format.ts";
 
-test("one is not many, and many can be read", () =>
+test("uses the singular for one and separates thousands", () =>
   expect([1, 0, 1000].map((count) => countOf(count, "item"))).toEqual(["1 item", "0 items", "1,000 items"]));

@@ -25,22 +25,22 @@ describe("placeProblems", () => {
 });
 
 describe("problemsOf", () => {
-  const refusal = (details: ReturnType<typeof problem>[]) =>
+  const problemsWith = (details: ReturnType<typeof problem>[]) =>
     problemsOf(
       new ApiError({ status: 400, message: "First", details: { code: "validation_failed", details } }),
       FIELDS,
     );
 
-  it("says at its field what is about a field", () =>
-    expect(refusal([problem("email")])).toMatchObject({ fields: [problem("email")], message: null }));
+  it("assigns a field error to its field", () =>
+    expect(problemsWith([problem("email")])).toMatchObject({ fields: [problem("email")], message: null }));
 
-  it("says for the whole what the form has no field for", () => {
-    expect(refusal([problem("other")])).toMatchObject({ fields: [], message: "Wrong other" });
-    expect(refusal([problem("email"), problem("other")])).toMatchObject({
+  it("reports errors without a field for the whole form", () => {
+    expect(problemsWith([problem("other")])).toMatchObject({ fields: [], message: "Wrong other" });
+    expect(problemsWith([problem("email"), problem("other")])).toMatchObject({
       fields: [problem("email")],
       message: "Wrong other",
     });
-    expect(refusal([])).toMatchObject({ fields: [], message: "First" });
+    expect(problemsWith([])).toMatchObject({ fields: [], message: "First" });
   });
 
   it("finds the field of a code", () =>
@@ -50,7 +50,7 @@ describe("problemsOf", () => {
       }),
     ).toMatchObject({ fields: [{ field: "code", message: "Not right" }], message: null }));
 
-  it("says the message besides the field where that is wanted", () =>
+  it("returns the message besides the field when requested", () =>
     expect(
       problemsOf(
         new ApiError({ status: 400, message: "Wrong email", details: { details: [problem("email")] } }),
@@ -61,12 +61,12 @@ describe("problemsOf", () => {
       ),
     ).toMatchObject({ fields: [problem("email")], message: "Wrong email" }));
 
-  it("tells how long to wait", () =>
+  it("returns how long to wait", () =>
     expect(
       problemsOf(new ApiError({ status: 429, message: "Too many", retryAfterSeconds: 30 }), FIELDS).waitSeconds,
     ).toBe(30));
 
-  it("shows nobody the text of a program's error", () =>
+  it("hides the text of a programming error", () =>
     expect(problemsOf(new TypeError("x is undefined"), FIELDS).message).toBe(
       "Something went wrong. Please try again.",
     ));
@@ -78,6 +78,4 @@ it.each([
   [60, "1 minute"],
   [61, "2 minutes"],
   [7200, "2 hours"],
-])("after %i s there can be another try in %s", (seconds, text) =>
-  expect(waitText(seconds)).toBe(`Try again in ${text}.`),
-);
+])("a wait of %i s is shown as %s", (seconds, text) => expect(waitText(seconds)).toBe(`Try again in ${text}.`));

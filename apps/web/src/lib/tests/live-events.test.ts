@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { pauseBefore, streamEvents } from "../live-events.ts";
 
-/** A browser's connection that the test speaks through. */
+/** Fake connection through which the test sends events. */
 class FakeSource {
   readonly address: string;
   isClosed = false;
@@ -16,7 +16,7 @@ class FakeSource {
   close() {
     this.isClosed = true;
   }
-  say(type: string, id = "", data: unknown = {}) {
+  emit(type: string, id = "", data: unknown = {}) {
     this.listeners.get(type)?.({ lastEventId: id, data: JSON.stringify(data) } as MessageEvent);
   }
   get query() {
@@ -26,18 +26,18 @@ class FakeSource {
 
 const ITEM = "item:0190a0a0-0000-7000-8000-000000000001" as const;
 let sources: FakeSource[];
-let heard: unknown[];
+let received: unknown[];
 let gaps: number;
 let stop: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
   sources = [];
-  heard = [];
+  received = [];
   gaps = 0;
   stop = streamEvents({
     topics: [ITEM],
-    handlers: { availability_changed: (data) => heard.push(data) },
+    handlers: { availability_changed: (data) => received.push(data) },
     onGap: () => {
       gaps += 1;
     },
@@ -56,51 +56,51 @@ afterEach(() => {
 
 const latest = () => sources.at(-1) ?? new FakeSource("");
 
-describe("followEvents", () => {
-  test("asks for its topics and hands events to their handlers", () => {
+describe("streamEvents", () => {
+  test("requests its topics and passes events to their handlers", () => {
     expect(latest().address.startsWith("/api/events?")).toBe(true);
     expect(latest().query).toEqual({ topics: ITEM });
-    latest().say("availability_changed", "7-1", { itemId: "x" });
-    expect(heard).toEqual([{ itemId: "x" }]);
+    latest().emit("availability_changed", "7-1", { itemId: "x" });
+    expect(received).toEqual([{ itemId: "x" }]);
   });
 
-  test("after a break it goes on from the last event it has heard", () => {
-    latest().say("welcome", "6-0");
-    latest().say("availability_changed", "7-1");
-    latest().say("error");
+  test("resumes after the last received event when it reconnects", () => {
+    latest().emit("welcome", "6-0");
+    latest().emit("availability_changed", "7-1");
+    latest().emit("error");
     expect(latest().isClosed).toBe(true);
     vi.advanceTimersByTime(500);
     expect(sources).toHaveLength(2);
     expect(latest().query).toEqual({ topics: ITEM, lastEventId: "7-1" });
   });
 
-  test("waits longer after each failure, at most half a minute, and briefly again once it was welcome", () => {
+  test("waits longer after each failure, at most half a minute, and briefly again after a welcome", () => {
     for (const pause of [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
       const before = sources.length;
-      latest().say("error");
+      latest().emit("error");
       vi.advanceTimersByTime(pause - 1);
       expect(sources).toHaveLength(before);
       vi.advanceTimersByTime(1);
       expect(sources).toHaveLength(before + 1);
     }
-    latest().say("welcome_back", "7-1");
-    latest().say("error");
+    latest().emit("welcome_back", "7-1");
+    latest().emit("error");
     const before = sources.length;
     vi.advanceTimersByTime(500);
     expect(sources).toHaveLength(before + 1);
   });
 
-  test("says when something may have been missed: at the beginning and after too long an absence, not after a short one", () => {
-    latest().say("welcome", "6-0");
+  test("reports a gap at the start and after a long absence, but not after a short one", () => {
+    latest().emit("welcome", "6-0");
     expect(gaps).toBe(1);
-    latest().say("welcome_back", "6-0");
+    latest().emit("welcome_back", "6-0");
     expect(gaps).toBe(1);
-    latest().say("reload", "9-0");
+    latest().emit("reload", "9-0");
     expect(gaps).toBe(2);
   });
 
-  test("once stopped it neither listens nor comes back", () => {
-    latest().say("error");
+  test("neither listens nor reconnects once stopped", () => {
+    latest().emit("error");
     stop();
     vi.advanceTimersByTime(60_000);
     expect(sources).toHaveLength(1);
@@ -113,6 +113,6 @@ test.each([
   [0, 1, 500],
   [3, 0.5, 3_000],
   [20, 1, 30_000],
-])("pause before attempt %i with chance %d is %d ms", (attempt, random, pause) => {
+])("the pause before attempt %i with random value %d is %d ms", (attempt, random, pause) => {
   expect(pauseBefore(attempt, random)).toBe(pause);
 });

@@ -9,7 +9,7 @@ it.each([
   [12.34, "12.3 mi"],
 ])("[CONST-03] %d miles are shown as %s", (miles, text) => expect(formatMiles(miles)).toBe(text));
 
-it("[CONST-03] a degree on an earth of radius 3959 miles is 69.1 miles", () =>
+it("[CONST-03] a degree is 69.1 miles on an earth with a radius of 3959 miles", () =>
   expect(formatMiles(milesBetween({ latitude: 40, longitude: -74 }, { latitude: 41, longitude: -74 }))).toBe(
     "69.1 mi",
   ));

@@ -6,6 +6,6 @@ it.each([
   ["18.50", "$18.50"],
   ["0.05", "$0.05"],
   ["1250.00", "$1,250"],
-])("writes %s as %s", (decimal, written) => expect(formatMoney(decimal)).toBe(written));
+])("formats %s as %s", (decimal, written) => expect(formatMoney(decimal)).toBe(written));
 
-it("writes cents", () => expect(formatCents(2599)).toBe("$25.99"));
+it("formats cents", () => expect(formatCents(2599)).toBe("$25.99"));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ownPath } from "../paths.ts";
 
-it.each(["/", "/profile", "/profile?tab=security", "/listings/1#photos"])("%s is a path of ours", (path) =>
+it.each(["/", "/profile", "/profile?tab=security", "/listings/1#photos"])("%s is a path of this site", (path) =>
   expect(ownPath(path)).toBe(path),
 );
 
@@ -20,4 +20,4 @@ it.each([
   "\\/elsewhere.example/",
   "javascript:alert(1)",
   " //elsewhere.example",
-])("%j is none", (path) => expect(ownPath(path)).toBeNull());
+])("%j is not a path of this site", (path) => expect(ownPath(path)).toBeNull());

@@ -8,6 +8,6 @@ it.each([
   [1, 1, "Canceled 1 of 1 rental in the last year"],
   [12, 1, "Canceled 1 of 12 rentals in the last year"],
   [1200, 3, "Canceled 3 of 1,200 rentals in the last year"],
-])("of %d rentals %d canceled is: %s", (agreedCount, canceledCount, words) =>
-  expect(ownerRecordCopy({ agreedCount, canceledCount })).toBe(words),
+])("%d rentals with %d canceled are described as: %s", (agreedCount, canceledCount, text) =>
+  expect(ownerRecordCopy({ agreedCount, canceledCount })).toBe(text),
 );

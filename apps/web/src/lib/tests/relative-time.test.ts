@@ -17,6 +17,6 @@ it.each([
   ["2025-04-01T12:00:00.000Z", "12 months ago"],
   ["2025-03-31T12:00:00.000Z", "1 year ago"],
   ["2023-01-01T00:00:00.000Z", "3 years ago"],
-])("[CONST-03] %s is %s", (instant, words) => expect(timeAgo(instant, Date.parse(NOW))).toBe(words));
+])("[CONST-03] %s is %s", (instant, text) => expect(timeAgo(instant, Date.parse(NOW))).toBe(text));
 
-it("says nothing about what is no time", () => expect(timeAgo("soon", 0)).toBe(""));
+it("returns an empty text for an invalid time", () => expect(timeAgo("soon", 0)).toBe(""));

@@ -8,8 +8,8 @@ const FULL =
 
 const queryOf = (path: string) => path.split("?")[1] ?? "";
 
-describe("the address of a search", () => {
-  it("has all of it, and can be read back", () => {
+describe("the URL of a search", () => {
+  it("contains all of it and can be read back", () => {
     const search = parseSearchUrl(queryOf(FULL));
     expect(search).toEqual({
       search: "tent & tarp",
@@ -31,21 +31,21 @@ describe("the address of a search", () => {
     expect(browsePath(search)).toBe(FULL);
   });
 
-  it("is short where nothing is asked for", () => {
+  it("is short when nothing is searched for", () => {
     expect(browsePath(NO_SEARCH)).toBe("/browse");
     expect(browsePath(parseSearchUrl("quantity=1&radius=25&minPrice=0&sort=distance&place=Nowhere&utm_source=x"))).toBe(
       "/browse",
     );
   });
 
-  it("[ROUTE-10] reads the search and the category of any form", () => {
+  it("[ROUTE-10] is read with a search and a category in any form", () => {
     expect(parseSearchUrl("search=%20tent%0A&category=Yard%20Games")).toMatchObject({
       search: "tent",
       category: "Yard Games",
     });
   });
 
-  it("may name choices once with commas, or several times", () => {
+  it("may separate choices by commas or repeat them", () => {
     expect(parseSearchUrl("condition=used&condition=new,used&exchange=meetup").conditions).toEqual(["new", "used"]);
   });
 
@@ -81,30 +81,30 @@ describe("the address of a search", () => {
     "search=%00%01%02&category=%20%20",
     "%E0%A4%A=x&view=%",
     "__proto__=x&toString=y",
-  ])("%s says nothing", (query) => expect(parseSearchUrl(query)).toEqual(NO_SEARCH));
+  ])("%s is ignored", (query) => expect(parseSearchUrl(query)).toEqual(NO_SEARCH));
 
-  it("takes no more text than the server does", () => {
+  it("has no more text than the server accepts", () => {
     const { search, category, place } = parseSearchUrl(`search=${"x".repeat(5000)}&category=${"y".repeat(5000)}`);
     expect([search?.length, category?.length, place]).toEqual([200, 100, null]);
   });
 
-  it("keeps the parts of a search consistent as it changes", () => {
+  it("stays consistent as the search changes", () => {
     const search = parseSearchUrl(queryOf(FULL));
     const elsewhere = changedSearch(search, { position: null, bounds: null });
     expect(elsewhere).toMatchObject({ place: null, radius: 25, sort: null });
     expect(changedSearch(search, { minCents: 9000 })).toMatchObject({ minCents: 9000, maxCents: null });
   });
 
-  it("asks the server for what it knows only, coordinates to a metre", () => {
+  it("sends the server only what it knows, with coordinates to a meter", () => {
     const position = { latitude: 40.123456789, longitude: -0.000001 };
-    const asked = filterQuery(changedSearch(NO_SEARCH, { position, place: "Somewhere", view: "map" }));
-    expect(Object.fromEntries(Object.entries(asked).filter(([, value]) => value))).toEqual({
+    const query = filterQuery(changedSearch(NO_SEARCH, { position, place: "Somewhere", view: "map" }));
+    expect(Object.fromEntries(Object.entries(query).filter(([, value]) => value))).toEqual({
       latitude: "40.12346",
       longitude: "0",
     });
   });
 
-  it("comes back the same from whatever is thrown at it", () => {
+  it("survives a round trip for arbitrary input", () => {
     const parts = ["", "-", "0", "999999", "40.7", "%FF", "new", "2026-11-20", ",", "1,2,3,4", "é𝄞", "'; --", "<b>"];
     const names = [...new URLSearchParams(queryOf(FULL)).keys()];
     let seed = 7;

@@ -16,45 +16,45 @@ function onDevice(device = NOON) {
   };
 }
 
-test("is the device's own until the server has said it, and what is no time changes nothing", () => {
+test("uses the device's time until the server reports its own, and ignores invalid times", () => {
   const { time } = onDevice();
-  for (const nothing of [null, "", "soon"]) time.hear(nothing);
+  for (const nothing of [null, "", "soon"]) time.update(nothing);
   expect(time.now()).toBe(NOON);
 });
 
 test.each([
   ["ahead, as after a demo's clock was moved", 40 * DAY],
   ["behind, as on a device that is fast", -3 * DAY],
-])("goes on from what the server said: %s", (_, ahead) => {
+])("continues from the server's time: %s", (_, ahead) => {
   const { time, pass } = onDevice();
-  time.hear(at(NOON + ahead));
+  time.update(at(NOON + ahead));
   pass(5_000);
   expect(time.now()).toBe(NOON + ahead + 5_000);
 });
 
-test("is not put back by an answer that was longer on its way, and is put on by one that was shorter", () => {
+test("is not set back by a slower response but corrected by a faster one", () => {
   const { time, pass } = onDevice();
-  time.hear(at(NOON + DAY - 300));
+  time.update(at(NOON + DAY - 300));
   pass(1_000);
-  time.hear(at(NOON + DAY + 1_000 - 1_500));
+  time.update(at(NOON + DAY + 1_000 - 1_500));
   expect(time.now()).toBe(NOON + DAY + 700);
-  time.hear(at(NOON + DAY + 1_000 - 20));
+  time.update(at(NOON + DAY + 1_000 - 20));
   expect(time.now()).toBe(NOON + DAY + 980);
 });
 
-test("counts from when it was said, if that is heard of later", () => {
+test("counts from when the time was reported, even if it is read later", () => {
   const { time, pass } = onDevice();
   pass(3_000);
-  time.hear(at(NOON + DAY), NOON);
+  time.update(at(NOON + DAY), NOON);
   expect(time.now()).toBe(NOON + DAY + 3_000);
 });
 
-test("follows when the clock is moved, and when the device's own is set right", () => {
+test("follows when the clock is moved and when the device's clock is corrected", () => {
   const { time, pass } = onDevice();
-  time.hear(at(NOON));
-  time.hear(at(NOON + 7 * DAY));
+  time.update(at(NOON));
+  time.update(at(NOON + 7 * DAY));
   expect(time.now()).toBe(NOON + 7 * DAY);
   pass(DAY);
-  time.hear(at(NOON + 7 * DAY + 10));
+  time.update(at(NOON + 7 * DAY + 10));
   expect(time.now()).toBe(NOON + 7 * DAY + 10);
 });

@@ -19,34 +19,34 @@ const queryAccount = () => screen.queryByRole("button", { name: "Your account" }
 const stored = () => [sessionStorage.getItem(STATE_KEY), sessionStorage.getItem(TOKEN_KEY)];
 
 describe("[STATE-01] the stored user", () => {
-  it("is kept for this tab once the server has answered", async () => {
+  it("is stored for this tab once the server has responded", async () => {
     renderApp("/credits", {}, { user: {} });
     await findAccount();
     expect(JSON.parse(sessionStorage.getItem(STATE_KEY) ?? "")).toMatchObject({ user: { email: PERSON.email } });
   });
 
-  it("is shown before the server answers", async () => {
+  it("is shown before the server responds", async () => {
     const { callsTo } = renderApp("/credits", { [CHECK]: silence }, { storedInTab: checkedAgo(4 * 60_000) });
     expect(await findAccount()).toBeVisible();
     expect(callsTo(CHECK)).toHaveLength(1);
   });
 
-  it("is not believed after 5 minutes: a guarded page waits for the server", async () => {
-    let answer = () => {};
-    const held = new Promise<typeof PERSON>((resolve) => {
-      answer = () => resolve(PERSON);
+  it("is not trusted after 5 minutes: a guarded page waits for the server", async () => {
+    let respond = () => {};
+    const pending = new Promise<typeof PERSON>((resolve) => {
+      respond = () => resolve(PERSON);
     });
-    renderApp("/notification-history", { [CHECK]: () => held }, { storedInTab: checkedAgo(5 * 60_000) });
+    renderApp("/notification-history", { [CHECK]: () => pending }, { storedInTab: checkedAgo(5 * 60_000) });
     await waitFor(() => expect(screen.getAllByText("Loading...")[0]).toBeInTheDocument());
     expect(queryAccount()).not.toBeInTheDocument();
-    answer();
+    respond();
     expect(await findAccount()).toBeVisible();
     expect(location.pathname).toBe("/notification-history");
   });
 });
 
 describe("the periodic check", () => {
-  it("[CALL-01] asks every 30 seconds while a user is signed in", async () => {
+  it("[CALL-01] runs every 30 seconds while a user is signed in", async () => {
     const { pass } = useQuickTime();
     const { callsTo } = renderApp("/credits", {}, { user: {} });
     await findAccount();
@@ -57,7 +57,7 @@ describe("the periodic check", () => {
     }
   });
 
-  it("[CALL-01] does not ask again for a visitor", async () => {
+  it("[CALL-01] does not run again for a visitor", async () => {
     const { pass } = useQuickTime();
     const { callsTo } = renderApp("/credits");
     await screen.findAllByRole("link", { name: "Sign In" });
@@ -65,7 +65,7 @@ describe("the periodic check", () => {
     expect(callsTo(CHECK)).toHaveLength(1);
   });
 
-  it("[STATE-02] forgets the user, the stored state and the token on a 401", async () => {
+  it("[STATE-02] clears the user, the stored state and the token on a 401", async () => {
     const { pass } = useQuickTime();
     renderApp("/credits", { [CHECK]: inTurn(person, unauthorized) }, { storedInTab: { [TOKEN_KEY]: "abc" } });
     await findAccount();
@@ -76,7 +76,7 @@ describe("the periodic check", () => {
     expect(stored()).toEqual([null, null]);
   });
 
-  it("changes nothing when it gets no answer", async () => {
+  it("changes nothing without a response", async () => {
     const { pass } = useQuickTime();
     const { callsTo } = renderApp("/credits", { [CHECK]: inTurn<Response>(person, noNetwork) });
     await findAccount();

@@ -21,7 +21,7 @@ describe("toasts", () => {
     expect(isOpen()).toBe(false);
   });
 
-  it("are one at a time: a new one replaces the old and has its whole time", () => {
+  it("show one at a time: a new one replaces the old and gets its full time", () => {
     const first = toasts.show({ title: "First" });
     vi.advanceTimersByTime(4_000);
     toasts.show({ title: "Second" });
@@ -30,7 +30,7 @@ describe("toasts", () => {
     expect(toasts.current()).toMatchObject({ title: "Second", isOpen: true });
   });
 
-  it("wait for whoever points at them", () => {
+  it("stay while the pointer is on them", () => {
     const id = toasts.show({ title: "First" });
     toasts.pause(id);
     vi.advanceTimersByTime(60_000);
@@ -48,7 +48,7 @@ describe("toasts", () => {
     expect(toasts.current()).toBeNull();
   });
 
-  it("[TOAST-02] are not removed for the one before them, nor later for a second dismissal or a late pointer", () => {
+  it("[TOAST-02] are not removed early for the previous one, nor late for a second dismissal or a late pointer", () => {
     toasts.dismiss(toasts.show({ title: "First" }));
     vi.advanceTimersByTime(999_000);
     const second = toasts.show({ title: "Second" });
@@ -63,7 +63,7 @@ describe("toasts", () => {
     expect(toasts.current()).toBeNull();
   });
 
-  it("tell who listens, until they do not", () => {
+  it("notify subscribers until they unsubscribe", () => {
     const listener = vi.fn();
     const stop = toasts.subscribe(listener);
     toasts.dismiss(toasts.show({ title: "First" }));

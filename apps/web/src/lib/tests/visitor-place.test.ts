@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { keepPlace, storedPlace } from "../places.ts";
 import { fakeStorage, forbiddenStorage } from "../testing/fake-storage.ts";
 
-function storageWith(kept: string) {
+function storageWith(stored: string) {
   const storage = fakeStorage();
-  storage.set("nx_place", kept);
+  storage.set("nx_place", stored);
   return storage;
 }
 
-test("is what the browser keeps", () => {
+test("reads the stored place", () => {
   const place = { latitude: 40.73, longitude: -74.26 };
   expect(storedPlace(storageWith(JSON.stringify(place)))).toEqual({ ...place, name: null });
 });
 
-test("comes back as it was chosen", () => {
+test("reads back a place as it was chosen", () => {
   const storage = fakeStorage();
   const place = { latitude: 40.73, longitude: -74.26, name: "Maplewood, NJ 07040" };
   keepPlace(storage, place);
@@ -21,11 +21,11 @@ test("comes back as it was chosen", () => {
 });
 
 test.each(["", "null", "{", "[]", "7", '{"latitude":91,"longitude":0}', '{"latitude":"1","longitude":2}'])(
-  "%j is no place",
-  (kept) => expect(storedPlace(storageWith(kept))).toBeNull(),
+  "%j is not a place",
+  (stored) => expect(storedPlace(storageWith(stored))).toBeNull(),
 );
 
-test("is unknown while nothing is kept, or nothing may be", () => {
+test("is null while nothing is stored or storage is forbidden", () => {
   expect(storedPlace(fakeStorage())).toBeNull();
   expect(storedPlace(forbiddenStorage())).toBeNull();
 });

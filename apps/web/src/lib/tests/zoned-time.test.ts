@@ -9,14 +9,14 @@ test.each([
   [SUMMER, "America/New_York", "America/Detroit", "3:00 PM"],
   [SUMMER, "America/New_York", "America/Chicago", "3:00 PM EDT"],
   [WINTER, "America/New_York", "America/Chicago", "2:00 PM EST"],
-  // They differ in summer only.
+  // These two differ only in summer.
   [SUMMER, "America/Denver", "America/Phoenix", "1:00 PM MDT"],
   [WINTER, "America/Denver", "America/Phoenix", "12:00 PM"],
-])("%o in %s is read in %s as %s", (instant, zone, ownZone, words) => {
-  expect(zonedTime(instant, zone, CLOCK, ownZone)).toBe(words);
+])("%o in %s is shown in %s as %s", (instant, zone, ownZone, text) => {
+  expect(zonedTime(instant, zone, CLOCK, ownZone)).toBe(text);
 });
 
-test("a note says whose clock times are by, only where it shows something else", () => {
+test("names the time zone only where the viewer's clock differs", () => {
   expect(zoneNote(SUMMER, "America/New_York", "America/New_York")).toBeNull();
   expect(zoneNote(SUMMER, "America/New_York", "America/Detroit")).toBeNull();
   expect(zoneNote(SUMMER, "America/New_York", "America/Chicago")).toBe("Times are Eastern Time.");

@@ -4,12 +4,12 @@ import { and, eq } from "drizzle-orm";
 import type { Configuration, JWK, KoaContextWithOIDC } from "oidc-provider";
 import { type Db, isDatabaseUnreachable } from "../../../platform/db/db.ts";
 import { identityProviderRecords as records } from "../../../schema/accounts.ts";
-import { brokenOffPage, INTERACTION_PATH, signedOutPage, signOutPage } from "./provider-pages.ts";
+import { INTERACTION_PATH, interactionExpiredPage, signedOutPage, signOutPage } from "./provider-pages.ts";
 import { type ProviderAccounts, ProviderRecords } from "./provider-records.ts";
 
 const KEY = { model: "SigningKey", id: "first" } as const;
 
-/** Made by the first process that needs it; from then on everybody signs with the one that is stored. */
+/** Created by the first process that needs it; all processes then use the stored key. */
 export async function getSigningKey(db: Db): Promise<JWK> {
   const known = await findSigningKey(db);
   if (known) return known;
@@ -32,7 +32,7 @@ async function findSigningKey(db: Db): Promise<JWK | undefined> {
   return row?.payload as JWK | undefined;
 }
 
-/** A secret for one use, from the one that is set. */
+/** Derives a separate secret per use from the configured one. */
 const deriveSecret = (secret: string, use: string): string =>
   createHmac("sha256", secret).update(`identity provider: ${use}`).digest("base64url");
 
@@ -47,7 +47,7 @@ const DAY = 24 * 60 * MINUTE;
 
 type Options = { db: Db; secret: string; key: JWK; accounts: ProviderAccounts; origin: string };
 
-/** A provider with one client, which is ourselves at this origin. */
+/** The only client is Nexby itself at this origin. */
 export function providerConfiguration({ db, secret, key, accounts, origin }: Options): Configuration {
   return {
     adapter: (model: string) => new ProviderRecords(db, model),
@@ -98,7 +98,7 @@ export function providerConfiguration({ db, secret, key, accounts, origin }: Opt
     loadExistingGrant,
     renderError: (ctx, _out, error) => {
       if (isDatabaseUnreachable(error)) ctx.status = 503;
-      showPage(ctx, brokenOffPage());
+      showPage(ctx, interactionExpiredPage());
     },
   };
 }
@@ -113,7 +113,7 @@ const claimsOf = ({ subject, email, isEmailVerified, firstName, lastName }: Acco
   family_name: lastName,
 });
 
-/** People need not be asked whether Nexby may know who they are: it is the only client, and of the same house. */
+/** Skips the consent screen: Nexby is the only client and runs the provider itself. */
 async function loadExistingGrant({ oidc }: KoaContextWithOIDC) {
   const { provider, client, session } = oidc;
   if (!client || !session?.accountId) return undefined;

@@ -1,13 +1,13 @@
 import type { InteractionResults, Provider } from "oidc-provider";
 import { escapeHtml, plainPage } from "../../../platform/http/plain-page.ts";
-import { newcomer, type ProviderAccounts, type ProviderPerson } from "./provider-records.ts";
+import { newUser, type ProviderAccounts, type ProviderPerson } from "./provider-records.ts";
 
-/** What the provider calls itself, and what the demo adds for whoever tries it out. */
-export type ProviderWords = { name: string; note: string };
+/** The provider's display name and the demo's hint below it. */
+export type ProviderTexts = { name: string; note: string };
 
 type Mistake = { field: string; message: string };
 
-type Picker = ProviderWords & {
+type Picker = ProviderTexts & {
   action: string;
   people: readonly ProviderPerson[];
   mistake?: Mistake;
@@ -28,7 +28,7 @@ const FIELDS: readonly Field[] = [
   { label: "Email", name: "email", autocomplete: "email" },
 ];
 
-/** Without a kind that the browser would check: the server says what is wrong, in the page's own words. */
+/** Plain text inputs, so the server's own validation messages are shown instead of the browser's. */
 function textField({ label, name, autocomplete }: Field, { typed, mistake }: Picker): string {
   const attributes = [
     `name="${name}" autocomplete="${autocomplete}" value="${escapeHtml(typed?.[name] ?? "")}"`,
@@ -38,7 +38,7 @@ function textField({ label, name, autocomplete }: Field, { typed, mistake }: Pic
   return `<label>${label}<input ${attributes.join(" ")}></label>`;
 }
 
-/** Who is it? No password: it is a demo, and says so. */
+/** The account picker. Asks for no password and says that it is a demo. */
 function pickerPage(picker: Picker): string {
   const { name, note, people, mistake } = picker;
   const form = `<form method="post" action="${escapeHtml(picker.action)}">`;
@@ -54,7 +54,7 @@ ${form}<button class="quiet" name="cancel" value="yes">Cancel</button></form>`,
   );
 }
 
-/** For whoever comes to the provider's sign-out by another way than ours. `form` is the library's, without a button. */
+/** Confirmation for a sign-out that did not start at Nexby. `form` is the library's form, without a button. */
 export const signOutPage = (form: string): string =>
   plainPage(
     "Sign out here?",
@@ -66,7 +66,7 @@ const BACK = '<p><a href="/">Back to Nexby</a></p>';
 
 export const signedOutPage = (): string => plainPage("You are signed out", BACK);
 
-export const brokenOffPage = (): string =>
+export const interactionExpiredPage = (): string =>
   plainPage(
     "This sign-in cannot go on",
     `<p>It took too long, or was finished already. Please start again.</p>${BACK}`,
@@ -74,39 +74,39 @@ export const brokenOffPage = (): string =>
 
 type Middleware = Parameters<Provider["use"]>[0];
 type Context = Parameters<Middleware>[0];
-type Options = ProviderWords & { accounts: ProviderAccounts };
+type Options = ProviderTexts & { accounts: ProviderAccounts };
 
 export const INTERACTION_PATH = "/interaction/";
 
-/** The page on which people say who they are, and what follows from it. */
-export function askWho(provider: Provider, { accounts, name, note }: Options): Middleware {
+/** Shows the account picker and completes the sign-in with the choice. */
+export function accountPicker(provider: Provider, { accounts, name, note }: Options): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith(INTERACTION_PATH)) return next();
-    const isUnderWay = await provider.interactionDetails(ctx.req, ctx.res).then(
+    const isActive = await provider.interactionDetails(ctx.req, ctx.res).then(
       () => true,
       () => false,
     );
-    if (!isUnderWay) return show(ctx, 400, brokenOffPage());
+    if (!isActive) return show(ctx, 400, interactionExpiredPage());
     const page = { action: ctx.mountPath + ctx.path, people: accounts.people, name, note };
     if (ctx.method !== "POST") return show(ctx, 200, pickerPage(page));
 
     const typed = Object.fromEntries(new URLSearchParams(await readText(ctx)));
-    const answer = await answerTo(typed, accounts);
-    if ("mistake" in answer) return show(ctx, 400, pickerPage({ ...page, typed, mistake: answer.mistake }));
+    const choice = await readChoice(typed, accounts);
+    if ("mistake" in choice) return show(ctx, 400, pickerPage({ ...page, typed, mistake: choice.mistake }));
     ctx.status = 303;
-    ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, answer.result));
+    ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, choice.result));
   };
 }
 
-type Answer = { result: InteractionResults } | { mistake: Mistake };
+type Choice = { result: InteractionResults } | { mistake: Mistake };
 
-const signedIn = (subject: string): Answer => ({ result: { login: { accountId: subject } } });
+const signedIn = (subject: string): Choice => ({ result: { login: { accountId: subject } } });
 
-async function answerTo(typed: Record<string, string>, accounts: ProviderAccounts): Promise<Answer> {
+async function readChoice(typed: Record<string, string>, accounts: ProviderAccounts): Promise<Choice> {
   if (typed.cancel) return { result: { error: "access_denied" } };
   if (typed.another) {
-    const known = newcomer.safeParse(typed);
-    return known.success ? signedIn(await accounts.add(known.data)) : { mistake: firstOf(known.error.issues) };
+    const parsed = newUser.safeParse(typed);
+    return parsed.success ? signedIn(await accounts.add(parsed.data)) : { mistake: firstOf(parsed.error.issues) };
   }
   const person = accounts.people.find(({ subject }) => subject === typed.person);
   return person ? signedIn(person.subject) : { mistake: { field: "person", message: "Please choose somebody" } };

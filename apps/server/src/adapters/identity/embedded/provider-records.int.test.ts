@@ -7,8 +7,8 @@ import { ProviderRecords, sweepProviderRecords } from "./provider-records.ts";
 const database = useTestDatabase();
 const records = (model = "Session") => new ProviderRecords(database().db, model);
 
-describe("what the demo's identity provider remembers", () => {
-  test("is found by its id and by its uid, each kind for itself, and can be changed and taken away", async () => {
+describe("ProviderRecords", () => {
+  test("finds records by id and uid within their model, and updates and deletes them", async () => {
     await records().upsert("one", { uid: "u1", accountId: "maya" }, 60);
     await records("Grant").upsert("one", { accountId: "noah" }, 60);
     expect(await records().find("one")).toEqual({ uid: "u1", accountId: "maya" });
@@ -22,7 +22,7 @@ describe("what the demo's identity provider remembers", () => {
     expect(await records("Grant").find("one")).toBeDefined();
   });
 
-  test("tells when it was used up, and goes with its grant", async () => {
+  test("marks a record as consumed and deletes it with its grant", async () => {
     const codes = records("AuthorizationCode");
     await codes.upsert("code", { grantId: "g" }, 60);
     await codes.upsert("other", { grantId: "h" }, 60);
@@ -34,28 +34,28 @@ describe("what the demo's identity provider remembers", () => {
     expect(await codes.find("other")).toBeDefined();
   });
 
-  test("ends in time, and is swept then; what has no end stays", async () => {
-    const kept = records("Kept");
-    await kept.upsert("short", {}, -1);
-    await kept.upsert("long", {}, 60);
-    await kept.upsert("ever", {});
-    expect(await kept.find("short")).toBeUndefined();
+  test("hides and sweeps expired records and keeps those without an expiry", async () => {
+    const store = records("Kept");
+    await store.upsert("short", {}, -1);
+    await store.upsert("long", {}, 60);
+    await store.upsert("ever", {});
+    expect(await store.find("short")).toBeUndefined();
     await sweepProviderRecords(database().db);
     const { rows } = await database().db.execute(
       sql`select id from identity_provider_records where model = 'Kept' order by id`,
     );
     expect(rows).toEqual([{ id: "ever" }, { id: "long" }]);
-    expect(await kept.find("ever")).toEqual({});
+    expect(await store.find("ever")).toEqual({});
   });
 
-  test("has nothing under an id that the database cannot take", async () => {
+  test("finds nothing for an id that the database cannot store", async () => {
     for (const id of ["\0", "a\0b", "", "é", "a".repeat(300), "' or true --"]) {
       expect(await records().find(id)).toBeUndefined();
       expect(await records().findByUid(id)).toBeUndefined();
     }
   });
 
-  test("has one signing key, whoever asks first", async () => {
+  test("creates a single signing key under concurrent requests", async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => getSigningKey(database().db)));
     expect(new Set(keys.map(({ n }) => n)).size).toBe(1);
     expect(keys[0]).toMatchObject({ kty: "RSA", d: expect.any(String) });

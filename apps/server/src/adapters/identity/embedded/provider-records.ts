@@ -6,12 +6,12 @@ import { z } from "zod";
 import type { Db } from "../../../platform/db/db.ts";
 import { identityProviderRecords as records } from "../../../schema/accounts.ts";
 
-/** All ids we give out are of this form. A visitor may name others, even ones the database cannot take as text. */
+/** The format of every id we issue. Visitors can send other ids, even ones PostgreSQL cannot store as text. */
 const ID = /^[\w-]{1,200}$/;
 
-const isLasting = sql`(${records.expiresAt} is null or ${records.expiresAt} > now())`;
+const isNotExpired = sql`(${records.expiresAt} is null or ${records.expiresAt} > now())`;
 
-/** Where the provider keeps one kind of thing: in the database, so that any process can go on with what another began. */
+/** Stores one model in the database, so any process can continue what another started. */
 export class ProviderRecords implements Adapter {
   readonly #db: Db;
   readonly #model: string;
@@ -42,7 +42,7 @@ export class ProviderRecords implements Adapter {
     return this.#findWhere(uid, eq(records.uid, uid));
   }
 
-  /** Of codes typed on another device, which this provider does not give out. */
+  /** The device flow is not supported. */
   async findByUserCode(): Promise<undefined> {}
 
   async consume(id: string): Promise<void> {
@@ -65,19 +65,18 @@ export class ProviderRecords implements Adapter {
     const [row] = await this.#db
       .select({ payload: records.payload, consumedAt: records.consumedAt })
       .from(records)
-      .where(and(eq(records.model, this.#model), condition, isLasting));
+      .where(and(eq(records.model, this.#model), condition, isNotExpired));
     if (!row) return undefined;
     const payload = row.payload as AdapterPayload;
     return row.consumedAt ? { ...payload, consumed: Math.floor(row.consumedAt.getTime() / 1000) } : payload;
   }
 }
 
-/** Forgets what has ended. */
 export async function sweepProviderRecords(db: Db): Promise<void> {
   await db.delete(records).where(lt(records.expiresAt, sql`now()`));
 }
 
-/** Somebody who has an identity at the provider from the start. */
+/** An account that exists from the start. */
 export type ProviderPerson = { subject: string; firstName: string; lastName: string; email: string };
 
 type Account = ProviderPerson & { isEmailVerified: boolean };
@@ -85,39 +84,39 @@ type Account = ProviderPerson & { isEmailVerified: boolean };
 export type ProviderAccounts = {
   people: readonly ProviderPerson[];
   find(subject: string): Promise<Account | undefined>;
-  /** Keeps somebody new; their subject. */
-  add(newcomer: Newcomer): Promise<string>;
+  /** Stores a new user and returns their subject. */
+  add(newUser: NewUser): Promise<string>;
 };
 
-export const newcomer = z.object({
+export const newUser = z.object({
   firstName: personName("First name is required"),
   lastName: personName("Last name is required"),
   email,
 });
-type Newcomer = z.infer<typeof newcomer>;
+type NewUser = z.infer<typeof newUser>;
 
-const NEWCOMER_SECONDS = 24 * 60 * 60;
+const NEW_USER_TTL_SECONDS = 24 * 60 * 60;
 
-/** The same person for the same address. Never one of those who are there from the start. */
-const newcomerSubject = (address: string) => `new-${createHash("sha256").update(address).digest("base64url")}`;
+/** The same email always maps to the same subject, which never collides with an initial account. */
+const newUserSubject = (address: string) => `new-${createHash("sha256").update(address).digest("base64url")}`;
 
 /**
- * The people of the demo and whoever types a name. Nobody proves anything here, so of addresses that were typed the
- * provider does not say that they are verified: Nexby then lets nobody near an account that is there already.
+ * The demo accounts plus users who type a name. The provider verifies nothing, so it reports typed emails as
+ * unverified and Nexby does not match them to existing accounts.
  */
 export function providerAccounts(db: Db, people: readonly ProviderPerson[]): ProviderAccounts {
-  const newcomers = new ProviderRecords(db, "Newcomer");
+  const newUsers = new ProviderRecords(db, "Newcomer");
   return {
     people,
     find: async (subject) => {
       const person = people.find((one) => one.subject === subject);
       if (person) return { ...person, isEmailVerified: true };
-      const known = newcomer.safeParse((await newcomers.find(subject))?.extra);
-      return known.success ? { subject, ...known.data, isEmailVerified: false } : undefined;
+      const stored = newUser.safeParse((await newUsers.find(subject))?.extra);
+      return stored.success ? { subject, ...stored.data, isEmailVerified: false } : undefined;
     },
     add: async (added) => {
-      const subject = newcomerSubject(added.email);
-      await newcomers.upsert(subject, { extra: added }, NEWCOMER_SECONDS);
+      const subject = newUserSubject(added.email);
+      await newUsers.upsert(subject, { extra: added }, NEW_USER_TTL_SECONDS);
       return subject;
     },
   };
@@ -125,7 +124,7 @@ export function providerAccounts(db: Db, people: readonly ProviderPerson[]): Pro
 
 let library: Promise<typeof import("oidc-provider")> | undefined;
 
-/** Only when it is needed, and without its warning that Node 20 is old: our tests run it there. */
+/** Loads the library on demand and suppresses its warning that Node 20 is outdated; our tests run on Node 20. */
 export function loadLibrary(): Promise<typeof import("oidc-provider")> {
   if (library) return library;
   const { warn } = console;

@@ -2,22 +2,22 @@ import Fastify from "fastify";
 import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { Db } from "../../../platform/db/db.ts";
 import { getSigningKey, MOUNT_PATH, providerConfiguration } from "./provider-configuration.ts";
-import { askWho, type ProviderWords } from "./provider-pages.ts";
+import { accountPicker, type ProviderTexts } from "./provider-pages.ts";
 import { loadLibrary, type ProviderPerson, providerAccounts } from "./provider-records.ts";
 
 type ProviderRequest = {
   method: string;
-  /** With its query, from the mount path on. */
+  /** Relative to the mount path, including the query. */
   path: string;
   headers: Record<string, string>;
   body?: string;
 };
-export type ProviderAnswer = { status: number; headers: Record<string, string | string[]>; body: string };
+export type ProviderResponse = { status: number; headers: Record<string, string | string[]>; body: string };
 
-/** A request to the provider and its answer, without any network between. */
-export type EmbeddedProvider = (origin: string, request: ProviderRequest) => Promise<ProviderAnswer>;
+/** Handles a request to the provider in process, without the network. */
+export type EmbeddedProvider = (origin: string, request: ProviderRequest) => Promise<ProviderResponse>;
 
-type ProviderOptions = ProviderWords & {
+type ProviderOptions = ProviderTexts & {
   db: Db;
   secret: string;
   people: readonly ProviderPerson[];
@@ -25,23 +25,23 @@ type ProviderOptions = ProviderWords & {
 };
 
 /**
- * A real identity provider, for each address under which the demo is opened: the addresses it names, the one it sends
- * people back to and its name as issuer all depend on that. What it remembers is in the database and the same for all.
+ * A real OpenID provider per origin under which the demo is opened, because its URLs, redirect URI and issuer depend
+ * on the origin. All origins share the same records in the database.
  */
 export function embeddedProvider(options: ProviderOptions): EmbeddedProvider {
-  const exchanges = perOrigin((origin) => createHandoff(origin, options));
+  const handlers = perOrigin((origin) => createRequestHandler(origin, options));
   return async (origin, request) => {
-    const exchange = await exchanges.get(origin).catch((error: unknown) => {
-      exchanges.forget(origin);
+    const handle = await handlers.get(origin).catch((error: unknown) => {
+      handlers.forget(origin);
       throw error;
     });
-    return exchange(request);
+    return handle(request);
   };
 }
 
-type Exchange = (request: ProviderRequest) => Promise<ProviderAnswer>;
+type RequestHandler = (request: ProviderRequest) => Promise<ProviderResponse>;
 
-async function createHandoff(origin: string, options: ProviderOptions): Promise<Exchange> {
+async function createRequestHandler(origin: string, options: ProviderOptions): Promise<RequestHandler> {
   const provider = await createProvider(origin, options);
   const { host, protocol } = new URL(origin);
   const shell = createShell(provider);
@@ -54,18 +54,18 @@ async function createHandoff(origin: string, options: ProviderOptions): Promise<
     });
     return {
       status: response.statusCode,
-      headers: response.headers as ProviderAnswer["headers"],
+      headers: response.headers as ProviderResponse["headers"],
       body: response.payload,
     };
   };
 }
 
-/** The library is made for a server of Node's; this is one that nobody can reach. */
+/** The library needs a Node server; this one never listens on a port. */
 function createShell(provider: Provider) {
   const shell = Fastify();
   const callback = provider.callback();
   shell.removeAllContentTypeParsers();
-  // Reads nothing: the library reads the body itself.
+  // Leaves the body unread because the library reads it itself.
   shell.addContentTypeParser("*", (_request, _payload, done) => done(null));
   shell.all("/*", async (request, reply) => {
     reply.hijack();
@@ -80,14 +80,14 @@ async function createProvider(origin: string, options: ProviderOptions): Promise
   const accounts = providerAccounts(db, people);
   const key = await getSigningKey(db);
   const provider = new Provider(origin + MOUNT_PATH, providerConfiguration({ ...options, key, accounts, origin }));
-  // What it takes for a proxy is us, who have just set what it will read.
+  // We set the forwarded headers ourselves, so they can be trusted.
   provider.proxy = true;
   provider.use(async (ctx, next) => {
     ctx.mountPath = MOUNT_PATH;
     await next();
   });
-  provider.use(askWho(provider, { accounts, name, note }));
-  provider.use(endSessionsUnasked);
+  provider.use(accountPicker(provider, { accounts, name, note }));
+  provider.use(endSessionWithoutPrompt);
   provider.on("server_error", (_ctx, error) => onFault(error));
   (provider as NodeJS.EventEmitter).on("error", onFault);
   return provider;
@@ -97,15 +97,15 @@ type Middleware = Parameters<Provider["use"]>[0];
 type Oidc = KoaContextWithOIDC["oidc"];
 
 /**
- * Two things the library goes on with by a form that a script submits: somebody else signs in than is signed in, and
- * somebody signs out who is not. Our security policy lets no such script run, and nothing is left to ask: the session
- * ends here. The same for a sign-out that proves by its ID token whom it means.
+ * The library continues with a self-submitting form when another user signs in over an existing session and when a
+ * signed-out user signs out. Our CSP blocks that script and no confirmation is needed, so the session ends here, as it
+ * does for a sign-out whose ID token matches the session.
  */
-const endSessionsUnasked: Middleware = async (ctx, next) => {
+const endSessionWithoutPrompt: Middleware = async (ctx, next) => {
   await next();
   const { oidc } = ctx as unknown as Partial<KoaContextWithOIDC>;
   if (!oidc || ctx.status !== 200) return;
-  const address = whereToGoOn(oidc);
+  const address = continueAddress(oidc);
   if (!address) return;
   await oidc.session?.destroy();
   ctx.cookies.set(oidc.provider.cookieName("session"), null, { path: ctx.mountPath });
@@ -113,34 +113,34 @@ const endSessionsUnasked: Middleware = async (ctx, next) => {
   ctx.redirect(address);
 };
 
-function whereToGoOn(oidc: Oidc): string | null {
+function continueAddress(oidc: Oidc): string | null {
   if (oidc.route === "resume") return oidc.urlFor("resume", { uid: oidc.entities.Interaction?.uid });
   if (oidc.route !== "end_session") return null;
   const signedIn = oidc.session?.accountId;
-  const meant = oidc.entities.IdTokenHint?.payload.sub;
-  if (signedIn && signedIn !== meant) return null;
-  // Checked by the library against those our own client has.
-  const { post_logout_redirect_uri: asked } = oidc.params ?? {};
-  return typeof asked === "string" ? asked : oidc.urlFor("end_session_success");
+  const hinted = oidc.entities.IdTokenHint?.payload.sub;
+  if (signedIn && signedIn !== hinted) return null;
+  // The library has checked it against our client's registered URIs.
+  const { post_logout_redirect_uri: requested } = oidc.params ?? {};
+  return typeof requested === "string" ? requested : oidc.urlFor("end_session_success");
 }
 
-/** A demo is opened under a few addresses. They are anybody's to name, so only so many are remembered. */
+/** The Host header is untrusted, so the number of cached origins is limited. */
 const MAX_ORIGINS = 20;
 
 type PerOrigin<T> = { get(origin: string): T; forget(origin: string): void };
 
-/** Makes what an origin needs when it is first asked for. Who was not asked for longest is forgotten first. */
+/** LRU cache of one value per origin, created on first use. */
 export function perOrigin<T>(create: (origin: string) => T): PerOrigin<T> {
-  const known = new Map<string, T>();
+  const cache = new Map<string, T>();
   return {
     get: (origin) => {
-      const one = known.get(origin) ?? create(origin);
-      known.delete(origin);
-      known.set(origin, one);
-      const [oldest] = known.keys();
-      if (oldest !== undefined && known.size > MAX_ORIGINS) known.delete(oldest);
-      return one;
+      const value = cache.get(origin) ?? create(origin);
+      cache.delete(origin);
+      cache.set(origin, value);
+      const [oldest] = cache.keys();
+      if (oldest !== undefined && cache.size > MAX_ORIGINS) cache.delete(oldest);
+      return value;
     },
-    forget: (origin) => void known.delete(origin),
+    forget: (origin) => void cache.delete(origin),
   };
 }

@@ -6,9 +6,19 @@ import {
   type ProviderPayment,
   type ProviderPaymentStatus,
 } from "../payments.port.ts";
-import { ask, CURRENCY, expanded, idOf, instantOf, keyed, MAX_PER_PAGE, movementOf, TAGS } from "./stripe-client.ts";
+import {
+  CURRENCY,
+  callStripe,
+  expanded,
+  idOf,
+  instantOf,
+  keyed,
+  MAX_PER_PAGE,
+  movementOf,
+  TAGS,
+} from "./stripe-client.ts";
 
-/** What a payment must be fetched with to be presented. */
+/** Expansions that presentPayment requires. */
 const PAYMENT_PARTS = ["latest_charge.balance_transaction"];
 
 const STATUSES: Record<string, ProviderPaymentStatus> = {
@@ -42,8 +52,8 @@ function presentPayment(intent: Stripe.PaymentIntent): ProviderPayment {
 function failureOf(error: Stripe.PaymentIntent.LastPaymentError | null): ProviderPayment["failure"] {
   if (!error) return null;
   const reason = error.decline_code ?? error.code ?? error.type;
-  const isAbsent = error.code === "authentication_required" || reason === "authentication_required";
-  const kind = isAbsent ? "authentication_required" : "card_declined";
+  const needsAuthentication = error.code === "authentication_required" || reason === "authentication_required";
+  const kind = needsAuthentication ? "authentication_required" : "card_declined";
   return { kind, reason, chargeId: error.charge ?? null };
 }
 
@@ -82,14 +92,14 @@ const PARTS_OF_EACH = PAYMENT_PARTS.map((part) => `data.${part}`);
 export function cardPayments(stripe: Stripe): CardPayments {
   const { paymentIntents } = stripe;
   const fetchPayment = async (id: string) =>
-    presentPayment(await ask("read", paymentIntents.retrieve(id, { expand: PAYMENT_PARTS })));
-  const search = (given: Stripe.PaymentIntentSearchParams) =>
-    ask("read", paymentIntents.search({ ...given, limit: MAX_PER_PAGE, expand: PARTS_OF_EACH }));
+    presentPayment(await callStripe("read", paymentIntents.retrieve(id, { expand: PAYMENT_PARTS })));
+  const search = (params: Stripe.PaymentIntentSearchParams) =>
+    callStripe("read", paymentIntents.search({ ...params, limit: MAX_PER_PAGE, expand: PARTS_OF_EACH }));
 
   return {
     fetchPayment,
     createPayment: async ({ key, paymentId, bookingId, ...payment }) => {
-      const given: Stripe.PaymentIntentCreateParams = {
+      const params: Stripe.PaymentIntentCreateParams = {
         amount: payment.amountCents,
         currency: CURRENCY,
         customer: payment.customerId,
@@ -101,30 +111,30 @@ export function cardPayments(stripe: Stripe): CardPayments {
         metadata: { [TAGS.payment]: paymentId, booking: bookingId },
         expand: PAYMENT_PARTS,
       };
-      return presentPayment(await ask("write", paymentIntents.create(given, keyed(key))));
+      return presentPayment(await callStripe("write", paymentIntents.create(params, keyed(key))));
     },
     confirmPayment: async ({ key, id, cardId, isOffSession, returnUrl }) => {
-      const given: Stripe.PaymentIntentConfirmParams = {
+      const params: Stripe.PaymentIntentConfirmParams = {
         payment_method: cardId,
         ...(isOffSession && { off_session: true }),
         ...(returnUrl !== undefined && { return_url: returnUrl }),
         expand: PAYMENT_PARTS,
       };
-      return presentPayment(await ask("write", paymentIntents.confirm(id, given, keyed(key))));
+      return presentPayment(await callStripe("write", paymentIntents.confirm(id, params, keyed(key))));
     },
     capturePayment: async ({ key, id, amountCents }) => {
-      const given = { amount_to_capture: amountCents, expand: PAYMENT_PARTS };
-      return presentPayment(await ask("write", paymentIntents.capture(id, given, keyed(key))));
+      const params = { amount_to_capture: amountCents, expand: PAYMENT_PARTS };
+      return presentPayment(await callStripe("write", paymentIntents.capture(id, params, keyed(key))));
     },
     cancelPayment: async ({ key, id }) =>
-      presentPayment(await ask("write", paymentIntents.cancel(id, { expand: PAYMENT_PARTS }, keyed(key)))),
+      presentPayment(await callStripe("write", paymentIntents.cancel(id, { expand: PAYMENT_PARTS }, keyed(key)))),
     findPayment: async (paymentId) => {
       const { data } = await search({ query: `metadata['${TAGS.payment}']:'${paymentId}'` });
       if (data.length > 1) throw new PaymentProblem("invalid", "payment_made_twice");
       return data[0] ? presentPayment(data[0]) : null;
     },
     fetchPaymentOfCharge: async (chargeId) => {
-      const charge = await ask("read", stripe.charges.retrieve(chargeId));
+      const charge = await callStripe("read", stripe.charges.retrieve(chargeId));
       const id = idOf(charge.payment_intent);
       return id === null ? null : fetchPayment(id);
     },
@@ -136,5 +146,5 @@ export function cardPayments(stripe: Stripe): CardPayments {
   };
 }
 
-/** Keeps what belongs to one booking together in the provider's own reports. */
+/** Groups a booking's payments and transfers in the provider's reports. */
 export const transferGroup = (bookingId: string): string => `booking:${bookingId}`;

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { CardSetup, PaymentsPort, SavedCard } from "../payments.port.ts";
-import { ask, idOf, keyed, MAX_PER_PAGE, TAGS } from "./stripe-client.ts";
+import { callStripe, idOf, keyed, MAX_PER_PAGE, TAGS } from "./stripe-client.ts";
 
 type Customers = Pick<
   PaymentsPort,
@@ -34,26 +34,26 @@ const presentCard = ({ id, customer, card }: Stripe.PaymentMethod): SavedCard =>
 
 export const customers = (stripe: Stripe): Customers => ({
   createCustomer: async ({ key, personId, email, name }) => {
-    const given = { email, name, metadata: { [TAGS.person]: personId } };
-    const { id } = await ask("write", stripe.customers.create(given, keyed(key)));
+    const params = { email, name, metadata: { [TAGS.person]: personId } };
+    const { id } = await callStripe("write", stripe.customers.create(params, keyed(key)));
     return { id };
   },
   createSetupIntent: async ({ key, customerId }) => {
-    const given: Stripe.SetupIntentCreateParams = {
+    const params: Stripe.SetupIntentCreateParams = {
       customer: customerId,
       allowed_payment_method_types: ["card"],
       usage: "off_session",
     };
-    return presentSetup(await ask("write", stripe.setupIntents.create(given, keyed(key))));
+    return presentSetup(await callStripe("write", stripe.setupIntents.create(params, keyed(key))));
   },
-  fetchSetupIntent: async (id) => presentSetup(await ask("read", stripe.setupIntents.retrieve(id))),
+  fetchSetupIntent: async (id) => presentSetup(await callStripe("read", stripe.setupIntents.retrieve(id))),
   listCards: async (customerId) => {
-    const given = { customer: customerId, type: "card" as const, limit: MAX_PER_PAGE };
-    const { data } = await ask("read", stripe.paymentMethods.list(given));
+    const params = { customer: customerId, type: "card" as const, limit: MAX_PER_PAGE };
+    const { data } = await callStripe("read", stripe.paymentMethods.list(params));
     return data.map(presentCard);
   },
-  fetchCard: async (cardId) => presentCard(await ask("read", stripe.paymentMethods.retrieve(cardId))),
+  fetchCard: async (cardId) => presentCard(await callStripe("read", stripe.paymentMethods.retrieve(cardId))),
   detachCard: async ({ key, cardId }) => {
-    await ask("write", stripe.paymentMethods.detach(cardId, {}, keyed(key)));
+    await callStripe("write", stripe.paymentMethods.detach(cardId, {}, keyed(key)));
   },
 });

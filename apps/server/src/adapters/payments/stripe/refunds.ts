@@ -1,6 +1,15 @@
 import type Stripe from "stripe";
 import type { PaymentsPort, ProviderDispute, ProviderFraudWarning, ProviderRefund } from "../payments.port.ts";
-import { ask, idOf, instantOf, keyed, MAX_PER_PAGE, movementOf, presentMovement, TAGS } from "./stripe-client.ts";
+import {
+  callStripe,
+  idOf,
+  instantOf,
+  keyed,
+  MAX_PER_PAGE,
+  movementOf,
+  presentMovement,
+  TAGS,
+} from "./stripe-client.ts";
 
 type Refunds = Pick<PaymentsPort, "createRefund" | "fetchRefund" | "listRefunds">;
 
@@ -28,19 +37,19 @@ const presentRefund = (refund: Stripe.Refund): ProviderRefund => ({
 
 export const refunds = (stripe: Stripe): Refunds => ({
   createRefund: async ({ key, refundId, attempt, providerPaymentId, amountCents }) => {
-    const given: Stripe.RefundCreateParams = {
+    const params: Stripe.RefundCreateParams = {
       payment_intent: providerPaymentId,
       amount: amountCents,
       metadata: { [TAGS.refund]: refundId, attempt: String(attempt) },
       expand: PARTS,
     };
-    return presentRefund(await ask("write", stripe.refunds.create(given, keyed(key))));
+    return presentRefund(await callStripe("write", stripe.refunds.create(params, keyed(key))));
   },
-  fetchRefund: async (id) => presentRefund(await ask("read", stripe.refunds.retrieve(id, { expand: PARTS }))),
+  fetchRefund: async (id) => presentRefund(await callStripe("read", stripe.refunds.retrieve(id, { expand: PARTS }))),
   listRefunds: async (providerPaymentId) => {
     const expand = PARTS.map((part) => `data.${part}`);
-    const given = { payment_intent: providerPaymentId, limit: MAX_PER_PAGE, expand };
-    const { data } = await ask("read", stripe.refunds.list(given));
+    const params = { payment_intent: providerPaymentId, limit: MAX_PER_PAGE, expand };
+    const { data } = await callStripe("read", stripe.refunds.list(params));
     return data.map(presentRefund);
   },
 });
@@ -88,16 +97,17 @@ const presentWarning = (warning: Stripe.Radar.EarlyFraudWarning): ProviderFraudW
 });
 
 export const disputes = (stripe: Stripe): Disputes => ({
-  fetchDispute: async (id) => presentDispute(await ask("read", stripe.disputes.retrieve(id))),
+  fetchDispute: async (id) => presentDispute(await callStripe("read", stripe.disputes.retrieve(id))),
   listDisputes: async (providerPaymentId) => {
-    const given = { payment_intent: providerPaymentId, limit: MAX_PER_PAGE };
-    const { data } = await ask("read", stripe.disputes.list(given));
+    const params = { payment_intent: providerPaymentId, limit: MAX_PER_PAGE };
+    const { data } = await callStripe("read", stripe.disputes.list(params));
     return data.map(presentDispute);
   },
-  fetchFraudWarning: async (id) => presentWarning(await ask("read", stripe.radar.earlyFraudWarnings.retrieve(id))),
+  fetchFraudWarning: async (id) =>
+    presentWarning(await callStripe("read", stripe.radar.earlyFraudWarnings.retrieve(id))),
   listFraudWarnings: async (providerPaymentId) => {
-    const given = { payment_intent: providerPaymentId, limit: MAX_PER_PAGE };
-    const { data } = await ask("read", stripe.radar.earlyFraudWarnings.list(given));
+    const params = { payment_intent: providerPaymentId, limit: MAX_PER_PAGE };
+    const { data } = await callStripe("read", stripe.radar.earlyFraudWarnings.list(params));
     return data.map(presentWarning);
   },
 });

@@ -1,54 +1,54 @@
 import Stripe from "stripe";
 import { type BalanceMovement, type Page, PaymentProblem } from "../payments.port.ts";
 
-/** What must be known of a call to say what its failure means: only a write can have happened unseen. */
-type Manner = "read" | "write";
+/** Decides what a failure means: only a write can have succeeded without a response. */
+type CallMode = "read" | "write";
 
-/** Makes a call; its failure becomes one of ours. */
-export async function ask<T>(manner: Manner, call: Promise<T>): Promise<T> {
+/** Awaits a library call and converts its error to a PaymentProblem. */
+export async function callStripe<T>(mode: CallMode, call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    throw problemFrom(error, manner);
+    throw problemFrom(error, mode);
   }
 }
 
 const CONFLICT = 409;
 
-function problemFrom(error: unknown, manner: Manner): unknown {
+function problemFrom(error: unknown, mode: CallMode): unknown {
   const { errors } = Stripe;
   if (!(error instanceof errors.StripeError)) return error;
   const isReplayed = error.headers?.["idempotent-replayed"] === "true";
   const problem = (kind: PaymentProblem["kind"], reason: string) =>
-    new PaymentProblem(kind, reason, { cause: withoutRequest(error), isReplayed });
+    new PaymentProblem(kind, reason, { cause: withoutResponse(error), isReplayed });
 
   if (error instanceof errors.StripeCardError) {
     const reason = error.decline_code ?? error.code ?? "declined";
-    const isAbsent = error.code === "authentication_required" || reason === "authentication_required";
-    return problem(isAbsent ? "authentication_required" : "card_declined", reason);
+    const needsAuthentication = error.code === "authentication_required" || reason === "authentication_required";
+    return problem(needsAuthentication ? "authentication_required" : "card_declined", reason);
   }
   if (error.statusCode === CONFLICT || error instanceof errors.StripeRateLimitError) {
     return problem("temporary", error.code ?? "busy");
   }
-  // Our key is wrong or gone: nothing happened, and once it is put right it will.
+  // A wrong or revoked API key: nothing happened, and a retry succeeds once the key is fixed.
   if (error instanceof errors.StripeAuthenticationError) return problem("temporary", "not_authenticated");
-  const isRefused =
+  const isRejected =
     error instanceof errors.StripeInvalidRequestError ||
     error instanceof errors.StripePermissionError ||
     error instanceof errors.StripeIdempotencyError;
-  if (isRefused) return problem("invalid", error.code ?? error.rawType ?? "invalid_request");
-  return problem(manner === "write" ? "unknown_outcome" : "temporary", error.code ?? error.type);
+  if (isRejected) return problem("invalid", error.code ?? error.rawType ?? "invalid_request");
+  return problem(mode === "write" ? "unknown_outcome" : "temporary", error.code ?? error.type);
 }
 
-/** For logs: the library's error holds the whole answer, and that holds people's data. */
-function withoutRequest(error: InstanceType<typeof Stripe.errors.StripeError>): Error {
+/** For logs: the library's error contains the full response with personal data. */
+function withoutResponse(error: InstanceType<typeof Stripe.errors.StripeError>): Error {
   const { requestId, statusCode } = error;
   return new Error([error.type, statusCode, requestId, error.message].filter(Boolean).join(" "));
 }
 
 export const CURRENCY = "usd";
 
-/** What we write on the provider's objects, so that they can be found and known again. */
+/** Metadata keys that link the provider's objects to our rows. */
 export const TAGS = { payment: "payment", refund: "refund", transfer: "transfer", person: "person" } as const;
 
 export const MAX_PER_PAGE = 100;
@@ -58,7 +58,7 @@ type Reference = string | { id: string } | null | undefined;
 export const idOf = (reference: Reference): string | null =>
   typeof reference === "string" ? reference : (reference?.id ?? null);
 
-/** What was asked to be expanded; null where there is nothing. */
+/** Throws when the reference was not expanded. */
 export function expanded<T extends { id: string }>(reference: string | T | null | undefined): T | null {
   if (typeof reference === "string") throw new Error(`Not expanded: ${reference}`);
   return reference ?? null;

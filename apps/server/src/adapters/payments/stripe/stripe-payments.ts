@@ -8,10 +8,10 @@ import { balance, payoutAccounts, transfers } from "./transfers.ts";
 
 export type StripeSettings = {
   secretKey: string;
-  /** Of the endpoint for our own account and, where there is one, of that for payout accounts. */
+  /** Secrets of the webhook endpoints: our own account's and, if configured, the payout accounts'. */
   webhookSecrets: readonly string[];
   environment: PaymentsPort["environment"];
-  /** Of a server that speaks Stripe's protocol on this machine, instead of Stripe's own. */
+  /** Port of a local server that implements Stripe's API, used instead of Stripe. */
   sandboxPort?: number;
   timeoutMs?: number;
 };
@@ -19,8 +19,8 @@ export type StripeSettings = {
 const TIMEOUT_MS = 20_000;
 
 /**
- * Stripe, or what speaks like it. Who tries again is a job, with the key that was stored before the first try; the
- * library does so only after a connection broke, once, and with that key too.
+ * Stripe or a compatible server. Jobs retry with the key stored before the first attempt; the library retries only
+ * once, after a broken connection, with the same key.
  */
 export function stripePayments({ environment, webhookSecrets, ...settings }: StripeSettings): PaymentsPort {
   const stripe = new Stripe(settings.secretKey, {

@@ -9,8 +9,8 @@ import type {
 import { transferGroup } from "./card-payments.ts";
 import {
   after,
-  ask,
   CURRENCY,
+  callStripe,
   idOf,
   instantOf,
   keyed,
@@ -54,7 +54,7 @@ function presentReversal(reversal: Stripe.TransferReversal): ProviderReversal {
 
 export const transfers = (stripe: Stripe): Transfers => ({
   createTransfer: async ({ key, transferId, bookingId, accountId, amountCents, chargeId }) => {
-    const given: Stripe.TransferCreateParams = {
+    const params: Stripe.TransferCreateParams = {
       amount: amountCents,
       currency: CURRENCY,
       destination: accountId,
@@ -63,23 +63,23 @@ export const transfers = (stripe: Stripe): Transfers => ({
       metadata: { [TAGS.transfer]: transferId },
       expand: TRANSFER_PARTS,
     };
-    return presentTransfer(await ask("write", stripe.transfers.create(given, keyed(key))));
+    return presentTransfer(await callStripe("write", stripe.transfers.create(params, keyed(key))));
   },
   fetchTransfer: async (id) =>
-    presentTransfer(await ask("read", stripe.transfers.retrieve(id, { expand: TRANSFER_PARTS }))),
+    presentTransfer(await callStripe("read", stripe.transfers.retrieve(id, { expand: TRANSFER_PARTS }))),
   listTransfers: async (bookingId) => {
-    const given = { transfer_group: transferGroup(bookingId), limit: MAX_PER_PAGE, expand: PARTS_OF_EACH };
-    const { data } = await ask("read", stripe.transfers.list(given));
+    const params = { transfer_group: transferGroup(bookingId), limit: MAX_PER_PAGE, expand: PARTS_OF_EACH };
+    const { data } = await callStripe("read", stripe.transfers.list(params));
     return data.map(presentTransfer);
   },
   createReversal: async ({ key, transferId, providerTransferId, amountCents }) => {
-    const given = { amount: amountCents, metadata: { [TAGS.transfer]: transferId }, expand: TRANSFER_PARTS };
-    const reversal = await ask("write", stripe.transfers.createReversal(providerTransferId, given, keyed(key)));
+    const params = { amount: amountCents, metadata: { [TAGS.transfer]: transferId }, expand: TRANSFER_PARTS };
+    const reversal = await callStripe("write", stripe.transfers.createReversal(providerTransferId, params, keyed(key)));
     return presentReversal(reversal);
   },
   listReversals: async (providerTransferId) => {
-    const given = { limit: MAX_PER_PAGE, expand: PARTS_OF_EACH };
-    const { data } = await ask("read", stripe.transfers.listReversals(providerTransferId, given));
+    const params = { limit: MAX_PER_PAGE, expand: PARTS_OF_EACH };
+    const { data } = await callStripe("read", stripe.transfers.listReversals(providerTransferId, params));
     return data.map(presentReversal);
   },
 });
@@ -111,18 +111,20 @@ const sumOf = (amounts: readonly { amount: number; currency: string }[]) =>
 
 export const balance = (stripe: Stripe): Balance => ({
   createPayout: async ({ key, amountCents, description }) => {
-    const given = { amount: amountCents, currency: CURRENCY, description, expand: PAYOUT_PARTS };
-    return presentPayout(await ask("write", stripe.payouts.create(given, keyed(key))));
+    const params = { amount: amountCents, currency: CURRENCY, description, expand: PAYOUT_PARTS };
+    return presentPayout(await callStripe("write", stripe.payouts.create(params, keyed(key))));
   },
   fetchPayout: async (id, accountId) =>
-    presentPayout(await ask("read", stripe.payouts.retrieve(id, { expand: PAYOUT_PARTS }, onAccount(accountId)))),
+    presentPayout(
+      await callStripe("read", stripe.payouts.retrieve(id, { expand: PAYOUT_PARTS }, onAccount(accountId))),
+    ),
   fetchBalance: async (accountId) => {
-    const { available, pending } = await ask("read", stripe.balance.retrieve({}, onAccount(accountId)));
+    const { available, pending } = await callStripe("read", stripe.balance.retrieve({}, onAccount(accountId)));
     return { availableCents: sumOf(available), pendingCents: sumOf(pending) };
   },
   listBalanceTransactions: async (range, cursor) => {
-    const given = { ...within(range), ...after(cursor), limit: MAX_PER_PAGE };
-    return pageOf(await ask("read", stripe.balanceTransactions.list(given)), presentMovement);
+    const params = { ...within(range), ...after(cursor), limit: MAX_PER_PAGE };
+    return pageOf(await callStripe("read", stripe.balanceTransactions.list(params)), presentMovement);
   },
 });
 
@@ -132,8 +134,8 @@ function stateOf(account: Stripe.Account): PayoutAccount["state"] {
   const reason = account.requirements?.disabled_reason ?? "";
   if (reason.startsWith("rejected.")) return "rejected";
   if (account.capabilities?.transfers === "active" && account.payouts_enabled) return "ready";
-  const isAsked = !account.details_submitted || (account.requirements?.currently_due ?? []).length > 0;
-  return isAsked ? "information_needed" : "pending";
+  const needsInformation = !account.details_submitted || (account.requirements?.currently_due ?? []).length > 0;
+  return needsInformation ? "information_needed" : "pending";
 }
 
 function bankLast4(account: Stripe.Account): string | null {
@@ -155,7 +157,7 @@ const presentAccount = (account: Stripe.Account): PayoutAccount => ({
 
 export const payoutAccounts = (stripe: Stripe): PayoutAccounts => ({
   createAccount: async ({ key, personId, email, firstName, lastName }) => {
-    const given: Stripe.AccountCreateParams = {
+    const params: Stripe.AccountCreateParams = {
       type: "express",
       country: "US",
       email,
@@ -164,21 +166,21 @@ export const payoutAccounts = (stripe: Stripe): PayoutAccounts => ({
       individual: { email, first_name: firstName, last_name: lastName },
       metadata: { [TAGS.person]: personId },
     };
-    return presentAccount(await ask("write", stripe.accounts.create(given, keyed(key))));
+    return presentAccount(await callStripe("write", stripe.accounts.create(params, keyed(key))));
   },
-  fetchAccount: async (id) => presentAccount(await ask("read", stripe.accounts.retrieve(id))),
+  fetchAccount: async (id) => presentAccount(await callStripe("read", stripe.accounts.retrieve(id))),
   createAccountLink: async ({ accountId, refreshUrl, returnUrl }) => {
-    const given: Stripe.AccountLinkCreateParams = {
+    const params: Stripe.AccountLinkCreateParams = {
       account: accountId,
       refresh_url: refreshUrl,
       return_url: returnUrl,
       type: "account_onboarding",
     };
-    const { url } = await ask("write", stripe.accountLinks.create(given));
+    const { url } = await callStripe("write", stripe.accountLinks.create(params));
     return { url };
   },
   createLoginLink: async (accountId) => {
-    const { url } = await ask("write", stripe.accounts.createLoginLink(accountId));
+    const { url } = await callStripe("write", stripe.accounts.createLoginLink(accountId));
     return { url };
   },
 });

@@ -6,7 +6,7 @@ import { AppError, fieldError } from "../../../platform/errors.ts";
 import { queueMail } from "../../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import type { User } from "../../../schema/accounts.ts";
-import { addressChangedMail, leaveAddressMail, newAddressMail } from "../accounts.emails.ts";
+import { addressChangedMail, currentAddressMail, newAddressMail } from "../accounts.emails.ts";
 import { findUser, findUserByEmail, lockUser, updateUser } from "../accounts.queries.ts";
 import { assertOwnPassword, deletePasswordResets, notYourPassword } from "../passwords.ts";
 import { deleteOtherSessions } from "../sessions.ts";
@@ -15,7 +15,7 @@ import { approveVerifiedAccount } from "./review-account.ts";
 
 type StartEmailChangeInput = { email: string; password: string };
 
-/** A code to each of the two addresses: who changes must have both. */
+/** Sends a code to each address, because the user must have access to both. */
 export async function startEmailChange(
   db: Db,
   viewer: Viewer,
@@ -35,7 +35,7 @@ export async function startEmailChange(
       issueCode(tx, secret, { userId: user.id, type, target });
     const current = await codeFor("email_change_current", user.email);
     const fresh = await codeFor("email_change_new", email);
-    await queueMail(tx, { to: user.email, ...leaveAddressMail(current.code, email) });
+    await queueMail(tx, { to: user.email, ...currentAddressMail(current.code, email) });
     await queueMail(tx, { to: email, ...newAddressMail(fresh.code) });
     return fresh;
   });
@@ -45,7 +45,7 @@ const isAddressOf = (user: User, email: string) => user.email.toLowerCase() === 
 
 type ConfirmEmailChangeInput = { currentCode: string; newCode: string };
 
-/** With both codes right, all at once: the new address is proven, and what was mailed to the old one opens nothing. */
+/** Requires both codes. The new address counts as verified, and links and codes sent to the old one stop working. */
 export async function confirmEmailChange(
   db: Db,
   viewer: Viewer,
@@ -76,7 +76,7 @@ async function changeAddress(tx: Db, user: User, email: string): Promise<void> {
   try {
     await updateUser(tx, user.id, { email, emailVerifiedAt: sql`now()` });
   } catch (error) {
-    // Somebody signed up with it since the codes were sent.
+    // Another user signed up with this address after the codes were sent.
     if (sqlStateOf(error) === SQL_STATE.uniqueViolation) throw new AppError("email_taken");
     throw error;
   }

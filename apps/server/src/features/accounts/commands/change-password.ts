@@ -16,7 +16,7 @@ import { startSession } from "../sessions.ts";
 type Input = { currentPassword: string; password: string };
 type Visit = { userAgent: string; isDemo: boolean };
 
-/** What is wrong with the new one is told first: it costs neither a guess nor a hash. */
+/** Checks the new password first, because that uses neither an attempt nor a hash. */
 export async function changePassword(
   db: Db,
   viewer: Viewer,
@@ -32,7 +32,7 @@ export async function changePassword(
 
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, viewer.id);
-    // Of two changes at once the second no longer knows the current one.
+    // Of two concurrent changes, the second one's current password is already outdated.
     if (!user || user.passwordHash !== before.passwordHash) throw notYourPassword("currentPassword");
     await setPassword(tx, user, { passwordHash, action: "password_changed" });
     return startSession(tx, user.id, { userAgent, before: null });

@@ -17,7 +17,7 @@ import { startSession, type Visit } from "../sessions.ts";
 
 type Input = { code: string; password?: string | undefined };
 
-/** By the owner's consent: whoever is signed in to the account, or knows its password. */
+/** Requires the owner's consent: a session of the account, or its password. */
 export async function linkIdentity(
   db: Db,
   { code, password }: Input,
@@ -30,7 +30,7 @@ export async function linkIdentity(
     const { userId, issuer, subject, email, idToken, returnTo } = link;
     await lockIdentity(tx, link);
     const user = await lockUser(tx, userId);
-    // A password that was changed while we compared must not connect anything any more.
+    // The password may have changed while we checked the old one.
     if (user?.passwordHash !== owner.passwordHash) throw new AppError("wrong_credentials");
     assertMaySignIn(user, needsPassword ? (password?.length ?? 0) : null, isDemo);
     const isFirst = await deleteIdentityLink(tx, code);
@@ -47,10 +47,10 @@ async function assertPasswordOf(db: Db, user: User, password: string | undefined
   if (!(await isPasswordOf(user.passwordHash, password))) throw new AppError("wrong_credentials");
 }
 
-/** Somebody else's identity is as good as none. The last way to sign in stays. */
+/** Another user's identity is treated as not found. The last sign-in method cannot be removed. */
 export async function unlinkIdentity(db: Db, viewer: Viewer, identityId: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // Held until the end: of two that go at once, the second must see that it is the last.
+    // With this lock, the second of two concurrent unlinks sees that its identity is the last one.
     const user = await lockUser(tx, viewer.id);
     const identities = await selectIdentities(tx, viewer.id);
     const identity = identities.find(({ id }) => id === identityId);

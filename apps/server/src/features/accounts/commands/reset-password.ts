@@ -26,7 +26,10 @@ import { approveVerifiedAccount } from "./review-account.ts";
 
 type RequestResetInput = { email: string; siteUrl: string };
 
-/** Only writes down that somebody asked: the same for every address. Several at once for one address are one. */
+/**
+ * Only enqueues a job, so that the response is the same for every address. Concurrent requests for one address share a
+ * job.
+ */
 export async function requestPasswordReset(db: Db, { email, siteUrl }: RequestResetInput): Promise<void> {
   const entityId = createHash("sha256").update(email).digest("base64url");
   const payload = { email, siteUrl };
@@ -36,8 +39,8 @@ export async function requestPasswordReset(db: Db, { email, siteUrl }: RequestRe
 type ResetPasswordInput = { token: string; password: string };
 
 /**
- * A new password for who has the mailed link, which also proves the address. The password is hashed before anything is
- * touched, then all happens at once or not at all; of two with one link, one succeeds.
+ * Sets a new password with the emailed link, which also verifies the address. The password is hashed before the
+ * transaction; of two requests with the same link, one succeeds.
  */
 export async function resetPassword(
   db: Db,
@@ -54,7 +57,7 @@ export async function resetPassword(
     if (!user || !(await takePasswordReset(tx, token))) throw new AppError("link_expired");
     assertMaySignIn(user, null, visit.isDemo);
     await setPassword(tx, user, { passwordHash, action: "password_reset" });
-    // Until now nobody had proved the address: an identity that came along with it may be a stranger's.
+    // The address was unverified until now, so a linked identity may belong to someone else.
     if (!user.emailVerifiedAt) await deleteIdentities(tx, user.id);
     await updateUser(tx, user.id, { emailVerifiedAt: sql`coalesce(email_verified_at, now())` });
     await approveVerifiedAccount(tx, user.id);
@@ -67,32 +70,32 @@ export const MAIL_PASSWORD_RESET = "mail_password_reset";
 
 const payload = z.object({ email: z.string(), siteUrl: z.string() });
 
-const PACES = [
+const LIMITS = [
   { times: 1, seconds: 60 },
   { times: 5, seconds: 24 * 60 * 60 },
 ];
 
 /**
- * Everything about a forgotten password that depends on whether there is such an account, away from the request: who
- * asked learns nothing from the answer or from the time it takes. A newer link ends the older ones.
+ * Everything that depends on whether the account exists happens in this job, so that neither the response nor its
+ * timing reveals it. A newer link invalidates the older ones.
  */
 export const mailPasswordReset: JobHandler = {
   inTransaction: async (tx, job) => {
     const { email, siteUrl } = payload.parse(job.payload);
-    const known = await findUserByEmail(tx, email);
-    const user = known && (await lockUser(tx, known.id));
+    const found = await findUserByEmail(tx, email);
+    const user = found && (await lockUser(tx, found.id));
     if (!user || user.suspendedAt || !(await mayBeMailed(tx, user.id))) return;
     await deletePasswordResets(tx, user.id);
     const token = await insertPasswordReset(tx, user.id);
-    // In the fragment, which browsers keep to themselves: it is in no log and no referrer.
+    // The token is in the fragment, so it appears in no log and no referrer.
     await queueMail(tx, { to: user.email, ...passwordResetMail(`${siteUrl}/auth?mode=reset#token=${token}`) });
   },
 };
 
-/** So that nobody can fill somebody else's mailbox. */
+/** Keeps attackers from flooding another user's mailbox. */
 async function mayBeMailed(tx: Db, userId: string): Promise<boolean> {
-  for (const pace of PACES) {
-    const verdict = await throttle(tx, ["password-reset", String(pace.seconds), userId], pace);
+  for (const limit of LIMITS) {
+    const verdict = await throttle(tx, ["password-reset", String(limit.seconds), userId], limit);
     if (!verdict.allowed) return false;
   }
   return true;

@@ -15,29 +15,30 @@ import { deleteAllSessions } from "../sessions.ts";
 
 type AdminAction = {
   allowedAs: AccountAction;
-  /** As the audit names it. */
+  /** Name in the audit log. */
   action: string;
   changes: Partial<Standing>;
   reason: string | undefined;
   letter: Email;
 };
 
-/** An administrator's act on an account: allowed by the policy now, or refused. Of two at once, one is too late. */
-async function changeAccountStatus(tx: Db, viewer: Viewer, userId: string, act: AdminAction): Promise<User> {
+/** Applies an admin's action if the policy allows it now. Of two concurrent actions, one is rejected. */
+async function changeAccountStatus(tx: Db, viewer: Viewer, userId: string, adminAction: AdminAction): Promise<User> {
   const account = await findUser(tx, userId);
   if (!account) throw new AppError("not_found", "User not found");
-  if (!allowedActions(viewer, account).includes(act.allowedAs)) throw new AppError("action_not_allowed");
-  const after = await transitionAccount(tx, account, act.changes, { ...act, actorId: viewer.id });
+  if (!allowedActions(viewer, account).includes(adminAction.allowedAs)) throw new AppError("action_not_allowed");
+  const after = await transitionAccount(tx, account, adminAction.changes, { ...adminAction, actorId: viewer.id });
   if (!after) throw new AppError("action_not_allowed");
   return after;
 }
 
-/** Null stands for the system itself, or for who has its command line. */
+/** `actorId` is null for the system and the command line. */
 type AccountStatusChange = { actorId: string | null; action: string; reason?: string | undefined; letter?: Email };
 
 /**
- * The only writer of what an account may do: the change, who made it, and the word to its person and their open pages.
- * Null, and nothing done, when somebody else changed the account first. The caller's transaction holds all of it.
+ * The only writer of account permissions: updates the account, records the audit entry, and notifies the user and their
+ * open pages. Returns null without any effect if the account changed in the meantime. The caller's transaction holds
+ * all of it.
  */
 export async function transitionAccount(
   tx: Db,
@@ -70,8 +71,8 @@ export async function approveAccount(db: Db, viewer: Viewer, { userId, reason, s
 }
 
 /**
- * Approves an account whose email and phone are both verified, if administrators have decided so. Belongs into the
- * transaction that verified one of them: that one's lock on the row lets the second of two at once see both.
+ * Approves an account whose email and phone are both verified, if the platform setting allows it. Call it in the
+ * transaction that verified one of them: its row lock makes the second of two concurrent verifications see both.
  */
 export async function approveVerifiedAccount(db: Db, userId: string): Promise<void> {
   const { autoApproveVerifiedAccounts } = await getPlatformSettings(db);
@@ -79,7 +80,7 @@ export async function approveVerifiedAccount(db: Db, userId: string): Promise<vo
   await db.transaction(async (tx) => {
     const account = await findUser(tx, userId);
     if (!account?.emailVerifiedAt || !account.phoneVerifiedAt || !canBeApproved(account)) return;
-    // Another admin approved or suspended the account first. Either is fine.
+    // A null result means that an admin approved or suspended the account first. Either is fine.
     await transitionAccount(
       tx,
       account,
@@ -96,7 +97,7 @@ export async function approveVerifiedAccount(db: Db, userId: string): Promise<vo
 
 type SuspendInput = { userId: string; reason: string };
 
-/** Signs an account out everywhere and keeps it out. */
+/** Signs the account out everywhere and blocks sign-in. */
 export async function suspendAccount(db: Db, viewer: Viewer, { userId, reason }: SuspendInput): Promise<User> {
   return db.transaction(async (tx) => {
     const account = await changeAccountStatus(tx, viewer, userId, {
@@ -113,7 +114,7 @@ export async function suspendAccount(db: Db, viewer: Viewer, { userId, reason }:
 
 type ReinstateInput = { userId: string; reason: string; siteUrl: string };
 
-/** Lets a suspended account in again, approved or not as it was. */
+/** Lifts a suspension. The approval stays as it was. */
 export async function reinstateAccount(
   db: Db,
   viewer: Viewer,
@@ -127,7 +128,7 @@ export async function reinstateAccount(
       reason,
       letter: reinstatementEmail(siteUrl),
     });
-    // A sign-in under way at the moment of suspension may have left a session, which would now come alive.
+    // A sign-in in progress during the suspension may have left a session, which would become valid again.
     await deleteAllSessions(tx, account.id);
     return account;
   });

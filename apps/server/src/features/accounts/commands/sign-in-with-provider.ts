@@ -19,7 +19,7 @@ import { newToken, startSession, type Visit } from "../sessions.ts";
 
 type BeginInput = { redirectUri: string; browser: string; returnTo: string };
 
-/** Notes down what the browser must bring back; where to send it. */
+/** Stores what the browser must bring back, and returns the provider URL to redirect to. */
 export async function beginProviderSignIn(db: Db, identity: IdentityPort, input: BeginInput): Promise<string> {
   const { redirectUri, browser, returnTo } = input;
   const checks = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
@@ -32,13 +32,13 @@ type FinishInput = { redirectUri: string; query: string; browser: string | undef
 
 type Outcome =
   | { kind: "signed-in"; token: string; returnTo: string }
-  /** The account's owner must consent first, by this code. */
+  /** The account's owner must first consent, with this code. */
   | { kind: "consent"; code: string }
   | { kind: "refused"; reason: SignInError };
 
 const refused = (reason: SignInError): Outcome => ({ kind: "refused", reason });
 
-/** What becomes of a browser that comes back from the identity provider. */
+/** Handles the browser's return from the identity provider. */
 export async function finishProviderSignIn(
   db: Db,
   identity: IdentityPort,
@@ -53,8 +53,8 @@ export async function finishProviderSignIn(
 
   return db.transaction(async (tx) => {
     await lockIdentity(tx, person);
-    const known = (await findUserByIdentity(tx, person)) ?? (await createUser(tx, person));
-    const user = known && (await lockUser(tx, known.id));
+    const found = (await findUserByIdentity(tx, person)) ?? (await createUser(tx, person));
+    const user = found && (await lockUser(tx, found.id));
     if (!user) return requestConsent(tx, person, flow.returnTo);
     if (user.suspendedAt) return refused("account_suspended");
     const { token } = await startSession(tx, user.id, { ...visit, idToken: person.idToken });
@@ -62,7 +62,7 @@ export async function finishProviderSignIn(
   });
 }
 
-/** Null without an address, and when somebody has that address already: their account is never touched. */
+/** Returns null without an email, or if the email already has an account, which is never touched. */
 async function createUser(tx: Db, person: VerifiedIdentity): Promise<User | null> {
   const { issuer, subject, email, isEmailVerified, firstName, lastName } = person;
   if (email === null) return null;
@@ -75,15 +75,15 @@ async function createUser(tx: Db, person: VerifiedIdentity): Promise<User | null
 }
 
 /**
- * That the address is the same does not make the account theirs: somebody may have signed up with an address that was
- * not their own. So the identity waits until it is proved to be the owner who wants it.
+ * A matching email does not prove ownership, because someone may have signed up with an address that is not theirs. The
+ * identity stays pending until the account's owner consents.
  */
 async function requestConsent(tx: Db, person: VerifiedIdentity, returnTo: string): Promise<Outcome> {
   const { issuer, subject, email, idToken } = person;
   if (email === null) return refused("email_missing");
   if (!person.isEmailVerified) return refused("email_taken");
   const user = await findUserByEmail(tx, email);
-  // Gone or renamed since we tried the address a moment ago.
+  // The account was deleted or changed its email a moment ago.
   if (!user) return refused("flow_expired");
   if (user.suspendedAt) return refused("account_suspended");
   return {

@@ -18,7 +18,7 @@ import { startSession, type Visit } from "../sessions.ts";
 
 type SignInInput = { email: string; password: string };
 
-/** Says the same, after the same work, whether the address is unknown or the password wrong. */
+/** Responds the same, after the same work, to an unknown address and a wrong password. */
 export async function signIn(
   db: Db,
   { email, password }: SignInInput,
@@ -26,12 +26,12 @@ export async function signIn(
 ): Promise<{ user: User; token: string }> {
   await countPasswordAttempt(db, email);
   const owner = await findUserByEmail(db, email);
-  const isRight = await isPasswordOf(owner?.passwordHash, password);
-  if (!owner || !isRight) throw new AppError("wrong_credentials");
+  const isCorrect = await isPasswordOf(owner?.passwordHash, password);
+  if (!owner || !isCorrect) throw new AppError("wrong_credentials");
 
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, owner.id);
-    // A password that was changed while we compared must not open one more session.
+    // The password may have changed while we checked the old one.
     if (user?.passwordHash !== owner.passwordHash) throw new AppError("wrong_credentials");
     assertMaySignIn(user, password.length, visit.isDemo);
     return startSession(tx, user.id, visit);
@@ -40,7 +40,7 @@ export async function signIn(
 
 type SignUpInput = { firstName: string; lastName: string; email: string; password: string };
 
-/** A new account, signed in. It waits for approval; an account that exists is never touched. */
+/** Creates an account, pending approval, and signs in. Never touches an existing account. */
 export async function signUp(
   db: Db,
   input: SignUpInput,

@@ -31,7 +31,7 @@ type Changes = Partial<
   defaultAvailableDays?: readonly Weekday[] | undefined;
 };
 
-/** Changes what is given and leaves the rest. A new number is not verified, and no code on its way verifies it. */
+/** Changes only the given fields. A new phone number is unverified, and codes already sent cannot verify it. */
 export async function updateProfile(db: Db, viewer: Viewer, changes: Changes): Promise<User> {
   return db.transaction(async (tx) => {
     const before = await lockUser(tx, viewer.id);
@@ -50,19 +50,19 @@ export async function updateProfile(db: Db, viewer: Viewer, changes: Changes): P
   });
 }
 
-/** A photo may be a picture and in a listing as well, so that one that is released here may still be shown there. */
+/** A photo can also be in a listing, so one that is released here may still be shown there. */
 async function changePicture(db: Db, { id, profileImageUrl: before }: User, picture: string | null): Promise<void> {
   if (picture === before) return;
-  const [chosen, former] = await Promise.all([findOwnPicture(db, id, picture), findOwnPicture(db, id, before)]);
+  const [chosen, previous] = await Promise.all([findOwnPicture(db, id, picture), findOwnPicture(db, id, before)]);
   if (picture !== null && chosen.length === 0) throw fieldError("profileImageUrl", PICTURE_MESSAGE);
   await keepPhotos(db, chosen);
-  await releasePhotos(db, former);
+  await releasePhotos(db, previous);
 }
 
 const findOwnPicture = async (db: Db, userId: string, address: string | null): Promise<string[]> =>
   (address !== null && (await findOwnPhotoIds(db, userId, [address]))) || [];
 
-/** Days in the order of the week, whichever was chosen first. */
+/** Sorts the days in week order. */
 function columnsOf({ defaultPickupWindow, defaultDropoffWindow, defaultAvailableDays: days, ...plain }: Changes) {
   return {
     ...plain,
@@ -74,7 +74,7 @@ function columnsOf({ defaultPickupWindow, defaultDropoffWindow, defaultAvailable
   };
 }
 
-/** Only what is in force can be accepted. Accepting it again changes nothing: the first time is the one that counts. */
+/** Only the active version can be accepted. Accepting it again keeps the original timestamp. */
 export async function acceptTerms(db: Db, viewer: Viewer, { version }: { version: number }): Promise<User> {
   return db.transaction(async (tx) => {
     const before = await lockUser(tx, viewer.id);

@@ -11,7 +11,7 @@ import { findUser, lockUser, updateUser } from "../accounts.queries.ts";
 import { type Channel, consumeCodes, contactOf, type IssuedCode, issueCode, tryCodes } from "../verification-codes.ts";
 import { approveVerifiedAccount } from "./review-account.ts";
 
-/** To the address or number the account has now. */
+/** Sends a code to the account's current address or number. */
 export async function sendVerificationCode(
   db: Db,
   viewer: Viewer,
@@ -33,22 +33,23 @@ export async function sendVerificationCode(
 
 type Input = { channel: Channel; code: string };
 
-/** Proves the address or number the code was sent to, if the account still has that one. */
+/** Verifies the address or number the code was sent to, if the account still has it. */
 export async function confirmVerificationCode(
   db: Db,
   viewer: Viewer,
   { channel, code }: Input,
   secret: string,
 ): Promise<User> {
-  const [proven] = await tryCodes(db, secret, viewer.id, [{ type: channel, field: "code", code }]);
+  const [matched] = await tryCodes(db, secret, viewer.id, [{ type: channel, field: "code", code }]);
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, viewer.id);
-    if (!user || contactOf(user, channel).target !== proven.target) throw new AppError("code_expired");
-    await consumeCodes(tx, [proven]);
+    if (!user || contactOf(user, channel).target !== matched.target) throw new AppError("code_expired");
+    await consumeCodes(tx, [matched]);
     const now = sql`now()`;
     await updateUser(tx, user.id, channel === "email" ? { emailVerifiedAt: now } : { phoneVerifiedAt: now });
-    const news = channel === "email" ? ACCOUNT_NOTIFICATIONS.emailVerified : ACCOUNT_NOTIFICATIONS.phoneVerified;
-    await notify(tx, { userId: user.id, ...news });
+    const notification =
+      channel === "email" ? ACCOUNT_NOTIFICATIONS.emailVerified : ACCOUNT_NOTIFICATIONS.phoneVerified;
+    await notify(tx, { userId: user.id, ...notification });
     await approveVerifiedAccount(tx, user.id);
     await publishEvent(tx, { audience: userAudience(user.id), type: "account_changed" });
     const verified = await findUser(tx, user.id);

@@ -11,14 +11,14 @@ import { asViewer } from "../../../testing/test-app.ts";
 
 const { database, origin, register } = useNewUsers();
 
-/** The code as it stands in the message that went out last. */
+/** The code in the last message sent to the recipient. */
 async function lastCode(recipient: string): Promise<string> {
   const { rows } = await database().db.execute<{ body: string }>(sql`
     select body from outgoing_messages where recipient = ${recipient} order by created_at desc, id desc limit 1`);
   return /\d{6}/.exec(rows[0]?.body ?? "")?.[0] ?? "";
 }
 
-test("[NOTE-02] an account's person is welcomed, and told of verification and approval, each with a page of ours", async () => {
+test("[NOTE-02] a user is welcomed and notified of verification and approval, each linking to a page of ours", async () => {
   const { jar, user } = await register();
   const headers = jar.headers();
   const titles = async () => {

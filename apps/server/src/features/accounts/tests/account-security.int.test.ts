@@ -24,7 +24,7 @@ type Headers = Record<string, string>;
 const NEW = "another place by the lake";
 const newPassword = { password: NEW, confirmPassword: NEW };
 
-/** Sends whatever it is given, as no well-behaved client would. */
+/** Sends any body, as no well-behaved client would. */
 const post = (endpoint: Endpoint, body: unknown, headers: Headers = {}) =>
   fetch(origin() + endpoint.path, {
     method: endpoint.method,
@@ -36,11 +36,11 @@ const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 describe("known and unknown addresses", () => {
-  const PATIENCE_MS = 120_000;
+  const TIMEOUT_MS = 120_000;
   const VOLATILE = new Set(["date", "x-request-id", NOW_HEADER]);
 
-  /** Everything a client can see of an answer, but for what differs in any two; and how long it took. */
-  async function observed(endpoint: Endpoint, body: object) {
+  /** Everything a client can see of a response, except what always differs, and how long it took. */
+  async function observe(endpoint: Endpoint, body: object) {
     const start = performance.now();
     const response = await post(endpoint, body);
     const { requestId: _, ...seen } = (await response.json()) as Record<string, unknown>;
@@ -53,21 +53,21 @@ describe("known and unknown addresses", () => {
     ["sign-in", signIn, { password: "not the one" }, 401],
     ["password reset", requestPasswordReset, {}, 200],
   ] as const)(
-    "%s answers both alike: status, body and headers",
+    "get the same status, body and headers from %s",
     async (name, endpoint, rest, status) => {
       const { user } = await register();
       const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
       const emails = { known: user.email, unknown: "nobody@nexby.example" };
       for (let round = 0; round < 30; round += 1) {
-        // Limits would end the series; the pace at which mails are sent is part of what is looked at and stays.
+        // Rate limits would end the series. The limit on emails stays, because it is part of what is tested.
         await resetThrottle(database().db, [endpoint.method, endpoint.path, "address", "127.0.0.1"]);
         for (const email of Object.values(emails)) await resetThrottle(database().db, ["sign-in", email]);
         const seen: unknown[] = [];
-        // Each comes first as often as the other: the second may meet what the first one left to be done.
-        for (const who of round % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
-          const answer = await observed(endpoint, { email: emails[who], ...rest });
-          times[who].push(answer.ms);
-          seen.push(answer.seen);
+        // Alternates the order, because the second request may wait for work left by the first.
+        for (const kind of round % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
+          const response = await observe(endpoint, { email: emails[kind], ...rest });
+          times[kind].push(response.ms);
+          seen.push(response.seen);
         }
         expect(seen[0]).toEqual(seen[1]);
         expect(seen[0]).toMatchObject({ status });
@@ -75,21 +75,21 @@ describe("known and unknown addresses", () => {
       const [known, unknown] = [median(times.known), median(times.unknown)].map((ms) => ms.toFixed(2));
       process.stdout.write(`S5 ${name}: median of 30 interleaved, known ${known} ms, unknown ${unknown} ms\n`);
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });
 
 describe("a session", () => {
-  const isRefused = (token: string) => isSignedOut({ authorization: `Bearer ${token}` });
+  const isRejected = (token: string) => isSignedOut({ authorization: `Bearer ${token}` });
 
-  /** Somebody signed in twice: in this browser, and on another device. */
+  /** A user signed in twice: in this browser and on another device. */
   async function signedInTwice() {
     const person = await register();
     const other = (await call(origin(), signIn, { body: person.credentials })).body.token;
     return { ...person, here: { authorization: `Bearer ${person.token}` }, other };
   }
 
-  test("is never one that was there before signing in, at sign-up, sign-in or reset", async () => {
+  test("never uses a token from before sign-up, sign-in or reset", async () => {
     const planted = "a".repeat(43);
     const cookie = { cookie: `nexby_session=${planted}` };
     await resetThrottles();
@@ -102,7 +102,7 @@ describe("a session", () => {
     tokens.push((await call(origin(), resetPassword, { headers: cookie, body: reset })).body.token);
     expect(new Set([...tokens, planted]).size).toBe(4);
     expect(await isSignedOut(cookie)).toBe(true);
-    for (const old of tokens.slice(0, 2)) expect(await isRefused(old)).toBe(true);
+    for (const old of tokens.slice(0, 2)) expect(await isRejected(old)).toBe(true);
   });
 
   const endings: Record<string, (person: Awaited<ReturnType<typeof signedInTwice>>) => Promise<unknown>> = {
@@ -120,7 +120,7 @@ describe("a session", () => {
       const token = await resetTokenFor(user.email);
       return call(origin(), resetPassword, { body: { token, ...newPassword } });
     },
-    "a change of address elsewhere": async ({ here, user, credentials }) => {
+    "an email change elsewhere": async ({ here, user, credentials }) => {
       const email = `new-${user.email}`;
       await call(origin(), startEmailChange, { headers: here, body: { email, password: credentials.password } });
       const body = { currentCode: await codeFor(user.email), newCode: await codeFor(email) };
@@ -128,22 +128,22 @@ describe("a session", () => {
     },
     suspension: ({ user }) => database().db.execute(sql`update users set suspended_at = now() where id = ${user.id}`),
   };
-  test.each(Object.entries(endings))("is refused on the very next request after %s", async (_, end) => {
+  test.each(Object.entries(endings))("is rejected on the very next request after %s", async (_, end) => {
     const person = await signedInTwice();
     expect((await whoAmI({ authorization: `Bearer ${person.other}` })).body.id).toBe(person.user.id);
     await end(person);
-    expect(await isRefused(person.other)).toBe(true);
+    expect(await isRejected(person.other)).toBe(true);
   });
 
-  test("is rotated by a password change: the browser's own old token is refused too", async () => {
+  test("is rotated by a password change, so the browser's own old token is rejected too", async () => {
     const { here, token, credentials } = await signedInTwice();
     const body = { currentPassword: credentials.password, ...newPassword };
-    const { body: answer } = await call(origin(), changePassword, { headers: here, body });
-    expect(await isRefused(token)).toBe(true);
-    expect((await whoAmI({ authorization: `Bearer ${answer.token}` })).status).toBe(200);
+    const { body: signedIn } = await call(origin(), changePassword, { headers: here, body });
+    expect(await isRejected(token)).toBe(true);
+    expect((await whoAmI({ authorization: `Bearer ${signedIn.token}` })).status).toBe(200);
   });
 
-  test("of an administrator loses its rights with the role, at once", async () => {
+  test("of an admin loses its rights as soon as the role is revoked", async () => {
     const { here, user } = await signedInTwice();
     const asAdmin = { headers: here, body: { minutes: 1 } };
     await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);
@@ -155,7 +155,7 @@ describe("a session", () => {
 });
 
 describe("known failures of comparable products", () => {
-  test("an email sent as an array reaches nobody, wherever an address is asked for", async () => {
+  test("an email sent as an array reaches no one, on any endpoint that takes an address", async () => {
     const [victim, attacker] = [await register(), await register()];
     const headers = attacker.jar.headers();
     const { password } = attacker.credentials;
@@ -185,9 +185,9 @@ describe("known failures of comparable products", () => {
     for (const { user } of [victim, attacker]) expect(await messagesFor(user.email)).toEqual([]);
   });
 
-  test("a link goes to the address of the account, not to one that is written like it", async () => {
+  test("a reset link goes to the account's address, not to a lookalike", async () => {
     const { user } = await register({ email: "mike.kent@nexby.example" });
-    // The Kelvin sign becomes a k in small letters; what looks alike otherwise is no address.
+    // The Kelvin sign becomes a lowercase k; other lookalikes are not valid addresses.
     const lookalikes = ["mi\u212Ae.\u212Aent@nexby.example", "MIKE.KENT@NEXBY.EXAMPLE "];
     for (const email of lookalikes) {
       await resetThrottles();
@@ -204,7 +204,7 @@ describe("known failures of comparable products", () => {
     }
   });
 
-  test("signing up over an account changes nothing of it", async () => {
+  test("signing up with the address of an account does not change it", async () => {
     const { user, jar, credentials } = await register();
     const stored = sql`select to_jsonb(users) as person from users where id = ${user.id}`;
     const before = (await database().db.execute(stored)).rows;
@@ -217,7 +217,7 @@ describe("known failures of comparable products", () => {
     await call(origin(), signIn, { body: credentials });
   });
 
-  test("nobody becomes somebody else, or more, by what they write about themselves", async () => {
+  test("extra fields never let a user become someone else or gain rights", async () => {
     const [victim, attacker] = [await register(), await register()];
     const headers = attacker.jar.headers();
     const forbidden = {
@@ -252,7 +252,7 @@ describe("known failures of comparable products", () => {
     expect((await database().db.execute(stored)).rows).toEqual(before);
   });
 
-  test("a reset leaves no session alive, however many there were", async () => {
+  test("a password reset ends every earlier session, however many there were", async () => {
     const { user, credentials, token } = await register();
     const tokens = [token];
     for (let device = 0; device < 5; device += 1) {
@@ -260,9 +260,9 @@ describe("known failures of comparable products", () => {
     }
     await call(origin(), requestPasswordReset, { body: { email: user.email } });
     const body = { token: await resetTokenFor(user.email), ...newPassword };
-    const { body: answer } = await call(origin(), resetPassword, { body });
+    const { body: signedIn } = await call(origin(), resetPassword, { body });
     for (const old of tokens) expect(await isSignedOut({ authorization: `Bearer ${old}` })).toBe(true);
-    const headers = { authorization: `Bearer ${answer.token}` };
+    const headers = { authorization: `Bearer ${signedIn.token}` };
     expect((await call(origin(), listSessions, { headers })).body).toHaveLength(1);
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const headers = asViewer({ id: newId(), isAdmin: true, isApproved: true });
-const ask = (query: Record<string, string>) => call(app.origin, listAccounts, { headers, query });
+const list = (query: Record<string, string>) => call(app.origin, listAccounts, { headers, query });
 const namesOf = (accounts: readonly AccountView[]) => accounts.map(({ firstName }) => firstName);
 
 describe("the list of accounts", () => {
@@ -38,8 +38,8 @@ describe("the list of accounts", () => {
     }
   });
 
-  test("[ROLE-03] has who waits for approval, longest first: no administrators, nobody suspended", async () => {
-    const { body } = await ask({ status: "pending" });
+  test("[ROLE-03] shows pending accounts, oldest first, without admins or suspended users", async () => {
+    const { body } = await list({ status: "pending" });
     expect(namesOf(body)).toEqual(["Pending1", "Pending2", null]);
     expect(body[0]).toMatchObject({ email: "first@nexby.example", allowedActions: ["approve", "suspend"] });
   });
@@ -48,12 +48,12 @@ describe("the list of accounts", () => {
     ["approved", ["Approved2", "Approved1"]],
     ["suspended", ["Suspended2", "Suspended1"]],
     ["all", [null, "Approved2", "Suspended2", "Admin1", "Pending2", "Suspended1", "Approved1", "Pending1"]],
-  ])("%s, newest first", async (status, names) => {
-    expect(namesOf((await ask({ status })).body)).toEqual(names);
+  ])("shows %s accounts, newest first", async (status, names) => {
+    expect(namesOf((await list({ status })).body)).toEqual(names);
   });
 
-  test("is of all when nothing is asked for", async () => {
-    expect((await ask({})).body).toEqual((await ask({ status: "all" })).body);
+  test("shows all accounts by default", async () => {
+    expect((await list({})).body).toEqual((await list({ status: "all" })).body);
   });
 
   test.each([
@@ -69,15 +69,15 @@ describe("the list of accounts", () => {
     ["'; drop table users; --", []],
     ["zzz", []],
     ["  ", 8],
-  ])("search for %j finds any part of a name or address, and takes no sign for another", async (search, expected) => {
-    const { body } = await ask({ search });
+  ])("search for %j matches any part of a name or address, without wildcards", async (search, expected) => {
+    const { body } = await list({ search });
     if (typeof expected === "number") expect(body.length).toBeGreaterThanOrEqual(expected);
     else expect(namesOf(body)).toEqual(expected);
   });
 
-  test("search goes together with a status", async () => {
-    expect(namesOf((await ask({ status: "pending", search: "nexby" })).body)).toEqual(["Pending1", "Pending2", null]);
-    expect(namesOf((await ask({ status: "suspended", search: "pending" })).body)).toEqual([]);
+  test("combines a search with a status", async () => {
+    expect(namesOf((await list({ status: "pending", search: "nexby" })).body)).toEqual(["Pending1", "Pending2", null]);
+    expect(namesOf((await list({ status: "suspended", search: "pending" })).body)).toEqual([]);
   });
 
   test.each([
@@ -85,15 +85,15 @@ describe("the list of accounts", () => {
     [{ search: "x".repeat(101) }, "Please search for at most 100 characters"],
     [{ limit: "0" }, "Limit must be a whole number of at least 1"],
     [{ cursor: "somewhere" }, "Cursor is not one of ours"],
-  ])("%j is refused with the exact text", async (query, message) => {
+  ])("rejects %j with the exact message", async (query, message) => {
     const { status, error } = await callExpectingError(app.origin, listAccounts, { headers, query });
     expect([status, error.message]).toEqual([400, message]);
   });
 
   test.each(["pending", "all"])(
-    "%s goes page by page, each account once, whoever signs up meanwhile",
+    "pages through %s accounts, each once, even if users sign up meanwhile",
     async (status) => {
-      const whole = (await ask({ status, limit: "100" })).body.map(({ id }) => id);
+      const whole = (await list({ status, limit: "100" })).body.map(({ id }) => id);
       const seen: string[] = [];
       let path: string | undefined = `/api/admin/users?status=${status}&limit=2`;
       while (path) {
@@ -110,7 +110,7 @@ describe("the list of accounts", () => {
 type Plan = { "Node Type": string; "Index Name"?: string; Plans?: Plan[] };
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-describe("among thousands of accounts", () => {
+describe("with thousands of accounts", () => {
   beforeAll(async () => {
     const { db } = database();
     await db.execute(sql`
@@ -118,7 +118,7 @@ describe("among thousands of accounts", () => {
       select md5(n::text) || '@nexby.example', md5('first' || n), md5('last' || n), n % 50 <> 0,
         case when n % 70 = 0 then now() end, now() - n * interval '1 minute'
       from generate_series(1, 20000) as n`);
-    // As the database does by itself after a while: what was just written is not yet in its place in the text index.
+    // Autovacuum does this after a while; newly written rows are not yet in place in the text index.
     await database().owner.execute(sql`vacuum analyze users`);
   });
 
@@ -135,12 +135,15 @@ describe("among thousands of accounts", () => {
     { status, search: "c4ca4238a0", after: null, index: "users_by_text" },
     { status, search: "c4ca4238a0", after: somewhere, index: "users_by_text" },
   ]);
-  test.each(cells)("a page of $status with search $search after $after reads by $index", async ({ index, ...page }) => {
-    const { db } = database();
-    const query = accountsQuery(db, { ...page, limit: 25 }).getSQL();
-    const { rows } = await db.execute<{ "QUERY PLAN": { Plan: Plan }[] }>(sql`explain (format json) ${query}`);
-    const nodes = rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan }) => nodesOf(Plan)));
-    expect(nodes.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
-    expect(nodes.flatMap((node) => node["Index Name"] ?? [])).toEqual([index]);
-  });
+  test.each(cells)(
+    "a page of $status with search $search after $after uses the index $index",
+    async ({ index, ...page }) => {
+      const { db } = database();
+      const query = accountsQuery(db, { ...page, limit: 25 }).getSQL();
+      const { rows } = await db.execute<{ "QUERY PLAN": { Plan: Plan }[] }>(sql`explain (format json) ${query}`);
+      const nodes = rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan }) => nodesOf(Plan)));
+      expect(nodes.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
+      expect(nodes.flatMap((node) => node["Index Name"] ?? [])).toEqual([index]);
+    },
+  );
 });

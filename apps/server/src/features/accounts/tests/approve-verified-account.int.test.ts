@@ -19,12 +19,12 @@ afterAll(() => app.close());
 const now = new Date();
 const VERIFIED = { emailVerifiedAt: now, phoneNumber: "+12015550111", phoneVerifiedAt: now };
 
-const decide = (autoApproveVerifiedAccounts: boolean) =>
+const setAutoApproval = (autoApproveVerifiedAccounts: boolean) =>
   call(app.origin, updatePlatformSettings, {
     headers: asViewer({ id: newId(), isAdmin: true, isApproved: true }),
     body: { autoApproveVerifiedAccounts },
   });
-beforeEach(() => decide(true));
+beforeEach(() => setAutoApproval(true));
 
 async function outcomeFor(id: string) {
   const { rows } = await database().db.execute(sql`
@@ -37,7 +37,7 @@ async function outcomeFor(id: string) {
 }
 const NOTHING_DONE = { is_approved: false, audits: 0, mails: 0, events: 0 };
 
-test("email and phone verified: approved, told and written down without an administrator", async () => {
+test("approves, notifies and audits an account with verified email and phone, without an admin", async () => {
   const { db } = database();
   const id = await createUser(db, VERIFIED);
   await approveVerifiedAccount(db, id);
@@ -49,28 +49,28 @@ test("email and phone verified: approved, told and written down without an admin
   expect(await outcomeFor(id)).toEqual({ is_approved: true, audits: 1, mails: 1, events: 1 });
 });
 
-test("unless administrators have decided so, everybody waits for one", async () => {
-  await decide(false);
+test("leaves approval to an admin when automatic approval is off", async () => {
+  await setAutoApproval(false);
   const id = await createUser(database().db, VERIFIED);
   await approveVerifiedAccount(database().db, id);
   expect(await outcomeFor(id)).toEqual(NOTHING_DONE);
 });
 
 test.each([
-  ["the email alone", { ...VERIFIED, phoneVerifiedAt: null }],
-  ["the phone alone", { ...VERIFIED, emailVerifiedAt: null }],
-  ["both, but of somebody suspended", { ...VERIFIED, suspendedAt: now }],
-])("%s verified changes nothing", async (_, person) => {
+  ["only the email", { ...VERIFIED, phoneVerifiedAt: null }],
+  ["only the phone", { ...VERIFIED, emailVerifiedAt: null }],
+  ["both, but the user is suspended", { ...VERIFIED, suspendedAt: now }],
+])("does nothing if the verified contacts are %s", async (_, person) => {
   const id = await createUser(database().db, person);
   await approveVerifiedAccount(database().db, id);
   expect(await outcomeFor(id)).toEqual(NOTHING_DONE);
 });
 
-test("nobody is approved for an account that does not exist", async () => {
+test("ignores an account that does not exist", async () => {
   await expect(approveVerifiedAccount(database().db, newId())).resolves.toBeUndefined();
 });
 
-test("both verified at the same moment, each in its own transaction: approved once", async () => {
+test("approves once when both are verified concurrently in separate transactions", async () => {
   const { db } = database();
   for (let round = 0; round < 10; round += 1) {
     const id = await createUser(db, { phoneNumber: "+12015550111" });

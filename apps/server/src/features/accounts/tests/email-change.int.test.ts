@@ -19,16 +19,16 @@ const { messagesFor, lastMessageFor, codeFor, resetTokenFor } = useOutbox(databa
 type Headers = Record<string, string>;
 type Codes = { currentCode: string; newCode: string };
 const start = (headers: Headers, body: object) => call(origin(), startEmailChange, { headers, body });
-const startRefused = (headers: Headers, body: object) =>
+const startExpectingError = (headers: Headers, body: object) =>
   callExpectingError(origin(), startEmailChange, { headers, body });
 const confirm = (headers: Headers, body: object) => call(origin(), confirmEmailChange, { headers, body });
-const confirmRefused = (headers: Headers, body: object) =>
+const confirmExpectingError = (headers: Headers, body: object) =>
   callExpectingError(origin(), confirmEmailChange, { headers, body });
 
-const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+const differentCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
-/** Somebody to whom both codes were sent. */
-async function moving() {
+/** A user to whom both codes were sent. */
+async function userWithCodes() {
   const person = await register();
   const headers = person.jar.headers();
   const address = `new-${person.user.email}`;
@@ -44,8 +44,8 @@ async function attemptsOf(userId: string) {
 }
 
 describe("a new email address", () => {
-  test("counts with the codes from both; other sessions and links to the old one end, and the old one is told", async () => {
-    const { user, credentials, headers, address, codes } = await moving();
+  test("takes effect with both codes, ends other sessions and links to the old address, and notifies that one", async () => {
+    const { user, credentials, headers, address, codes } = await userWithCodes();
     const elsewhere = (await call(origin(), signIn, { body: credentials })).body.token;
     await call(origin(), requestPasswordReset, { body: { email: user.email } });
     const link = await resetTokenFor(user.email);
@@ -69,18 +69,18 @@ describe("a new email address", () => {
     const { rows } = await database().db.execute(sql`
       select actor_id, action, details from audit_log where entity_id = ${user.id}`);
     expect(rows).toEqual([{ actor_id: user.id, action: "email_changed", details: { from: user.email, to: address } }]);
-    expect((await confirmRefused(headers, codes)).error.code).toBe("code_expired");
+    expect((await confirmExpectingError(headers, codes)).error.code).toBe("code_expired");
   });
 
-  test("nothing changes before both codes are right; a wrong one is named, and tries are counted for each", async () => {
-    const { user, headers, codes } = await moving();
-    const wrong = { currentCode: other(codes.currentCode), newCode: other(codes.newCode) };
+  test("changes only when both codes are correct; wrong ones are named, and attempts are counted for each", async () => {
+    const { user, headers, codes } = await userWithCodes();
+    const wrong = { currentCode: differentCode(codes.currentCode), newCode: differentCode(codes.newCode) };
     for (const [body, fields, left] of [
       [{ ...codes, newCode: wrong.newCode }, ["newCode"], "4 tries are"],
       [{ ...codes, currentCode: wrong.currentCode }, ["currentCode"], "3 tries are"],
       [wrong, ["currentCode", "newCode"], "2 tries are"],
     ] as const) {
-      const { error } = await confirmRefused(headers, body);
+      const { error } = await confirmExpectingError(headers, body);
       const message = `This code is not right. ${left} left`;
       expect(error).toMatchObject({ code: "wrong_code", message });
       expect(error.details).toEqual(fields.map((field) => ({ field, message })));
@@ -89,30 +89,30 @@ describe("a new email address", () => {
     await confirm(headers, codes);
   });
 
-  test("fifty guesses at once get five tries", async () => {
-    const { user, headers, codes } = await moving();
-    const answers = await Promise.all(
+  test("allows five attempts out of fifty concurrent guesses", async () => {
+    const { user, headers, codes } = await userWithCodes();
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, guess) =>
-        confirmRefused(
+        confirmExpectingError(
           { ...headers, "idempotency-key": `${user.id}-${guess}` },
-          { ...codes, newCode: other(codes.newCode) },
+          { ...codes, newCode: differentCode(codes.newCode) },
         ),
       ),
     );
-    expect(answers.filter(({ error }) => error.code === "wrong_code")).toHaveLength(5);
-    expect(answers.filter(({ error }) => error.code === "code_expired")).toHaveLength(45);
+    expect(responses.filter(({ error }) => error.code === "wrong_code")).toHaveLength(5);
+    expect(responses.filter(({ error }) => error.code === "code_expired")).toHaveLength(45);
     expect(await attemptsOf(user.id)).toEqual([
       { type: "email_change_current", status: "failed", attempts: 5 },
       { type: "email_change_new", status: "failed", attempts: 5 },
     ]);
-    expect((await confirmRefused(headers, codes)).error.code).toBe("code_expired");
+    expect((await confirmExpectingError(headers, codes)).error.code).toBe("code_expired");
   });
 
-  test("that somebody else took meanwhile is refused, and nothing changes", async () => {
-    const { user, credentials, headers, address, codes } = await moving();
+  test("is rejected if another user took it meanwhile, and nothing changes", async () => {
+    const { user, credentials, headers, address, codes } = await userWithCodes();
     const rival = await call(origin(), signUp, { body: newcomer({ email: address }) });
     const elsewhere = (await call(origin(), signIn, { body: credentials })).body.token;
-    const { status, error } = await confirmRefused(headers, codes);
+    const { status, error } = await confirmExpectingError(headers, codes);
     expect([status, error.code]).toEqual([409, "email_taken"]);
     expect((await whoAmI(headers)).body).toEqual(user);
     expect((await whoAmI({ authorization: `Bearer ${elsewhere}` })).body).toEqual(user);
@@ -121,7 +121,7 @@ describe("a new email address", () => {
     expect((await lastMessageFor(user.email)).subject).not.toContain("changed");
   });
 
-  test("that two want at once goes to one of them", async () => {
+  test("goes to one of two users who request it at once", async () => {
     const [one, two] = [await register(), await register()];
     const address = `shared-${one.user.email}`;
     const people = [];
@@ -139,44 +139,44 @@ describe("a new email address", () => {
     expect(statuses.sort()).toEqual([200, 409]);
   });
 
-  test("must not be the old one, nor anybody's, and needs the password", async () => {
-    const [{ jar, user, credentials }, neighbour] = [await register(), await register()];
+  test("must not be the current one or another user's, and requires the password", async () => {
+    const [{ jar, user, credentials }, neighbor] = [await register(), await register()];
     const { password } = credentials;
-    const own = await startRefused(jar.headers(), { email: ` ${user.email.toUpperCase()}`, password });
+    const own = await startExpectingError(jar.headers(), { email: ` ${user.email.toUpperCase()}`, password });
     const already = "This is your email address already";
     expect(own.error).toMatchObject({ message: already, details: [{ field: "email", message: already }] });
-    const taken = await startRefused(jar.headers(), { email: neighbour.user.email.toUpperCase(), password });
+    const taken = await startExpectingError(jar.headers(), { email: neighbor.user.email.toUpperCase(), password });
     expect([taken.status, taken.error.code]).toEqual([409, "email_taken"]);
-    const wrong = await startRefused(jar.headers(), { email: "fresh@nexby.example", password: "not the one" });
+    const wrong = await startExpectingError(jar.headers(), { email: "fresh@nexby.example", password: "not the one" });
     const message = "This is not your current password";
     expect(wrong.error).toMatchObject({ message, details: [{ field: "password", message }] });
-    for (const address of [user.email, neighbour.user.email, "fresh@nexby.example"]) {
+    for (const address of [user.email, neighbor.user.email, "fresh@nexby.example"]) {
       expect(await messagesFor(address)).toEqual([]);
     }
   });
 
-  test("codes are sent again after a minute; an unfinished change does not pile up", async () => {
-    const { headers, address, credentials } = await moving();
-    const again = await startRefused(headers, { email: address, password: credentials.password });
-    expect(again.status).toBe(429);
-    expect(Number(again.headers.get("retry-after"))).toBeGreaterThan(0);
+  test("sends new codes only after a minute, so that unfinished changes do not pile up", async () => {
+    const { headers, address, credentials } = await userWithCodes();
+    const tooSoon = await startExpectingError(headers, { email: address, password: credentials.password });
+    expect(tooSoon.status).toBe(429);
+    expect(Number(tooSoon.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(await messagesFor(address)).toHaveLength(1);
   });
 
   test.each(["currentCode", "newCode"])(
-    "[VAL-09] a %s that is not six digits is refused with the exact text",
+    "[VAL-09] rejects a %s that is not six digits with the exact message",
     async (field) => {
       const { jar } = await register();
       const body = { currentCode: "123456", newCode: "123456", [field]: "12345" };
-      const { error } = await confirmRefused(jar.headers(), body);
+      const { error } = await confirmExpectingError(jar.headers(), body);
       const message = "Verification code must be 6 digits";
       expect(error).toMatchObject({ message, details: [{ field, message }] });
     },
   );
 
-  test("a code for the address before the last change counts no more", async () => {
-    const { user, headers, codes } = await moving();
+  test("rejects codes for an address that has changed since", async () => {
+    const { user, headers, codes } = await userWithCodes();
     await database().db.execute(sql`update users set email = ${`moved-${user.email}`} where id = ${user.id}`);
-    expect((await confirmRefused(headers, codes)).error.code).toBe("code_expired");
+    expect((await confirmExpectingError(headers, codes)).error.code).toBe("code_expired");
   });
 });

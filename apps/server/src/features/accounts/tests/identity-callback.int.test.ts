@@ -29,7 +29,7 @@ afterAll(() => app.close());
 beforeEach(() => database().db.execute(sql`truncate throttles, sign_in_flows, identity_provider_records`));
 
 describe("leaving for the provider", () => {
-  test("takes along state, nonce and a PKCE challenge, of which the browser and the logs know no secret", async () => {
+  test("sends state, nonce and a PKCE challenge without exposing a secret", async () => {
     const visitor = webVisitor();
     const { trail } = await login(visitor, app.origin, "/browse");
     const { searchParams } = new URL(trail[0] ?? "");
@@ -51,7 +51,7 @@ describe("leaving for the provider", () => {
     expect(searchParams.get("code_challenge")).not.toBe(rows[0]?.code_verifier);
   });
 
-  test("marks the browser by a cookie that scripts and other sites do not get", async () => {
+  test("marks the browser with a cookie that scripts and other sites cannot access", async () => {
     const response = await fetch(`${app.origin}/api/login`, { redirect: "manual" });
     expect(response.headers.get("set-cookie")).toMatch(
       /^nexby_login=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -71,13 +71,13 @@ describe("leaving for the provider", () => {
     ["/\t/evil.example", "/browse"],
     ["javascript:alert(1)", "/browse"],
     ["/api/logout", "/browse"],
-  ])("a return address %j ends at %s of our own site", async (returnTo, path) => {
+  ])("resolves the return address %j to %s on our own site", async (returnTo, path) => {
     const { visitor, callback } = await arriveAtCallback(app.origin, stranger(), returnTo);
     const { url } = await visitor.open(callback.href);
     expect(url.href).toBe(app.origin + path);
   });
 
-  test("two return addresses are none", async () => {
+  test("ignores the return address if there are two", async () => {
     const visitor = webVisitor();
     const picker = await visitor.open(`${app.origin}/api/login?returnTo=/browse&returnTo=//evil.example`);
     expect(pathOf(await visitor.submit(picker, { another: "yes" }, stranger()))).toBe("/browse");
@@ -93,7 +93,7 @@ describe("leaving for the provider", () => {
     "a".repeat(9000),
     "&&=&returnTo",
     "[__proto__]",
-  ])("a broken address %s is no fault, neither on the way there nor back", async (raw) => {
+  ])("handles the malformed value %s without an error, on the way there and back", async (raw) => {
     for (const path of [
       `/api/login?returnTo=${raw}`,
       `${CALLBACK}?state=${raw}`,
@@ -106,7 +106,7 @@ describe("leaving for the provider", () => {
     }
   });
 
-  test("two tabs may be away at once", async () => {
+  test("works in two tabs at once", async () => {
     const visitor = webVisitor();
     const [one, two] = [await login(visitor, app.origin, "/one"), await login(visitor, app.origin, "/two")];
     expect(pathOf(await visitor.submit(two, { another: "yes" }, stranger()))).toBe("/two");
@@ -115,18 +115,18 @@ describe("leaving for the provider", () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  test("sixty times in a quarter of an hour from one address, whatever it claims to be", async () => {
-    const leave = (claimed: number) =>
+  test("is limited to sixty times in 15 minutes per address, whatever address the client claims", async () => {
+    const startLogin = (claimed: number) =>
       fetch(`${app.origin}/api/login`, { redirect: "manual", headers: { "x-forwarded-for": `203.0.113.${claimed}` } });
     const places: (string | null)[] = [];
-    for (let time = 0; time < 62; time += 1) places.push((await leave(time)).headers.get("location"));
+    for (let time = 0; time < 62; time += 1) places.push((await startLogin(time)).headers.get("location"));
     expect(places.slice(0, 60).every((place) => place?.startsWith(`${app.origin}/oidc/auth?`))).toBe(true);
     expect(places.slice(60)).toEqual(Array(2).fill("/auth?error=too_many_requests"));
   });
 });
 
-describe("coming back", () => {
-  test("counts once", async () => {
+describe("returning from the provider", () => {
+  test("works once", async () => {
     const { visitor, callback } = await arriveAtCallback(app.origin);
     expect(pathOf(await visitor.open(callback.href))).toBe("/browse");
     const user = await whoIs(visitor, app.origin);
@@ -135,14 +135,14 @@ describe("coming back", () => {
     expect((await call(app.origin, listSessions, cookiesOf(visitor, app.origin))).body).toHaveLength(1);
   });
 
-  test("may bring along what the provider adds, whatever it looks like", async () => {
+  test("accepts extra parameters from the provider, whatever they look like", async () => {
     const { visitor, callback } = await arriveAtCallback(app.origin);
     const { code, state, iss } = Object.fromEntries(callback.searchParams);
     const query = `session_state=a?b=c&${new URLSearchParams({ code, state, iss } as Record<string, string>)}`;
     expect(pathOf(await visitor.open(`${app.origin}${CALLBACK}?${query}`))).toBe("/browse");
   });
 
-  test("counts for the browser that left and no other, which takes nothing from it", async () => {
+  test("works only for the browser that left, and another browser's attempt does not use it up", async () => {
     const { visitor, callback } = await arriveAtCallback(app.origin);
     const [without, other] = [webVisitor(), webVisitor()];
     await login(other, app.origin);
@@ -153,7 +153,7 @@ describe("coming back", () => {
     expect(pathOf(await visitor.open(callback.href))).toBe("/browse");
   });
 
-  test("counts for ten minutes", async () => {
+  test("works for ten minutes", async () => {
     const { visitor, callback } = await arriveAtCallback(app.origin);
     await database().db.execute(sql`update sign_in_flows set created_at = now() - interval '10 minutes 1 second'`);
     expect(pathOf(await visitor.open(callback.href))).toBe("/auth?error=flow_expired");
@@ -163,14 +163,18 @@ describe("coming back", () => {
   test.each([
     ["another state", (url: URL) => url.searchParams.set("state", "a".repeat(43)), "flow_expired"],
     ["no state", (url: URL) => url.searchParams.delete("state"), "flow_expired"],
-    ["a state that is no text", (url: URL) => url.searchParams.set("state", "\0"), "flow_expired"],
+    ["a state that is not text", (url: URL) => url.searchParams.set("state", "\0"), "flow_expired"],
     ["another code", (url: URL) => url.searchParams.set("code", "a".repeat(43)), "provider_unavailable"],
-    ["a code that is no text", (url: URL) => url.searchParams.set("code", "\0"), "provider_unavailable"],
+    ["a code that is not text", (url: URL) => url.searchParams.set("code", "\0"), "provider_unavailable"],
     ["two codes", (url: URL) => url.searchParams.append("code", "b"), "provider_unavailable"],
     ["no code", (url: URL) => url.searchParams.delete("code"), "provider_unavailable"],
     ["another issuer", (url: URL) => url.searchParams.set("iss", "https://evil.example"), "provider_unavailable"],
-    ["a provider's own words", (url: URL) => url.searchParams.set("error", "<b>Call me</b>"), "provider_unavailable"],
-  ])("with %s signs nobody in", async (_, change, error) => {
+    [
+      "an error from the provider",
+      (url: URL) => url.searchParams.set("error", "<b>Call me</b>"),
+      "provider_unavailable",
+    ],
+  ])("with %s signs no one in", async (_, change, error) => {
     const { visitor, callback } = await arriveAtCallback(app.origin);
     change(callback);
     const place = await visitor.open(callback.href);
@@ -181,14 +185,14 @@ describe("coming back", () => {
   test.each([
     ["nonce", sql`nonce = 'another'`],
     ["PKCE verifier", sql`code_verifier = ${"a".repeat(43)}`],
-  ])("does not fit another %s", async (_, change) => {
+  ])("fails with a different %s", async (_, change) => {
     const { visitor, callback } = await arriveAtCallback(app.origin);
     await database().db.execute(sql`update sign_in_flows set ${change}`);
     expect(pathOf(await visitor.open(callback.href))).toBe("/auth?error=provider_unavailable");
     expect(await isNobody(visitor, app.origin)).toBe(true);
   });
 
-  test("of somebody suspended ends at the door", async () => {
+  test("is rejected for a suspended user", async () => {
     const person = stranger();
     const visitor = webVisitor();
     await signInByName(visitor, app.origin, person);
@@ -199,7 +203,7 @@ describe("coming back", () => {
   });
 });
 
-test("who left and did not come back is forgotten", async () => {
+test("abandoned sign-ins are deleted", async () => {
   await login(webVisitor(), app.origin);
   await database().db.execute(sql`update sign_in_flows set created_at = now() - interval '11 minutes'`);
   await login(webVisitor(), app.origin);

@@ -36,7 +36,7 @@ const register = async (person: object = MAYA) => {
   return (await call(app.origin, signUp, { body })).body;
 };
 
-/** Comes by the provider, which says that it is Maya and that the address is hers. */
+/** Signs in at the provider, which confirms that it is Maya and that the address is hers. */
 async function arriveAsMaya(visitor = webVisitor()) {
   const place = await visitor.submit(await login(visitor, app.origin, "/browse"), { person: "maya" });
   return { visitor, place, code: new URLSearchParams(place.url.hash.slice(1)).get("code") ?? "" };
@@ -47,11 +47,11 @@ const identitiesOf = async (visitor: WebVisitor) =>
 const preview = async (code: string, visitor = webVisitor()) =>
   (await call(app.origin, previewIdentityLink, { body: { code }, ...cookiesOf(visitor, app.origin) })).body;
 const consent = async (visitor: WebVisitor, body: object) => {
-  const answer = await call(app.origin, linkIdentity, { body, ...cookiesOf(visitor, app.origin) });
-  visitor.jar(app.origin).take(answer);
-  return answer.body;
+  const response = await call(app.origin, linkIdentity, { body, ...cookiesOf(visitor, app.origin) });
+  visitor.jar(app.origin).take(response);
+  return response.body;
 };
-const refusedConsent = (visitor: WebVisitor, body: object) =>
+const consentExpectingError = (visitor: WebVisitor, body: object) =>
   callExpectingError(app.origin, linkIdentity, { body, ...cookiesOf(visitor, app.origin) });
 
 const auditOf = async (userId: string) => {
@@ -62,7 +62,7 @@ const auditOf = async (userId: string) => {
 };
 
 describe("an identity whose verified address has an account", () => {
-  test("is not connected by itself: a password signed up with before its owner came stays its holder's", async () => {
+  test("is not linked automatically: the account stays with the person who set its password", async () => {
     const { user } = await register();
     const { visitor, place } = await arriveAsMaya();
     expect(pathOf(place)).toBe("/auth?mode=link");
@@ -73,12 +73,12 @@ describe("an identity whose verified address has an account", () => {
     expect(rows).toEqual([]);
   });
 
-  test("is connected by the account's password, which signs in; from then on it signs in alone", async () => {
+  test("is linked with the account's password, which signs in, and later signs in on its own", async () => {
     const { user } = await register();
     const { visitor, code } = await arriveAsMaya();
     expect(await preview(code)).toEqual({ email: MAYA.email, providerName: "Nexby ID", needsPassword: true });
-    const answer = await consent(visitor, { code, password: PASSWORD });
-    expect(answer).toMatchObject({ user: { id: user.id }, returnTo: "/browse" });
+    const linked = await consent(visitor, { code, password: PASSWORD });
+    expect(linked).toMatchObject({ user: { id: user.id }, returnTo: "/browse" });
     expect((await whoIs(visitor, app.origin)).id).toBe(user.id);
     expect(await auditOf(user.id)).toEqual([{ actor_id: user.id, action: "identity_linked" }]);
     expect(await identitiesOf(visitor)).toMatchObject([{ issuer: "urn:nexby:demo-identity", email: MAYA.email }]);
@@ -88,7 +88,7 @@ describe("an identity whose verified address has an account", () => {
     expect((await whoIs(next.visitor, app.origin)).id).toBe(user.id);
   });
 
-  test("is signed out at the provider too, when that is where its session came from", async () => {
+  test("is signed out at the provider too if its session came from there", async () => {
     await register();
     const { visitor, code } = await arriveAsMaya();
     await consent(visitor, { code, password: PASSWORD });
@@ -97,7 +97,7 @@ describe("an identity whose verified address has an account", () => {
     expect(left.url.href).toBe(`${app.origin}/`);
   });
 
-  test("needs no password of who is signed in to that very account, and ends the session before", async () => {
+  test("needs no password from a user signed in to that account, and ends the previous session", async () => {
     const { user, token } = await register();
     const visitor = webVisitor();
     const headers = { "set-cookie": `nexby_session=${token}; Path=/` };
@@ -109,38 +109,38 @@ describe("an identity whose verified address has an account", () => {
     expect((await call(app.origin, listSessions, cookiesOf(visitor, app.origin))).body).toHaveLength(1);
   });
 
-  test("needs the password of who is signed in to another account", async () => {
+  test("needs the password from a user signed in to another account", async () => {
     await register();
     const { token } = await register({ email: "other@nexby.example" });
     const visitor = webVisitor();
     visitor.jar(app.origin).take({ headers: new Headers({ "set-cookie": `nexby_session=${token}; Path=/` }) });
     const { code } = await arriveAsMaya(visitor);
     expect((await preview(code, visitor)).needsPassword).toBe(true);
-    const { error } = await refusedConsent(visitor, { code });
+    const { error } = await consentExpectingError(visitor, { code });
     expect(error).toMatchObject({ code: "validation_failed", details: [{ field: "password" }] });
   });
 
-  test("is not connected by a wrong password, of which there are no more than at sign-in", async () => {
+  test("is not linked with a wrong password, which shares its attempt limit with sign-in", async () => {
     const { user } = await register();
     const { visitor, code } = await arriveAsMaya();
     const outcomes: string[] = [];
     for (let guess = 0; guess < 6; guess += 1) {
-      outcomes.push((await refusedConsent(visitor, { code, password: `guess ${guess}` })).error.code);
+      outcomes.push((await consentExpectingError(visitor, { code, password: `guess ${guess}` })).error.code);
       const body = { email: MAYA.email, password: `guess ${guess}` };
       outcomes.push((await callExpectingError(app.origin, signIn, { body })).error.code);
     }
     expect(outcomes).toEqual([...Array(10).fill("wrong_credentials"), ...Array(2).fill("too_many_requests")]);
-    expect((await refusedConsent(visitor, { code, password: PASSWORD })).error.code).toBe("too_many_requests");
+    expect((await consentExpectingError(visitor, { code, password: PASSWORD })).error.code).toBe("too_many_requests");
     expect(await auditOf(user.id)).toEqual([]);
   });
 
-  test("is not connected by a password that is changed at that very moment", async () => {
+  test("is not linked with a password that is changed at the same moment", async () => {
     const { user } = await register();
     const { visitor, code } = await arriveAsMaya();
     const { db } = database();
     const consenting = await db.transaction(async (tx) => {
       await tx.execute(sql`update users set password_hash = 'another' where id = ${user.id}`);
-      const pending = refusedConsent(visitor, { code, password: PASSWORD });
+      const pending = consentExpectingError(visitor, { code, password: PASSWORD });
       await until(async () => {
         const { rowCount } = await db.execute(
           sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -153,7 +153,7 @@ describe("an identity whose verified address has an account", () => {
     expect(await auditOf(user.id)).toEqual([]);
   });
 
-  test("is connected once, also when asked ten times at the same moment", async () => {
+  test("is linked once, even with ten concurrent requests", async () => {
     await register();
     const { visitor, code } = await arriveAsMaya();
     const send = () =>
@@ -164,45 +164,45 @@ describe("an identity whose verified address has an account", () => {
       });
     const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await send()).status));
     expect(statuses.sort()).toEqual([200, ...Array(9).fill(400)]);
-    expect((await refusedConsent(visitor, { code, password: PASSWORD })).error.code).toBe("link_expired");
+    expect((await consentExpectingError(visitor, { code, password: PASSWORD })).error.code).toBe("link_expired");
   });
 
   test.each([
-    ["after a quarter of an hour", sql`update identity_links set created_at = now() - interval '16 minutes'`],
-    ["when the account has moved to another address", sql`update users set email = 'moved@nexby.example'`],
+    ["after 15 minutes", sql`update identity_links set created_at = now() - interval '16 minutes'`],
+    ["when the account has changed its address", sql`update users set email = 'moved@nexby.example'`],
     ["when the account is gone", sql`delete from users`],
-  ])("can no longer be connected %s", async (_, change) => {
+  ])("can no longer be linked %s", async (_, change) => {
     await register();
     const { visitor, code } = await arriveAsMaya();
     await database().db.execute(change);
-    expect((await refusedConsent(visitor, { code, password: PASSWORD })).error.code).toBe("link_expired");
+    expect((await consentExpectingError(visitor, { code, password: PASSWORD })).error.code).toBe("link_expired");
     expect((await callExpectingError(app.origin, previewIdentityLink, { body: { code } })).error.code).toBe(
       "link_expired",
     );
   });
 
-  test("stays outside while the account is suspended, told only to who has proved to be its owner", async () => {
+  test("is rejected while the account is suspended, and only the verified owner learns why", async () => {
     await register();
     const { visitor, code } = await arriveAsMaya();
     await database().db.execute(sql`update users set suspended_at = now()`);
-    expect((await refusedConsent(visitor, { code, password: "guess" })).error.code).toBe("wrong_credentials");
-    expect((await refusedConsent(visitor, { code, password: PASSWORD })).error.code).toBe("account_suspended");
+    expect((await consentExpectingError(visitor, { code, password: "guess" })).error.code).toBe("wrong_credentials");
+    expect((await consentExpectingError(visitor, { code, password: PASSWORD })).error.code).toBe("account_suspended");
     expect(pathOf((await arriveAsMaya()).place)).toBe("/auth?error=account_suspended");
   });
 
-  test("asks of an administrator a password as long as sign-in does, outside the demo", async () => {
+  test("requires the same password length of an admin as sign-in does, outside the demo", async () => {
     const password = "river-mill";
     await register({ password, confirmPassword: password });
     const { code } = await arriveAsMaya();
     await database().db.execute(sql`update users set is_admin = true`);
-    const real = await startTestApp({ db: database().db, isDemo: false });
-    const { error } = await callExpectingError(real.origin, linkIdentity, { body: { code, password } });
+    const production = await startTestApp({ db: database().db, isDemo: false });
+    const { error } = await callExpectingError(production.origin, linkIdentity, { body: { code, password } });
     expect(error.code).toBe("password_too_short");
-    await real.close();
+    await production.close();
     expect((await call(app.origin, linkIdentity, { body: { code, password } })).body.user.isAdmin).toBe(true);
   });
 
-  test("keeps its code out of what the database and the server's own address lines hold", async () => {
+  test("keeps its code out of the database and of the URLs the server sees", async () => {
     await register();
     const { place, code } = await arriveAsMaya();
     expect(code).toMatch(/^[\w-]{43}$/);
@@ -212,8 +212,8 @@ describe("an identity whose verified address has an account", () => {
   });
 });
 
-describe("connected identities", () => {
-  test("are listed for their owner, and disconnected by them alone", async () => {
+describe("linked identities", () => {
+  test("are listed for their owner, who alone can unlink them", async () => {
     const { user } = await register();
     const { visitor, code } = await arriveAsMaya();
     await consent(visitor, { code, password: PASSWORD });
@@ -221,8 +221,8 @@ describe("connected identities", () => {
     await signInByName(other, app.origin);
     const [identity] = await identitiesOf(visitor);
     const params = { identityId: identity?.id ?? "" };
-    const foreign = await callExpectingError(app.origin, unlinkIdentity, { params, ...cookiesOf(other, app.origin) });
-    expect(foreign.status).toBe(404);
+    const rejection = await callExpectingError(app.origin, unlinkIdentity, { params, ...cookiesOf(other, app.origin) });
+    expect(rejection.status).toBe(404);
     await call(app.origin, unlinkIdentity, { params, ...cookiesOf(visitor, app.origin) });
     expect(await identitiesOf(visitor)).toEqual([]);
     expect(await auditOf(user.id)).toEqual([
@@ -232,7 +232,7 @@ describe("connected identities", () => {
     expect(pathOf((await arriveAsMaya()).place)).toBe("/auth?mode=link");
   });
 
-  test("the last one stays while there is no password, also when two are disconnected at the same moment", async () => {
+  test("keep the last one while there is no password, even with two concurrent unlinks", async () => {
     const visitor = webVisitor();
     await signInByName(visitor, app.origin);
     const { id: userId } = await whoIs(visitor, app.origin);
@@ -253,7 +253,7 @@ describe("connected identities", () => {
     expect(await identitiesOf(visitor)).toHaveLength(1);
   });
 
-  test("one that came with an address nobody had proved goes when its owner takes the account by mail", async () => {
+  test("are removed if their address was unverified and its owner claims the account by email", async () => {
     const [attacker, victim] = [webVisitor(), { firstName: "Vera", lastName: "Lund", email: "vera@nexby.example" }];
     await signInByName(attacker, app.origin, victim);
     const { id: userId } = await whoIs(attacker, app.origin);

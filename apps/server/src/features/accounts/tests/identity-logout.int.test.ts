@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(() => database().db.execute(sql`truncate throttles, identity_provider_records`));
 
-describe("signing out by address", () => {
+describe("signing out by URL", () => {
   const sessionsOf = async (email: string) => {
     const { rows } = await database().db.execute(
       sql`select 1 from sessions join users on users.id = user_id where email = ${email}`,
@@ -35,9 +35,9 @@ describe("signing out by address", () => {
     ["a foreign origin", { origin: "https://evil.example" }],
     ["a null origin", { origin: "null" }],
     ["another site", { "sec-fetch-site": "cross-site" }],
-    ["a sister site", { "sec-fetch-site": "same-site" }],
-    ["a browser that fetches ahead", { "sec-purpose": "prefetch;prerender", "sec-fetch-site": "none" }],
-  ])("is refused from %s", async (_, headers) => {
+    ["a same-site page", { "sec-fetch-site": "same-site" }],
+    ["a browser prefetch", { "sec-purpose": "prefetch;prerender", "sec-fetch-site": "none" }],
+  ])("is rejected from %s", async (_, headers) => {
     const { visitor, person } = await signedIn();
     const response = await logout({ ...cookiesOf(visitor, app.origin).headers, ...headers });
     expect(response.status).toBe(403);
@@ -45,7 +45,7 @@ describe("signing out by address", () => {
     expect(await sessionsOf(person.email)).toBe(1);
   });
 
-  test("is not done by HEAD", async () => {
+  test("does not happen on HEAD", async () => {
     const { visitor, person } = await signedIn();
     expect((await logout(cookiesOf(visitor, app.origin).headers, "HEAD")).status).toBe(404);
     expect(await sessionsOf(person.email)).toBe(1);
@@ -54,7 +54,7 @@ describe("signing out by address", () => {
   test.each([
     ["our own page", { "sec-fetch-site": "same-origin" }],
     ["the address bar", { "sec-fetch-site": "none" }],
-    ["a program", {}],
+    ["a non-browser client", {}],
   ])("works from %s", async (_, headers: Record<string, string>) => {
     const { visitor, person } = await signedIn();
     const response = await logout({ ...cookiesOf(visitor, app.origin).headers, ...headers });
@@ -62,7 +62,7 @@ describe("signing out by address", () => {
     expect(await sessionsOf(person.email)).toBe(0);
   });
 
-  test("leads a visitor, and whoever came by password, straight to the first page", async () => {
+  test("redirects visitors and password users straight to the home page", async () => {
     const password = "a quiet place by the river";
     const body = { ...stranger(), password, confirmPassword: password, termsAccepted: true };
     const { token } = (await call(app.origin, signUp, { body })).body;
@@ -80,7 +80,7 @@ describe("signing out by address", () => {
     expect((await visitor.open(`${app.origin}/api/logout`)).url.href).toBe(`${app.origin}/`);
   });
 
-  test("asks at the provider before it signs out somebody else than was meant", async () => {
+  test("asks for confirmation at the provider before signing out a different user", async () => {
     const { visitor } = await signedIn();
     const { url } = await visitor.open(`${app.origin}/api/logout`);
     await signInByName(visitor, app.origin);

@@ -12,8 +12,8 @@ import { useTestDatabase } from "../../../testing/test-database.ts";
 const database = useTestDatabase();
 beforeEach(() => database().db.execute(sql`truncate throttles`));
 
-describe("a provider in trouble", () => {
-  const SOUND: Manner = {
+describe("a failing provider", () => {
+  const WORKING: Manner = {
     clientAuth: "client_secret_post",
     algorithm: "ES256",
     hasClaimsInIdToken: false,
@@ -31,7 +31,7 @@ describe("a provider in trouble", () => {
     for (const close of closing.reverse()) await close();
   });
 
-  const startSound = async (manner = SOUND) => {
+  const startWorking = async (manner = WORKING) => {
     const provider = await startProvider(SITE + CALLBACK, manner);
     closing.push(provider.close);
     return provider;
@@ -41,9 +41,9 @@ describe("a provider in trouble", () => {
     closing.push(app.close);
     return app;
   };
-  const startNonsense = async (answer: (server: Server) => RequestListener): Promise<string> => {
+  const startFake = async (respond: (server: Server) => RequestListener): Promise<string> => {
     const server = createServer();
-    server.on("request", answer(server));
+    server.on("request", respond(server));
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     closing.push(async () => {
@@ -53,56 +53,56 @@ describe("a provider in trouble", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
 
-  test("that is not there is no fault of ours, and is asked again the next time", async () => {
-    const provider = await startProvider(SITE + CALLBACK, SOUND);
+  test("that is unreachable is reported as unavailable and retried the next time", async () => {
+    const provider = await startProvider(SITE + CALLBACK, WORKING);
     const { issuer } = provider.settings;
-    let isThere = false;
+    let isReachable = false;
     const app = await start({
       ...provider.settings,
       fetch: async (address, options) => {
-        if (!isThere) throw new TypeError("fetch failed");
+        if (!isReachable) throw new TypeError("fetch failed");
         return fetch(address, options as RequestInit);
       },
     });
     closing.push(provider.close);
     expect(pathOf(await login(visitorOf(app), SITE))).toBe("/auth?error=provider_unavailable");
-    isThere = true;
+    isReachable = true;
     provider.seat("back", { email: stranger().email });
     expect((await login(visitorOf(app), SITE)).trail[0]).toContain(`${issuer}/auth?`);
   });
 
   test.each<[string, (response: ServerResponse, origin: string) => void]>([
-    ["is no provider", (response) => response.setHeader("content-type", "text/html").end("<h1>Hello</h1>")],
+    ["is not a provider", (response) => response.setHeader("content-type", "text/html").end("<h1>Hello</h1>")],
     ["is broken", (response) => response.writeHead(500).end()],
-    ["sends JSON that says nothing", (response) => response.setHeader("content-type", "application/json").end("{}")],
-    ["sends no JSON", (response) => response.setHeader("content-type", "application/json").end("{")],
-    ["leads elsewhere", (response) => response.writeHead(302, { location: "https://evil.example" }).end()],
-    ["cuts the line", (response) => void response.socket?.destroy()],
+    ["sends empty JSON", (response) => response.setHeader("content-type", "application/json").end("{}")],
+    ["sends invalid JSON", (response) => response.setHeader("content-type", "application/json").end("{")],
+    ["redirects elsewhere", (response) => response.writeHead(302, { location: "https://evil.example" }).end()],
+    ["drops the connection", (response) => void response.socket?.destroy()],
     [
-      "is another than it should be",
+      "has a different issuer",
       (response) =>
         response.setHeader("content-type", "application/json").end(JSON.stringify({ issuer: "https://evil.example" })),
     ],
     [
-      "has nowhere to sign in",
+      "has no sign-in endpoint",
       (response, origin) =>
         response.setHeader("content-type", "application/json").end(JSON.stringify({ issuer: origin })),
     ],
-  ])("that %s is no fault of ours", async (_, answer) => {
-    const origin = await startNonsense((server) => (_request, response) => {
-      answer(response, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  ])("that %s is reported as unavailable", async (_, respond) => {
+    const origin = await startFake((server) => (_request, response) => {
+      respond(response, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     });
     const app = await start(settingsFor(origin));
     expect(pathOf(await login(visitorOf(app), SITE))).toBe("/auth?error=provider_unavailable");
   });
 
-  test("that does not answer is not waited for any longer than a few seconds", async () => {
-    const app = await start(settingsFor(await startNonsense(() => () => undefined)));
+  test("that does not respond times out after a few seconds", async () => {
+    const app = await start(settingsFor(await startFake(() => () => undefined)));
     expect(pathOf(await login(visitorOf(app), SITE))).toBe("/auth?error=provider_unavailable");
   });
 
   type Tokens = Record<string, string>;
-  const tampered = (settings: OpenIdSettings, where: string, change: (answer: Tokens) => Tokens): OpenIdSettings => ({
+  const tampered = (settings: OpenIdSettings, where: string, change: (body: Tokens) => Tokens): OpenIdSettings => ({
     ...settings,
     fetch: async (address, options) => {
       const response = await fetch(address, options as RequestInit);
@@ -113,11 +113,11 @@ describe("a provider in trouble", () => {
   const part = (token: string | undefined, index: number) => token?.split(".")[index] ?? "";
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-  test.each<[string, string, (answer: Tokens) => Tokens]>([
+  test.each<[string, string, (body: Tokens) => Tokens]>([
     ["no ID token", "/token", ({ id_token: _, ...rest }) => rest],
     ["no access token", "/token", ({ access_token: _, ...rest }) => rest],
     [
-      "an ID token with another's signature",
+      "an ID token with a wrong signature",
       "/token",
       ({ id_token, ...rest }) => ({
         ...rest,
@@ -130,7 +130,7 @@ describe("a provider in trouble", () => {
       ({ id_token, ...rest }) => ({ ...rest, id_token: `${encode({ alg: "none" })}.${part(id_token, 1)}.` }),
     ],
     [
-      "an ID token of somebody else",
+      "an ID token with another user's subject",
       "/token",
       ({ id_token, ...rest }) => {
         const claims = JSON.parse(Buffer.from(part(id_token, 1), "base64url").toString()) as object;
@@ -140,11 +140,11 @@ describe("a provider in trouble", () => {
         };
       },
     ],
-    ["the claims of somebody else", "/me", (claims) => ({ ...claims, sub: "victim" })],
+    ["another user's claims", "/me", (claims) => ({ ...claims, sub: "victim" })],
     ["an error", "/token", () => ({ error: "server_error", error_description: "<b>Call me</b>" })],
     ["no keys", "/jwks", () => ({})],
-  ])("that sends %s signs nobody in", async (what, where, change) => {
-    const provider = await startSound();
+  ])("that sends %s signs no one in", async (what, where, change) => {
+    const provider = await startWorking();
     const app = await start(tampered(provider.settings, where, change));
     provider.seat(`tampered ${what}`, { email: stranger().email, email_verified: true });
     const visitor = visitorOf(app);
@@ -152,26 +152,26 @@ describe("a provider in trouble", () => {
     expect(await isNobody(visitor, SITE, app.origin)).toBe(true);
   });
 
-  test("that goes away while somebody is there ends that sign-in, and keeps nobody from signing out", async () => {
-    const provider = await startProvider(SITE + CALLBACK, SOUND);
+  test("that goes down during a sign-in fails it, and does not prevent signing out", async () => {
+    const provider = await startProvider(SITE + CALLBACK, WORKING);
     const app = await start(provider.settings);
     provider.seat("leaving", { email: stranger().email, email_verified: true });
-    const [inside, underWay] = [visitorOf(app), visitorOf(app, CALLBACK)];
-    await login(inside, SITE);
-    const { url } = await login(underWay, SITE);
+    const [signedIn, inProgress] = [visitorOf(app), visitorOf(app, CALLBACK)];
+    await login(signedIn, SITE);
+    const { url } = await login(inProgress, SITE);
     await provider.close();
-    expect(pathOf(await underWay.open(url.href))).toBe("/auth?error=provider_unavailable");
+    expect(pathOf(await inProgress.open(url.href))).toBe("/auth?error=provider_unavailable");
 
     const restarted = await start(provider.settings);
     const { location } = Object.fromEntries(
-      (await fetch(`${restarted.origin}/api/logout`, { redirect: "manual", ...cookiesOf(inside, SITE) })).headers,
+      (await fetch(`${restarted.origin}/api/logout`, { redirect: "manual", ...cookiesOf(signedIn, SITE) })).headers,
     );
     expect(location).toBe("/");
-    expect(await isNobody(inside, SITE, app.origin)).toBe(true);
+    expect(await isNobody(signedIn, SITE, app.origin)).toBe(true);
   });
 
-  test("that was another one when somebody came is not asked to sign them out", async () => {
-    const [before, after] = [await startSound(), await startSound()];
+  test("that replaced the one used for the sign-in is not asked to sign out", async () => {
+    const [before, after] = [await startWorking(), await startWorking()];
     const app = await start(before.settings);
     before.seat("early", { email: stranger().email, email_verified: true });
     const visitor = visitorOf(app);

@@ -11,7 +11,7 @@ beforeEach(() => database().db.execute(sql`truncate throttles`));
 
 const MANNERS: [string, Manner][] = [
   [
-    "secret in the body, ES256, claims only to be asked for, no sign-out",
+    "secret in the body, ES256, claims from userinfo, no sign-out",
     { clientAuth: "client_secret_post", algorithm: "ES256", hasClaimsInIdToken: false, hasSignOut: false },
   ],
   [
@@ -19,12 +19,12 @@ const MANNERS: [string, Manner][] = [
     { clientAuth: "none", algorithm: "EdDSA", hasClaimsInIdToken: true, hasSignOut: true },
   ],
   [
-    "secret in the header, RS256, claims only to be asked for, sign-out",
+    "secret in the header, RS256, claims from userinfo, sign-out",
     { clientAuth: "client_secret_basic", algorithm: "RS256", hasClaimsInIdToken: false, hasSignOut: true },
   ],
 ];
 
-describe.each(MANNERS)("a provider of another kind: %s", (_, manner) => {
+describe.each(MANNERS)("an external provider: %s", (_, manner) => {
   let provider: ProviderUnderTest;
   let app: TestApp;
   beforeAll(async () => {
@@ -41,21 +41,23 @@ describe.each(MANNERS)("a provider of another kind: %s", (_, manner) => {
     const visitor = visitorOf(app);
     return { visitor, place: await login(visitor, SITE, "/browse") };
   };
-  const row = async (email: string) => {
+  const identityRows = async (email: string) => {
     const { rows } = await database().db.execute<{ issuer: string; subject: string; verified: boolean }>(sql`
       select issuer, subject, email_verified_at is not null as verified from users
       join user_identities on user_id = users.id where users.email = ${email}`);
     return rows;
   };
 
-  test("[ROUTE-08] somebody new gets an account, comes again to the same, and signs out", async () => {
+  test("[ROUTE-08] gives a new user an account, recognizes them again, and signs them out", async () => {
     const { email } = stranger();
     const claims = { email: email.toUpperCase(), email_verified: true, given_name: "Ida", family_name: "Moss" };
     const first = await arrive(`new ${email}`, claims);
     expect(first.place.url.href).toBe(`${SITE}/browse`);
     const signedIn = await whoIs(first.visitor, SITE, app.origin);
     expect(signedIn).toMatchObject({ email, firstName: "Ida", lastName: "Moss", isApproved: false });
-    expect(await row(email)).toEqual([{ issuer: provider.settings.issuer, subject: `new ${email}`, verified: true }]);
+    expect(await identityRows(email)).toEqual([
+      { issuer: provider.settings.issuer, subject: `new ${email}`, verified: true },
+    ]);
     expect(provider.asked).toContain(
       manner.clientAuth === "client_secret_basic" ? "POST /token, Basic" : "POST /token",
     );
@@ -78,36 +80,33 @@ describe.each(MANNERS)("a provider of another kind: %s", (_, manner) => {
     ["does not say", {}],
     ["says something else", { email_verified: "yes" }],
     ["says 1", { email_verified: 1 }],
-  ])(
-    "an address of which it %s makes an account that is not verified, and opens none that is there",
-    async (_, more) => {
-      const { email } = stranger();
-      const { place } = await arrive(`one ${email}`, { email, ...more });
-      expect(place.url.href).toBe(`${SITE}/browse`);
-      expect(await row(email)).toMatchObject([{ verified: false }]);
-      const other = await arrive(`two ${email}`, { email, ...more });
-      expect(pathOf(other.place)).toBe("/auth?error=email_taken");
-      expect(await isNobody(other.visitor, SITE, app.origin)).toBe(true);
-    },
-  );
+  ])("an address of which it %s creates an unverified account and never opens an existing one", async (_, more) => {
+    const { email } = stranger();
+    const { place } = await arrive(`one ${email}`, { email, ...more });
+    expect(place.url.href).toBe(`${SITE}/browse`);
+    expect(await identityRows(email)).toMatchObject([{ verified: false }]);
+    const other = await arrive(`two ${email}`, { email, ...more });
+    expect(pathOf(other.place)).toBe("/auth?error=email_taken");
+    expect(await isNobody(other.visitor, SITE, app.origin)).toBe(true);
+  });
 
-  test("the truth may come as text", async () => {
+  test("may send email_verified as text", async () => {
     const { email } = stranger();
     await arrive(`text ${email}`, { email, email_verified: "true" });
-    expect(await row(email)).toMatchObject([{ verified: true }]);
+    expect(await identityRows(email)).toMatchObject([{ verified: true }]);
   });
 
   test.each([
     ["no address", {}],
     ["no usable address", { email: "nobody", email_verified: true }],
     ["an address that is a list", { email: ["a@nexby.example", "b@nexby.example"], email_verified: true }],
-  ])("%s: no account", async (what, claims) => {
+  ])("sends %s: no account is created", async (what, claims) => {
     const { place, visitor } = await arrive(`without ${what}`, claims);
     expect(pathOf(place)).toBe("/auth?error=email_missing");
     expect(await isNobody(visitor, SITE, app.origin)).toBe(true);
   });
 
-  test("whoever declines is told so", async () => {
+  test("reports it when the user declines", async () => {
     provider.seat(null);
     const visitor = visitorOf(app);
     expect(pathOf(await login(visitor, SITE))).toBe("/auth?error=access_denied");

@@ -33,18 +33,18 @@ const signedInAtProvider = async (email: string) => {
   return rows.length === 1;
 };
 
-test("the provider is offered by name; outside the demo there is none, and /api/login leads to the other ways in", async () => {
+test("offers the provider by name; outside the demo there is none, and /api/login leads to the sign-in page", async () => {
   expect((await call(app.origin, getSignInOptions)).body).toEqual({ identityProvider: { name: "Nexby ID" } });
-  const real = await startTestApp({ db: database().db, isDemo: false });
-  expect((await call(real.origin, getSignInOptions)).body).toEqual({ identityProvider: null });
-  expect(pathOf(await login(webVisitor(), real.origin, "/browse"))).toBe("/auth?returnTo=%2Fbrowse");
-  expect(pathOf(await webVisitor().open(`${real.origin}/api/login?returnTo=//elsewhere.example`))).toBe("/auth");
-  expect(pathOf(await webVisitor().open(`${real.origin}/api/logout`))).toBe("/");
-  expect((await fetch(`${real.origin}/oidc/.well-known/openid-configuration`)).status).toBe(404);
-  await real.close();
+  const production = await startTestApp({ db: database().db, isDemo: false });
+  expect((await call(production.origin, getSignInOptions)).body).toEqual({ identityProvider: null });
+  expect(pathOf(await login(webVisitor(), production.origin, "/browse"))).toBe("/auth?returnTo=%2Fbrowse");
+  expect(pathOf(await webVisitor().open(`${production.origin}/api/login?returnTo=//elsewhere.example`))).toBe("/auth");
+  expect(pathOf(await webVisitor().open(`${production.origin}/api/logout`))).toBe("/");
+  expect((await fetch(`${production.origin}/oidc/.well-known/openid-configuration`)).status).toBe(404);
+  await production.close();
 });
 
-test("[ROUTE-08] /api/login signs a newcomer in, and /api/logout out, here and at the provider", async () => {
+test("[ROUTE-08] /api/login signs a new user in, and /api/logout signs them out, here and at the provider", async () => {
   const visitor = webVisitor();
   const picker = await login(visitor, app.origin, "/browse?q=tent");
   expect(picker.status).toBe(200);
@@ -72,7 +72,7 @@ test("[ROUTE-08] /api/login signs a newcomer in, and /api/logout out, here and a
   expect(await signedInAtProvider(person.email)).toBe(false);
 });
 
-test("somebody is known again, with a new session each time", async () => {
+test("recognizes a returning user, with a new session each time", async () => {
   const [first, second] = [webVisitor(), webVisitor()];
   const person = stranger();
   await signInByName(first, app.origin, person);
@@ -87,7 +87,7 @@ test("somebody is known again, with a new session each time", async () => {
   expect((await whoIs(second, app.origin)).id).toBe(id);
 });
 
-test("the picker comes each time, and another may be chosen while one is signed in", async () => {
+test("shows the picker each time, and lets a signed-in user pick another person", async () => {
   const visitor = webVisitor();
   await signInByName(visitor, app.origin);
   const other = stranger();
@@ -95,7 +95,7 @@ test("the picker comes each time, and another may be chosen while one is signed 
   expect((await whoIs(visitor, app.origin)).email).toBe(other.email);
 });
 
-test("people are the same at every address the demo is opened at", async () => {
+test("recognizes the same person at every address of the demo", async () => {
   const visitor = webVisitor();
   const person = stranger();
   await signInByName(visitor, app.origin, person);
@@ -106,7 +106,7 @@ test("people are the same at every address the demo is opened at", async () => {
   expect((await visitor.open(`${elsewhere}/api/logout`)).url.href).toBe(`${elsewhere}/`);
 });
 
-test("ten first visits of one person at once make one account", async () => {
+test("creates one account for ten concurrent first visits of one person", async () => {
   const person = stranger();
   const places = await Promise.all(Array.from({ length: 10 }, () => signInByName(webVisitor(), app.origin, person)));
   expect(places.map(pathOf)).toEqual(Array(10).fill("/browse"));
@@ -119,7 +119,7 @@ test.each([
   [{ lastName: "" }, "Last name is required"],
   [{ email: "nobody" }, "Please enter a valid email address"],
   [{ email: `<script>"'@nexby.example` }, "Please enter a valid email address"],
-])("a newcomer who types %j is asked again", async (changes, message) => {
+])("asks again when a new user enters %j", async (changes, message) => {
   const visitor = webVisitor();
   const picker = await login(visitor, app.origin);
   const again = await visitor.submit(picker, { another: "yes" }, { ...stranger(), ...changes });
@@ -129,14 +129,14 @@ test.each([
   expect(pathOf(await visitor.submit(again, { another: "yes" }, stranger()))).toBe("/browse");
 });
 
-test("somebody who is not on the list cannot be chosen", async () => {
+test("rejects a person who is not on the list", async () => {
   const visitor = webVisitor();
   const again = await visitor.submit(await login(visitor, app.origin), { person: "root" });
   expect(again.status).toBe(400);
   expect(again.html).toContain("Please choose somebody");
 });
 
-test("an address that was only typed opens no account that is there already", async () => {
+test("does not open an existing account for an address that was only typed in", async () => {
   const email = "priya@nexby.example";
   await database().db.execute(sql`insert into users (email, password_hash) values (${email}, 'x')`);
   const visitor = webVisitor();
@@ -144,21 +144,21 @@ test("an address that was only typed opens no account that is there already", as
   expect(await isNobody(visitor, app.origin)).toBe(true);
 });
 
-test("who cancels at the provider is told so and signed in nowhere", async () => {
+test("tells a user who cancels at the provider, and does not sign them in", async () => {
   const visitor = webVisitor();
   const place = await visitor.submit(await login(visitor, app.origin), { cancel: "yes" });
   expect(pathOf(place)).toBe("/auth?error=access_denied");
   expect(await isNobody(visitor, app.origin)).toBe(true);
 });
 
-test("two processes share what the provider remembers: each step of a sign-in at the other one", async () => {
+test("shares the provider's state between two processes that alternate during a sign-in", async () => {
   const site = "http://demo.nexby.example";
   const settings = { db: database().db, publicUrl: site, siteUrl: () => site };
   const servers = [await startTestApp(settings), await startTestApp(settings)];
-  const asked: string[] = [];
+  const visited: string[] = [];
   const serverFor = () => {
-    const origin = servers[asked.length % 2]?.origin ?? "";
-    asked.push(origin);
+    const origin = servers[visited.length % 2]?.origin ?? "";
+    visited.push(origin);
     return origin;
   };
   const visitor = webVisitor({ serverFor });
@@ -168,7 +168,7 @@ test("two processes share what the provider remembers: each step of a sign-in at
   expect((await visitor.open(`${site}/api/logout`)).url.href).toBe(`${site}/`);
   for (const { origin } of servers) {
     expect((await callExpectingError(origin, getCurrentUser, cookiesOf(visitor, site))).status).toBe(401);
-    expect(asked).toContain(origin);
+    expect(visited).toContain(origin);
   }
   for (const server of servers) await server.close();
 });
@@ -188,7 +188,7 @@ test.each([
   "/oidc/session/end/success",
   "/oidc/nowhere",
   "/oidc/../oidc/%2e%2e/x",
-])("%s is answered, without a fault and without leaving", async (path) => {
+])("%s gets a response without a server error or an external redirect", async (path) => {
   const response = await fetch(app.origin + path, {
     redirect: "manual",
     headers: { accept: "text/html", cookie: "nexby_id_session=x; nexby_id_interaction=x; nexby_id_resume=x" },
@@ -199,7 +199,7 @@ test.each([
   expect(response.headers.get("content-security-policy")).toContain("form-action 'self'");
 });
 
-test("the provider does not stumble over what it keeps of a visitor's request", async () => {
+test("the provider handles unusual state values in a request", async () => {
   const query = new URLSearchParams({
     client_id: "nexby",
     response_type: "code",
@@ -215,7 +215,7 @@ test("the provider does not stumble over what it keeps of a visitor's request", 
   for (const hostile of ["%00", "a%00b"]) expect(await statusWith(hostile)).toBe(400);
 });
 
-test("a code is of no use without the client's secret, and none of what is typed reaches the database as it is", async () => {
+test("the token endpoint rejects a code without the client's secret and passes no raw input to the database", async () => {
   for (const body of [
     "grant_type=authorization_code&code=%00",
     "code=%00&client_id=nexby",

@@ -26,11 +26,11 @@ const bodyOf = (changes: object = {}) => ({
   confirmPassword: NEW,
   ...changes,
 });
-const refuse = (headers: Headers, changes: object, at = origin()) =>
-  callExpectingError(at, changePassword, { headers, body: bodyOf(changes) });
+const changeExpectingError = (headers: Headers, changes: object, target = origin()) =>
+  callExpectingError(target, changePassword, { headers, body: bodyOf(changes) });
 
 describe("changing the password", () => {
-  test("gives this browser a new session and ends all others, links and changes of address", async () => {
+  test("gives this browser a new session and ends all other sessions, reset links and email changes", async () => {
     const { jar, user, credentials } = await register();
     const elsewhere = (await call(origin(), signIn, { body: credentials })).body.token;
     await call(origin(), requestPasswordReset, { body: { email: user.email } });
@@ -39,11 +39,11 @@ describe("changing the password", () => {
     await call(origin(), startEmailChange, { headers: jar.headers(), body: change });
 
     const before = jar.headers();
-    const answer = await call(origin(), changePassword, { headers: before, body: bodyOf() });
-    jar.take(answer);
-    expect(answer.body.user).toEqual(user);
+    const response = await call(origin(), changePassword, { headers: before, body: bodyOf() });
+    jar.take(response);
+    expect(response.body.user).toEqual(user);
     expect((await whoAmI(jar.headers())).body).toEqual(user);
-    expect((await whoAmI({ authorization: `Bearer ${answer.body.token}` })).status).toBe(200);
+    expect((await whoAmI({ authorization: `Bearer ${response.body.token}` })).status).toBe(200);
     expect(await isSignedOut(before)).toBe(true);
     expect(await isSignedOut({ authorization: `Bearer ${elsewhere}` })).toBe(true);
     const useLink = { token: link, password: "yet another place", confirmPassword: "yet another place" };
@@ -67,9 +67,9 @@ describe("changing the password", () => {
     ["password", { password: "Password123", confirmPassword: "Password123" }, "Please choose a less common password"],
     ["password", { password: "short", confirmPassword: "short" }, "Password must be at least 8 characters"],
     ["confirmPassword", { confirmPassword: "something else" }, "Passwords don't match"],
-  ])("%s %j is refused with the exact text, and nothing changes", async (field, changes, message) => {
+  ])("rejects %s %j with the exact message and changes nothing", async (field, changes, message) => {
     const { jar, user, credentials } = await register();
-    const { status, error } = await refuse(jar.headers(), changes);
+    const { status, error } = await changeExpectingError(jar.headers(), changes);
     expect(status).toBe(400);
     expect(error).toMatchObject({ message, details: [{ field, message }] });
     expect((await whoAmI(jar.headers())).body).toEqual(user);
@@ -77,23 +77,23 @@ describe("changing the password", () => {
     expect(await messagesFor(user.email)).toEqual([]);
   });
 
-  test("the same letters composed otherwise are not a new password", async () => {
+  test("does not accept the current password in another Unicode form as new", async () => {
     const password = "Café in Zürich".normalize("NFC");
     const { jar } = await register({ password, confirmPassword: password });
     const again = password.normalize("NFD");
     const changes = { currentPassword: password, password: again, confirmPassword: again };
-    expect((await refuse(jar.headers(), changes)).error.message).toBe("Please choose a new password");
+    expect((await changeExpectingError(jar.headers(), changes)).error.message).toBe("Please choose a new password");
   });
 
-  test("an account without a password is refused in the same words", async () => {
+  test("rejects an account without a password with the same message", async () => {
     const { jar, user } = await register();
     await database().db.execute(sql`update users set password_hash = null where id = ${user.id}`);
-    expect((await refuse(jar.headers(), {})).error.message).toBe("This is not your current password");
+    expect((await changeExpectingError(jar.headers(), {})).error.message).toBe("This is not your current password");
   });
 
-  test("of five changes at once, one succeeds", async () => {
+  test("succeeds for one of five concurrent requests", async () => {
     const { jar, user } = await register();
-    const answers = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 5 }, async (_, index) => {
         const password = `${NEW} ${index}`;
         const init = { method: "POST", headers: { ...jar.headers(), "content-type": "application/json" } };
@@ -102,35 +102,35 @@ describe("changing the password", () => {
         return { password, status };
       }),
     );
-    const [winner, ...others] = answers.filter(({ status }) => status === 200);
+    const [winner, ...others] = outcomes.filter(({ status }) => status === 200);
     expect(others).toEqual([]);
-    expect(answers.filter(({ status }) => status !== 200 && status !== 400 && status !== 401)).toEqual([]);
+    expect(outcomes.filter(({ status }) => status !== 200 && status !== 400 && status !== 401)).toEqual([]);
     await call(origin(), signIn, { body: { email: user.email, password: winner?.password } });
   });
 
-  test("gives no guesses beyond those of sign-in: ten for both together", async () => {
+  test("shares its ten attempts with sign-in", async () => {
     const { jar, user } = await register();
     const statuses: number[] = [];
     for (let guess = 0; guess < 12; guess += 1) {
       const password = `guess ${guess}`;
-      // With a key, under which a refusal would be kept and what it wrote taken back.
+      // With an idempotency key, under which a rejection is stored and its writes are rolled back.
       const headers = { ...jar.headers(), "idempotency-key": `${user.id}-${guess}` };
       const ways = [
         () => callExpectingError(origin(), signIn, { headers, body: { email: user.email, password } }),
-        () => refuse(headers, { currentPassword: password }),
+        () => changeExpectingError(headers, { currentPassword: password }),
         () =>
           callExpectingError(origin(), startEmailChange, { headers, body: { email: "new@nexby.example", password } }),
       ];
-      const refused = await ways[guess % ways.length]?.();
-      statuses.push(refused?.status ?? 0);
+      const rejection = await ways[guess % ways.length]?.();
+      statuses.push(rejection?.status ?? 0);
     }
     expect(statuses.slice(10)).toEqual([429, 429]);
     expect(statuses.slice(0, 10)).not.toContain(429);
-    expect((await refuse(jar.headers(), {})).headers.get("retry-after")).toMatch(/^\d+$/);
+    expect((await changeExpectingError(jar.headers(), {})).headers.get("retry-after")).toMatch(/^\d+$/);
   });
 });
 
-test("a sign-in that compared with the old password while it was changed opens no session", async () => {
+test("a sign-in that checked the old password while it was changed opens no session", async () => {
   const { user, credentials } = await register();
   const passwordHash = await hashPassword(NEW);
   const { db } = database();
@@ -148,18 +148,18 @@ test("a sign-in that compared with the old password while it was changed opens n
   expect((await attempt).error.code).toBe("wrong_credentials");
 });
 
-describe("administrators outside a demo", () => {
+describe("admins outside a demo", () => {
   let production: TestApp;
   beforeAll(async () => {
     production = await startTestApp({ db: database().db, isDemo: false });
   });
   afterAll(() => production.close());
 
-  test("choose fifteen characters or more", async () => {
+  test("must choose at least fifteen characters", async () => {
     const { jar, user } = await register();
     const short = { password: "fourteen chars", confirmPassword: "fourteen chars" };
     await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);
-    const { error } = await refuse(jar.headers(), short, production.origin);
+    const { error } = await changeExpectingError(jar.headers(), short, production.origin);
     const message = "Administrators need at least 15 characters";
     expect(error).toMatchObject({ message, details: [{ field: "password", message }] });
     await database().db.execute(sql`update users set is_admin = false where id = ${user.id}`);

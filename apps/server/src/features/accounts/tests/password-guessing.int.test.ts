@@ -13,10 +13,10 @@ const { resetTokenFor } = useOutbox(database);
 const GUESSES = 200;
 const AT_ONCE = 20;
 const MAX_CHECKED = 10;
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 const NEW = "another place by the lake";
 
-/** All of them mean the same account, or none. */
+/** All of these mean the same account, or none. */
 const SPELLINGS: readonly ((email: string) => unknown)[] = [
   (email) => email,
   (email) => email.toUpperCase(),
@@ -30,7 +30,7 @@ const SPELLINGS: readonly ((email: string) => unknown)[] = [
   (email) => [email],
 ];
 
-/** What some servers have taken the key of a limit from. */
+/** Fields from which some servers have built their rate limit key. */
 const EXTRAS = ["identifier", "username", "ip", "account", "key", "id", "__proto__"];
 
 function guess(email: string, index: number): RequestInit {
@@ -50,11 +50,11 @@ function guess(email: string, index: number): RequestInit {
   return { method: "POST", headers, body: JSON.stringify({ ...extras, email: spelling, password: `guess ${index}` }) };
 }
 
-/** How often each status was answered. */
+/** Returns how often each status came back. */
 async function attack(target: string, email: string): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
-  for (let begin = 0; begin < GUESSES; begin += AT_ONCE) {
-    const indexes = Array.from({ length: AT_ONCE }, (_, offset) => begin + offset);
+  for (let first = 0; first < GUESSES; first += AT_ONCE) {
+    const indexes = Array.from({ length: AT_ONCE }, (_, offset) => first + offset);
     const responses = await Promise.all(indexes.map((index) => fetch(target + signIn.path, guess(email, index))));
     for (const response of responses) {
       counts[response.status] = (counts[response.status] ?? 0) + 1;
@@ -72,10 +72,10 @@ afterAll(() => behindProxy.close());
 
 test.each([
   ["reaching the server from one address that claims to be hundreds", origin],
-  // There the limit per address never helps: the one per account is alone.
+  // The per-address limit never applies here, so only the per-account limit protects.
   ["really coming from hundreds of addresses", () => behindProxy.origin],
 ])(
-  `${GUESSES} guesses %s: ten are checked, and the owner recovers meanwhile`,
+  `checks only ten of ${GUESSES} guesses %s, and the owner can still recover the account`,
   async (name, target) => {
     const { user } = await register({ email: `kim.${name.length}@nexby.example` });
     const verify = vi.spyOn(argon2, "verify");
@@ -90,9 +90,9 @@ test.each([
     const owner = { "x-forwarded-for": "192.0.2.1" };
     await call(behindProxy.origin, requestPasswordReset, { headers: owner, body: { email: user.email } });
     const body = { token: await resetTokenFor(user.email), password: NEW, confirmPassword: NEW };
-    const { body: answer } = await call(behindProxy.origin, resetPassword, { headers: owner, body });
-    expect((await whoAmI({ authorization: `Bearer ${answer.token}` })).body.id).toBe(user.id);
+    const { body: reset } = await call(behindProxy.origin, resetPassword, { headers: owner, body });
+    expect((await whoAmI({ authorization: `Bearer ${reset.token}` })).body.id).toBe(user.id);
     await call(behindProxy.origin, signIn, { headers: owner, body: { email: user.email, password: NEW } });
   },
-  PATIENCE_MS,
+  TIMEOUT_MS,
 );

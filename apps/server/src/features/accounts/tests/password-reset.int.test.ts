@@ -13,16 +13,16 @@ const { database, origin, resetThrottles, register, whoAmI, isSignedOut } = useN
 const { messagesFor, lastMessageFor, resetTokenFor } = useOutbox(database);
 
 const NEW = "another place by the lake";
-const ask = (email: string) => call(origin(), requestPasswordReset, { body: { email } });
+const requestLink = (email: string) => call(origin(), requestPasswordReset, { body: { email } });
 const confirmBody = (token: string, password = NEW) => ({ token, password, confirmPassword: password });
 const confirm = (token: string, headers = {}) => call(origin(), resetPassword, { body: confirmBody(token), headers });
-const confirmRefused = (token: string, password = NEW) =>
+const confirmExpectingError = (token: string, password = NEW) =>
   callExpectingError(origin(), resetPassword, { body: confirmBody(token, password) });
 
-/** Somebody who has just been mailed a link. */
-async function forgetful() {
+/** A user who has just been emailed a link. */
+async function userWithLink() {
   const person = await register();
-  await ask(person.user.email);
+  await requestLink(person.user.email);
   return { ...person, resetToken: await resetTokenFor(person.user.email) };
 }
 
@@ -36,8 +36,8 @@ async function readUser(id: string) {
 }
 
 describe("a forgotten password", () => {
-  test("is replaced by a mailed link, which signs in here and out everywhere else, and proves the address", async () => {
-    const { user, credentials, jar, resetToken } = await forgetful();
+  test("is replaced with an emailed link, which signs in here, signs out everywhere else and verifies the address", async () => {
+    const { user, credentials, jar, resetToken } = await userWithLink();
     const elsewhere = (await call(origin(), signIn, { body: credentials })).body.token;
     const { subject, body } = await lastMessageFor(user.email);
     expect(subject).toBe("Choose a new password");
@@ -45,11 +45,11 @@ describe("a forgotten password", () => {
     expect(resetToken).toMatch(/^[\w-]{43}$/);
 
     const browser = cookieJar();
-    const answer = await confirm(resetToken);
-    browser.take(answer);
-    expect(answer.body.user).toEqual(user);
+    const response = await confirm(resetToken);
+    browser.take(response);
+    expect(response.body.user).toEqual(user);
     expect((await whoAmI(browser.headers())).body).toEqual(user);
-    expect((await whoAmI({ authorization: `Bearer ${answer.body.token}` })).body).toEqual(user);
+    expect((await whoAmI({ authorization: `Bearer ${response.body.token}` })).body).toEqual(user);
     expect(await isSignedOut(jar.headers())).toBe(true);
     expect(await isSignedOut({ authorization: `Bearer ${elsewhere}` })).toBe(true);
     expect((await callExpectingError(origin(), signIn, { body: credentials })).error.code).toBe("wrong_credentials");
@@ -60,8 +60,8 @@ describe("a forgotten password", () => {
     expect(rows).toEqual([{ action: "password_reset" }]);
   });
 
-  test("the link is not in the database", async () => {
-    const { user, resetToken } = await forgetful();
+  test("keeps the link out of the database", async () => {
+    const { user, resetToken } = await userWithLink();
     const { rows } = await database().db.execute<{ kept: string }>(sql`
       select (select string_agg(password_resets::text, '') from password_resets)
         || (select string_agg(outgoing_messages::text, '') from outgoing_messages)
@@ -70,75 +70,75 @@ describe("a forgotten password", () => {
     expect(rows[0]?.kept).not.toContain(resetToken);
   });
 
-  test("a link works once, also for ten at once, and what failed changed nothing", async () => {
-    const { user, resetToken } = await forgetful();
-    const answers = await Promise.all(
+  test("accepts a link once, even with ten concurrent requests, and failed ones change nothing", async () => {
+    const { user, resetToken } = await userWithLink();
+    const outcomes = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
         const body = JSON.stringify(confirmBody(resetToken, `${NEW} ${index}`));
         const init = { method: "POST", headers: { "content-type": "application/json" }, body };
         return { index, status: (await fetch(origin() + resetPassword.path, init)).status };
       }),
     );
-    const [winner, ...others] = answers.filter(({ status }) => status === 200);
+    const [winner, ...others] = outcomes.filter(({ status }) => status === 200);
     expect(others).toEqual([]);
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
+    expect(outcomes.filter(({ status }) => status === 400)).toHaveLength(9);
     await call(origin(), signIn, { body: { email: user.email, password: `${NEW} ${winner?.index}` } });
-    expect((await confirmRefused(resetToken)).error.code).toBe("link_expired");
+    expect((await confirmExpectingError(resetToken)).error.code).toBe("link_expired");
     const { rows } = await database().db.execute(sql`select action from audit_log where entity_id = ${user.id}`);
     expect(rows).toHaveLength(1);
   });
 
-  test("a link works for half an hour, and is forgotten then", async () => {
-    const { user, jar, resetToken } = await forgetful();
+  test("accepts a link for 30 minutes and then deletes it", async () => {
+    const { user, jar, resetToken } = await userWithLink();
     await ageLinks(user.id, 31);
-    expect((await confirmRefused(resetToken)).error.code).toBe("link_expired");
+    expect((await confirmExpectingError(resetToken)).error.code).toBe("link_expired");
     expect((await whoAmI(jar.headers())).status).toBe(200);
     await sweepCodesAndLinks(database().db);
     const { rows } = await database().db.execute(sql`select 1 from password_resets where user_id = ${user.id}`);
     expect(rows).toEqual([]);
   });
 
-  test("a link of 29 minutes still works", async () => {
-    const { user, resetToken } = await forgetful();
+  test("accepts a link after 29 minutes", async () => {
+    const { user, resetToken } = await userWithLink();
     await ageLinks(user.id, 29);
     await sweepCodesAndLinks(database().db);
     await confirm(resetToken);
   });
 
-  test("a newer link ends the older one", async () => {
-    const { user, resetToken } = await forgetful();
+  test("invalidates the older link when a newer one is sent", async () => {
+    const { user, resetToken } = await userWithLink();
     await resetThrottles();
-    await ask(user.email);
+    await requestLink(user.email);
     const newer = await resetTokenFor(user.email);
-    expect((await confirmRefused(resetToken)).error.code).toBe("link_expired");
+    expect((await confirmExpectingError(resetToken)).error.code).toBe("link_expired");
     await confirm(newer);
   });
 
   test.each([
     ["made up", "a".repeat(43)],
     ["too long to be one", "x".repeat(200)],
-    ["not text anybody could type", "🚲 \u202E"],
-  ])("a token that is %s opens nothing", async (_, token) => {
+    ["not typeable text", "🚲 \u202E"],
+  ])("rejects a token that is %s", async (_, token) => {
     await resetThrottles();
-    expect((await confirmRefused(token)).error.code).toBe("link_expired");
+    expect((await confirmExpectingError(token)).error.code).toBe("link_expired");
   });
 
-  test("a new password that may not be leaves the link usable", async () => {
-    const { user, resetToken } = await forgetful();
+  test("keeps the link usable after a rejected password", async () => {
+    const { user, resetToken } = await userWithLink();
     for (const [password, message] of [
       ["short", "Password must be at least 8 characters"],
       ["Password123", "Please choose a less common password"],
       [user.email, "Please choose a less common password"],
     ] as const) {
-      const { status, error } = await confirmRefused(resetToken, password);
+      const { status, error } = await confirmExpectingError(resetToken, password);
       expect(status).toBe(400);
       expect(error).toMatchObject({ message, details: [{ field: "password", message }] });
     }
     await confirm(resetToken);
   });
 
-  test("a change of address under way is ended", async () => {
-    const { user, jar, credentials, resetToken } = await forgetful();
+  test("ends a pending email change", async () => {
+    const { user, jar, credentials, resetToken } = await userWithLink();
     const body = { email: `new-${user.email}`, password: credentials.password };
     await call(origin(), startEmailChange, { headers: jar.headers(), body });
     await confirm(resetToken);
@@ -147,71 +147,71 @@ describe("a forgotten password", () => {
     expect(rows).toEqual([{ status: "expired" }, { status: "expired" }]);
   });
 
-  test("the browser's session of another account ends too", async () => {
+  test("ends the browser's session of another account too", async () => {
     const other = await register();
-    const { resetToken } = await forgetful();
+    const { resetToken } = await userWithLink();
     await confirm(resetToken, other.jar.headers());
     expect(await isSignedOut(other.jar.headers())).toBe(true);
   });
 
-  test("an account without a password gets one", async () => {
+  test("can be set on an account that has none", async () => {
     const { user } = await register();
     await database().db.execute(sql`update users set password_hash = null where id = ${user.id}`);
-    await ask(user.email);
+    await requestLink(user.email);
     await confirm(await resetTokenFor(user.email));
     await call(origin(), signIn, { body: { email: user.email, password: NEW } });
   });
 });
 
-describe("who asks for a link", () => {
-  test("is answered the same for a known, an unknown and a suspended address; only the first gets a mail", async () => {
+describe("requesting a link", () => {
+  test("responds the same for a known, an unknown and a suspended address, and emails only the first", async () => {
     const [known, suspended] = [await register(), await register()];
     await database().db.execute(sql`update users set suspended_at = now() where id = ${suspended.user.id}`);
     const unknown = "who.is.this@nexby.example";
     for (const email of [known.user.email, unknown, suspended.user.email]) {
-      expect((await ask(email)).body).toEqual({});
+      expect((await requestLink(email)).body).toEqual({});
     }
     expect(await messagesFor(known.user.email)).toHaveLength(1);
     expect(await messagesFor(unknown)).toEqual([]);
     expect(await messagesFor(suspended.user.email)).toEqual([]);
   });
 
-  test("sends one mail a minute and five a day, and is told nothing about it", async () => {
+  test("sends at most one email a minute and five a day, without revealing it", async () => {
     const { user } = await register();
     const earlier = (seconds: number) =>
       database().db.execute(sql`update throttles set
         hits = array(select hit - ${seconds} * interval '1 second' from unnest(hits) as hit)`);
     for (let time = 0; time < 7; time += 1) {
-      await Promise.all([ask(user.email), ask(user.email)]);
+      await Promise.all([requestLink(user.email), requestLink(user.email)]);
       await messagesFor(user.email);
-      await ask(` ${user.email.toUpperCase()} `);
+      await requestLink(` ${user.email.toUpperCase()} `);
       expect(await messagesFor(user.email)).toHaveLength(Math.min(time + 1, 5));
       await earlier(900);
     }
     await earlier(24 * 3600);
-    await ask(user.email);
+    await requestLink(user.email);
     expect(await messagesFor(user.email)).toHaveLength(6);
   });
 
-  test("for a suspended account: a link from before does not open it", async () => {
-    const { user, resetToken } = await forgetful();
+  test("does not let an earlier link open a suspended account", async () => {
+    const { user, resetToken } = await userWithLink();
     await database().db.execute(sql`update users set suspended_at = now() where id = ${user.id}`);
     const before = await readUser(user.id);
-    const { status, error } = await confirmRefused(resetToken);
+    const { status, error } = await confirmExpectingError(resetToken);
     expect([status, error.code]).toEqual([403, "account_suspended"]);
     expect(await readUser(user.id)).toEqual(before);
   });
 });
 
-describe("administrators outside a demo", () => {
+describe("admins outside a demo", () => {
   let production: TestApp;
   beforeAll(async () => {
     production = await startTestApp({ db: database().db, isDemo: false });
   });
   afterAll(() => production.close());
 
-  test("choose fifteen characters or more", async () => {
-    const { user, resetToken } = await forgetful();
+  test("must choose at least fifteen characters", async () => {
+    const { user, resetToken } = await userWithLink();
     await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);
     const { error } = await callExpectingError(production.origin, resetPassword, {
       body: confirmBody(resetToken, "fourteen chars"),
@@ -221,7 +221,7 @@ describe("administrators outside a demo", () => {
     await call(production.origin, resetPassword, { body: confirmBody(resetToken, "fifteen chars ok") });
   });
 
-  test("are refused at sign-in with a shorter one, but only after it was right", async () => {
+  test("cannot sign in with a shorter password, but learn that only if it is correct", async () => {
     const { user, credentials } = await register({ password: "fourteen chars", confirmPassword: "fourteen chars" });
     await call(production.origin, signIn, { body: credentials });
     await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hashPassword, isPasswordOf } from "../passwords.ts";
 
-test("a hash is Argon2id with 19 MiB, another for the same password each time, and verifies it and no other", async () => {
+test("hashes with Argon2id and 19 MiB, differently each time, and verifies only the same password", async () => {
   const [one, two] = await Promise.all([hashPassword("a quiet place"), hashPassword("a quiet place")]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(two).not.toBe(one);
@@ -9,20 +9,20 @@ test("a hash is Argon2id with 19 MiB, another for the same password each time, a
   expect(await isPasswordOf(one, "a quiet Place")).toBe(false);
 });
 
-test("composed and decomposed letters are the same password", async () => {
+test("treats composed and decomposed letters as the same password", async () => {
   const hash = await hashPassword("Café-Zürich".normalize("NFC"));
   expect(await isPasswordOf(hash, "Café-Zürich".normalize("NFD"))).toBe(true);
 });
 
-test("nobody's password is never right", async () => {
+test("never accepts a password without a stored hash", async () => {
   expect(await isPasswordOf(null, "anything")).toBe(false);
   expect(await isPasswordOf(undefined, "")).toBe(false);
 });
 
-test("beyond what can wait, a burst is refused and the rest is served", async () => {
+test("rejects the part of a burst that exceeds the queue and serves the rest", async () => {
   const results = await Promise.allSettled(Array.from({ length: 230 }, () => hashPassword("a quiet place")));
-  const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-  expect(refused).toHaveLength(28);
-  for (const reason of refused) expect(reason).toMatchObject({ code: "service_unavailable" });
+  const rejections = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  expect(rejections).toHaveLength(28);
+  for (const reason of rejections) expect(reason).toMatchObject({ code: "service_unavailable" });
   expect(await isPasswordOf(await hashPassword("after it"), "after it")).toBe(true);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Somebody with two uploaded photos that nothing shows yet. */
+/** A user with two uploaded photos that are not in use yet. */
 async function photographer() {
   const { db } = database();
   const id = await createUser(db);
@@ -32,7 +32,7 @@ async function photographer() {
 }
 
 describe("a profile picture", () => {
-  test("is a photo one has uploaded; the one before it is released", async () => {
+  test("is one of the user's uploads, and replacing it releases the previous one", async () => {
     const { id, one, two, choose, unused } = await photographer();
     expect(await choose(one)).toBe(one);
     expect(await unused()).toEqual([two]);
@@ -46,7 +46,7 @@ describe("a profile picture", () => {
     expect(await unused()).toEqual([one, two]);
   });
 
-  test("is never somebody else's photo, nor an address elsewhere", async () => {
+  test("cannot be another user's photo or an external URL", async () => {
     const [mine, theirs] = [await photographer(), await photographer()];
     await mine.choose(mine.one);
     for (const profileImageUrl of [
@@ -58,12 +58,14 @@ describe("a profile picture", () => {
       "",
       7,
     ]) {
-      const refusal = await callExpectingError(app.origin, updateProfile, {
+      const rejection = await callExpectingError(app.origin, updateProfile, {
         headers: mine.headers,
         body: { profileImageUrl, city: "Newark" },
       });
-      expect(refusal.status).toBe(400);
-      expect(refusal.error.details).toEqual([{ field: "profileImageUrl", message: "Please upload the picture again" }]);
+      expect(rejection.status).toBe(400);
+      expect(rejection.error.details).toEqual([
+        { field: "profileImageUrl", message: "Please upload the picture again" },
+      ]);
     }
     const { rows } = await database().db.execute(sql`
       select profile_image_url, city from users where id = ${mine.id}`);
@@ -72,7 +74,7 @@ describe("a profile picture", () => {
     expect(await theirs.unused()).toEqual([theirs.one, theirs.two]);
   });
 
-  test("of a provider is replaced like any other", async () => {
+  test("from an identity provider can be replaced like any other", async () => {
     const { id, one, choose, unused } = await photographer();
     await database().db.execute(sql`
       update users set profile_image_url = 'https://id.example/robin.png' where id = ${id}`);

@@ -17,8 +17,8 @@ afterAll(() => app.close());
 const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const VERIFIED_AT = new Date("2026-01-02T03:04:05.678Z");
 
-async function person(asked: Parameters<typeof createUser>[1] = {}) {
-  const id = await createUser(database().db, asked);
+async function person(attributes: Parameters<typeof createUser>[1] = {}) {
+  const id = await createUser(database().db, attributes);
   const headers = asViewer({ id, isAdmin: false, isApproved: false });
   const update = (body: object) => call(app.origin, updateProfile, { headers, body });
   const eventCount = async () => {
@@ -29,8 +29,8 @@ async function person(asked: Parameters<typeof createUser>[1] = {}) {
   return { id, headers, update, eventCount };
 }
 
-describe("one's own profile", () => {
-  test("[ROLE-02] is read by its person, with the settings a new account begins with", async () => {
+describe("the user's own profile", () => {
+  test("[ROLE-02] is readable by its user and has the default settings of a new account", async () => {
     const { id, headers } = await person({ firstName: "Maya", lastName: "Rivera", passwordHash: "a hash" });
     const { body } = await call(app.origin, getProfile, { headers });
     expect(body).toMatchObject({ id, firstName: "Maya", lastName: "Rivera", email: `${id}@nexby.example` });
@@ -47,12 +47,12 @@ describe("one's own profile", () => {
     expect(JSON.stringify(body)).not.toContain("a hash");
   });
 
-  test("needs a session", async () => {
+  test("requires a session", async () => {
     expect((await callExpectingError(app.origin, getProfile)).status).toBe(401);
     expect((await callExpectingError(app.origin, updateProfile, { body: {} })).status).toBe(401);
   });
 
-  test("changes in what is given, and only in that", async () => {
+  test("changes only in the given fields", async () => {
     const { id, headers, update, eventCount } = await person({ city: "Maplewood", state: "NJ" });
     const before = (await call(app.origin, getProfile, { headers })).body;
     const changes = {
@@ -81,7 +81,7 @@ describe("one's own profile", () => {
     expect(rows).toEqual([{ last_name: "Vale", state: "NJ" }]);
   });
 
-  test("[ROLE-02] of somebody else stays as it is, whatever is sent", async () => {
+  test("[ROLE-02] cannot be used to change another user, whatever is sent", async () => {
     const [mallory, robin] = [await person(), await person()];
     const others = sql`select * from users where id <> ${mallory.id} order by id`;
     const { rows: before } = await database().db.execute(others);
@@ -89,13 +89,13 @@ describe("one's own profile", () => {
     expect((await database().db.execute(others)).rows).toEqual(before);
   });
 
-  test.each(["renter", "owner"] as const)("[ROLE-06] primary use %s is chosen and stored", async (primaryUse) => {
+  test.each(["renter", "owner"] as const)("[ROLE-06] stores the primary use %s", async (primaryUse) => {
     const { headers, update } = await person();
     expect((await update({ primaryUse })).body.primaryUse).toBe(primaryUse);
     expect((await call(app.origin, getProfile, { headers })).body.primaryUse).toBe(primaryUse);
   });
 
-  test.each(["both", "", "Renter", null, 1, ["renter"]])("[ROLE-06] primary use %j is refused", async (primaryUse) => {
+  test.each(["both", "", "Renter", null, 1, ["renter"]])("[ROLE-06] rejects the primary use %j", async (primaryUse) => {
     const { headers, update } = await person();
     await update({ primaryUse: "owner" });
     const { status, error } = await callExpectingError(app.origin, updateProfile, { headers, body: { primaryUse } });
@@ -127,7 +127,7 @@ describe("one's own profile", () => {
     ["defaultAvailableDays", [], "Please choose at least one day"],
     ["defaultAvailableDays", ["monday", "monday"], "Please choose each day once"],
     ["defaultAvailableDays.0", ["holiday"], "Please choose at least one day"],
-  ])("%s %j is refused with the exact text, and nothing changes", async (field, value, message) => {
+  ])("rejects %s %j with the exact message and changes nothing", async (field, value, message) => {
     const { id, headers } = await person();
     const stored = sql`select * from users where id = ${id}`;
     const { rows: before } = await database().db.execute(stored);
@@ -160,7 +160,7 @@ describe("a phone number", () => {
   }
 
   test.each([["+12015550112"], [null]])(
-    "changed to %j is no longer verified, and codes under way are void",
+    "changed to %j is no longer verified, and its pending codes expire",
     async (phoneNumber) => {
       const { update, codes } = await verifiedPerson();
       expect((await update({ phoneNumber })).body).toMatchObject({ phoneNumber, phoneVerifiedAt: null });
@@ -171,7 +171,7 @@ describe("a phone number", () => {
     },
   );
 
-  test("given again stays verified, however it is written", async () => {
+  test("stays verified if it is sent again in another format", async () => {
     const { update, codes } = await verifiedPerson();
     const { body } = await update({ phoneNumber: "+1 (201) 555-0111", city: "Newark" });
     expect(body).toMatchObject({ phoneNumber: NUMBER, city: "Newark", phoneVerifiedAt: VERIFIED_AT.toISOString() });
@@ -192,7 +192,7 @@ describe("the public profile", () => {
     passwordHash: "canary hash",
   };
 
-  test("[ROLE-01] shows everybody a person, and nothing that is theirs alone", async () => {
+  test("[ROLE-01] shows a user to everyone, without private data", async () => {
     const { id } = await person({
       ...SECRETS,
       firstName: "Maya",
@@ -224,13 +224,13 @@ describe("the public profile", () => {
     expect(everything).not.toContain(VERIFIED_AT.toISOString());
   });
 
-  test("of a person without a name has empty ones", async () => {
+  test("of a user without a name has empty names", async () => {
     const { id } = await person({ firstName: null, lastName: null });
     const { body } = await call(app.origin, getPublicProfile, { params: { userId: id } });
     expect(body).toMatchObject({ firstName: "", lastName: "" });
   });
 
-  test("of somebody suspended, unknown or impossible is not found, all alike", async () => {
+  test("of a suspended, unknown or invalid user is not found, all alike", async () => {
     const { id } = await person({ suspendedAt: new Date() });
     for (const userId of [id, "0190a0a0-0000-7000-8000-000000000000"]) {
       const { status, error } = await callExpectingError(app.origin, getPublicProfile, { params: { userId } });

@@ -27,9 +27,9 @@ const suspend = (userId: string) =>
 const reinstate = (userId: string, reason = "A mistake of ours") =>
   call(origin(), reinstateAccount, { headers: admin, params: { userId }, body: { reason } });
 
-/** All have read the account as it was before the first of them changes it. */
-const meetAt = (userId: string, works: readonly (() => Promise<unknown>)[]) =>
-  atOneMoment(database().db, sql`select 1 from users where id = ${userId} for update`, works);
+/** Every task reads the account before the first of them changes it. */
+const runConcurrently = (userId: string, tasks: readonly (() => Promise<unknown>)[]) =>
+  atOneMoment(database().db, sql`select 1 from users where id = ${userId} for update`, tasks);
 
 async function auditOf(userId: string) {
   const { rows } = await database().db.execute(sql`
@@ -47,7 +47,7 @@ async function eventsFor(userId: string) {
   return rows;
 }
 
-/** What is done to an account in every respect. */
+/** Counts all records of an action on an account. */
 const traces = async (id: string) => ({
   audit: (await auditOf(id)).length,
   mail: (await mailTo(`${id}@nexby.example`)).length,
@@ -55,7 +55,7 @@ const traces = async (id: string) => ({
 });
 
 describe("approval", () => {
-  test("[ROLE-03] by an administrator lets a person list and rent, tells them, and is written down", async () => {
+  test("[ROLE-03] by an admin lets a user list and rent, notifies them, and is audited", async () => {
     const { jar, user } = await register();
     const { body } = await approve(user.id, { reason: "Known from the neighbourhood" });
     expect(body).toMatchObject({ id: user.id, email: user.email, isApproved: true, allowedActions: ["suspend"] });
@@ -75,10 +75,10 @@ describe("approval", () => {
     expect(await auditOf(id)).toMatchObject([{ action: "account_approved", reason: null }]);
   });
 
-  test("ten at once have one effect", async () => {
+  test("has one effect with ten concurrent requests", async () => {
     const id = await createUser(database().db);
     const params = { userId: id };
-    const outcomes = await meetAt(
+    const outcomes = await runConcurrently(
       id,
       Array.from({ length: 10 }, () => () => approve(id)),
     );
@@ -89,7 +89,7 @@ describe("approval", () => {
     expect(await traces(id)).toEqual({ audit: 1, mail: 1, events: 1 });
   });
 
-  test("sent twice with one Idempotency-Key is answered twice and done once", async () => {
+  test("sent twice with one Idempotency-Key responds twice and takes effect once", async () => {
     const id = await createUser(database().db);
     const request = {
       headers: { ...admin, "idempotency-key": newId() },
@@ -104,7 +104,7 @@ describe("approval", () => {
 });
 
 describe("suspension", () => {
-  test("signs a person out everywhere at once, keeps them out, and tells them why", async () => {
+  test("signs a user out everywhere at once, blocks sign-in, and tells them why", async () => {
     const { db } = database();
     const { jar, user, credentials, token } = await register();
     await approve(user.id);
@@ -118,8 +118,8 @@ describe("suspension", () => {
     expect(await isSignedOut({ authorization: `Bearer ${token}` })).toBe(true);
     const { rows } = await db.execute(sql`select 1 from sessions where user_id = ${user.id}`);
     expect(rows).toEqual([]);
-    const refused = await callExpectingError(origin(), signIn, { body: credentials });
-    expect(refused.error.code).toBe("account_suspended");
+    const rejection = await callExpectingError(origin(), signIn, { body: credentials });
+    expect(rejection.error.code).toBe("account_suspended");
 
     expect((await auditOf(user.id)).at(-1)).toEqual({
       actor_id: adminId,
@@ -132,30 +132,33 @@ describe("suspension", () => {
     expect(mail?.body).toContain(`The reason: ${REASON}`);
   });
 
-  test.each([true, false])("taken back lets a person in again, with approval as it was: %s", async (isApproved) => {
-    const { user, credentials } = await register();
-    if (isApproved) await approve(user.id);
-    await suspend(user.id);
-    const { body } = await reinstate(user.id);
-    expect(body).toMatchObject({ isApproved, suspendedAt: null });
-    expect((await call(origin(), signIn, { body: credentials })).body.user.isApproved).toBe(isApproved);
-    expect((await auditOf(user.id)).at(-1)).toMatchObject({
-      action: "account_reinstated",
-      reason: "A mistake of ours",
-    });
-    expect((await mailTo(user.email)).at(-1)?.subject).toBe("Your account is open again");
-  });
+  test.each([true, false])(
+    "can be lifted, which lets the user in again with approval as it was: %s",
+    async (isApproved) => {
+      const { user, credentials } = await register();
+      if (isApproved) await approve(user.id);
+      await suspend(user.id);
+      const { body } = await reinstate(user.id);
+      expect(body).toMatchObject({ isApproved, suspendedAt: null });
+      expect((await call(origin(), signIn, { body: credentials })).body.user.isApproved).toBe(isApproved);
+      expect((await auditOf(user.id)).at(-1)).toMatchObject({
+        action: "account_reinstated",
+        reason: "A mistake of ours",
+      });
+      expect((await mailTo(user.email)).at(-1)?.subject).toBe("Your account is open again");
+    },
+  );
 
-  test("brings no session back that a sign-in under way had left behind", async () => {
+  test("does not revive a session left by a sign-in in progress when it is lifted", async () => {
     const { user, jar } = await register();
     await database().db.execute(sql`update users set suspended_at = now() where id = ${user.id}`);
     await reinstate(user.id);
     expect(await isSignedOut(jar.headers())).toBe(true);
   });
 
-  test("ten at once have one effect", async () => {
+  test("has one effect with ten concurrent requests", async () => {
     const id = await createUser(database().db);
-    const outcomes = await meetAt(
+    const outcomes = await runConcurrently(
       id,
       Array.from({ length: 10 }, () => () => suspend(id)),
     );
@@ -163,47 +166,50 @@ describe("suspension", () => {
     expect(await traces(id)).toEqual({ audit: 1, mail: 1, events: 1 });
   });
 
-  test("and approval at the same moment: who comes second is refused, and nobody suspended is approved", async () => {
+  test("and approval at the same moment: the second is rejected, and no suspended user is approved", async () => {
     const id = await createUser(database().db);
-    const outcomes = await meetAt(id, [() => approve(id), () => suspend(id)]);
+    const outcomes = await runConcurrently(id, [() => approve(id), () => suspend(id)]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await traces(id)).toEqual({ audit: 1, mail: 1, events: 1 });
   });
 });
 
-describe("what an administrator may not do", () => {
-  const refusal = async (endpoint: typeof suspendAccount | typeof reinstateAccount, userId: string) => {
+describe("an admin cannot", () => {
+  const errorFor = async (endpoint: typeof suspendAccount | typeof reinstateAccount, userId: string) => {
     const request = { headers: admin, params: { userId }, body: { reason: REASON } };
     const { status, error } = await callExpectingError(origin(), endpoint, request);
     return [status, error.code];
   };
   const NOT_ALLOWED = [409, "action_not_allowed"];
 
-  test("suspend themselves or another administrator", async () => {
+  test("suspend themselves or another admin", async () => {
     const other = await createUser(database().db, { isAdmin: true, isApproved: true });
-    expect(await refusal(suspendAccount, adminId)).toEqual(NOT_ALLOWED);
-    expect(await refusal(suspendAccount, other)).toEqual(NOT_ALLOWED);
+    expect(await errorFor(suspendAccount, adminId)).toEqual(NOT_ALLOWED);
+    expect(await errorFor(suspendAccount, other)).toEqual(NOT_ALLOWED);
     const { rows } = await database().db.execute(sql`select 1 from users where is_admin and suspended_at is not null`);
     expect(rows).toEqual([]);
   });
 
-  test("reinstate who is not suspended, or act on nobody", async () => {
+  test("reinstate a user who is not suspended, or act on an unknown user", async () => {
     const id = await createUser(database().db);
-    expect(await refusal(reinstateAccount, id)).toEqual(NOT_ALLOWED);
-    expect(await refusal(suspendAccount, newId())).toEqual([404, "not_found"]);
+    expect(await errorFor(reinstateAccount, id)).toEqual(NOT_ALLOWED);
+    expect(await errorFor(suspendAccount, newId())).toEqual([404, "not_found"]);
     expect(await traces(id)).toEqual({ audit: 0, mail: 0, events: 0 });
   });
 
-  test.each([{}, { reason: "" }, { reason: "  " }, { reason: null }])("suspend or reinstate with %j", async (body) => {
-    const params = { userId: await createUser(database().db) };
-    for (const endpoint of [suspendAccount, reinstateAccount]) {
-      const { status, error } = await callExpectingError(origin(), endpoint, { headers: admin, params, body });
-      expect([status, error.message]).toEqual([400, "Please give a reason"]);
-    }
-  });
+  test.each([{}, { reason: "" }, { reason: "  " }, { reason: null }])(
+    "suspend or reinstate without a reason: %j",
+    async (body) => {
+      const params = { userId: await createUser(database().db) };
+      for (const endpoint of [suspendAccount, reinstateAccount]) {
+        const { status, error } = await callExpectingError(origin(), endpoint, { headers: admin, params, body });
+        expect([status, error.message]).toEqual([400, "Please give a reason"]);
+      }
+    },
+  );
 });
 
-test("[ROLE-03] who is no administrator can neither see nor do any of it, approved or not", async () => {
+test("[ROLE-03] a non-admin can neither see accounts nor act on them, approved or not", async () => {
   const { jar, user } = await register();
   const target = await createUser(database().db);
   const params = { userId: target };

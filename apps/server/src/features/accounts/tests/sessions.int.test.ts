@@ -15,7 +15,7 @@ import { useNewUsers } from "../../../testing/people/new-users.ts";
 const { database, origin, resetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewUsers();
 
 describe("sessions", () => {
-  test("[ROLE-04] a cookie authenticates, and so does a bearer token, which counts when the cookie is none of ours", async () => {
+  test("[ROLE-04] authenticate by cookie, or by bearer token if there is no valid cookie", async () => {
     const [one, two] = [await register(), await register()];
     const bearer = { authorization: `Bearer ${two.token}` };
     expect((await whoAmI({ ...one.jar.headers(), ...bearer })).body.id).toBe(one.user.id);
@@ -24,7 +24,7 @@ describe("sessions", () => {
     expect(await isSignedOut({})).toBe(true);
   });
 
-  test("the cookie cannot be read by scripts or sent along from other sites", async () => {
+  test("use a cookie that scripts cannot read and other sites cannot send", async () => {
     await resetThrottles();
     const { headers } = await call(origin(), signUp, { body: newcomer() });
     expect(headers.get("set-cookie")).toMatch(
@@ -33,28 +33,28 @@ describe("sessions", () => {
     expect(headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("[CALL-01] the current user can be asked for again and again, and is sent anew only after a change", async () => {
+  test("[CALL-01] let clients poll the current user, who is sent again only after a change", async () => {
     const { jar, user } = await register();
-    const ask = (tag = "") =>
+    const fetchUser = (tag = "") =>
       fetch(origin() + getCurrentUser.path, { headers: { ...jar.headers(), "if-none-match": tag } });
-    const first = await ask();
+    const first = await fetchUser();
     expect(await first.json()).toEqual(user);
     expect(first.headers.get("cache-control")).toBe("private, no-cache");
     const tag = first.headers.get("etag") ?? "";
-    expect((await ask(tag)).status).toBe(304);
+    expect((await fetchUser(tag)).status).toBe(304);
     await database().db.execute(sql`update users set city = 'Maplewood' where id = ${user.id}`);
-    const changed = await ask(tag);
+    const changed = await fetchUser(tag);
     expect(changed.status).toBe(200);
     expect(await changed.json()).toMatchObject({ city: "Maplewood" });
   });
 
-  test("the token itself is not in the database", async () => {
+  test("keep the token itself out of the database", async () => {
     const { token } = await register();
     const { rows } = await database().db.execute(sql`select 1 from sessions where token_hash like ${`%${token}%`}`);
     expect(rows).toEqual([]);
   });
 
-  test("signing out ends this session and no other", async () => {
+  test("end on sign-out, without affecting other sessions", async () => {
     const { jar, credentials } = await register();
     const other = (await call(origin(), signIn, { body: credentials })).body.token;
     const before = jar.headers();
@@ -64,9 +64,9 @@ describe("sessions", () => {
     expect((await whoAmI({ authorization: `Bearer ${other}` })).status).toBe(200);
   });
 
-  test("devices are listed, and can be signed out one by one or all others at once, but only one's own", async () => {
+  test("are listed by device, and their user alone can revoke one of them or all others", async () => {
     const { jar, credentials } = await register();
-    const stranger = await register();
+    const otherUser = await register();
     const phone = { "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1" };
     const tokens: string[] = [];
     for (let time = 0; time < 3; time += 1) {
@@ -79,7 +79,7 @@ describe("sessions", () => {
 
     const params = { sessionId: devices.find(({ isCurrent }) => !isCurrent)?.id ?? "" };
     expect(
-      (await callExpectingError(origin(), revokeSession, { params, headers: stranger.jar.headers() })).status,
+      (await callExpectingError(origin(), revokeSession, { params, headers: otherUser.jar.headers() })).status,
     ).toBe(404);
     await call(origin(), revokeSession, { params, headers: jar.headers() });
     const left = (await call(origin(), listSessions, { headers: jar.headers() })).body;
@@ -100,7 +100,7 @@ describe("sessions", () => {
     expect(await isSignedOut(jar.headers())).toBe(true);
   });
 
-  test("use keeps a session alive", async () => {
+  test("stay alive through use", async () => {
     const { jar, user } = await register();
     await database().db.execute(
       sql`update sessions set last_seen_at = now() - interval '13 days' where user_id = ${user.id}`,
@@ -112,7 +112,7 @@ describe("sessions", () => {
     expect(rows).toEqual([{ fresh: true }]);
   });
 
-  test("who is suspended is out at once and cannot come back", async () => {
+  test("end at once when the user is suspended, who cannot sign in again", async () => {
     const { jar, user, credentials } = await register();
     await database().db.execute(sql`update users set suspended_at = now() where id = ${user.id}`);
     expect(await isSignedOut(jar.headers())).toBe(true);
@@ -122,7 +122,7 @@ describe("sessions", () => {
     expect(guess.error.code).toBe("wrong_credentials");
   });
 
-  test("who is no longer an admin is none at the next request", async () => {
+  test("lose admin rights on the next request after the role is revoked", async () => {
     const { jar, user } = await register();
     await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);
     expect((await whoAmI(jar.headers())).body.isAdmin).toBe(true);

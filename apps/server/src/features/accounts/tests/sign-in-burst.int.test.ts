@@ -8,14 +8,14 @@ import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { hashPassword } from "../passwords.ts";
 
-/** The real one, watched. */
+/** Calls the real function and counts concurrent runs. */
 function watchVerify() {
   const running = { now: 0, most: 0 };
   const { verify } = argon2;
-  const watched = vi.spyOn(argon2, "verify").mockImplementation((...given) => {
+  const watched = vi.spyOn(argon2, "verify").mockImplementation((...args) => {
     running.now += 1;
     running.most = Math.max(running.most, running.now);
-    return verify(...given).finally(() => {
+    return verify(...args).finally(() => {
       running.now -= 1;
     });
   });
@@ -27,7 +27,7 @@ const PASSWORD = "a quiet place by the river";
 const BURST = 200;
 const AT_ONCE = 2;
 const MAX_WAITING = 200;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 const database = useTestDatabase();
 const addressOf = (index: number) => `burst${index}@nexby.example`;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   }
 });
 
-/** Each from an address of its own, so that what is tried is the queue and not the limit before it. */
+/** Each sign-in uses its own address, so that the queue is tested and not the rate limit. */
 async function signInAs(origin: string, index: number) {
   const headers = { "content-type": "application/json", "x-forwarded-for": `203.0.${index >> 8}.${index & 255}` };
   const body = JSON.stringify({ email: addressOf(index), password: PASSWORD });
@@ -51,7 +51,7 @@ async function signInAs(origin: string, index: number) {
 const burst = (origin: string, count: number) =>
   Promise.all(Array.from({ length: count }, (_, index) => signInAs(origin, index)));
 
-describe("the queue of a server", () => {
+describe("the hashing queue", () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ db: database().db, proxyHops: 1 });
@@ -59,28 +59,28 @@ describe("the queue of a server", () => {
   afterAll(() => app.close());
 
   test(
-    "twice as many sign-ins at once as may wait: two are hashed at a time, the rest waits or is asked to come back",
+    "hashes two at a time and lets the rest wait or retry, for twice as many sign-ins as may wait",
     async () => {
       const { running, watched } = watchVerify();
-      const answers = await burst(app.origin, BURST * 2);
-      const served = answers.filter(({ status }) => status === 200);
-      const refused = answers.filter(({ status }) => status === 503);
-      expect(served.length + refused.length).toBe(BURST * 2);
+      const responses = await burst(app.origin, BURST * 2);
+      const served = responses.filter(({ status }) => status === 200);
+      const rejected = responses.filter(({ status }) => status === 503);
+      expect(served.length + rejected.length).toBe(BURST * 2);
       expect(served.length).toBeGreaterThanOrEqual(MAX_WAITING);
-      expect(refused.filter(({ retryAfter }) => !Number(retryAfter))).toEqual([]);
+      expect(rejected.filter(({ retryAfter }) => !Number(retryAfter))).toEqual([]);
       expect(running.most).toBe(AT_ONCE);
       expect(watched).toHaveBeenCalledTimes(served.length);
       process.stdout.write(
-        `${BURST * 2} sign-ins at once: ${served.length} served, ${refused.length} asked to come back\n`,
+        `${BURST * 2} sign-ins at once: ${served.length} served, ${rejected.length} asked to come back\n`,
       );
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });
 
 describe(`${BURST / 2} sign-ins at once`, () => {
   const MB = 1024;
-  /** Two hashes of 19 MiB each, the requests and their answers, and what the collector has not got round to. */
+  /** Two hashes of 19 MiB each, the requests and their responses, and uncollected garbage. */
   const MAX_GROWTH = 150 * MB;
   const READS = ["/api/categories", "/api/health"] as const;
   let server: ServerProcess;
@@ -101,7 +101,7 @@ describe(`${BURST / 2} sign-ins at once`, () => {
   const quantile = (values: readonly number[], share: number) =>
     values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
-  /** Asks for other things, one after the other, until it is told to stop. */
+  /** Sends other requests, one after another, until told to stop. */
   async function readUntil(path: string, isOver: () => boolean) {
     const reads: { status: number; ms: number; residentKb: number }[] = [];
     while (!isOver()) {
@@ -114,31 +114,31 @@ describe(`${BURST / 2} sign-ins at once`, () => {
   }
 
   test(
-    "each is let in or asked to come back, other requests are answered meanwhile, and memory stays within the queue's bound",
+    "succeed or are told to retry, while other requests are served and memory stays within the queue's bound",
     async () => {
       await burst(server.origin, 4);
       const before = residentKb();
       let isOver = false;
       const reading = Promise.all(READS.map((path) => readUntil(path, () => isOver)));
-      const answers = await burst(server.origin, BURST / 2).finally(() => {
+      const responses = await burst(server.origin, BURST / 2).finally(() => {
         isOver = true;
       });
       const reads = (await reading).flat();
       const peak = Math.max(...reads.map((read) => read.residentKb));
 
-      expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
-      expect(answers.filter(({ status, retryAfter }) => status === 503 && !retryAfter)).toEqual([]);
+      expect(responses.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+      expect(responses.filter(({ status, retryAfter }) => status === 503 && !retryAfter)).toEqual([]);
       expect(reads.length).toBeGreaterThan(READS.length);
       expect(reads.filter(({ status }) => status !== 200)).toEqual([]);
       expect(peak - before).toBeLessThan(MAX_GROWTH);
       const times = reads.map(({ ms }) => ms);
       process.stdout.write(
-        `${BURST / 2} sign-ins at once: ${answers.filter(({ status }) => status === 200).length} let in; ` +
+        `${BURST / 2} sign-ins at once: ${responses.filter(({ status }) => status === 200).length} let in; ` +
           `${reads.length} other requests meanwhile, p50 ${quantile(times, 0.5).toFixed(1)} ms, ` +
           `p99 ${quantile(times, 0.99).toFixed(1)} ms; resident ${Math.round(before / MB)} MB before, ` +
           `${Math.round(peak / MB)} MB at most\n`,
       );
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });

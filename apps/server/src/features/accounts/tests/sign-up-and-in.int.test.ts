@@ -8,7 +8,7 @@ import { useNewUsers } from "../../../testing/people/new-users.ts";
 const { database, origin, resetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewUsers();
 
 describe("sign-up", () => {
-  test("[CALL-02] [CALL-10] creates an account that waits for approval, and signs in", async () => {
+  test("[CALL-02] [CALL-10] creates an account pending approval and signs in", async () => {
     const { jar, user, token } = await register({ email: "  Mixed.Case@Nexby.Example " });
     expect(user).toMatchObject({
       email: "mixed.case@nexby.example",
@@ -44,14 +44,14 @@ describe("sign-up", () => {
       { password: "Password123", confirmPassword: "Password123" },
       "Please choose a less common password",
     ],
-  ])("%s %s %j is refused with the exact text", async (_id, field, changes, message) => {
+  ])("%s rejects %s %j with the exact message", async (_id, field, changes, message) => {
     await resetThrottles();
     const { status, error } = await callExpectingError(origin(), signUp, { body: newcomer(changes) });
     expect(status).toBe(400);
     expect(error).toMatchObject({ message, details: [{ field, message }] });
   });
 
-  test("[CALL-10] all mistakes are told at once, the first as the message", async () => {
+  test("[CALL-10] reports all errors at once, with the first as the message", async () => {
     await resetThrottles();
     const { error } = await callExpectingError(origin(), signUp, {
       body: { password: "short", confirmPassword: "other" },
@@ -67,18 +67,18 @@ describe("sign-up", () => {
     ]);
   });
 
-  test("an address is taken once, in whatever case, also by ten at once; the account that is there stays as it is", async () => {
+  test("accepts an address once, in any case and with ten concurrent requests, and leaves the existing account unchanged", async () => {
     const { credentials, user } = await register();
     const again = newcomer({ email: credentials.email.toUpperCase(), firstName: "Mallory" });
     const { status } = await callExpectingError(origin(), signUp, { body: again });
     expect(status).toBe(409);
     expect((await call(origin(), signIn, { body: credentials })).body.user).toEqual(user);
 
-    const rush = newcomer();
+    const sameUser = newcomer();
     const statuses = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const headers = { "content-type": "application/json" };
-        const body = JSON.stringify(rush);
+        const body = JSON.stringify(sameUser);
         return (await fetch(origin() + signUp.path, { method: "POST", headers, body })).status;
       }),
     );
@@ -86,7 +86,7 @@ describe("sign-up", () => {
     expect(statuses.filter((one) => one === 409)).toHaveLength(9);
   });
 
-  test("nobody becomes more than they are by sending more than is asked", async () => {
+  test("ignores extra fields that would grant rights", async () => {
     const forbidden = {
       isAdmin: true,
       isApproved: true,
@@ -100,7 +100,7 @@ describe("sign-up", () => {
 });
 
 describe("sign-in", () => {
-  test("[CALL-02] needs the right password, and says the same for a wrong one and an unknown address", async () => {
+  test("[CALL-02] requires the correct password, and responds the same to a wrong one and an unknown address", async () => {
     const { credentials, user } = await register();
     const { body } = await call(origin(), signIn, { body: credentials });
     expect(body.user).toEqual(user);
@@ -119,13 +119,13 @@ describe("sign-in", () => {
     ["[VAL-03]", { email: ["a@nexby.example"], password: "x" }, "Please enter a valid email address"],
     ["[VAL-06]", { email: "a@nexby.example", password: "" }, "Password is required"],
     ["[VAL-06]", { email: "a@nexby.example" }, "Password is required"],
-  ])("%s %j is refused with the exact text", async (_id, body, message) => {
+  ])("%s rejects %j with the exact message", async (_id, body, message) => {
     const { status, error } = await callExpectingError(origin(), signIn, { body });
     expect(status).toBe(400);
     expect(error.message).toBe(message);
   });
 
-  test("ten guesses for an account in a quarter of an hour, whatever address or letter case they claim", async () => {
+  test("allows ten guesses per account in 15 minutes, whatever network address or letter case they use", async () => {
     const { credentials } = await register();
     const statuses: number[] = [];
     for (let guess = 0; guess < 14; guess += 1) {
@@ -140,16 +140,16 @@ describe("sign-in", () => {
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
   });
 
-  test("gives a new session and ends the one the browser had", async () => {
+  test("starts a new session and ends the browser's previous one", async () => {
     const { jar, credentials } = await register();
     const before = jar.headers();
-    const answer = await call(origin(), signIn, { headers: before, body: credentials });
-    jar.take(answer);
+    const response = await call(origin(), signIn, { headers: before, body: credentials });
+    jar.take(response);
     expect(await isSignedOut(before)).toBe(true);
     expect((await whoAmI(jar.headers())).status).toBe(200);
   });
 
-  test("a planted token is not taken over", async () => {
+  test("does not adopt a planted token", async () => {
     const { credentials } = await register();
     const planted = "a".repeat(43);
     const headers = { cookie: `nexby_session=${planted}` };
@@ -179,7 +179,7 @@ test("[CALL-07] the current user has exactly the fields of the specification and
   );
 });
 
-test("[CALL-03] the active terms are an object with content, line breaks included", async () => {
+test("[CALL-03] the active terms are an object with content, including line breaks", async () => {
   const { body } = await call(origin(), getActiveTerms);
   expect(body.content.split("\n").length).toBeGreaterThan(10);
   expect(body.version).toBe(1);

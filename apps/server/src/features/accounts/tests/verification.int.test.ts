@@ -14,8 +14,8 @@ const CHANNELS = ["email", "phone"] as const;
 type Channel = (typeof CHANNELS)[number];
 let numbers = 0;
 
-/** Somebody with a number of their own, signed in. */
-async function somebody() {
+/** A signed-in user with their own phone number. */
+async function newUser() {
   const { jar, user } = await register();
   numbers += 1;
   const phone = `+1201555${String(numbers).padStart(4, "0")}`;
@@ -25,16 +25,16 @@ async function somebody() {
 
 const send = (headers: Headers, channel: Channel) =>
   call(origin(), sendVerificationCode, { headers, body: { channel } });
-const sendRefused = (headers: Headers, channel: Channel) =>
+const sendExpectingError = (headers: Headers, channel: Channel) =>
   callExpectingError(origin(), sendVerificationCode, { headers, body: { channel } });
 const confirm = (headers: Headers, channel: Channel, code: string) =>
   call(origin(), confirmVerificationCode, { headers, body: { channel, code } });
-const confirmRefused = (headers: Headers, channel: Channel, code: unknown) =>
+const confirmExpectingError = (headers: Headers, channel: Channel, code: unknown) =>
   callExpectingError(origin(), confirmVerificationCode, { headers, body: { channel, code } });
 
-const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+const differentCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
-/** As if everything that was sent to this person had been sent so much earlier. */
+/** Moves everything sent to this user into the past. */
 const age = (userId: string, minutes: number) =>
   database().db.execute(sql`
     update user_verifications
@@ -53,8 +53,8 @@ async function stored(userId: string) {
 }
 
 describe.each(CHANNELS)("a code by %s", (channel) => {
-  test("arrives, is right once, and proves what it was sent to", async () => {
-    const { id, headers, ...contacts } = await somebody();
+  test("arrives, works once, and verifies the contact it was sent to", async () => {
+    const { id, headers, ...contacts } = await newUser();
     const { body: sent } = await send(headers, channel);
     expect(Date.parse(sent.expiresAt) - Date.parse(sent.resendAt)).toBe(9 * 60_000);
     expect(await stored(id)).toMatchObject([{ status: "pending", attempts: 0, type: channel }]);
@@ -68,8 +68,8 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
     expect(after[channel]).toEqual({ target: contacts[channel], verifiedAt: expect.any(String), pending: null });
     expect(after[channel === "email" ? "phone" : "email"]).toMatchObject({ verifiedAt: null, pending: null });
 
-    expect((await confirmRefused(headers, channel, code)).error.code).toBe("code_expired");
-    expect((await sendRefused(headers, channel)).error.code).toBe("already_verified");
+    expect((await confirmExpectingError(headers, channel, code)).error.code).toBe("code_expired");
+    expect((await sendExpectingError(headers, channel)).error.code).toBe("already_verified");
   });
 
   test.each([
@@ -82,27 +82,27 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
     [123456],
     [["123456"]],
     [undefined],
-  ])("[VAL-09] %j is refused with the exact text and costs no try", async (code) => {
-    const { id, headers } = await somebody();
+  ])("[VAL-09] of the form %j is rejected with the exact message and uses no attempt", async (code) => {
+    const { id, headers } = await newUser();
     await send(headers, channel);
-    const { status, error } = await confirmRefused(headers, channel, code);
+    const { status, error } = await confirmExpectingError(headers, channel, code);
     const message = "Verification code must be 6 digits";
     expect(status).toBe(400);
     expect(error).toMatchObject({ message, details: [{ field: "code", message }] });
     expect(await stored(id)).toMatchObject([{ status: "pending", attempts: 0 }]);
   });
 
-  test("can be tried five times; each wrong one says how many are left", async () => {
-    const { id, headers, ...contacts } = await somebody();
+  test("can be tried five times, and each wrong attempt says how many are left", async () => {
+    const { id, headers, ...contacts } = await newUser();
     await send(headers, channel);
     const code = await codeFor(contacts[channel]);
-    const told: string[] = [];
+    const messages: string[] = [];
     for (let guess = 0; guess < 5; guess += 1) {
-      const { error } = await confirmRefused(headers, channel, other(code));
+      const { error } = await confirmExpectingError(headers, channel, differentCode(code));
       expect(error).toMatchObject({ code: "wrong_code", details: [{ field: "code", message: error.message }] });
-      told.push(error.message);
+      messages.push(error.message);
     }
-    expect(told).toEqual([
+    expect(messages).toEqual([
       "This code is not right. 4 tries are left",
       "This code is not right. 3 tries are left",
       "This code is not right. 2 tries are left",
@@ -110,42 +110,42 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
       "This code is not right. No tries are left, please ask for a new one",
     ]);
     expect(await stored(id)).toMatchObject([{ status: "failed", attempts: 5 }]);
-    expect((await confirmRefused(headers, channel, code)).error.code).toBe("code_expired");
+    expect((await confirmExpectingError(headers, channel, code)).error.code).toBe("code_expired");
     expect((await call(origin(), listVerifications, { headers })).body[channel].pending).toBeNull();
   });
 
-  test("fifty guesses at once get five tries, also under an Idempotency-Key each", async () => {
-    const { id, headers, ...contacts } = await somebody();
+  test("allows five attempts out of fifty concurrent guesses, even with an Idempotency-Key each", async () => {
+    const { id, headers, ...contacts } = await newUser();
     await send(headers, channel);
     const code = await codeFor(contacts[channel]);
     const codes = await Promise.all(
       Array.from({ length: 50 }, async (_, guess) => {
         const keyed = guess % 2 ? { ...headers, "idempotency-key": `${id}-${guess}` } : headers;
-        return (await confirmRefused(keyed, channel, other(code))).error.code;
+        return (await confirmExpectingError(keyed, channel, differentCode(code))).error.code;
       }),
     );
     expect(codes.filter((one) => one === "wrong_code")).toHaveLength(5);
     expect(codes.filter((one) => one === "code_expired")).toHaveLength(45);
     expect(await stored(id)).toMatchObject([{ status: "failed", attempts: 5 }]);
-    expect((await confirmRefused(headers, channel, code)).status).toBe(400);
+    expect((await confirmExpectingError(headers, channel, code)).status).toBe(400);
   });
 
-  test("counts for ten minutes", async () => {
-    const { id, headers, ...contacts } = await somebody();
+  test("works for ten minutes", async () => {
+    const { id, headers, ...contacts } = await newUser();
     await send(headers, channel);
     const code = await codeFor(contacts[channel]);
     await age(id, 11);
-    expect((await confirmRefused(headers, channel, code)).error.code).toBe("code_expired");
+    expect((await confirmExpectingError(headers, channel, code)).error.code).toBe("code_expired");
     expect((await call(origin(), listVerifications, { headers })).body[channel].pending).toBeNull();
     await sweepCodesAndLinks(database().db);
     expect(await stored(id)).toMatchObject([{ status: "expired" }]);
   });
 
-  test("is sent again after a minute at the earliest, and then the one before counts no more", async () => {
-    const { id, headers, ...contacts } = await somebody();
+  test("can be sent again after a minute at the earliest, which invalidates the previous one", async () => {
+    const { id, headers, ...contacts } = await newUser();
     await send(headers, channel);
     const first = await codeFor(contacts[channel]);
-    const tooSoon = await sendRefused(headers, channel);
+    const tooSoon = await sendExpectingError(headers, channel);
     expect(tooSoon.status).toBe(429);
     expect(tooSoon.error.message).toBe("Please wait a minute for another code");
     const wait = Number(tooSoon.headers.get("retry-after"));
@@ -155,29 +155,29 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
     await send(headers, channel);
     const second = await codeFor(contacts[channel]);
     expect(await stored(id)).toMatchObject([{ status: "expired" }, { status: "pending" }]);
-    if (first !== second) expect((await confirmRefused(headers, channel, first)).error.code).toBe("wrong_code");
+    if (first !== second) expect((await confirmExpectingError(headers, channel, first)).error.code).toBe("wrong_code");
     await confirm(headers, channel, second);
   });
 
-  test("is sent five times a day", async () => {
-    const { id, headers, ...contacts } = await somebody();
+  test("is sent at most five times a day", async () => {
+    const { id, headers, ...contacts } = await newUser();
     for (let time = 1; time <= 5; time += 1) {
       const { body } = await send(headers, channel);
       const pause = (Date.parse(body.resendAt) - Date.parse(body.expiresAt)) / 60_000 + 10;
       expect(Math.round(pause)).toBe(time < 5 ? 1 : 20 * 60);
       await age(id, 60);
     }
-    const refused = await sendRefused(headers, channel);
-    expect(refused.status).toBe(429);
-    expect(refused.error.message).toBe("No more codes today, please try again later");
-    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(18 * 3600);
+    const rejection = await sendExpectingError(headers, channel);
+    expect(rejection.status).toBe(429);
+    expect(rejection.error.message).toBe("No more codes today, please try again later");
+    expect(Number(rejection.headers.get("retry-after"))).toBeGreaterThan(18 * 3600);
     expect(await messagesFor(contacts[channel])).toHaveLength(5);
     await age(id, 19 * 60 + 1);
     await send(headers, channel);
   });
 
-  test("ten requests at once send one", async () => {
-    const { headers, ...contacts } = await somebody();
+  test("is sent once for ten concurrent requests", async () => {
+    const { headers, ...contacts } = await newUser();
     const statuses = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const init = { method: "POST", headers: { ...headers, "content-type": "application/json" } };
@@ -191,19 +191,19 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
 });
 
 test("the code is in the message and nowhere else", async () => {
-  const { id, email, phone, headers } = await somebody();
-  const answers = [(await send(headers, "email")).body, (await send(headers, "phone")).body];
+  const { id, email, phone, headers } = await newUser();
+  const responses = [(await send(headers, "email")).body, (await send(headers, "phone")).body];
   const [mailed, texted] = [await codeFor(email), await codeFor(phone)];
   expect((await messagesFor(email)).at(-1)?.subject).toBe(`${mailed} is your Nexby code`);
   expect((await messagesFor(phone)).at(-1)?.body).toMatch(/^\d{6} is your Nexby code\..*Never share it/);
-  const kept = JSON.stringify([answers, await stored(id)]);
-  expect(kept).not.toContain(mailed);
-  expect(kept).not.toContain(texted);
+  const exposed = JSON.stringify([responses, await stored(id)]);
+  expect(exposed).not.toContain(mailed);
+  expect(exposed).not.toContain(texted);
 });
 
-test("who has no number is told so", async () => {
+test("a user without a phone number gets an error", async () => {
   const { jar } = await register();
-  expect((await sendRefused(jar.headers(), "phone")).error.code).toBe("phone_missing");
+  expect((await sendExpectingError(jar.headers(), "phone")).error.code).toBe("phone_missing");
   expect((await call(origin(), listVerifications, { headers: jar.headers() })).body.phone).toEqual({
     target: null,
     verifiedAt: null,
@@ -211,30 +211,30 @@ test("who has no number is told so", async () => {
   });
 });
 
-test("a code does not prove a number the account got later", async () => {
-  const { id, phone, headers } = await somebody();
+test("a code does not verify a number the account got later", async () => {
+  const { id, phone, headers } = await newUser();
   await send(headers, "phone");
   const code = await codeFor(phone);
   await database().db.execute(sql`update users set phone_number = '+12015559999' where id = ${id}`);
   expect((await call(origin(), listVerifications, { headers })).body.phone.pending).toBeNull();
-  expect((await confirmRefused(headers, "phone", code)).error.code).toBe("code_expired");
+  expect((await confirmExpectingError(headers, "phone", code)).error.code).toBe("code_expired");
   expect((await call(origin(), listVerifications, { headers })).body.phone.verifiedAt).toBeNull();
 });
 
-test("a code is its owner's: nobody else can use it, nor a code for one thing for another", async () => {
-  const [owner, stranger] = [await somebody(), await somebody()];
+test("a code works only for its owner and only for its own purpose", async () => {
+  const [owner, otherUser] = [await newUser(), await newUser()];
   await send(owner.headers, "email");
-  await send(stranger.headers, "email");
+  await send(otherUser.headers, "email");
   const code = await codeFor(owner.email);
-  if (code !== (await codeFor(stranger.email))) {
-    expect((await confirmRefused(stranger.headers, "email", code)).error.code).toBe("wrong_code");
+  if (code !== (await codeFor(otherUser.email))) {
+    expect((await confirmExpectingError(otherUser.headers, "email", code)).error.code).toBe("wrong_code");
   }
-  expect((await confirmRefused(owner.headers, "phone", code)).error.code).toBe("code_expired");
+  expect((await confirmExpectingError(owner.headers, "phone", code)).error.code).toBe("code_expired");
   await confirm(owner.headers, "email", code);
 });
 
-test("a code that is right is used once, also by ten at once", async () => {
-  const { headers, email } = await somebody();
+test("a correct code works once, even with ten concurrent requests", async () => {
+  const { headers, email } = await newUser();
   await send(headers, "email");
   const body = JSON.stringify({ channel: "email", code: await codeFor(email) });
   const statuses = await Promise.all(
@@ -246,8 +246,8 @@ test("a code that is right is used once, also by ten at once", async () => {
   expect(statuses.sort()).toEqual([200, ...Array(9).fill(400)]);
 });
 
-test("codes are forgotten after ninety days, not before", async () => {
-  const [old, young] = [await somebody(), await somebody()];
+test("codes are deleted after ninety days, not before", async () => {
+  const [old, young] = [await newUser(), await newUser()];
   await send(old.headers, "email");
   await send(young.headers, "email");
   await age(old.id, 91 * 24 * 60);

@@ -14,7 +14,7 @@ import { cancelBySystem, decideCancellation, refundHoldsUntil } from "../lifecyc
 
 type Canceler = { role: "renter" | "owner" | "admin"; id: string };
 
-/** What would come back now; refused when it cannot be called off any more. */
+/** The refund for canceling now. Throws if the booking can no longer be canceled. */
 export async function previewCancellation(
   { tx, booking, snapshot, now }: StepContext,
   { role }: Canceler,
@@ -23,43 +23,43 @@ export async function previewCancellation(
   const by = rulesFor(snapshot, role, as);
   const refusal = refusalOf(snapshot, { event: "cancel", actor: role, now });
   if (refusal !== null) throw new AppError("action_not_allowed", refusalMessage(refusal));
-  const asked = { by, cancelledAt: now, isCharged: isCharged(snapshot) };
-  const { percent, refundCents, ownerKeepsCents } = await decideCancellation(tx, booking, asked);
-  const isAgreed = booking.approvedAt !== null;
-  const isOnRecord = isAgreed && (role === "owner" || by === "owner_no_show");
+  const terms = { by, cancelledAt: now, isCharged: isCharged(snapshot) };
+  const { percent, refundCents, ownerKeepsCents } = await decideCancellation(tx, booking, terms);
+  const isApproved = booking.approvedAt !== null;
+  const isOnRecord = isApproved && (role === "owner" || by === "owner_no_show");
   return {
     percent,
     refundCents,
     keptCents: booking.totalCents - refundCents,
-    isCharged: asked.isCharged,
+    isCharged: terms.isCharged,
     depositCents: booking.depositCents,
     ownerKeepsCents: role === "renter" ? null : ownerKeepsCents,
-    ownerPenaltyCents: isAgreed && role === "owner" ? booking.ownerPenaltyCents : 0,
+    ownerPenaltyCents: isApproved && role === "owner" ? booking.ownerPenaltyCents : 0,
     ownerCancellations: isOnRecord ? await countOwnerCancellations(tx, booking.ownerId) : null,
-    changesAt: role === "renter" ? (refundHoldsUntil(booking, asked)?.toISOString() ?? null) : null,
+    changesAt: role === "renter" ? (refundHoldsUntil(booking, terms)?.toISOString() ?? null) : null,
     isNoShowToDecide: role === "admin" && isNoShowToDecide(snapshot),
   };
 }
 
-/** One's own, unless an administrator decides who did not come, or a renter agrees to have been it. */
+/** The canceler's own rules apply, unless an admin decides a no-show or a renter accepts one by canceling. */
 function rulesFor(snapshot: BookingSnapshot, role: Canceler["role"], as: NoShow | undefined): Cancellation["by"] {
-  if (as === undefined) return role === "renter" && isSaidToBeAbsent(snapshot) ? "renter_no_show" : role;
+  if (as === undefined) return role === "renter" && isReportedAbsent(snapshot) ? "renter_no_show" : role;
   if (role !== "admin") throw new AppError("forbidden", "Only administrators decide who did not come");
   if (!isNoShowToDecide(snapshot)) throw new AppError("action_not_allowed", "Nobody is said not to have come");
   return as;
 }
 
-/** Calling it off instead of saying otherwise must not be cheaper than silence. */
-const isSaidToBeAbsent = ({ noShowReportedBy, noShowContestedAt }: BookingSnapshot) =>
+/** Canceling must not cost a reported renter less than letting the report stand. */
+const isReportedAbsent = ({ noShowReportedBy, noShowContestedAt }: BookingSnapshot) =>
   noShowReportedBy === "owner" && noShowContestedAt === null;
 
-type Asked = { reason: string; refundCents: number; as?: NoShow | undefined };
+type CancelRequest = { reason: string; refundCents: number; as?: NoShow | undefined };
 
-/** Calls it off, if what comes back is still what was shown. */
+/** Throws refund_changed when the refund differs from the one the canceler was shown. */
 export async function cancelBooking(
   context: StepContext,
   canceler: Canceler,
-  { reason, refundCents, as }: Asked,
+  { reason, refundCents, as }: CancelRequest,
 ): Promise<Booking> {
   const preview = await previewCancellation(context, canceler, as);
   if (preview.refundCents !== refundCents) {
@@ -71,11 +71,11 @@ export async function cancelBooking(
     as: rulesFor(context.snapshot, canceler.role, as),
     reason,
   });
-  if (preview.ownerPenaltyCents > 0) await charge(context, preview.ownerPenaltyCents);
+  if (preview.ownerPenaltyCents > 0) await chargeOwnerPenalty(context, preview.ownerPenaltyCents);
   return canceled;
 }
 
-async function charge({ tx, booking, now }: StepContext, amountCents: number): Promise<void> {
+async function chargeOwnerPenalty({ tx, booking, now }: StepContext, amountCents: number): Promise<void> {
   await post(tx, {
     sourceKey: `bookings:${booking.id}:owner_penalty`,
     kind: "owner_penalty",

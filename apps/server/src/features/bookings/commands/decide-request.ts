@@ -2,13 +2,13 @@ import type { Booking } from "../../../schema/bookings.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { releaseUnits } from "../lifecycle/cancellation.ts";
 import { transitionBooking } from "../lifecycle/change-status.ts";
-import { approval } from "../lifecycle/transitions.ts";
-import type { Party } from "../run-booking-command.ts";
+import { approve } from "../lifecycle/transitions.ts";
+import type { RenterOrOwner } from "../run-booking-command.ts";
 
-export const approveBooking = (context: StepContext, party: Party, message: string): Promise<Booking> =>
-  approval(context, party, message);
+export const approveBooking = (context: StepContext, actor: RenterOrOwner, message: string): Promise<Booking> =>
+  approve(context, actor, message);
 
-export async function declineBooking(context: StepContext, party: Party, reason: string): Promise<Booking> {
+export async function declineBooking(context: StepContext, actor: RenterOrOwner, reason: string): Promise<Booking> {
   const { tx, booking, snapshot, now } = context;
   const changes = { declinedAt: now, declineReason: reason };
   const declined = await transitionBooking(tx, {
@@ -16,7 +16,7 @@ export async function declineBooking(context: StepContext, party: Party, reason:
     snapshot,
     now,
     event: "decline",
-    actor: party,
+    actor,
     changes,
     notes: reason,
   });

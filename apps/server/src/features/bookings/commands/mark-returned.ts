@@ -5,48 +5,52 @@ import { endOverdueUnits, endUnits } from "../../inventory/public.ts";
 import { insertConditionReport } from "../bookings.queries.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { transitionBooking } from "../lifecycle/change-status.ts";
-import { closing } from "../lifecycle/transitions.ts";
-import type { Party } from "../run-booking-command.ts";
+import { closeBooking } from "../lifecycle/transitions.ts";
+import type { RenterOrOwner } from "../run-booking-command.ts";
 
-export async function markReturned(context: StepContext, party: Party, notes: string): Promise<Booking> {
+export async function markReturned(context: StepContext, actor: RenterOrOwner, notes: string): Promise<Booking> {
   const { tx, booking, snapshot, now } = context;
-  const told = notes === "" ? undefined : notes;
-  const changes = { returnedAt: now, actualReturnAt: now, returnNotes: told ?? null };
-  const move = { booking, snapshot, now, event: "submit_return", actor: party, changes, notes: told } as const;
-  const returned = await transitionBooking(tx, move);
+  const savedNotes = notes === "" ? undefined : notes;
+  const changes = { returnedAt: now, actualReturnAt: now, returnNotes: savedNotes ?? null };
+  const transition = { booking, snapshot, now, event: "submit_return", actor, changes, notes: savedNotes } as const;
+  const returned = await transitionBooking(tx, transition);
   await insertConditionReport(tx, {
     bookingId: booking.id,
-    byRole: party.role,
+    byRole: actor.role,
     phase: "check_in",
     condition: "good",
-    notes: told ?? null,
+    notes: savedNotes ?? null,
   });
-  // The renter's word alone gives nobody else the days they have paid for.
-  await (party.role === "owner" ? endUnits : endOverdueUnits)(tx, booking.id, now);
+  // A return marked by the renter alone must not make the remaining paid days available to others.
+  await (actor.role === "owner" ? endUnits : endOverdueUnits)(tx, booking.id, now);
   return returned;
 }
 
-export async function confirmReturn(context: StepContext, party: Party, notes: string): Promise<Booking> {
+export async function confirmReturn(context: StepContext, actor: RenterOrOwner, notes: string): Promise<Booking> {
   const { tx, booking } = context;
-  const told = notes === "" ? null : notes;
-  const closed = await closing(context, party, "close");
+  const savedNotes = notes === "" ? null : notes;
+  const closed = await closeBooking(context, actor, "close");
   await insertConditionReport(tx, {
     bookingId: booking.id,
     byRole: "owner",
     phase: "check_in",
     condition: "good",
-    notes: told,
+    notes: savedNotes,
   });
   return closed;
 }
 
 type Claim = { amountCents: number; notes: string };
 
-export async function claimDamage(context: StepContext, party: Party, { amountCents, notes }: Claim): Promise<Booking> {
+export async function claimDamage(
+  context: StepContext,
+  actor: RenterOrOwner,
+  { amountCents, notes }: Claim,
+): Promise<Booking> {
   const { tx, booking, snapshot, now } = context;
   const changes = { claimCents: amountCents, claimNotes: notes, returnCondition: "damaged" } as const;
-  const move = { booking, snapshot, now, event: "claim_damage", actor: party, changes, notes } as const;
-  const claimed = await transitionBooking(tx, move);
+  const transition = { booking, snapshot, now, event: "claim_damage", actor, changes, notes } as const;
+  const claimed = await transitionBooking(tx, transition);
   await insertConditionReport(tx, {
     bookingId: booking.id,
     byRole: "owner",
@@ -59,7 +63,7 @@ export async function claimDamage(context: StepContext, party: Party, { amountCe
 
 type Decision = { damageCents: number; notes: string };
 
-/** An administrator's word about a claim: of the deposit, never more than was claimed or than is still there. */
+/** The decided amount is limited to the claim and to the deposit still available. */
 export async function resolveDamageClaim(
   context: StepContext,
   adminId: string,
@@ -67,10 +71,10 @@ export async function resolveDamageClaim(
 ): Promise<Booking> {
   const { booking, snapshot } = context;
   if (booking.status !== "damaged_admin_review") throw new AppError("action_not_allowed");
-  const most = Math.min(booking.claimCents ?? 0, depositThere(snapshot));
-  if (damageCents > most) {
-    const message = `At most ${(most / 100).toLocaleString("en-US", { style: "currency", currency: "USD" })} can be taken from the deposit`;
+  const maxCents = Math.min(booking.claimCents ?? 0, depositThere(snapshot));
+  if (damageCents > maxCents) {
+    const message = `At most ${(maxCents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" })} can be taken from the deposit`;
     throw new AppError("validation_failed", message, { details: [{ field: "damageCents", message }] });
   }
-  return closing(context, { role: "admin", id: adminId }, "resolve", { damageCents, notes });
+  return closeBooking(context, { role: "admin", id: adminId }, "resolve", { damageCents, notes });
 }

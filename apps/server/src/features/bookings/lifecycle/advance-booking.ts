@@ -17,13 +17,12 @@ import { WARN_OF_MISSING_TAX, warnOfMissingTax } from "./transitions.ts";
 
 type Environment = Pick<PaymentsPort, "environment">;
 
-/** More than any booking can need at once: beyond it two steps undo each other. */
+/** No booking needs this many steps at once. Beyond it, two steps are undoing each other. */
 const MAX_STEPS = 40;
 
 /**
- * Does everything the system has to do about a booking now, in the caller's transaction, and asks to be called again
- * when time alone makes something due. Whatever happened (a payment, a decision, a deadline), this is what follows: it
- * goes by what is so, not by what it was told, so a lost or doubled call does no harm.
+ * Runs every system step that is due, in the caller's transaction, and schedules the next call for the steps that
+ * become due by time. It depends on the stored state only, so lost or duplicate calls do no harm.
  */
 export async function advanceBooking(tx: Db, environment: Environment, bookingId: string): Promise<Booking | null> {
   let booking = await lockBooking(tx, bookingId);
@@ -32,37 +31,48 @@ export async function advanceBooking(tx: Db, environment: Environment, bookingId
   for (let count = 0; count < MAX_STEPS; count += 1) {
     const loaded = await loadSnapshot(tx, booking);
     const step = nextSystemStep(loaded.snapshot, now);
-    const before: Booking = booking;
+    const previous: Booking = booking;
     booking = step
       ? await STEPS[step]({ tx, environment, booking, now, ...loaded })
-      : await follow(tx, booking, loaded, now);
-    if (step === null && booking === before) return rest(tx, booking, loaded, now);
+      : await syncDerivedStatuses(tx, booking, loaded, now);
+    if (step === null && booking === previous) return scheduleAndSettle(tx, booking, loaded, now);
   }
   throw new Error(`Booking ${bookingId} does not come to rest`);
 }
 
-/** Nothing is due: asks to be woken when something will be, and closes the books if all is settled. */
-async function rest(tx: Db, booking: Booking, loaded: Loaded, now: Date): Promise<Booking> {
-  const ahead = timersOf(loaded.snapshot, now).filter(({ at }) => at > now);
-  await scheduleTimers(tx, booking.id, ahead);
+/** Runs when no step is due: schedules the next timers and settles the booking once its books are closed. */
+async function scheduleAndSettle(tx: Db, booking: Booking, loaded: Loaded, now: Date): Promise<Booking> {
+  const upcoming = timersOf(loaded.snapshot, now).filter(({ at }) => at > now);
+  await scheduleTimers(tx, booking.id, upcoming);
   const isDone = isOver(booking.status) && (await isSettled(tx, booking, loaded, now));
   if (isDone === (booking.settledAt !== null)) return booking;
   return refreshDerivedStatuses(tx, booking, { settledAt: isDone ? now : null, commissionPaid: isDone });
 }
 
-/** Nothing is on its way any more, and nobody is owed anything. Books that were never opened need no closing. */
+/** No payment is pending and the ledger can be closed. Bookings that never captured anything have no books to close. */
 async function isSettled(tx: Db, { id: bookingId }: Booking, { money }: Loaded, now: Date): Promise<boolean> {
-  const isMoving = money.some(({ status, isBusy }) => isBusy || !ENDS.has(status));
-  if (isMoving) return false;
+  const isPending = money.some(({ status, isBusy }) => isBusy || !FINAL_STATUSES.has(status));
+  if (isPending) return false;
   return (
     money.every(({ capturedCents }) => capturedCents === 0) || closeBookingBooks(tx, { bookingId, occurredAt: now })
   );
 }
 
-const ENDS: ReadonlySet<string> = new Set(["captured", "partially_refunded", "refunded", "charged_back", "canceled"]);
+const FINAL_STATUSES: ReadonlySet<string> = new Set([
+  "captured",
+  "partially_refunded",
+  "refunded",
+  "charged_back",
+  "canceled",
+]);
 
-/** The statuses that follow from payments, written where they differ. */
-async function follow(tx: Db, booking: Booking, { snapshot, money, transferred }: Loaded, now: Date): Promise<Booking> {
+/** Writes only when a derived status differs. */
+async function syncDerivedStatuses(
+  tx: Db,
+  booking: Booking,
+  { snapshot, money, transferred }: Loaded,
+  now: Date,
+): Promise<Booking> {
   const rental = money.find(({ id }) => id === booking.rentalPaymentId);
   const depositStatus = depositStatusOf(snapshot);
   const isReleased = depositStatus === "released" || depositStatus === "partly_kept";
@@ -83,7 +93,7 @@ async function follow(tx: Db, booking: Booking, { snapshot, money, transferred }
   return refreshDerivedStatuses(tx, booking, { ...derived, depositRefundedAt });
 }
 
-/** Whatever wakes a booking, its money or a deadline: it goes on from where it is. And what follows for others. */
+/** Payment changes and all timers run the same handler. */
 export function bookingJobs(environment: Pick<PaymentsPort, "environment">): Record<string, JobHandler> {
   const handler: JobHandler = {
     inTransaction: async (tx, { entityId }) => void (await advanceBooking(tx, environment, entityId)),

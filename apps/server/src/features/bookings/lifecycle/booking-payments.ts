@@ -24,8 +24,8 @@ async function openDeposit({ tx, environment, booking, now }: StepContext): Prom
   const { id: bookingId, renterId: payerId, ownerId, itemId, depositCents: amountCents, endAt } = booking;
   const capture = depositMode(now, endAt) === "charge_refund" ? "automatic" : "manual";
   const description = `Deposit, ${await findItemTitle(tx, itemId)}`;
-  const what = { kind: "deposit", amountCents, capture, savesCard: false, description } as const;
-  return openPayment(tx, environment, { bookingId, payerId, ownerId, ...what });
+  const payment = { kind: "deposit", amountCents, capture, savesCard: false, description } as const;
+  return openPayment(tx, environment, { bookingId, payerId, ownerId, ...payment });
 }
 
 async function charge(context: StepContext, paymentId: string): Promise<void> {
@@ -33,7 +33,7 @@ async function charge(context: StepContext, paymentId: string): Promise<void> {
   if (cardId !== null) await requestCharge(context.tx, context.environment, { paymentId, cardId });
 }
 
-/** A planned try at the deposit. */
+/** Counts as one scheduled attempt. */
 export async function placeDeposit(context: StepContext): Promise<Booking> {
   const { tx, booking, snapshot } = context;
   const isNew = snapshot.deposit === null || snapshot.deposit.status === "canceled";
@@ -42,28 +42,28 @@ export async function placeDeposit(context: StepContext): Promise<Booking> {
   return refreshDerivedStatuses(tx, booking, { depositPaymentId: paymentId, depositTries: booking.depositTries + 1 });
 }
 
-/** The next hold stands before the one before it is let go. */
+/** The new hold is placed before the old one is released. */
 export async function renewDeposit(context: StepContext): Promise<Booking> {
   const paymentId = await openDeposit(context);
   await charge(context, paymentId);
   return refreshDerivedStatuses(context.tx, context.booking, { depositPaymentId: paymentId });
 }
 
-/** While a claim is open a hold may not lapse: what is claimed is taken, and given back if it is not owed. */
+/** A hold must not expire while a claim is open, so the claimed amount is captured and refunded if it isn't owed. */
 export async function captureDepositForClaim({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
   const amountCents = Math.min(booking.depositCents, snapshot.claimCents);
   await requestCapture(tx, environment, { paymentId: snapshot.deposit?.id ?? "", amountCents });
   return booking;
 }
 
-/** Of a hold only what was decided is taken; the rest is let go with it. */
+/** Captures the decided damage. The capture releases the rest of the hold. */
 export async function captureDeposit({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
   const amountCents = Math.min(booking.depositCents, snapshot.damageCents);
   await requestCapture(tx, environment, { paymentId: snapshot.deposit?.id ?? "", amountCents });
   return booking;
 }
 
-/** Of a deposit that was taken, the owner's part is theirs and the rest goes back. Once. */
+/** Transfers the owner's share of a captured deposit and refunds the rest. Runs once. */
 export async function settleDeposit(context: StepContext): Promise<Booking> {
   const { tx, booking, snapshot } = context;
   const { deposit, damageCents } = snapshot;
@@ -78,7 +78,7 @@ export async function settleDeposit(context: StepContext): Promise<Booking> {
   return refreshDerivedStatuses(tx, booking, { depositStatus });
 }
 
-/** Again, when the provider would not at first. */
+/** Also retries after the provider rejected an earlier refund. */
 export async function returnDeposit({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
   const { deposit, damageCents } = snapshot;
   const amountCents = deposit ? depositToReturn(deposit, damageCents) : 0;
@@ -87,24 +87,27 @@ export async function returnDeposit({ tx, environment, booking, snapshot }: Step
   return booking;
 }
 
-/** The card the renter agreed to be charged by: the last that was kept for it, which takes that it once worked. */
+/** The last card the renter saved for this booking, provided it was authorized or charged successfully. */
 const cardOf = ({ money }: StepContext): string | null =>
   money.findLast(
     ({ savesCard, cardId, authorizedCents, capturedCents }) =>
       savesCard && cardId !== null && authorizedCents + capturedCents > 0,
   )?.cardId ?? null;
 
-/** One that is confirmed by the renter keeps their card; one that is charged without them cannot. */
-type Opening = { capture: "manual" | "automatic"; savesCard: boolean };
+/** Only a payment the renter confirms can save the card; an off-session charge can't. */
+type RentalPaymentOptions = { capture: "manual" | "automatic"; savesCard: boolean };
 
-export async function openRental({ tx, environment, booking }: StepContext, opening: Opening): Promise<string> {
+export async function openRental(
+  { tx, environment, booking }: StepContext,
+  options: RentalPaymentOptions,
+): Promise<string> {
   const { id: bookingId, renterId: payerId, ownerId, itemId, priceBreakdown: price } = booking;
   const description = await findItemTitle(tx, itemId);
-  const what = { kind: "rental", price, description, ...opening } as const;
-  return openPayment(tx, environment, { bookingId, payerId, ownerId, ...what });
+  const payment = { kind: "rental", price, description, ...options } as const;
+  return openPayment(tx, environment, { bookingId, payerId, ownerId, ...payment });
 }
 
-/** A hold that ends before a person has decided is replaced by a new one. */
+/** Replaces a hold that would expire before the request is decided. */
 export async function renewHold(context: StepContext): Promise<Booking> {
   const { tx, environment, booking } = context;
   const paymentId = await openRental(context, { capture: "manual", savesCard: false });
@@ -122,7 +125,7 @@ export async function captureRental({ tx, environment, booking, snapshot }: Step
   return booking;
 }
 
-/** A planned try at the card. What was given up, or waits for the renter, is replaced by a payment of its own. */
+/** Counts as one scheduled attempt. Opens a new payment if the current one is canceled or waits for the renter. */
 export async function chargeRental(context: StepContext): Promise<Booking> {
   const { tx, environment, booking, snapshot, money } = context;
   const current = money.find(({ id }) => id === snapshot.rental?.id);
@@ -135,17 +138,17 @@ export async function chargeRental(context: StepContext): Promise<Booking> {
   return refreshDerivedStatuses(tx, booking, { rentalPaymentId: paymentId, chargeTries, reAuthAttempts });
 }
 
-/** What was decided when the booking was called off. */
+/** Refunds the amount decided at cancellation. */
 export async function refundRental({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
   const { cancellation } = booking;
   const paymentId = snapshot.rental?.id;
   if (!cancellation || !paymentId) return booking;
-  const { refundCents: amountCents, shares: bornBy } = cancellation;
-  await requestRefund(tx, environment, { paymentId, amountCents, bornBy, reason: "booking_canceled" });
+  const { refundCents: amountCents, shares: fundedBy } = cancellation;
+  await requestRefund(tx, environment, { paymentId, amountCents, fundedBy, reason: "booking_canceled" });
   return booking;
 }
 
-/** The bank was quicker: what was to come back has. */
+/** A chargeback already returned the money, so the refund is settled without paying again. */
 export async function leaveRentalToBank({ tx, booking, snapshot }: StepContext): Promise<Booking> {
   const { cancellation } = booking;
   const paymentId = snapshot.rental?.id;
@@ -154,7 +157,7 @@ export async function leaveRentalToBank({ tx, booking, snapshot }: StepContext):
   return refreshDerivedStatuses(tx, booking, { cancellation: { ...cancellation, isTakenByBank: true } });
 }
 
-/** Passes on what is the owner's, after what they owe; from one payment at a time, as far as that goes. */
+/** Transfers the owner's earnings minus their debt, from one payment at a time and up to that payment's balance. */
 export async function payOut(context: StepContext): Promise<Booking> {
   const { tx, environment, booking, snapshot, money } = context;
   const { id: bookingId, ownerId } = booking;
@@ -165,30 +168,30 @@ export async function payOut(context: StepContext): Promise<Booking> {
       status !== "charged_back" && capturedCents - owedBackCents - transferredCents > 0,
   );
   if (payableCents <= 0 || !owner?.connectAccountId) return booking;
-  const room = source ? source.capturedCents - source.owedBackCents - source.transferredCents : payableCents;
+  const availableCents = source ? source.capturedCents - source.owedBackCents - source.transferredCents : payableCents;
   await requestTransfer(tx, environment, {
     bookingId,
     ownerId,
     accountId: owner.connectAccountId,
-    amountCents: Math.min(payableCents, room),
+    amountCents: Math.min(payableCents, availableCents),
     paymentId: source?.id ?? null,
   });
   return booking;
 }
 
-/** What an owner owes us is paid first. */
+/** Deducts the owner's debt before any payout. */
 async function netDebt({ tx, booking, snapshot, now }: StepContext): Promise<number> {
   const { id: bookingId, ownerId } = booking;
   await lockOwnerDebt(tx, { bookingId, ownerId });
-  const debt = await findBalance(tx, { account: "owner_receivable", userId: ownerId });
-  const paid = Math.min(Math.max(debt, 0), snapshot.payableCents);
-  if (paid === 0) return 0;
+  const debtCents = await findBalance(tx, { account: "owner_receivable", userId: ownerId });
+  const paidCents = Math.min(Math.max(debtCents, 0), snapshot.payableCents);
+  if (paidCents === 0) return 0;
   await post(tx, {
     sourceKey: `bookings:${bookingId}:debt_netted:${newId()}`,
     kind: "owner_debt_netted",
     bookingId,
     occurredAt: now,
-    postings: ownerDebtNetted(paid, ownerId),
+    postings: ownerDebtNetted(paidCents, ownerId),
   });
-  return paid;
+  return paidCents;
 }

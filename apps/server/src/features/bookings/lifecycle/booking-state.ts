@@ -1,10 +1,11 @@
 import { type BookingSnapshot, isSupersedable, type PaymentFacts } from "@nexby/domain/bookings/snapshot";
 import type { BookingActor } from "@nexby/domain/bookings/transitions";
 import { DAY } from "@nexby/domain/kernel/duration";
-import { desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
+import { namedSelect } from "../../../platform/db/statements.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { users } from "../../../schema/accounts.ts";
 import { type Booking, bookings } from "../../../schema/bookings.ts";
@@ -19,10 +20,9 @@ import { currentPickup, lockBooking } from "../bookings.queries.ts";
 type TransferTotals = { pendingCents: number; paidCents: number; failedAt: Date | null };
 const NOTHING: TransferTotals = { pendingCents: 0, paidCents: 0, failedAt: null };
 
-/** A booking's life as it is now, with its payments. */
 export type Loaded = { snapshot: BookingSnapshot; money: BookingPayments[]; transferred: TransferTotals };
 
-/** Bookings with everything their next steps depend on; as many queries for one as for a page of them. */
+/** The number of queries doesn't depend on the number of bookings. */
 export async function loadSnapshots(db: Db, bookings: readonly Booking[]): Promise<Loaded[]> {
   if (bookings.length === 0) return [];
   const ids = bookings.map(({ id }) => id);
@@ -51,15 +51,15 @@ type Found = {
 };
 
 function snapshotOf(booking: Booking, found: Found): Loaded {
-  const isIts = ({ bookingId }: { bookingId: string | null }) => bookingId === booking.id;
-  const around = found.related.find(isIts);
-  const pickup = around?.pickup ?? null;
-  const money = found.money.filter(isIts);
-  const transferred = found.transferred.find(isIts) ?? NOTHING;
-  const holds = found.holds.filter(isIts);
+  const isOfBooking = ({ bookingId }: { bookingId: string | null }) => bookingId === booking.id;
+  const related = found.related.find(isOfBooking);
+  const pickup = related?.pickup ?? null;
+  const money = found.money.filter(isOfBooking);
+  const transferred = found.transferred.find(isOfBooking) ?? NOTHING;
+  const holds = found.holds.filter(isOfBooking);
   const hold = holds.find(({ kind }) => kind !== "overdue");
   const overdue = holds.find(({ kind, releasedAt }) => kind === "overdue" && releasedAt === null);
-  const fraud = fraudStatusOf(around?.analysis ?? null);
+  const fraud = fraudStatusOf(related?.analysis ?? null);
   const find = (id: string | null) => money.find((payment) => payment.id === id);
   const [rental, deposit] = [find(booking.rentalPaymentId), find(booking.depositPaymentId)];
   const snapshot: BookingSnapshot = {
@@ -68,10 +68,10 @@ function snapshotOf(booking: Booking, found: Found): Loaded {
     authExpiresAt: rental?.authExpiresAt ?? null,
     fraud,
     isFraudCleared: fraud === "cleared",
-    isInstant: around?.isInstant === true,
+    isInstant: related?.isInstant === true,
     isPickupConfirmed: pickup !== null && pickup.status !== "proposed",
     pickupExpiresAt: pickup?.status === "proposed" ? pickup.expiresAt : null,
-    // Agreements are asked for only where a template is active, and there is none yet.
+    // Agreements are required only where a template is active, and there is none yet.
     isAgreementSigned: true,
     isDepositSecured: booking.depositStatus === "not_required" || booking.depositStatus === "secured",
     hasOpenClaim: booking.status === "damaged_admin_review",
@@ -90,7 +90,7 @@ function snapshotOf(booking: Booking, found: Found): Loaded {
     payableCents: (found.payables.get(booking.id) ?? 0) - transferred.pendingCents,
     isTransferPending: transferred.pendingCents > 0,
     payoutRetryAt: dayAfter(transferred.failedAt),
-    isOwnerPayable: around?.isOwnerPayable === true,
+    isOwnerPayable: related?.isOwnerPayable === true,
   };
   return { snapshot, money, transferred };
 }
@@ -105,11 +105,11 @@ const factsOf = ({ owedBackCents, refundRefusedAt, ...money }: BookingPayments):
 
 type RelatedFacts = Awaited<ReturnType<typeof findRelatedFacts>>[number];
 
-/** Nothing is agreed on for somebody suspended, nor paid to them, until they are reinstated. */
+/** Suspended owners get no instant approvals and no payouts until they are reinstated. */
 const IS_OWNER_TRUSTED = isNull(users.suspendedAt);
 
-/** Facts in other tables that a booking's next step depends on: one row per booking. */
-export function findRelatedFacts(db: Db, bookingIds: readonly string[]) {
+/** Facts from other tables that a booking's next step depends on, one row per booking. */
+export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
   // A booking can have several analyses and schedules; a plain join would return it once for each.
   const analysis = db
     .select({
@@ -141,10 +141,15 @@ export function findRelatedFacts(db: Db, bookingIds: readonly string[]) {
     .innerJoin(users, eq(users.id, bookings.ownerId))
     .leftJoinLateral(analysis, sql`true`)
     .leftJoinLateral(pickup, sql`true`)
-    .where(inArray(bookings.id, [...bookingIds]));
+    .where(sql`${bookings.id} = any(${bookingIds})`);
 }
 
-/** A booking, locked, with all that is known of it. */
+const relatedFacts = namedSelect("booking_related_facts", (db) =>
+  selectRelatedFacts(db, sql.placeholder("bookingIds")),
+);
+export const findRelatedFacts = (db: Db, bookingIds: readonly string[]) => relatedFacts(db, { bookingIds });
+
+/** Locks the booking. */
 export async function loadContext(
   tx: Db,
   environment: Pick<PaymentsPort, "environment">,
@@ -155,7 +160,7 @@ export async function loadContext(
   return { tx, environment, booking, now: await readClock(tx), ...(await loadSnapshot(tx, booking)) };
 }
 
-/** A locked booking with what is known of it, inside the transaction that changes it. */
+/** A locked booking and its facts, inside the transaction that changes it. */
 export type StepContext = Loaded & {
   tx: Db;
   environment: Pick<PaymentsPort, "environment">;
@@ -163,6 +168,5 @@ export type StepContext = Loaded & {
   now: Date;
 };
 
-/** The person or system that acts on a booking. */
 export type Actor = { role: BookingActor; id: string | null };
 export const SYSTEM: Actor = { role: "system", id: null };

@@ -18,24 +18,24 @@ import type { Actor, StepContext } from "./booking-state.ts";
 import { transitionBooking } from "./change-status.ts";
 
 const PAYOUT_DELAY_MS = 48 * 3_600_000;
-const A_MOMENT_MS = 1;
+const ONE_MS = 1;
 
-type CallingOff = {
+type CancelOptions = {
   actor: Actor;
-  /** By whose rules. */
+  /** Selects the refund rules. */
   as: Cancellation["by"];
   reason: string;
-  /** Reckoned as if it were the last moment before the start, when it is later. */
+  /** Calculates the refund as of just before the start, if it is later now. */
   isBeforeStart?: boolean;
 };
 
-/** Calls a booking off. What comes back is decided here once; the money follows it, however far it had come. */
+/** Fixes the refund once; payments follow it later, whatever state they are in. */
 export async function cancelBySystem(
   context: StepContext,
-  { actor, as, reason, isBeforeStart }: CallingOff,
+  { actor, as, reason, isBeforeStart }: CancelOptions,
 ): Promise<Booking> {
   const { tx, booking, snapshot, now } = context;
-  const lastMoment = new Date(booking.startAt.getTime() - A_MOMENT_MS);
+  const lastMoment = new Date(booking.startAt.getTime() - ONE_MS);
   const cancelledAt = isBeforeStart && now > lastMoment ? lastMoment : now;
   const { ownerKeepsCents, ...cancellation } = await decideCancellation(tx, booking, {
     by: as,
@@ -61,29 +61,33 @@ export async function cancelBySystem(
       payoutEligibleAt: ownerKeepsCents > 0 ? new Date(now.getTime() + PAYOUT_DELAY_MS) : null,
     },
   });
-  const isOwners = actor.role === "owner" || absentParty === "owner";
-  if (isOwners && booking.approvedAt !== null) await reviewOwner(tx, canceled);
+  const isOwnersFault = actor.role === "owner" || absentParty === "owner";
+  if (isOwnersFault && booking.approvedAt !== null) await alertOnFrequentCancellations(tx, canceled);
   return canceled;
 }
 
-type Asked = Pick<Cancellation, "by" | "cancelledAt"> & { isCharged: boolean };
+type CancellationInput = Pick<Cancellation, "by" | "cancelledAt"> & { isCharged: boolean };
 
-/** Nothing is kept of what was not charged: should it arrive all the same, it goes back whole. */
-const termsOf = ({ policySnapshot: policy, startAt, approvedAt }: Booking, { isCharged, ...asked }: Asked) => ({
+/** Nothing is retained if the rental wasn't charged: a payment that still arrives is refunded in full. */
+const termsOf = (
+  { policySnapshot: policy, startAt, approvedAt }: Booking,
+  { isCharged, ...input }: CancellationInput,
+) => ({
   policy,
   startAt,
   approvedAt: isCharged ? approvedAt : null,
-  ...asked,
+  ...input,
 });
 
-/** Until when as much would come back; null when nothing takes from it any more. */
-export const refundHoldsUntil = (booking: Booking, asked: Asked): Date | null => holdsUntil(termsOf(booking, asked));
+/** The time until which the refund stays the same. Null when it won't change anymore. */
+export const refundHoldsUntil = (booking: Booking, input: CancellationInput): Date | null =>
+  holdsUntil(termsOf(booking, input));
 
-/** What comes back when a booking is called off so and then, and whose share it is taken from. */
+/** The refund for this cancellation, and the shares it is taken from. */
 export async function decideCancellation(
   db: Db,
   booking: Booking,
-  asked: Asked,
+  input: CancellationInput,
 ): Promise<DecidedCancellation & { ownerKeepsCents: number }> {
   const { refundsAllTax } = await getPlatformSettings(db);
   const { priceBreakdown: price, isDeliveryAttempted } = booking;
@@ -93,9 +97,9 @@ export async function decideCancellation(
     unitCents: cents(line.unitCents),
     isTaxable: taxable,
   }));
-  // As it was agreed on with the price; where nothing was said, as it is now.
+  // Uses the tax rule agreed with the price, or the current setting for bookings without one.
   const isTaxKeptInProportion = !(price.tax.isAllRefunded ?? refundsAllTax);
-  const terms = { ...termsOf(booking, asked), isDeliveryAttempted, isTaxKeptInProportion };
+  const terms = { ...termsOf(booking, input), isDeliveryAttempted, isTaxKeptInProportion };
   const { percent, refundCents, ownerKeepsCents, platformKeepsCents } = refundFor(lines, price.commission.rate, terms);
   const ownerCents = price.ownerEarningsCents - ownerKeepsCents;
   const platformCents = price.commission.amountCents + price.serviceFeeCents - platformKeepsCents;
@@ -104,31 +108,31 @@ export async function decideCancellation(
   return { percent, refundCents, ownerKeepsCents, shares: { ownerCents, platformCents, insuranceCents, taxCents } };
 }
 
-const CAN_BE_LET_GO: ReadonlySet<string> = new Set(["created", "awaiting_payment", "action_required", "authorized"]);
+const VOIDABLE: ReadonlySet<string> = new Set(["created", "awaiting_payment", "action_required", "authorized"]);
 
-/** Lets holds go, and payments nobody has made; what is being worked on is left alone. */
-export async function voidOrRefund({ tx, environment }: StepContext, payments: readonly PaymentFacts[]): Promise<void> {
+/** Releases holds and voids unpaid payments. Skips payments with an operation in progress. */
+export async function voidPayments({ tx, environment }: StepContext, payments: readonly PaymentFacts[]): Promise<void> {
   for (const { id, status, isBusy, isRefused } of payments) {
-    if (CAN_BE_LET_GO.has(status) && !isBusy && !isRefused) await requestVoid(tx, environment, id);
+    if (VOIDABLE.has(status) && !isBusy && !isRefused) await requestVoid(tx, environment, id);
   }
 }
 
-/** The item is free again, and nobody meets. */
+/** Also cancels open pickup schedules. */
 export async function releaseUnits({ tx, booking }: Pick<StepContext, "tx" | "booking">): Promise<void> {
   await endUnitHolds(tx, booking.id);
   await cancelPickups(tx, booking.id);
 }
 
-const MAX_SEARCHED = 100;
+const MAX_SEARCH_LENGTH = 100;
 
-/** An owner has called off what they had agreed to. Nothing follows by itself: administrators are told who it is. */
-async function reviewOwner(tx: Db, { id: bookingId, ownerId }: Booking): Promise<void> {
+/** Only notifies admins; nothing happens to the owner automatically. */
+async function alertOnFrequentCancellations(tx: Db, { id: bookingId, ownerId }: Booking): Promise<void> {
   await lockOwnerRecord(tx, ownerId);
   const times = await countOwnerCancellations(tx, ownerId);
   const owner = await findUser(tx, ownerId);
   if (times < OWNER_REVIEW_FROM || !owner) return;
   const name = [owner.firstName, owner.lastName].filter(Boolean).join(" ") || owner.email;
-  const search = new URLSearchParams({ status: "all", search: owner.email.slice(0, MAX_SEARCHED) });
+  const search = new URLSearchParams({ status: "all", search: owner.email.slice(0, MAX_SEARCH_LENGTH) });
   await notifyAdmins(tx, {
     type: "system",
     title: "An owner cancels often",

@@ -5,44 +5,46 @@ import { notifyAdmins } from "../../accounts/public.ts";
 import { notify } from "../../notifications/public.ts";
 import { findItemTitle } from "../bookings.queries.ts";
 
-type Party = "renter" | "owner";
-type News = {
-  /** To whom this change is news; nobody when it is none. */
-  to: (before: Booking, after: Booking) => readonly Party[];
+type Recipient = "renter" | "owner";
+type NotificationRule = {
+  /** The recipients of this change, or none. */
+  to: (before: Booking, after: Booking) => readonly Recipient[];
   type: NotificationType;
   title: string;
   message: (title: string) => string;
-  address?: (booking: Booking) => string;
+  actionPath?: (booking: Booking) => string;
 };
 
-const became = <Field extends keyof Booking>(field: Field, value: Booking[Field], ...to: Party[]) =>
-  ((before, after) => (before[field] !== value && after[field] === value ? to : [])) satisfies News["to"];
+const became = <Field extends keyof Booking>(field: Field, value: Booking[Field], ...to: Recipient[]) =>
+  ((before, after) => (before[field] !== value && after[field] === value ? to : [])) satisfies NotificationRule["to"];
 
-const otherThan = (party: Party | null): Party[] => (party === null ? [] : [party === "owner" ? "renter" : "owner"]);
+const otherThan = (role: Recipient | null): Recipient[] =>
+  role === null ? [] : [role === "owner" ? "renter" : "owner"];
 
-const isOut = ({ status }: Booking) => status === "in_possession" || status === "return_submitted";
+const isHandedOver = ({ status }: Booking) => status === "in_possession" || status === "return_submitted";
 
-const payAgain = ({ id }: Booking) => `/checkout/${id}`;
+const checkoutPath = ({ id }: Booking) => `/checkout/${id}`;
 
-/** What people are told when something changed that is not a move of the booking itself. */
-const NEWS: readonly News[] = [
+/** Notifications for changes other than booking transitions. */
+const RULES: readonly NotificationRule[] = [
   {
     to: (before, after) =>
       after.status === "pending" ? [] : became("paymentStatus", "action_required", "renter")(before, after),
     type: "payment",
     title: "Your card was not charged",
     message: (title) => `We could not charge your card for ${title}. Please pay before the booking is called off.`,
-    address: payAgain,
+    actionPath: checkoutPath,
   },
   {
     to: became("depositStatus", "action_required", "renter"),
     type: "payment",
     title: "Your deposit could not be held",
     message: (title) => `We could not hold the deposit for ${title}. Please use another card.`,
-    address: payAgain,
+    actionPath: checkoutPath,
   },
   {
-    to: (before, after) => (isOut(after) ? became("depositStatus", "action_required", "owner")(before, after) : []),
+    to: (before, after) =>
+      isHandedOver(after) ? became("depositStatus", "action_required", "owner")(before, after) : [],
     type: "payment",
     title: "The deposit is no longer held",
     message: (title) => `The deposit for ${title} could not be held anew. The renter was asked for another card.`,
@@ -110,57 +112,57 @@ const NEWS: readonly News[] = [
 ];
 
 export async function notifyStatusChange(tx: Db, before: Booking, after: Booking): Promise<void> {
-  const told = NEWS.flatMap((news) => news.to(before, after).map((party) => ({ party, news })));
-  const title = told.length > 0 ? await findItemTitle(tx, after.itemId) : "";
-  for (const { party, news } of told) {
+  const notifications = RULES.flatMap((rule) => rule.to(before, after).map((recipient) => ({ recipient, rule })));
+  const title = notifications.length > 0 ? await findItemTitle(tx, after.itemId) : "";
+  for (const { recipient, rule } of notifications) {
     await notify(tx, {
-      userId: party === "renter" ? after.renterId : after.ownerId,
-      type: news.type,
-      title: news.title,
-      message: news.message(title),
-      actionUrl: news.address?.(after) ?? `/my-bookings/${after.id}`,
+      userId: recipient === "renter" ? after.renterId : after.ownerId,
+      type: rule.type,
+      title: rule.title,
+      message: rule.message(title),
+      actionUrl: rule.actionPath?.(after) ?? `/my-bookings/${after.id}`,
       data: { bookingId: after.id },
     });
   }
 }
 
-type Standstill = {
-  has: (booking: Booking) => boolean;
+type AdminAlert = {
+  isRaised: (booking: Booking) => boolean;
   title: string;
   message: (title: string) => string;
 };
 
-/** Where a booking waits for an administrator, who has to know of it. */
-const STANDSTILLS: readonly Standstill[] = [
+/** States in which a booking waits for an admin's decision. */
+const ADMIN_ALERTS: readonly AdminAlert[] = [
   {
-    has: ({ status }) => status === "damaged_admin_review",
+    isRaised: ({ status }) => status === "damaged_admin_review",
     title: "A claim waits for a decision",
     message: (title) => `There is a claim about ${title}. Its deposit and its owner's earnings wait for you.`,
   },
   {
-    has: ({ noShowContestedAt }) => noShowContestedAt !== null,
+    isRaised: ({ noShowContestedAt }) => noShowContestedAt !== null,
     title: "A no-show is contested",
     message: (title) => `Renter and owner do not agree on who came for ${title}. Please decide.`,
   },
   {
-    has: ({ handoverObjectedAt, status }) => handoverObjectedAt !== null && status === "scheduled",
+    isRaised: ({ handoverObjectedAt, status }) => handoverObjectedAt !== null && status === "scheduled",
     title: "A hand-over is contested",
     message: (title) => `Renter and owner do not agree on whether ${title} was handed over. Please decide.`,
   },
   {
-    has: ({ status, rentalStatus }) => rentalStatus === "no_show" && status !== "canceled",
+    isRaised: ({ status, rentalStatus }) => rentalStatus === "no_show" && status !== "canceled",
     title: "A rental did not take place",
     message: (title) => `Nobody has said that ${title} was handed over, and its time is over. Please decide.`,
   },
 ];
 
 export async function alertStuckBooking(tx: Db, before: Booking, after: Booking): Promise<void> {
-  const begun = STANDSTILLS.find(({ has }) => has(after) && !has(before));
-  if (!begun) return;
+  const alert = ADMIN_ALERTS.find(({ isRaised }) => isRaised(after) && !isRaised(before));
+  if (!alert) return;
   await notifyAdmins(tx, {
     type: "system",
-    title: begun.title,
-    message: begun.message(await findItemTitle(tx, after.itemId)),
+    title: alert.title,
+    message: alert.message(await findItemTitle(tx, after.itemId)),
     actionUrl: `/my-bookings/${after.id}`,
     data: { bookingId: after.id },
   });

@@ -38,24 +38,24 @@ const RENTALS: Partial<Record<BookingEvent, RentalStatus>> = {
   resolve: "completed",
 };
 
-type Move = {
+type Transition = {
   booking: Booking;
   snapshot: BookingSnapshot;
   event: BookingEvent;
   actor: Actor;
   now: Date;
-  /** What else changes with it. */
+  /** Other columns to write in the same update. */
   changes?: Omit<BookingChanges, "status" | "approvalStatus">;
-  /** For the rental's story. */
+  /** Shown in the timeline. */
   notes?: string | undefined;
 };
 
 /**
- * The only way a booking changes its status: allowed by the domain's tables, with its request in step, written down in
- * the history, and told to those concerned. Of two at once the second finds that it is no longer as it was.
+ * The only function that changes a booking's status. It checks the domain's rules, updates the request, writes the
+ * status history and sends notifications. Of two concurrent calls, the second one is rejected.
  */
-export async function transitionBooking(tx: Db, move: Move): Promise<Booking> {
-  const { booking, snapshot, event, actor, now, changes, notes } = move;
+export async function transitionBooking(tx: Db, input: Transition): Promise<Booking> {
+  const { booking, snapshot, event, actor, now, changes, notes } = input;
   const refusal = refusalOf(snapshot, { event, actor: actor.role, now });
   const status = statusAfter(booking.status, event, actor.role);
   if (refusal !== null || status === null) throw new AppError("action_not_allowed", refusalMessage(refusal));
@@ -63,14 +63,14 @@ export async function transitionBooking(tx: Db, move: Move): Promise<Booking> {
   const rentalStatus = RENTALS[event] ?? booking.rentalStatus;
   const after = await swapBooking(tx, booking, { rentalStatus, ...changes, status, approvalStatus });
   if (!after) throw new AppError("action_not_allowed");
-  await keepRequestInStep(tx, after);
-  await writeDown(tx, booking, after, { event, actor, notes });
+  await syncRequest(tx, after);
+  await recordChange(tx, booking, after, { event, actor, notes });
   await notifyRenterAndOwner(tx, after, { event, actor, isInstant: snapshot.isInstant });
   await alertStuckBooking(tx, booking, after);
   return after;
 }
 
-async function keepRequestInStep(tx: Db, booking: Booking): Promise<void> {
+async function syncRequest(tx: Db, booking: Booking): Promise<void> {
   const { approvalStatus, approvedAt, approvalMessage, declinedAt, declineReason, authExpiresAt } = booking;
   await updateRequest(tx, booking.id, {
     status: requestStatusFor(booking.status, approvalStatus !== "draft"),
@@ -87,9 +87,14 @@ async function keepRequestInStep(tx: Db, booking: Booking): Promise<void> {
 
 const transitionTypeOf = ({ role }: Actor) => (role === "admin" || role === "system" ? role : "party");
 
-type Told = { event: string; actor: Actor; notes?: string | undefined };
+type ChangeDetails = { event: string; actor: Actor; notes?: string | undefined };
 
-async function writeDown(tx: Db, before: Booking, after: Booking, { event, actor, notes }: Told): Promise<void> {
+async function recordChange(
+  tx: Db,
+  before: Booking,
+  after: Booking,
+  { event, actor, notes }: ChangeDetails,
+): Promise<void> {
   const transition = {
     entityType: "booking",
     entityId: after.id,
@@ -97,7 +102,7 @@ async function writeDown(tx: Db, before: Booking, after: Booking, { event, actor
     actorId: actor.id,
     reason: notes ?? null,
   } as const;
-  const story = { bookingId: after.id, actorId: actor.id, eventType: event, notes: notes ?? null };
+  const rentalEvent = { bookingId: after.id, actorId: actor.id, eventType: event, notes: notes ?? null };
   const changed = FIELDS.filter((field) => before[field] !== after[field]);
   const [first, ...others] = changed.map((field) => ({
     ...transition,
@@ -105,16 +110,16 @@ async function writeDown(tx: Db, before: Booking, after: Booking, { event, actor
     fromStatus: before[field],
     toStatus: after[field],
   }));
-  if (first) await recordTransition(tx, first, { ...story, metadata: { by: actor.role } });
+  if (first) await recordTransition(tx, first, { ...rentalEvent, metadata: { by: actor.role } });
   for (const other of others) await recordTransition(tx, other);
-  const act = { actorId: actor.id, action: `booking_${event}`, entityType: "booking", entityId: after.id };
-  await recordAudit(tx, { ...act, details: { from: before.status, to: after.status, by: actor.role } });
+  const auditEntry = { actorId: actor.id, action: `booking_${event}`, entityType: "booking", entityId: after.id };
+  await recordAudit(tx, { ...auditEntry, details: { from: before.status, to: after.status, by: actor.role } });
 }
 
 const FIELDS = ["status", "approvalStatus", "paymentStatus", "rentalStatus", "payoutStatus", "depositStatus"] as const;
 type Derived = Partial<Pick<Booking, (typeof FIELDS)[number]>>;
 
-/** What follows from payments and from time alone: the other statuses, with whatever else is known by them. */
+/** Writes the statuses derived from payments and time, together with related columns. */
 export async function refreshDerivedStatuses(
   tx: Db,
   booking: Booking,
@@ -122,7 +127,7 @@ export async function refreshDerivedStatuses(
 ): Promise<Booking> {
   const after = await swapBooking(tx, booking, changes);
   if (!after) throw new AppError("action_not_allowed");
-  await keepRequestInStep(tx, after);
+  await syncRequest(tx, after);
   for (const field of FIELDS.filter((name) => booking[name] !== after[name])) {
     await recordTransition(tx, {
       entityType: "booking",
@@ -139,20 +144,20 @@ export async function refreshDerivedStatuses(
   return after;
 }
 
-type Wake = { job: Timer; at: Date };
+type TimerSchedule = { job: Timer; at: Date };
 
-/** Looks at a booking again at these instants; for the same reason and instant once, however often it is asked for. */
-export async function scheduleTimers(tx: Db, bookingId: string, wakes: readonly Wake[]): Promise<void> {
+/** Schedules another look at the booking. Repeated calls with the same timer and time create one job. */
+export async function scheduleTimers(tx: Db, bookingId: string, timers: readonly TimerSchedule[]): Promise<void> {
   await enqueueJobs(
     tx,
-    wakes.map((wake) => jobOf(bookingId, wake)),
+    timers.map((timer) => jobOf(bookingId, timer)),
   );
 }
 
-/** The same row, to be written with others. */
-export const timerInsert = (bookingId: string, wake: Wake): Insert => jobInsert(jobOf(bookingId, wake));
+/** The same job as an insert, to be written in one batch with other rows. */
+export const timerInsert = (bookingId: string, timer: TimerSchedule): Insert => jobInsert(jobOf(bookingId, timer));
 
-const jobOf = (bookingId: string, { job, at }: Wake) => ({
+const jobOf = (bookingId: string, { job, at }: TimerSchedule) => ({
   type: job,
   entityType: "booking",
   entityId: bookingId,

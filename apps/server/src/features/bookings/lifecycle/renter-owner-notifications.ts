@@ -8,11 +8,16 @@ import { isKnownToOwner } from "../bookings.policy.ts";
 import { findItemTitle } from "../bookings.queries.ts";
 import type { Actor } from "./booking-state.ts";
 
-type Party = "renter" | "owner";
-type News = { to: readonly Party[]; type: NotificationType; title: string; message: (title: string) => string };
+type Recipient = "renter" | "owner";
+type Notification = {
+  to: readonly Recipient[];
+  type: NotificationType;
+  title: string;
+  message: (title: string) => string;
+};
 
-/** What people are told of a move, besides whoever made it. */
-const NEWS: Partial<Record<BookingEvent, News>> = {
+/** Notifications per transition. The actor isn't notified of their own action. */
+const NOTIFICATIONS: Partial<Record<BookingEvent, Notification>> = {
   authorize: {
     to: ["owner"],
     type: "booking_request",
@@ -81,35 +86,41 @@ const NEWS: Partial<Record<BookingEvent, News>> = {
   },
 };
 
-const addressFor = (party: Party, booking: Booking) =>
-  party === "owner" && booking.status === "pending" ? "/booking-requests" : `/my-bookings/${booking.id}`;
+const addressFor = (recipient: Recipient, booking: Booking) =>
+  recipient === "owner" && booking.status === "pending" ? "/booking-requests" : `/my-bookings/${booking.id}`;
 
-type Move = {
-  /** None: only pages that are open have to know. */
+type StatusChange = {
+  /** Null: only open pages are updated, no notification is sent. */
   event: BookingEvent | null;
   actor: Actor;
-  /** Nobody is asked for an answer that is given already. */
+  /** Instant bookings need no owner decision, so the owner isn't sent a request. */
   isInstant: boolean;
 };
 
-/** Open pages of both change at once; whoever did not do it themselves is told in words. */
-export async function notifyRenterAndOwner(tx: Db, booking: Booking, { event, actor, isInstant }: Move): Promise<void> {
+/** Updates the open pages of renter and owner, and notifies those who didn't act themselves. */
+export async function notifyRenterAndOwner(
+  tx: Db,
+  booking: Booking,
+  { event, actor, isInstant }: StatusChange,
+): Promise<void> {
   const data = { bookingId: booking.id };
   const isKnown = isKnownToOwner(booking);
   for (const userId of [booking.renterId, ...(isKnown ? [booking.ownerId] : [])]) {
     await publishEvent(tx, { audience: userAudience(userId), type: "booking_changed", data });
   }
-  const news = event && NEWS[event];
-  if (!news || (event === "authorize" && isInstant)) return;
-  const told = news.to.filter((party) => party !== actor.role && (party === "renter" || isKnown));
-  const title = told.length > 0 ? await findItemTitle(tx, booking.itemId) : "";
-  for (const party of told) {
+  const notification = event && NOTIFICATIONS[event];
+  if (!notification || (event === "authorize" && isInstant)) return;
+  const recipients = notification.to.filter(
+    (recipient) => recipient !== actor.role && (recipient === "renter" || isKnown),
+  );
+  const title = recipients.length > 0 ? await findItemTitle(tx, booking.itemId) : "";
+  for (const recipient of recipients) {
     await notify(tx, {
-      userId: party === "renter" ? booking.renterId : booking.ownerId,
-      type: news.type,
-      title: news.title,
-      message: news.message(title),
-      actionUrl: addressFor(party, booking),
+      userId: recipient === "renter" ? booking.renterId : booking.ownerId,
+      type: notification.type,
+      title: notification.title,
+      message: notification.message(title),
+      actionUrl: addressFor(recipient, booking),
       data,
     });
   }

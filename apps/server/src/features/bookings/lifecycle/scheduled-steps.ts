@@ -27,13 +27,13 @@ import {
   settleDeposit,
 } from "./booking-payments.ts";
 import { type StepContext, SYSTEM } from "./booking-state.ts";
-import { cancelBySystem, releaseUnits, voidOrRefund } from "./cancellation.ts";
+import { cancelBySystem, releaseUnits, voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
-import { approval, closing, completePickup, confirmPickupOf, recordMissingTax } from "./transitions.ts";
+import { approve, closeBooking, completePickup, confirmPickupOf, recordMissingTax } from "./transitions.ts";
 
 type Step = (context: StepContext) => Promise<Booking>;
 
-/** How each step of the system is done. Each leaves the booking so that the same step is not due again. */
+/** The implementation of each system step. A step must leave the booking so that the same step isn't due again. */
 export const STEPS: Record<SystemStep, Step> = {
   take_former: ({ tx, booking, snapshot }) =>
     refreshDerivedStatuses(tx, booking, { rentalPaymentId: supersededToUse(snapshot)?.id ?? booking.rentalPaymentId }),
@@ -49,14 +49,14 @@ export const STEPS: Record<SystemStep, Step> = {
     return booking;
   },
   let_former_go: async (context) => {
-    await voidOrRefund(context, supersededToVoid(context.snapshot));
+    await voidPayments(context, supersededToVoid(context.snapshot));
     return context.booking;
   },
 
   take_units_for_hold: async (context) => {
     const { tx, booking, snapshot } = context;
     if (await holdUnits(tx, booking.id, snapshot.rental?.authExpiresAt ?? null)) return booking;
-    return expired(context, "Somebody else was quicker. Nothing was charged");
+    return expireBooking(context, "Somebody else was quicker. Nothing was charged");
   },
   assess_fraud: async ({ tx, booking, snapshot }) => {
     const payment = snapshot.rental && (await findPayment(tx, snapshot.rental.id));
@@ -84,21 +84,21 @@ export const STEPS: Record<SystemStep, Step> = {
     const changes = { ownerDecisionDeadline: deadline, paymentStatus: "authorized", authExpiresAt } as const;
     return transitionBooking(tx, { booking, snapshot, now, event: "authorize", actor: SYSTEM, changes });
   },
-  expire_request: (context) => expired(context, "The owner did not answer in time"),
+  expire_request: (context) => expireBooking(context, "The owner did not answer in time"),
   approve_instantly: async (context) => {
-    // A late return of somebody else's may be in the way by now, and nobody is there to wait for it.
-    const isFree = await holdUnits(context.tx, context.booking.id, null);
-    return isFree
-      ? approval(context, SYSTEM, "")
-      : expired(context, "The item is not back in time. Nothing was charged");
+    // Another renter's late return can block the units by now, and no owner is there to wait for it.
+    const isAvailable = await holdUnits(context.tx, context.booking.id, null);
+    return isAvailable
+      ? approve(context, SYSTEM, "")
+      : expireBooking(context, "The item is not back in time. Nothing was charged");
   },
-  expire_checkout: (context) => expired(context, "The checkout was not finished in time"),
+  expire_checkout: (context) => expireBooking(context, "The checkout was not finished in time"),
   renew_hold: renewHold,
-  expire_review: (context) => expired(context, "The request could not be accepted in time"),
+  expire_review: (context) => expireBooking(context, "The request could not be accepted in time"),
 
   capture_rental: captureRental,
   let_hold_go_until_charge: async (context) => {
-    await voidOrRefund(context, context.snapshot.rental ? [context.snapshot.rental] : []);
+    await voidPayments(context, context.snapshot.rental ? [context.snapshot.rental] : []);
     return context.booking;
   },
   charge_rental: chargeRental,
@@ -139,16 +139,16 @@ export const STEPS: Record<SystemStep, Step> = {
   },
   keep_deposit_for_claim: captureDepositForClaim,
   renew_deposit: renewDeposit,
-  close: (context) => closing(context, SYSTEM, "close"),
+  close: (context) => closeBooking(context, SYSTEM, "close"),
 
   let_rental_go: async (context) => {
-    await voidOrRefund(context, context.snapshot.rental ? [context.snapshot.rental] : []);
+    await voidPayments(context, context.snapshot.rental ? [context.snapshot.rental] : []);
     return context.booking;
   },
   refund_rental: refundRental,
   leave_refund_to_bank: leaveRentalToBank,
   let_deposit_go: async (context) => {
-    await voidOrRefund(context, context.snapshot.deposit ? [context.snapshot.deposit] : []);
+    await voidPayments(context, context.snapshot.deposit ? [context.snapshot.deposit] : []);
     return context.booking;
   },
   keep_deposit: captureDeposit,
@@ -157,7 +157,7 @@ export const STEPS: Record<SystemStep, Step> = {
   pay_out: payOut,
 };
 
-async function expired(context: StepContext, notes: string): Promise<Booking> {
+async function expireBooking(context: StepContext, notes: string): Promise<Booking> {
   await releaseUnits(context);
   const { tx, booking, snapshot, now } = context;
   return transitionBooking(tx, { booking, snapshot, now, event: "expire", actor: SYSTEM, notes });

@@ -17,8 +17,8 @@ import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
 const NOT_BACK = "The item is not back from the rental before";
 const LOCATIONS = { pickup: "owner_address", delivery: "renter_address", meetup: "meetup" } as const;
 
-/** The owner's yes, or the system's in their place: the units are the booking's own, and a time of pickup is proposed. */
-export async function approval(context: StepContext, actor: Actor, message: string): Promise<Booking> {
+/** Approves for the owner or the system: assigns the units and proposes a pickup time. */
+export async function approve(context: StepContext, actor: Actor, message: string): Promise<Booking> {
   const { tx, booking, snapshot, now } = context;
   const { ownerCancelPenaltyCents: ownerPenaltyCents } = await getPlatformSettings(tx);
   const changes = { approvedAt: now, approvalMessage: message === "" ? null : message, ownerPenaltyCents };
@@ -40,27 +40,27 @@ async function proposePickup({ tx, booking, now }: StepContext): Promise<void> {
     address: booking.exchangeAddress,
     latitude: booking.exchangeLatitude,
     longitude: booking.exchangeLongitude,
-    expiresAt: answerUntil(now, booking.startAt),
+    expiresAt: pickupConfirmationDeadline(now, booking.startAt),
   });
 }
 
-/** A day to answer, half a day before the start at the latest, but an hour at least. */
-const answerUntil = (now: Date, startAt: Date): Date =>
+/** 24 hours to confirm, ending at least 12 hours before the start, but never less than one hour. */
+const pickupConfirmationDeadline = (now: Date, startAt: Date): Date =>
   new Date(Math.min(now.getTime() + 24 * HOUR, Math.max(now.getTime() + HOUR, startAt.getTime() - 12 * HOUR)));
 
 const PAYOUT_DELAY_MS = 48 * 3_600_000;
 
-type Ending = { damageCents?: number; notes?: string };
+type ClosingDetails = { damageCents?: number; notes?: string };
 
 /**
- * The end of a rental. Who waited for the owner's inspection has waited long enough: after it the owner is paid at once,
- * after an earlier word two days later.
+ * Closes a rental. The payout is due at once when the inspection period ran out, and after 48 hours when a person
+ * closed it earlier.
  */
-export async function closing(
+export async function closeBooking(
   { tx, booking, snapshot, now }: StepContext,
   actor: Actor,
   event: "close" | "resolve",
-  { damageCents, notes }: Ending = {},
+  { damageCents, notes }: ClosingDetails = {},
 ): Promise<Booking> {
   const delay = actor.role === "system" ? 0 : PAYOUT_DELAY_MS;
   const changes = {
@@ -79,14 +79,14 @@ export async function closing(
 }
 
 /**
- * The proposed time is agreed, by one of the two or by the silence of both. Outside the owner's hours only by the owner;
- * and what comes back later than the rental lasts is late, whatever was asked for.
+ * Confirmed by the owner, the renter, or automatically. Only the owner can confirm a time outside their pickup hours;
+ * the scheduled return is never later than the end of the rental.
  */
 export async function confirmPickupOf({ tx, booking, now }: StepContext, actor: Actor): Promise<Booking> {
   const pickup = await findPickup(tx, booking.id);
   if (pickup?.status !== "proposed") throw new AppError("action_not_allowed");
   const scheduledPickupAt =
-    actor.role === "owner" ? pickup.proposedDateTime : await withinHours(tx, booking, pickup.proposedDateTime);
+    actor.role === "owner" ? pickup.proposedDateTime : await clampToPickupHours(tx, booking, pickup.proposedDateTime);
   await updatePickup(tx, pickup.id, {
     status: "confirmed",
     confirmedDateTime: scheduledPickupAt,
@@ -97,11 +97,11 @@ export async function confirmPickupOf({ tx, booking, now }: StepContext, actor: 
   return refreshDerivedStatuses(tx, booking, { scheduledPickupAt, scheduledReturnAt });
 }
 
-const earlier = (one: Date, other: Date) => (one < other ? one : other);
-const later = (one: Date, other: Date) => (one > other ? one : other);
+const earlier = (a: Date, b: Date) => (a < b ? a : b);
+const later = (a: Date, b: Date) => (a > b ? a : b);
 
-/** The nearest time at which the owner hands things over on the first day. */
-async function withinHours(tx: Db, { itemId, startDate }: Booking, time: Date): Promise<Date> {
+/** The nearest time within the owner's pickup hours on the first day. */
+async function clampToPickupHours(tx: Db, { itemId, startDate }: Booking, time: Date): Promise<Date> {
   const facts = await findItemFacts(tx, itemId, { from: localDate(startDate), days: 1, viewerId: null });
   if (!facts) return time;
   const { timezone, owner } = facts.rules;
@@ -111,7 +111,6 @@ async function withinHours(tx: Db, { itemId, startDate }: Booking, time: Date): 
   return earlier(later(time, from), to);
 }
 
-/** They have met. */
 export async function completePickup({ tx, booking }: StepContext): Promise<void> {
   const pickup = await findPickup(tx, booking.id);
   if (pickup?.status === "confirmed") await updatePickup(tx, pickup.id, { status: "completed" });
@@ -119,7 +118,7 @@ export async function completePickup({ tx, booking }: StepContext): Promise<void
 
 export const WARN_OF_MISSING_TAX = "warn_of_missing_tax";
 
-/** Where no rate is known no tax is asked for, and administrators hear of it: of each state once a day, however many. */
+/** No tax is charged where no rate is known. Admins are warned once per state and day. */
 export async function recordMissingTax(tx: Db, { itemId, priceBreakdown }: Booking, now: Date): Promise<void> {
   if (priceBreakdown.tax.rateId) return;
   const state = priceBreakdown.tax.state ?? (await findItemState(tx, itemId));

@@ -24,11 +24,11 @@ afterAll(() => app.close());
 
 const as = (id: string) => asViewer({ id, isApproved: true, isAdmin: false });
 
-async function book(asked: Parameters<typeof createBooking>[1] = {}) {
+async function book(overrides: Parameters<typeof createBooking>[1] = {}) {
   const [ownerId, renterId] = [await createUser(db()), await createUser(db())];
   const itemId = await createItem(db(), { ownerId, title: TITLE, location: "Union; NJ" });
   const visible = { ownerDecisionDeadline: TIMES.startAt, approvalStatus: "pending_owner" } as const;
-  return createBooking(db(), { ownerId, renterId, itemId, ...visible, ...TIMES, ...asked });
+  return createBooking(db(), { ownerId, renterId, itemId, ...visible, ...TIMES, ...overrides });
 }
 
 test("renter and owner download the booking as one event from pickup to return", async () => {
@@ -49,17 +49,17 @@ test("renter and owner download the booking as one event from pickup to return",
   }
 });
 
-test("starts when the rental starts while no pickup time is set", async () => {
+test("starts at the rental start while no pickup time is set", async () => {
   const booking = await book({ scheduledPickupAt: null });
   const response = await fetch(`${app.origin}/api/bookings/${booking.id}/calendar`, { headers: as(booking.renterId) });
   expect(await response.text()).toContain("DTSTART:20270604T130000Z\r\n");
 });
 
-test("a booking that was declined has no calendar file", async () => {
+test("rejects a calendar download of a declined booking", async () => {
   const booking = await book({ status: "declined", approvalStatus: "denied" });
-  const refused = await callExpectingError(app.origin, getBookingCalendar, {
+  const rejected = await callExpectingError(app.origin, getBookingCalendar, {
     headers: as(booking.renterId),
     params: { bookingId: booking.id },
   });
-  expect([refused.status, refused.error.code]).toEqual([409, "action_not_allowed"]);
+  expect([rejected.status, rejected.error.code]).toEqual([409, "action_not_allowed"]);
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Asked = Parameters<typeof createBooking>[1];
+type BookingOverrides = Parameters<typeof createBooking>[1];
 const as = (id: string) => asViewer({ id, isApproved: true, isAdmin: false });
 const SHOWN = { ownerDecisionDeadline: day(0), approvalStatus: "approved", approvedAt: day(0) } as const;
 const CANCELED = {
@@ -38,24 +38,23 @@ const CANCELED = {
   },
 } as const;
 
-/** Two people, an item, and bookings between them. */
-async function people() {
+async function setUp() {
   const [ownerId, renterId] = [await createUser(db()), await createUser(db())];
   const itemId = await createItem(db(), { ownerId, title: "Tent" });
-  const parties = { ownerId, renterId, itemId };
-  const book = (asked: Asked = {}) => createBooking(db(), { ...parties, ...SHOWN, ...asked });
+  const rows = { ownerId, renterId, itemId };
+  const book = (overrides: BookingOverrides = {}) => createBooking(db(), { ...rows, ...SHOWN, ...overrides });
   const list = (who: string, query: Record<string, string>) =>
     call(app.origin, listBookings, { headers: as(who), query });
   const startsOf = async (who: string, query: Record<string, string>) =>
     (await list(who, query)).body.map(({ startAt }) => startAt);
-  return { ...parties, book, list, startsOf };
+  return { ...rows, book, list, startsOf };
 }
 
 const text = (...days: number[]) => days.map((number) => day(number).toISOString());
 
 describe("GET /api/bookings", () => {
-  test("[BOOK-01] has four groups on each side: what comes next first, what is over last first", async () => {
-    const { ownerId, renterId, book, list, startsOf } = await people();
+  test("[BOOK-01] lists four groups per role: upcoming and active soonest first, past and canceled latest first", async () => {
+    const { ownerId, renterId, book, list, startsOf } = await setUp();
     await book({ status: "scheduled", startAt: day(3) });
     await book({ status: "pending", startAt: day(2), approvalStatus: "pending_owner" });
     await book({ status: "approved", startAt: day(4) });
@@ -90,16 +89,16 @@ describe("GET /api/bookings", () => {
     });
   });
 
-  test("[ROLE-02] what the owner was not asked about is the renter's alone, and nobody sees what is others'", async () => {
-    const { ownerId, renterId, book, startsOf } = await people();
-    const unasked = { ownerDecisionDeadline: null, approvedAt: null };
-    await book({ ...unasked, approvalStatus: "draft", startAt: day(1) });
-    await book({ ...unasked, approvalStatus: "expired", status: "expired", startAt: day(2) });
-    await book({ ...unasked, approvalStatus: "denied", status: "declined", startAt: day(3) });
+  test("[ROLE-02] hides a booking from its owner until it is requested, and from everyone else", async () => {
+    const { ownerId, renterId, book, startsOf } = await setUp();
+    const notRequested = { ownerDecisionDeadline: null, approvedAt: null };
+    await book({ ...notRequested, approvalStatus: "draft", startAt: day(1) });
+    await book({ ...notRequested, approvalStatus: "expired", status: "expired", startAt: day(2) });
+    await book({ ...notRequested, approvalStatus: "denied", status: "declined", startAt: day(3) });
     expect(await startsOf(renterId, { group: "upcoming" })).toEqual(text(1));
     expect(await startsOf(renterId, { group: "canceled" })).toEqual(text(3, 2));
-    const stranger = await createUser(db());
-    for (const who of [ownerId, stranger]) {
+    const otherUser = await createUser(db());
+    for (const who of [ownerId, otherUser]) {
       for (const group of ["upcoming", "canceled"]) {
         for (const as of ["renter", "owner"]) expect(await startsOf(who, { as, group })).toEqual([]);
       }
@@ -113,25 +112,25 @@ describe("GET /api/bookings", () => {
     expect(body.owner).toEqual({ upcoming: 0, active: 0, past: 0, canceled: 0 });
   });
 
-  test("pages go on where the one before ended, also among bookings of the same moment", async () => {
-    const { renterId, book, list } = await people();
+  test("continues paging where the previous page ended, even among bookings with the same start", async () => {
+    const { renterId, book, list } = await setUp();
     for (const number of [1, 1, 1, 2, 2]) await book({ status: "closed", startAt: day(number) });
     for (const number of [1, 1, 1, 2, 2]) await book({ status: "scheduled", startAt: day(number) });
     for (const group of ["past", "upcoming"]) {
-      const whole = (await list(renterId, { group })).body.map(({ id }) => id);
-      const seen: string[] = [];
-      let address: string | undefined = `/api/bookings?group=${group}&limit=2`;
-      for (let count = 0; address !== undefined; count += 1) {
+      const allIds = (await list(renterId, { group })).body.map(({ id }) => id);
+      const pagedIds: string[] = [];
+      let path: string | undefined = `/api/bookings?group=${group}&limit=2`;
+      for (let count = 0; path !== undefined; count += 1) {
         expect(count).toBeLessThan(4);
-        const response: Response = await fetch(app.origin + address, { headers: as(renterId) });
-        seen.push(...listBookings.response.parse(await response.json()).map(({ id }) => id));
-        address = /<([^>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
+        const response: Response = await fetch(app.origin + path, { headers: as(renterId) });
+        pagedIds.push(...listBookings.response.parse(await response.json()).map(({ id }) => id));
+        path = /<([^>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
       }
-      expect(whole).toHaveLength(5);
-      expect(seen).toEqual(whole);
+      expect(allIds).toHaveLength(5);
+      expect(pagedIds).toEqual(allIds);
     }
-    const wrong: Record<string, string> = { group: "lost", as: "admin", cursor: "nowhere", limit: "0" };
-    for (const [name, value] of Object.entries(wrong)) {
+    const invalid: Record<string, string> = { group: "lost", as: "admin", cursor: "nowhere", limit: "0" };
+    for (const [name, value] of Object.entries(invalid)) {
       const query = { [name]: value };
       expect(await callExpectingError(app.origin, listBookings, { headers: as(renterId), query })).toMatchObject({
         status: 400,
@@ -139,48 +138,48 @@ describe("GET /api/bookings", () => {
     }
   });
 
-  test("a page of many takes as many queries as a page of one", async () => {
-    const { ownerId, book, list, itemId } = await people();
+  test("runs the same number of queries for one booking as for many", async () => {
+    const { ownerId, book, list, itemId } = await setUp();
     await givePhotos(db(), itemId, ownerId, [newId()]);
     await book({ status: "closed", startAt: day(-1) });
     const query = { as: "owner", group: "past" };
-    const queries = async (ask: () => Promise<{ body: readonly unknown[] }>) => {
+    const queries = async (request: () => Promise<{ body: readonly unknown[] }>) => {
       const spy = vi.spyOn(pg.Pool.prototype, "query");
-      const { body } = await ask();
+      const { body } = await request();
       const count = spy.mock.calls.length;
       spy.mockRestore();
       return { count, rows: body.length };
     };
     const requests = () => call(app.origin, listBookingRequests, { headers: as(ownerId), query: { group: "decided" } });
-    const [one, oneRequest] = [await queries(() => list(ownerId, query)), await queries(requests)];
+    const [oneBooking, oneRequest] = [await queries(() => list(ownerId, query)), await queries(requests)];
     for (const number of [2, 3, 4, 5, 6])
       await book({ status: "closed", renterId: await createUser(db()), startAt: day(-number) });
-    expect(one.rows).toBe(1);
+    expect(oneBooking.rows).toBe(1);
     const [shown] = (await list(ownerId, query)).body;
     expect(shown?.item.cover).toMatch(/^\/media\//);
-    expect(await queries(() => list(ownerId, query))).toEqual({ count: one.count, rows: 6 });
+    expect(await queries(() => list(ownerId, query))).toEqual({ count: oneBooking.count, rows: 6 });
     expect(await queries(requests)).toEqual({ count: oneRequest.count, rows: 6 });
-    expect(one.count).toBeGreaterThan(5);
+    expect(oneBooking.count).toBeGreaterThan(5);
   });
 });
 
 describe("GET /api/bookings/counts", () => {
-  test("is answered by 304 until something changes", async () => {
-    const { ownerId, book } = await people();
-    const ask = (tag?: string) =>
+  test("returns 304 until a count changes", async () => {
+    const { ownerId, book } = await setUp();
+    const request = (tag?: string) =>
       fetch(`${app.origin}/api/bookings/counts`, { headers: { ...as(ownerId), ...(tag && { "if-none-match": tag }) } });
-    const tag = (await ask()).headers.get("etag") ?? "";
-    expect((await ask(tag)).status).toBe(304);
+    const tag = (await request()).headers.get("etag") ?? "";
+    expect((await request(tag)).status).toBe(304);
     await book({ approvalStatus: "pending_owner", startAt: day(9) });
-    const changed = await ask(tag);
+    const changed = await request(tag);
     expect(changed.status).toBe(200);
     expect(await changed.json()).toMatchObject({ requests: 1, owner: { upcoming: 1 } });
   });
 });
 
 describe("GET /api/booking-requests", () => {
-  test("[REQ-01] open ones by their deadline, decided ones newest first, with who asks and what they wrote", async () => {
-    const { ownerId, renterId, itemId, book } = await people();
+  test("[REQ-01] lists open requests by deadline and decided ones newest first, with the renter's record and message", async () => {
+    const { ownerId, renterId, itemId, book } = await setUp();
     const open = { status: "pending", approvalStatus: "pending_owner", approvedAt: null } as const;
     const requests = async (group: string) =>
       (await call(app.origin, listBookingRequests, { headers: as(ownerId), query: { group } })).body;
@@ -205,14 +204,14 @@ describe("GET /api/booking-requests", () => {
   });
 });
 
-test("lists and counts read what they show, however many bookings somebody has had", async () => {
-  const { ownerId, renterId, itemId, book, list } = await people();
+test("lists and counts use indexes however many bookings a person has", async () => {
+  const { ownerId, renterId, itemId, book, list } = await setUp();
   const { id } = await book({ status: "closed", startAt: day(-500) });
   const { rows: columns } = await db().execute<{ name: string }>(sql`
     select attname as name from pg_attribute
     where attrelid = 'bookings'::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'id'`);
   const names = sql.raw(columns.map(({ name }) => name).join(", "));
-  const neighbors = await (await people()).book({ status: "closed", startAt: day(-500) });
+  const neighbors = await (await setUp()).book({ status: "closed", startAt: day(-500) });
   for (const [copied, times] of [
     [id, 300],
     [neighbors.id, 3000],
@@ -221,15 +220,15 @@ test("lists and counts read what they show, however many bookings somebody has h
       select ${names} from bookings, generate_series(1, ${times}::int) where id = ${copied}`);
   }
   await database().owner.execute(sql`vacuum analyze bookings`);
-  /** The ways by which the queries of a call come to bookings. */
-  const waysOf = async (ask: () => Promise<unknown>) => {
+  /** The scan type and index of each query on bookings. */
+  const scansOf = async (request: () => Promise<unknown>) => {
     const spy = vi.spyOn(pg.Pool.prototype, "query");
-    await ask();
-    const asked = spy.mock.calls.map(([query, values]) => ({ ...(query as unknown as { text: string }), values }));
+    await request();
+    const queries = spy.mock.calls.map(([query, values]) => ({ ...(query as unknown as { text: string }), values }));
     const [pool] = spy.mock.contexts as pg.Pool[];
     spy.mockRestore();
     const plans: string[] = [];
-    for (const { text, values } of asked.filter((query) => /from "?bookings"?\b/.test(query.text))) {
+    for (const { text, values } of queries.filter((query) => /from "?bookings"?\b/.test(query.text))) {
       const { rows } = (await pool?.query(`explain ${text}`, values as unknown as unknown[])) ?? { rows: [] };
       plans.push(...rows.map((row) => String(row["QUERY PLAN"])));
     }
@@ -237,16 +236,16 @@ test("lists and counts read what they show, however many bookings somebody has h
       (line) => /(\w[\w ]* Scan)(?: Backward)?(?: using (\w+))? on bookings/.exec(line)?.slice(1, 3) ?? [],
     );
   };
-  // The first finds the bookings, those after it what belongs to them.
-  const firstWayOf = async (ask: () => Promise<unknown>) => (await waysOf(ask)).slice(0, 2);
-  const past = (as: string, who: string) => firstWayOf(() => list(who, { as, group: "past", limit: "5" }));
+  // The first query finds the bookings, the others load related rows.
+  const firstScanOf = async (request: () => Promise<unknown>) => (await scansOf(request)).slice(0, 2);
+  const past = (as: string, who: string) => firstScanOf(() => list(who, { as, group: "past", limit: "5" }));
   expect(await past("renter", renterId)).toEqual(["Index Scan", "bookings_of_renter"]);
   expect(await past("owner", ownerId)).toEqual(["Index Scan", "bookings_of_owner"]);
   const inbox = (group: string) => () =>
     call(app.origin, listBookingRequests, { headers: as(ownerId), query: { group, limit: "5" } });
-  expect(await firstWayOf(inbox("open"))).toEqual(["Index Scan", "bookings_to_decide"]);
-  expect(await firstWayOf(inbox("decided"))).toEqual(["Index Scan", "bookings_decided"]);
-  expect(await waysOf(() => call(app.origin, countBookings, { headers: as(ownerId) }))).toEqual([
+  expect(await firstScanOf(inbox("open"))).toEqual(["Index Scan", "bookings_to_decide"]);
+  expect(await firstScanOf(inbox("decided"))).toEqual(["Index Scan", "bookings_decided"]);
+  expect(await scansOf(() => call(app.origin, countBookings, { headers: as(ownerId) }))).toEqual([
     "Index Only Scan",
     "bookings_of_renter",
     "Index Only Scan",
@@ -254,10 +253,10 @@ test("lists and counts read what they show, however many bookings somebody has h
     "Index Only Scan",
     "bookings_to_decide",
   ]);
-  for (const ask of [
+  for (const request of [
     () => call(app.origin, getPublicProfile, { params: { userId: ownerId } }),
     () => call(app.origin, getItem, { params: { itemId } }),
   ]) {
-    expect(await waysOf(ask)).toEqual(["Index Only Scan", "bookings_agreed"]);
+    expect(await scansOf(request)).toEqual(["Index Only Scan", "bookings_agreed"]);
   }
 });

@@ -19,10 +19,10 @@ import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
 const { here, item, as, origin, database, passHours, reach, settle } = rentals;
-const { admin, column, loseCard, newsOf, scheduled, inPossession } = rentals;
+const { admin, column, loseCard, notificationsOf, scheduled, inPossession } = rentals;
 
 describe("the rental's payment", () => {
-  test("[PAY-01] a declined card leaves the checkout open for another", async () => {
+  test("[PAY-01] keeps the checkout open for another card after a decline", async () => {
     const checkout = await rentals.checkout(await rentals.request(await item()));
     const declined = await rentals.pay(checkout, "pm_card_chargeDeclined");
     expect(declined).toMatchObject({ status: "pending", approvalStatus: "draft", paymentStatus: "action_required" });
@@ -33,7 +33,7 @@ describe("the rental's payment", () => {
     });
   });
 
-  test("paid at the very end, when somebody else has the units: let go, with an apology", async () => {
+  test("expires a late payment and voids it when another renter has taken the units", async () => {
     const itemId = await item();
     const checkout = await rentals.checkout(await rentals.request(itemId));
     await here().money.passMinutes(40);
@@ -44,14 +44,14 @@ describe("the rental's payment", () => {
     expect(await settle(checkout.booking.id)).toMatchObject({ paymentStatus: "canceled" });
   });
 
-  test("[PAY-02] a card that fails a week before is tried three times; the renter pays by hand with another", async () => {
+  test("[PAY-02] retries a declined card three times from a week before the start, then the renter pays with another card", async () => {
     const { owner, renter } = here();
     const { id, startAt } = await rentals.approved(await item(), { inDays: 12 });
     await loseCard(id);
     await as(owner, confirmPickupTime, id, {});
     await reach(startAt, -24 * 7 + 1);
     expect(await settle(id)).toMatchObject({ paymentStatus: "action_required", nextStep: { code: "pay_again" } });
-    expect(await newsOf(renter)).toContain("Your card was not charged");
+    expect(await notificationsOf(renter)).toContain("Your card was not charged");
     await reach(startAt, -24 * 5 + 1);
     expect(await column("re_auth_attempts", id)).toBe(3);
     const checkout = await as(renter, payBooking, id, {});
@@ -62,7 +62,7 @@ describe("the rental's payment", () => {
     await here().money.expectBalanced();
   });
 
-  test("[PAY-02] a card that was only tried is not charged later: the one that was agreed on is", async () => {
+  test("[PAY-02] keeps charging the agreed card, not one that the renter tried without success", async () => {
     const { owner, renter } = here();
     const { id, startAt } = await rentals.approved(await item(), { inDays: 12 });
     await loseCard(id);
@@ -76,13 +76,13 @@ describe("the rental's payment", () => {
         where p.booking_id = ${id} and o.operation = 'charge' order by o.created_at`);
       return rows.map(({ card_id: card }) => card);
     };
-    const [agreed] = await charged();
+    const [agreedCard] = await charged();
     await reach(startAt, -24 * 6 + 1);
     await settle(id);
-    expect(await charged()).toEqual([agreed, agreed]);
+    expect(await charged()).toEqual([agreedCard, agreedCard]);
   });
 
-  test("[PAY-02] unpaid four days before, it is called off without a fee", async () => {
+  test("[PAY-02] cancels without a fee when still unpaid four days before the start", async () => {
     const { id, startAt } = await rentals.approved(await item(), { inDays: 12 });
     await loseCard(id);
     await reach(startAt, -24 * 4 + 1);
@@ -94,7 +94,7 @@ describe("the rental's payment", () => {
     await here().money.expectBalanced();
   });
 
-  test("[PAY-04] a chargeback holds the payout back until it is won", async () => {
+  test("[PAY-04] holds the payout back until a chargeback is won", async () => {
     const { owner, money } = here();
     const { id } = await scheduled({}, { inDays: 2 });
     const [payment] = (await settle(id)).payments;
@@ -115,8 +115,8 @@ describe("the rental's payment", () => {
   });
 });
 
-describe("calling it off", () => {
-  test("costs the owner what it did when they agreed, whatever it costs since", async () => {
+describe("cancellation", () => {
+  test("charges the owner the penalty in force at approval, not the current one", async () => {
     const { owner } = here();
     const { headers } = await admin();
     const set = (ownerCancelPenaltyCents: number) =>
@@ -131,7 +131,7 @@ describe("calling it off", () => {
     expect(penalties).toEqual([0, 700]);
   });
 
-  test("costs the owner the agreed penalty and the renter nothing", async () => {
+  test("charges the owner the agreed penalty and refunds the renter in full", async () => {
     const { owner, renter } = here();
     const { id, totalCents } = await scheduled({}, { inDays: 3 });
     const preview = await as(owner, previewCancellation, id);
@@ -142,11 +142,11 @@ describe("calling it off", () => {
     });
     await as(owner, cancelBooking, id, { refundCents: totalCents, reason: "It broke" });
     expect(await settle(id)).toMatchObject({ status: "canceled", paymentStatus: "refunded" });
-    expect(await newsOf(renter)).toContain("Booking canceled");
+    expect(await notificationsOf(renter)).toContain("Booking canceled");
     await here().money.expectBalanced();
   });
 
-  test("while the capture is on its way gives back what arrives", async () => {
+  test("refunds a capture that is still in progress", async () => {
     const { owner, renter, money } = here();
     const { id, totalCents } = await rentals.requested(await item(), { inDays: 3 });
     await as(owner, approveBooking, id, {});
@@ -156,7 +156,7 @@ describe("calling it off", () => {
     await money.expectBalanced();
   });
 
-  test("a no-show stands after half a day unless it is contested", async () => {
+  test("cancels as a no-show after 12 hours unless it is contested", async () => {
     const { owner, renter, money } = here();
     const { id, startAt } = await scheduled({}, { inDays: 2 });
     await reach(startAt, 1.5);
@@ -177,38 +177,39 @@ describe("calling it off", () => {
     const other = await scheduled({}, { inDays: 2 });
     await reach(other.startAt, 1.5);
     await as(renter, reportNoShow, other.id, {});
-    const judge = await admin();
+    const adminUser = await admin();
     await as(owner, contestNoShow, other.id, { reason: "I waited at the door" });
-    expect((await newsOf(judge))[0]).toBe("A no-show is contested");
+    expect((await notificationsOf(adminUser))[0]).toBe("A no-show is contested");
     await passHours(12.1);
     expect(await settle(other.id)).toMatchObject({ status: "scheduled", nextStep: { code: "admin_decision" } });
     await money.expectBalanced();
   });
 
-  test("of a rental nobody says anything about, administrators decide when its time is over", async () => {
+  test("asks admins to decide when neither side reports anything until after the end", async () => {
     const { renter, owner, money } = here();
-    const judge = await admin();
+    const adminUser = await admin();
     const { id, endAt } = await scheduled({}, { inDays: 2 });
     await reach(endAt, 11.9);
     expect(await settle(id)).toMatchObject({ status: "scheduled", rentalStatus: "awaiting_pickup" });
     await reach(endAt, 12.1);
     const missed = { status: "scheduled", rentalStatus: "no_show", nextStep: { code: "admin_decision" } };
     expect(await settle(id)).toMatchObject(missed);
-    expect((await newsOf(renter))[0]).toBe("Did the rental take place?");
-    expect((await newsOf(owner))[0]).toBe("Did the rental take place?");
-    const told = async () => (await newsOf(judge)).filter((title) => title === "A rental did not take place");
-    expect(await told()).toHaveLength(1);
+    expect((await notificationsOf(renter))[0]).toBe("Did the rental take place?");
+    expect((await notificationsOf(owner))[0]).toBe("Did the rental take place?");
+    const adminAlerts = async () =>
+      (await notificationsOf(adminUser)).filter((title) => title === "A rental did not take place");
+    expect(await adminAlerts()).toHaveLength(1);
     await passHours(24);
     expect(await settle(id)).toMatchObject(missed);
-    expect(await told()).toHaveLength(1);
-    const { refundCents } = await as(judge, previewCancellation, id);
-    await as(judge, cancelBooking, id, { refundCents });
+    expect(await adminAlerts()).toHaveLength(1);
+    const { refundCents } = await as(adminUser, previewCancellation, id);
+    await as(adminUser, cancelBooking, id, { refundCents });
     expect(await settle(id)).toMatchObject({ status: "canceled", rentalStatus: "canceled", paymentStatus: "refunded" });
     await money.expectBalanced();
   });
 });
 
-test("[PAY-04] a chargeback that came while no worker ran is heard of before its owner is paid", async () => {
+test("[PAY-04] checks for a chargeback that arrived while no worker ran before paying the owner", async () => {
   const { owner, renter, money } = here();
   const { id } = await inPossession();
   await as(renter, markReturned, id, {});
@@ -222,7 +223,7 @@ test("[PAY-04] a chargeback that came while no worker ran is heard of before its
   expect(await settle(id, owner)).toMatchObject({ payoutStatus: "on_hold", isDisputed: true });
 });
 
-test("[PAY-04] an owner who cannot be paid yet is paid when they can", async () => {
+test("[PAY-04] pays an owner once their payout account is ready", async () => {
   const { owner, renter } = here();
   const { id } = await inPossession();
   await as(renter, markReturned, id, {});
@@ -235,16 +236,16 @@ test("[PAY-04] an owner who cannot be paid yet is paid when they can", async () 
   expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
 });
 
-test("an owner who confirms at once is told that it is booked, and asked for nothing", async () => {
+test("notifies an instant-book owner of the booking without asking for a decision", async () => {
   const { owner, renter } = here();
-  const [before] = await newsOf(owner);
+  const [before] = await notificationsOf(owner);
   const booked = await rentals.requested(await item({ isInstant: true }));
   expect(booked).toMatchObject({ approvalStatus: "approved" });
-  expect((await newsOf(owner)).slice(0, 2)).toEqual(["Booking approved", before]);
-  expect((await newsOf(renter))[0]).toBe("Booking approved");
+  expect((await notificationsOf(owner)).slice(0, 2)).toEqual(["Booking approved", before]);
+  expect((await notificationsOf(renter))[0]).toBe("Booking approved");
 });
 
-test("nothing is booked of somebody suspended, agreed on in their place, nor paid to them", async () => {
+test("rejects new bookings, instant approvals and payouts while the owner is suspended", async () => {
   const { owner, renter } = here();
   const { db } = database();
   const suspend = (suspendedAt: Date | null) => db.update(users).set({ suspendedAt }).where(eq(users.id, owner.id));
@@ -252,19 +253,19 @@ test("nothing is booked of somebody suspended, agreed on in their place, nor pai
   const { id } = await inPossession();
   await as(renter, markReturned, id, {});
   await as(owner, confirmReturn, id, {});
-  const asked = await rentals.request(itemId);
-  const paying = await rentals.checkout(await rentals.request(itemId, { inDays: 9 }));
+  const requestBody = await rentals.request(itemId);
+  const openCheckout = await rentals.checkout(await rentals.request(itemId, { inDays: 9 }));
   await suspend(new Date());
-  const { startDate, endDate } = asked;
+  const { startDate, endDate } = requestBody;
   const quote = { params: { itemId }, body: { startDate, endDate } };
   expect(await callExpectingError(origin(), quoteItem, quote)).toMatchObject({ status: 404 });
-  const checkout = { body: asked, headers: renter.headers };
+  const checkout = { body: requestBody, headers: renter.headers };
   expect(await callExpectingError(origin(), startCheckout, checkout)).toMatchObject({ status: 404 });
-  expect(await rentals.pay(paying)).toMatchObject({ status: "pending", approvalStatus: "pending_owner" });
+  expect(await rentals.pay(openCheckout)).toMatchObject({ status: "pending", approvalStatus: "pending_owner" });
   await passHours(73);
   await suspend(null);
   expect(await settle(id, owner)).toMatchObject({ payoutStatus: "scheduled" });
-  expect(await settle(paying.booking.id)).toMatchObject({ status: "expired", paymentStatus: "canceled" });
+  expect(await settle(openCheckout.booking.id)).toMatchObject({ status: "expired", paymentStatus: "canceled" });
   await passHours(25);
   expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
 });

@@ -8,14 +8,14 @@ const PER_SIMULATION = Math.min(BOOKINGS, 25);
 const FIRST_SEED = Number(process.env.SEED ?? process.env.FIRST_SEED ?? 20_261_101);
 const SIMULATIONS = process.env.SEED ? 1 : Math.ceil(BOOKINGS / PER_SIMULATION);
 
-/** From this amount on, every transition must happen often. Chance decides, so up to three times as many may be needed. */
+/** From this amount on, every transition must happen often. Runs are random, so three times as many may be needed. */
 const IS_LONG = BOOKINGS >= 2_000 && !process.env.SEED;
 const OFTEN = 20;
 const MIN_TRANSITIONS = process.env.SEED ? 1 : 12;
 
 test(`[BOOK-01] ${BOOKINGS} simulated bookings: after every step all books agree, nothing is overbooked, and every status follows the transition table`, async () => {
   const coverage = new TransitionCoverage();
-  const begin = performance.now();
+  const startedAt = performance.now();
   const isEnough = () =>
     finished >= SIMULATIONS && (!IS_LONG || coverage.rare(OFTEN).length === 0 || finished >= 3 * SIMULATIONS);
   let finished = 0;
@@ -25,7 +25,7 @@ test(`[BOOK-01] ${BOOKINGS} simulated bookings: after every step all books agree
     coverage.add(outcome.coverage);
     if (SIMULATIONS > 1) process.stdout.write(`simulation ${seed}: ${outcome.steps} steps\n`);
   }
-  const seconds = ((performance.now() - begin) / 1_000).toFixed(0);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
   process.stdout.write(`${finished * PER_SIMULATION} bookings in ${seconds} s\n${coverage.text()}\n`);
   if (IS_LONG) expect(coverage.rare(OFTEN)).toEqual([]);
   else expect(coverage.taken.size).toBeGreaterThanOrEqual(MIN_TRANSITIONS);

@@ -9,7 +9,7 @@ import { useRentals } from "./rentals.fixture.ts";
 const { here, as, origin, database, passHours, settle, admin, column, inPossession } = useRentals();
 
 test.each([false, true])(
-  "a deposit that a bank has taken back pays no claim; the bank has decided: %s",
+  "pays no damage claim from a charged-back deposit; bank has decided: %s",
   async (isDecided) => {
     const { owner, renter, money } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 20 });
@@ -26,13 +26,17 @@ test.each([false, true])(
     expect(await settle(id)).toMatchObject({ depositStatus: isDecided ? "unsecured" : "secured" });
     await as(renter, markReturned, id, {});
     await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
-    const judge = await admin();
-    const tooMuch = { body: { damageCents: 1, notes: "A cent" }, params: { bookingId: id }, headers: judge.headers };
+    const adminUser = await admin();
+    const tooMuch = {
+      body: { damageCents: 1, notes: "A cent" },
+      params: { bookingId: id },
+      headers: adminUser.headers,
+    };
     expect(await callExpectingError(origin(), resolveDamageClaim, tooMuch)).toMatchObject({
       status: 400,
       error: { message: "At most $0.00 can be taken from the deposit" },
     });
-    await as(judge, resolveDamageClaim, id, { damageCents: 0, notes: "Nothing is there" });
+    await as(adminUser, resolveDamageClaim, id, { damageCents: 0, notes: "Nothing is there" });
     if (!isDecided) await lose();
     await passHours(49);
     expect(await settle(id, owner)).toMatchObject({

@@ -13,10 +13,10 @@ import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
 const { here, item, as, origin, database, passHours, reach, settle } = rentals;
-const { admin, column, holdsAtProvider, inPossession, loseCard, newsOf } = rentals;
+const { admin, column, holdsAtProvider, inPossession, loseCard, notificationsOf } = rentals;
 
 describe("the deposit", () => {
-  test("[PAY-03] is held a day before, and let go when the rental is closed", async () => {
+  test("[PAY-03] is held a day before the start and released when the rental is closed", async () => {
     const { owner, renter, money } = here();
     const before = await holdsAtProvider();
     const { id } = await inPossession({ depositAmountCents: 6_000 });
@@ -32,29 +32,29 @@ describe("the deposit", () => {
     await money.expectBalanced();
   });
 
-  test("[PAY-03] a part of it is kept for damage, once, as an administrator decides", async () => {
+  test("[PAY-03] is captured in part, once, for damage decided by an admin", async () => {
     const { owner, renter, money } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 });
     await as(renter, markReturned, id, {});
-    const judge = await admin();
+    const adminUser = await admin();
     await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
     expect(await settle(id, owner)).toMatchObject({ status: "damaged_admin_review", payoutStatus: "on_hold" });
-    expect((await newsOf(judge))[0]).toBe("A claim waits for a decision");
+    expect((await notificationsOf(adminUser))[0]).toBe("A claim waits for a decision");
     const tooMuch = {
       body: { damageCents: 5_001, notes: "All of it" },
       params: { bookingId: id },
-      headers: judge.headers,
+      headers: adminUser.headers,
     };
     expect(await callExpectingError(origin(), resolveDamageClaim, tooMuch)).toMatchObject({ status: 400 });
-    for (const own of [owner, renter]) {
-      const headers = asViewer({ id: own.id, isAdmin: true, isApproved: true });
-      const asOwn = { body: { damageCents: 2_000, notes: "By my own word" }, params: { bookingId: id }, headers };
-      expect(await callExpectingError(origin(), resolveDamageClaim, asOwn)).toMatchObject({
+    for (const member of [owner, renter]) {
+      const headers = asViewer({ id: member.id, isAdmin: true, isApproved: true });
+      const asInvolved = { body: { damageCents: 2_000, notes: "By my own word" }, params: { bookingId: id }, headers };
+      expect(await callExpectingError(origin(), resolveDamageClaim, asInvolved)).toMatchObject({
         status: 403,
         error: { code: "forbidden", message: "Somebody else has to decide about your own booking" },
       });
     }
-    await as(judge, resolveDamageClaim, id, { damageCents: 2_000, notes: "By the photos" });
+    await as(adminUser, resolveDamageClaim, id, { damageCents: 2_000, notes: "By the photos" });
     const closed = await settle(id);
     expect(closed).toMatchObject({ status: "closed", damageCents: 2_000, depositStatus: "partly_kept" });
     const deposit = closed.payments.find(({ kind }) => kind === "deposit");
@@ -70,7 +70,7 @@ describe("the deposit", () => {
     await money.expectBalanced();
   });
 
-  test("[PAY-03] of a longer rental is held anew before a hold ends", async () => {
+  test("[PAY-03] is renewed on longer rentals before the hold expires", async () => {
     const { renter } = here();
     const before = await holdsAtProvider();
     const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
@@ -83,7 +83,7 @@ describe("the deposit", () => {
     expect(await settle(id)).toMatchObject({ status: "closed", depositStatus: "released" });
   });
 
-  test("that cannot be held anew pays a claim from the hold that still stands, and both sides are told", async () => {
+  test("pays a claim from the remaining hold when renewal fails, and notifies both sides", async () => {
     const { owner, renter, money } = here();
     const before = await holdsAtProvider();
     const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
@@ -105,16 +105,16 @@ describe("the deposit", () => {
     expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
     await money.expectBalanced();
 
-    const { id: lapsing } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
-    await loseCard(lapsing);
+    const { id: expiring } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
+    await loseCard(expiring);
     await passHours(24 * 8);
     await rentals.payments().control("pump");
-    expect(await settle(lapsing)).toMatchObject({ status: "in_possession", depositStatus: "action_required" });
-    expect(await newsOf(owner)).toContain("The deposit is no longer held");
-    expect(await newsOf(renter)).toContain("Your deposit could not be held");
+    expect(await settle(expiring)).toMatchObject({ status: "in_possession", depositStatus: "action_required" });
+    expect(await notificationsOf(owner)).toContain("The deposit is no longer held");
+    expect(await notificationsOf(renter)).toContain("Your deposit could not be held");
   });
 
-  test("that cannot be held calls the booking off two hours after the start", async () => {
+  test("cancels the booking two hours after the start when it can't be held", async () => {
     const { owner, money } = here();
     const { id, totalCents, startAt } = await rentals.approved(await item({ depositAmountCents: 6_000 }), {
       inDays: 3,
@@ -125,32 +125,32 @@ describe("the deposit", () => {
     expect(await settle(id)).toMatchObject({ status: "scheduled", depositStatus: "action_required" });
     expect((await settle(id)).allowedActions).toContain("pay_deposit");
     await reach(startAt, 2.1);
-    const off = await settle(id);
-    expect(off).toMatchObject({ status: "canceled", cancellation: { reason: "deposit_failed", percent: 50 } });
-    expect(off.cancellation?.refundCents).toBeLessThan(totalCents);
+    const canceled = await settle(id);
+    expect(canceled).toMatchObject({ status: "canceled", cancellation: { reason: "deposit_failed", percent: 50 } });
+    expect(canceled.cancellation?.refundCents).toBeLessThan(totalCents);
     await money.expectBalanced();
   });
 
-  test("that cannot go back yet is asked for again, three times, and then left to people", async () => {
+  test("retries a rejected refund three times, then leaves it to admins", async () => {
     const { owner, renter, money } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 20 });
     const { rows } = await database().db.execute<{ id: string }>(
       sql`select provider_charge_id as id from payments where booking_id = ${id} and kind = 'deposit'`,
     );
-    // A bank asked about it and was content: the provider makes no refund of it any more.
+    // The provider no longer refunds a charge after a dispute we won.
     const { id: dispute } = await money.control<{ id: string }>(`charges/${rows[0]?.id}/dispute`);
     await money.control(`disputes/${dispute}/close`, { verdict: "won" });
     await as(renter, markReturned, id, {});
     await as(owner, confirmReturn, id, {});
     await settle(id);
-    const refused = async () => {
+    const rejectedCount = async () => {
       const found = await database().db.execute<{ count: number }>(sql`
         select count(*)::int from refunds r join payments p on p.id = r.payment_id
         where p.booking_id = ${id} and r.status = 'refused' and r.amount_cents = 6000`);
       return found.rows[0]?.count;
     };
     for (const times of [1, 2, 3, 3]) {
-      expect(await refused()).toBe(times);
+      expect(await rejectedCount()).toBe(times);
       await passHours(25);
     }
     await money.expectBalanced();

@@ -5,7 +5,7 @@ import { useRentals } from "./rentals.fixture.ts";
 
 const { here, as, origin, item, requested, approved, settle, reach, scheduled, admin } = useRentals();
 
-test("receipts are offered to who paid, as only they can open them", async () => {
+test("offers receipts only to the payer, who alone can open them", async () => {
   const { renter } = here();
   const { id } = await scheduled({}, { inDays: 2 });
   const receipts = async (member: Parameters<typeof settle>[1]) =>
@@ -14,11 +14,11 @@ test("receipts are offered to who paid, as only they can open them", async () =>
   expect(await receipts(await admin())).toEqual([false]);
 });
 
-test("a deposit that no hold lasts long enough for is said to be charged, before and after it is", async () => {
-  const asked = { depositAmountCents: 5_000 };
-  expect(await requested(await item(asked), { inDays: 3, days: 2 })).toMatchObject({ isDepositCharged: false });
+test("reports a deposit as charged when no hold lasts long enough, before and after the charge", async () => {
+  const terms = { depositAmountCents: 5_000 };
+  expect(await requested(await item(terms), { inDays: 3, days: 2 })).toMatchObject({ isDepositCharged: false });
   expect(await requested(await item(), { inDays: 3, days: 20 })).toMatchObject({ isDepositCharged: false });
-  const { id, startAt, endAt } = await approved(await item(asked), { inDays: 3, days: 20 });
+  const { id, startAt, endAt } = await approved(await item(terms), { inDays: 3, days: 20 });
   expect(await settle(id)).toMatchObject({ depositStatus: "pending", isDepositCharged: true });
   await reach(startAt, -1);
   const charged = { kind: "deposit", status: "captured" };
@@ -27,22 +27,22 @@ test("a deposit that no hold lasts long enough for is said to be charged, before
     ...secured,
     payments: expect.arrayContaining([expect.objectContaining(charged)]),
   });
-  // Placed now, a hold would do: what counts is how it was placed.
+  // A hold placed now would suffice, but the mode of the existing payment counts.
   await reach(endAt, -1);
   expect(await settle(id, here().owner)).toMatchObject(secured);
 });
 
-test("an owner is told what they keep of what was called off, and nothing of what never came about", async () => {
+test("shows the owner's retained share of a canceled booking, and 0 for a declined request", async () => {
   const { owner, renter } = here();
   const earned = async (bookingId: string) => (await settle(bookingId, owner)).ownerEarningsCents;
-  const wanted = { cancellationPolicy: "flexible", dailyRateCents: 10_000 } as const;
-  const { id, startAt } = await scheduled(wanted, { inDays: 3, days: 1 });
-  const whole = await earned(id);
+  const terms = { cancellationPolicy: "flexible", dailyRateCents: 10_000 } as const;
+  const { id, startAt } = await scheduled(terms, { inDays: 3, days: 1 });
+  const fullCents = await earned(id);
   await reach(startAt, -2);
-  const asked = { params: { bookingId: id }, headers: renter.headers };
-  const { refundCents } = (await call(origin(), previewCancellation, asked)).body;
+  const input = { params: { bookingId: id }, headers: renter.headers };
+  const { refundCents } = (await call(origin(), previewCancellation, input)).body;
   await as(renter, cancelBooking, id, { refundCents });
-  expect(await earned(id)).toBe((whole ?? 0) / 2);
+  expect(await earned(id)).toBe((fullCents ?? 0) / 2);
   expect((await settle(id)).ownerEarningsCents).toBeNull();
 
   const declined = await requested(await item());
@@ -51,7 +51,7 @@ test("an owner is told what they keep of what was called off, and nothing of wha
   expect(await earned(declined.id)).toBe(0);
 });
 
-test("where a renter wants it brought is for the owner while it matters, and for administrators", async () => {
+test("shows the delivery address to the owner while it matters, and to admins", async () => {
   const { owner } = here();
   const delivered = await item({ offerDelivery: true, deliveryRadius: 30 });
   const { id } = await requested(delivered, { exchangeType: "delivery", destination: "78701" });

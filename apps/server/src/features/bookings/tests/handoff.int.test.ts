@@ -17,17 +17,19 @@ const rentals = useRentals();
 const { here, item, as, origin, database, passHours, reach, settle } = rentals;
 const { admin, scheduled, inPossession } = rentals;
 
-const refusedTo = (member: { headers: Record<string, string> }, endpoint: typeof markHandedOver, bookingId: string) =>
-  callExpectingError(origin(), endpoint, { params: { bookingId }, headers: member.headers, body: {} });
+const rejectionFor = (
+  member: { headers: Record<string, string> },
+  endpoint: typeof markHandedOver,
+  bookingId: string,
+) => callExpectingError(origin(), endpoint, { params: { bookingId }, headers: member.headers, body: {} });
 
-/** Whether somebody could have it on these days. */
-const isFree = async (itemId: string, startDate: string, endDate = startDate) => {
+const isAvailable = async (itemId: string, startDate: string, endDate = startDate) => {
   const { body } = await call(origin(), quoteItem, { params: { itemId }, body: { startDate, endDate } });
   return body.isBookable;
 };
 
-describe("handing over", () => {
-  test("[BOOK-01] the owner's word alone counts two hours later, unless the renter objects", async () => {
+describe("handoff", () => {
+  test("[BOOK-01] starts the rental two hours after the owner's mark unless the renter disputes it", async () => {
     const { owner, renter } = here();
     const { id, startAt } = await scheduled({}, { inDays: 1 });
     await reach(startAt, 0.1);
@@ -36,28 +38,28 @@ describe("handing over", () => {
     await passHours(2.1);
     expect(await settle(id)).toMatchObject({ status: "scheduled" });
     await as(owner, markHandedOver, id, {});
-    expect(await refusedTo(owner, markHandedOver, id)).toMatchObject({ status: 409 });
+    expect(await rejectionFor(owner, markHandedOver, id)).toMatchObject({ status: 409 });
     await passHours(2.1);
     expect(await settle(id)).toMatchObject({ status: "in_possession", rentalStatus: "active" });
   });
 
-  test("before it is due only the renter can say that they have it", async () => {
+  test("lets only the renter confirm the handoff before it is due", async () => {
     const { owner, renter } = here();
     const { id, startAt } = await scheduled({ cancellationPolicy: "strict" }, { inDays: 30 });
     expect((await settle(id, owner)).allowedActions).not.toContain("hand_over");
-    expect(await refusedTo(owner, markHandedOver, id)).toMatchObject({
+    expect(await rejectionFor(owner, markHandedOver, id)).toMatchObject({
       status: 409,
       error: { code: "action_not_allowed" },
     });
     await reach(startAt, -0.1);
-    expect(await refusedTo(owner, markHandedOver, id)).toMatchObject({ status: 409 });
+    expect(await rejectionFor(owner, markHandedOver, id)).toMatchObject({ status: 409 });
     expect(await as(renter, markHandedOver, id, {})).toMatchObject({ status: "in_possession" });
   });
 
-  test("a pickup that was agreed on before the start is due by then", async () => {
+  test("is due at a confirmed pickup time before the start", async () => {
     const { owner } = here();
-    const wish = { requestedPickupTime: "07:00", isPickupFlexible: true };
-    const { id, startAt } = await rentals.approved(await item(), { inDays: 2, ...wish });
+    const times = { requestedPickupTime: "07:00", isPickupFlexible: true };
+    const { id, startAt } = await rentals.approved(await item(), { inDays: 2, ...times });
     await as(owner, confirmPickupTime, id, {});
     await reach(startAt, -1.9);
     await as(owner, markHandedOver, id, {});
@@ -66,17 +68,17 @@ describe("handing over", () => {
   });
 });
 
-describe("the agreed times", () => {
-  const wish = {
+describe("confirmed times", () => {
+  const times = {
     requestedPickupTime: "03:00",
     requestedDropoffTime: "23:00",
     isPickupFlexible: true,
     isDropoffFlexible: true,
   };
 
-  test.each(["nobody", "the renter"] as const)("are within the owner's hours when %s confirms them", async (who) => {
+  test.each(["nobody", "the renter"] as const)("stay within the owner's hours when %s confirms them", async (who) => {
     const { renter } = here();
-    const { id, startAt, endAt } = await rentals.approved(await item(), { inDays: 4, ...wish });
+    const { id, startAt, endAt } = await rentals.approved(await item(), { inDays: 4, ...times });
     if (who === "the renter") await as(renter, confirmPickupTime, id, {});
     await passHours(25);
     expect(await settle(id)).toMatchObject({
@@ -86,9 +88,9 @@ describe("the agreed times", () => {
     });
   });
 
-  test("are as asked for when the owner confirms them, but the return is due when the rental ends", async () => {
+  test("are the requested ones when the owner confirms, but the return is due when the rental ends", async () => {
     const { owner } = here();
-    const { id, startAt, endAt } = await rentals.approved(await item(), { inDays: 4, ...wish });
+    const { id, startAt, endAt } = await rentals.approved(await item(), { inDays: 4, ...times });
     await as(owner, confirmPickupTime, id, {});
     const at3 = new Date(new Date(startAt).getTime() - 6 * 3_600_000).toISOString();
     expect(await settle(id)).toMatchObject({
@@ -99,8 +101,8 @@ describe("the agreed times", () => {
   });
 });
 
-describe("coming back", () => {
-  test("[AVAIL-01] early, on the renter's word the days stay theirs; on the owner's they are free after the turnaround", async () => {
+describe("return", () => {
+  test("[AVAIL-01] keeps the remaining days booked when the renter returns early, and frees them after the turnaround once the owner confirms", async () => {
     const { owner, renter } = here();
     const itemId = await item({ turnaroundMinutes: 24 * 60 });
     const booked = await rentals.approved(itemId, { inDays: 2, days: 7 });
@@ -109,14 +111,14 @@ describe("coming back", () => {
     await as(renter, markHandedOver, booked.id, {});
     await as(renter, markReturned, booked.id, {});
     const day = (number: number) => addDays(localDate(booked.startDate), number - 1);
-    expect(await isFree(itemId, day(3), day(7))).toBe(false);
+    expect(await isAvailable(itemId, day(3), day(7))).toBe(false);
     await as(owner, confirmReturn, booked.id, {});
-    expect(await isFree(itemId, day(2))).toBe(false);
-    expect(await isFree(itemId, day(3), day(7))).toBe(true);
+    expect(await isAvailable(itemId, day(2))).toBe(false);
+    expect(await isAvailable(itemId, day(3), day(7))).toBe(true);
     await rentals.requested(itemId, { startDate: day(3), endDate: day(7) });
   });
 
-  test("[AVAIL-01] at the end, the next may have it only after the turnaround", async () => {
+  test("[AVAIL-01] makes the item available only after the turnaround", async () => {
     const { owner } = here();
     const itemId = await item({ turnaroundMinutes: 24 * 60 });
     const booked = await rentals.approved(itemId, { inDays: 2, days: 2 });
@@ -126,12 +128,12 @@ describe("coming back", () => {
     await reach(booked.endAt, -0.2);
     await as(owner, markReturned, booked.id, {});
     const after = (days: number) => addDays(localDate(booked.endDate), days);
-    expect([await isFree(itemId, after(1)), await isFree(itemId, after(2))]).toEqual([false, true]);
+    expect([await isAvailable(itemId, after(1)), await isAvailable(itemId, after(2))]).toEqual([false, true]);
     await as(owner, confirmReturn, booked.id, {});
-    expect([await isFree(itemId, after(1)), await isFree(itemId, after(2))]).toEqual([false, true]);
+    expect([await isAvailable(itemId, after(1)), await isAvailable(itemId, after(2))]).toEqual([false, true]);
   });
 
-  test("[BOOK-01] late it keeps its units; lost after a week, administrators decide, and nobody else can have it", async () => {
+  test("[BOOK-01] keeps the units of an overdue rental, and declares it lost after a week for admins to decide", async () => {
     const { owner } = here();
     const { id, item: taken, endAt, endDate } = await inPossession({ depositAmountCents: 3_000 });
     await reach(endAt, 2.1);
@@ -141,13 +143,13 @@ describe("coming back", () => {
     expect(rows).toEqual([{ forced: true, ahead: true }]);
     for (let third = 0; third < 9 * 3; third += 1) await passHours(8);
     expect(await settle(id, owner)).toMatchObject({ status: "damaged_admin_review", rentalStatus: "lost" });
-    expect(await isFree(taken.id, addDays(localDate(endDate), 10))).toBe(false);
+    expect(await isAvailable(taken.id, addDays(localDate(endDate), 10))).toBe(false);
     await as(await admin(), resolveDamageClaim, id, { damageCents: 3_000, notes: "Never returned" });
     expect(await settle(id)).toMatchObject({ status: "closed", rentalStatus: "lost", depositStatus: "kept" });
     await here().money.expectBalanced();
   });
 
-  test("[AVAIL-01] late it counts once, also while its turnaround runs: what else is on the shelf can be booked", async () => {
+  test("[AVAIL-01] counts an overdue unit once, also during its turnaround, so other units can be booked", async () => {
     const { owner } = here();
     const itemId = await item({ quantityTotal: 2, turnaroundMinutes: 2 * 24 * 60 });
     const booked = await rentals.approved(itemId, { inDays: 2 });
@@ -157,16 +159,16 @@ describe("coming back", () => {
     await reach(booked.endAt, 3);
     expect(await settle(booked.id)).toMatchObject({ rentalStatus: "overdue" });
     const next = addDays(localDate(booked.endDate), 1);
-    expect(await isFree(itemId, next)).toBe(true);
+    expect(await isAvailable(itemId, next)).toBe(true);
     await rentals.requested(itemId, { startDate: next, endDate: next });
-    expect(await isFree(itemId, next)).toBe(false);
+    expect(await isAvailable(itemId, next)).toBe(false);
     await as(owner, markReturned, booked.id, {});
     await as(owner, confirmReturn, booked.id, {});
-    expect(await isFree(itemId, next)).toBe(false);
-    expect(await isFree(itemId, addDays(next, 4))).toBe(true);
+    expect(await isAvailable(itemId, next)).toBe(false);
+    expect(await isAvailable(itemId, addDays(next, 4))).toBe(true);
   });
 
-  test("[BOOK-01] closes by itself two days after the return, and pays its owner at once", async () => {
+  test("[BOOK-01] closes the rental 48 hours after the return and pays the owner at once", async () => {
     const { owner } = here();
     const { id } = await inPossession();
     await as(owner, markReturned, id, {});

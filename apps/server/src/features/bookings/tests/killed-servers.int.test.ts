@@ -48,9 +48,9 @@ afterAll(async () => {
 async function join(index: number, more: Partial<typeof users.$inferInsert> = {}): Promise<Member> {
   const { db } = database;
   const email = `member${index}@nexby.example`;
-  const words = { password: MEMBER_PASSWORD, confirmPassword: MEMBER_PASSWORD, termsAccepted: true };
+  const credentials = { password: MEMBER_PASSWORD, confirmPassword: MEMBER_PASSWORD, termsAccepted: true };
   await db.execute(sql`truncate throttles`);
-  const person = { firstName: "Robin", lastName: "Vale", email, ...words };
+  const person = { firstName: "Robin", lastName: "Vale", email, ...credentials };
   const { id, token } = await call(servers.origin(), signUp, { body: person }).then(({ body }) => ({
     id: body.user.id,
     token: body.token,
@@ -65,18 +65,20 @@ async function join(index: number, more: Partial<typeof users.$inferInsert> = {}
   return { id, email, headers: { authorization: `Bearer ${token}` } };
 }
 
-async function ownerJoins(): Promise<Member> {
+async function createOwner(): Promise<Member> {
   const owner = await join(1);
   const accountId = await openPayoutAccount(money, owner.id);
   await payments.control(`accounts/${accountId}/onboarding`, { outcome: "complete" });
   return owner;
 }
 
-/** Several at a time. */
-async function each(all: readonly RetryingBooking[], act: (booking: RetryingBooking, index: number) => Promise<void>) {
+async function forEachConcurrently(
+  all: readonly RetryingBooking[],
+  action: (booking: RetryingBooking, index: number) => Promise<void>,
+) {
   const waiting = all.map((booking, index) => ({ booking, index }));
   const worker = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) await act(next.booking, next.index);
+    for (let next = waiting.pop(); next; next = waiting.pop()) await action(next.booking, next.index);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
@@ -87,7 +89,7 @@ const countOf = async (query: ReturnType<typeof sql>) => {
 };
 
 /** Waits until no job is due, for as long as jobs keep finishing. */
-async function jobsAreDone(): Promise<void> {
+async function waitForJobs(): Promise<void> {
   for (let left = await jobsLeft(); left > 0; ) {
     const before = left;
     await until(async () => {
@@ -115,25 +117,25 @@ async function runAll(all: readonly RetryingBooking[], owner: Member): Promise<v
   const { db } = database;
   const terms = { ownerId: owner.id, timezone: ZONE, dailyRateCents: 2_500, quantityTotal: 1_000 };
   const kinds = [{ depositAmountCents: 5_000 }, { depositAmountCents: 3_000, cancellationPolicy: "strict" }] as const;
-  // One item each: a renter who starts a new checkout of the same item gives up the unpaid one.
+  // Uses an item per booking, because a new checkout of the same item replaces the renter's unpaid one.
   const items = await Promise.all(all.map((_, index) => createPricedItem(db, { ...terms, ...kinds[index % 2] })));
   const startDate = addDays(localDateOf(await readClock(db), ZONE), 3);
-  await each(all, async (booking, index) => {
+  await forEachConcurrently(all, async (booking, index) => {
     const endDate = addDays(startDate, index % 12);
     await booking.begin({ itemId: items[index] ?? "", startDate, endDate });
   });
-  await jobsAreDone();
+  await waitForJobs();
   // Unanswered requests expire, then deposit holds are placed.
   await passHours(26);
-  await jobsAreDone();
+  await waitForJobs();
   await passHours(36);
-  await jobsAreDone();
-  await each(all, (booking) => booking.markHandedOver());
-  await jobsAreDone();
-  await each(all, (booking) => booking.giveBack());
-  await jobsAreDone();
+  await waitForJobs();
+  await forEachConcurrently(all, (booking) => booking.markHandedOver());
+  await waitForJobs();
+  await forEachConcurrently(all, (booking) => booking.returnItem());
+  await waitForJobs();
   await passHours(49);
-  await jobsAreDone();
+  await waitForJobs();
 }
 
 async function expectNothingLost(all: readonly RetryingBooking[]): Promise<void> {
@@ -147,7 +149,7 @@ async function expectNothingLost(all: readonly RetryingBooking[]): Promise<void>
   expect(rows.size).toBe(all.length);
 }
 
-/** At the provider: at most one charge per booking and kind, and no payment we do not know. */
+/** The provider has at most one charge per booking and kind, and no unknown payment. */
 async function expectNothingTwice(): Promise<void> {
   const { rows } = await database.owner.execute<{ wrong: string }>(sql`
     with intents as (
@@ -165,29 +167,29 @@ async function expectNothingTwice(): Promise<void> {
 }
 
 test(`${BOOKINGS} bookings while servers are killed: no payment is lost, nothing is charged twice, every booking settles`, async () => {
-  const [owner, admin] = [await ownerJoins(), await join(2, { isAdmin: true })];
+  const [owner, admin] = [await createOwner(), await join(2, { isAdmin: true })];
   const renters: Member[] = [];
   for (let count = 0; count < RENTERS; count += 1) renters.push(await join(3 + count));
-  const place = { servers, publishableKey: SANDBOX_PUBLISHABLE_KEY };
+  const environment = { servers, publishableKey: SANDBOX_PUBLISHABLE_KEY };
   const all = Array.from({ length: BOOKINGS }, (_, index) => {
     const renter = renters[Math.floor(index / 12)] ?? owner;
-    return new RetryingBooking(kindOf(index), place, { renter, owner, admin });
+    return new RetryingBooking(kindOf(index), environment, { renter, owner, admin });
   });
-  const begin = performance.now();
+  const startedAt = performance.now();
   servers.beginKilling();
   await runAll(all, owner);
   await servers.endKilling();
-  await jobsAreDone();
+  await waitForJobs();
 
   await expectNothingLost(all);
   await expectNothingTwice();
-  const { rows: dead } = await database.db.execute(sql`
+  const { rows: failedJobs } = await database.db.execute(sql`
     select job_type, last_error from scheduled_jobs where status = 'failed'`);
-  expect(dead).toEqual([]);
+  expect(failedJobs).toEqual([]);
   await money.expectBalanced();
   await passHours(1);
   expect((await reconcile({ db: database.db, payments: money.payments })).differences).toEqual([]);
-  const seconds = ((performance.now() - begin) / 1_000).toFixed(0);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
   process.stdout.write(
     `${BOOKINGS} bookings, ${servers.kills} kills, ${await lostLeases()} jobs interrupted, ${seconds} s\n`,
   );

@@ -16,7 +16,7 @@ import { useRentals } from "./rentals.fixture.ts";
 const bookings = useRentals();
 const { here, item, as } = bookings;
 
-test("[BOOK-01] a rental from request to payout, every cent where it belongs", async () => {
+test("[BOOK-01] runs a rental from request to payout with balanced books", async () => {
   const { owner, renter, money } = here();
   const itemId = await item({ depositAmountCents: 5_000 });
   const { id, ...requested } = await bookings.requested(itemId, { message: "For the weekend" });
@@ -36,7 +36,7 @@ test("[BOOK-01] a rental from request to payout, every cent where it belongs", a
   await money.expectBalanced();
 });
 
-test("declined: nothing is charged and the days are free again", async () => {
+test("charges nothing for a declined request and makes the days available again", async () => {
   const { owner, money } = here();
   const itemId = await item();
   const { id } = await bookings.requested(itemId);
@@ -50,7 +50,7 @@ test("declined: nothing is charged and the days are free again", async () => {
   await money.expectBalanced();
 });
 
-test("[REQ-02] a request nobody answers expires", async () => {
+test("[REQ-02] expires a request the owner doesn't answer", async () => {
   const { money } = here();
   const { id } = await bookings.requested(await item());
   await bookings.passHours(24.1);
@@ -62,7 +62,7 @@ test("[REQ-02] a request nobody answers expires", async () => {
   await money.expectBalanced();
 });
 
-test("canceled by the renter: what was shown comes back", async () => {
+test("refunds the previewed amount when the renter cancels", async () => {
   const { renter, money } = here();
   const { id, totalCents, startAt } = await bookings.approved(await item(), { inDays: 3 });
   await bookings.reach(startAt, -20);
@@ -77,7 +77,7 @@ test("canceled by the renter: what was shown comes back", async () => {
   await money.expectBalanced();
 });
 
-test("far ahead the card is charged a week before", async () => {
+test("charges the card a week before the start of a booking made far ahead", async () => {
   const { money, owner } = here();
   const { id, startAt } = await bookings.approved(await item(), { inDays: 20 });
   expect(await bookings.settle(id)).toMatchObject({ status: "approved", paymentStatus: "charge_scheduled" });
@@ -88,29 +88,29 @@ test("far ahead the card is charged a week before", async () => {
   await money.expectBalanced();
 });
 
-test("[TAX-01] where no rate is known administrators are told, once a day for each state", async () => {
-  const judge = await bookings.admin();
+test("[TAX-01] warns admins of a missing tax rate once per state and day", async () => {
+  const adminUser = await bookings.admin();
   await setTaxRate(bookings.database().db, "OR", "0");
   for (const state of ["WA", "WA", "OR"]) await bookings.requested(await item({ state }));
   await bookings.passHours(24);
   await bookings.requested(await item({ state: "WA" }));
-  expect(await bookings.newsOf(judge)).toEqual(["No tax rate for WA"]);
+  expect(await bookings.notificationsOf(adminUser)).toEqual(["No tax rate for WA"]);
   await bookings.passHours(24);
-  expect(await bookings.newsOf(judge)).toEqual(["No tax rate for WA", "No tax rate for WA"]);
+  expect(await bookings.notificationsOf(adminUser)).toEqual(["No tax rate for WA", "No tax rate for WA"]);
 });
 
-test("[TAX-01] administrators are told of the state it is brought to, where the rate was asked for", async () => {
-  const judge = await bookings.admin();
+test("[TAX-01] warns admins of the delivery state, where the tax applies", async () => {
+  const adminUser = await bookings.admin();
   await setTaxRate(bookings.database().db, "ID", "0");
   const itemId = await item({ state: "ID", offerDelivery: true });
   const denver = { exchangeType: "delivery", destination: "80202" } as const;
   expect((await bookings.requested(itemId, denver)).price.tax).toMatchObject({ rateId: null, state: "CO" });
   await bookings.passHours(24);
-  expect(await bookings.newsOf(judge)).toEqual(["No tax rate for CO"]);
+  expect(await bookings.notificationsOf(adminUser)).toEqual(["No tax rate for CO"]);
 });
 
-test("[DATA-05] a request names its rental's payment at the provider, also when another took its place", async () => {
-  const named = async (bookingId: string) => {
+test("[DATA-05] keeps the request's provider payment id in sync when the rental payment is replaced", async () => {
+  const paymentIds = async (bookingId: string) => {
     const { rows } = await bookings.database().db.execute(sql`
       select requests.payment_intent_id as named, payments.provider_payment_id as current
       from booking_requests requests
@@ -120,12 +120,12 @@ test("[DATA-05] a request names its rental's payment at the provider, also when 
     return rows[0];
   };
   const { id, startAt } = await bookings.approved(await item(), { inDays: 20 });
-  const before = await named(id);
-  expect(before).toEqual({ named: expect.stringMatching(/^pi_/), current: before?.named });
+  const initial = await paymentIds(id);
+  expect(initial).toEqual({ named: expect.stringMatching(/^pi_/), current: initial?.named });
   await as(here().owner, confirmPickupTime, id, {});
   await bookings.reach(startAt, -24 * 7 + 1);
   await bookings.settle(id);
-  const after = await named(id);
-  expect(after).toEqual({ named: expect.stringMatching(/^pi_/), current: after?.named });
-  expect(after?.named).not.toBe(before?.named);
+  const replaced = await paymentIds(id);
+  expect(replaced).toEqual({ named: expect.stringMatching(/^pi_/), current: replaced?.named });
+  expect(replaced?.named).not.toBe(initial?.named);
 });

@@ -30,14 +30,14 @@ const preview = async ({ headers }: Member, bookingId: string, decision?: NoShow
     })
   ).body;
 
-const missedCount = async () => {
+const ownerCancellationCount = async () => {
   const { body } = await call(origin(), getPublicProfile, { params: { userId: here().owner.id } });
   return body.record.canceledCount;
 };
 
 beforeAll(() => setTaxRate(database().db, "TX", "8.875"));
 
-/** 463.58 with every part a price can have, 40.00 of them for the delivery; agreed on, and its time has come. */
+/** A scheduled booking past its start: $463.58 with every price component, including $40.00 for delivery. */
 async function delivered() {
   const { owner } = here();
   const fees = { setupFlatFeeCents: 2_500, setupPerUnitFeeCents: 1_000, cleaningFeeCents: 3_000 };
@@ -47,8 +47,8 @@ async function delivered() {
     { ownerId: owner.id, dailyRateCents: 4_500, quantityTotal: 2, ...fees, ...delivery },
     { renter: "5" },
   );
-  const wanted = { inDays: 2, days: 3, quantity: 2, hasInsurance: true } as const;
-  const { id } = await rentals.approved(itemId, { ...wanted, exchangeType: "delivery", destination: "78701" });
+  const request = { inDays: 2, days: 3, quantity: 2, hasInsurance: true } as const;
+  const { id } = await rentals.approved(itemId, { ...request, exchangeType: "delivery", destination: "78701" });
   await as(owner, confirmPickupTime, id, {});
   const booking = await settle(id);
   expect(booking).toMatchObject({ status: "scheduled", totalCents: 46_358 });
@@ -56,17 +56,17 @@ async function delivered() {
   return booking;
 }
 
-/** Agreed on, and an hour and a half past its start. */
-async function due() {
+/** Scheduled, and 1.5 hours past its start. */
+async function overdueForPickup() {
   const booking = await scheduled({}, { inDays: 2 });
   await reach(booking.startAt, 1.5);
   return booking;
 }
 
-describe("a delivery to a renter who did not come", () => {
+describe("the delivery fee after a renter no-show", () => {
   test.each([
-    ["was attempted, as its owner says: it is kept", true, 8_933],
-    ["was not: it comes back", false, 12_933],
+    ["is retained when the owner attempted the delivery", true, 8_933],
+    ["is refunded when no delivery was attempted", false, 12_933],
   ])("%s", async (_, isDeliveryAttempted, refundCents) => {
     const { owner, money } = here();
     const { id } = await delivered();
@@ -81,23 +81,23 @@ describe("a delivery to a renter who did not come", () => {
     await money.expectBalanced();
   });
 
-  test("was attempted only if an owner says so who delivers", async () => {
+  test("accepts an attempted delivery only from an owner who delivers", async () => {
     const { owner, renter } = here();
-    const refused = async ({ headers }: Member, bookingId: string, isDeliveryAttempted: unknown = true) => {
-      const asked = { params: { bookingId }, headers, body: { isDeliveryAttempted } };
-      expect(await callExpectingError(origin(), reportNoShow, asked)).toMatchObject({
+    const expectRejected = async ({ headers }: Member, bookingId: string, isDeliveryAttempted: unknown = true) => {
+      const input = { params: { bookingId }, headers, body: { isDeliveryAttempted } };
+      expect(await callExpectingError(origin(), reportNoShow, input)).toMatchObject({
         status: 400,
         error: { code: "validation_failed", details: [{ field: "isDeliveryAttempted" }] },
       });
     };
     const { id } = await delivered();
-    await refused(renter, id);
-    await refused(owner, id, "yes");
+    await expectRejected(renter, id);
+    await expectRejected(owner, id, "yes");
     expect(await as(owner, getBooking, id)).toMatchObject({ noShow: null });
-    await refused(owner, (await due()).id);
+    await expectRejected(owner, (await overdueForPickup()).id);
   });
 
-  test("comes back when the renter cancels, unless the owner says that it was attempted", async () => {
+  test("is refunded when the renter cancels, unless the owner reported an attempted delivery", async () => {
     const { owner, renter, money } = here();
     const canceled = async (bookingId: string) => {
       const { percent, refundCents } = await preview(renter, bookingId);
@@ -117,21 +117,21 @@ describe("a delivery to a renter who did not come", () => {
   });
 });
 
-describe("a renter who says that nobody came", () => {
+describe("a no-show report", () => {
   test.each([
     ["before", ["renter", "owner"]],
     ["after", ["owner", "renter"]],
-  ] as const)("%s the owner says that it was handed over: neither counts by itself", async (_, order) => {
+  ] as const)("by the renter %s the owner marks the item as handed over is left to an admin", async (_, order) => {
     const { owner, renter } = here();
-    const judge = await admin();
-    const { id } = await due();
-    const say = { renter: () => as(renter, reportNoShow, id, {}), owner: () => as(owner, markHandedOver, id, {}) };
+    const adminUser = await admin();
+    const { id } = await overdueForPickup();
+    const report = { renter: () => as(renter, reportNoShow, id, {}), owner: () => as(owner, markHandedOver, id, {}) };
     const [first, second] = order;
-    await say[first]();
-    if (second === "renter") await say.renter();
+    await report[first]();
+    if (second === "renter") await report.renter();
     else {
-      const asked = { params: { bookingId: id }, headers: owner.headers, body: {} };
-      expect(await callExpectingError(origin(), markHandedOver, asked)).toMatchObject({
+      const input = { params: { bookingId: id }, headers: owner.headers, body: {} };
+      expect(await callExpectingError(origin(), markHandedOver, input)).toMatchObject({
         error: { code: "action_not_allowed" },
       });
     }
@@ -139,13 +139,13 @@ describe("a renter who says that nobody came", () => {
     await passHours(2.1);
     expect(await settle(id)).toMatchObject({ status: "scheduled" });
     await as(owner, contestNoShow, id, { reason: "It is in their garage" });
-    expect((await rentals.newsOf(renter))[0]).toBe("Your report was contested");
-    expect((await rentals.newsOf(judge))[0]).toBe("A no-show is contested");
+    expect((await rentals.notificationsOf(renter))[0]).toBe("Your report was contested");
+    expect((await rentals.notificationsOf(adminUser))[0]).toBe("A no-show is contested");
     await passHours(13);
     expect(await settle(id)).toMatchObject({ status: "scheduled", nextStep: { code: "admin_decision" } });
   });
 
-  test.each(["renter", "owner"] as const)("nobody is late before the time they agreed on: %s", async (who) => {
+  test.each(["renter", "owner"] as const)("is rejected before the confirmed pickup time: %s", async (who) => {
     const { owner } = here();
     const itemId = await rentals.item();
     const { id, startAt } = await rentals.approved(itemId, { inDays: 2, requestedPickupTime: "17:00" });
@@ -164,7 +164,7 @@ describe("a renter who says that nobody came", () => {
   });
 });
 
-test("while administrators decide, a deposit that cannot be held anew decides nothing", async () => {
+test("a deposit that can't be renewed doesn't cancel a booking waiting for an admin's decision", async () => {
   const { owner, renter, money } = here();
   const { id, startAt } = await scheduled({ depositAmountCents: 5_000 }, { inDays: 2, days: 20 });
   await reach(startAt, 1.5);
@@ -178,123 +178,123 @@ test("while administrators decide, a deposit that cannot be held anew decides no
   await money.expectBalanced();
 });
 
-describe("a renter who is said to have it", () => {
-  test("cannot call it off alone, also after saying otherwise; administrators decide, the deposit stays", async () => {
+describe("a renter whose owner marked the item as handed over", () => {
+  test("can't cancel, even after disputing the handoff; an admin decides and the deposit stays held", async () => {
     const { owner, renter } = here();
-    const judge = await admin();
+    const adminUser = await admin();
     const { id, totalCents, startAt } = await scheduled({ depositAmountCents: 5_000 }, { inDays: 2 });
     await reach(startAt, 1.5);
-    const refused = async () => {
-      const asked = { params: { bookingId: id }, headers: renter.headers };
+    const rejectionCodes = async () => {
+      const input = { params: { bookingId: id }, headers: renter.headers };
       return [
-        await callExpectingError(origin(), previewCancellation, asked),
-        await callExpectingError(origin(), cancelBooking, { ...asked, body: { refundCents: totalCents } }),
+        await callExpectingError(origin(), previewCancellation, input),
+        await callExpectingError(origin(), cancelBooking, { ...input, body: { refundCents: totalCents } }),
       ].map(({ status, error }) => [status, error.code]);
     };
-    const never = [
+    const rejected = [
       [409, "action_not_allowed"],
       [409, "action_not_allowed"],
     ];
     expect(await as(owner, markHandedOver, id, {})).toMatchObject({ status: "scheduled" });
-    expect(await refused()).toEqual(never);
-    const objected = await as(renter, disputeHandoff, id, { reason: "I have nothing" });
-    expect(objected).toMatchObject({ nextStep: { code: "admin_decision", by: "platform" } });
-    expect((await rentals.newsOf(owner))[0]).toBe("The renter does not have it");
-    expect((await rentals.newsOf(judge))[0]).toBe("A hand-over is contested");
-    expect(objected.allowedActions).not.toContain("cancel");
-    expect(await refused()).toEqual(never);
+    expect(await rejectionCodes()).toEqual(rejected);
+    const disputed = await as(renter, disputeHandoff, id, { reason: "I have nothing" });
+    expect(disputed).toMatchObject({ nextStep: { code: "admin_decision", by: "platform" } });
+    expect((await rentals.notificationsOf(owner))[0]).toBe("The renter does not have it");
+    expect((await rentals.notificationsOf(adminUser))[0]).toBe("A hand-over is contested");
+    expect(disputed.allowedActions).not.toContain("cancel");
+    expect(await rejectionCodes()).toEqual(rejected);
     expect(await settle(id)).toMatchObject({ status: "scheduled", depositStatus: "secured" });
-    expect(await preview(judge, id)).toMatchObject({ isNoShowToDecide: true });
-    await as(judge, cancelBooking, id, { as: "owner_no_show", refundCents: totalCents });
+    expect(await preview(adminUser, id)).toMatchObject({ isNoShowToDecide: true });
+    await as(adminUser, cancelBooking, id, { as: "owner_no_show", refundCents: totalCents });
     expect(await settle(id)).toMatchObject({ status: "canceled", cancellation: { absent: "owner" } });
   });
 });
 
-describe("an administrator decides who did not come", () => {
-  test("that it was the renter: they pay as the policy's last tier says, and the owner is paid", async () => {
+describe("an admin's no-show decision", () => {
+  test("against the renter applies the policy's last tier and pays the owner", async () => {
     const { owner, renter, money } = here();
-    const judge = await admin();
+    const adminUser = await admin();
     const { id } = await delivered();
-    // The renter says it of the owner, who says otherwise: whose word was first does not matter.
+    // The renter reported the owner, who contested: who reported first doesn't matter.
     await as(renter, reportNoShow, id, {});
     await as(owner, contestNoShow, id, { reason: "I was there" });
-    const before = await missedCount();
-    expect(await preview(judge, id)).toMatchObject({ percent: 100, refundCents: 46_358, isNoShowToDecide: true });
-    const shown = await preview(judge, id, "renter_no_show");
+    const before = await ownerCancellationCount();
+    expect(await preview(adminUser, id)).toMatchObject({ percent: 100, refundCents: 46_358, isNoShowToDecide: true });
+    const shown = await preview(adminUser, id, "renter_no_show");
     expect(shown).toMatchObject({ percent: 0, refundCents: 12_933, keptCents: 33_425, ownerKeepsCents: 29_925 });
     expect(shown).toMatchObject({ ownerCancellations: null });
 
     const stale = { as: "renter_no_show", refundCents: 46_358 };
-    const asked = { params: { bookingId: id }, headers: judge.headers, body: stale };
-    expect(await callExpectingError(origin(), cancelBooking, asked)).toMatchObject({
+    const input = { params: { bookingId: id }, headers: adminUser.headers, body: stale };
+    expect(await callExpectingError(origin(), cancelBooking, input)).toMatchObject({
       error: { code: "refund_changed" },
     });
-    await as(judge, cancelBooking, id, { ...stale, refundCents: 12_933, reason: "Seen by a neighbor" });
+    await as(adminUser, cancelBooking, id, { ...stale, refundCents: 12_933, reason: "Seen by a neighbor" });
     expect(await settle(id)).toMatchObject({
       status: "canceled",
       rentalStatus: "no_show",
       cancellation: { by: "admin", absent: "renter", reason: "Seen by a neighbor", refundCents: 12_933 },
     });
-    expect(await missedCount()).toBe(before);
+    expect(await ownerCancellationCount()).toBe(before);
     await passHours(49);
     expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
     await money.expectBalanced();
   });
 
-  test("that it was the owner: everything comes back, and it counts on their record", async () => {
+  test("against the owner refunds everything and counts on their record", async () => {
     const { owner, renter, money } = here();
-    const judge = await admin();
-    const { id, totalCents } = await due();
+    const adminUser = await admin();
+    const { id, totalCents } = await overdueForPickup();
     await as(owner, reportNoShow, id, {});
     await as(renter, contestNoShow, id, { reason: "I waited for an hour" });
-    const before = await missedCount();
-    expect(await preview(judge, id, "owner_no_show")).toMatchObject({
+    const before = await ownerCancellationCount();
+    expect(await preview(adminUser, id, "owner_no_show")).toMatchObject({
       percent: 100,
       refundCents: totalCents,
       ownerCancellations: before,
       ownerPenaltyCents: 0,
     });
-    await as(judge, cancelBooking, id, { as: "owner_no_show", refundCents: totalCents });
+    await as(adminUser, cancelBooking, id, { as: "owner_no_show", refundCents: totalCents });
     const decided = { status: "canceled", rentalStatus: "no_show", paymentStatus: "refunded" };
     expect(await settle(id)).toMatchObject({ ...decided, cancellation: { by: "admin", absent: "owner" } });
-    expect(await missedCount()).toBe(before + 1);
+    expect(await ownerCancellationCount()).toBe(before + 1);
 
-    // Also of what nobody said anything about until it was over.
+    // Also possible when neither side reported anything until after the end.
     const missed = await scheduled({}, { inDays: 2 });
     await reach(missed.endAt, 12.1);
-    await as(judge, cancelBooking, missed.id, { as: "owner_no_show", refundCents: missed.totalCents });
+    await as(adminUser, cancelBooking, missed.id, { as: "owner_no_show", refundCents: missed.totalCents });
     expect(await settle(missed.id)).toMatchObject(decided);
-    expect(await missedCount()).toBe(before + 2);
+    expect(await ownerCancellationCount()).toBe(before + 2);
 
-    // As an administrator it is nobody's fault.
-    const other = await due();
+    // A plain cancellation by an admin blames neither side.
+    const other = await overdueForPickup();
     await as(renter, reportNoShow, other.id, {});
-    await as(judge, cancelBooking, other.id, { refundCents: other.totalCents });
+    await as(adminUser, cancelBooking, other.id, { refundCents: other.totalCents });
     expect(await settle(other.id)).toMatchObject({ rentalStatus: "canceled", cancellation: { absent: null } });
-    expect(await missedCount()).toBe(before + 2);
+    expect(await ownerCancellationCount()).toBe(before + 2);
     await money.expectBalanced();
   });
 
-  test("and nobody else does, nor where nobody is said to have stayed away", async () => {
+  test("is rejected for everyone else, and where no no-show is in question", async () => {
     const { owner, renter } = here();
-    const judge = await admin();
-    const { id, totalCents } = await due();
-    const refused = async ({ headers }: Member, decision: string) => {
-      const asked = { params: { bookingId: id }, headers };
+    const adminUser = await admin();
+    const { id, totalCents } = await overdueForPickup();
+    const rejectionCodes = async ({ headers }: Member, decision: string) => {
+      const input = { params: { bookingId: id }, headers };
       const body = { as: decision, refundCents: totalCents };
-      const answers = [
-        await callExpectingError(origin(), previewCancellation, { ...asked, query: { as: decision } }),
-        await callExpectingError(origin(), cancelBooking, { ...asked, body }),
+      const responses = [
+        await callExpectingError(origin(), previewCancellation, { ...input, query: { as: decision } }),
+        await callExpectingError(origin(), cancelBooking, { ...input, body }),
       ];
-      return answers.map(({ error }) => error.code);
+      return responses.map(({ error }) => error.code);
     };
-    expect(await preview(judge, id)).toMatchObject({ isNoShowToDecide: false });
-    expect(await refused(judge, "owner_no_show")).toEqual(["action_not_allowed", "action_not_allowed"]);
+    expect(await preview(adminUser, id)).toMatchObject({ isNoShowToDecide: false });
+    expect(await rejectionCodes(adminUser, "owner_no_show")).toEqual(["action_not_allowed", "action_not_allowed"]);
     await as(renter, reportNoShow, id, {});
-    expect(await refused(renter, "owner_no_show")).toEqual(["forbidden", "forbidden"]);
-    expect(await refused(owner, "renter_no_show")).toEqual(["forbidden", "forbidden"]);
-    expect(await refused(judge, "owner")).toEqual(["validation_failed", "validation_failed"]);
-    expect(await refused(await rentals.joinAsRenter(), "owner_no_show")).toEqual(["not_found", "not_found"]);
+    expect(await rejectionCodes(renter, "owner_no_show")).toEqual(["forbidden", "forbidden"]);
+    expect(await rejectionCodes(owner, "renter_no_show")).toEqual(["forbidden", "forbidden"]);
+    expect(await rejectionCodes(adminUser, "owner")).toEqual(["validation_failed", "validation_failed"]);
+    expect(await rejectionCodes(await rentals.joinAsRenter(), "owner_no_show")).toEqual(["not_found", "not_found"]);
     expect(await preview(renter, id)).toMatchObject({ isNoShowToDecide: false });
     expect(await settle(id)).toMatchObject({ status: "scheduled" });
   });

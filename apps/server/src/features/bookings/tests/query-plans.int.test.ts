@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { findPaymentsOfBookings } from "../../payments/booking-money.queries.ts";
-import { findRelatedFacts } from "../lifecycle/booking-state.ts";
+import { selectPaymentsOfBookings } from "../../payments/booking-money.queries.ts";
+import { selectRelatedFacts } from "../lifecycle/booking-state.ts";
 
 const database = useTestDatabase();
 
@@ -15,7 +15,7 @@ const planOf = (query: (db: Db) => SQLWrapper): Promise<string> =>
     return JSON.stringify(rows);
   });
 
-test("what a booking's next step depends on is found by indexes, also a handover that is over", async () => {
-  expect(await planOf((db) => findRelatedFacts(db, [newId()]))).toContain("pickup_schedules_of_booking");
-  expect(await planOf((db) => findPaymentsOfBookings(db, [newId()]))).toContain("transfers_of_payment");
+test("reads a booking's related facts by index, including completed pickups", async () => {
+  expect(await planOf((db) => selectRelatedFacts(db, sql.param([newId()])))).toContain("pickup_schedules_of_booking");
+  expect(await planOf((db) => selectPaymentsOfBookings(db, sql.param([newId()])))).toContain("transfers_of_payment");
 });

@@ -30,23 +30,25 @@ beforeAll(async () => {
 });
 
 /**
- * A rental in a zone of its own, agreed and held; 1:30 AM UTC is the evening before at its place. As a food truck has it,
- * the item is taken two hours before, to be set up.
+ * A rental in another time zone: 1:30 AM UTC is the previous evening there. Its units are held from two hours before
+ * the start, like a food truck's setup time.
  */
-async function agree(): Promise<string> {
+async function createRentalPayment(): Promise<string> {
   const { db } = database();
   const timezone = "America/Los_Angeles";
   const [startAt, endAt] = [new Date("2035-06-05T01:30:00Z"), new Date("2035-06-08T01:00:00Z")];
   const itemId = await createItem(db, { ownerId: owner.id, title: TITLE, timezone });
-  const parties = { itemId, ownerId: owner.id, renterId: payer.id };
-  const { id: bookingId } = await createBooking(db, { ...parties, startAt, endAt, timezone });
+  const ids = { itemId, ownerId: owner.id, renterId: payer.id };
+  const { id: bookingId } = await createBooking(db, { ...ids, startAt, endAt, timezone });
   const startTime = new Date(startAt.getTime() - 2 * 3_600_000);
   await db
     .insert(inventoryHolds)
     .values({ listingId: itemId, bookingId, kind: "reservation", renterUserId: payer.id, startTime, endTime: endAt });
-  const people = { bookingId, payerId: payer.id, ownerId: owner.id };
-  const manner = { capture: "manual" as const, savesCard: false, description: TITLE };
-  return db.transaction((tx) => openPayment(tx, money.payments, { kind: "rental", price, ...people, ...manner }));
+  const participants = { bookingId, payerId: payer.id, ownerId: owner.id };
+  const options = { capture: "manual" as const, savesCard: false, description: TITLE };
+  return db.transaction((tx) =>
+    openPayment(tx, money.payments, { kind: "rental", price, ...participants, ...options }),
+  );
 }
 
 async function hold(id: string): Promise<void> {
@@ -68,19 +70,19 @@ async function read(paymentId: string) {
 
 const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 const amountAfter = (lines: readonly string[], label: string) => lines[lines.indexOf(label) + 1];
-const refused = (paymentId: string, { headers } = payer) =>
+const rejectionOf = (paymentId: string, { headers } = payer) =>
   callExpectingError(origin(), downloadReceipt, { headers, params: { paymentId } });
 
-test("a receipt says what was agreed, to the cent, and what has become of the money", async () => {
-  const id = await agree();
-  expect((await refused(id)).error.code, "nothing was paid yet").toBe("not_found");
+test("shows the agreed price to the cent and what was held and charged", async () => {
+  const id = await createRentalPayment();
+  expect((await rejectionOf(id)).error.code, "nothing is paid yet").toBe("not_found");
   await hold(id);
   const held = await read(id);
   expect(held.lines).toContain("Held on the card, not charged");
   expect(amountAfter(held.lines, "Held on the card")).toBe(dollars(price.totalCents));
 
   await capture(id);
-  // What the owner changes later was not what was paid for.
+  // Later edits by the owner must not change the receipt.
   await database().db.update(items).set({ title: "A canoe", timezone: "America/New_York" });
   const { response, file, lines } = await read(id);
   expect(response.headers.get("content-type")).toBe("application/pdf");
@@ -101,12 +103,12 @@ test("a receipt says what was agreed, to the cent, and what has become of the mo
   expect(amountAfter(lines, "Card")).toBe("Visa ending in 4242");
   expect(amountAfter(lines, "Rental")).toBe("June 4, 2035 at 6:30 PM to June 7, 2035 at 6:00 PM");
   const start = lines.findIndex((line) => line.startsWith("Kayak"));
-  expect(lines.slice(start, start + 2).join(" "), "a long title goes on in the next line").toBe(TITLE);
+  expect(lines.slice(start, start + 2).join(" "), "a long title wraps to the next line").toBe(TITLE);
   expect((await read(id)).file.equals(file), "the same receipt is the same file").toBe(true);
 });
 
-test("a refund is shown beside the price, which stays as it was", async () => {
-  const id = await agree();
+test("shows a refund without changing the agreed price", async () => {
+  const id = await createRentalPayment();
   await hold(id);
   await capture(id);
   const refund = { paymentId: id, amountCents: 1_234, reason: "It rained" };
@@ -119,11 +121,11 @@ test("a refund is shown beside the price, which stays as it was", async () => {
   expect(amountAfter(lines, "Status")).toBe("Paid, refunded in part");
 });
 
-test("ROLE-02 nobody else gets it, not even the owner", async () => {
-  const id = await agree();
+test("ROLE-02 rejects everyone but the payer, including the owner", async () => {
+  const id = await createRentalPayment();
   await hold(id);
   await read(id);
-  expect((await refused(id, owner)).status).toBe(404);
-  expect((await refused(id, await join())).status).toBe(404);
-  expect((await refused(newId())).status).toBe(404);
+  expect((await rejectionOf(id, owner)).status).toBe(404);
+  expect((await rejectionOf(id, await join())).status).toBe(404);
+  expect((await rejectionOf(newId())).status).toBe(404);
 });

@@ -11,11 +11,11 @@ import { findRelatedFacts } from "../lifecycle/booking-state.ts";
 const database = useTestDatabase();
 const day = (number: number) => new Date(Date.UTC(2027, 5, number));
 
-/** A booking has one analysis of each type. The first type is the only one so far. */
+/** A booking has one analysis per type, and only the first type is in use so far. */
 const analyze = (
   { id: bookingId, renterId: userId }: Booking,
   type: string,
-  found: Pick<FraudAnalysis, "recommendation" | "status" | "createdAt">,
+  result: Pick<FraudAnalysis, "recommendation" | "status" | "createdAt">,
 ) =>
   insertAnalysis(database().db, {
     bookingId,
@@ -26,7 +26,7 @@ const analyze = (
     confidence: 0.95,
     ruleSetVersion: 1,
     features: {} as FraudFeatures,
-    ...found,
+    ...result,
   });
 
 async function schedule(
@@ -41,13 +41,13 @@ async function schedule(
   return id;
 }
 
-test("reads a booking once, with its newest analysis and its live pickup schedule", async () => {
+test("returns one row per booking, with its newest analysis and its active pickup schedule", async () => {
   const { db } = database();
   const booking = await createBooking(db);
   await analyze(booking, "second", { recommendation: "approve", status: "auto_cleared", createdAt: day(2) });
   await analyze(booking, "authorization", { recommendation: "decline", status: "pending", createdAt: day(1) });
   await schedule(booking, "completed", day(4));
-  const live = await schedule(booking, "proposed", day(3));
+  const active = await schedule(booking, "proposed", day(3));
   expect(await findRelatedFacts(db, [booking.id])).toEqual([
     {
       bookingId: booking.id,
@@ -57,10 +57,10 @@ test("reads a booking once, with its newest analysis and its live pickup schedul
       pickup: { status: "proposed", expiresAt: day(3) },
     },
   ]);
-  expect(await findPickup(db, booking.id)).toMatchObject({ id: live });
+  expect(await findPickup(db, booking.id)).toMatchObject({ id: active });
 });
 
-test("uses the schedule completed last when none is live", async () => {
+test("uses the last completed schedule when none is active", async () => {
   const { db } = database();
   const booking = await createBooking(db);
   await schedule(booking, "completed", day(1));

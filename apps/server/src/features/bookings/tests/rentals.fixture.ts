@@ -7,12 +7,12 @@ import { call } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer } from "../../../testing/test-app.ts";
 
-/** Bookings that were agreed on, and what can be seen of their money. */
+/** Approved bookings and helpers for their money. */
 export function useRentals() {
   const bookings = useBookings();
   const { here, item, as, origin, database, reach, settle } = bookings;
 
-  /** The card a booking was paid with cannot be charged any more. */
+  /** Detaches the booking's card, so it can't be charged anymore. */
   async function loseCard(bookingId: string) {
     const { rows } = await database().db.execute(sql`select card_id from payments where booking_id = ${bookingId}`);
     await here().money.payments.detachCard({ key: newId(), cardId: String(rows[0]?.card_id) });
@@ -22,7 +22,7 @@ export function useRentals() {
     const id = await createUser(database().db, { isAdmin: true, isApproved: true });
     return { id, email: "", headers: asViewer({ id, isAdmin: true, isApproved: true }) };
   };
-  const newsOf = async (member: { headers: Record<string, string> }) =>
+  const notificationsOf = async (member: { headers: Record<string, string> }) =>
     (await call(origin(), listNotifications, { headers: member.headers })).body.map(({ title }) => title);
   const column = async (name: string, id: string) => {
     const { rows } = await database().db.execute(
@@ -32,24 +32,24 @@ export function useRentals() {
   };
   const holdsAtProvider = async () => (await here().money.payments.listOpenAuthorizations()).items.length;
 
-  /** Ready to be handed over, so far ahead. */
+  /** Scheduled, with the pickup time confirmed. */
   async function scheduled(
-    asked: Parameters<typeof item>[0] = {},
+    terms: Parameters<typeof item>[0] = {},
     request: Parameters<typeof bookings.request>[1] = {},
   ) {
-    const booking = await bookings.approved(await item(asked), request);
+    const booking = await bookings.approved(await item(terms), request);
     await as(here().owner, confirmPickupTime, booking.id, {});
     return settle(booking.id);
   }
 
   async function inPossession(
-    asked: Parameters<typeof item>[0] = {},
+    terms: Parameters<typeof item>[0] = {},
     request: Parameters<typeof bookings.request>[1] = {},
   ) {
-    const { id, startAt } = await scheduled(asked, { inDays: 2, ...request });
+    const { id, startAt } = await scheduled(terms, { inDays: 2, ...request });
     await reach(startAt, -2);
     return as(here().renter, markHandedOver, id, {});
   }
 
-  return { ...bookings, loseCard, admin, newsOf, column, holdsAtProvider, scheduled, inPossession };
+  return { ...bookings, loseCard, admin, notificationsOf, column, holdsAtProvider, scheduled, inPossession };
 }

@@ -15,8 +15,8 @@ type Charge = Parameters<MoneyUnderTest["open"]>[1];
 
 async function open(bookingId: string, charge: Charge): Promise<string> {
   const { money, owner, renter } = here();
-  const parties = { bookingId, payerId: renter.id, ownerId: owner.id, accountId: "" };
-  const { id } = await money.open(parties, charge);
+  const participants = { bookingId, payerId: renter.id, ownerId: owner.id, accountId: "" };
+  const { id } = await money.open(participants, charge);
   await startPayment(money, id);
   return id;
 }

@@ -10,7 +10,10 @@ type PaymentToConfirm = { id: string; kind: "rental" | "deposit"; amountCents: n
 
 const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "action_required"]);
 
-/** What the renter's browser needs to pay what is open now. Never inside a transaction: the provider is asked. */
+/**
+ * Returns what the browser needs to confirm the open payment. Never call it in a transaction, because it calls the
+ * provider.
+ */
 export async function payBooking(
   deps: PaymentDeps,
   booking: Booking,
@@ -23,7 +26,7 @@ export async function payBooking(
   return { id: payment.id, kind, amountCents: payment.amountCents, clientSecret: isOpen ? clientSecret : null };
 }
 
-/** Who pays by hand pays with a card that is kept for what may follow; a charge without them could not keep it. */
+/** A renter who pays on session saves the card for later charges, which an off-session payment can't do. */
 async function rentalToPay(deps: PaymentDeps, { id, rentalPaymentId }: Booking): Promise<string | null> {
   const payment = rentalPaymentId && (await findPayment(deps.db, rentalPaymentId));
   if (!payment || payment.savesCard) return rentalPaymentId;
@@ -41,7 +44,7 @@ async function replaceRental(tx: Db, { payments }: PaymentDeps, bookingId: strin
   return rentalPaymentId;
 }
 
-/** For somebody who waits: asks the provider now instead of waiting for its word, and goes on from there. */
+/** Fetches the payment from the provider now instead of waiting for its webhook, because the renter is waiting. */
 export async function syncBookingPayment(deps: PaymentDeps, booking: Booking): Promise<Booking> {
   const open = [booking.rentalPaymentId, booking.depositPaymentId].filter((id) => id !== null);
   try {
@@ -54,8 +57,7 @@ export async function syncBookingPayment(deps: PaymentDeps, booking: Booking): P
   return advanced ?? booking;
 }
 
-/** Only who owes it pays it, and only while it is owed. */
 export function assertMayPay({ snapshot, role, now }: Shown, kind: "rental" | "deposit"): void {
-  const act = kind === "rental" ? "pay" : "pay_deposit";
-  if (!allowedActionsOf(snapshot, role, now).includes(act)) throw new AppError("action_not_allowed");
+  const action = kind === "rental" ? "pay" : "pay_deposit";
+  if (!allowedActionsOf(snapshot, role, now).includes(action)) throw new AppError("action_not_allowed");
 }

@@ -12,13 +12,13 @@ import type { FrozenPrice } from "../../../schema/payments.ts";
 import { advanceBooking, cancelBySystem, loadContext, updateRequest } from "../../bookings/public.ts";
 import { type FoodTruckRow, findFoodTruck, foodTruckTerms } from "../../listings/public.ts";
 import {
-  type Asker,
   type CheckoutBody,
   findCheckoutFacts,
   findUnfinishedCheckouts,
   isUnpaid,
   lockCheckout,
   type OwnBooking,
+  type RenterFacts,
   type Reservation,
   reservationOf,
 } from "../checkout.queries.ts";
@@ -26,21 +26,21 @@ import { freezePrice, handoffOf, handoffTimesOf, writeBooking } from "../create-
 import { type Offer, refusalSentence } from "../offer.ts";
 import { quoteBy } from "../quote-item.ts";
 
-/** So often may other windows of the same person be quicker before they have it. */
+/** The number of times other windows of the same renter can win the race before we give up. */
 const MAX_ATTEMPTS = 5;
 
 type Deps = { db: Db; payments: Pick<PaymentsPort, "environment">; geocoding: GeocodingPort };
 
 /**
- * Makes a booking and its request, with the units held and the payment written down: all of it or nothing. The same
- * attempt again, however it was lost, answers the booking it made.
+ * Creates the booking and its request, holds the units and records the payment, atomically. Repeating an attempt whose
+ * response was lost returns the same booking.
  */
 export async function startCheckout(deps: Deps, renterId: string, body: CheckoutBody): Promise<Reservation> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     try {
       return await reserve(deps, renterId, body);
     } catch (error) {
-      // Another window of theirs was quicker by a moment: now it is there to be found.
+      // Another window of this renter just created the booking, so the next try will find it.
       if (sqlStateOf(error) !== SQL_STATE.uniqueViolation) throw error;
     }
   }
@@ -49,15 +49,15 @@ export async function startCheckout(deps: Deps, renterId: string, body: Checkout
 
 async function reserve(deps: Deps, renterId: string, body: CheckoutBody): Promise<Reservation> {
   const { db, geocoding, payments } = deps;
-  const { asker, item } = await factsOf(db, renterId, body);
-  const isMade = asker?.begun.some(({ attemptId }) => attemptId === body.attemptId);
-  if (!isMade) assertMayRent(asker, body);
-  const hasBegun = asker !== null && asker.begun.length > 0;
-  const begun = hasBegun ? await db.transaction((tx) => resume(tx, deps, renterId, body)) : null;
-  if (begun) return reservationOf(begun);
+  const { renter, item } = await factsOf(db, renterId, body);
+  const isRepeated = renter?.begun.some(({ attemptId }) => attemptId === body.attemptId);
+  if (!isRepeated) assertMayRent(renter, body);
+  const hasUnfinished = renter !== null && renter.begun.length > 0;
+  const resumed = hasUnfinished ? await db.transaction((tx) => resume(tx, deps, renterId, body)) : null;
+  if (resumed) return reservationOf(resumed);
   if (item.rules.ownerId === renterId) throw new AppError("forbidden", "This is your own item");
-  // What they have given up for this one is free again.
-  const facts = hasBegun ? (await factsOf(db, renterId, body)).item : item;
+  // Reload: the units of canceled drafts are available again.
+  const facts = hasUnfinished ? (await factsOf(db, renterId, body)).item : item;
   const offer = await quoteBy(db, geocoding, facts, body);
   return writeBooking(db, payments, { renterId, body, offer, price: acceptedPrice(offer, body) });
 }
@@ -69,45 +69,45 @@ async function factsOf(db: Db, renterId: string, body: CheckoutBody) {
 }
 
 /**
- * What this attempt, or another window of the same person, has begun already. What they began otherwise for these days
- * is given up: before paying they want the one, not both, and must not meet their own hold.
+ * Finds the booking that this attempt or another window created. Other unpaid drafts for these days are canceled,
+ * because their holds would block this one.
  */
 async function resume(tx: Db, { payments }: Deps, renterId: string, body: CheckoutBody): Promise<Booking | null> {
   await lockCheckout(tx, renterId, body.itemId);
-  const { asker, item } = await factsOf(tx, renterId, body);
-  const own = await findUnfinishedCheckouts(tx, asker?.begun ?? []);
-  const made = own.find(({ attemptId }) => attemptId === body.attemptId);
-  if (made) return ofSameTerms(made, body);
+  const { renter, item } = await factsOf(tx, renterId, body);
+  const own = await findUnfinishedCheckouts(tx, renter?.begun ?? []);
+  const existing = own.find(({ attemptId }) => attemptId === body.attemptId);
+  if (existing) return assertSameTerms(existing, body);
   const truck = item.rules.isFoodTruck ? await findFoodTruck(tx, body.itemId) : null;
-  const asked = { body, rules: item.rules, truck };
-  const same = own.find((booking) => isUnpaid(booking) && isSameRequest(booking, asked));
+  const requested = { body, rules: item.rules, truck };
+  const same = own.find((booking) => isUnpaid(booking) && isSameRequest(booking, requested));
   if (same) {
     await updateRequest(tx, same.id, { termsVersion: body.termsVersion });
     return same;
   }
-  for (const draft of own.filter(isUnpaid)) await giveUp(tx, payments, draft);
-  const isAsked = own.some((booking) => !isUnpaid(booking) && areSameDays(booking, body));
-  if (isAsked) throw new AppError("not_bookable", "You have already asked for these days");
+  for (const draft of own.filter(isUnpaid)) await cancelDraft(tx, payments, draft);
+  const isAlreadyRequested = own.some((booking) => !isUnpaid(booking) && areSameDays(booking, body));
+  if (isAlreadyRequested) throw new AppError("not_bookable", "You have already asked for these days");
   return null;
 }
 
-/** A try whose answer was lost finds what it made; what is asked for otherwise is another try. */
-function ofSameTerms(made: Booking, body: CheckoutBody): Booking {
-  const { itemId, totalCents, depositCents, policySnapshot } = made;
+/** A repeated attempt gets the booking it created. An attempt id can't be reused for a different request. */
+function assertSameTerms(booking: Booking, body: CheckoutBody): Booking {
+  const { itemId, totalCents, depositCents, policySnapshot } = booking;
   const isSame =
     itemId === body.itemId &&
-    areSameDays(made, body) &&
+    areSameDays(booking, body) &&
     totalCents === body.totalCents &&
     depositCents === body.depositCents &&
     policySnapshot === body.policy;
-  if (isSame || isOver(made.status)) return made;
+  if (isSame || isOver(booking.status)) return booking;
   throw new AppError("not_bookable", "This attempt was for something else. Please begin another one");
 }
 
 const areSameDays = (booking: Booking, { startDate, endDate }: CheckoutBody) =>
   booking.startDate === startDate && booking.endDate === endDate;
 
-async function giveUp(
+async function cancelDraft(
   tx: Db,
   environment: Pick<PaymentsPort, "environment">,
   { id, renterId }: Booking,
@@ -118,15 +118,15 @@ async function giveUp(
   await advanceBooking(tx, environment, id);
 }
 
-/** What a renter was shown and agrees to, with what is said when it is not so any more. */
+/** The values a renter accepts, with the message for when one of them has changed. */
 const CHANGES = {
   totalCents: ERRORS.price_changed.message,
   depositCents: "The deposit has changed. Please look at it again",
   policy: "What comes back on canceling has changed. Please look at it again",
 } as const;
-const SHOWN = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
+const ACCEPTED_FIELDS = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
 
-/** What was shown counts only as long as it is still so. */
+/** Throws when the dates can't be booked or the displayed price is stale. */
 function acceptedPrice(offer: Offer, body: CheckoutBody): FrozenPrice {
   const price = freezePrice(offer);
   if (offer.refusal === "not_enough_units") {
@@ -134,7 +134,7 @@ function acceptedPrice(offer: Offer, body: CheckoutBody): FrozenPrice {
   }
   if (offer.refusal !== null) throw new AppError("not_bookable", refusalSentence(offer.refusal, offer));
   if (!price) throw new AppError("not_bookable");
-  const changed = SHOWN.filter((field) => price[field] !== body[field]);
+  const changed = ACCEPTED_FIELDS.filter((field) => price[field] !== body[field]);
   const [first] = changed;
   if (first) {
     const details = changed.map((field) => ({ field, message: String(price[field]) }));
@@ -146,28 +146,28 @@ function acceptedPrice(offer: Offer, body: CheckoutBody): FrozenPrice {
 const MESSAGE = "To rent items, please complete your profile with the required information.";
 
 /** Renters need a complete profile and must accept the current terms. */
-function assertMayRent(asker: Asker | null, { termsVersion }: CheckoutBody): void {
-  const missing = missingProfileFields(asker, "renting");
+function assertMayRent(renter: RenterFacts | null, { termsVersion }: CheckoutBody): void {
+  const missing = missingProfileFields(renter, "renting");
   if (missing.length > 0) {
     const details = missing.map(({ field, label }) => ({ field, message: label }));
     throw new AppError("profile_incomplete", MESSAGE, { details });
   }
-  if (termsVersion !== asker?.termsInForce) throw new AppError("terms_changed");
+  if (termsVersion !== renter?.termsInForce) throw new AppError("terms_changed");
 }
 
-type Asked = { body: CheckoutBody; rules: Offer["facts"]["rules"]; truck: FoodTruckRow | null };
+type RequestedBooking = { body: CheckoutBody; rules: Offer["facts"]["rules"]; truck: FoodTruckRow | null };
 
-/** Whether a draft is what is asked for now: in all that its renter was shown, and in all they can choose. */
-function isSameRequest(draft: OwnBooking, asked: Asked): boolean {
-  const kept: Record<string, unknown> = { ...draft, guests: guestsOf(draft), isInsured: draft.insuranceCents > 0 };
-  return Object.entries(choiceOf(asked)).every(([name, value]) => isDeepStrictEqual(kept[name], value));
+/** Compares everything the renter was shown and everything they can choose. */
+function isSameRequest(draft: OwnBooking, requested: RequestedBooking): boolean {
+  const saved: Record<string, unknown> = { ...draft, guests: guestsOf(draft), isInsured: draft.insuranceCents > 0 };
+  return Object.entries(choiceOf(requested)).every(([name, value]) => isDeepStrictEqual(saved[name], value));
 }
 
-function choiceOf({ body, rules, truck }: Asked) {
+function choiceOf({ body, rules, truck }: RequestedBooking) {
   return {
     startDate: body.startDate,
     endDate: body.endDate,
-    // A truck comes once, however many guests there are.
+    // A food truck is booked once, whatever the number of guests.
     quantity: truck ? 1 : body.quantity,
     totalCents: body.totalCents,
     depositCents: body.depositCents,
@@ -179,11 +179,11 @@ function choiceOf({ body, rules, truck }: Asked) {
       truck && body.foodTruck?.mode === "PER_PERSON"
         ? billedGuests(foodTruckTerms(truck), body.foodTruck.headcount)
         : null,
-    // Where insurance costs nothing, nobody can tell who wanted it.
+    // Free insurance leaves no trace in the saved price, so it can't be compared.
     isInsured: body.hasInsurance && rules.settings.insuranceRate > 0,
   };
 }
 
-/** For how many there is a meal; null where guests pay for themselves, or nobody cooks. */
+/** The number of billed guests. Null where guests pay for themselves or the item isn't a food truck. */
 const guestsOf = ({ priceBreakdown: { lines } }: OwnBooking): number | null =>
   lines.find(({ code }) => code === "food")?.units ?? null;

@@ -12,7 +12,7 @@ const { item, database } = bookings;
 
 const inAnotherWindow = (body: CheckoutRequest) => bookings.reserve({ ...body, attemptId: newId() });
 
-/** What was begun is given up for what is wanted now, which is found again as long as it stays the same. */
+/** The first draft is canceled for the changed one, which is found again while the request stays the same. */
 async function expectReplaced(before: CheckoutRequest, after: CheckoutRequest): Promise<string> {
   const first = await bookings.reserve(before);
   expect(await inAnotherWindow(before)).toEqual(first);
@@ -24,22 +24,22 @@ async function expectReplaced(before: CheckoutRequest, after: CheckoutRequest): 
 }
 
 test.each([
-  ["a time to come", { requestedPickupTime: "11:00" }],
-  ["no time to come", { requestedPickupTime: undefined }],
-  ["a time to bring it back", { requestedDropoffTime: "16:00" }],
-  ["a flexible start", { isPickupFlexible: true }],
-  ["a flexible end", { isDropoffFlexible: true }],
-  ["another place to meet", { meetupLocation: "The mill" }],
+  ["a pickup time", { requestedPickupTime: "11:00" }],
+  ["no pickup time", { requestedPickupTime: undefined }],
+  ["a return time", { requestedDropoffTime: "16:00" }],
+  ["a flexible pickup", { isPickupFlexible: true }],
+  ["a flexible return", { isDropoffFlexible: true }],
+  ["another meetup place", { meetupLocation: "The mill" }],
   ["another message", { message: "For a wedding" }],
   ["no message", { message: "" }],
-  ["another way to get it", { exchangeType: "pickup" }],
-] as const)("%s instead makes the booking anew", async (_, change) => {
-  const asked = { exchangeType: "meetup", meetupLocation: "The library", requestedPickupTime: "10:30" } as const;
-  const body = await bookings.request(await item({ offerMeetup: true }), { ...asked, message: "For a birthday" });
+  ["another handoff type", { exchangeType: "pickup" }],
+] as const)("replaces the draft when the new request has %s", async (_, change) => {
+  const request = { exchangeType: "meetup", meetupLocation: "The library", requestedPickupTime: "10:30" } as const;
+  const body = await bookings.request(await item({ offerMeetup: true }), { ...request, message: "For a birthday" });
   await expectReplaced(body, { ...body, ...change });
 });
 
-test("insurance instead makes the booking anew, also where both come to the same", async () => {
+test("replaces the draft when insurance is added, even if the total stays the same", async () => {
   const itemId = await item({ dailyRateCents: 2_420 });
   const body = await bookings.request(itemId, { days: 1 });
   await bookings.reserve(body);
@@ -48,7 +48,7 @@ test("insurance instead makes the booking anew, also where both come to the same
   expect(await bookings.settle(second)).toMatchObject({ totalCents: 2_420, price: { insuranceCents: 220 } });
 });
 
-test("more guests make the booking anew, also where they cost the same; fewer than are billed do not", async () => {
+test("replaces the draft for more guests even at the same price, but not below the billed minimum", async () => {
   const itemId = await item();
   const tieredPricing = [
     { min: 40, max: 44, perPersonPriceCents: 1_800 },
@@ -56,11 +56,11 @@ test("more guests make the booking anew, also where they cost the same; fewer th
   ];
   const terms = foodTruckFields.parse({ perPersonMinHeadcount: 40, tieredPricing, appearanceFeeCents: 36_000 });
   await saveFoodTruck(database().db, itemId, terms);
-  const asked = { destination: "78701", foodTruck: { mode: "PER_PERSON", headcount: 35 } } as const;
-  const body = await bookings.request(itemId, asked);
+  const request = { destination: "78701", foodTruck: { mode: "PER_PERSON", headcount: 35 } } as const;
+  const body = await bookings.request(itemId, request);
   const first = await bookings.reserve(body);
-  expect(await inAnotherWindow({ ...body, foodTruck: { ...asked.foodTruck, headcount: 38 } })).toEqual(first);
-  const more = { ...body, foodTruck: { ...asked.foodTruck, headcount: 45 } };
+  expect(await inAnotherWindow({ ...body, foodTruck: { ...request.foodTruck, headcount: 38 } })).toEqual(first);
+  const more = { ...body, foodTruck: { ...request.foodTruck, headcount: 45 } };
   const second = await expectReplaced(body, more);
   const { price, item: booked } = await bookings.settle(second);
   expect(price.lines[0]).toMatchObject({ code: "food", units: 45 });
@@ -68,7 +68,7 @@ test("more guests make the booking anew, also where they cost the same; fewer th
   await expectReplaced({ ...more, attemptId: newId() }, { ...body, foodTruck: { mode: "APPEARANCE", headcount: 45 } });
 });
 
-test("another deposit or policy that was agreed to makes the booking anew", async () => {
+test("replaces the draft when the renter accepts another deposit or policy", async () => {
   const itemId = await item({ depositAmountCents: 4_000 });
   const body = await bookings.request(itemId);
   const changes = { depositAmountCents: 9_000, cancellationPolicy: "strict" } as const;

@@ -12,7 +12,7 @@ import { call, callExpectingError } from "../../../testing/call.ts";
 const bookings = useBookings();
 const { here, item, as, origin, database } = bookings;
 
-const refused = async (body: object, { headers } = here().renter) => {
+const rejectionOf = async (body: object, { headers } = here().renter) => {
   const { status, error } = await callExpectingError(origin(), startCheckout, { body, headers });
   return { status, code: error.code, message: error.message, details: error.details };
 };
@@ -24,7 +24,7 @@ const rowOf = async (table: string, column: string, id: string) => {
 };
 
 describe("a checkout", () => {
-  test("[REQ-01] [REQ-03] [HOLD-01] [DATA-05] makes booking and request together, holds the units and keeps what was agreed", async () => {
+  test("[REQ-01] [REQ-03] [HOLD-01] [DATA-05] creates booking and request together, holds the units and saves the agreed terms", async () => {
     const itemId = await item({ depositAmountCents: 4_000 });
     const body = await bookings.request(itemId, { message: "For a birthday", hasInsurance: true });
     const { booking, payment } = await bookings.checkout(body);
@@ -60,7 +60,7 @@ describe("a checkout", () => {
     expect(calendar.days[0]).toMatchObject({ free: 0 });
   });
 
-  test("[HOLD-01] frees its units when it is not paid in time, and says so to its renter", async () => {
+  test("[HOLD-01] releases its units when it isn't paid in time, and tells its renter", async () => {
     const itemId = await item();
     const { booking } = await bookings.checkout(await bookings.request(itemId));
     await bookings.passHours(0.6);
@@ -71,7 +71,7 @@ describe("a checkout", () => {
     expect(again.booking.id).not.toBe(booking.id);
   });
 
-  test("the same attempt again answers the same booking, and another window of the same person too", async () => {
+  test("returns the same booking for a repeated attempt and for another window of the same renter", async () => {
     const body = await bookings.request(await item({ quantityTotal: 5 }));
     const first = await bookings.checkout(body);
     const again = await bookings.checkout(body);
@@ -84,16 +84,16 @@ describe("a checkout", () => {
     expect(other.booking.id).not.toBe(first.booking.id);
     expect(await bookings.settle(first.booking.id)).toMatchObject({ status: "canceled", paymentStatus: "canceled" });
     await bookings.pay(other);
-    expect(await refused({ ...body, attemptId: newId() })).toMatchObject({ status: 409, code: "not_bookable" });
+    expect(await rejectionOf({ ...body, attemptId: newId() })).toMatchObject({ status: 409, code: "not_bookable" });
   });
 
-  test("an attempt that asks for something else than it made is refused", async () => {
+  test("rejects a repeated attempt with a different request", async () => {
     const body = await bookings.request(await item({ quantityTotal: 5 }), { days: 2 });
     const { booking } = await bookings.checkout(body);
     const longer = await bookings.request(body.itemId, { days: 3 });
     const elsewhere = await bookings.request(await item(), { days: 2 });
     for (const other of [longer, elsewhere, { ...body, totalCents: Number(body.totalCents) + 1 }]) {
-      expect(await refused({ ...other, attemptId: body.attemptId })).toMatchObject({
+      expect(await rejectionOf({ ...other, attemptId: body.attemptId })).toMatchObject({
         status: 409,
         code: "not_bookable",
         message: "This attempt was for something else. Please begin another one",
@@ -102,11 +102,11 @@ describe("a checkout", () => {
     expect((await bookings.checkout(body)).booking.id).toBe(booking.id);
   });
 
-  test("[AVAIL-01] its renter is quoted what they hold themselves, until it is paid; nobody else is", async () => {
+  test("[AVAIL-01] quotes units held by an unpaid checkout only to its own renter", async () => {
     const { renter } = here();
     const body = await bookings.request(await item());
     const { startDate, endDate } = body;
-    const seenBy = async (headers: Record<string, string>) => {
+    const availabilityFor = async (headers: Record<string, string>) => {
       const params = { itemId: body.itemId };
       const quote = await call(origin(), quoteItem, { params, body: { startDate, endDate }, headers });
       const calendar = await call(origin(), getItemCalendar, {
@@ -116,16 +116,16 @@ describe("a checkout", () => {
       });
       return [quote.body.isBookable, calendar.body.days[0]?.free];
     };
-    const begun = await bookings.checkout(body);
-    expect(await seenBy(renter.headers)).toEqual([true, 1]);
-    expect(await seenBy((await bookings.joinAsRenter()).headers)).toEqual([false, 0]);
-    expect(await seenBy({})).toEqual([false, 0]);
-    await bookings.pay(begun);
-    await bookings.settle(begun.booking.id);
-    expect(await seenBy(renter.headers)).toEqual([false, 0]);
+    const checkout = await bookings.checkout(body);
+    expect(await availabilityFor(renter.headers)).toEqual([true, 1]);
+    expect(await availabilityFor((await bookings.joinAsRenter()).headers)).toEqual([false, 0]);
+    expect(await availabilityFor({})).toEqual([false, 0]);
+    await bookings.pay(checkout);
+    await bookings.settle(checkout.booking.id);
+    expect(await availabilityFor(renter.headers)).toEqual([false, 0]);
   });
 
-  test("another window finds the one unit that its own person holds; other days of theirs give it up", async () => {
+  test("finds the renter's own hold on the last unit from another window, and releases it for other days", async () => {
     const body = await bookings.request(await item(), { days: 3 });
     const first = await bookings.checkout(body);
     expect((await bookings.checkout({ ...body, attemptId: newId() })).booking.id).toBe(first.booking.id);
@@ -135,9 +135,9 @@ describe("a checkout", () => {
     expect(await bookings.settle(first.booking.id)).toMatchObject({ status: "canceled" });
   });
 
-  test("[VAL-10] what was shown is not the price: another total is refused with the new one", async () => {
+  test("[VAL-10] rejects a total that differs from the current price, and returns the current one", async () => {
     const body = await bookings.request(await item());
-    expect(await refused({ ...body, totalCents: Number(body.totalCents) + 1 })).toMatchObject({
+    expect(await rejectionOf({ ...body, totalCents: Number(body.totalCents) + 1 })).toMatchObject({
       status: 409,
       code: "price_changed",
       details: [{ field: "totalCents", message: String(body.totalCents) }],
@@ -150,20 +150,20 @@ describe("a checkout", () => {
       ["quantity", 0],
       ["quantity", 1.5],
     ] as const) {
-      expect(await refused({ ...body, [field]: value })).toMatchObject({ status: 400, code: "validation_failed" });
+      expect(await rejectionOf({ ...body, [field]: value })).toMatchObject({ status: 400, code: "validation_failed" });
     }
-    expect(await refused({ ...body, endDate: "2020-01-01" })).toMatchObject({
+    expect(await rejectionOf({ ...body, endDate: "2020-01-01" })).toMatchObject({
       message: "End date must be after or equal to start date",
     });
   });
 
-  test("a deposit or a policy that is not as it was shown is refused, with all that changed", async () => {
+  test("rejects a stale deposit or policy and lists everything that changed", async () => {
     const itemId = await item({ depositAmountCents: 4_000 });
     const body = await bookings.request(itemId);
     const changeItem = (changes: object) => database().db.update(items).set(changes).where(eq(items.id, itemId));
     await changeItem({ depositAmountCents: 9_000 });
     const deposit = { field: "depositCents", message: "9000" };
-    expect(await refused(body)).toEqual({
+    expect(await rejectionOf(body)).toEqual({
       status: 409,
       code: "price_changed",
       message: "The deposit has changed. Please look at it again",
@@ -171,36 +171,39 @@ describe("a checkout", () => {
     });
     await changeItem({ cancellationPolicy: "strict" });
     const policy = { field: "policy", message: "strict" };
-    expect(await refused({ ...body, depositCents: 9_000 })).toMatchObject({ code: "price_changed", details: [policy] });
+    expect(await rejectionOf({ ...body, depositCents: 9_000 })).toMatchObject({
+      code: "price_changed",
+      details: [policy],
+    });
     await changeItem({ dailyRateCents: 3_000 });
     const total = { field: "totalCents", message: "6000" };
-    expect(await refused(body)).toMatchObject({ code: "price_changed", details: [total, deposit, policy] });
+    expect(await rejectionOf(body)).toMatchObject({ code: "price_changed", details: [total, deposit, policy] });
     const { booking } = await bookings.checkout(await bookings.request(itemId));
     expect(booking).toMatchObject({ depositCents: 9_000, price: { policy: "strict" } });
     for (const field of ["depositCents", "policy"]) {
-      expect(await refused({ ...body, [field]: undefined })).toMatchObject({ status: 400, details: [{ field }] });
+      expect(await rejectionOf({ ...body, [field]: undefined })).toMatchObject({ status: 400, details: [{ field }] });
     }
   });
 
-  test("a deposit no card can hold is refused, whatever was shown", async () => {
+  test("rejects a deposit no card can hold, whatever was shown", async () => {
     const itemId = await item({ depositAmountCents: 10_000_000, quantityTotal: 215 });
     const body = await bookings.request(itemId, { quantity: 215 });
-    expect(await refused(body)).toMatchObject({ status: 400, details: [{ field: "depositCents" }] });
-    expect(await refused({ ...body, depositCents: 0 })).toMatchObject({
+    expect(await rejectionOf(body)).toMatchObject({ status: 400, details: [{ field: "depositCents" }] });
+    expect(await rejectionOf({ ...body, depositCents: 0 })).toMatchObject({
       status: 409,
       code: "not_bookable",
       message: "The deposit is more than a card can hold at once",
     });
   });
 
-  test("[REQ-03] terms must be accepted, and those in force", async () => {
+  test("[REQ-03] requires accepting the terms in force", async () => {
     const body = await bookings.request(await item());
-    expect(await refused({ ...body, acceptsTerms: false })).toMatchObject({ message: "Please accept the terms" });
-    expect(await refused({ ...body, acceptsLaterCharges: undefined })).toMatchObject({ status: 400 });
-    expect(await refused({ ...body, termsVersion: 99 })).toMatchObject({ status: 409, code: "terms_changed" });
+    expect(await rejectionOf({ ...body, acceptsTerms: false })).toMatchObject({ message: "Please accept the terms" });
+    expect(await rejectionOf({ ...body, acceptsLaterCharges: undefined })).toMatchObject({ status: 400 });
+    expect(await rejectionOf({ ...body, termsVersion: 99 })).toMatchObject({ status: 409, code: "terms_changed" });
   });
 
-  test("[REQ-03] what was begun under other terms is gone on with under those accepted now", async () => {
+  test("[REQ-03] resumes a draft under the terms accepted now", async () => {
     const { db } = database();
     const body = await bookings.request(await item());
     const { bookingId } = await bookings.reserve(body);
@@ -210,11 +213,11 @@ describe("a checkout", () => {
     expect(rows).toEqual([{ terms_version: 1 }]);
   });
 
-  test("[ROLE-05] [VAL-07] is refused to who has not said who they are", async () => {
+  test("[ROLE-05] [VAL-07] is rejected for a renter with an incomplete profile", async () => {
     const renter = await bookings.join("Nora", "Quill");
     await database().db.update(users).set({ lastName: " ", termsAcceptedAt: null }).where(eq(users.id, renter.id));
     const body = await bookings.request(await item());
-    expect(await refused(body, renter)).toEqual({
+    expect(await rejectionOf(body, renter)).toEqual({
       status: 403,
       code: "profile_incomplete",
       message: "To rent items, please complete your profile with the required information.",
@@ -225,37 +228,40 @@ describe("a checkout", () => {
     });
   });
 
-  test("[STATE-05] is refused to who waits for approval, and to the owner", async () => {
+  test("[STATE-05] is rejected for a user awaiting approval, and for the owner", async () => {
     const body = await bookings.request(await item());
     const waiting = await bookings.joinAsRenter();
     await database().db.update(users).set({ isApproved: false }).where(eq(users.id, waiting.id));
-    expect(await refused(body, waiting)).toMatchObject({ status: 403, code: "account_not_approved" });
-    expect(await refused(body, here().owner)).toMatchObject({ status: 403, code: "forbidden" });
+    expect(await rejectionOf(body, waiting)).toMatchObject({ status: 403, code: "account_not_approved" });
+    expect(await rejectionOf(body, here().owner)).toMatchObject({ status: 403, code: "forbidden" });
   });
 
-  test("[AVAIL-01] is refused where the rules of item, owner and occupancy say no", async () => {
+  test("[AVAIL-01] is rejected when the item's, the owner's or the availability rules don't allow it", async () => {
     const itemId = await item({ minRentalDays: 2, quantityTotal: 1 });
     const body = await bookings.request(itemId, { days: 2 });
-    expect(await refused({ ...body, endDate: body.startDate })).toMatchObject({ status: 409, code: "not_bookable" });
-    expect(await refused({ ...body, requestedPickupTime: "03:00" })).toMatchObject({
+    expect(await rejectionOf({ ...body, endDate: body.startDate })).toMatchObject({
+      status: 409,
+      code: "not_bookable",
+    });
+    expect(await rejectionOf({ ...body, requestedPickupTime: "03:00" })).toMatchObject({
       status: 400,
       details: [{ field: "requestedPickupTime" }],
     });
     await bookings.checkout(body);
-    expect(await refused({ ...body, attemptId: newId() }, await bookings.joinAsRenter())).toMatchObject({
+    expect(await rejectionOf({ ...body, attemptId: newId() }, await bookings.joinAsRenter())).toMatchObject({
       status: 409,
       code: "units_unavailable",
     });
     await database().db.update(items).set({ isAvailable: false }).where(eq(items.id, itemId));
-    expect(await refused({ ...body, attemptId: newId() }, await bookings.joinAsRenter())).toMatchObject({
+    expect(await rejectionOf({ ...body, attemptId: newId() }, await bookings.joinAsRenter())).toMatchObject({
       status: 409,
       code: "not_bookable",
     });
   });
 });
 
-describe("[EXCH-01] the exchange", () => {
-  test("by delivery, to an address within reach, for its fee", async () => {
+describe("[EXCH-01] the handoff", () => {
+  test("by delivery goes to an address within the radius and costs the fee", async () => {
     const itemId = await item({ offerDelivery: true, deliveryFeeCents: 1_500, deliveryRadius: 30, state: "NJ" });
     await database()
       .db.update(items)
@@ -268,15 +274,15 @@ describe("[EXCH-01] the exchange", () => {
     const [row] = await rowOf("bookings", "id", booking.id);
     expect(row).toMatchObject({ delivery_method: "delivery", pickup_method: "DELIVERY", delivery_address: "07079" });
     const far = await bookings.request(itemId, { exchangeType: "delivery", destination: "78701", inDays: 30 });
-    expect(await refused({ ...far, totalCents: 100 })).toMatchObject({ status: 409, code: "not_bookable" });
+    expect(await rejectionOf({ ...far, totalCents: 100 })).toMatchObject({ status: 409, code: "not_bookable" });
   });
 
-  test("by meetup, where both have said; by pickup, whose address is told once it is agreed", async () => {
+  test("by meetup is at the agreed place; by pickup the address is shown only after approval", async () => {
     const itemId = await item({ offerMeetup: true, address: "9 Elm Street, Austin" });
-    const asked = { exchangeType: "meetup", meetupLocation: "The library", requestedPickupTime: "10:30" } as const;
-    const met = await bookings.checkout(await bookings.request(itemId, asked));
-    expect(met.booking.exchange).toMatchObject({ type: "meetup", address: "The library" });
-    expect(met.booking.exchange.requestedPickupAt).not.toBeNull();
+    const request = { exchangeType: "meetup", meetupLocation: "The library", requestedPickupTime: "10:30" } as const;
+    const meetup = await bookings.checkout(await bookings.request(itemId, request));
+    expect(meetup.booking.exchange).toMatchObject({ type: "meetup", address: "The library" });
+    expect(meetup.booking.exchange.requestedPickupAt).not.toBeNull();
 
     const { id, exchange } = await bookings.requested(itemId, { inDays: 20, exchangeType: "pickup" });
     expect(exchange).toMatchObject({ type: "pickup", address: null, latitude: null });

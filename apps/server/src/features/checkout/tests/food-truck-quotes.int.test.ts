@@ -6,11 +6,11 @@ import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
 import { saveFoodTruck } from "../../listings/food-trucks.queries.ts";
-import { amountsOf, askerOf, createPricedItem, milesAway, setTaxRate } from "./quotes.fixture.ts";
+import { amountsOf, createPricedItem, milesAway, quoteClientOf, setTaxRate } from "./quotes.fixture.ts";
 
 const database = useTestDatabase();
 let app: TestApp;
-const { quote, calendar } = askerOf(() => app);
+const { quote, calendar } = quoteClientOf(() => app);
 const EVENT = { startDate: "2035-06-09", endDate: "2035-06-09" };
 const TRUCK = {
   perPersonPriceCents: 1800,
@@ -22,10 +22,10 @@ const TRUCK = {
   travelRadiusMiles: 30,
 };
 
-async function createTruck(asked: object = {}, item: object = {}, renter = "0"): Promise<string> {
+async function createTruck(terms: object = {}, item: object = {}, renter = "0"): Promise<string> {
   const { db } = database();
   const itemId = await createPricedItem(db, item, { renter });
-  await saveFoodTruck(db, itemId, foodTruckFields.parse({ ...TRUCK, ...asked }));
+  await saveFoodTruck(db, itemId, foodTruckFields.parse({ ...TRUCK, ...terms }));
   return itemId;
 }
 const guests = (headcount: number) => ({ mode: "PER_PERSON" as const, headcount });
@@ -41,35 +41,35 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe("[FOOD-01] a food truck", () => {
-  test("P6 bills at least so many guests, and the way", async () => {
+  test("P6 bills the minimum number of guests, and travel", async () => {
     const itemId = await createTruck({}, {}, "4");
-    const answer = await quote(itemId, { ...EVENT, foodTruck: guests(35), destination: "12.3 miles" });
-    expect(answer).toMatchObject({ isBookable: true, price: { totalCents: 91_189 } });
-    expect(amountsOf(answer)).toEqual({ food: 72_000, travel: 8075, service_fee: 3203, tax: 7911 });
-    expect(answer.price?.lines.slice(0, 2).map(({ label }) => label)).toEqual([
+    const response = await quote(itemId, { ...EVENT, foodTruck: guests(35), destination: "12.3 miles" });
+    expect(response).toMatchObject({ isBookable: true, price: { totalCents: 91_189 } });
+    expect(amountsOf(response)).toEqual({ food: 72_000, travel: 8075, service_fee: 3203, tax: 7911 });
+    expect(response.price?.lines.slice(0, 2).map(({ label }) => label)).toEqual([
       "$18.00 × 40 guests",
       "Travel, 12.3 miles",
     ]);
   });
 
-  test("P7 gives all guests the price of their tier, up to its radius; taxed where the event is", async () => {
+  test("P7 charges all guests their tier's price up to its radius, taxed where the event is", async () => {
     const itemId = await createTruck();
-    const answer = await quote(itemId, { ...EVENT, foodTruck: guests(75), destination: "30 miles, OR" });
-    expect(amountsOf(answer)).toEqual({ food: 120_000, travel: 12_500 });
-    expect(answer).toMatchObject({ isBookable: true, price: { totalCents: 132_500, quantity: 1 } });
+    const response = await quote(itemId, { ...EVENT, foodTruck: guests(75), destination: "30 miles, OR" });
+    expect(amountsOf(response)).toEqual({ food: 120_000, travel: 12_500 });
+    expect(response).toMatchObject({ isBookable: true, price: { totalCents: 132_500, quantity: 1 } });
   });
 
-  test("[TAX-01] P8 appears for a fee a day, with the tax on food", async () => {
+  test("[TAX-01] P8 charges an appearance fee per day, with the tax on food", async () => {
     const itemId = await createTruck({ baseTravelFeeCents: 0, travelFeePerMileCents: 199 });
-    const answer = await quote(itemId, { ...EVENT, foodTruck: appearance, destination: "7.26 miles, GA" });
-    expect(amountsOf(answer)).toEqual({ appearance: 30_000, travel: 1453, tax: 2202 });
-    expect(answer.price?.tax.jurisdiction).toBe("GA food");
+    const response = await quote(itemId, { ...EVENT, foodTruck: appearance, destination: "7.26 miles, GA" });
+    expect(amountsOf(response)).toEqual({ appearance: 30_000, travel: 1453, tax: 2202 });
+    expect(response.price?.tax.jurisdiction).toBe("GA food");
     const twoDays = { startDate: "2035-06-09", endDate: "2035-06-10" };
     const longer = await quote(itemId, { ...twoDays, foodTruck: appearance, destination: "1 miles" });
     expect(amountsOf(longer).appearance).toBe(60_000);
   });
 
-  test("P9 does not drive beyond its radius", async () => {
+  test("P9 rejects a destination beyond its radius", async () => {
     const itemId = await createTruck();
     expect(await quote(itemId, { ...EVENT, foodTruck: guests(50), destination: "30.1 miles" })).toMatchObject({
       isBookable: false,
@@ -78,7 +78,7 @@ describe("[FOOD-01] a food truck", () => {
     });
   });
 
-  test("needs to know how, how many and where", async () => {
+  test("requires the payment mode, the number of guests and the destination", async () => {
     const itemId = await createTruck({ onsiteSales: false });
     const codeOf = async (rest: object) => (await quote(itemId, { ...EVENT, ...rest })).refusal?.code;
     expect(await codeOf({})).toBe("guests_missing");
@@ -87,14 +87,14 @@ describe("[FOOD-01] a food truck", () => {
     expect(await codeOf({ foodTruck: appearance, destination: "1 miles" })).toBe("mode_not_offered");
   });
 
-  test("does not cook for guests it has no price for", async () => {
+  test("rejects a number of guests without a price", async () => {
     const itemId = await createTruck();
-    // As it could be saved before every number of guests had to have a price.
+    // Such terms could be saved before every number of guests needed a price.
     await saveFoodTruck(database().db, itemId, { ...foodTruckFields.parse(TRUCK), perPersonPriceCents: cents(0) });
-    const ask = (headcount: number) =>
+    const quoteFor = (headcount: number) =>
       quote(itemId, { ...EVENT, foodTruck: guests(headcount), destination: "1 miles" });
-    expect(await ask(75)).toMatchObject({ isBookable: true });
-    expect(await ask(150)).toMatchObject({
+    expect(await quoteFor(75)).toMatchObject({ isBookable: true });
+    expect(await quoteFor(150)).toMatchObject({
       isBookable: false,
       refusal: {
         code: "headcount_not_priced",
@@ -104,31 +104,31 @@ describe("[FOOD-01] a food truck", () => {
     });
   });
 
-  test("needs its lead time, in the calendar as in the quote", async () => {
+  test("requires its lead time in the calendar and in the quote", async () => {
     const itemId = await createTruck({ prepLeadTimeHours: 240 }, { timezone: "UTC" });
     const now = await readClock(database().db);
     const dayIn = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
-    const asked = (days: number) => ({ startDate: dayIn(days), endDate: dayIn(days), foodTruck: guests(50) });
-    const early = await quote(itemId, { ...asked(9), destination: "1 miles" });
+    const request = (days: number) => ({ startDate: dayIn(days), endDate: dayIn(days), foodTruck: guests(50) });
+    const early = await quote(itemId, { ...request(9), destination: "1 miles" });
     expect(early.refusal).toEqual({
       code: "starts_too_soon",
       message: "This is too soon. The owner needs 240 hours to get ready",
     });
     expect(early.price?.totalCents).toBeGreaterThan(0);
-    expect(await quote(itemId, { ...asked(12), destination: "1 miles" })).toMatchObject({ isBookable: true });
+    expect(await quote(itemId, { ...request(12), destination: "1 miles" })).toMatchObject({ isBookable: true });
     const { days } = await calendar(itemId, dayIn(9), 4);
     expect([days[0]?.isHandoffDay, days[3]?.isHandoffDay]).toEqual([false, true]);
   });
 
-  test("is occupied from the time it sets up", async () => {
+  test("is occupied from its setup time on", async () => {
     const itemId = await createTruck({ setupTimeMinutes: 60 }, { timezone: "UTC" });
     const hold = { listingId: itemId, quantity: 1, kind: "reservation" as const };
     const at = (time: string) => new Date(`2035-06-09T${time}:00Z`);
     await placeHold(database().db, { ...hold, startAt: at("06:00"), endAt: at("08:00") });
-    const asked = { ...EVENT, foodTruck: guests(50), destination: "1 miles" };
-    expect(await quote(itemId, asked)).toMatchObject({ isBookable: true });
+    const request = { ...EVENT, foodTruck: guests(50), destination: "1 miles" };
+    expect(await quote(itemId, request)).toMatchObject({ isBookable: true });
     await placeHold(database().db, { ...hold, startAt: at("08:00"), endAt: at("08:30") });
-    expect(await quote(itemId, asked)).toMatchObject({ isBookable: false, refusal: { code: "not_enough_units" } });
+    expect(await quote(itemId, request)).toMatchObject({ isBookable: false, refusal: { code: "not_enough_units" } });
     expect((await calendar(itemId, EVENT.startDate, 1)).days).toMatchObject([{ free: 0 }]);
   });
 });

@@ -10,11 +10,11 @@ import { createUser } from "../../../testing/factories.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
-import { askerOf, createPricedItem, milesAway } from "./quotes.fixture.ts";
+import { createPricedItem, milesAway, quoteClientOf } from "./quotes.fixture.ts";
 
 const database = useTestDatabase();
 let app: TestApp;
-const { quote, calendar } = askerOf(() => app);
+const { quote, calendar } = quoteClientOf(() => app);
 const MONDAY = localDate("2035-06-04");
 const at = (day: number, time: string) => new Date(`${addDays(MONDAY, day)}T${time}:00Z`);
 const dates = (from: number, to = from) => ({ startDate: addDays(MONDAY, from), endDate: addDays(MONDAY, to) });
@@ -24,26 +24,26 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const createUtcItem = (asked: Partial<typeof items.$inferInsert> = {}) =>
-  createPricedItem(database().db, { timezone: "UTC", ...asked });
-type Taken = { kind?: "reservation" | "block" | "import" | "checkout"; quantity?: number; expiresAt?: Date };
-const take = (listingId: string, startAt: Date, endAt: Date, { kind = "reservation", ...rest }: Taken = {}) =>
+const createUtcItem = (overrides: Partial<typeof items.$inferInsert> = {}) =>
+  createPricedItem(database().db, { timezone: "UTC", ...overrides });
+type HoldOptions = { kind?: "reservation" | "block" | "import" | "checkout"; quantity?: number; expiresAt?: Date };
+const addHold = (listingId: string, startAt: Date, endAt: Date, { kind = "reservation", ...rest }: HoldOptions = {}) =>
   placeHold(database().db, { listingId, startAt, endAt, quantity: 1, kind, ...rest });
-async function verdict(itemId: string, asked: QuoteRequest): Promise<string> {
-  const { isBookable, refusal, price } = await quote(itemId, asked);
+async function verdict(itemId: string, request: QuoteRequest): Promise<string> {
+  const { isBookable, refusal, price } = await quote(itemId, request);
   expect(isBookable).toBe(refusal === null);
   expect(price).not.toBeNull();
   return refusal?.code ?? "bookable";
 }
 
-describe("[AVAIL-01] whether the requested period is free", () => {
+describe("[AVAIL-01] availability of the requested period", () => {
   test.each(["reservation", "block", "import"] as const)(
-    "a %s takes its days, with their price still shown",
+    "a %s blocks its days, whose price is still shown",
     async (kind) => {
       const itemId = await createUtcItem();
-      await take(itemId, at(1, "09:00"), at(2, "18:00"), { kind });
+      await addHold(itemId, at(1, "09:00"), at(2, "18:00"), { kind });
       const verdicts = [dates(0), dates(0, 1), dates(1), dates(2, 4), dates(3), dates(0, 5)];
-      expect(await Promise.all(verdicts.map((asked) => verdict(itemId, asked)))).toEqual([
+      expect(await Promise.all(verdicts.map((request) => verdict(itemId, request)))).toEqual([
         "bookable",
         "not_enough_units",
         "not_enough_units",
@@ -58,30 +58,30 @@ describe("[AVAIL-01] whether the requested period is free", () => {
     },
   );
 
-  test("a checkout keeps its units on the product's clock, then they are free without any sweep", async () => {
+  test("a checkout holds its units by the app clock, then they become available without a sweep", async () => {
     const { db } = database();
     const itemId = await createUtcItem();
     const expiresAt = new Date((await readClock(db)).getTime() + 35 * 60_000);
-    await take(itemId, at(1, "09:00"), at(1, "18:00"), { kind: "checkout", expiresAt });
+    await addHold(itemId, at(1, "09:00"), at(1, "18:00"), { kind: "checkout", expiresAt });
     expect(await verdict(itemId, dates(1))).toBe("not_enough_units");
     await advanceClock(db, 36 * 60_000);
     expect(await verdict(itemId, dates(1))).toBe("bookable");
     expect((await calendar(itemId, addDays(MONDAY, 1), 1)).days).toMatchObject([{ free: 1 }]);
   });
 
-  test("a late return counts, though it exceeds what there is", async () => {
+  test("a late return blocks units even beyond the total stock", async () => {
     const itemId = await createUtcItem();
     await database().db.execute(sql`insert into inventory_holds (listing_id, start_time, end_time, quantity, kind, forced)
       values (${itemId}, ${at(1, "09:00")}, ${at(1, "10:00")}, 5, 'overdue', true)`);
     expect(await verdict(itemId, dates(1))).toBe("not_enough_units");
   });
 
-  test("quantity: the peak of what is taken, what one booking may take, what there is", async () => {
+  test("quantity is limited by peak usage, by the limits per booking and by the stock", async () => {
     const itemId = await createUtcItem({ quantityTotal: 5, quantityMinPerBooking: 2, quantityMaxPerBooking: 4 });
-    await take(itemId, at(1, "09:00"), at(1, "18:00"), { quantity: 2 });
-    await take(itemId, at(3, "09:00"), at(3, "18:00"), { quantity: 2 });
-    const asked = (quantity: number) => verdict(itemId, { ...dates(0, 4), quantity });
-    expect(await Promise.all([1, 2, 3, 4, 5].map(asked))).toEqual([
+    await addHold(itemId, at(1, "09:00"), at(1, "18:00"), { quantity: 2 });
+    await addHold(itemId, at(3, "09:00"), at(3, "18:00"), { quantity: 2 });
+    const verdictFor = (quantity: number) => verdict(itemId, { ...dates(0, 4), quantity });
+    expect(await Promise.all([1, 2, 3, 4, 5].map(verdictFor))).toEqual([
       "quantity_below_minimum",
       "bookable",
       "bookable",
@@ -97,7 +97,7 @@ describe("[AVAIL-01] whether the requested period is free", () => {
     expect(await verdict(two, { ...dates(0), quantity: 3 })).toBe("quantity_above_total");
   });
 
-  test("the owner's days bind the two ends, the owner's hours say when the item is away", async () => {
+  test("the owner's days limit pickup and return days, and the owner's hours set when the item is away", async () => {
     const ownerId = await createUser(database().db, {
       defaultAvailableDays: ["friday", "sunday"],
       defaultPickupStart: "12:00",
@@ -114,18 +114,18 @@ describe("[AVAIL-01] whether the requested period is free", () => {
     const { days } = await calendar(itemId, MONDAY, 7);
     expect(days.map(({ isHandoffDay }) => isHandoffDay)).toEqual([false, false, false, false, true, false, true]);
 
-    await take(itemId, at(4, "08:00"), at(4, "12:00"), { kind: "block" });
-    await take(itemId, at(6, "15:00"), at(6, "20:00"), { kind: "block" });
+    await addHold(itemId, at(4, "08:00"), at(4, "12:00"), { kind: "block" });
+    await addHold(itemId, at(6, "15:00"), at(6, "20:00"), { kind: "block" });
     expect(await verdict(itemId, dates(4, 6))).toBe("bookable");
-    await take(itemId, at(6, "14:59"), at(6, "15:00"), { kind: "block" });
+    await addHold(itemId, at(6, "14:59"), at(6, "15:00"), { kind: "block" });
     expect(await verdict(itemId, dates(4, 6))).toBe("not_enough_units");
   });
 
-  test("time between rentals, lengths, a pause", async () => {
+  test("turnaround, rental length limits and a paused listing apply", async () => {
     const itemId = await createUtcItem({ turnaroundMinutes: 24 * 60, minRentalDays: 2, maxRentalDays: 3 });
-    await take(itemId, at(5, "09:00"), at(6, "18:00"));
+    await addHold(itemId, at(5, "09:00"), at(6, "18:00"));
     const verdicts = [dates(3, 4), dates(2, 3), dates(7, 8), dates(8, 9), dates(0), dates(0, 3)];
-    expect(await Promise.all(verdicts.map((asked) => verdict(itemId, asked)))).toEqual([
+    expect(await Promise.all(verdicts.map((request) => verdict(itemId, request)))).toEqual([
       "not_enough_units",
       "bookable",
       "not_enough_units",
@@ -138,7 +138,7 @@ describe("[AVAIL-01] whether the requested period is free", () => {
     expect((await calendar(itemId, MONDAY, 1)).days).toMatchObject([{ free: 0, freeOvernight: 0 }]);
   });
 
-  test("the calendar begins today where the item is, and offers exactly what the quote allows", async () => {
+  test("the calendar starts today in the item's time zone and offers exactly what the quote allows", async () => {
     const { db } = database();
     const ownerId = await createUser(db, { defaultAvailableDays: ["monday", "wednesday", "friday", "saturday"] });
     const itemId = await createPricedItem(db, {
@@ -152,15 +152,15 @@ describe("[AVAIL-01] whether the requested period is free", () => {
     const spans = fc.sample(fc.tuple(fc.nat({ max: 600 }), fc.integer({ min: 1, max: 60 })), { numRuns: 12, seed: 7 });
     for (const [start, hours] of spans) {
       const startAt = new Date(at(0, "00:00").getTime() + start * HOUR);
-      // What no longer fits is refused by the database, which is as good.
-      await take(itemId, startAt, new Date(startAt.getTime() + hours * HOUR)).catch(() => undefined);
+      // The database rejects holds beyond the stock, which is fine here.
+      await addHold(itemId, startAt, new Date(startAt.getTime() + hours * HOUR)).catch(() => undefined);
     }
     const { days } = await calendar(itemId, MONDAY, 31);
     const ranges = fc.sample(fc.tuple(fc.nat({ max: 24 }), fc.nat({ max: 5 }), fc.integer({ min: 1, max: 3 })), {
       numRuns: 60,
       seed: 7,
     });
-    const seen = new Set<boolean>();
+    const outcomes = new Set<boolean>();
     for (const [first, length, quantity] of ranges) {
       const range = days.slice(first, first + length + 1);
       const last = range.at(-1);
@@ -170,8 +170,8 @@ describe("[AVAIL-01] whether the requested period is free", () => {
         last?.isHandoffDay === true;
       const { isBookable } = await quote(itemId, { ...dates(first, first + length), quantity });
       expect([first, length, quantity, isBookable]).toEqual([first, length, quantity, isOffered]);
-      seen.add(isBookable);
+      outcomes.add(isBookable);
     }
-    expect(seen.size).toBe(2);
+    expect(outcomes.size).toBe(2);
   });
 });

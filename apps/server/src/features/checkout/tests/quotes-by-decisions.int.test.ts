@@ -5,13 +5,13 @@ import { newId } from "../../../platform/ids.ts";
 import { call } from "../../../testing/call.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { amountsOf, askerOf, createPricedItem, milesAway } from "./quotes.fixture.ts";
+import { amountsOf, createPricedItem, milesAway, quoteClientOf } from "./quotes.fixture.ts";
 
 const database = useTestDatabase();
 const headers = asViewer({ id: newId(), isAdmin: true, isApproved: true });
 const DAYS = { startDate: "2035-06-05", endDate: "2035-06-05" };
 let app: TestApp;
-const { quote } = askerOf(() => app);
+const { quote } = quoteClientOf(() => app);
 
 beforeAll(async () => {
   app = await startTestApp({ db: database().db, geocoding: milesAway });
@@ -25,10 +25,10 @@ const addRate = async (body: object) =>
       body: { state: "TX", effectiveDate: "2020-01-01", ...body },
     })
   ).body;
-const settle = (body: object) => call(app.origin, updatePlatformSettings, { headers, body });
+const updateSettings = (body: object) => call(app.origin, updatePlatformSettings, { headers, body });
 
-describe("the next quote follows what administrators decide", () => {
-  test("[TAX-01] a rate that is added, changed, made for one place, ended and taken out of use", async () => {
+describe("the next quote follows admin decisions on", () => {
+  test("[TAX-01] a tax rate that is added, changed, limited to a city, ended and deactivated", async () => {
     const itemId = await createPricedItem(database().db, { dailyRateCents: 10_000, zipCode: "78704" });
     const taxOn = async (day = DAYS.startDate) => (await quote(itemId, { startDate: day, endDate: day })).price?.tax;
     expect(await taxOn()).toMatchObject({ rate: 0, amountCents: 0 });
@@ -48,39 +48,41 @@ describe("the next quote follows what administrators decide", () => {
     expect(await taxOn("2035-06-04")).toMatchObject({ rate: 6.3125 });
   });
 
-  test("whether all tax comes back is agreed on with the price", async () => {
+  test("full tax refunds, which are fixed with the price", async () => {
     const itemId = await createPricedItem(database().db, { dailyRateCents: 1000, state: "OK" });
     const { id: rateId } = await addRate({ state: "OK", taxRate: "4.5" });
-    const agreed = async () => (await quote(itemId, DAYS)).price?.tax;
-    expect(await agreed()).toMatchObject({ rateId, isAllRefunded: true });
-    await settle({ refundsAllTax: false });
-    expect(await agreed()).toMatchObject({ isAllRefunded: false });
-    await settle({ refundsAllTax: true });
+    const agreedTax = async () => (await quote(itemId, DAYS)).price?.tax;
+    expect(await agreedTax()).toMatchObject({ rateId, isAllRefunded: true });
+    await updateSettings({ refundsAllTax: false });
+    expect(await agreedTax()).toMatchObject({ isAllRefunded: false });
+    await updateSettings({ refundsAllTax: true });
   });
 
-  test("which lines of a price are taxed", async () => {
+  test("the taxed lines of a price", async () => {
     await addRate({ state: "NM", taxRate: "10" });
     const fees = { cleaningFeeCents: 2000, setupFlatFeeCents: 3000, deliveryFeeCents: 4000 };
     const delivery = { offerDelivery: true, deliveryRadius: 20 };
-    const asked = { dailyRateCents: 10_000, state: "NM", ...fees, ...delivery };
-    const itemId = await createPricedItem(database().db, asked, { renter: "5" });
+    const terms = { dailyRateCents: 10_000, state: "NM", ...fees, ...delivery };
+    const itemId = await createPricedItem(database().db, terms, { renter: "5" });
     const priced = () =>
       quote(itemId, { ...DAYS, exchangeType: "delivery", destination: "5 miles, NM", hasInsurance: true });
     const taxed = async () => {
-      const answer = await priced();
-      const codes = answer.price?.lines.filter(({ taxable }) => taxable).map(({ code }) => code);
-      return { codes, tax: amountsOf(answer).tax, total: answer.price?.totalCents };
+      const response = await priced();
+      const codes = response.price?.lines.filter(({ taxable }) => taxable).map(({ code }) => code);
+      return { codes, tax: amountsOf(response).tax, total: response.price?.totalCents };
     };
     // Rental 100, set-up 30, cleaning 20, delivery 40, insurance 10, service fee 9.50.
     const untaxed = 20_950;
-    const usual = { codes: ["rental", "setup", "cleaning", "service_fee"], tax: 1595, total: untaxed + 1595 };
-    expect(await taxed()).toEqual(usual);
-    await settle({ taxedLines: ["rental", "delivery", "insurance"] });
-    const decided = ["rental", "delivery", "insurance"];
-    expect(await taxed()).toEqual({ codes: decided, tax: 1500, total: untaxed + 1500 });
-    await settle({ taxedLines: [] });
+    const defaults = { codes: ["rental", "setup", "cleaning", "service_fee"], tax: 1595, total: untaxed + 1595 };
+    expect(await taxed()).toEqual(defaults);
+    await updateSettings({ taxedLines: ["rental", "delivery", "insurance"] });
+    const taxedCodes = ["rental", "delivery", "insurance"];
+    expect(await taxed()).toEqual({ codes: taxedCodes, tax: 1500, total: untaxed + 1500 });
+    await updateSettings({ taxedLines: [] });
     expect(await taxed()).toEqual({ codes: [], tax: undefined, total: untaxed });
-    await settle({ taxedLines: ["rental", "setup", "cleaning", "food", "appearance", "travel", "service_fee"] });
-    expect(await taxed()).toEqual(usual);
+    await updateSettings({
+      taxedLines: ["rental", "setup", "cleaning", "food", "appearance", "travel", "service_fee"],
+    });
+    expect(await taxed()).toEqual(defaults);
   });
 });

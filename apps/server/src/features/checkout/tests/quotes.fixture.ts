@@ -13,7 +13,7 @@ import type { TestApp } from "../../../testing/test-app.ts";
 const METRES_PER_MILE = 1609.344;
 const CENTRE = { latitude: 30.2672, longitude: -97.7431 };
 
-/** Knows "12.3 miles" away from the item, in the state that is named, and nothing else. */
+/** Resolves only texts like "12.3 miles" or "12.3 miles, GA", measured from the item. */
 export const milesAway: GeocodingPort = {
   async search(text) {
     const [, miles, state = "TX"] = /^([\d.]+) miles(?:, ([A-Z]{2}))?$/.exec(text) ?? [];
@@ -26,10 +26,10 @@ export const milesAway: GeocodingPort = {
 
 type Rates = { lister?: string; renter?: string };
 
-/** An item at the centre, in a category with these rates. Its exact position is a mile off what the public sees. */
+/** An item at CENTRE in a category with these rates. Its exact position is a mile away from the public one. */
 export async function createPricedItem(
   db: Db,
-  asked: Partial<typeof items.$inferInsert>,
+  overrides: Partial<typeof items.$inferInsert>,
   { lister = "5", renter = "0" }: Rates = {},
 ): Promise<string> {
   const exact = moveBy(CENTRE, METRES_PER_MILE, 90);
@@ -40,7 +40,7 @@ export async function createPricedItem(
     ...exact,
     publicLatitude: CENTRE.latitude,
     publicLongitude: CENTRE.longitude,
-    ...asked,
+    ...overrides,
   });
   const key = `quotes-${newId()}`;
   const [first, second] = [newId(), newId()];
@@ -60,13 +60,13 @@ export async function setTaxRate(db: Db, state: string, taxRate: string, taxType
   await db.insert(taxRates).values({ state, taxRate, taxType, effectiveDate, jurisdiction: `${state} ${taxType}` });
 }
 
-export function askerOf(app: () => TestApp) {
-  const ask = async <E extends Endpoint>(endpoint: E, itemId: string, rest: object) =>
+export function quoteClientOf(app: () => TestApp) {
+  const request = async <E extends Endpoint>(endpoint: E, itemId: string, rest: object) =>
     (await call(app().origin, endpoint, { params: { itemId }, ...rest })).body;
   return {
-    quote: (itemId: string, body: QuoteRequest): Promise<QuoteView> => ask(quoteItem, itemId, { body }),
+    quote: (itemId: string, body: QuoteRequest): Promise<QuoteView> => request(quoteItem, itemId, { body }),
     calendar: (itemId: string, from: string, days = 31) =>
-      ask(getItemCalendar, itemId, { query: { from, days: String(days) } }),
+      request(getItemCalendar, itemId, { query: { from, days: String(days) } }),
   };
 }
 

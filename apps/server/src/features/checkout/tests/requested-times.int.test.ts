@@ -9,38 +9,40 @@ const bookings = useBookings();
 const { here, item, origin } = bookings;
 const FLEXIBLE = { isPickupFlexible: true, isDropoffFlexible: true };
 
-const refused = async (body: object) => {
+const rejectionOf = async (body: object) => {
   const { status, error } = await callExpectingError(origin(), startCheckout, { body, headers: here().renter.headers });
   return { status, details: error.details };
 };
-const refusedAt = (field: string, message: string) => ({ status: 400, details: [{ field, message }] });
+const rejectedField = (field: string, message: string) => ({ status: 400, details: [{ field, message }] });
 
-test("nobody can come at a time that has passed, by the product's clock", async () => {
+test("rejects a pickup time that has passed by the app clock", async () => {
   const tomorrow = addDays(await bookings.today(), 1);
   await bookings.reach(instantOf(tomorrow, localTime("06:30"), "America/Chicago").toISOString(), 0);
   const body = await bookings.request(await item(), { inDays: 0, ...FLEXIBLE });
   expect(body.startDate).toBe(tomorrow);
-  expect(await refused({ ...body, requestedPickupTime: "01:00" })).toEqual(
-    refusedAt("requestedPickupTime", "This time has passed. Please choose a later one"),
+  expect(await rejectionOf({ ...body, requestedPickupTime: "01:00" })).toEqual(
+    rejectedField("requestedPickupTime", "This time has passed. Please choose a later one"),
   );
   const { exchange } = (await bookings.checkout({ ...body, requestedPickupTime: "07:00" })).booking;
   expect(exchange.requestedPickupAt).toBe(instantOf(tomorrow, localTime("07:00"), "America/Chicago").toISOString());
 });
 
-test("the owner's hours are told as a clock shows them", async () => {
+test("shows the owner's hours in 12-hour format", async () => {
   const body = await bookings.request(await item(), { requestedPickupTime: "03:00" });
-  const words = "The owner is there between 9:00 AM and 6:00 PM. Say that you are flexible to ask for another time";
-  expect(await refused(body)).toEqual(refusedAt("requestedPickupTime", words));
+  const message = "The owner is there between 9:00 AM and 6:00 PM. Say that you are flexible to ask for another time";
+  expect(await rejectionOf(body)).toEqual(rejectedField("requestedPickupTime", message));
 });
 
-test("nothing comes back before it was collected, whichever of the two times was asked for", async () => {
+test("rejects a return before the pickup, whichever of the two times was requested", async () => {
   const body = await bookings.request(await item(), { days: 1, ...FLEXIBLE });
   const early = "It cannot come back before it was collected";
-  const dropoff = refusedAt("requestedDropoffTime", early);
-  expect(await refused({ ...body, requestedPickupTime: "12:00", requestedDropoffTime: "11:00" })).toEqual(dropoff);
-  expect(await refused({ ...body, requestedPickupTime: "12:00", requestedDropoffTime: "12:00" })).toEqual(dropoff);
-  expect(await refused({ ...body, requestedDropoffTime: "05:00" })).toEqual(dropoff);
-  expect(await refused({ ...body, requestedPickupTime: "23:00" })).toEqual(refusedAt("requestedPickupTime", early));
+  const dropoff = rejectedField("requestedDropoffTime", early);
+  expect(await rejectionOf({ ...body, requestedPickupTime: "12:00", requestedDropoffTime: "11:00" })).toEqual(dropoff);
+  expect(await rejectionOf({ ...body, requestedPickupTime: "12:00", requestedDropoffTime: "12:00" })).toEqual(dropoff);
+  expect(await rejectionOf({ ...body, requestedDropoffTime: "05:00" })).toEqual(dropoff);
+  expect(await rejectionOf({ ...body, requestedPickupTime: "23:00" })).toEqual(
+    rejectedField("requestedPickupTime", early),
+  );
   const overnight = await bookings.request(body.itemId, { days: 2, ...FLEXIBLE, requestedDropoffTime: "05:00" });
   expect((await bookings.checkout(overnight)).booking.exchange.requestedDropoffAt).not.toBeNull();
 });

@@ -8,13 +8,13 @@ import {
   findPolicyVersion,
   insertPolicyVersion,
   lockPolicy,
-  moveActivePolicy,
   type Policy,
+  setActivePolicy,
 } from "../content.queries.ts";
 
 type CreateVersionInput = { kind: PolicyKind; content: string };
 
-/** The next version of a text, not yet in force. A version once written is never changed: people have accepted it. */
+/** Creates an inactive version. Versions are never changed, because users have accepted them. */
 export async function createPolicyVersion(
   db: Db,
   viewer: Viewer,
@@ -23,15 +23,15 @@ export async function createPolicyVersion(
   return db.transaction(async (tx) => {
     await lockPolicy(tx, kind);
     const policy = await insertPolicyVersion(tx, kind, content);
-    const act = { actorId: viewer.id, action: "policy_version_created", entityType: kind, entityId: policy.id };
-    await recordAudit(tx, { ...act, details: { version: policy.version } });
+    const entry = { actorId: viewer.id, action: "policy_version_created", entityType: kind, entityId: policy.id };
+    await recordAudit(tx, { ...entry, details: { version: policy.version } });
     return policy;
   });
 }
 
 type ActivateVersionInput = { kind: PolicyKind; version: number };
 
-/** Puts a version in force instead of the one before, which may also be an older one again. */
+/** Activates a version, possibly an older one, instead of the current one. */
 export async function publishPolicyVersion(
   db: Db,
   viewer: Viewer,
@@ -44,9 +44,9 @@ export async function publishPolicyVersion(
     if (policy.isActive) return policy;
 
     const before = await findActivePolicy(tx, kind);
-    await moveActivePolicy(tx, kind, version);
-    const act = { actorId: viewer.id, action: "policy_version_activated", entityType: kind, entityId: policy.id };
-    await recordAudit(tx, { ...act, details: { before: before?.version ?? null, after: version } });
+    await setActivePolicy(tx, kind, version);
+    const entry = { actorId: viewer.id, action: "policy_version_activated", entityType: kind, entityId: policy.id };
+    await recordAudit(tx, { ...entry, details: { before: before?.version ?? null, after: version } });
     return { ...policy, isActive: true };
   });
 }

@@ -44,13 +44,13 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     return rows;
   };
 
-  test("[ROLE-01] [DATA-13] everybody reads the version in force, its line breaks included", async () => {
+  test("[ROLE-01] [DATA-13] is readable for everyone in its active version, including line breaks", async () => {
     const { version, content } = await active();
     expect(version).toBe(1);
     expect(content.split("\n").length).toBeGreaterThan(10);
   });
 
-  test("[DATA-13] a new version is written beside the one in force, and replaces it when it is put in force", async () => {
+  test("[DATA-13] keeps the active version when a new one is created and replaces it when that one is published", async () => {
     const old = await active();
     const draft = await create("  New words.\n\nOn two lines.  ");
     expect(draft).toMatchObject({ version: old.version + 1, content: "New words.\n\nOn two lines.", isActive: false });
@@ -78,7 +78,7 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     expect((await audits("policy_version_activated")).length).toBe(before);
   });
 
-  test("ten written at once get ten numbers", async () => {
+  test("assigns ten numbers to ten concurrent versions", async () => {
     const known = (await versions()).map(({ version }) => version);
     const created = await Promise.all(Array.from({ length: 10 }, (_, index) => create(`Draft ${index}`)));
     const numbers = created.map(({ version }) => version).sort((a, b) => a - b);
@@ -86,12 +86,12 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     expect(numbers).toEqual(Array.from({ length: 10 }, (_, index) => highest + 1 + index));
   });
 
-  test("exactly one is in force at every moment, while others are put in force and more are written", async () => {
+  test("has exactly one active version at any time during concurrent publishing and creating", async () => {
     const numbers = (await versions()).map(({ version }) => version);
-    let isOver = false;
+    let isDone = false;
     const seen: number[] = [];
     const watch = async () => {
-      while (!isOver) {
+      while (!isDone) {
         const { rows } = await database().db.execute<{ count: number }>(
           sql`select count(*)::int from ${sql.identifier(table)} where is_active`,
         );
@@ -101,7 +101,7 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     };
     const watching = watch();
     await Promise.all([...numbers.map(activate), create("One more")]).finally(() => {
-      isOver = true;
+      isDone = true;
     });
     await watching;
     expect(seen.length).toBeGreaterThan(0);
@@ -113,14 +113,14 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     ["a blank text", { content: " \n " }, "Please write the text"],
     ["a list", { content: ["text"] }, "Please write the text"],
     ["100,001 characters", { content: "x".repeat(100_001) }, "Please use at most 100,000 characters"],
-  ])("%s: refused with the exact text", async (_, body, message) => {
+  ])("rejects %s with the exact message", async (_, body, message) => {
     const before = await versions();
     const { status, error } = await callExpectingError(app.origin, createPolicyVersion, { headers, params, body });
     expect([status, error.message]).toEqual([400, message]);
     expect(await versions()).toEqual(before);
   });
 
-  test("what was never written cannot be put in force", async () => {
+  test("cannot publish an unknown version", async () => {
     const before = await active();
     for (const version of ["999", "0", "-1", "1.5", "latest", "2147483648"]) {
       const request = { headers, params: { kind, version } };
@@ -129,27 +129,27 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     expect(await active()).toEqual(before);
   });
 
-  test("[ROLE-03] is written and put in force by administrators alone", async () => {
+  test("[ROLE-03] can be written and published by admins only", async () => {
     const before = await versions();
     const person = asViewer({ id: newId(), isAdmin: false, isApproved: true });
-    for (const [who, expected] of [
+    for (const [viewer, expected] of [
       [person, 403],
       [{}, 401],
     ] as const) {
       const body = { content: "All yours." };
-      expect((await callExpectingError(app.origin, listPolicyVersions, { headers: who, params })).status).toBe(
+      expect((await callExpectingError(app.origin, listPolicyVersions, { headers: viewer, params })).status).toBe(
         expected,
       );
-      expect((await callExpectingError(app.origin, createPolicyVersion, { headers: who, params, body })).status).toBe(
-        expected,
-      );
-      const request = { headers: who, params: { kind, version: "1" } };
+      expect(
+        (await callExpectingError(app.origin, createPolicyVersion, { headers: viewer, params, body })).status,
+      ).toBe(expected);
+      const request = { headers: viewer, params: { kind, version: "1" } };
       expect((await callExpectingError(app.origin, publishPolicyVersion, request)).status).toBe(expected);
     }
     expect(await versions()).toEqual(before);
   });
 
-  test("lists a hundred versions at most, the newest first", async () => {
+  test("lists at most a hundred versions, newest first", async () => {
     await database().db.execute(sql`
       insert into ${sql.identifier(table)} (version, content) select n, 'Old words' from generate_series(1001, 1120) as n`);
     const list = await versions();
@@ -157,13 +157,13 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
   });
 });
 
-test("the texts are apart: each has its own numbers", async () => {
+test("each policy has its own versions", async () => {
   await call(app.origin, createPolicyVersion, { headers, params: { kind: "terms" }, body: { content: "Only terms" } });
   const { body } = await call(app.origin, listPolicyVersions, { headers, params: { kind: "privacy-policy" } });
   expect(body.map(({ content }) => content)).not.toContain("Only terms");
 });
 
-test("[DATA-13] what must not be listed is there for everybody, by category", async () => {
+test("[DATA-13] prohibited items are public, sorted by category", async () => {
   const { body } = await call(app.origin, listProhibitedItems);
   expect(body.length).toBeGreaterThan(10);
   expect(body).toEqual(
@@ -174,7 +174,7 @@ test("[DATA-13] what must not be listed is there for everybody, by category", as
   expect(first).toMatchObject({ category: "Aardvarks", item: "All of them", description: "" });
 });
 
-test("there is no other kind of text here", async () => {
+test("rejects an unknown kind of policy", async () => {
   const request = { headers, params: { kind: "constitution" } };
   expect((await callExpectingError(app.origin, listPolicyVersions, request)).status).toBe(404);
 });

@@ -35,7 +35,7 @@ async function addressesOf(path: string): Promise<string[]> {
   return [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = ""]) => address);
 }
 
-test("names every live listing with its last change, the categories and the public pages, and nothing else", async () => {
+test("lists every live listing with its last change, the categories and the public pages, and nothing else", async () => {
   const { db } = database();
   const updatedAt = new Date("2026-02-03T04:05:06.789Z");
   const live = await createItem(db, { title: "</loc><script>", updatedAt });
@@ -56,7 +56,7 @@ test("names every live listing with its last change, the categories and the publ
   expect(xml).toContain(`<lastmod>${updatedAt.toISOString()}</lastmod>`);
 });
 
-test("comes in parts of a bounded size that neither repeat nor leave out", async () => {
+test("is split into bounded parts without repeats or gaps", async () => {
   const { db } = database();
   const ownerId = await createUser(db);
   for (let more = 0; more < 10; more += 1) await createItem(db, { ownerId });
@@ -67,11 +67,11 @@ test("comes in parts of a bounded size that neither repeat nor leave out", async
   expect(entries.map((part) => part.length)).toEqual([4, 4, 3]);
   expect(new Set(entries.flat().map(({ path }) => path)).size).toBe(11);
   await createItem(db, { ownerId });
-  expect(await sitemap.parts(), "remembered").toBe(await sitemap.parts());
+  expect(await sitemap.parts(), "cached").toBe(await sitemap.parts());
   expect((await sitemap.listingsAfter(parts[2] ?? "")).map(({ path }) => path)).toHaveLength(4);
 });
 
-test("an address that is no part is not found", async () => {
+test("returns 404 for an invalid part", async () => {
   for (const part of ["x.xml", "00000000-0000-0000-0000-000000000000", "%00.xml", "../../etc/passwd"]) {
     expect((await fetch(`${app.origin}/sitemaps/listings/${encodeURIComponent(part)}`)).status).toBe(404);
   }

@@ -27,14 +27,14 @@ import {
   withPosition,
 } from "../saved-searches.queries.ts";
 
-/** Of several at once, the person's lock lets one after the other count what there is. */
+/** The user lock serializes concurrent requests, so the limit cannot be exceeded. */
 export async function createSavedSearch(
   db: Db,
   geocoding: GeocodingPort,
   userId: string,
-  wanted: SavedSearch,
+  input: SavedSearch,
 ): Promise<NamedSearch> {
-  const search = await withPosition(geocoding, wanted);
+  const search = await withPosition(geocoding, input);
   return db.transaction(async (tx) => {
     await lockUser(tx, userId);
     if ((await countSearches(tx, userId)) >= MAX_SAVED_SEARCHES) throw new AppError("too_many_saved_searches");
@@ -47,7 +47,7 @@ export async function createSavedSearch(
   });
 }
 
-/** Changes what is given. A search for something else begins anew: only what comes from now on is new to it. */
+/** A change of criteria restarts the search: only items listed from now on count as new. */
 export async function updateSearch(
   db: Db,
   geocoding: GeocodingPort,
@@ -62,25 +62,26 @@ export async function updateSearch(
     const after = assertConsistent({ ...before, ...definedIn(given), category });
     const now = await readClock(tx);
     const columns = columnsOf(after);
-    const isAnother = !isDeepStrictEqual(wantedBy(before), wantedBy(after)) || (after.hasAlerts && !before.hasAlerts);
+    const isRestarted =
+      !isDeepStrictEqual(criteriaOf(before), criteriaOf(after)) || (after.hasAlerts && !before.hasAlerts);
     await updateSearchRow(tx, id, {
       ...columns,
       categoryId: category,
       nextAlertAt: alertTime(row, after, columns.timezone, now),
-      ...(isAnother && { newSince: now }),
+      ...(isRestarted && { newSince: now }),
     });
     return getSearch(tx, id);
   });
 }
 
-/** A new name does not put off what is due. */
+/** Keeps a pending alert time unless the time zone changed. */
 function alertTime(before: SavedSearchRow, after: SavedSearch, timezone: string, now: Date): Date | null {
   if (!after.hasAlerts) return null;
   return timezone === before.timezone && before.nextAlertAt ? before.nextAlertAt : nextMorning(now, timezone);
 }
 
-/** What decides which items fit. */
-const wantedBy = ({ name: _, hasAlerts: __, location: ___, ...wanted }: SavedSearch) => wanted;
+/** The criteria that decide which items match. */
+const criteriaOf = ({ name: _, hasAlerts: __, location: ___, ...criteria }: SavedSearch) => criteria;
 
 const definedIn = (change: SavedSearchChange): Partial<SavedSearch> =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));

@@ -15,14 +15,14 @@ import { searchItems } from "../search/search-items.ts";
 
 type DueSearch = { id: string; timezone: string };
 
-/** Those whose time has come and that nobody else is sending on their way. */
-async function lockDueSearches(db: Db, most: number): Promise<DueSearch[]> {
+/** Skips rows that another worker has locked. */
+async function lockDueSearches(db: Db, limit: number): Promise<DueSearch[]> {
   return db
     .select({ id: savedSearches.id, timezone: savedSearches.timezone })
     .from(savedSearches)
     .where(lte(savedSearches.nextAlertAt, sql`app_now()`))
     .orderBy(asc(savedSearches.nextAlertAt))
-    .limit(most)
+    .limit(limit)
     .for("no key update", { skipLocked: true });
 }
 
@@ -36,10 +36,9 @@ async function updateAlertTimes(db: Db, next: readonly { id: string; at: Date }[
     where ${savedSearches.id} = due.id`);
 }
 
-/** Of items that fit a search: how old they are, whose, and whether the search has told of them. */
 async function selectCandidates(db: Db, searchId: string, itemIds: readonly string[]) {
   if (itemIds.length === 0) return [];
-  const told = db
+  const alerted = db
     .select({ one: sql`1` })
     .from(savedSearchAlerts)
     .where(and(eq(savedSearchAlerts.searchId, searchId), eq(savedSearchAlerts.itemId, items.id)));
@@ -51,7 +50,7 @@ async function selectCandidates(db: Db, searchId: string, itemIds: readonly stri
       location: items.location,
       ownerId: items.ownerId,
       createdAt: items.createdAt,
-      isTold: sql<boolean>`${exists(told)}`,
+      wasAlerted: sql<boolean>`${exists(alerted)}`,
     })
     .from(items)
     .where(and(inArray(items.id, [...itemIds]), isNull(items.deletedAt)));
@@ -71,8 +70,8 @@ export const ALERT_SAVED_SEARCH = "alert_saved_search";
 const SEARCHES_PER_PAGE = 100;
 
 /**
- * Hands every due search to the workers and sets its next morning, a page per transaction: however many there are and
- * wherever it stops, each search of a day becomes one job. After days without a worker there is one alert, not several.
+ * Enqueues one job per due search and schedules its next alert, one page per transaction, so each search gets one job
+ * per day even if a run is interrupted. After days without a worker there is one alert, not several.
  */
 export async function dispatchAlerts(db: Db, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await dispatchPage(db)) === SEARCHES_PER_PAGE);
@@ -97,32 +96,31 @@ const MAX_ITEMS = 10;
 const DAYS_NEW = 30;
 
 /**
- * Tells of what is new for a search, in one transaction with the note that it was told. What is more than a mail holds
- * comes with the next one. Beyond thirty days nothing is new, so notes that old have no use.
+ * Sends one alert and records its items in the same transaction. Items beyond the limit go into the next alert. Items
+ * older than thirty days are never new, so alert rows that old are deleted.
  */
 export async function sendAlert(tx: Db, searchId: string, siteUrl: string): Promise<void> {
   const named = await findSearch(tx, searchId);
   if (!named?.search.nextAlertAt) return;
   const { search } = named;
-  const person = await findUser(tx, search.userId);
-  if (!person || person.suspendedAt) return;
-  const longAgo = new Date((await readClock(tx)).getTime() - DAYS_NEW * DAY);
-  await deleteAlertsBefore(tx, searchId, longAgo);
-  const since = search.newSince > longAgo ? search.newSince : longAgo;
-  const items = await findNewMatches(tx, search, { since, most: MAX_ITEMS });
+  const user = await findUser(tx, search.userId);
+  if (!user || user.suspendedAt) return;
+  const cutoff = new Date((await readClock(tx)).getTime() - DAYS_NEW * DAY);
+  await deleteAlertsBefore(tx, searchId, cutoff);
+  const since = search.newSince > cutoff ? search.newSince : cutoff;
+  const items = await findNewMatches(tx, search, { since, limit: MAX_ITEMS });
   if (items.length === 0) return;
   await insertAlerts(
     tx,
     searchId,
     items.map(({ id }) => id),
   );
-  await notify(tx, { userId: person.id, type: "other", ...alertNotification(named, items) });
-  if (person.notifyEmail) await queueMail(tx, { to: person.email, ...alertMail(named, items, siteUrl) });
+  await notify(tx, { userId: user.id, type: "other", ...alertNotification(named, items) });
+  if (user.notifyEmail) await queueMail(tx, { to: user.email, ...alertMail(named, items, siteUrl) });
 }
 
 const countOf = (count: number) => `${count} new ${count === 1 ? "item" : "items"}`;
 
-/** What a person is told about a search, inside the product and in one line. */
 const alertNotification = (named: NamedSearch, items: readonly NewMatch[]) => ({
   title: `${countOf(items.length)} for “${named.search.name}”`,
   message: items.map(({ title }) => title).join(", "),
@@ -146,7 +144,7 @@ function alertMail(
   };
 }
 
-/** The page on which a search shows what it finds, the newest first. */
+/** Browse page with the search's filters, newest first. */
 function browsePathOf({ search, category }: NamedSearch): string {
   const { minPrice, maxPrice, ...filter } = filterOf(search);
   const query = {
@@ -165,24 +163,24 @@ function browsePathOf({ search, category }: NamedSearch): string {
 type NewMatch = Awaited<ReturnType<typeof selectCandidates>>[number];
 
 const ITEMS_PER_PAGE = 50;
-/** Of a search that finds very much, the newest are looked at. */
+/** Bounds the work for a search with many matches; the newest are checked. */
 const MAX_PAGES = 4;
 
-type Wanted = { since: Date; most: number };
+type MatchOptions = { since: Date; limit: number };
 
-/** Items listed since then that fit, the newest first: not the person's own, and none the search has told of. */
-async function findNewMatches(db: Db, search: SavedSearchRow, { since, most }: Wanted): Promise<NewMatch[]> {
-  const fresh: NewMatch[] = [];
+/** Newest first, without the user's own items and items already alerted. */
+async function findNewMatches(db: Db, search: SavedSearchRow, { since, limit }: MatchOptions): Promise<NewMatch[]> {
+  const matches: NewMatch[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES && fresh.length < most; page += 1) {
+  for (let page = 0; page < MAX_PAGES && matches.length < limit; page += 1) {
     const found = await searchItems(db, { ...filterOf(search), sort: "newest", limit: ITEMS_PER_PAGE, cursor });
     const candidates = await inOrder(db, search.id, found.items);
     const recent = candidates.filter(({ createdAt }) => createdAt > since);
-    fresh.push(...recent.filter(({ isTold, ownerId }) => !isTold && ownerId !== search.userId));
+    matches.push(...recent.filter(({ wasAlerted, ownerId }) => !wasAlerted && ownerId !== search.userId));
     if (recent.length < candidates.length || found.nextCursor === null) break;
     cursor = found.nextCursor;
   }
-  return fresh.slice(0, most);
+  return matches.slice(0, limit);
 }
 
 async function inOrder(db: Db, searchId: string, found: readonly { id: string }[]): Promise<NewMatch[]> {

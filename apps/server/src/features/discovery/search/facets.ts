@@ -10,7 +10,6 @@ import { collectPage } from "./search-page.ts";
 import { candidateOrder, sourceFor } from "./search-plan.ts";
 import { ANY_CATEGORY, exchangeBit, type FilterSet, filterSetOf } from "./search-request.ts";
 
-/** What is counted about a listing. */
 type Described = {
   priceCents: number;
   rating: number;
@@ -32,10 +31,10 @@ const passes = (item: Described, filterSet: FilterSet): Record<Filter, boolean> 
   exchange: filterSet.exchanges === 0 || (item.exchanges & filterSet.exchanges) !== 0,
 });
 
-/** What passes every filter but the one whose choices are counted: they are to show what choosing them would find. */
-function fitting(items: readonly Described[], filterSet: FilterSet, but?: Filter): Described[] {
+/** Ignores the filter whose choices are being counted, so that each count shows what choosing it would find. */
+function matching(items: readonly Described[], filterSet: FilterSet, ignored?: Filter): Described[] {
   return items.filter((item) =>
-    Object.entries(passes(item, filterSet)).every(([filter, isPassed]) => isPassed || filter === but),
+    Object.entries(passes(item, filterSet)).every(([filter, isPassed]) => isPassed || filter === ignored),
   );
 }
 
@@ -49,23 +48,23 @@ function countChoices(
   items: readonly Described[],
   filterSet: FilterSet,
 ): Pick<SearchFacets, "conditions" | "exchanges" | "ratings" | "prices"> {
-  const priced = fitting(items, filterSet, "price");
+  const priced = matching(items, filterSet, "price");
   const step = ({ priceCents }: Described) => Math.min(PRICE_STEPS, Math.floor(priceCents / PRICE_STEP_CENTS));
   const steps = Array.from({ length: PRICE_STEPS + 1 }, (_, index) => index);
   return {
     conditions: counted(
       ITEM_CONDITIONS,
-      fitting(items, filterSet, "condition"),
+      matching(items, filterSet, "condition"),
       (item, value) => item.condition === value,
     ).map(({ value, count }) => ({ condition: value, count })),
     exchanges: counted(
       EXCHANGE_TYPES,
-      fitting(items, filterSet, "exchange"),
+      matching(items, filterSet, "exchange"),
       (item, value) => (item.exchanges & exchangeBit(value)) !== 0,
     ).map(({ value, count }) => ({ exchange: value, count })),
     ratings: counted(
       RATING_STEPS,
-      fitting(items, filterSet, "rating"),
+      matching(items, filterSet, "rating"),
       (item, value) => item.rating >= value * 100,
     ).map(({ value, count }) => ({ atLeast: value, count })),
     prices: counted(steps, priced, (item, value) => step(item) === value).map(({ value, count }) => ({
@@ -81,8 +80,8 @@ function countCategories(
   filterSet: FilterSet,
   known: readonly { id: string; number: number }[],
 ): SearchFacets["categories"] {
-  const fits = fitting(items, filterSet);
-  return counted(known, fits, (item, { number }) => item.categories.includes(number))
+  const matches = matching(items, filterSet);
+  return counted(known, matches, (item, { number }) => item.categories.includes(number))
     .filter(({ count }) => count > 0)
     .map(({ value, count }) => ({ id: value.id, count }));
 }
@@ -103,15 +102,17 @@ const described = prepared((db: Db) =>
     .prepare("search_described"),
 );
 
-/** What is counted about these items. */
 async function selectDescribed(db: Db, ids: readonly string[]): Promise<Described[]> {
   return ids.length === 0 ? [] : described(db).execute({ ids });
 }
 
-/** "1000+" says enough, and counting on would cost the more the less it tells. */
+/** The screen shows "1000+" beyond this, and exact counts would cost ever more. */
 const MAX_COUNTED = 1000;
 
-/** How many listings fit, and how many would with other choices. Of very many, the nearest (or newest) are counted. */
+/**
+ * Counts the matching listings, and how many would match with other choices. If there are very many, only the nearest
+ * (or newest) are counted.
+ */
 export async function countFacets(db: Db, query: SearchFilter): Promise<SearchFacets> {
   const search = await resolveSearch(db, query);
   const known = await listNumberedCategories(db);
@@ -120,14 +121,14 @@ export async function countFacets(db: Db, query: SearchFilter): Promise<SearchFa
   const { category } = search.filterSet;
   const open = filterSetOf({}, category);
   const base = await collect(db, { ...search, filterSet: open });
-  const fits = isDeepStrictEqual(search.filterSet, open) ? base : await collect(db, search);
+  const matches = isDeepStrictEqual(search.filterSet, open) ? base : await collect(db, search);
   const everyCategory =
     category === ANY_CATEGORY ? null : await collect(db, { ...search, filterSet: filterSetOf({}, ANY_CATEGORY) });
   const counted = await describe(db, base);
   const countedOfAll = everyCategory ? await describe(db, everyCategory) : counted;
   return {
-    total: fits.ids.length,
-    isMore: fits.isMore,
+    total: matches.ids.length,
+    isMore: matches.isMore,
     ...facetsOf(counted, countedOfAll, search.filterSet, known),
   };
 }
@@ -137,7 +138,7 @@ type Counted = { items: Described[]; isMore: boolean };
 const NOTHING: Counted = { items: [], isMore: false };
 
 async function collect(db: Db, search: ResolvedSearch): Promise<Collected> {
-  const source = await sourceFor(db, search, { order: candidateOrder(search), wanted: MAX_COUNTED });
+  const source = await sourceFor(db, search, { order: candidateOrder(search), target: MAX_COUNTED });
   const { found, resume } = await collectPage(db, search, { source, after: null, limit: MAX_COUNTED });
   return { ids: found.map(({ itemId }) => itemId), isMore: resume !== null };
 }

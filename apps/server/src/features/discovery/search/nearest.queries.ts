@@ -24,7 +24,7 @@ type Row = [itemId: string, latitude: number, longitude: number];
 const FOUND = { list: listOf<Row>(sql`item_id`, sql`latitude`, sql`longitude`) };
 const origin = sql`point(${given("x")}::float8, ${given("y")}::float8)`;
 
-/** A function, because only there the planner can be told to take the order from the index. */
+/** A function, because only there can the planner be made to take the order from the index. */
 const nearest = prepared((db: Db) =>
   db
     .select(FOUND)
@@ -39,7 +39,7 @@ const nearest = prepared((db: Db) =>
     .prepare("search_nearest"),
 );
 
-/** To the letter how `item_search.at` is made. */
+/** Must match the definition of `item_search.at` exactly. */
 const at = sql`point(longitude, degrees(ln(tan(pi() / 4 + radians(greatest(-89.9, least(89.9, latitude))) / 2))))`;
 
 const nearestByTokens = byAlternatives((db, alternatives) =>
@@ -58,70 +58,82 @@ const nearestByTokens = byAlternatives((db, alternatives) =>
     .prepare(`search_nearest_tokens_${alternatives}`),
 );
 
-type Ask = { filterSet: FilterSet; area: Area; origin: Position };
+type NearestQuery = { filterSet: FilterSet; area: Area; origin: Position };
 
-/** Seen from far away, much may lie between what is near on the map and on the globe: more is not read to know better. */
+/**
+ * From far away, map order and globe order differ widely; reading stops here even if the order is then only
+ * approximate.
+ */
 const MAX_READ = 5000;
 
-/** Listings by distance, along the index of positions; where that would take too long, those that are nearest on the map. */
-export function nearestSource(db: Db, ask: Ask & { words: string | null }): Source {
-  return async (after, wanted) => {
-    for (let most = mostFor(ask, wanted); ; most *= 2) {
-      const read = foundIn(await nearest(db).execute({ ...valuesOf(ask, after), words: ask.words, most }));
+/** Listings by distance, read along the position index. Past MAX_READ rows the order is by distance on the map. */
+export function nearestSource(db: Db, query: NearestQuery & { words: string | null }): Source {
+  return async (after, target) => {
+    for (let most = mostFor(query, target); ; most *= 2) {
+      const read = foundIn(await nearest(db).execute({ ...valuesOf(query, after), words: query.words, most }));
       const isDone = read.length < most;
-      const rows = inOrder(ask, { read, after, reach: reachOf(ask, read, most) });
+      const rows = inOrder(query, { read, after, reach: reachOf(query, read, most) });
       if (isDone || rows.length > 0) return batchOf(rows, isDone);
-      if (most >= MAX_READ) return asFarAsRead(inOrder(ask, { read, after, reach: Number.POSITIVE_INFINITY }));
+      if (most >= MAX_READ) return finalBatch(inOrder(query, { read, after, reach: Number.POSITIVE_INFINITY }));
     }
   };
 }
 
-/** Where even these all come before the place, the list ends. */
-const asFarAsRead = (rows: Found[]) => batchOf(rows, rows.length === 0);
+/** The list ends if all rows read precede the cursor. */
+const finalBatch = (rows: Found[]) => batchOf(rows, rows.length === 0);
 
-/** So many as wanted are looked for where there should be more than that. */
+/** Searches an area expected to hold this many times the target. */
 const SURPLUS = 1.5;
 
-/** How far so many should be; where that cannot be told, everywhere. From nothing, twice as far would lead nowhere. */
-function milesFor(wanted: number, perSquareMile: number): number {
-  const miles = Math.sqrt((SURPLUS * wanted) / perSquareMile / Math.PI);
+/**
+ * Radius expected to hold the target; infinite if the density is unknown. Never 0, because doubling 0 would loop
+ * forever.
+ */
+function milesFor(target: number, perSquareMile: number): number {
+  const miles = Math.sqrt((SURPLUS * target) / perSquareMile / Math.PI);
   return miles > 0 ? miles : Number.POSITIVE_INFINITY;
 }
 
-/** Listings by distance, found by their tokens. First around the origin, as far as there should be enough; then farther. */
-export function nearestSourceByTokens(db: Db, ask: Ask & { tokens: Alternatives; perSquareMile: number }): Source {
-  const { area, origin, tokens, perSquareMile } = ask;
+/**
+ * Listings by distance, found by their tokens: first within the radius expected to suffice, then within twice that,
+ * and so on.
+ */
+export function nearestSourceByTokens(
+  db: Db,
+  query: NearestQuery & { tokens: Alternatives; perSquareMile: number },
+): Source {
+  const { area, origin, tokens, perSquareMile } = query;
   const statement = nearestByTokens(db, tokens.length);
   const outside = milesTo(area.box, origin);
-  return async (after, wanted) => {
+  return async (after, target) => {
     const begin = Math.max(outside, after?.key ?? 0);
-    let most = mostFor(ask, wanted);
-    for (let miles = Math.hypot(begin, milesFor(wanted, perSquareMile)); ; miles *= 2) {
-      const part = { ...ask, area: within(area, origin, miles) };
-      const asked = tokensIn(part.area, tokens, perSquareMile * squareMiles(part.area.box));
-      const values = { ...valuesOf(part, after), ...tokenValues(asked) };
+    let most = mostFor(query, target);
+    for (let miles = Math.hypot(begin, milesFor(target, perSquareMile)); ; miles *= 2) {
+      const part = { ...query, area: within(area, origin, miles) };
+      const lookup = tokensIn(part.area, tokens, perSquareMile * squareMiles(part.area.box));
+      const values = { ...valuesOf(part, after), ...tokenValues(lookup) };
       const read = foundIn(await statement.execute({ ...values, most }));
       const isAll = read.length < most;
       const isDone = isAll && part.area === area;
-      // Beyond these miles only what shares a cell with something near was read.
+      // Beyond `miles`, only listings sharing a cell with a nearby one were read.
       const reach = Math.min(part.area === area ? Number.POSITIVE_INFINITY : miles, reachOf(part, read, most));
       const rows = inOrder(part, { read, after, reach });
-      if (isDone || (isAll ? rows.length * 2 > wanted : rows.length > 0)) return batchOf(rows, isDone);
+      if (isDone || (isAll ? rows.length * 2 > target : rows.length > 0)) return batchOf(rows, isDone);
       if (!isAll) most *= 2;
     }
   };
 }
 
-const mostFor = ({ area, origin }: Ask, wanted: number) => Math.ceil(wanted * scaleOf(area.box, origin).surplus) + 8;
+const mostFor = ({ area, origin }: NearestQuery, target: number) =>
+  Math.ceil(target * scaleOf(area.box, origin).surplus) + 8;
 
-/** What the statements have in common. */
-function valuesOf({ filterSet, area: { box }, origin }: Ask, after: Place | null) {
+function valuesOf({ filterSet, area: { box }, origin }: NearestQuery, after: Place | null) {
   const leastApart = scaleOf(box, origin).leastApart(after?.key ?? 0);
   return { ...filterSet, ...edgesOf(box), ...mercator(origin), leastApart };
 }
 
-/** How far nothing is missing: what was not read any more is farther on the map than the last that was. */
-function reachOf({ area: { box }, origin }: Ask, read: readonly Position[], most: number): number {
+/** Distance up to which the rows are complete: unread rows are farther on the map than the last one read. */
+function reachOf({ area: { box }, origin }: NearestQuery, read: readonly Position[], most: number): number {
   const last = read.at(-1);
   if (read.length < most || !last) return Number.POSITIVE_INFINITY;
   const [one, other] = [mercator(origin), mercator(last)];
@@ -131,14 +143,14 @@ function reachOf({ area: { box }, origin }: Ask, read: readonly Position[], most
 
 type Read = Pick<Found, "itemId" | "latitude" | "longitude">;
 
-const foundIn = (answer: Listed<Row>): Read[] =>
-  rowsOf(answer).map(([itemId, latitude, longitude]) => ({ itemId, latitude, longitude }));
+const foundIn = (result: Listed<Row>): Read[] =>
+  rowsOf(result).map(([itemId, latitude, longitude]) => ({ itemId, latitude, longitude }));
 
 const compare = comparing(false);
 
-/** The order on the globe follows that on the map closely. It is made exact here, as far as nothing is missing. */
+/** Map order is close to globe order; this sorts exactly, up to the distance where the rows are complete. */
 function inOrder(
-  { origin }: Ask,
+  { origin }: NearestQuery,
   { read, after, reach }: { read: readonly Read[]; after: Place | null; reach: number },
 ) {
   return read

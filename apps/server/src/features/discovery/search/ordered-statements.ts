@@ -4,7 +4,7 @@ import { prepared } from "../../../platform/db/statements.ts";
 import type { CursorPosition as Place } from "./search-request.ts";
 import { byAlternatives, hasTokens } from "./search-tokens.ts";
 
-/** Rows as one value: taking a hundred small rows in one by one costs the server more than their search the database. */
+/** Returns all rows as one JSON value: decoding a hundred small rows one by one takes longer than the query. */
 export const listOf = <Row extends readonly unknown[]>(...columns: SQL[]): SQL<Row[]> =>
   sql<Row[]>`coalesce(json_agg(json_build_array(${sql.join(columns, sql`, `)})), '[]')`;
 
@@ -12,7 +12,6 @@ export type Listed<Row> = { list: Row[] }[];
 
 export const rowsOf = <Row>([value]: Listed<Row>): Row[] => value?.list ?? [];
 
-/** Columns by which listings can be put in order. */
 export const ORDERS = {
   price: { column: sql`price_cents`, key: sql`price_cents::float8`, type: sql`integer`, isDescending: false },
   newest: {
@@ -30,14 +29,14 @@ const given = sql.placeholder;
 const isOffered = sql`condition = any (${given("conditions")}::text[])
   and (${given("exchanges")}::integer = 0 or exchanges & ${given("exchanges")}::integer <> 0)`;
 
-/** Looked at, not looked up: of a range whose ends it does not know the planner thinks it is narrow. */
+/** The `+ 0` keeps the planner off these indexes: it assumes that a range with unknown bounds is narrow. */
 const isPriced = sql`price_cents + 0 between ${given("minPrice")}::integer and ${given("maxPrice")}::integer`;
 const isRated = sql`rating + 0 >= ${given("minRating")}::integer`;
 
 const isInBox = sql`latitude between ${given("south")}::float8 and ${given("north")}::float8
   and longitude between ${given("west")}::float8 and ${given("east")}::float8`;
 
-/** As `item_search.at` has it. */
+/** In the projection of `item_search.at`. */
 export const indexedBox = sql`box(point(${given("west")}::float8, ${given("bottom")}::float8), point(${given("east")}::float8, ${given("top")}::float8))`;
 
 const isInIndexedBox = sql`at <@ ${indexedBox}`;
@@ -52,7 +51,7 @@ const isAfter = (order: Order) => {
   return sql`(${column}, item_id) ${comparison} (${given("afterKey")}::${type}, ${given("afterId")}::uuid)`;
 };
 
-/** Where a walk may end. Rows are compared, because of those the planner does not think that they lie in between. */
+/** Where an ordered scan may stop. Row comparisons, because the planner does not treat them as a narrow range. */
 const ENDS: Record<Order, SQL> = {
   price: sql`and (price_cents, item_id) <= (${given("maxPrice")}::integer, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`,
   newest: sql``,
@@ -60,8 +59,8 @@ const ENDS: Record<Order, SQL> = {
 };
 
 /**
- * What is only looked at on the way. In one piece, of which the planner knows nothing: else it would think that hardly
- * anything passes, and rather sort everything than walk.
+ * Conditions checked during the scan. The CASE hides them from the planner, which would otherwise expect few matches
+ * and sort everything instead of scanning in order.
  */
 const passes = (...conditions: SQL[]) =>
   sql`case when ${sql.join([isPriced, isRated, isOffered, ...conditions], sql` and `)} then true else false end`;
@@ -79,8 +78,8 @@ const FOUND = {
 
 export type FoundInCell = Found & { cell: number };
 
-export const foundIn = (answer: Listed<Row>): FoundInCell[] =>
-  rowsOf(answer).map(([itemId, latitude, longitude, key, cell]) => ({ itemId, latitude, longitude, key, cell }));
+export const foundIn = (result: Listed<Row>): FoundInCell[] =>
+  rowsOf(result).map(([itemId, latitude, longitude, key, cell]) => ({ itemId, latitude, longitude, key, cell }));
 
 const selecting = (db: Db, name: string, from: SQL) =>
   db.select(FOUND).from(sql`(${from}) as found`).prepare(`search_${name}`);
@@ -89,7 +88,7 @@ const statement = (name: string, from: SQL) => prepared((db: Db) => selecting(db
 
 const columnsOf = (order: Order) => sql`item_id, latitude, longitude, ${ORDERS[order].key} as key`;
 
-/** The best of each cell: an index has every cell in order, and the best of all are among the best of each. */
+/** The first rows of each cell: an index has every cell in order, and the overall first rows are among them. */
 const walkCells = (order: Order, ...conditions: SQL[]) => sql`
   select best.*, grid.cell
   from unnest(${given("cells")}::integer[]) as grid (cell)
@@ -99,13 +98,16 @@ const walkCells = (order: Order, ...conditions: SQL[]) => sql`
     order by ${inOrder(order)}
   ) as best`;
 
-/** All listings in order until enough fit. */
+/** Scans all listings in order until enough match. */
 const walkAll = (order: Order, ...conditions: SQL[]) => sql`
   select ${columnsOf(order)}, 0 as cell from item_search
   where ${isOfCategory} and ${isAfter(order)} ${ENDS[order]} and ${passes(isInBox, ...conditions)}
   order by ${inOrder(order)}`;
 
-/** Everything that fits, then put in order: right for what is rare. Apart, lest the order be taken from an index. */
+/**
+ * Collects all matches, then sorts: right for rare ones. Materialized, so that the planner cannot take the order from
+ * an index.
+ */
 const gather = (order: Order, table: SQL, condition: SQL) => sql`
   with fitting as materialized (
     select ${columnsOf(order)}, ${ORDERS[order].column} from ${table} where ${condition}
@@ -114,7 +116,6 @@ const gather = (order: Order, table: SQL, condition: SQL) => sql`
 
 const isInBoxOfCategory = sql`${isOfCategory} and ${isInIndexedBox} and ${isPriced} and ${isRated} and ${isOffered}`;
 
-/** What fits by its tokens and is inside. */
 export const isFoundByTokens = (alternatives: number) =>
   sql`${hasTokens(alternatives)} and ${isInBox} and ${isPriced} and ${isRated}`;
 
@@ -131,24 +132,27 @@ const byTokens = (order: Order) =>
     selecting(db, `tokens_${order}_${alternatives}`, gather(order, sql`item_tokens`, isFoundByTokens(alternatives))),
   );
 
-/** The ways to get listings in an order. Which one is quick depends on how many there are where, and with which words. */
+/**
+ * Alternative statements for an order. The fastest one depends on how many listings there are, where, and with which
+ * words.
+ */
 export const ORDERED = { price: statementsOf("price"), newest: statementsOf("newest"), rating: statementsOf("rating") };
 export const ORDERED_BY_TOKENS = { price: byTokens("price"), newest: byTokens("newest"), rating: byTokens("rating") };
 export type Way = keyof ReturnType<typeof statementsOf>;
 
 export type Found = { itemId: string; latitude: number; longitude: number; key: number };
 
-/** Rows in order without a gap: between them, and up to `end`, nothing is missing. */
+/** Consecutive rows in order: nothing is missing between them or up to `end`. */
 type Batch = { rows: Found[]; end: Place | null; isDone: boolean };
 
-/** Reads on after a place; about so many rows, more or fewer as it comes cheap. */
-export type Source = (after: Place | null, wanted: number) => Promise<Batch>;
+/** Reads on after a position. `target` is approximate: a source returns more or fewer rows as is cheap. */
+export type Source = (after: Place | null, target: number) => Promise<Batch>;
 
 type Comparison = (one: Place, other: Place) => number;
 
 export const placeOfFound = ({ key, itemId }: Found): Place => ({ key, id: itemId });
 
-/** By key and then id, both in the same direction, as the indexes have them. */
+/** By key, then id, both in the same direction, like the indexes. */
 export const comparing =
   (isDescending: boolean): Comparison =>
   (one, other) => {

@@ -24,28 +24,28 @@ import {
   tokenValues,
 } from "./search-tokens.ts";
 
-type Ask = {
+type OrderedQuery = {
   order: Order;
   filterSet: FilterSet;
   area: Area | null;
   cells: readonly number[];
   words: string | null;
-  /** Whether some of what is found may turn out to be taken. */
+  /** True if availability is checked later, so that some of the rows found will be dropped. */
   isStay: boolean;
 };
 
-type ByTokens = Pick<Ask, "order" | "filterSet" | "area" | "isStay"> & {
+type ByTokens = Pick<OrderedQuery, "order" | "filterSet" | "area" | "isStay"> & {
   tokens: Alternatives;
-  /** About how many listings fit. */
-  fitting: number;
-  /** Where what fits is too much to be gathered at once. */
-  segmentAfter: ((after: Place | null, wanted: number) => Segment) | null;
+  /** Estimated number of matching listings. */
+  matchCount: number;
+  /** Set if there are too many matches to collect at once. */
+  segmentAfter: ((after: Place | null, target: number) => Segment) | null;
 };
 
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
-/** The place before the first listing that can fit. */
+/** The position before the first possible match. */
 const beforeAll = (order: Order, { minPrice }: FilterSet): { afterKey: string; afterId: string } =>
   ({
     price: { afterKey: String(minPrice), afterId: FIRST_ID },
@@ -53,55 +53,58 @@ const beforeAll = (order: Order, { minPrice }: FilterSet): { afterKey: string; a
     rating: { afterKey: "1000", afterId: LAST_ID },
   })[order];
 
-/** The best few of all hardly ever come from one cell alone; if they do, the next batch brings the rest. */
+/** The overall best rarely come from a single cell; if they do, the next batch brings the rest. */
 const SHARE_OF_CELL = 3;
 const MIN_OF_CELL = 3;
-/** What is gathered would have to be gathered again for more: some are taken, or in a corner of the box. */
-const SURPLUS = { ifTaken: 250, ifFree: 25 };
+/**
+ * Extra rows to collect, since reading more means collecting again: some are booked, or in a corner of the box
+ * outside the circle.
+ */
+const SURPLUS = { withStay: 250, withoutStay: 25 };
 
-/** Listings by price, age or rating, in the order of an index, or everything in a place put in order. */
+/** Listings by price, age or rating: scanned in index order, or collected in a box and sorted. */
 export function orderedSource(
   db: Db,
-  { order, way, filterSet, area, cells, words, isStay }: Ask & { way: Way },
+  { order, way, filterSet, area, cells, words, isStay }: OrderedQuery & { way: Way },
 ): Source {
   const statement = ORDERED[order][way](db);
   const isByCell = way === "cells" || way === "cellsWithWords";
   const surplus = way === "box" ? surplusFor(isStay) : 0;
   const values = { ...filterSet, ...edgesOf(area?.box ?? EVERYWHERE), cells, words };
-  return async (after, wanted) => {
-    const share = Math.ceil((wanted * SHARE_OF_CELL) / cells.length) + MIN_OF_CELL;
-    const most = isByCell ? Math.min(wanted, share) : wanted + surplus;
+  return async (after, target) => {
+    const share = Math.ceil((target * SHARE_OF_CELL) / cells.length) + MIN_OF_CELL;
+    const most = isByCell ? Math.min(target, share) : target + surplus;
     const rows = foundIn(await statement.execute({ ...values, ...cursorAfter(order, after, filterSet), most }));
     return batchOf(order, rows, { most, end: null });
   };
 }
 
-/** The same by their tokens, all at once or stretch by stretch. */
+/** The same by tokens, all at once or segment by segment. */
 export function orderedSourceByTokens(
   db: Db,
-  { order, filterSet, area, tokens, fitting, segmentAfter, isStay }: ByTokens,
+  { order, filterSet, area, tokens, matchCount, segmentAfter, isStay }: ByTokens,
 ): Source {
   const values = { ...filterSet, ...edgesOf(area?.box ?? EVERYWHERE) };
-  return async (after, wanted) => {
-    const segment = segmentAfter?.(after, wanted) ?? null;
-    const asked = tokensIn(area, segment ? [...tokens, segment.labels] : tokens, segment ? wanted : fitting);
-    const most = wanted + surplusFor(isStay);
-    const answer = await ORDERED_BY_TOKENS[order](db, asked.length).execute({
+  return async (after, target) => {
+    const segment = segmentAfter?.(after, target) ?? null;
+    const lookup = tokensIn(area, segment ? [...tokens, segment.labels] : tokens, segment ? target : matchCount);
+    const most = target + surplusFor(isStay);
+    const result = await ORDERED_BY_TOKENS[order](db, lookup.length).execute({
       ...values,
       ...cursorAfter(order, after, filterSet),
-      ...tokenValues(asked),
+      ...tokenValues(lookup),
       most,
     });
-    return batchOf(order, foundIn(answer), { most, end: segment?.end ?? null });
+    return batchOf(order, foundIn(result), { most, end: segment?.end ?? null });
   };
 }
 
-const surplusFor = (isStay: boolean) => (isStay ? SURPLUS.ifTaken : SURPLUS.ifFree);
+const surplusFor = (isStay: boolean) => (isStay ? SURPLUS.withStay : SURPLUS.withoutStay);
 
 const cursorAfter = (order: Order, after: Place | null, filterSet: FilterSet) =>
   after ? { afterKey: keyText(order, after.key), afterId: after.id } : beforeAll(order, filterSet);
 
-/** What was read, as far as nothing is missing: to `end`, unless so many were read that there may be more. */
+/** Keeps the rows up to where they are complete: to `end`, unless the row limit was reached and there may be more. */
 function batchOf(order: Order, rows: FoundInCell[], { most, end }: { most: number; end: Place | null }) {
   const compare = comparing(ORDERS[order].isDescending);
   const sorted = rows.sort((one, other) => compare(placeOfFound(one), placeOfFound(other)));
@@ -110,19 +113,22 @@ function batchOf(order: Order, rows: FoundInCell[], { most, end }: { most: numbe
   return { rows: complete, end: cut ?? end, isDone: cut === null && end === null };
 }
 
-/** A cell that gave as many as it might have more after its last: only up to the first such last is nothing missing. */
+/**
+ * A cell that returned the maximum may have more rows, so the batch is complete only up to the first such cell's last
+ * row.
+ */
 function endOf(sorted: readonly FoundInCell[], most: number): Place | null {
   const counts = new Map<number, number>();
   for (const row of sorted) {
     const count = (counts.get(row.cell) ?? 0) + 1;
     counts.set(row.cell, count);
-    // Sorted: the first cell to be full has the earliest last row.
+    // Rows are sorted, so the first cell to reach the maximum has the earliest last row.
     if (count >= most) return placeOfFound(row);
   }
   return null;
 }
 
-/** The box in degrees, and its edges as `item_search.at` has them. */
+/** The box in degrees, plus its edges in the projection of `item_search.at`. */
 export function edgesOf(box: Box) {
   const bottom = mercator({ latitude: box.south, longitude: 0 }).y;
   const top = mercator({ latitude: box.north, longitude: 0 }).y;
@@ -133,16 +139,16 @@ const keyText = (order: Order, key: Place["key"]): string =>
   order === "newest" ? new Date(key).toISOString() : String(key);
 
 const WEEK_MS = 7 * 86_400_000;
-/** Of more the index is not asked at once. */
+/** Limits how many labels one index lookup contains. */
 const MAX_STEPS = 100;
 const HIGHEST_RATING = 500;
 
-/** A piece of an order for which the index has labels, and its end; null at the end of all. */
+/** A section of an order that the index has labels for; `end` is null for the last one. */
 type Segment = { labels: number[]; end: Place | null };
 
 type Known = { filterSet: FilterSet; statistics: Statistics; ages: AgeRanges };
 
-/** Step by step in the order: where it begins, which share of the listings it has. */
+/** Steps in the order's direction, each with its start and its share of the listings. */
 type Steps = {
   first: number;
   last: number;
@@ -179,21 +185,23 @@ const STEPS: Record<Order, (known: Known) => Steps> = {
   }),
 };
 
-/** As many steps after a place as should have this share of the listings. */
+/** Takes as many steps after a position as are expected to hold this share of the listings. */
 export function segmentAfter(order: Order, after: Place | null, share: number, known: Known): Segment {
   const steps = STEPS[order](known);
   const direction = order === "price" ? 1 : -1;
   const labels: number[] = [];
-  const asked = after ? steps.stepOf(after.key) : steps.first;
-  let step = direction * Math.max(direction * asked, direction * steps.first);
-  for (let had = 0; ; step += direction) {
+  const startStep = after ? steps.stepOf(after.key) : steps.first;
+  let step = direction * Math.max(direction * startStep, direction * steps.first);
+  for (let covered = 0; ; step += direction) {
     labels.push(searchToken(steps.labelOf(step)));
-    had += steps.shareOf(step);
+    covered += steps.shareOf(step);
     if ((steps.last - step) * direction <= 0) return { labels, end: null };
-    if (had >= share || labels.length >= MAX_STEPS) break;
+    if (covered >= share || labels.length >= MAX_STEPS) break;
   }
-  // The first place in the next step.
-  const isUp = direction > 0;
-  const end = isUp ? { key: steps.beginOf(step + 1), id: FIRST_ID } : { key: steps.beginOf(step) - 1, id: LAST_ID };
+  // The first position of the next step.
+  const isAscending = direction > 0;
+  const end = isAscending
+    ? { key: steps.beginOf(step + 1), id: FIRST_ID }
+    : { key: steps.beginOf(step) - 1, id: LAST_ID };
   return { labels, end };
 }

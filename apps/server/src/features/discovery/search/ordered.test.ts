@@ -20,8 +20,7 @@ const known = (query: Parameters<typeof filterSetOf>[0] = {}) => ({
   ages: { oldest: 10 * WEEK + 5, newest: 29 * WEEK + 7 },
 });
 
-/** All stretches from the beginning to the end. */
-function stretches(order: Order, share: number, facts = known()): string[][] {
+function segments(order: Order, share: number, facts = known()): string[][] {
   const names = new Map(
     [...Array(40).keys()].flatMap((n) => ["#p", "#r", "#n"].map((kind) => [searchToken(`${kind}${n}`), `${kind}${n}`])),
   );
@@ -38,24 +37,24 @@ test.each([
   ["price", Array.from({ length: 16 }, (_, n) => `#p${n}`)],
   ["rating", ["#r5", "#r4", "#r3", "#r2", "#r1", "#r0"]],
   ["newest", Array.from({ length: 20 }, (_, n) => `#n${29 - n}`)],
-] as const)("by %s every step comes once and in order, whatever the share", (order, expected) => {
-  for (const share of [0, 0.01, 0.1, 0.3, 2]) expect(stretches(order, share).flat()).toEqual(expected);
-  expect(stretches(order, 0)).toHaveLength(expected.length);
-  expect(stretches(order, 2)).toHaveLength(1);
+] as const)("by %s returns every step once and in order for any share", (order, expected) => {
+  for (const share of [0, 0.01, 0.1, 0.3, 2]) expect(segments(order, share).flat()).toEqual(expected);
+  expect(segments(order, 0)).toHaveLength(expected.length);
+  expect(segments(order, 2)).toHaveLength(1);
 });
 
-test("a stretch has about the share that was asked for", () => {
-  expect(stretches("newest", 0.24)[0]).toEqual(["#n29", "#n28", "#n27", "#n26", "#n25"]);
-  expect(stretches("rating", 0.1)[0]).toEqual(["#r5"]);
+test("returns a segment with about the requested share", () => {
+  expect(segments("newest", 0.24)[0]).toEqual(["#n29", "#n28", "#n27", "#n26", "#n25"]);
+  expect(segments("rating", 0.1)[0]).toEqual(["#r5"]);
 });
 
-test("only steps between the bounds of the search are looked at", () => {
+test("returns only steps within the bounds of the search", () => {
   const bounded = known({ minPrice: cents(1200), maxPrice: cents(2100), rating: 4 });
-  expect(stretches("price", 2, bounded)).toEqual([["#p2", "#p3", "#p4"]]);
-  expect(stretches("rating", 2, bounded)).toEqual([["#r5", "#r4"]]);
+  expect(segments("price", 2, bounded)).toEqual([["#p2", "#p3", "#p4"]]);
+  expect(segments("rating", 2, bounded)).toEqual([["#r5", "#r4"]]);
 });
 
-test("a place beyond the last step is the end, one before the first the beginning", () => {
+test("ends after the last step and starts at the first step for a position before it", () => {
   const id = "00000000-0000-0000-0000-000000000000";
   expect(segmentAfter("newest", { key: -WEEK, id }, 0, known()).end).toBeNull();
   expect(segmentAfter("newest", { key: 9e13, id }, 0, known()).labels).toEqual([searchToken("#n29")]);

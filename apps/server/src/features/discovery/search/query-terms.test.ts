@@ -10,9 +10,9 @@ test.each([
   ["", "abc", 3],
   ["abc", "", 3],
   ["tent", "drill", 5],
-])("%s is %s after %d slips", (one, other, slips) => {
-  expect(editDistance(one, other)).toBe(slips);
-  expect(editDistance(other, one)).toBe(slips);
+])("from %s to %s the edit distance is %d", (one, other, edits) => {
+  expect(editDistance(one, other)).toBe(edits);
+  expect(editDistance(other, one)).toBe(edits);
 });
 
 const word = (term: string, known: Partial<TypedWord> = {}): TypedWord => ({
@@ -25,12 +25,12 @@ const word = (term: string, known: Partial<TypedWord> = {}): TypedWord => ({
 });
 const term = (text: string) => ({ term: text, lexeme: text });
 
-describe("what is looked for", () => {
-  test("a known word is itself, whatever is like it", () => {
+describe("query terms", () => {
+  test("use a known word as it is, even if similar words exist", () => {
     expect(queryTerms([word("tent", { isKnown: true, longer: [term("tentacle")] })])).toEqual([["tent"]]);
   });
 
-  test("else it begins a word, else it is a slip, else it is left out", () => {
+  test("treat an unknown word as a prefix, then as a typo, and otherwise drop it", () => {
     expect(queryTerms([word("boun", { longer: [term("bounc")], similar: [term("bound")] })])).toEqual([["bounc"]]);
     expect(queryTerms([word("kayk", { similar: [term("kayak"), term("kick")] })])).toEqual([["kayak"]]);
     expect(queryTerms([word("zzzz", { similar: [term("pizza")] }), word("ab", { similar: [term("abc")] })])).toEqual(
@@ -38,16 +38,16 @@ describe("what is looked for", () => {
     );
   });
 
-  test("the guesses with the fewest slips, each stem once", () => {
+  test("use the guesses with the fewest edits, each stem once", () => {
     const similar = [{ term: "drills", lexeme: "drill" }, { term: "drill", lexeme: "drill" }, term("frills")];
     expect(queryTerms([word("drilsl", { similar })])).toEqual([["drill"]]);
   });
 
-  test("is written in the database's language", () => {
-    const wanted = [["tent"], ["bounc", "bound"]];
-    expect(allWords(wanted)).toBe("('tent') & ('bounc' | 'bound')");
-    expect(anyWord(wanted)).toBe("('tent') | ('bounc' | 'bound')");
-    expect(eachWordInTitle(wanted)).toEqual(["('tent':A)", "('bounc':A | 'bound':A)"]);
+  test("are converted to tsquery syntax", () => {
+    const terms = [["tent"], ["bounc", "bound"]];
+    expect(allWords(terms)).toBe("('tent') & ('bounc' | 'bound')");
+    expect(anyWord(terms)).toBe("('tent') | ('bounc' | 'bound')");
+    expect(eachWordInTitle(terms)).toEqual(["('tent':A)", "('bounc':A | 'bound':A)"]);
     expect(allWords([["a'\\b"]])).toBe("('ab')");
   });
 });

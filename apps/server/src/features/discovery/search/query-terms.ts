@@ -1,26 +1,23 @@
-/** A known word: as listings write it, and the stem it is indexed by. */
+/** A known word as listings spell it, and the stem it is indexed by. */
 export type Term = { term: string; lexeme: string };
 
-/** A word that was typed, and what is known about it. */
 export type TypedWord = {
   term: string;
   lexeme: string;
-  /** Whether some listing has it. */
   isKnown: boolean;
-  /** Terms that begin with it. */
   longer: readonly Term[];
-  /** Terms that may be meant. */
+  /** Possible corrections. */
   similar: readonly Term[];
 };
 
-/** What to look for: each word as the stems that would do. */
+/** For each typed word, the alternative stems to search for. */
 export type QueryTerms = readonly (readonly string[])[];
 
 const MAX_STEMS = 12;
 const MIN_GUESS = 4;
 const SHORT_WORD = 5;
 
-/** A word that no listing has is taken for the beginning of one, or else for a slip of the finger; or else left out. */
+/** A word that no listing contains is treated as a prefix, else as a typo; without matches it is dropped. */
 export function queryTerms(typed: readonly TypedWord[]): QueryTerms {
   return typed.map(stemsFor).filter((stems) => stems.length > 0);
 }
@@ -30,10 +27,10 @@ function stemsFor({ term, lexeme, isKnown, longer, similar }: TypedWord): string
   if (longer.length > 0) return distinct(longer);
   if (term.length < MIN_GUESS) return [];
   const guesses = similar
-    .map((guess) => ({ ...guess, slips: editDistance(term, guess.term) }))
-    .filter(({ slips }) => slips <= (term.length <= SHORT_WORD ? 1 : 2));
-  const fewest = Math.min(...guesses.map(({ slips }) => slips));
-  return distinct(guesses.filter(({ slips }) => slips === fewest));
+    .map((guess) => ({ ...guess, edits: editDistance(term, guess.term) }))
+    .filter(({ edits }) => edits <= (term.length <= SHORT_WORD ? 1 : 2));
+  const fewest = Math.min(...guesses.map(({ edits }) => edits));
+  return distinct(guesses.filter(({ edits }) => edits === fewest));
 }
 
 const distinct = (terms: readonly Term[]): string[] =>
@@ -43,14 +40,14 @@ const quoted = (stem: string, weights: string) => `'${stem.replaceAll(/['\\]/g, 
 
 const anyOf = (stems: readonly string[], weights = "") => `(${stems.map((stem) => quoted(stem, weights)).join(" | ")})`;
 
-/** As the database's full text query: every word, or any of them. */
+/** As a tsquery: every word, or any of them. */
 export const allWords = (words: QueryTerms): string => words.map((stems) => anyOf(stems)).join(" & ");
 export const anyWord = (words: QueryTerms): string => words.map((stems) => anyOf(stems)).join(" | ");
-/** One query for each word; the second kind finds it in titles only. */
+/** A tsquery per word; the second variant matches titles only. */
 export const eachWord = (words: QueryTerms): string[] => words.map((stems) => anyOf(stems));
 export const eachWordInTitle = (words: QueryTerms): string[] => words.map((stems) => anyOf(stems, ":A"));
 
-/** How many slips (a letter too many, too few, another, or two swapped) make one word the other. */
+/** Damerau-Levenshtein distance: insertions, deletions, substitutions and swaps of adjacent letters. */
 export function editDistance(one: string, other: string): number {
   const a = [...one];
   const b = [...other];

@@ -6,9 +6,9 @@ import { byAlternatives } from "./search-tokens.ts";
 
 type Match = {
   itemId: string;
-  /** The database's: how often and where the words are. */
+  /** The database's text rank. */
   rank: number;
-  /** How many of the words it has, and how many in its title. */
+  /** Number of query words in the listing, and in its title. */
   found: number;
   foundInTitle: number;
 };
@@ -17,7 +17,9 @@ const WEIGHTS = { found: 4, foundInTitle: 2, rank: 1, nearness: 0.5 };
 const HALF_AS_NEAR_MILES = 10;
 const DIGITS = 1e6;
 
-/** All words before some of them, words in the title before others, the near before the far. Rounded, to be kept in a cursor. */
+/**
+ * All words rank above some, words in the title above others, near above far. Rounded, because a cursor stores it.
+ */
 export function relevanceOf({ rank, found, foundInTitle }: Match, words: number, miles: number | null): number {
   const nearness = miles === null ? 0 : 1 / (1 + miles / HALF_AS_NEAR_MILES);
   const score =
@@ -30,8 +32,8 @@ export function relevanceOf({ rank, found, foundInTitle }: Match, words: number,
 
 const given = sql.placeholder;
 
-/** How many of so many queries a listing fits. */
-const fitting = (name: string, queries: number): SQL =>
+/** Counts how many of the queries a listing matches. */
+const matchCount = (name: string, queries: number): SQL =>
   sql.join(
     Array.from({ length: queries }, (_, place) => sql`(words @@ ${given(`${name}${place}`)}::tsquery)::integer`),
     sql` + `,
@@ -48,8 +50,8 @@ const matchesOfItems = byAlternatives((db, words) =>
       list: listOf<Row>(
         sql`item_id`,
         sql`ts_rank(words, ${given("words")}::tsquery)::float8`,
-        fitting("word", words),
-        fitting("inTitle", words),
+        matchCount("word", words),
+        matchCount("inTitle", words),
       ),
     })
     .from(sql`item_search`)
@@ -57,13 +59,12 @@ const matchesOfItems = byAlternatives((db, words) =>
     .prepare(`search_matches_${words}`),
 );
 
-/** How well these items fit the words. */
-export async function selectMatches(db: Db, ids: readonly string[], wanted: QueryTerms): Promise<Match[]> {
-  const answer = await matchesOfItems(db, wanted.length).execute({
+export async function selectMatches(db: Db, ids: readonly string[], terms: QueryTerms): Promise<Match[]> {
+  const result = await matchesOfItems(db, terms.length).execute({
     ids,
-    words: anyWord(wanted),
-    ...numbered("word", eachWord(wanted)),
-    ...numbered("inTitle", eachWordInTitle(wanted)),
+    words: anyWord(terms),
+    ...numbered("word", eachWord(terms)),
+    ...numbered("inTitle", eachWordInTitle(terms)),
   });
-  return rowsOf(answer).map(([itemId, rank, found, foundInTitle]) => ({ itemId, rank, found, foundInTitle }));
+  return rowsOf(result).map(([itemId, rank, found, foundInTitle]) => ({ itemId, rank, found, foundInTitle }));
 }

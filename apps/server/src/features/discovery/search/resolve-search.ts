@@ -21,39 +21,39 @@ import { searchStatistics } from "./search-statistics.ts";
 import { byAlternatives, hasTokens, searchToken, tokenValues } from "./search-tokens.ts";
 
 type Words = {
-  wanted: QueryTerms;
-  /** All of the words, or any of them where no listing has all. */
+  terms: QueryTerms;
+  /** All words, or any of them if no listing contains all. */
   needed: QueryTerms;
-  /** The same in the database's language. */
+  /** `needed` as a tsquery. */
   query: string;
-  /** About which share of all listings fits. */
+  /** Estimated share of all listings that match. */
   share: number;
 };
 
-/** A search with everything looked up that it names. */
+/** A search with its category, words and places resolved. */
 export type ResolvedSearch = {
   filterSet: FilterSet;
   area: Area | null;
-  /** Whence distances are shown, and whence they are ordered. */
+  /** `place` is used for displayed distances, `origin` for sorting. */
   place: Position | null;
   origin: Position | null;
   words: Words | null;
   stay: Stay | null;
 };
 
-/** Where the day is younger than anywhere else. */
+/** The last time zone in which a day ends. */
 const LATEST_ZONE = "Etc/GMT+12";
 
-const isOver = async (db: Db, { dates }: Stay): Promise<boolean> =>
+const isPast = async (db: Db, { dates }: Stay): Promise<boolean> =>
   dates !== null && dates.startDate < localDateOf(await readClock(db), LATEST_ZONE);
 
-/** Null when nothing can be found: no such category, no word that any listing has, or a day that is over everywhere. */
+/** Null when nothing can match: an unknown category, no known word, or a start date that has passed everywhere. */
 export async function resolveSearch(db: Db, query: SearchFilter): Promise<ResolvedSearch | null> {
   const category = query.category === undefined ? ANY_CATEGORY : await findCategoryNumber(db, query.category);
-  const words = query.search === undefined ? null : await resolveCopy(db, query.search);
+  const words = query.search === undefined ? null : await resolveWords(db, query.search);
   if (category === null || (query.search !== undefined && !words)) return null;
   const stay = stayOf(query);
-  if (stay && (await isOver(db, stay))) return null;
+  if (stay && (await isPast(db, stay))) return null;
   return {
     filterSet: filterSetOf(query, category),
     area: areaOf(query),
@@ -64,25 +64,25 @@ export async function resolveSearch(db: Db, query: SearchFilter): Promise<Resolv
   };
 }
 
-async function resolveCopy(db: Db, text: string): Promise<Words | null> {
+async function resolveWords(db: Db, text: string): Promise<Words | null> {
   const { stems: shares } = await searchStatistics(db);
-  const wanted = queryTerms(await readWords(db, text, shares));
-  if (wanted.length === 0) return null;
+  const terms = queryTerms(await readWords(db, text, shares));
+  if (terms.length === 0) return null;
   const shareOf = (stems: readonly string[]) => {
     const sum = stems.reduce((share, stem) => share + (shares.get(stem) ?? 0), 0);
     return Math.min(1, sum);
   };
-  const share = wanted.reduce((product, stems) => product * shareOf(stems), 1);
-  const isThere = wanted.length === 1 || (await hasListing(db, wanted, share));
-  if (isThere) return { wanted, needed: wanted, query: allWords(wanted), share };
-  return { wanted, needed: [wanted.flat()], query: anyWord(wanted), share: shareOf(wanted.flat()) };
+  const share = terms.reduce((product, stems) => product * shareOf(stems), 1);
+  const hasMatch = terms.length === 1 || (await hasListing(db, terms, share));
+  if (hasMatch) return { terms, needed: terms, query: allWords(terms), share };
+  return { terms, needed: [terms.flat()], query: anyWord(terms), share: shareOf(terms.flat()) };
 }
 
 const MAX_WORDS = 8;
 const MAX_RECENT = 2000;
 const given = sql.placeholder;
 
-/** Words as the index has them, in the order they were typed; those that say nothing have no stem and are left out. */
+/** Typed words with their stems, in order; stop words have no stem and are left out. */
 const stemsOfText = prepared((db: Db) =>
   db
     .select({ term: sql<string>`term`, lexeme: sql<string>`min(lexeme)` })
@@ -97,16 +97,16 @@ const stemsOfText = prepared((db: Db) =>
     .prepare("search_stems_of_text"),
 );
 
-const MAX_REMEMBERED = 5000;
-const remembered = new Map<string, Term[]>();
+const MAX_CACHED = 5000;
+const stemCache = new Map<string, Term[]>();
 
-/** A text has always the same stems, and the same is asked for again and again. */
+/** Cached, because the stems of a text never change and the same texts recur. */
 async function findStems(db: Db, text: string): Promise<Term[]> {
-  const known = remembered.get(text);
+  const known = stemCache.get(text);
   if (known) return known;
   const stems = await stemsOfText(db).execute({ text });
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(text, stems);
+  if (stemCache.size >= MAX_CACHED) stemCache.clear();
+  stemCache.set(text, stems);
   return stems;
 }
 
@@ -121,7 +121,7 @@ const wordByStem = prepared((db: Db) =>
     .prepare("search_word"),
 );
 
-/** The telling words of a text, and what is known about them. Of frequent ones nothing has to be looked up. */
+/** Non-stop words with what the index knows about them. Frequent ones need no lookup. */
 async function readWords(db: Db, text: string, frequent: ReadonlyMap<string, number>): Promise<TypedWord[]> {
   const stems = await findStems(db, text);
   return Promise.all(
@@ -134,9 +134,9 @@ async function readWords(db: Db, text: string, frequent: ReadonlyMap<string, num
   );
 }
 
-const fitsWords = sql`@@ ${given("words")}::tsquery`;
+const matchesWords = sql`@@ ${given("words")}::tsquery`;
 
-/** Ends at the first that fits. */
+/** Stops at the first match. */
 const anyRecent = prepared((db: Db) =>
   db
     .select({ one: sql`1` })
@@ -146,7 +146,7 @@ const anyRecent = prepared((db: Db) =>
         limit ${sql.raw(String(MAX_RECENT))}
       ) as recent`,
     )
-    .where(sql`words ${fitsWords}`)
+    .where(sql`words ${matchesWords}`)
     .limit(1)
     .prepare("search_any_recent"),
 );
@@ -160,17 +160,20 @@ const anyListing = byAlternatives((db, alternatives) =>
     .prepare(`search_any_listing_${alternatives}`),
 );
 
-/** Whether any listing has all words. Of frequent ones it is soon met among the newest; the index would list them all. */
-async function hasListing(db: Db, wanted: QueryTerms, share: number): Promise<boolean> {
+/**
+ * True if any listing contains all words. Frequent words are soon found among the newest listings, while the index
+ * would list all of them.
+ */
+async function hasListing(db: Db, terms: QueryTerms, share: number): Promise<boolean> {
   const isFrequent = share * MAX_RECENT > 1;
-  if (isFrequent && (await anyRecent(db).execute({ words: allWords(wanted) })).length > 0) return true;
-  const tokens = wanted.map((stems) => stems.map(searchToken));
+  if (isFrequent && (await anyRecent(db).execute({ words: allWords(terms) })).length > 0) return true;
+  const tokens = terms.map((stems) => stems.map(searchToken));
   return (await anyListing(db, tokens.length).execute(tokenValues(tokens))).length > 0;
 }
 
 const named = sql.placeholder("category");
 
-/** By name and not through the listings' own code: that asks this feature what to list. */
+/** Plain table names, because the listings feature imports this one. */
 const numberOfCategory = prepared((db: Db) =>
   db
     .select({ number: sql<number>`number` })
@@ -180,7 +183,7 @@ const numberOfCategory = prepared((db: Db) =>
     .prepare("search_number_of_category"),
 );
 
-/** By slug, exact name or id; null when there is none. */
+/** Accepts a slug, an exact name or an id. */
 async function findCategoryNumber(db: Db, category: string): Promise<number | null> {
   const [row] = await numberOfCategory(db).execute({ category });
   return row?.number ?? null;
@@ -194,7 +197,7 @@ const numbered = prepared((db: Db) =>
     .prepare("search_numbered_categories"),
 );
 
-/** All categories with their numbers, in the order they are shown. */
+/** In display order. */
 export async function listNumberedCategories(db: Db): Promise<{ id: string; number: number }[]> {
   return numbered(db).execute();
 }

@@ -29,7 +29,7 @@ describe("a circle", () => {
     fc.integer({ max: 359, min: 0 }),
   );
 
-  test("every place in it is in its box and in one of its cells", () => {
+  test("contains only positions inside its box and its cells", () => {
     fc.assert(
       fc.property(inside, ([center, radius, share, bearing]) => {
         const area = circleAround(center, radius);
@@ -42,13 +42,13 @@ describe("a circle", () => {
     );
   });
 
-  test("has no cells when they would be too many", () => {
+  test("has no cells if there would be too many", () => {
     expect(cellsOf(circleAround({ latitude: 40, longitude: -74 }, 25))?.length).toBeLessThan(100);
     expect(cellsOf(circleAround({ latitude: 40, longitude: -74 }, 300))).toBeNull();
   });
 });
 
-describe("what of an area is near a place", () => {
+describe("the part of an area near a place", () => {
   const bounds = fc.tuple(position, position).map(([one, other]) => ({
     south: Math.min(one.latitude, other.latitude),
     west: Math.min(one.longitude, other.longitude),
@@ -56,7 +56,7 @@ describe("what of an area is near a place", () => {
     east: Math.max(one.longitude, other.longitude),
   }));
 
-  test("is all that is in the area and near, and the area itself if that is all of it", () => {
+  test("contains every nearby position, and is the area itself if nothing is cut off", () => {
     const share = fc.double({ min: 0, max: 0.999, noNaN: true });
     const bearing = fc.integer({ min: 0, max: 359 });
     fc.assert(
@@ -70,7 +70,7 @@ describe("what of an area is near a place", () => {
     );
   });
 
-  test("is where a box begins", () => {
+  test("starts at the nearest edge of the box", () => {
     const box = { south: 40, west: -75, north: 41, east: -74 };
     expect(milesTo(box, { latitude: 40.5, longitude: -74.5 })).toBe(0);
     expect(milesTo(box, { latitude: 42, longitude: -74.5 })).toBeCloseTo(69.1, 0);
@@ -78,7 +78,7 @@ describe("what of an area is near a place", () => {
 });
 
 describe("distances on the map", () => {
-  test("what is farther on the map is so many miles away, whichever way and over its edge", () => {
+  test("give a lower bound in miles in every direction and across the edge of the map", () => {
     const anywhere = fc.record({
       latitude: fc.double({ min: -89, max: 89, noNaN: true }),
       longitude: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -93,7 +93,7 @@ describe("distances on the map", () => {
     );
   });
 
-  test("bound those on the globe", () => {
+  test("bound distances on the globe", () => {
     fc.assert(
       fc.property(
         position,

@@ -2,7 +2,7 @@ import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
 
 export type Box = { south: number; west: number; north: number; east: number };
 
-/** Where to search: within a circle, or within the bounds of a map. The box encloses either. */
+/** The search area: a circle, or the bounds of a map. The box encloses either. */
 export type Area = { box: Box; circle: { center: Position; miles: number } | null };
 
 const SIDES = ["south", "west", "north", "east"] as const;
@@ -12,11 +12,11 @@ const DEGREE = Math.PI / 180;
 const MILES_PER_DEGREE = milesBetween({ latitude: 0, longitude: 0 }, { latitude: 1, longitude: 0 });
 const CELLS_PER_DEGREE = 10;
 const CELLS_PER_ROW = 3600;
-/** Beyond so many, asking each cell for its best costs more than walking all listings in order. */
+/** With more cells than this, querying each one costs more than scanning all listings in order. */
 const MAX_CELLS = 1200;
 const CELL_SLACK = 1.01;
 
-/** A circle over the date line is cut there: only its part on the side of the center is searched. */
+/** A circle across the date line is cut there: only the center's side is searched. */
 export function circleAround(center: Position, miles: number): Area {
   const height = (miles / MILES_PER_DEGREE) * (1 + 1e-9);
   const sine = Math.sin(height * DEGREE) / Math.cos(center.latitude * DEGREE);
@@ -45,7 +45,7 @@ export function isInArea({ box, circle }: Area, position: Position): boolean {
   );
 }
 
-/** The cells that cover an area, by the numbers of `item_search.cell`; null when they are too many. */
+/** The cells covering an area, numbered as in `item_search.cell`; null if there are too many. */
 export function cellsOf({ box, circle }: Area): number[] | null {
   const row = (latitude: number) => Math.floor((latitude + 90) * CELLS_PER_DEGREE);
   const column = (longitude: number) => Math.floor((longitude + 180) * CELLS_PER_DEGREE);
@@ -60,7 +60,7 @@ export function cellsOf({ box, circle }: Area): number[] | null {
   return cells;
 }
 
-/** What of an area lies within so many miles: the area itself if that is all of it. */
+/** The part of an area within a radius; returns the same object if nothing is cut off. */
 export function within(area: Area, center: Position, miles: number): Area {
   const { box } = circleAround(center, miles);
   const common = {
@@ -73,7 +73,7 @@ export function within(area: Area, center: Position, miles: number): Area {
   return isAll ? area : { box: common, circle: { center, miles } };
 }
 
-/** About how many square miles a box has. */
+/** Approximate. */
 export function squareMiles({ south, west, north, east }: Box): number {
   const degree = MILES_PER_DEGREE * Math.cos(((south + north) / 2) * DEGREE);
   return (north - south) * MILES_PER_DEGREE * (east - west) * degree;
@@ -82,7 +82,7 @@ export function squareMiles({ south, west, north, east }: Box): number {
 export const squareMilesOfCell = ({ latitude }: Position): number =>
   (MILES_PER_DEGREE / CELLS_PER_DEGREE) ** 2 * Math.cos(latitude * DEGREE);
 
-/** How far a box is at least. */
+/** Distance to the nearest edge of the box; 0 inside it. */
 export const milesTo = (box: Box, { latitude, longitude }: Position): number =>
   milesBetween(
     { latitude, longitude },
@@ -96,7 +96,7 @@ const REGIONS_PER_DEGREE = 2;
 const REGIONS_PER_ROW = 720;
 const MAX_REGIONS = 100;
 
-/** The regions that cover a box, by their numbers in `near_tokens`; null when they are too many. */
+/** The regions covering a box, numbered as in `near_tokens`; null if there are too many. */
 export function regionsOf(box: Box): number[] | null {
   const row = (latitude: number) => Math.floor((latitude + 90) * REGIONS_PER_DEGREE);
   const column = (longitude: number) => Math.floor((longitude + 180) * REGIONS_PER_DEGREE);
@@ -116,7 +116,7 @@ function isNear({ center, miles }: { center: Position; miles: number }, row: num
   return milesBetween(center, nearest) <= miles * CELL_SLACK + 0.1;
 }
 
-/** As `item_search.at`. */
+/** Same projection as `item_search.at`. */
 export function mercator({ latitude, longitude }: Position): { x: number; y: number } {
   const bounded = Math.max(-89.9, Math.min(89.9, latitude));
   return { x: longitude, y: Math.log(Math.tan(Math.PI / 4 + (bounded * DEGREE) / 2)) / DEGREE };
@@ -125,15 +125,15 @@ export function mercator({ latitude, longitude }: Position): { x: number; y: num
 export type Scale = {
   leastMiles(apart: number): number;
   leastApart(miles: number): number;
-  /** How many times as much has to be read on the map for a number of listings to be the nearest on the globe. */
+  /** Factor by which more rows must be read in map order to be sure of the nearest ones on the globe. */
   surplus: number;
 };
 
-/** How Mercator's lengths, which grow toward the poles, and miles bound each other within a box around an origin. */
+/** Bounds between Mercator lengths, which grow toward the poles, and miles, within a box around an origin. */
 export function scaleOf(box: Box, origin: Position): Scale {
   const south = Math.min(box.south, origin.latitude);
   const north = Math.max(box.north, origin.latitude);
-  // The shortest way between two places may lead farther from the equator than both.
+  // The shortest path between two points may run farther from the equator than both.
   const detour = 0.1 + (box.east - box.west) / 10;
   const farthest = Math.min(89.9, Math.max(Math.abs(south), Math.abs(north)) + detour);
   const nearest = south <= 0 && north >= 0 ? 0 : Math.min(Math.abs(south), Math.abs(north));
@@ -146,12 +146,12 @@ export function scaleOf(box: Box, origin: Position): Scale {
   };
 }
 
-/** How many miles away everything is at least that is farther than this on the map, wherever else the map goes. */
+/** Lower bound in miles for everything farther away than this on the map. */
 export function leastMilesBeyond(origin: Position, apart: number): number {
   const { x, y } = mercator(origin);
   const latitudeOf = (at: number) => Math.atan(Math.sinh(at * DEGREE)) / DEGREE;
   const reached = { south: latitudeOf(y - apart), west: x - apart, north: latitudeOf(y + apart), east: x + apart };
-  // The shortest way to the other end of the map leads over its edge.
+  // The shortest path to the far side of the map crosses its edge.
   const toEdge = Math.min(90, 180 - Math.abs(x)) * DEGREE;
   const edge = (MILES_PER_DEGREE * Math.asin(Math.cos(origin.latitude * DEGREE) * Math.sin(toEdge))) / DEGREE;
   return Math.min(edge, scaleOf(reached, origin).leastMiles(apart));

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { decodeCursor, encodeCursor } from "./search-request.ts";
 
 const ID = "0190a0a0-0000-7000-8000-000000000000";
-const written = (text: string) => Buffer.from(text).toString("base64url");
-/** The years that ISO 8601 writes with four digits, from the epoch on: these every database reads. */
+const encoded = (text: string) => Buffer.from(text).toString("base64url");
+/** Years that ISO 8601 writes with four digits, from 1970 on: every database can read these. */
 const isPlainInstant = (key: number) => /^(19[7-9]|[2-9]\d)\d{1,2}-/.test(new Date(key).toISOString());
 
 const odd = fc.oneof(
@@ -16,7 +16,7 @@ const odd = fc.oneof(
 );
 
 describe("a cursor", () => {
-  test("that was written is read again, in every order", () => {
+  test("round-trips in every sort order", () => {
     const miles = fc.double({ min: 1e-9, max: 12_500, noNaN: true });
     const whole = fc.integer({ min: 0, max: 2_147_483_647 });
     fc.assert(
@@ -36,12 +36,12 @@ describe("a cursor", () => {
     );
   });
 
-  test("with any number in it is refused, or every key is one the database reads", () => {
+  test("with an arbitrary number is rejected or has only keys the database can read", () => {
     const sorts = fc.constantFrom("relevance", "distance", "price", "newest", "rating");
     fc.assert(
       fc.property(sorts, odd, fc.option(odd), (sort, key, block) => {
         const parts = [sort, `${key}_${ID}`, ...(block === null ? [] : [`${block}_${ID}`])];
-        const read = outcomeOf(() => decodeCursor(sort, written(parts.join("~"))));
+        const read = outcomeOf(() => decodeCursor(sort, encoded(parts.join("~"))));
         if (read === "validation_failed") return;
         for (const place of [read, read?.block]) if (place) expect(isPlainInstant(place.key)).toBe(true);
         if (sort === "price" || sort === "rating") expect(read?.key).toSatisfy(isInteger);
@@ -55,16 +55,16 @@ describe("a cursor", () => {
     ["relevance", `relevance~1_${ID}~-70000000000000_${ID}`],
     ["distance", `distance~-1_${ID}`],
     ["price", `price~1.5_${ID}`],
-  ] as const)("by %s is refused as %s", (sort, text) => {
-    expect(outcomeOf(() => decodeCursor(sort, written(text)))).toBe("validation_failed");
+  ] as const)("by %s is rejected as %s", (sort, text) => {
+    expect(outcomeOf(() => decodeCursor(sort, encoded(text)))).toBe("validation_failed");
   });
 });
 
 const isInteger = (key: unknown) => Number.isInteger(key) && Number(key) >= 0 && Number(key) <= 2_147_483_647;
 
-function outcomeOf<Value>(act: () => Value): Value | "validation_failed" {
+function outcomeOf<Value>(run: () => Value): Value | "validation_failed" {
   try {
-    return act();
+    return run();
   } catch (error) {
     expect(error).toMatchObject({ code: "validation_failed" });
     return "validation_failed";

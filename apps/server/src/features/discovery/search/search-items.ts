@@ -19,7 +19,7 @@ import {
 type FoundItem = { id: string; distanceMiles: number | null };
 type FoundPage = { items: FoundItem[]; nextCursor: string | null };
 
-/** One page of the listings that fit. A page may be short and still have a next one, where little of much is free. */
+/** A page may be short and still have a next one, when few of many listings are available. */
 export async function searchItems(db: Db, query: SearchQuery): Promise<FoundPage> {
   const sort = sortOf(query);
   const after = decodeCursor(sort, query.cursor);
@@ -41,52 +41,55 @@ async function readPage(
   { sort, after, limit }: Page,
 ): Promise<{ found: Found[]; resume: Cursor | null }> {
   if (sort === "relevance") {
-    const source = await sourceFor(db, search, { order: candidateOrder(search), wanted: BLOCK });
+    const source = await sourceFor(db, search, { order: candidateOrder(search), target: BLOCK });
     return fillRelevancePage(db, search, { source, after, limit });
   }
-  const source = await sourceFor(db, search, { order: sort, wanted: limit + 1 });
+  const source = await sourceFor(db, search, { order: sort, target: limit + 1 });
   const { found, resume } = await collectPage(db, search, { source, after, limit });
   return { found, resume: resume && { ...resume, block: null } };
 }
 
-/** Ranking all that fits would cost more the more there is: the nearest so many are ranked, then the next. */
+/**
+ * Ranks this many of the nearest (or newest) listings at a time, because the cost of ranking all matches has no upper
+ * bound.
+ */
 const BLOCK = 60;
 
-type Ask = { source: Source; after: Cursor | null; limit: number };
+type PageRequest = { source: Source; after: Cursor | null; limit: number };
 type Filled = { found: Found[]; resume: Cursor | null };
 
 const compare = comparing(true);
 
-/** The most relevant of the nearest (or newest) first, block by block. */
-async function fillRelevancePage(db: Db, search: ResolvedSearch, ask: Ask): Promise<Filled> {
-  const { source, limit } = ask;
+/** Sorted by relevance within blocks; blocks are in the order of distance (or age). */
+async function fillRelevancePage(db: Db, search: ResolvedSearch, request: PageRequest): Promise<Filled> {
+  const { source, limit } = request;
   const found: Found[] = [];
   const places: Cursor[] = [];
-  let after: Place | null = ask.after;
-  let began = ask.after?.block ?? null;
+  let after: Place | null = request.after;
+  let blockStart = request.after?.block ?? null;
   for (let examined = 0; ; ) {
-    const block = await readBlock(source, began);
-    const left = whatIsLeft(await rank(db, search, block.rows), after);
-    await addMatches(db, search, { found, rows: left, limit });
-    for (const row of found.slice(places.length)) places.push({ ...placeOfFound(row), block: began });
+    const block = await readBlock(source, blockStart);
+    const remaining = rowsAfter(await rank(db, search, block.rows), after);
+    await addMatches(db, search, { found, rows: remaining, limit });
+    for (const row of found.slice(places.length)) places.push({ ...placeOfFound(row), block: blockStart });
     if (found.length > limit) return { found: found.slice(0, limit), resume: places[limit - 1] ?? null };
     if (block.isDone) return { found, resume: null };
-    [began, after] = [block.end, null];
+    [blockStart, after] = [block.end, null];
     examined += block.rows.length;
-    if (examined >= MAX_EXAMINED && began) return { found, resume: { ...BEFORE_ALL, block: began } };
+    if (examined >= MAX_EXAMINED && blockStart) return { found, resume: { ...BEFORE_ALL, block: blockStart } };
   }
 }
 
-const whatIsLeft = (ranked: readonly Found[], after: Place | null): Found[] =>
+const rowsAfter = (ranked: readonly Found[], after: Place | null): Found[] =>
   ranked.filter((row) => !after || compare(placeOfFound(row), after) > 0);
 
-/** No relevance is as high. */
+/** Higher than any relevance. */
 const BEFORE_ALL: Place = { key: 1_000_000, id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
-async function readBlock(source: Source, began: Place | null) {
+async function readBlock(source: Source, blockStart: Place | null) {
   const rows: Found[] = [];
-  for (let place = began, wanted = BLOCK; ; wanted *= 2) {
-    const batch = await source(place, wanted);
+  for (let place = blockStart, target = BLOCK; ; target *= 2) {
+    const batch = await source(place, target);
     rows.push(...batch.rows);
     if (batch.isDone || rows.length >= BLOCK) {
       const block = rows.slice(0, BLOCK);
@@ -102,12 +105,12 @@ async function rank(db: Db, { words, origin, area }: ResolvedSearch, rows: reado
   const inside = rows.filter((row) => !area || isInArea(area, row));
   if (!words || inside.length === 0) return inside;
   const ids = inside.map(({ itemId }) => itemId);
-  const matches = new Map((await selectMatches(db, ids, words.wanted)).map((match) => [match.itemId, match]));
+  const matches = new Map((await selectMatches(db, ids, words.terms)).map((match) => [match.itemId, match]));
   return inside
     .flatMap((row) => {
       const match = matches.get(row.itemId);
       const miles = origin && milesBetween(origin, row);
-      return match ? [{ ...row, key: relevanceOf(match, words.wanted.length, miles) }] : [];
+      return match ? [{ ...row, key: relevanceOf(match, words.terms.length, miles) }] : [];
     })
     .sort((one, other) => compare(placeOfFound(one), placeOfFound(other)));
 }

@@ -7,22 +7,25 @@ import type { ResolvedSearch } from "./resolve-search.ts";
 import { isInArea } from "./search-area.ts";
 import type { CursorPosition as Place, Stay } from "./search-request.ts";
 
-/** What one request looks at before it answers with what it has, and where to go on. */
+/** A request stops after this many rows and returns what it has with a cursor. */
 export const MAX_EXAMINED = 2000;
 
-/** Of listings that may be taken, about as many again. */
-const triedFor = ({ stay }: ResolvedSearch, limit: number) => (limit + 1) * (stay ? 2 : 1);
+/** With dates or a quantity some listings will be unavailable, so twice as many are read. */
+const batchSizeFor = ({ stay }: ResolvedSearch, limit: number) => (limit + 1) * (stay ? 2 : 1);
 
-type Ask = { source: Source; after: Place | null; limit: number };
+type PageRequest = { source: Source; after: Place | null; limit: number };
 type Filled = { found: Found[]; resume: Place | null };
 
-/** Reads until the page is full. */
-export async function collectPage(db: Db, search: ResolvedSearch, { source, after, limit }: Ask): Promise<Filled> {
+export async function collectPage(
+  db: Db,
+  search: ResolvedSearch,
+  { source, after, limit }: PageRequest,
+): Promise<Filled> {
   const found: Found[] = [];
   let place = after;
-  let wanted = triedFor(search, limit);
-  for (let examined = 0; ; wanted *= 2) {
-    const batch = await source(place, wanted);
+  let target = batchSizeFor(search, limit);
+  for (let examined = 0; ; target *= 2) {
+    const batch = await source(place, target);
     await addMatches(db, search, { found, rows: batch.rows, limit });
     const last = found[limit - 1];
     if (found.length > limit && last) return { found: found.slice(0, limit), resume: placeOfFound(last) };
@@ -33,36 +36,36 @@ export async function collectPage(db: Db, search: ResolvedSearch, { source, afte
   }
 }
 
-type Adding = { found: Found[]; rows: readonly Found[]; limit: number };
+type MatchBatch = { found: Found[]; rows: readonly Found[]; limit: number };
 
-/** Whether a listing is inside and free is asked last, and of no more than are likely to be shown. */
-export async function addMatches(db: Db, search: ResolvedSearch, { found, rows, limit }: Adding): Promise<void> {
+/** Checks area and availability last, and only for as many rows as are likely to be shown. */
+export async function addMatches(db: Db, search: ResolvedSearch, { found, rows, limit }: MatchBatch): Promise<void> {
   const inside = rows.filter((row) => !search.area || isInArea(search.area, row));
   if (!search.stay) {
     found.push(...inside);
     return;
   }
-  let size = triedFor(search, limit);
+  let size = batchSizeFor(search, limit);
   for (let at = 0; at < inside.length && found.length <= limit; at += size, size *= 2) {
-    const asked = inside.slice(at, at + size);
-    const ids = asked.map(({ itemId }) => itemId);
+    const batch = inside.slice(at, at + size);
+    const ids = batch.map(({ itemId }) => itemId);
     const bookable = await selectBookable(db, ids, search.stay);
-    found.push(...asked.filter(({ itemId }) => bookable.has(itemId)));
+    found.push(...batch.filter(({ itemId }) => bookable.has(itemId)));
   }
 }
 
 const given = sql.placeholder;
 
-/** The quotes' reading of the hours a person keeps: without seconds, and 24:00 is no time of day. */
+/** Same reading of pickup hours as in quotes: no seconds, and 24:00 becomes 23:59. */
 const onClock = (column: string) =>
   sql.raw(`case when ${column} = '24:00' then time '23:59' else left(${column}::text, 5)::time end`);
 
-/** Offset 0, here and below: by its key for each item, never all there are for a few items. */
+/** `offset 0`, here and below, makes the planner look up each item by key instead of reading the whole table. */
 const withTruck = sql`left join lateral (
   select item_id, setup_time_minutes, prep_lead_time_hours from food_truck_settings where item_id = items.id offset 0
 ) as truck on true`;
 
-/** A truck comes once, however many units are asked for. */
+/** A food truck is booked once, whatever the quantity. */
 const QUANTITY = sql`case
     when truck.item_id is not null then 1
     else coalesce(${given("quantity")}::integer, case when allow_quantity then quantity_min_per_booking else 1 end)
@@ -92,9 +95,9 @@ const inQuantity = prepared((db: Db) =>
 );
 
 /**
- * What the domain's `checkAvailability` says to a request that names no times, for many items at once. The instants
- * are found once for all owners with the same hours. The peak is only worked out where the sum of what is taken is too
- * much and its largest part is not.
+ * Mirrors the domain's `checkAvailability` for a request without times, for many items at once. Instants are computed
+ * once per distinct set of hours. The peak is computed only if the sum of holds exceeds the stock but the largest
+ * hold does not.
  */
 const inPeriod = prepared((db: Db) =>
   db
@@ -147,7 +150,6 @@ const inPeriod = prepared((db: Db) =>
     .prepare("search_bookable_period"),
 );
 
-/** Which of these items can be booked so. */
 async function selectBookable(db: Db, ids: readonly string[], stay: Stay): Promise<Set<string>> {
   const { dates, quantity } = stay;
   const rows = dates

@@ -8,94 +8,100 @@ import { cellsOf, circleAround, regionsOf, scaleOf, squareMilesOfCell } from "./
 import { findAges, type Statistics, searchStatistics } from "./search-statistics.ts";
 import { type Alternatives, tokensFor } from "./search-tokens.ts";
 
-/** What part of the listings is free when somebody asks for dates, and has several units. */
-const FREE = 0.3;
-const SEVERAL = 0.3;
-/** What it takes to look at a listing on each way, as measured; a gathered one has a narrow row, a passed one only the index. */
+/** Assumed share of listings that are available for given dates, and that have several units. */
+const AVAILABLE_SHARE = 0.3;
+const MULTI_UNIT_SHARE = 0.3;
+/**
+ * Measured cost per listing for each access path. A collected listing has a narrow row, a passed one needs only the
+ * index.
+ */
 const COST = { listed: 0.05, gathered: 1.3, walked: 2.5, boxed: 4, passed: 1, cell: 4 };
 const IMPOSSIBLE = Number.POSITIVE_INFINITY;
-/** More than so many are gathered part by part, in parts of more than are wanted. */
+/** Above this many matches, they are collected in segments, each PART times the target. */
 const MAX_GATHERED = 600;
 const PART = 2;
-/** What is so near tells how far to look for more. */
+/** Radius used to estimate the density of listings. */
 const AROUND_MILES = 6;
 
-type Ask = {
+type SourceOptions = {
   order: Order | "distance";
-  /** About how many listings will be read. */
-  wanted: number;
+  /** Approximate number of listings that will be read. */
+  target: number;
 };
 
-/** Of what is around a place the nearest are looked at first; the middle of a map of half the country is no such place. */
+/** Distance order needs a place to measure from; the center of a map of half the country is not one. */
 export const candidateOrder = ({ area, origin }: ResolvedSearch): "distance" | "newest" =>
   origin && area && (area.circle || cellsOf(area)) ? "distance" : "newest";
 
-/** The listings that fit, in an order. Every way finds the same; which one is quick, the statistics tell. */
-export async function sourceFor(db: Db, search: ResolvedSearch, { order, wanted }: Ask): Promise<Source> {
+/** Matching listings in an order. Every access path finds the same listings; the statistics choose the fastest. */
+export async function sourceFor(db: Db, search: ResolvedSearch, { order, target }: SourceOptions): Promise<Source> {
   const { filterSet, area, origin, stay } = search;
   const words = search.words?.query ?? null;
   const cells = area && cellsOf(area);
   const tokens = tokensFor(search.words?.needed ?? [], filterSet, stay?.quantity ?? 1);
   const statistics = await searchStatistics(db);
-  const { fitting, named, ...costs } = extraCostsOf(search, statistics, { cells, wanted, tokens });
+  const { matchCount, named, ...costs } = estimateCosts(search, statistics, { cells, target, tokens });
   if (order === "distance" && area && origin) {
-    const ask = { filterSet, area, origin };
+    const query = { filterSet, area, origin };
     return costs.nearTokens < costs.near
       ? nearestSourceByTokens(db, {
-          ...ask,
+          ...query,
           tokens,
           perSquareMile: densityAt(origin, filterSet.category, statistics) * named,
         })
-      : nearestSource(db, { ...ask, words });
+      : nearestSource(db, { ...query, words });
   }
   const by = order === "distance" ? "newest" : order;
   const way = cheapest(costs, words !== null);
   if (way !== "tokens") {
     return orderedSource(db, { order: by, way, filterSet, area, cells: cells ?? [], words, isStay: stay !== null });
   }
-  const known = fitting > MAX_GATHERED ? { filterSet, statistics, ages: await findAges(db) } : null;
+  const known = matchCount > MAX_GATHERED ? { filterSet, statistics, ages: await findAges(db) } : null;
   return orderedSourceByTokens(db, {
     order: by,
     filterSet,
     area,
     tokens,
-    fitting,
-    segmentAfter: known && ((after, most) => segmentAfter(by, after, (PART * most) / fitting, known)),
+    matchCount,
+    segmentAfter: known && ((after, most) => segmentAfter(by, after, (PART * most) / matchCount, known)),
     isStay: stay !== null,
   });
 }
 
 type Costs = Record<"tokens" | "nearTokens" | "near" | "walk" | "cells" | "box", number>;
-type Known = { cells: readonly number[] | null; wanted: number; tokens: Alternatives };
+type Known = { cells: readonly number[] | null; target: number; tokens: Alternatives };
 
-/** What each way takes; about how many listings fit, and which share of those inside. */
-function extraCostsOf(search: ResolvedSearch, statistics: Statistics, { cells, wanted, tokens }: Known) {
+/** Estimated cost of each access path, number of matches, and their share of the listings in the area. */
+function estimateCosts(search: ResolvedSearch, statistics: Statistics, { cells, target, tokens }: Known) {
   const { filterSet, area, origin, words, stay } = search;
   const all = statistics.listingsIn(filterSet.category);
   const inArea = areaShare(search, statistics, cells);
   const inside = all * inArea;
   const hasWords = words?.share ?? 1;
-  const named = hasWords * statistics.shareOf(filterSet) * ((stay?.quantity ?? 1) > 1 ? SEVERAL : 1);
-  const free = wanted / (stay?.dates ? FREE : 1);
-  const read = free / Math.max(named, Number.EPSILON);
-  const fitting = inside * named;
-  const gathered = area && (cells || regionsOf(area.box)) ? fitting : all * named;
-  const part = Math.min(1, (2 * PART * free) / Math.max(fitting, 1)) * gathered;
+  const named = hasWords * statistics.shareOf(filterSet) * ((stay?.quantity ?? 1) > 1 ? MULTI_UNIT_SHARE : 1);
+  const needed = target / (stay?.dates ? AVAILABLE_SHARE : 1);
+  const read = needed / Math.max(named, Number.EPSILON);
+  const matchCount = inside * named;
+  const gathered = area && (cells || regionsOf(area.box)) ? matchCount : all * named;
+  const part = Math.min(1, (2 * PART * needed) / Math.max(matchCount, 1)) * gathered;
   const isNamed = tokens.length > 0;
   const near = (surplus: number) => (COST.passed + (words ? COST.walked : 0)) * Math.min(inside, read * surplus);
   const costs: Costs = {
-    tokens: isNamed ? COST.gathered * (fitting > MAX_GATHERED ? part : gathered) + COST.listed * gathered : IMPOSSIBLE,
-    // On a map of half the world all that is named may lie together, far from its middle, and not part by part around it.
+    tokens: isNamed
+      ? COST.gathered * (matchCount > MAX_GATHERED ? part : gathered) + COST.listed * gathered
+      : IMPOSSIBLE,
+    // On a map of half the world the matches may cluster far from its center, so searching outward in parts doesn't
+    // help.
     nearTokens: isNamed ? COST.gathered * (area?.circle || cells ? part : gathered) : IMPOSSIBLE,
     near: area && origin ? near(scaleOf(area.box, origin).surplus) : IMPOSSIBLE,
     walk: COST.walked * Math.min(all, read / Math.max(inArea, Number.EPSILON)),
     cells: cells ? COST.cell * cells.length + COST.walked * Math.min(inside, read) : IMPOSSIBLE,
     box: area && !words ? COST.boxed * inside : IMPOSSIBLE,
   };
-  return { ...costs, fitting, named };
+  return { ...costs, matchCount, named };
 }
 
-/** About how many listings of a category there are in a square mile around a place; none where no cells tell, at a pole. */
+/** Estimated listings of a category per square mile; 0 near the poles, where there are no cells. */
 function densityAt(origin: Position, category: number, statistics: Statistics): number {
   const cells = cellsOf(circleAround(origin, AROUND_MILES));
   if (!cells) return 0;

@@ -7,18 +7,18 @@ import { type Area, centerOf, circleAround } from "./search-area.ts";
 
 export type Sort = NonNullable<SearchQuery["sort"]>;
 
-/** What narrows a search without words, place or dates; every bound is there, the widest where nobody asked. */
+/** Filters other than words, place and dates. Every bound is set, to the widest value if the query has none. */
 export type FilterSet = {
   category: number;
   minPrice: number;
   maxPrice: number;
   minRating: number;
   conditions: readonly ItemCondition[];
-  /** Bits of `item_search.exchanges`; 0: any. */
+  /** Bits of `item_search.exchanges`; 0 means any. */
   exchanges: number;
 };
 
-/** What is wanted when, and how much of it: as little as each owner gives where nobody says. One of both is there. */
+/** Requested dates and quantity; at least one is set. A null quantity means each owner's minimum. */
 export type Stay = { dates: { startDate: LocalDate; endDate: LocalDate } | null; quantity: number | null };
 
 export const ANY_CATEGORY = 0;
@@ -45,12 +45,12 @@ export function areaOf({ bounds, radius, ...query }: SearchFilter): Area | null 
   return place && circleAround(place, radius);
 }
 
-/** Whence distances are measured. */
+/** The point that displayed distances are measured from. */
 export function placeOf({ latitude, longitude }: Pick<SearchFilter, "latitude" | "longitude">): Position | null {
   return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
 }
 
-/** The middle of the map stands in for a place. */
+/** Falls back to the center of the map. */
 export function originOf(query: SearchFilter): Position | null {
   return placeOf(query) ?? (query.bounds ? centerOf(query.bounds) : null);
 }
@@ -60,27 +60,27 @@ export function stayOf({ startDate, endDate, quantity }: SearchFilter): Stay | n
   return dates || quantity !== undefined ? { dates, quantity: quantity ?? null } : null;
 }
 
-/** Without words nothing is more relevant than what is near, or else new. */
+/** Without search words, relevance means distance, or age if there is no place. */
 export function sortOf(query: Pick<SearchQuery, "sort" | "search" | "latitude" | "longitude" | "bounds">): Sort {
   const natural = query.latitude !== undefined ? "distance" : "newest";
   if (query.sort === undefined) return query.search ? "relevance" : natural;
   return query.sort === "relevance" && !query.search ? natural : query.sort;
 }
 
-/** A place in an order: what comes after it has a later key, or the same key and a later id. */
+/** A position in an order: later rows have a later key, or the same key and a later id. */
 export type CursorPosition = { key: number; id: string };
 
-/** Relevance orders within blocks; `block` is where the block of the place began, null for the first. */
+/** Relevance sorts within blocks; `block` is the start of this position's block, null for the first. */
 export type Cursor = CursorPosition & { block: CursorPosition | null };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** No key is less than nothing: the years before 1 have no date the database reads. */
+/** No negative keys: the database cannot read dates before year 1. */
 const NUMBER = /^\d{1,16}(\.\d{1,25})?(e-?\d{1,2})?$/;
 const MAX_INTEGER = 2_147_483_647;
-/** The largest instant the database reads; every other key is smaller. */
+/** The latest instant the database can read; all other keys are smaller. */
 const MAX_KEY = 99_999_999_999_999;
 
-/** Cents and hundredths of a star are whole numbers to the database. */
+/** Cents and hundredths of a star are integer columns. */
 const WHOLE: ReadonlySet<Sort> = new Set(["price", "rating"]);
 
 const isKeyOf = (sort: Sort, key: number) => !WHOLE.has(sort) || (Number.isInteger(key) && key <= MAX_INTEGER);
@@ -92,14 +92,14 @@ export function encodeCursor(sort: Sort, { block, ...place }: Cursor): string {
   return Buffer.from(parts.join("~")).toString("base64url");
 }
 
-/** Null for the first page. Refuses what is no cursor of ours, or one of another order. */
+/** Null for the first page. Rejects malformed cursors and cursors of another sort order. */
 export function decodeCursor(sort: Sort, cursor: string | undefined): Cursor | null {
   if (cursor === undefined) return null;
   const [of, place, block, ...rest] = Buffer.from(cursor, "base64url").toString("latin1").split("~");
   const at = readPosition(place);
-  const began = block === undefined ? null : readPosition(block);
-  const isOurs = of === sort && at && isKeyOf(sort, at.key) && began !== undefined && rest.length === 0;
-  if (isOurs) return { ...at, block: began };
+  const blockStart = block === undefined ? null : readPosition(block);
+  const isValid = of === sort && at && isKeyOf(sort, at.key) && blockStart !== undefined && rest.length === 0;
+  if (isValid) return { ...at, block: blockStart };
   const message = "Cursor is not one of ours";
   throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
 }

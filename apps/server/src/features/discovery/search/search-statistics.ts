@@ -4,21 +4,24 @@ import { prepared } from "../../../platform/db/statements.ts";
 import type { Box } from "./search-area.ts";
 import type { FilterSet } from "./search-request.ts";
 
-/** Frequent values with their shares; between the bounds there are equally many of the others. */
+/**
+ * As in pg_stats: frequent values with their shares, and histogram bounds with equally many of the other values in
+ * between.
+ */
 type ColumnStatistics = { column: string; values: string[]; shares: number[]; bounds: number[] | null };
 
-/** About how many listings there are, and which share of them is like this. */
+/** Estimated number of listings, and the share that matches a condition. */
 export type Statistics = {
   listingsIn(category: number): number;
   stems: ReadonlyMap<string, number>;
   shareOf(filterSet: FilterSet): number;
-  /** From a value on, and below another if there is one. */
+  /** `least` is inclusive, `below` exclusive. */
   shareBetween(column: "price_cents" | "rating", least: number, below: number | undefined): number;
   shareIn(box: Box): number;
   shareInCells(cells: readonly number[]): number;
 };
 
-/** Nobody knows better before the database has looked at the listings the first time. */
+/** Used until the database has analyzed the table. */
 const UNKNOWN = 0.5;
 
 export function statisticsOf(columns: readonly ColumnStatistics[], rows: number): Statistics {
@@ -45,7 +48,7 @@ export function statisticsOf(columns: readonly ColumnStatistics[], rows: number)
   };
 }
 
-/** As it is asked, again and again. */
+/** Precomputed for repeated lookups. */
 function columnOf({ values, shares, bounds }: ColumnStatistics) {
   const others = 1 - shares.reduce((total, share) => total + share, 0);
   const numbers = values.map(Number);
@@ -66,7 +69,7 @@ function shareInside(column: Column | undefined, isInside: (value: number) => bo
   return sum(numbers, shares, isInside) + shareOfOthers(column, bounds.filter(isInside).length);
 }
 
-/** The same for values that are known one by one. */
+/** The same for a list of single values. */
 function shareAmong(column: Column | undefined, values: readonly number[]): number {
   if (!column) return UNKNOWN;
   const { shareOf, boundsAt } = column;
@@ -75,23 +78,23 @@ function shareAmong(column: Column | undefined, values: readonly number[]): numb
   return totalOf(shareOf) + shareOfOthers(column, totalOf(boundsAt));
 }
 
-/** One step more than lies inside, for the two that are cut. */
+/** Counts one extra step for the two partly covered ones. */
 const shareOfOthers = ({ others, bounds }: Column, inside: number) =>
   bounds.length === 0 ? 0 : others * Math.min(1, (inside + 1) / bounds.length);
 
-const MAX_MEMORY_MS = 60_000;
-const remembered = new WeakMap<Db, { until: number; statistics: Promise<Statistics> }>();
+const CACHE_MS = 60_000;
+const cache = new WeakMap<Db, { until: number; statistics: Promise<Statistics> }>();
 
 /**
- * The database's own statistics, which it renews as listings change. They decide how to search, never what is found, so
- * a minute of age does not matter.
+ * The database's own statistics, which it refreshes as listings change. They affect only the choice of access path,
+ * never the results, so they may be a minute old.
  */
 export function searchStatistics(db: Db): Promise<Statistics> {
-  const known = remembered.get(db);
+  const known = cache.get(db);
   if (known && known.until > Date.now()) return known.statistics;
   const statistics = selectStatistics(db);
-  remembered.set(db, { until: Date.now() + MAX_MEMORY_MS, statistics });
-  statistics.catch(() => remembered.delete(db));
+  cache.set(db, { until: Date.now() + CACHE_MS, statistics });
+  statistics.catch(() => cache.delete(db));
   return statistics;
 }
 
@@ -118,11 +121,11 @@ const agesOfListings = prepared((db: Db) =>
     .prepare("search_ages"),
 );
 
-/** Not remembered: what is new is to be found at once. */
+/** Not cached, so that new listings are found immediately. */
 export async function findAges(db: Db): Promise<AgeRanges> {
   const [ages] = await agesOfListings(db).execute();
   return ages ?? { oldest: 0, newest: 0 };
 }
 
-/** When the oldest and the newest listing were made. */
+/** Creation times of the oldest and the newest listing, in epoch milliseconds. */
 export type AgeRanges = { oldest: number; newest: number };

@@ -7,22 +7,22 @@ import type { QueryTerms } from "./query-terms.ts";
 import { type Area, cellsOf, regionsOf } from "./search-area.ts";
 import { ANY_CATEGORY, type FilterSet } from "./search-request.ts";
 
-/** As the steps of `search_labels`. */
+/** Same steps as in `search_labels`. */
 export const PRICE_STEPS = [
   500, 1000, 1500, 2000, 2500, 3000, 4000, 5000, 7500, 10_000, 15_000, 20_000, 30_000, 50_000, 100_000,
 ];
 export const RATING_STEPS = [1, 300, 350, 400, 450];
 const UNIT_STEPS = [2, 3, 5, 10, 20, 50];
 const EXCHANGE_BITS = [1, 2, 4];
-/** Looking for more in the index costs more than it spares. */
+/** Looking up more steps in the index costs more than it saves. */
 const MAX_PRICE_STEPS = 8;
 const MAX_NEAR = 300;
 
-/** Listings fit that have one of each. */
+/** A listing matches if it has at least one token of each group. */
 export type Alternatives = readonly (readonly number[])[];
 
-/** As the database's function of this name has it. */
-export const searchToken = (written: string): number => createHash("md5").update(written).digest().readInt32BE(0);
+/** Same as the database function `search_token`. */
+export const searchToken = (text: string): number => createHash("md5").update(text).digest().readInt32BE(0);
 
 export const stepOf = (steps: readonly number[], value: number) => steps.filter((step) => step <= value).length;
 
@@ -43,7 +43,7 @@ function unitLabels(units: number): string[] {
   return step === undefined ? [] : [`#u${step}`];
 }
 
-/** What the index is to be asked for. Prices, ratings and units go by steps, so they are looked at again afterwards. */
+/** Tokens to look up in the index. Prices, ratings and units are stepped, so exact values are checked afterwards. */
 export function tokensFor(words: QueryTerms, filterSet: FilterSet, units: number): Alternatives {
   const { category, conditions, exchanges } = filterSet;
   return [
@@ -63,19 +63,20 @@ export function tokensFor(words: QueryTerms, filterSet: FilterSet, units: number
 const FIRST_CELL = 1_000_000;
 const maskOf = (square: number) => Math.imul(square, 2_654_435_761) ^ -2_147_483_648;
 
-/** What it takes to look a token up in the index, and to look at a listing it leads to. */
+/** Cost of looking up a token in the index, and of reading a listing it leads to. */
 const COST = { token: 4, listing: 1.3 };
 const CELLS_PER_REGION = 25;
 
-/** The same only in an area, as `near_tokens` mixes them; about so many listings fit. */
-export function tokensIn(area: Area | null, tokens: Alternatives, fitting: number): Alternatives {
+/** The same tokens limited to an area, combined as in `near_tokens`. `matchCount` is an estimate. */
+export function tokensIn(area: Area | null, tokens: Alternatives, matchCount: number): Alternatives {
   if (!area) return tokens;
   const [cells, regions] = [cellsOf(area) ?? [], regionsOf(area.box) ?? []];
-  // Regions lead to what is beside the area as well, cells have to be looked up one by one. Once is enough for these.
-  const spared = COST.listing * fitting * ((regions.length * CELLS_PER_REGION) / cells.length - 1);
+  // Regions also match listings outside the area, while cells need one lookup each. Narrowing one group to cells is
+  // enough.
+  const savings = COST.listing * matchCount * ((regions.length * CELLS_PER_REGION) / cells.length - 1);
   const [byCell, byRegion] = [cells.map((cell) => maskOf(FIRST_CELL + cell)), regions.map(maskOf)];
   return tokens.map((any, place) => {
-    const isByCell = place === 0 && COST.token * any.length * (cells.length - regions.length) < spared;
+    const isByCell = place === 0 && COST.token * any.length * (cells.length - regions.length) < savings;
     const masks = [isByCell ? byCell : [], byRegion].find(
       ({ length }) => length > 0 && length * any.length <= MAX_NEAR,
     );
@@ -83,28 +84,27 @@ export function tokensIn(area: Area | null, tokens: Alternatives, fitting: numbe
   });
 }
 
-/** As the index of tokens has it. */
+/** Must match the index expression. */
 export const indexedTokens = sql`near_tokens(tokens, latitude, longitude)`;
 
 const hasOneOf = (place: number) => sql`${indexedTokens} && ${sql.placeholder(`tokens${place}`)}::integer[]`;
 
-/** Listings with one of each of so many alternatives. */
 export const hasTokens = (alternatives: number): SQL =>
   sql.join(
     Array.from({ length: alternatives }, (_, place) => hasOneOf(place)),
     sql` and `,
   );
 
-/** What to give a statement for its `hasTokens`. */
+/** Placeholder values for `hasTokens`. */
 export const tokenValues = (tokens: Alternatives): Record<string, readonly number[]> =>
   Object.fromEntries(tokens.map((any, place) => [`tokens${place}`, any]));
 
-/** A statement for each number of alternatives, made when it is first needed. */
+/** A prepared statement per number of groups, created on first use. */
 export function byAlternatives<Query>(build: (db: Db, alternatives: number) => Query) {
   const known = new Map<number, (db: Db) => Query>();
   return (db: Db, alternatives: number): Query => {
-    const made = known.get(alternatives) ?? prepared((pool: Db) => build(pool, alternatives));
-    known.set(alternatives, made);
-    return made(db);
+    const statement = known.get(alternatives) ?? prepared((pool: Db) => build(pool, alternatives));
+    known.set(alternatives, statement);
+    return statement(db);
   };
 }

@@ -10,10 +10,10 @@ import { AREAS, FILTERS, insertTown, type Listed, TEXTS, TOWN } from "./search-t
 const database = useTestDatabase();
 beforeAll(() => insertTown(database().owner));
 
-const ask = async (query: Record<string, string>) =>
+const facetsFor = async (query: Record<string, string>) =>
   searchFacets.parse(await countFacets(database().db, searchFilter.parse(query)));
 
-/** Which of the filters below leaves out what is counted. */
+/** The filters applied in each case; each facet's count ignores its own filter. */
 const chosen: Record<string, (keyof typeof FILTERS)[]> = {
   "no filter": [],
   "a category": ["category"],
@@ -23,17 +23,17 @@ const chosen: Record<string, (keyof typeof FILTERS)[]> = {
 };
 
 describe.each(Object.entries(AREAS))("%s", (_, [area, isInside]) => {
-  test.each(Object.entries(chosen))("with %s: each count leaves out its own filter", async (_name, filters) => {
+  test.each(Object.entries(chosen))("with %s, each count ignores its own filter", async (_name, filters) => {
     for (const [text, has] of Object.values(TEXTS)) {
       const query = Object.assign({}, area, text, ...filters.map((name) => FILTERS[name]?.[0]));
-      const fits = (but?: string) => (one: Listed) =>
-        isInside(one) && has(one) && filters.every((name) => name === but || FILTERS[name]?.[1](one));
-      const count = (but: string, passes: (one: Listed) => boolean) =>
-        TOWN.filter((one) => fits(but)(one) && passes(one)).length;
+      const matches = (ignored?: string) => (one: Listed) =>
+        isInside(one) && has(one) && filters.every((name) => name === ignored || FILTERS[name]?.[1](one));
+      const count = (ignored: string, passes: (one: Listed) => boolean) =>
+        TOWN.filter((one) => matches(ignored)(one) && passes(one)).length;
       const known = await database().db.select().from(categories);
-      const facets = await ask(query);
+      const facets = await facetsFor(query);
 
-      expect(facets).toMatchObject({ total: TOWN.filter(fits()).length, isMore: false, isPartial: false });
+      expect(facets).toMatchObject({ total: TOWN.filter(matches()).length, isMore: false, isPartial: false });
       expect(Object.fromEntries(facets.categories.map((one) => [one.id, one.count]))).toEqual(
         Object.fromEntries(
           known
@@ -63,13 +63,13 @@ describe.each(Object.entries(AREAS))("%s", (_, [area, isInside]) => {
   });
 });
 
-test("nothing that fits has no counts", async () => {
-  const facets = await ask({ search: "qqqqqq" });
+test("returns zero counts when nothing matches", async () => {
+  const facets = await facetsFor({ search: "qqqqqq" });
   expect(facets).toMatchObject({ total: 0, isMore: false, categories: [] });
   expect(facets.prices.every(({ count }) => count === 0)).toBe(true);
 });
 
-test("counting ends at a thousand", async () => {
+test("stops counting at 1000", async () => {
   const { db } = database();
   await db.execute(sql`
     insert into items (owner_id, title, daily_rate_cents, location, latitude, longitude, public_latitude,
@@ -77,6 +77,6 @@ test("counting ends at a thousand", async () => {
     select owner_id, 'Beacon', 1000, 'Reno, NV', 39.5, -119.8, 39.5 + n / 10000.0, -119.8, 'America/Los_Angeles'
     from generate_series(1, 1001) as n, (select owner_id from items limit 1) as somebody`);
   const place = { latitude: "39.5", longitude: "-119.8" };
-  expect(await ask(place)).toMatchObject({ total: 1000, isMore: true, isPartial: true });
-  expect(await ask({ ...place, minPrice: "11" })).toMatchObject({ total: 0, isMore: false });
+  expect(await facetsFor(place)).toMatchObject({ total: 1000, isMore: true, isPartial: true });
+  expect(await facetsFor({ ...place, minPrice: "11" })).toMatchObject({ total: 0, isMore: false });
 });

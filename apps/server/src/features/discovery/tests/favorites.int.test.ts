@@ -23,7 +23,7 @@ const pageOf = ({ headers }: Owner, query = {}) => call(origin(), listFavorites,
 const titles = async (person: Owner) => (await pageOf(person)).body.map(({ title }) => title);
 
 describe("favorites", () => {
-  test("[FAV-01] are unique per person and item, and stay as old as they are", async () => {
+  test("[FAV-01] are unique per user and item, and keep their date when added again", async () => {
     const person = await newOwner();
     const { db } = database();
     const [tent, drill] = [await createItem(db, { title: "Tent" }), await createItem(db, { title: "Drill" })];
@@ -36,7 +36,7 @@ describe("favorites", () => {
     expect(rows).toHaveLength(2);
   });
 
-  test("[ROLE-02] are seen and removed by their person only", async () => {
+  test("[ROLE-02] are visible to and removable by their user only", async () => {
     const [person, other] = [await newOwner(), await newOwner()];
     const itemId = await createItem(database().db);
     await add(person, itemId);
@@ -48,7 +48,7 @@ describe("favorites", () => {
     expect(await idsOf(person)).toEqual([]);
   });
 
-  test("stay while an item is paused, and are gone when it is taken down", async () => {
+  test("stay while an item is paused and disappear when it is deleted", async () => {
     const [person, owner] = [await newOwner(), await newOwner()];
     const { id } = await listItem(owner);
     const params = { itemId: id };
@@ -58,29 +58,29 @@ describe("favorites", () => {
     await call(origin(), deleteItem, { params, headers: owner.headers });
     expect((await pageOf(person)).body).toEqual([]);
     for (const itemId of [id, MISSING_ID]) {
-      const refused = await callExpectingError(origin(), addFavorite, { params: { itemId }, headers: person.headers });
-      expect(refused).toMatchObject({ status: 404, error: { message: "Item not found" } });
+      const response = await callExpectingError(origin(), addFavorite, { params: { itemId }, headers: person.headers });
+      expect(response).toMatchObject({ status: 404, error: { message: "Item not found" } });
     }
   });
 
-  test("come in pages, each once, also while others are added and pages hold what was taken down", async () => {
+  test("are paged without repeats, even while others are added and deleted items fall within a page", async () => {
     const person = await newOwner();
     const { db } = database();
-    const kept: string[] = [];
+    const expected: string[] = [];
     for (let number = 0; number < 5; number += 1) {
       const itemId = await createItem(db);
       await add(person, itemId);
       if (number === 2) await db.execute(sql`update items set deleted_at = now() where id = ${itemId}`);
-      else kept.unshift(itemId);
+      else expected.unshift(itemId);
     }
     const first = await pageOf(person, { limit: "2" });
     await add(person, await createItem(db));
     const second = await pageOf(person, queryOf(nextOf(first.headers) ?? ""));
-    expect([...first.body, ...second.body].map(({ id }) => id)).toEqual(kept);
+    expect([...first.body, ...second.body].map(({ id }) => id)).toEqual(expected);
     expect(second.headers.has("link")).toBe(false);
   });
 
-  test("are at most a thousand, and what is one already may be added again", async () => {
+  test("are limited to 1,000, and an existing one can be added again", async () => {
     const person = await newOwner();
     const { db } = database();
     const ownerId = (await newOwner()).id;
@@ -93,8 +93,8 @@ describe("favorites", () => {
       insert into user_favorites (user_id, item_id) select ${person.id}, id from made`);
     const [known = ""] = await idsOf(person);
     const itemId = await createItem(db);
-    const refused = await callExpectingError(origin(), addFavorite, { params: { itemId }, headers: person.headers });
-    expect(refused).toMatchObject({ status: 409, error: { message: "You can keep at most 1,000 favorites" } });
+    const response = await callExpectingError(origin(), addFavorite, { params: { itemId }, headers: person.headers });
+    expect(response).toMatchObject({ status: 409, error: { message: "You can keep at most 1,000 favorites" } });
     await add(person, known);
     expect(await idsOf(person)).toHaveLength(MAX_FAVORITES);
     expect(await findFavoriteIds(db, person.id, [known, itemId])).toEqual(new Set([known]));

@@ -38,8 +38,8 @@ async function categoryWith(slug: string): Promise<{ id: string; number: number 
   return row;
 }
 
-describe("what can be found follows the listings, whoever writes them", () => {
-  test("a new listing is found by its title, and by its description with less weight", async () => {
+describe("the search index follows every write to listings", () => {
+  test("indexes a new listing by its title, and by its description with less weight", async () => {
     const id = await createItem(database().db, { title: "Crème brûlée torch", description: "Burns batteries" });
     expect(await wordsOf(id)).toBe("'batteri':5C 'brule':2A 'burn':4C 'creme':1A 'torch':3A");
     expect(await rowsOf(id)).toMatchObject([
@@ -47,7 +47,7 @@ describe("what can be found follows the listings, whoever writes them", () => {
     ]);
   });
 
-  test("every change of a listing that matters is there at once", async () => {
+  test("reflects every relevant change of a listing immediately", async () => {
     const { db } = database();
     const id = await createItem(db);
     const change = {
@@ -63,7 +63,7 @@ describe("what can be found follows the listings, whoever writes them", () => {
     ]);
   });
 
-  test("a listing that is paused or taken down is not found, and found again when it is resumed", async () => {
+  test("drops a paused or deleted listing and restores it when it is resumed", async () => {
     const { db } = database();
     const id = await createItem(db);
     const set = async (change: Partial<typeof items.$inferInsert>) => {
@@ -79,7 +79,7 @@ describe("what can be found follows the listings, whoever writes them", () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 
-  test("a listing of a suspended owner is not found, and found again when the owner is back", async () => {
+  test("drops a suspended owner's listings and restores them when the suspension ends", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     const [id, paused] = [await createItem(db, { ownerId }), await createItem(db, { ownerId, isAvailable: false })];
@@ -93,7 +93,7 @@ describe("what can be found follows the listings, whoever writes them", () => {
     expect(await set(null)).toEqual([1, 0, 1]);
   });
 
-  test("it has a row for each of its categories, and their names among its words", async () => {
+  test("has one row per category of a listing, and the category names among its words", async () => {
     const { db } = database();
     const id = await createItem(db, { title: "Ladder" });
     const [tools, games] = [await categoryWith("tools-and-equipment"), await categoryWith("yard-games")];
@@ -110,7 +110,7 @@ describe("what can be found follows the listings, whoever writes them", () => {
     expect(await wordsOf(id)).not.toContain("'game':");
   });
 
-  test("a new category has a number, and a new name of one reaches its listings", async () => {
+  test("numbers a new category and passes a renamed category on to its listings", async () => {
     const { db } = database();
     const made = { id: "019b76da-a8ff-7582-a19c-e58cfa0772ca", name: "Boats", slug: "boats", position: 99 };
     await db.insert(categories).values(made);
@@ -121,7 +121,7 @@ describe("what can be found follows the listings, whoever writes them", () => {
     expect(await rowsOf(id)).toHaveLength(2);
   });
 
-  test("a rating is there at once; a view or a booking rewrites nothing", async () => {
+  test("reflects a rating immediately; a view or a booking rewrites nothing", async () => {
     const { db } = database();
     const id = await createItem(db);
     await db.insert(itemStats).values({ itemId: id, reviewCount: 3, ratingSum: 14 });
@@ -148,7 +148,7 @@ describe("what can be found follows the listings, whoever writes them", () => {
     expect(await rowsOf(id)).toMatchObject([{ rating: 375 }]);
   });
 
-  test("two writers of one listing at once leave it as both wrote it", async () => {
+  test("keeps the changes of concurrent writers of one listing", async () => {
     const { db } = database();
     const id = await createItem(db, { title: "Old" });
     await db.insert(itemStats).values({ itemId: id });
@@ -168,34 +168,34 @@ describe("what can be found follows the listings, whoever writes them", () => {
     expect(row?.words).toContain(`'${item?.title.slice(4)}':2A`);
   });
 
-  test("words too long to be words do no harm", async () => {
+  test("tolerates words too long to index", async () => {
     const id = await createItem(database().db, { title: "Rope", description: "x".repeat(5000) });
     expect(await wordsOf(id)).toContain("'rope':1A");
   });
 });
 
-test("a word is forgotten within a day after its last listing went, and not before", async () => {
+test("deletes a search term within a day after its last listing is gone, and not before", async () => {
   const { db } = database();
-  const [gone, kept] = [await createItem(db, { title: "Xylorimba" }), await createItem(db, { title: "Zithern" })];
+  const [gone, remaining] = [await createItem(db, { title: "Xylorimba" }), await createItem(db, { title: "Zithern" })];
   const known = async () => {
     const { rows } = await db.execute<{ term: string }>(
       sql`select term from search_terms where term in ('xylorimba', 'zithern') order by term`,
     );
     return rows.map(({ term }) => term);
   };
-  const forget = async () => {
+  const deleteUnused = async () => {
     for (let part = 0; part < 24; part += 1) await deleteUnusedTerms(db, { part, of: 24, frequent: [] });
   };
-  await forget();
+  await deleteUnused();
   expect(await known()).toEqual(["xylorimba", "zithern"]);
   await db.delete(items).where(eq(items.id, gone));
-  await forget();
+  await deleteUnused();
   expect(await known()).toEqual(["zithern"]);
-  await db.update(items).set({ title: "Xylorimba" }).where(eq(items.id, kept));
+  await db.update(items).set({ title: "Xylorimba" }).where(eq(items.id, remaining));
   expect(await known()).toEqual(["xylorimba", "zithern"]);
 });
 
-test("what is found by tokens follows too: price, rating, units, a food truck, and pauses", async () => {
+test("the token index follows changes of price, rating, units, food truck and pauses", async () => {
   const { db } = database();
   const id = await createItem(db, { title: "Yurt", dailyRateCents: 2200, quantityTotal: 4 });
   const has = async (label: string) => {

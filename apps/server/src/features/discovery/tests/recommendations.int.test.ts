@@ -24,7 +24,7 @@ beforeEach(() =>
   ),
 );
 
-/** In a town where nothing else is, so that only what is planted there can be recommended. */
+/** In a town without other listings, so that only these can be recommended. */
 async function list(title: string, changes: Parameters<typeof createItem>[1] = {}, categoryId = CAMPING) {
   const { db } = database();
   const itemId = await createItem(db, { title, ...changes });
@@ -41,16 +41,16 @@ async function neighbors(count: number, seen: readonly string[], saved: readonly
   }
 }
 
-const look = ({ headers }: Owner, itemId: string) => call(origin(), recordItemView, { headers, params: { itemId } });
+const view = ({ headers }: Owner, itemId: string) => call(origin(), recordItemView, { headers, params: { itemId } });
 const recommended = async ({ headers }: Owner) => (await call(origin(), listRecommendations, { headers })).body;
-const told = async (person: Owner) =>
+const summaries = async (person: Owner) =>
   (await recommended(person)).map(({ item, reason, because }) => [item.title, reason, because?.title ?? null]);
 
 describe("GET /api/recommendations", () => {
-  test("[FAV-01] follows planted interests of neighbors: the expected order, another for another person", async () => {
+  test("[FAV-01] ranks by the interests of similar users, differently for different users", async () => {
     const kayak = await list("Two-person kayak");
     const drill = await list("Hammer drill", {}, STORAGE);
-    // Kinds of their own, so that nothing but the neighbors speaks for them.
+    // No category, so that only the similar users' interest can recommend them.
     const [paddle, vest, ladder, saw, shy] = await Promise.all(
       ["Paddle", "Life vest", "Ladder", "Saw", "Shy thing"].map((title) => createItem(database().db, { title })),
     );
@@ -61,21 +61,21 @@ describe("GET /api/recommendations", () => {
     await neighbors(8, [drill, saw ?? ""]);
 
     const [one, other] = [await newOwner(), await newOwner()];
-    await look(one, kayak);
+    await view(one, kayak);
     await call(origin(), addFavorite, { headers: other.headers, params: { itemId: drill } });
-    expect((await told(one)).slice(0, 2)).toEqual([
+    expect((await summaries(one)).slice(0, 2)).toEqual([
       ["Paddle", "viewed", "Two-person kayak"],
       ["Life vest", "viewed", "Two-person kayak"],
     ]);
-    expect((await told(other)).slice(0, 2)).toEqual([
+    expect((await summaries(other)).slice(0, 2)).toEqual([
       ["Saw", "favorite", "Hammer drill"],
       ["Ladder", "favorite", "Hammer drill"],
     ]);
-    const reasonOfShy = (await told(one)).find(([title]) => title === "Shy thing")?.slice(1);
-    expect(reasonOfShy, "two people could be told apart").toEqual(["near", null]);
+    const reasonOfShy = (await summaries(one)).find(([title]) => title === "Shy thing")?.slice(1);
+    expect(reasonOfShy, "two users would be identifiable").toEqual(["near", null]);
   });
 
-  test("[FAV-01] what was booked and paid for counts, for oneself and for neighbors; what was called off does not", async () => {
+  test("[FAV-01] counts paid bookings of the user and of similar users, but not canceled ones", async () => {
     const { db } = database();
     const [one, other] = [await newOwner(), await newOwner()];
     const kayak = await list("Kayak");
@@ -96,19 +96,19 @@ describe("GET /api/recommendations", () => {
       const renterId = await createUser(db);
       for (const itemId of pair) await book(itemId, renterId);
     }
-    await look(one, kayak);
+    await view(one, kayak);
     await book(kayak, one.id);
     await book(drill, other.id, { paymentStatus: "authorized" });
     const cancellation = { percent: 50, refundCents: 0, shares: {} };
-    const calledOff = { status: "canceled", canceledAt: new Date(), canceledBy: "renter", cancellation };
-    await book(drill, other.id, { ...calledOff, paymentStatus: "partially_refunded" });
+    const canceled = { status: "canceled", canceledAt: new Date(), canceledBy: "renter", cancellation };
+    await book(drill, other.id, { ...canceled, paymentStatus: "partially_refunded" });
 
-    expect((await told(one))[0]).toEqual(["Paddle", "booked", "Kayak"]);
-    const reasons = (await told(other)).map(([, reason]) => reason);
+    expect((await summaries(one))[0]).toEqual(["Paddle", "booked", "Kayak"]);
+    const reasons = (await summaries(other)).map(([, reason]) => reason);
     expect(new Set(reasons)).toEqual(new Set(["near"]));
   });
 
-  test("never shows what is one's own, paused, taken down, of somebody suspended, or known already", async () => {
+  test("never shows own, paused, deleted or already known items, or items of suspended owners", async () => {
     const { db } = database();
     const person = await newOwner();
     const suspended = await createUser(db, { suspendedAt: new Date() });
@@ -121,7 +121,7 @@ describe("GET /api/recommendations", () => {
     ];
     const shown = await list("Shown");
     await neighbors(5, [kayak, shown, ...hidden]);
-    await look(person, kayak);
+    await view(person, kayak);
     expect((await recommended(person)).map(({ item }) => item.title)).toEqual(["Shown"]);
 
     for (const change of [sql`is_available = false`, sql`is_available = true, deleted_at = now()`]) {
@@ -136,50 +136,50 @@ describe("GET /api/recommendations", () => {
     expect(await recommended(person)).toEqual([]);
   });
 
-  test("somebody new sees what is popular in their town; of whom nothing is known, what is popular anywhere", async () => {
+  test("shows a new user what is popular in their town, or anywhere if their town is unknown", async () => {
     const { db } = database();
     const [quiet, loved] = [await list("Quiet"), await list("Loved")];
     await list("Loved far away", { publicLatitude: 34.05, publicLongitude: -118.24 });
     await db.insert(itemStats).values({ itemId: loved, viewCount: 50, reviewCount: 4, ratingSum: 20 });
     await db.insert(itemStats).values({ itemId: quiet, viewCount: 1 });
-    const [local, stranger] = [await newOwner(), await newOwner({ city: null, state: null })];
-    expect(await told(local)).toEqual([
+    const [local, newUser] = [await newOwner(), await newOwner({ city: null, state: null })];
+    expect(await summaries(local)).toEqual([
       ["Loved", "near", null],
       ["Quiet", "near", null],
       ["Loved far away", "near", null],
     ]);
-    expect((await told(stranger))[0]).toEqual(["Loved", "popular", null]);
+    expect((await summaries(newUser))[0]).toEqual(["Loved", "popular", null]);
   });
 
-  test("is kept, worked out again after a look, after a day, and when looks are forgotten", async () => {
+  test("is stored, and recomputed after a view, after a day and when views are cleared", async () => {
     const { db } = database();
     const person = await newOwner();
     const kayak = await list("Kayak");
     await list("Canoe");
     const made = async () =>
       (await db.execute<{ at: string }>(sql`select max(made_at) as at from user_recommendations`)).rows[0]?.at;
-    expect(await told(person)).toHaveLength(2);
+    expect(await summaries(person)).toHaveLength(2);
     const first = await made();
     await recommended(person);
     expect(await made()).toEqual(first);
 
-    await look(person, kayak);
-    expect(await told(person)).toEqual([["Canoe", "viewed", "Kayak"]]);
+    await view(person, kayak);
+    expect(await summaries(person)).toEqual([["Canoe", "viewed", "Kayak"]]);
     await call(origin(), clearRecentViews, { headers: person.headers });
-    expect((await told(person)).every(([, reason]) => reason === "near")).toBe(true);
+    expect((await summaries(person)).every(([, reason]) => reason === "near")).toBe(true);
 
     await db.execute(sql`update user_recommendations set made_at = app_now() - interval '25 hours'`);
     await recommended(person);
     expect(new Date((await made()) ?? 0).getTime()).toBeGreaterThan(new Date(first ?? 0).getTime());
   });
 
-  test("a job prepares it after a visit, once for all that was looked at; what nobody asks for is forgotten", async () => {
+  test("is prepared by one job per visit, and deleted after 31 days", async () => {
     const { db } = database();
     const person = await newOwner();
     const [kayak, canoe] = [await list("Kayak"), await list("Canoe")];
     await list("Raft");
-    await look(person, kayak);
-    await look(person, canoe);
+    await view(person, kayak);
+    await view(person, canoe);
     const { rows } = await db.execute<{ entity_id: string; is_later: boolean }>(sql`
       select entity_id, scheduled_at > app_now() as is_later from scheduled_jobs where job_type = 'refresh_recommendations'`);
     expect(rows).toEqual([{ entity_id: person.id, is_later: true }]);
@@ -196,10 +196,10 @@ describe("GET /api/recommendations", () => {
     expect((await stored()).rows).toEqual([]);
   });
 
-  test("ten at once keep one list", async () => {
+  test("stores one list for ten concurrent requests", async () => {
     const person = await newOwner();
     for (const title of ["Kayak", "Canoe", "Raft"]) await list(title);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => told(person)));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => summaries(person)));
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
   });
 });

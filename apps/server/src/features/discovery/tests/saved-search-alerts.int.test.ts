@@ -26,11 +26,11 @@ const change = ({ headers }: Owner, { id }: SavedSearchView, body: object) =>
   call(origin(), updateSavedSearch, { params: { searchId: id }, headers, body });
 const list = (title: string, changes: object = {}) => createItem(database().db, { title, ...changes });
 const mailsTo = async (person: Owner) => (await messagesFor(addressOf(person))).map(({ subject }) => subject);
-const newsOf = async ({ headers }: Owner) => (await call(origin(), listNotifications, { headers })).body;
+const notificationsOf = async ({ headers }: Owner) => (await call(origin(), listNotifications, { headers })).body;
 
 const dispatch = () => dispatchAlerts(database().db, new AbortController().signal);
 
-/** The next morning comes where the searches are, and what is due then has been done. */
+/** Advances the clock to the next morning at the searches' place and runs the due jobs. */
 async function morning(): Promise<void> {
   const { db } = database();
   const now = await readClock(db);
@@ -40,7 +40,7 @@ async function morning(): Promise<void> {
 }
 
 describe("alerts of saved searches", () => {
-  test("[FAV-01] come once a day in the morning, each item once, only what is new and not one's own", async () => {
+  test("[FAV-01] are sent once a day in the morning, with each new item once and without the user's own", async () => {
     const person = await newOwner();
     await list("Old kayak");
     const search = await save(person);
@@ -63,10 +63,10 @@ describe("alerts of saved searches", () => {
     expect(mail?.body).toContain(`Blue kayak: $25.50 a day in Maplewood, NJ. https://nexby.example/listings/${kayak}`);
     expect(mail?.body).not.toMatch(/Old|own|Ladder|Far|Dear|Paused|Stolen/);
     expect(mail?.body).toContain("switch the alerts off: https://nexby.example/saved?tab=searches");
-    const [news] = await newsOf(person);
-    expect(news).toMatchObject({ title: mail?.subject, message: "Blue kayak", isRead: false });
+    const [notification] = await notificationsOf(person);
+    expect(notification).toMatchObject({ title: mail?.subject, message: "Blue kayak", isRead: false });
 
-    const page = new URL(news?.actionUrl ?? "", "https://nexby.example");
+    const page = new URL(notification?.actionUrl ?? "", "https://nexby.example");
     const { place: _, ...query } = Object.fromEntries(page.searchParams);
     expect(page.pathname).toBe("/browse");
     expect(searchQuery.parse(query)).toMatchObject({ search: "kayak", ...HERE, radius: 25, maxPrice: 20_000 });
@@ -79,7 +79,7 @@ describe("alerts of saved searches", () => {
     expect(await mailsTo(person)).toEqual(["1 new item for “Kayaks”", "1 new item for “Boats”"]);
   });
 
-  test("have at most ten items, and the rest on the days after", async () => {
+  test("have at most ten items and send the rest on the following days", async () => {
     const person = await newOwner();
     const search = await save(person, { query: "canoe", maxPrice: null });
     const ownerId = await createUser(database().db);
@@ -91,7 +91,7 @@ describe("alerts of saved searches", () => {
     expect(rows).toHaveLength(23);
   });
 
-  test("stay inside the product where no mail is wanted, and stop when they are switched off", async () => {
+  test("skip the email if the user opted out, and stop when switched off", async () => {
     const { db } = database();
     const quiet = await newOwner({ notifyEmail: false });
     const off = await newOwner();
@@ -104,10 +104,10 @@ describe("alerts of saved searches", () => {
     await list("Raft");
     await morning();
     expect(await mailsTo(quiet)).toEqual([]);
-    expect(await newsOf(quiet)).toMatchObject([{ title: "1 new item for “Kayaks”" }]);
+    expect(await notificationsOf(quiet)).toMatchObject([{ title: "1 new item for “Kayaks”" }]);
     for (const person of [off, suspended]) {
       expect(await mailsTo(person)).toEqual([]);
-      expect(await newsOf(person)).toEqual([]);
+      expect(await notificationsOf(person)).toEqual([]);
     }
 
     await change(off, search, { hasAlerts: true });
@@ -118,17 +118,17 @@ describe("alerts of saved searches", () => {
     expect(await mailsTo(off)).toEqual(["1 new item for “Kayaks”"]);
   });
 
-  test("begin anew when the search is for something else", async () => {
+  test("restart when the search criteria change", async () => {
     const person = await newOwner();
     const search = await save(person, { query: "sled" });
     await list("Yurt");
     await change(person, search, { query: "yurt" });
     await list("Large yurt");
     await morning();
-    expect((await newsOf(person))[0]?.message).toBe("Large yurt");
+    expect((await notificationsOf(person))[0]?.message).toBe("Large yurt");
   });
 
-  test("come at eight o'clock of the search's place, else of the platform's", async () => {
+  test("are scheduled for 8 AM in the search's time zone, else in the platform's", async () => {
     const person = await newOwner();
     const zoneOf = async ({ id }: SavedSearchView) => {
       const [row] = await database().db.select().from(savedSearches).where(eq(savedSearches.id, id));
@@ -143,7 +143,7 @@ describe("alerts of saved searches", () => {
     expect(await zoneOf(anywhere)).toBe("America/Chicago");
   });
 
-  test("are kept or taken back as one, and two dispatches make one job of each search", async () => {
+  test("commit or roll back as a whole, and concurrent dispatches create one job per search", async () => {
     const { db } = database();
     const person = await newOwner();
     const { id } = await save(person, { query: "sauna" });
@@ -153,7 +153,7 @@ describe("alerts of saved searches", () => {
       throw new Error("The process ends here");
     });
     await expect(crash).rejects.toThrow("ends here");
-    expect(await newsOf(person)).toEqual([]);
+    expect(await notificationsOf(person)).toEqual([]);
 
     const userId = await createUser(db, { suspendedAt: new Date() });
     const others = Array.from({ length: 120 }, (_, number) => ({
@@ -176,16 +176,16 @@ describe("alerts of saved searches", () => {
     expect(new Set(rows.map((row) => row.entity_id)).size).toBe(121);
   });
 
-  test("forget what they told of once it can no longer be new", async () => {
+  test("delete their records once the items can no longer be new", async () => {
     const { db } = database();
     const person = await newOwner();
     const { id } = await save(person, { query: "organ" });
-    const told = await list("Organ");
+    const itemId = await list("Organ");
     await sendAlert(db, id, "https://nexby.example");
     await advanceClock(db, 31 * 86_400_000);
-    await db.update(items).set({ title: "Pipe organ" }).where(eq(items.id, told));
+    await db.update(items).set({ title: "Pipe organ" }).where(eq(items.id, itemId));
     await sendAlert(db, id, "https://nexby.example");
-    expect(await newsOf(person)).toHaveLength(1);
+    expect(await notificationsOf(person)).toHaveLength(1);
     expect((await db.execute(sql`select 1 from saved_search_alerts where search_id = ${id}`)).rows).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ const change = async ({ headers }: Owner, { id }: SavedSearchView, body: object)
   (await call(origin(), updateSavedSearch, { params: { searchId: id }, headers, body })).body;
 
 describe("saved searches", () => {
-  test("[VAL-13] [FAV-01] have a radius of 25 and prices from 0 to 200 unless said otherwise", async () => {
+  test("[VAL-13] [FAV-01] default to a radius of 25 and prices from 0 to 200", async () => {
     const person = await newOwner();
     const saved = await save(person, { name: "  Anything  " });
     expect(saved).toEqual({
@@ -49,7 +49,7 @@ describe("saved searches", () => {
     expect(await listOf(person)).toEqual([unlimited, saved]);
   });
 
-  test("[VAL-13] what is left blank is nothing, in a new search and in a change", async () => {
+  test("[VAL-13] store blank fields as null, in a new search and in an update", async () => {
     const person = await newOwner();
     const blank = {
       query: " ",
@@ -67,7 +67,7 @@ describe("saved searches", () => {
     expect(await change(person, saved, { query: "\n ", location: " " })).toMatchObject(nothing);
   });
 
-  test("[VAL-13] a name has 1 to 100 characters", async () => {
+  test("[VAL-13] require a name of 1 to 100 characters", async () => {
     const person = await newOwner();
     expect((await save(person, { name: "x".repeat(100) })).name).toHaveLength(100);
     for (const [name, message] of [
@@ -84,7 +84,7 @@ describe("saved searches", () => {
     }
   });
 
-  test("keep everything a search can say, and find the place that comes without a position", async () => {
+  test("keep all search fields and geocode a place given without coordinates", async () => {
     const person = await newOwner();
     const body = { ...GOOD_BODIES["POST /api/saved-searches"], category: "camping-and-outdoor" };
     const saved = await save(person, body);
@@ -108,7 +108,7 @@ describe("saved searches", () => {
     });
   });
 
-  test("refuse what contradicts itself, also by a change", async () => {
+  test("reject contradictory fields, in a new search and in an update", async () => {
     const person = await newOwner();
     const saved = await save(person, { name: "Drills", minPrice: 50 });
     for (const [field, body] of [
@@ -126,14 +126,14 @@ describe("saved searches", () => {
     ] as const) {
       const { headers } = person;
       const params = { searchId: saved.id };
-      for (const refused of [
+      for (const response of [
         await callExpectingError(origin(), updateSavedSearch, { params, headers, body }),
         await callExpectingError(origin(), createSavedSearch, {
           headers,
           body: { name: "Drills", minPrice: 50, ...body },
         }),
       ]) {
-        expect({ body, status: refused.status, details: refused.error.details }).toMatchObject({
+        expect({ body, status: response.status, details: response.error.details }).toMatchObject({
           body,
           status: 400,
           details: [{ field }],
@@ -143,7 +143,7 @@ describe("saved searches", () => {
     expect(await listOf(person)).toEqual([saved]);
   });
 
-  test("change what is given and leave the rest", async () => {
+  test("change only the given fields", async () => {
     const person = await newOwner();
     const saved = await save(person, GOOD_BODIES["POST /api/saved-searches"] ?? {});
     const renamed = await change(person, saved, { name: "Boats" });
@@ -152,31 +152,33 @@ describe("saved searches", () => {
     expect(await change(person, saved, { maxPrice: "80", hasAlerts: true })).toEqual({ ...renamed, maxPrice: "80.00" });
   });
 
-  test("[ROLE-02] are seen, changed and deleted by their person only", async () => {
+  test("[ROLE-02] can be read, changed and deleted by their user only", async () => {
     const [person, other] = [await newOwner(), await newOwner()];
     const saved = await save(person, { name: "Tents" });
     expect(await listOf(other)).toEqual([]);
-    const asked = { params: { searchId: saved.id }, headers: other.headers };
-    expect(await callExpectingError(origin(), updateSavedSearch, { ...asked, body: { name: "Mine" } })).toMatchObject({
-      status: 404,
-    });
-    expect(await callExpectingError(origin(), deleteSavedSearch, asked)).toMatchObject({ status: 404 });
+    const request = { params: { searchId: saved.id }, headers: other.headers };
+    expect(await callExpectingError(origin(), updateSavedSearch, { ...request, body: { name: "Mine" } })).toMatchObject(
+      {
+        status: 404,
+      },
+    );
+    expect(await callExpectingError(origin(), deleteSavedSearch, request)).toMatchObject({ status: 404 });
     expect(await listOf(person)).toEqual([saved]);
-    await call(origin(), deleteSavedSearch, { ...asked, headers: person.headers });
+    await call(origin(), deleteSavedSearch, { ...request, headers: person.headers });
     expect(await listOf(person)).toEqual([]);
   });
 
-  test("are at most 25, however many are saved at one moment", async () => {
+  test("are limited to 25, even with concurrent requests", async () => {
     const person = await newOwner();
     const all = await Promise.allSettled(
       Array.from({ length: MAX_SAVED_SEARCHES + 3 }, (_, index) => save(person, { name: `Search ${index}` })),
     );
     expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX_SAVED_SEARCHES);
-    const refused = await callExpectingError(origin(), createSavedSearch, {
+    const response = await callExpectingError(origin(), createSavedSearch, {
       headers: person.headers,
       body: { name: "One more" },
     });
-    expect(refused).toMatchObject({ status: 409, error: { code: "too_many_saved_searches" } });
+    expect(response).toMatchObject({ status: 409, error: { code: "too_many_saved_searches" } });
     const [first] = await listOf(person);
     await call(origin(), deleteSavedSearch, { params: { searchId: first?.id ?? "" }, headers: person.headers });
     expect(await save(person, { name: "Instead" })).toMatchObject({ name: "Instead" });

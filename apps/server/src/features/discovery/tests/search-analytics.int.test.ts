@@ -29,8 +29,8 @@ const stored = async () =>
 const read = async (query: Record<string, string> = {}) =>
   (await call(app.origin, listSearchAnalytics, { headers: admin, query })).body;
 
-describe("searches are counted", () => {
-  test("[DATA-12] once they are answered, by text and kinds of filters, without a trace of who searched", async () => {
+describe("search analytics", () => {
+  test("[DATA-12] count answered searches by text and kinds of filters, without a trace of the user", async () => {
     const own = await startTestApp({ db: database().db });
     const [one, other] = [person(), person()];
     const search = (headers: Record<string, string>, query: Record<string, string>) =>
@@ -64,7 +64,7 @@ describe("searches are counted", () => {
     ]);
   });
 
-  test("a failure to count is logged and nobody else's trouble", async () => {
+  test("log a failure to count without affecting the request", async () => {
     const warnings: string[] = [];
     const broken = { execute: () => Promise.reject(new Error("no database")) };
     const recorder = createSearchRecorder(broken as never, { warn: (_, message) => warnings.push(message) });
@@ -73,7 +73,7 @@ describe("searches are counted", () => {
     expect(warnings).toEqual(["Searches could not be counted"]);
   });
 
-  test("one visitor cannot fill the table, and nobody the memory", async () => {
+  test("limit the searches counted per visitor", async () => {
     const recorder = createSearchRecorder(database().db, { warn: () => undefined });
     for (let n = 0; n < 100; n += 1) {
       recorder.note({ query: { search: `thing ${n}`, limit: 24, radius: 25 }, visitor: "eager", results: 1 });
@@ -85,7 +85,7 @@ describe("searches are counted", () => {
     expect(await stored()).toHaveLength(230);
   });
 
-  test("they are forgotten after ninety days", async () => {
+  test("are deleted after 90 days", async () => {
     await database().db.execute(sql`
       insert into search_analytics (day, text, filters, searches, without_result, results)
       select (app_now() at time zone 'UTC')::date - age, 'age ' || age, '{}', 1, 0, 1 from unnest(array[0, 89, 90]) as age`);
@@ -105,7 +105,7 @@ describe("GET /api/admin/searches", () => {
       ),
     );
 
-  test("shows the most frequent first, and those that found nothing by how often they did", async () => {
+  test("lists the most frequent first, and searches without results by how often that happened", async () => {
     await put([
       [0, "kayak", 3, 0, "{price}"],
       [2, "kayak", 4, 1, "{category,price}"],
@@ -129,7 +129,7 @@ describe("GET /api/admin/searches", () => {
     });
   });
 
-  test("comes in pages that neither repeat nor leave out, also where counts are equal", async () => {
+  test("is paged without repeats or gaps, even with equal counts", async () => {
     await put(Array.from({ length: 25 }, (_, n) => [0, `word_${n} ü%`, 1 + (n % 2), 0]));
     for (const kind of ["all", "without_result"]) {
       const seen: string[] = [];
@@ -143,8 +143,8 @@ describe("GET /api/admin/searches", () => {
       expect(seen).toHaveLength(kind === "all" ? 25 : 0);
     }
     for (const cursor of ["x", Buffer.from("1_").toString("base64url"), Buffer.from("1_a\0").toString("base64url")]) {
-      const refused = await callExpectingError(app.origin, listSearchAnalytics, { headers: admin, query: { cursor } });
-      expect(refused.error.message).toBe("Cursor is not one of ours");
+      const response = await callExpectingError(app.origin, listSearchAnalytics, { headers: admin, query: { cursor } });
+      expect(response.error.message).toBe("Cursor is not one of ours");
     }
     expect(
       (await callExpectingError(app.origin, listSearchAnalytics, { headers: admin, query: { days: "91" } })).status,

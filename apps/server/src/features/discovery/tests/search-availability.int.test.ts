@@ -20,9 +20,9 @@ import { searchItems } from "../search/search-items.ts";
 
 const database = useTestDatabase();
 
-/** `npm run prove -- search 300` searches that many. */
+/** Number of random towns; `npm run prove -- search 300` overrides it. */
 const TOWNS = Number(process.env.PROVE_AMOUNT ?? 10);
-/** Both changes of the clocks are among the days, and the days right ahead, where owners need time to prepare. */
+/** The dates cover both clock changes, and the coming days, where lead times matter. */
 const SPRING = localDate("2027-03-12");
 const AUTUMN = localDate("2027-11-05");
 
@@ -83,7 +83,7 @@ const town = fc.record({
 type Town = typeof town extends fc.Arbitrary<infer Value> ? Value : never;
 type Listed = { id: string; item: ItemRules; owner: OwnerRules; isTruck: boolean; holds: Hold[] };
 
-test("[AVAIL-01] a search for dates finds exactly what can be booked then: nothing that is taken, and all that is free", async () => {
+test("[AVAIL-01] a search for dates finds exactly the items that can be booked: none that are unavailable, and all that are available", async () => {
   let [shown, hidden, run] = [0, 0, 0];
   await fc.assert(
     fc.asyncProperty(town, async (given) => {
@@ -96,11 +96,11 @@ test("[AVAIL-01] a search for dates finds exactly what can be booked then: nothi
       for (const { from, days, quantity, sort } of given.requests) {
         const startDate = addDays(first, from);
         const endDate = addDays(startDate, days);
-        const asked = await readClock(db);
+        const requestedAt = await readClock(db);
         const expected = listed
           .filter(({ isTruck, ...rest }) => {
             const request = { startDate, endDate, quantity: isTruck ? 1 : (quantity ?? fewestOf(rest)) };
-            return checkAvailability({ ...rest, request, now: asked }).ok;
+            return checkAvailability({ ...rest, request, now: requestedAt }).ok;
           })
           .map(({ id }) => id);
         const found = await findAll(db, {
@@ -128,10 +128,10 @@ test("[AVAIL-01] a search for dates finds exactly what can be booked then: nothi
   expect(Math.min(shown, hidden)).toBeGreaterThan(2 * TOWNS);
 }, 3_600_000);
 
-/** What a listing's own page begins with. */
+/** The default quantity on a listing's page. */
 const fewestOf = ({ item }: Pick<Listed, "item">): number => (item.allowQuantity ? item.quantityMinPerBooking : 1);
 
-/** Those of which a quote says that they are free. */
+/** Ids of the items that a quote reports as available. */
 async function quotable(
   db: Db,
   listed: readonly Listed[],
@@ -218,11 +218,11 @@ async function build(
 
 const atLeast = (value: number | null, least: number) => (value === null ? null : Math.max(value, least));
 
-/** Those the database takes: it refuses what would exceed the stock. */
-async function placeAll(db: Db, listingId: string, wanted: Town["listings"][number]["holds"], first: LocalDate) {
+/** Returns the holds the database accepted: it rejects holds that exceed the stock. */
+async function placeAll(db: Db, listingId: string, requested: Town["listings"][number]["holds"], first: LocalDate) {
   const now = await readClock(db);
   const placed: Hold[] = [];
-  for (const { day, hour, hours, quantity, expiresIn, isReleased, isForced } of wanted) {
+  for (const { day, hour, hours, quantity, expiresIn, isReleased, isForced } of requested) {
     const startAt = new Date(Date.parse(`${first}T00:00:00Z`) + day * DAY + hour * 3_600_000);
     const row = {
       id: newId(),
@@ -239,19 +239,19 @@ async function placeAll(db: Db, listingId: string, wanted: Town["listings"][numb
         .insert(inventoryHolds)
         .values({ ...rest, startTime, endTime, listingId, kind: isForced ? "overdue" : "block" }),
     );
-    if (await placing.then(() => true).catch(isRefused)) placed.push(row);
+    if (await placing.then(() => true).catch(isRejected)) placed.push(row);
   }
   return placed;
 }
 
-function isRefused(error: unknown): false {
+function isRejected(error: unknown): false {
   if (error instanceof Error && error.cause instanceof Error && "code" in error.cause && error.cause.code === "23P01") {
     return false;
   }
   throw error;
 }
 
-test("the instant of a time of day is the same to the database and to the domain, on the days the clocks change too", async () => {
+test("the database and the domain agree on the instant of a local time, including on days of clock changes", async () => {
   const { db } = database();
   const { rows } = await db.execute<{ gap: Date; twice: Date }>(sql`
     select instant_of('2027-03-14', '02:30', 'America/New_York') as gap,

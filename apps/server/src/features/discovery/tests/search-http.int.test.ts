@@ -18,12 +18,12 @@ describe("GET /api/items with parameters", () => {
     ["kayk", /kayak/i],
     ["tents", /tent/i],
     ["boun", /bounce/i],
-  ])("%s finds what is meant first", async (search, meant) => {
+  ])("%s finds the intended item first", async (search, expected) => {
     const { body } = await call(origin(), listItems, { query: { search, ...PLACE } });
-    expect(body[0]?.title).toMatch(meant);
+    expect(body[0]?.title).toMatch(expected);
   });
 
-  test("the address of the next page keeps the whole search, and all pages together are the search", async () => {
+  test("links to the next page with the whole query, and the pages add up to the full result", async () => {
     const query = { ...PLACE, radius: "50", sort: "price", minPrice: "5", condition: "used,like_new", limit: "5" };
     const { headers } = await call(origin(), listItems, { query });
     expect(queryOf(nextOf(headers) ?? "")).toEqual({ ...query, cursor: expect.any(String) });
@@ -39,7 +39,7 @@ describe("GET /api/items with parameters", () => {
     expect(facets.total).toBe(found.length);
   });
 
-  test("nothing is looked for on a day that is over everywhere", async () => {
+  test("returns nothing for a date that has passed everywhere", async () => {
     const { rows } = await database().db.execute<{ day: string }>(sql`
       select ((app_now() at time zone 'Etc/GMT+12')::date - 1)::text as day`);
     const day = rows[0]?.day ?? "";
@@ -50,7 +50,7 @@ describe("GET /api/items with parameters", () => {
     expect(facets).toMatchObject({ total: 0, isMore: false });
   });
 
-  test("[AVAIL-01] what is taken on the days asked for is not shown, and is again when it is free", async () => {
+  test("[AVAIL-01] hides items that are unavailable on the requested dates and shows them again once available", async () => {
     const { db } = database();
     const query = { search: "kayak", ...PLACE, startDate: "2031-06-02", endDate: "2031-06-04" };
     const { body: before } = await call(origin(), listItems, { query });
@@ -76,7 +76,7 @@ const get = (path: string) =>
       .end();
   });
 
-/** Encoded as they travel: some of these no client of ours could write. */
+/** Already percent-encoded: a regular client could not send some of these. */
 const HOSTILE = [
   ...["%00", "%", "%zz", "%ED%A0%80", "%F0%9F%9A%B2", "%C0%AF", "%u0000", "%E2%80%AE", "", "+", "%20", "%09%0A"],
   ...["'%20or%20true%20--", "%27%3B%20drop%20table%20items%3B--", "$1", "%24%7B7*7%7D", "'%26%7C!:*('", "%5C", "%22"],
@@ -138,7 +138,7 @@ const address = fc
   .record({
     path: fc.constantFrom("/api/items", "/api/items", "/api/search/facets"),
     parameters: fc.array(parameter, { maxLength: 6 }),
-    /** Given twice, as an array, or by a name nobody knows. */
+    /** A repeated parameter, array syntax, or an unknown name. */
     oddity: fc.constantFrom(
       "",
       "",
@@ -153,7 +153,7 @@ const address = fc
     return `${path}?${parameters.map(({ name, value }) => `${name}=${value}`).join("&")}${oddity}`;
   });
 
-test("thousands of random and hostile addresses are answered or refused, never failed", async () => {
+test("answers or rejects thousands of random and hostile URLs without a server error", async () => {
   const addresses = fc.sample(address, 3000);
   const statuses = new Map<number, number>();
   const failed: string[] = [];
@@ -169,7 +169,7 @@ test("thousands of random and hostile addresses are answered or refused, never f
   for (const status of [200, 400]) expect(statuses.get(status)).toBeGreaterThan(300);
 });
 
-test("a cursor with a time no database knows is refused", async () => {
+test("rejects a cursor with a time the database cannot read", async () => {
   const [id, ages] = ["00000000-0000-0000-0000-000000000000", "-70000000000000"];
   for (const [sort, text] of [
     ["newest", `newest~${ages}_${id}`],
@@ -180,7 +180,7 @@ test("a cursor with a time no database knows is refused", async () => {
   }
 });
 
-test("a cursor is only good for the order it came from", async () => {
+test("accepts a cursor only for the sort order it came from", async () => {
   const sorts = ["relevance", "distance", "price", "newest", "rating"];
   for (const from of sorts) {
     const query = { ...PLACE, search: "set", limit: "1" };

@@ -29,29 +29,26 @@ async function readAll(db: Db, query: Record<string, string>, most = 1000) {
 }
 
 describe.each(Object.entries(AREAS))("%s", (_, [area, isInside]) => {
-  test.each(Object.entries(TEXTS))(
-    "with %s: every filter in every order, page after page",
-    async (_text, [text, has]) => {
-      for (const [name, [filter, passes]] of Object.entries(FILTERS)) {
-        const wanted = TOWN.filter((one) => isInside(one) && has(one) && passes(one));
-        for (const [sort, compare] of Object.entries(SORTS)) {
-          const query = { ...area, ...text, ...filter, sort, limit: "60" };
-          if (sort === "distance" && !("latitude" in area)) continue;
-          const found = await readAll(database().db, query);
-          const expected = [...wanted].sort(compare);
-          expect(
-            found.map(({ id }) => id),
-            `${name} by ${sort}`,
-          ).toEqual(expected.map(({ id }) => id));
-          if ("latitude" in area) expect(found.map((item) => item.distanceMiles)).toEqual(expected.map(miles));
-        }
+  test.each(Object.entries(TEXTS))("with %s, pages through every filter in every order", async (_text, [text, has]) => {
+    for (const [name, [filter, passes]] of Object.entries(FILTERS)) {
+      const matches = TOWN.filter((one) => isInside(one) && has(one) && passes(one));
+      for (const [sort, compare] of Object.entries(SORTS)) {
+        const query = { ...area, ...text, ...filter, sort, limit: "60" };
+        if (sort === "distance" && !("latitude" in area)) continue;
+        const found = await readAll(database().db, query);
+        const expected = [...matches].sort(compare);
+        expect(
+          found.map(({ id }) => id),
+          `${name} by ${sort}`,
+        ).toEqual(expected.map(({ id }) => id));
+        if ("latitude" in area) expect(found.map((item) => item.distanceMiles)).toEqual(expected.map(miles));
       }
-    },
-  );
+    }
+  });
 });
 
 test.each<Record<string, string>>([{}, { search: "sturdy" }, { search: "cafe" }])(
-  "a map of half the world is read outward from its middle, page after page: %o",
+  "pages through a map of half the world outward from its center: %o",
   async (text) => {
     const { db } = database();
     const has = text.search ? sql`words @@ plainto_tsquery('english', ${text.search})` : sql`true`;
@@ -63,27 +60,27 @@ test.each<Record<string, string>>([{}, { search: "sturdy" }, { search: "cafe" }]
   },
 );
 
-describe("by relevance", () => {
-  test.each([PLACE, {}])("pages of any size give the same order, everything once", async (area) => {
+describe("sorting by relevance", () => {
+  test.each([PLACE, {}])("gives the same order for any page size, without repeats", async (area) => {
     const query = { ...area, search: "tent" };
     const large = await readAll(database().db, { ...query, limit: "100" });
     const small = await readAll(database().db, { ...query, limit: "9" });
     expect(small).toEqual(large);
-    const fits = TOWN.filter(
+    const matches = TOWN.filter(
       (one) => one.text.toLowerCase().includes("tent") && (!("latitude" in area) || miles(one) <= 25),
     );
-    expect(large.map(({ id }) => id).sort()).toEqual(fits.map(({ id }) => id).sort());
+    expect(large.map(({ id }) => id).sort()).toEqual(matches.map(({ id }) => id).sort());
   });
 
-  test("more than one block of candidates is read through without a gap", async () => {
+  test("reads through several blocks of candidates without a gap", async () => {
     const found = await readAll(database().db, { ...PLACE, radius: "100", search: "sturdy", limit: "50" });
-    const fits = TOWN.filter(({ text }) => text.includes("sturdy"));
-    expect(fits.length).toBeGreaterThan(200);
-    expect(found.map(({ id }) => id).sort()).toEqual(fits.map(({ id }) => id).sort());
+    const matches = TOWN.filter(({ text }) => text.includes("sturdy"));
+    expect(matches.length).toBeGreaterThan(200);
+    expect(found.map(({ id }) => id).sort()).toEqual(matches.map(({ id }) => id).sort());
   });
 });
 
-test("what is named but does not exist finds nothing", async () => {
+test("finds nothing for an unknown category or word", async () => {
   const { db } = database();
   const queries: Record<string, string>[] = [
     { category: "no-such" },
@@ -96,7 +93,7 @@ test("what is named but does not exist finds nothing", async () => {
   }
 });
 
-test("a cursor of another order, or of nobody, is refused", async () => {
+test("rejects a malformed cursor and a cursor of another sort order", async () => {
   const { db } = database();
   const { nextCursor } = await searchItems(db, searchQuery.parse({ sort: "price" }));
   const cursors = [nextCursor ?? "", "", "x", Buffer.from("newest~1_2").toString("base64url"), "a".repeat(400)];
@@ -107,7 +104,7 @@ test("a cursor of another order, or of nobody, is refused", async () => {
   }
 });
 
-describe("what people type", () => {
+describe("typed text", () => {
   const titlesFor = async (search: string) => {
     const found = await readAll(database().db, { search, limit: "100" });
     const text = new Map(TOWN.map((one) => [one.id, one.text]));

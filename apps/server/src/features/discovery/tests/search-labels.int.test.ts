@@ -12,8 +12,8 @@ beforeAll(async () => {
   await seedDemo(database().db, "a secret for positions");
 });
 
-/** What somebody types, and the demo's listings (by slug) any of which they would be glad to see. */
-const LABELLED: readonly [typed: string, wanted: readonly string[]][] = [
+/** Typed texts, each with the demo listings (by slug) that count as a hit. */
+const LABELED: readonly [typed: string, expected: readonly string[]][] = [
   ["kayk", ["kayak", "group-paddle"]],
   ["tents", ["dome-tent", "camping-kit"]],
   ["boun", ["bounce-house", "party-package"]],
@@ -67,21 +67,22 @@ const LABELLED: readonly [typed: string, wanted: readonly string[]][] = [
 ];
 
 const FIRST = 3;
-const ENOUGH = 45;
+const MIN_HITS = 45;
 
-test("of fifty labelled queries over the demo data, at least 45 have what is wanted among the first three", async () => {
+test("at least 45 of fifty labeled queries over the demo data have an expected item among the first three", async () => {
   const { db } = database();
   const misses: string[] = [];
-  for (const [typed, wanted] of LABELLED) {
+  for (const [typed, expected] of LABELED) {
     const query = searchQuery.parse({ search: typed, latitude: "40.7279", longitude: "-74.2656" });
     const { items: found } = await searchItems(db, query);
     const first = found.slice(0, FIRST).map(({ id }) => id);
     const rows = await db.select({ id: items.id, title: items.title }).from(items).where(inArray(items.id, first));
     const titles = first.map((id) => rows.find((row) => row.id === id)?.title);
-    const glad = DEMO_ITEMS.filter(({ slug }) => wanted.includes(slug)).map(({ title }) => title);
-    expect(glad).toHaveLength(wanted.length);
-    if (!titles.some((title) => title && glad.includes(title))) misses.push(`${typed}: ${titles.join(" · ")}`);
+    const expectedTitles = DEMO_ITEMS.filter(({ slug }) => expected.includes(slug)).map(({ title }) => title);
+    expect(expectedTitles).toHaveLength(expected.length);
+    if (!titles.some((title) => title && expectedTitles.includes(title)))
+      misses.push(`${typed}: ${titles.join(" · ")}`);
   }
-  expect(LABELLED).toHaveLength(50);
-  expect(misses.length, misses.join("\n")).toBeLessThanOrEqual(LABELLED.length - ENOUGH);
+  expect(LABELED).toHaveLength(50);
+  expect(misses.length, misses.join("\n")).toBeLessThanOrEqual(LABELED.length - MIN_HITS);
 });

@@ -11,11 +11,11 @@ import { searchItems } from "../search/search-items.ts";
 
 const database = useTestDatabase();
 const LISTINGS = 8_000;
-/** Tables of a page or two: reading them whole is the best there is. */
+/** Tables of a page or two, where a sequential scan is best. */
 const SMALL = new Set(["categories", "search_categories", "app_clock"]);
 
 type Statement = { text: string; values: unknown[] };
-const asked = new Map<string, Statement>();
+const loggedStatements = new Map<string, Statement>();
 let client: pg.Client;
 let db: Db;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await client.connect();
   const logger = {
     logQuery: (text: string, values: unknown[]) => {
-      if (!asked.has(text)) asked.set(text, { text, values });
+      if (!loggedStatements.has(text)) loggedStatements.set(text, { text, values });
     },
   };
   db = drizzle({ client, casing: "snake_case", logger });
@@ -93,7 +93,7 @@ const FILTERS: Record<string, string>[] = [
   { category: "yard-games", condition: "new", maxPrice: "5", startDate: "2031-01-06", endDate: "2031-01-08" },
 ];
 
-/** In turn another order for each: every order meets every area, text and filter, though not all three at once. */
+/** Sort orders rotate: every order meets every area, text and filter, though not every combination of the three. */
 const queries = AREAS.flatMap((area, at) =>
   TEXTS.flatMap((text, by) =>
     FILTERS.map((filter, of) => {
@@ -103,13 +103,13 @@ const queries = AREAS.flatMap((area, at) =>
   ),
 ).flatMap((parsed) => (parsed.success ? [parsed.data] : []));
 
-test("no search reads a whole table or sorts what an index has in order, with the values known or not: every filter, sort, place and kind of word", async () => {
+test("no search scans a whole table or sorts what an index provides in order, with custom and generic plans: every filter, sort, place and kind of word", async () => {
   expect(queries.length).toBeGreaterThan(200);
   for (const query of queries) {
     await searchItems(db, query);
     if (query.sort === "newest") await countFacets(db, query);
   }
-  const statements = [...asked.values()].filter(
+  const statements = [...loggedStatements.values()].filter(
     ({ text }) => /item_search|item_tokens|items|search_terms/.test(text) && !text.includes("pg_stats"),
   );
   expect(statements.length).toBeGreaterThan(20);
@@ -120,7 +120,7 @@ test("no search reads a whole table or sorts what an index has in order, with th
     for (const [kind, { rows }] of Object.entries({ known, generic })) {
       const tables = scansOf(rows[0]["QUERY PLAN"]).filter((table) => !SMALL.has(table));
       const isWalk = text.includes("as grid (cell)") || text.includes("0 as cell from item_search");
-      // Of a cell that is known to have a dozen listings, all may as well be sorted.
+      // Sorting is fine for a cell known to have only a dozen listings.
       const isSorted = isWalk && kind === "generic" && JSON.stringify(rows).includes('"Sort"');
       if (tables.length > 0 || isSorted) found.push({ kind, tables, isSorted, text });
     }
@@ -128,7 +128,7 @@ test("no search reads a whole table or sorts what an index has in order, with th
   expect(found).toEqual([]);
 }, 180_000);
 
-test("the nearest come from the index in their order, nothing is collected and sorted", async () => {
+test("reads the nearest from the index in order, without collecting and sorting", async () => {
   await client.query("begin");
   await client.query("set local enable_bitmapscan = off; set local enable_seqscan = off; set local enable_sort = off");
   for (const words of ["", "and words @@ 'kayak'"]) {
@@ -140,8 +140,8 @@ test("the nearest come from the index in their order, nothing is collected and s
   await client.query("rollback");
 });
 
-/** What fits, read without any of our ways to find it. */
-async function fitting(word: string, { center, miles }: { center: Position; miles: number }, order: string) {
+/** Reference result, read without the search's access paths. */
+async function matching(word: string, { center, miles }: { center: Position; miles: number }, order: string) {
   const { rows } = await client.query<Position & { id: string }>(
     `select item_id as id, latitude, longitude from item_search where category = 0 and words @@ $1::tsquery order by ${order}`,
     [word],
@@ -156,7 +156,7 @@ const ORDERS = {
   distance: "item_id",
 };
 
-test("words that very many have are found part by part: all of it, in order, once", async () => {
+test("finds very frequent words in segments: completely, in order and without repeats", async () => {
   const center = { latitude: 40.73, longitude: -73.99 };
   for (const [word, miles] of [
     ["kayak", 400],
@@ -164,7 +164,7 @@ test("words that very many have are found part by part: all of it, in order, onc
     ["sturdi", 30],
   ] as const) {
     for (const [sort, order] of Object.entries(ORDERS)) {
-      const expected = await fitting(word, { center, miles }, order);
+      const expected = await matching(word, { center, miles }, order);
       if (sort === "distance") expected.sort((one, other) => one.miles - other.miles);
       const found: string[] = [];
       for (let cursor: string | undefined; ; ) {
@@ -180,10 +180,10 @@ test("words that very many have are found part by part: all of it, in order, onc
   }
 });
 
-/** How many listings a question for the nearest may have been answered with. */
+/** The row limit of a nearest query, its last value. */
 const mostOf = ({ values }: Statement) => Number(values.at(-1));
 
-test("a map of half the world has no more read than a bound, in whichever order: seen from its middle all are far away", async () => {
+test("bounds the rows read for a map of half the world in any order, although all are far from its center", async () => {
   const bounds = "-60,-170,80,30";
   const nearest: Statement[] = [];
   const logger = {
@@ -201,7 +201,7 @@ test("a map of half the world has no more read than a bound, in whichever order:
   expect(Math.max(...nearest.map(mostOf))).toBeLessThan(LISTINGS);
 });
 
-/** The tables a plan reads from beginning to end. */
+/** The tables a plan reads with a sequential scan. */
 function scansOf(plan: unknown): string[] {
   if (Array.isArray(plan)) return plan.flatMap(scansOf);
   if (typeof plan !== "object" || plan === null) return [];

@@ -23,10 +23,13 @@ const CENTER = { latitude: 40.7279, longitude: -74.2656 };
 const TITLES = ["Red tent", "Kayak", "Tent pole", "Ladder", "Long ladder", "Café table", "Drill"];
 const CATEGORIES = ["camping-and-outdoor", "tools-and-equipment", "yard-games"];
 const SIZE = 500;
-/** The one that has what no other has. */
+/** Index of the listing with a title that no other listing has. */
 const ONLY = 7;
 
-/** The same town at every run; many share a price, an age or a rating, which is where pages break. */
+/**
+ * A seeded generator: the same town on every run. Many listings share a price, age or rating, which is where paging
+ * bugs appear.
+ */
 let seed = 7;
 const draw = (below: number) => {
   seed = (seed * 48_271) % 2_147_483_647;
@@ -47,7 +50,7 @@ export const TOWN: Listed[] = Array.from({ length: SIZE }, (_, place) => ({
   text: `${place === ONLY ? "Telescope" : pick(TITLES)} ${draw(10) < 7 ? "sturdy" : "light"}`,
 }));
 
-/** By the owner of the tables: nobody else may have the database look at them. */
+/** Needs the tables' owner, the only role that may run `analyze`. */
 export async function insertTown(db: Db): Promise<void> {
   const ownerId = await createUser(db);
   const known = new Map((await db.select().from(categories)).map(({ slug, id }) => [slug, id]));

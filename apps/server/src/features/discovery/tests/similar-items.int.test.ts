@@ -13,7 +13,7 @@ const { database, origin, newOwner } = useListingOwners();
 const STORAGE = "019b76da-a80d-7662-9680-54d7a27d6d8b";
 const EAST = 0.01;
 
-/** So many steps to the east of the others. */
+/** `steps` counts hundredths of a degree to the east. */
 async function place(title: string, steps: number, changes: object = {}, categoryIds = [CAMPING]): Promise<string> {
   const { db } = database();
   const at = { publicLatitude: 40.73, publicLongitude: -74.26 + steps * EAST };
@@ -28,7 +28,7 @@ const similarTo = async (itemId: string, headers: Record<string, string> = {}) =
   (await call(origin(), listSimilarItems, { params: { itemId }, headers })).body.map(({ title }) => title);
 
 describe("GET /api/items/{id}/similar", () => {
-  test("of equal ones, answers the six nearest of the same first category that can be rented, never itself", async () => {
+  test("returns the six nearest of otherwise equal live items with the same first category, never the item itself", async () => {
     const itemId = await place("Here", 0);
     for (const steps of [7, 2, 5, -1, 3, 4, 6]) await place(`At ${steps}`, steps);
     await place("Paused", 0.1, { isAvailable: false });
@@ -43,19 +43,19 @@ describe("GET /api/items/{id}/similar", () => {
     expect(await similarTo(itemId)).toHaveLength(6);
   });
 
-  test("one's own are not among them", async () => {
-    const [person, stranger] = [await newOwner(), await newOwner()];
+  test("leaves out the viewer's own items", async () => {
+    const [person, otherUser] = [await newOwner(), await newOwner()];
     const south = { publicLatitude: 10 };
     const itemId = await place("Here", 0, south);
     await place("Own", 1, { ...south, ownerId: person.id });
     await place("Of somebody else", 2, south);
-    const [own, others] = [await similarTo(itemId, person.headers), await similarTo(itemId, stranger.headers)];
+    const [own, others] = [await similarTo(itemId, person.headers), await similarTo(itemId, otherUser.headers)];
     expect([own[0], own.includes("Own")]).toEqual(["Of somebody else", false]);
     expect(others.slice(0, 2)).toEqual(["Own", "Of somebody else"]);
     expect(await similarTo(itemId)).toEqual(others);
   });
 
-  test("near is by miles, not by degrees", async () => {
+  test("measures distance in miles, not in degrees", async () => {
     const north = { publicLatitude: 64.8 };
     const itemId = await place("Fairbanks", 700, north);
     await place("0.02 degrees east", 702, north);
@@ -63,7 +63,7 @@ describe("GET /api/items/{id}/similar", () => {
     expect((await similarTo(itemId)).slice(0, 2)).toEqual(["0.02 degrees east", "0.015 degrees north"]);
   });
 
-  test("the same words and price count more than a mile, and what the same people looked at too", async () => {
+  test("ranks the same words and price above a mile of distance, and shared interest too", async () => {
     const tent = { dailyRateCents: 2000, publicLatitude: 30 };
     const itemId = await place("Family tent", 0, tent);
     await place("Camping stove", 0, tent);
@@ -72,25 +72,25 @@ describe("GET /api/items/{id}/similar", () => {
     expect((await similarTo(itemId)).slice(0, 3)).toEqual(["Tent for a family", "Camping stove", "Sleeping bag"]);
 
     const { db } = database();
-    const look = async () => {
+    const viewBoth = async () => {
       const userId = await createUser(db);
       await db.insert(recentlyViewed).values([itemId, liked].map((seen) => ({ userId, itemId: seen })));
     };
-    await look();
-    await look();
+    await viewBoth();
+    await viewBoth();
     expect((await similarTo(itemId)).slice(0, 3)).toEqual(["Tent for a family", "Camping stove", "Sleeping bag"]);
-    for (let more = 0; more < 6; more += 1) await look();
+    for (let more = 0; more < 6; more += 1) await viewBoth();
     expect((await similarTo(itemId)).slice(0, 3)).toEqual(["Tent for a family", "Sleeping bag", "Camping stove"]);
   });
 
-  test("of an item without category there is nothing similar, and of none there is no answer", async () => {
+  test("returns nothing for an item without a category, and 404 for an unknown item", async () => {
     expect(await similarTo(await createItem(database().db))).toEqual([]);
     expect(await callExpectingError(origin(), listSimilarItems, { params: { itemId: MISSING_ID } })).toMatchObject({
       status: 404,
     });
   });
 
-  test("the nearest are found by the index on positions, without sorting a whole kind", async () => {
+  test("finds the nearest by the position index, without sorting a whole category", async () => {
     const plan = await database().db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       await tx.execute(sql`set local enable_bitmapscan = off`);

@@ -10,7 +10,7 @@ const { database, origin, allItems } = useListedItems();
 const suggest = async (text: string) => (await call(origin(), suggestSearches, { query: { text } })).body;
 
 describe("GET /api/search/suggestions", () => {
-  test("[SEARCH-02] answers as the browser would that holds every listing", async () => {
+  test("[SEARCH-02] suggests the same as a client with all listings would", async () => {
     const terms = suggestionTermsOf(await allItems());
     for (const text of [
       "te",
@@ -30,7 +30,7 @@ describe("GET /api/search/suggestions", () => {
     }
   });
 
-  test("from two characters on, whatever they are", async () => {
+  test("suggests from two characters on, for any characters", async () => {
     for (const text of ["", " ", "t", " t "]) expect(await suggest(text)).toEqual([]);
     for (const text of [
       "%%",
@@ -52,7 +52,7 @@ describe("GET /api/search/suggestions", () => {
     expect([status, error.message]).toEqual([400, "Please use at most 200 characters"]);
   });
 
-  test("what is paused or taken down suggests nothing, and is suggested again when it is back", async () => {
+  test("ignores paused and deleted listings and suggests them again once restored", async () => {
     const { db } = database();
     const itemId = await createItem(db, { title: "Zymurgy kettle", description: "Brews quokkaberry ale" });
     expect(await suggest("zym")).toEqual(["zymurgy", "Zymurgy kettle"]);
@@ -65,7 +65,7 @@ describe("GET /api/search/suggestions", () => {
     expect(await suggest("zym")).toEqual(["zymurgy", "Zymurgy kettle"]);
   });
 
-  test("old listings count behind more new ones than are looked through, and are found by indexes", async () => {
+  test("finds old listings by indexes, behind more new ones than are scanned", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     const old = { ownerId, createdAt: new Date("2020-01-01T00:00:00Z") };

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe("a request whose card is authorized", () => {
-  test("[FRAUD-01] F1: is stopped before its owner sees it, and administrators are called", async () => {
+  test("[FRAUD-01] F1: is flagged before its owner sees it, and admins are notified", async () => {
     const before = (await notificationsOf(money, adminId)).length;
     const booking = await request(money, SUSPECT);
     const analysis = await analysisOf(money, booking.id);
@@ -60,7 +60,7 @@ describe("a request whose card is authorized", () => {
     ]);
   });
 
-  test("[FRAUD-01] F2: of somebody with clean rentals goes to its owner at once", async () => {
+  test("[FRAUD-01] F2: of a renter with clean rentals goes to its owner immediately", async () => {
     const renterId = await createRenter(money);
     for (const late of [0, 0, 0, 0, 0, 9]) {
       const endAt = hoursFrom(Date.now(), -500);
@@ -91,7 +91,7 @@ describe("a request whose card is authorized", () => {
     expect(await notificationsOf(money, booking.ownerId)).toHaveLength(1);
   });
 
-  test("[FRAUD-01] F3: with the card of somebody suspended is refused, and the card let go", async () => {
+  test("[FRAUD-01] F3: with a suspended user's card is declined, and the authorization is voided", async () => {
     const payments = { ...money.payments, environment: "live" as const };
     const card = "pm_card_amex";
     const shared = await request(money, { payments, card });
@@ -110,7 +110,7 @@ describe("a request whose card is authorized", () => {
     expect(JSON.stringify(await notificationsOf(money, booking.renterId))).not.toMatch(/fraud|risk|suspended/i);
   });
 
-  test("a trial card that everybody has links nobody", async () => {
+  test("is not linked to other users by a shared test card", async () => {
     const owner = await request(money);
     const { ownerId: _, ...booking } = await request(money, { ownerId: owner.renterId });
     expect((await analysisOf(money, booking.id)).features).toMatchObject({
@@ -119,7 +119,7 @@ describe("a request whose card is authorized", () => {
     });
   });
 
-  test("a phone number links where its holder has proven it", async () => {
+  test("is linked by a phone number only if the other user verified it", async () => {
     const phoneNumber = "+12015559001";
     const ownerId = await createUser(money.db, { phoneNumber });
     const typed = await request(money, { ownerId, renter: { phoneNumber } });
@@ -135,10 +135,10 @@ describe("a request whose card is authorized", () => {
     expect(await analysisOf(money, suspended.id)).toMatchObject({ riskLevel: "critical", recommendation: "decline" });
   });
 
-  test("counts refused cards over all payments of the last hour, each once", async () => {
+  test("counts each declined card of all payments in the last hour once", async () => {
     const renterId = await createRenter(money);
     const [lost, stolen] = ["pm_card_chargeDeclinedLostCard", "pm_card_chargeDeclinedStolenCard"];
-    const first = await request(money, { renterId, refusedCards: [lost, stolen], card: "pm_card_cvcCheckFail" });
+    const first = await request(money, { renterId, declinedCards: [lost, stolen], card: "pm_card_cvcCheckFail" });
     expect(await money.payment(first.paymentId)).toMatchObject({
       failed_tries: 2,
       card_funding: "credit",
@@ -148,7 +148,11 @@ describe("a request whose card is authorized", () => {
       postal_code_check: "pass",
       card_fingerprint: null,
     });
-    const second = await request(money, { renterId, refusedCards: [lost, stolen], card: "pm_card_mastercard_prepaid" });
+    const second = await request(money, {
+      renterId,
+      declinedCards: [lost, stolen],
+      card: "pm_card_mastercard_prepaid",
+    });
     expect((await analysisOf(money, first.id)).features).toMatchObject({ failedCardsLastHour: 2, isCodeRight: false });
     expect((await analysisOf(money, second.id)).features).toMatchObject({
       failedCardsLastHour: 4,
@@ -161,7 +165,7 @@ describe("a request whose card is authorized", () => {
     expect((await analysisOf(money, later.id)).features.failedCardsLastHour).toBe(0);
   });
 
-  test("the provider's doubts, a far delivery and a way around us count", async () => {
+  test("scores the provider's risk, a distant delivery and an off-platform payment", async () => {
     const booking = await request(money, {
       card: "pm_card_riskLevelElevated",
       exchangeType: "delivery",
@@ -178,7 +182,7 @@ describe("a request whose card is authorized", () => {
     expect(await analysisOf(money, highest.id)).toMatchObject({ riskLevel: "high", recommendation: "review" });
   });
 
-  test("who made a bank take money back, or whom it calls a fraud, is refused", async () => {
+  test("counts the renter's chargebacks, and is declined after a fraud warning", async () => {
     const renterId = await createRenter(money);
     const before = await request(money, { renterId });
     await money.db.execute(sql`
@@ -192,10 +196,10 @@ describe("a request whose card is authorized", () => {
     expect(await analysisOf(money, warned.id)).toMatchObject({ riskLevel: "critical", recommendation: "decline" });
   });
 
-  test("two processes at once, and a second run after that, leave one analysis and call nobody twice", async () => {
+  test("gets one analysis and one admin notification from concurrent and repeated runs", async () => {
     const booking = await createBooking(money.db, { renterId: await createRenter(money) });
-    const parties = { bookingId: booking.id, payerId: booking.renterId, ownerId: booking.ownerId, accountId: "" };
-    const payment = await findPayment(money.db, await money.authorized(parties, "pm_card_riskLevelHighest"));
+    const paymentInput = { bookingId: booking.id, payerId: booking.renterId, ownerId: booking.ownerId, accountId: "" };
+    const payment = await findPayment(money.db, await money.authorized(paymentInput, "pm_card_riskLevelHighest"));
     if (!payment) throw new Error("There is no payment");
     const before = (await notificationsOf(money, adminId)).length;
     const assess = () => money.db.transaction((tx) => assessBooking(tx, booking, payment));

@@ -15,22 +15,22 @@ import { startPayment } from "../../payments/commands/open-payment.ts";
 
 export const hoursFrom = (now: number, hours: number) => new Date(now + hours * HOUR);
 
-type Person = Partial<typeof users.$inferInsert>;
-type Asked = Partial<
+type UserOverrides = Partial<typeof users.$inferInsert>;
+type RequestOptions = Partial<
   Pick<Booking, "renterId" | "ownerId" | "exchangeType" | "exchangeLatitude" | "exchangeLongitude">
 > & {
-  renter?: Person;
+  renter?: UserOverrides;
   category?: string;
   leadHours?: number;
   message?: string;
-  /** Refused before the one that is accepted. */
-  refusedCards?: readonly string[];
+  /** Declined before `card` is accepted. */
+  declinedCards?: readonly string[];
   card?: string;
   payments?: PaymentsPort;
 };
 
-/** Somebody of whom nothing speaks against, but for what the test asks. */
-export const createRenter = (money: MoneyUnderTest, asked: Person = {}): Promise<string> =>
+/** A renter without red flags, except for the given overrides. */
+export const createRenter = (money: MoneyUnderTest, overrides: UserOverrides = {}): Promise<string> =>
   createUser(money.db, {
     createdAt: hoursFrom(Date.now(), -24 * 400),
     emailVerifiedAt: new Date(),
@@ -38,38 +38,41 @@ export const createRenter = (money: MoneyUnderTest, asked: Person = {}): Promise
     phoneNumber: `+1201${String(Math.random()).slice(2, 9).padEnd(7, "5")}`,
     city: "Maplewood",
     state: "NJ",
-    ...asked,
+    ...overrides,
   });
 
-/** A request of 463.58 and a deposit of 200.00 whose card was authorized just now: everything that follows has happened. */
-export async function request(money: MoneyUnderTest, asked: Asked = {}): Promise<Booking & { paymentId: string }> {
+/** A request for $463.58 with a $200.00 deposit, authorized and fully processed. */
+export async function request(
+  money: MoneyUnderTest,
+  options: RequestOptions = {},
+): Promise<Booking & { paymentId: string }> {
   const { db } = money;
-  const ownerId = asked.ownerId ?? (await createUser(db));
-  const renterId = asked.renterId ?? (await createRenter(money, asked.renter));
+  const ownerId = options.ownerId ?? (await createUser(db));
+  const renterId = options.renterId ?? (await createRenter(money, options.renter));
   const itemId = await createItem(db, { ownerId, quantityTotal: 9 });
   const [category] = await db
     .select({ id: categories.id })
     .from(categories)
-    .where(sql`slug = ${asked.category ?? "yard-games"}`);
+    .where(sql`slug = ${options.category ?? "yard-games"}`);
   await db.insert(itemCategories).values({ itemId, categoryId: category?.id ?? "", position: 1 });
-  const startAt = hoursFrom(Date.now(), asked.leadHours ?? 100);
-  const { exchangeType, exchangeLatitude, exchangeLongitude } = asked;
-  const where = { ...(exchangeType && { exchangeType }), exchangeLatitude, exchangeLongitude };
-  const booking = await createBooking(db, { itemId, ownerId, renterId, startAt, ...where });
+  const startAt = hoursFrom(Date.now(), options.leadHours ?? 100);
+  const { exchangeType, exchangeLatitude, exchangeLongitude } = options;
+  const handoff = { ...(exchangeType && { exchangeType }), exchangeLatitude, exchangeLongitude };
+  const booking = await createBooking(db, { itemId, ownerId, renterId, startAt, ...handoff });
   const { id: bookingId, endAt, quantity } = booking;
   const expiresAt = hoursFrom(Date.now(), 1);
   await placeHold(db, { listingId: itemId, startAt, endAt, quantity, kind: "checkout", bookingId, expiresAt });
-  await startConversation(db, { itemId, renterId, ownerId, bookingId, message: asked.message ?? "" });
+  await startConversation(db, { itemId, renterId, ownerId, bookingId, message: options.message ?? "" });
 
-  const parties = { bookingId, payerId: renterId, ownerId, accountId: "" };
-  const { id: paymentId } = await money.rental(parties);
+  const paymentInput = { bookingId, payerId: renterId, ownerId, accountId: "" };
+  const { id: paymentId } = await money.rental(paymentInput);
   await db.execute(sql`update bookings set rental_payment_id = ${paymentId} where id = ${bookingId}`);
-  const payments = asked.payments ?? money.payments;
-  for (const card of asked.refusedCards ?? []) {
+  const payments = options.payments ?? money.payments;
+  for (const card of options.declinedCards ?? []) {
     await money.confirm(paymentId, card).catch(() => undefined);
     await startPayment({ db, payments }, paymentId);
   }
-  await money.confirm(paymentId, asked.card);
+  await money.confirm(paymentId, options.card);
   await startPayment({ db, payments }, paymentId);
   const after = await db.transaction((tx) => advanceBooking(tx, money.payments, bookingId));
   if (!after) throw new Error("The booking is gone");
@@ -78,8 +81,8 @@ export async function request(money: MoneyUnderTest, asked: Asked = {}): Promise
 
 export const REQUEST_CENTS = PRICE.totalCents + PRICE.depositCents;
 
-/** As the first vector of the rules, by which a person must look. */
-export const SUSPECT: Asked = {
+/** The first test vector of the rules, which requires a review. */
+export const SUSPECT: RequestOptions = {
   renter: { createdAt: hoursFrom(Date.now(), -2), phoneVerifiedAt: null },
   category: "electronics",
   leadHours: 4,

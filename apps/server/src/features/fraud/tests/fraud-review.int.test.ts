@@ -26,17 +26,17 @@ afterAll(() => app.close());
 
 const decide = (analysisId: string, body: object) =>
   call(app.origin, decideFraudReview, { params: { analysisId }, body, headers: asAdmin });
-const refused = (analysisId: string, body: object) =>
+const decideExpectingError = (analysisId: string, body: object) =>
   callExpectingError(app.origin, decideFraudReview, { params: { analysisId }, body, headers: asAdmin });
 
-describe("an administrator's decision", () => {
-  const stopped = async () => {
+describe("an admin's decision", () => {
+  const flaggedRequest = async () => {
     const booking = await request(money, SUSPECT);
     return { booking, analysis: await analysisOf(money, booking.id) };
   };
 
-  test("[FRAUD-01] yes shows the request to its owner, once", async () => {
-    const { booking, analysis } = await stopped();
+  test("[FRAUD-01] to approve shows the request to its owner, once", async () => {
+    const { booking, analysis } = await flaggedRequest();
     const { body } = await decide(analysis.id, { decision: "approve", notes: "Called them: fine" });
     expect(body).toMatchObject({
       status: "reviewed",
@@ -50,7 +50,7 @@ describe("an administrator's decision", () => {
       payment_status: "authorized",
     });
     expect(await notificationsOf(money, booking.ownerId)).toHaveLength(1);
-    expect((await refused(analysis.id, { decision: "decline", notes: "After all" })).error.code).toBe(
+    expect((await decideExpectingError(analysis.id, { decision: "decline", notes: "After all" })).error.code).toBe(
       "action_not_allowed",
     );
     const { rows } = await money.db.execute(sql`
@@ -58,8 +58,8 @@ describe("an administrator's decision", () => {
     expect(rows).toEqual([{ actor_id: adminId, action: "fraud_approve", reason: "Called them: fine" }]);
   });
 
-  test("[FRAUD-01] no refuses it, lets the card go, and tells the renter nothing of why", async () => {
-    const { booking, analysis } = await stopped();
+  test("[FRAUD-01] to decline voids the authorization and does not tell the renter the reason", async () => {
+    const { booking, analysis } = await flaggedRequest();
     const { body } = await decide(analysis.id, { decision: "decline", notes: "Stolen card, says the bank" });
     expect(body).toMatchObject({
       status: "reviewed",
@@ -72,13 +72,13 @@ describe("an administrator's decision", () => {
       select released_at from inventory_holds where booking_id = ${booking.id}`);
     expect(rows).toEqual([{ released_at: expect.anything() }]);
     expect(await notificationsOf(money, booking.ownerId)).toEqual([]);
-    const told = JSON.stringify(await notificationsOf(money, booking.renterId));
-    expect(told).toContain("not accepted");
-    expect(told).not.toMatch(/stolen|fraud|bank/i);
+    const notifications = JSON.stringify(await notificationsOf(money, booking.renterId));
+    expect(notifications).toContain("not accepted");
+    expect(notifications).not.toMatch(/stolen|fraud|bank/i);
   });
 
-  test("[FRAUD-01] a question keeps it waiting and asks the renter for proof; then yes or no", async () => {
-    const { booking, analysis } = await stopped();
+  test("[FRAUD-01] to request information keeps the request pending and asks the renter to verify; then only approve or decline remain", async () => {
+    const { booking, analysis } = await flaggedRequest();
     await money.passMinutes(60);
     const { body } = await decide(analysis.id, { decision: "request_info", notes: "Is the phone theirs?" });
     expect(body).toMatchObject({
@@ -92,13 +92,13 @@ describe("an administrator's decision", () => {
       expect.objectContaining({ title: "Please confirm your details", action_url: "/verify-contact" }),
     ]);
     expect(JSON.stringify(await notificationsOf(money, booking.renterId))).not.toContain("theirs?");
-    expect((await refused(analysis.id, { decision: "request_info", notes: "Again" })).status).toBe(409);
+    expect((await decideExpectingError(analysis.id, { decision: "request_info", notes: "Again" })).status).toBe(409);
     await decide(analysis.id, { decision: "approve", notes: "They answered" });
     expect(await money.row("bookings", booking.id)).toMatchObject({ approval_status: "pending_owner" });
   });
 
-  test("is somebody else's where the request is their own or for what is theirs", async () => {
-    const { booking, analysis } = await stopped();
+  test("is not allowed if the admin is the renter or the owner", async () => {
+    const { booking, analysis } = await flaggedRequest();
     const params = { analysisId: analysis.id };
     const body = { decision: "approve", notes: "I know them well" };
     for (const id of [booking.renterId, booking.ownerId]) {
@@ -115,40 +115,44 @@ describe("an administrator's decision", () => {
     expect((await callExpectingError(app.origin, cancelBooking, cancellation)).status).toBe(404);
   });
 
-  test("yes to what nothing pays for any more ends it: its hold was lost meanwhile", async () => {
-    const { booking, analysis } = await stopped();
+  test("to approve expires the request if its authorization was lost meanwhile", async () => {
+    const { booking, analysis } = await flaggedRequest();
     await money.db.execute(sql`update payments set status = 'canceled' where id = ${booking.paymentId}`);
     await decide(analysis.id, { decision: "approve", notes: "Called them: fine" });
     expect(await money.row("bookings", booking.id)).toMatchObject({ status: "expired" });
     expect(await notificationsOf(money, booking.ownerId)).toEqual([]);
   });
 
-  test("of two at once one is too late", async () => {
-    const { booking, analysis } = await stopped();
-    const answers = await Promise.allSettled([
+  test("is rejected if a concurrent one was first", async () => {
+    const { booking, analysis } = await flaggedRequest();
+    const results = await Promise.allSettled([
       decide(analysis.id, { decision: "approve", notes: "Yes" }),
       decide(analysis.id, { decision: "decline", notes: "No" }),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     const { adminDecision } = await analysisOf(money, booking.id);
     const { approval_status } = await money.row("bookings", booking.id);
     expect(approval_status).toBe(adminDecision === "approve" ? "pending_owner" : "denied");
   });
 
-  test("comes too late for a request that is over, and needs a reason", async () => {
-    const { analysis } = await stopped();
-    expect((await refused(analysis.id, { decision: "approve", notes: " " })).error.message).toBe("Please say why");
+  test("is rejected for an ended request and requires a reason", async () => {
+    const { analysis } = await flaggedRequest();
+    expect((await decideExpectingError(analysis.id, { decision: "approve", notes: " " })).error.message).toBe(
+      "Please say why",
+    );
     const gone = await request(money, SUSPECT);
     const of = await analysisOf(money, gone.id);
     await money.db.execute(
       sql`update bookings set status = 'expired', approval_status = 'expired' where id = ${gone.id}`,
     );
-    expect((await refused(of.id, { decision: "approve", notes: "Fine" })).error.code).toBe("action_not_allowed");
-    expect((await refused(gone.id, { decision: "approve", notes: "Fine" })).status).toBe(404);
+    expect((await decideExpectingError(of.id, { decision: "approve", notes: "Fine" })).error.code).toBe(
+      "action_not_allowed",
+    );
+    expect((await decideExpectingError(gone.id, { decision: "approve", notes: "Fine" })).status).toBe(404);
   });
 });
 
-test("[FRAUD-01] administrators read what waits by its deadline, and all by its age, page by page", async () => {
+test("[FRAUD-01] lists requests in review by deadline and all requests by age, in pages", async () => {
   await money.db.execute(
     sql`update fraud_analyses set status = 'reviewed', admin_decision = 'approve', reviewed_at = now()`,
   );

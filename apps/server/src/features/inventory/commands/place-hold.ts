@@ -25,8 +25,8 @@ type PlaceHoldInput = {
 };
 
 /**
- * Takes units for a period, together with what is written only if they are there. The database has the last word: of
- * several at once, only those that fit win.
+ * Holds units for a period and writes `others` only if that succeeds. The database decides: of concurrent holds, only
+ * those that fit are accepted.
  */
 export async function placeHold(
   db: Db,
@@ -44,8 +44,8 @@ export async function placeHold(
 }
 
 /**
- * Keeps a booking's units until an instant, or for good (null). False when they were free in between and somebody else
- * has them now: the database judges a hold that has lapsed like a new one.
+ * Holds a booking's units until an instant, or permanently (null). Returns false if the hold had expired and another
+ * booking took the units: the database checks an expired hold like a new one.
  */
 export async function holdUnits(db: Db, bookingId: string, until: Date | null): Promise<boolean> {
   const hold = await findBookingHold(db, bookingId);
@@ -63,14 +63,14 @@ export async function holdUnits(db: Db, bookingId: string, until: Date | null): 
 
 type Overdue = { bookingId: string; listingId: string; renterUserId: string; quantity: number; from: Date; to: Date };
 
-/** What has not come back cannot be given to the next: its units stay taken, even beyond what is there. */
+/** A late item cannot go to the next renter: its units stay held, even beyond the stock. */
 export async function holdOverdueUnits(db: Db, { from, to, ...hold }: Overdue): Promise<void> {
-  const known = await findOverdueHold(db, hold.bookingId);
-  if (known) await updateHold(db, known.id, { endTime: to });
+  const existing = await findOverdueHold(db, hold.bookingId);
+  if (existing) await updateHold(db, existing.id, { endTime: to });
   else {
     const row = { ...hold, id: newId(), kind: "overdue" as const, forced: true, startTime: from, endTime: to };
     await insertHolds(db, [row]);
-    // It goes on where the booking's own time ends: with that one's turnaround one unit would count as two.
+    // The overdue hold continues the booking's own hold; with the turnaround of both, one unit would count twice.
     const own = await findBookingHold(db, hold.bookingId);
     await markHoldsReleased(db, own ? [own.id] : []);
   }
@@ -82,33 +82,30 @@ type ReplaceHoldsInput = {
   listingId: string;
   kind: HoldKind;
   externalCalendarId?: string;
-  /** Holds that were taken before, of the same kind and for the same reason. */
+  /** Existing holds of the same kind and calendar. */
   before: readonly (Allocation & { id: string })[];
   after: readonly Allocation[];
 };
 
 const keyOf = ({ startAt, endAt, quantity }: Allocation) => `${startAt.getTime()} ${endAt.getTime()} ${quantity}`;
 
-/** What is left of some when the others are taken away, one for one: two alike are two. */
-function without<T extends Allocation>(some: readonly T[], others: readonly Allocation[]): T[] {
+/** Multiset difference: two equal entries count as two. */
+function without<T extends Allocation>(items: readonly T[], others: readonly Allocation[]): T[] {
   const counts = new Map<string, number>();
   for (const key of others.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return some.filter((one) => {
-    const left = counts.get(keyOf(one)) ?? 0;
-    counts.set(keyOf(one), left - 1);
+  return items.filter((item) => {
+    const left = counts.get(keyOf(item)) ?? 0;
+    counts.set(keyOf(item), left - 1);
     return left <= 0;
   });
 }
 
-/**
- * Takes one set of holds in place of another. What is in both stays untouched, so that nobody can slip in between. The
- * database has the last word, as with every hold.
- */
+/** Replaces one set of holds by another. Holds in both sets stay untouched, so that no one can book in between. */
 export async function replaceHolds(db: Db, { before, after, ...common }: ReplaceHoldsInput): Promise<void> {
-  const gone = without(before, after).map(({ id }) => id);
-  const fresh = without(after, before);
-  if (gone.length === 0 && fresh.length === 0) return;
-  const rows = fresh.map(({ startAt, endAt, quantity }) => ({
+  const removedIds = without(before, after).map(({ id }) => id);
+  const added = without(after, before);
+  if (removedIds.length === 0 && added.length === 0) return;
+  const rows = added.map(({ startAt, endAt, quantity }) => ({
     ...common,
     id: newId(),
     startTime: startAt,
@@ -117,7 +114,7 @@ export async function replaceHolds(db: Db, { before, after, ...common }: Replace
   }));
   try {
     await db.transaction(async (tx) => {
-      await markHoldsReleased(tx, gone);
+      await markHoldsReleased(tx, removedIds);
       await insertHolds(tx, rows);
       await publishAvailabilityChange(tx, common.listingId);
     });

@@ -25,12 +25,12 @@ import {
 } from "../calendars.queries.ts";
 import { replaceHolds } from "./place-hold.ts";
 
-type Wish = DayRange & { isBlocked: boolean };
+type BlockRequest = DayRange & { isBlocked: boolean };
 
 const MAX_DAYS_AHEAD = 730;
 
-/** Keeps days for the owner, or gives them free again. What others have booked stays as it is. */
-export async function setBlockedDays(db: Db, viewer: Viewer, itemId: string, { isBlocked, ...range }: Wish) {
+/** Blocks or unblocks days. Existing bookings stay. */
+export async function setBlockedDays(db: Db, viewer: Viewer, itemId: string, { isBlocked, ...range }: BlockRequest) {
   return db.transaction(async (tx) => {
     await lockItem(tx, itemId);
     const item = await findOwnCalendarItem(tx, viewer.id, itemId);
@@ -40,7 +40,7 @@ export async function setBlockedDays(db: Db, viewer: Viewer, itemId: string, { i
 
     const plan = (blocks: Blocks) => planBlocks({ ...blocks, range, isBlocked });
     const after = await replaceBlocks(tx, item, { range, plan });
-    const hasAnyDay = after.some((taking) => touches(touchedDays(taking, item.timezone), range));
+    const hasAnyDay = after.some((allocation) => touches(touchedDays(allocation, item.timezone), range));
     if (isBlocked && !hasAnyDay) throw new AppError("units_unavailable", "These days are booked already");
     return { item, holds: await holdsAround(tx, item, range), window: range, now };
   });
@@ -56,7 +56,7 @@ function assertNear({ startDate, endDate }: DayRange, { timezone }: CalendarItem
 
 const isBlock = ({ kind }: CalendarHold): boolean => kind === "block";
 
-/** Everything whose time, or whose turnaround, meets the range or the days next to it. */
+/** Holds whose period plus turnaround overlaps the range or the adjacent days. */
 function holdsAround(db: Db, item: CalendarItem, range: DayRange): Promise<CalendarHold[]> {
   const edges = edgesOfDays(range, item.timezone);
   const margin = item.turnaroundMinutes * 60_000 + DAY;
@@ -65,7 +65,7 @@ function holdsAround(db: Db, item: CalendarItem, range: DayRange): Promise<Calen
   return selectLiveHolds(db, { itemIds: [item.id], from, to });
 }
 
-/** Takes the owner's blocks around some days as they are planned, in place of those there are; answers the new ones. */
+/** Replaces the owner's blocks around the range by the planned ones and returns those. */
 async function replaceBlocks(
   tx: Db,
   item: CalendarItem,
@@ -81,7 +81,7 @@ async function replaceBlocks(
   return after;
 }
 
-/** With more units or fewer, the days the owner keeps are still theirs: all that is free of them. */
+/** Adapts blocks to a new quantity, so that blocked days stay blocked for all available units. */
 export async function fitBlockedDays(tx: Db, itemId: string, quantityTotal: number): Promise<void> {
   const known = await findCalendarItem(tx, itemId);
   if (!known) return;

@@ -28,7 +28,7 @@ const MAX_CALENDARS = 5;
 
 type NewCalendar = Pick<ExternalCalendar, "itemId" | "name" | "url">;
 
-/** In the caller's transaction, in which the item is kept: several at once cannot be more than allowed. */
+/** Locks the item, so that concurrent requests cannot exceed the limit. */
 async function addCalendar(tx: Db, viewer: Viewer, calendar: NewCalendar): Promise<string> {
   await lockItem(tx, calendar.itemId);
   if (!(await findOwnCalendarItem(tx, viewer.id, calendar.itemId))) {
@@ -44,25 +44,24 @@ async function addCalendar(tx: Db, viewer: Viewer, calendar: NewCalendar): Promi
   return id;
 }
 
-/** One that was just written. */
 async function getCalendar(db: Db, id: string): Promise<ExternalCalendar> {
   const calendar = await findCalendar(db, id);
   if (!calendar) throw new AppError("not_found", "Calendar not found");
   return calendar;
 }
 
-type Wish = { itemId: string; name: string; url: string };
+type Subscription = { itemId: string; name: string; url: string };
 
-/** Follows a calendar by its address. A job reads it at once, and every hour from then on. */
-export async function subscribeCalendar(db: Db, viewer: Viewer, wish: Wish): Promise<ExternalCalendar> {
+/** A job reads the calendar immediately and then every hour. */
+export async function subscribeCalendar(db: Db, viewer: Viewer, subscription: Subscription): Promise<ExternalCalendar> {
   return db.transaction(async (tx) => {
-    const id = await addCalendar(tx, viewer, wish);
+    const id = await addCalendar(tx, viewer, subscription);
     await enqueueReading(tx, id);
     return getCalendar(tx, id);
   });
 }
 
-/** Has a followed calendar read soon; it shows by the time of its last reading that it was. */
+/** Enqueues a read; the caller sees from `lastReadAt` when it is done. */
 export async function syncCalendar(db: Db, viewer: Viewer, calendarId: string): Promise<ExternalCalendar> {
   const calendar = await findOwnCalendar(db, viewer.id, calendarId);
   if (!calendar) throw new AppError("not_found", "Calendar not found");
@@ -73,7 +72,7 @@ export async function syncCalendar(db: Db, viewer: Viewer, calendarId: string): 
   return calendar;
 }
 
-/** Gives free what the calendar takes from now on. Other calendars may want the same time: they are read again. */
+/** Releases the calendar's future holds and rereads the item's other calendars, which may need the same time. */
 export async function removeCalendar(db: Db, viewer: Viewer, calendarId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const calendar = await findOwnCalendar(tx, viewer.id, calendarId);
@@ -95,7 +94,7 @@ type Reader = CalendarPorts["calendarReader"];
 
 const MAX_NAME = 100;
 
-/** Takes the appointments of a file, once. */
+/** A file is imported once, unlike a subscribed calendar. */
 export async function importCalendar(
   db: Db,
   reader: Reader,
@@ -131,7 +130,7 @@ function nameOf(fileName: string): string {
 
 const MAX_CALENDAR_BYTES = 1024 * 1024;
 
-/** Reads a followed calendar. What goes wrong elsewhere is noted for its owner; what was taken before then stays. */
+/** Problems with the remote site are recorded for the owner, and the previous holds stay. */
 export async function readExternalCalendar(db: Db, ports: CalendarPorts, calendarId: string): Promise<void> {
   const calendar = await findCalendar(db, calendarId);
   const item = calendar && (await findCalendarItem(db, calendar.itemId));
@@ -148,9 +147,9 @@ export async function readExternalCalendar(db: Db, ports: CalendarPorts, calenda
 }
 
 export const READ_EXTERNAL_CALENDAR = "read_external_calendar";
-const MAX_PER_TURN = 100;
+const MAX_PER_RUN = 100;
 
-/** Reads one calendar soon, not within the request: a site elsewhere may take its time. */
+/** A job instead of the request, because remote sites can be slow. */
 async function enqueueReading(db: Db, calendarId: string): Promise<void> {
   await enqueueJob(db, { type: READ_EXTERNAL_CALENDAR, entityType: "external_calendar", entityId: calendarId });
 }
@@ -159,10 +158,10 @@ export const readOneCalendar = (db: Db, ports: CalendarPorts): JobHandler => ({
   run: (job) => readExternalCalendar(db, ports, job.entityId),
 });
 
-/** One after another: what others serve, we do not ask for in bursts. */
+/** Sequential, so that remote sites are not hit in bursts. */
 export const readDueCalendars = (db: Db, ports: CalendarPorts): JobHandler => ({
   run: async (_job, signal) => {
-    for (const calendarId of await selectDueCalendars(db, MAX_PER_TURN)) {
+    for (const calendarId of await selectDueCalendars(db, MAX_PER_RUN)) {
       if (signal.aborted) return;
       await readExternalCalendar(db, ports, calendarId);
     }

@@ -44,7 +44,7 @@ const blocker =
       body: { startDate: day(first), endDate: day(last), isBlocked },
     });
 
-/** From nine to six, as most bookings are. */
+/** From 9 AM to 6 PM, like most bookings. */
 function book(listingId: string, first: number, last: number, quantity = 1) {
   const at = (index: number, hour: number) => new Date(startOfDay(day(index), ZONE).getTime() + hour * 3_600_000);
   return placeHold(database().db, {
@@ -72,7 +72,7 @@ const spansOf = async (headers: Record<string, string>, from = 0, days = 60) => 
 };
 
 describe("the owner's calendar", () => {
-  test("shows own items, newest first, with what takes them in the window, in days of their place", async () => {
+  test("shows own items, newest first, with their holds in the window, in days of their time zone", async () => {
     const { db } = database();
     const { ownerId, itemId, headers } = await ownItem({ title: "Tent", createdAt: new Date("2026-01-01") });
     await createItem(db, { ownerId, title: "Boat", quantityTotal: 2, timezone: "Pacific/Auckland" });
@@ -94,7 +94,7 @@ describe("the owner's calendar", () => {
     expect(body[0]?.today).toBe(localDateOf(await readClock(db), "Pacific/Auckland"));
   });
 
-  test("knows the first and the last day of a window exactly", async () => {
+  test("respects the first and last day of a window exactly", async () => {
     const { itemId, headers } = await ownItem();
     await book(itemId, 3, 5);
     expect((await spansOf(headers, 6, 5))[0]?.spans).toEqual([]);
@@ -103,7 +103,7 @@ describe("the owner's calendar", () => {
     expect((await spansOf(headers, 1, 3))[0]?.spans).toHaveLength(1);
   });
 
-  test("leaves out what was released and what has lapsed", async () => {
+  test("leaves out released and expired holds", async () => {
     const { db } = database();
     const { itemId, headers } = await ownItem({ quantityTotal: 3 });
     const now = await readClock(db);
@@ -124,14 +124,14 @@ describe("the owner's calendar", () => {
     { from: "2026-02-30" },
     { from: "2026-01-01", days: "371" },
     { from: "9999-12-31" },
-  ])("refuses %j", async (query) => {
+  ])("rejects %j", async (query) => {
     const { headers } = await ownItem();
     expect((await callExpectingError(app.origin, getOwnerCalendar, { headers, query })).status).toBe(400);
   });
 });
 
 describe("blocking days", () => {
-  test("takes whole days of the item's place, also those on which the clocks change", async () => {
+  test("covers whole days in the item's time zone, including days of clock changes", async () => {
     const { itemId, set } = await ownItem();
     const hoursOf = (index: number) =>
       (startOfDay(day(index + 1), ZONE).getTime() - startOfDay(day(index), ZONE).getTime()) / 3_600_000;
@@ -146,7 +146,7 @@ describe("blocking days", () => {
     );
   });
 
-  test("twice is as once, and freeing what is free is nothing", async () => {
+  test("is idempotent, and unblocking available days changes nothing", async () => {
     const { itemId, set } = await ownItem({ turnaroundMinutes: 90 });
     await set(true, 3, 6);
     const first = await liveHolds(itemId);
@@ -158,7 +158,7 @@ describe("blocking days", () => {
     expect(await liveHolds(itemId)).toHaveLength(1);
   });
 
-  test("leaves bookings where they are, tells nobody off, and refuses when there is nothing to keep", async () => {
+  test("leaves bookings in place, and is rejected if no day is available", async () => {
     const { itemId, headers, set } = await ownItem({ quantityTotal: 2 });
     await book(itemId, 4, 5, 2);
     await book(itemId, 7, 7);
@@ -170,17 +170,17 @@ describe("blocking days", () => {
         { kind: "block", startDate: day(6), endDate: day(8), quantity: 1 },
       ]),
     );
-    const refusal = await callExpectingError(app.origin, setBlockedDays, {
+    const response = await callExpectingError(app.origin, setBlockedDays, {
       params: { itemId },
       headers,
       body: { startDate: day(4), endDate: day(5), isBlocked: true },
     });
-    expect([refusal.status, refusal.error.code]).toEqual([409, "units_unavailable"]);
+    expect([response.status, response.error.code]).toEqual([409, "units_unavailable"]);
     await set(false, 3, 8);
     expect((await liveHolds(itemId)).map(({ kind }) => kind)).toEqual(["reservation", "reservation"]);
   });
 
-  test("tells whoever looks at the item, once, and not when nothing changed", async () => {
+  test("publishes one event per change, and none if nothing changed", async () => {
     const { itemId, set } = await ownItem();
     const events = async () =>
       (
@@ -195,9 +195,9 @@ describe("blocking days", () => {
     expect(await events()).toBe(2);
   });
 
-  test("past days, days too far away and days in the wrong order are refused", async () => {
+  test("rejects past days, days too far ahead and days in the wrong order", async () => {
     const { itemId, headers } = await ownItem();
-    const refusal = async (startDate: LocalDate, endDate: LocalDate) =>
+    const detailsFor = async (startDate: LocalDate, endDate: LocalDate) =>
       (
         await callExpectingError(app.origin, setBlockedDays, {
           params: { itemId },
@@ -205,23 +205,23 @@ describe("blocking days", () => {
           body: { startDate, endDate, isBlocked: true },
         })
       ).error.details;
-    expect(await refusal(day(-1), day(3))).toMatchObject([{ field: "startDate" }]);
-    expect(await refusal(day(1), day(731))).toMatchObject([{ field: "endDate" }]);
-    expect(await refusal(day(3), day(2))).toEqual([
+    expect(await detailsFor(day(-1), day(3))).toMatchObject([{ field: "startDate" }]);
+    expect(await detailsFor(day(1), day(731))).toMatchObject([{ field: "endDate" }]);
+    expect(await detailsFor(day(3), day(2))).toEqual([
       { field: "endDate", message: "End date must be after or equal to start date" },
     ]);
   });
 
-  test("of strangers' items is not found", async () => {
+  test("returns 404 for another user's item", async () => {
     const { itemId } = await ownItem();
     const headers = headersOf(await createUser(database().db));
     const body = { startDate: day(1), endDate: day(2), isBlocked: true };
-    const refusal = await callExpectingError(app.origin, setBlockedDays, { params: { itemId }, headers, body });
-    expect(refusal.status).toBe(404);
+    const response = await callExpectingError(app.origin, setBlockedDays, { params: { itemId }, headers, body });
+    expect(response.status).toBe(404);
     expect(await liveHolds(itemId)).toEqual([]);
   });
 
-  test("at the same moment as bookings never takes more than there is", async () => {
+  test("never exceeds the stock together with concurrent bookings", async () => {
     const { itemId, headers } = await ownItem({ quantityTotal: 3 });
     const body = { startDate: day(1), endDate: day(6), isBlocked: true };
     const blocks = Array.from({ length: 4 }, () =>
@@ -243,26 +243,26 @@ describe("blocking days", () => {
     expect(Number(rows[0]?.peak)).toBe(3);
   });
 
-  test("in any order ends as a simple count of days says, and no booking moves", async () => {
-    const wish = fc.record({
+  test("matches a simple model of days for any sequence, and never changes a booking", async () => {
+    const blockRequest = fc.record({
       from: fc.integer({ min: 1, max: 20 }),
       length: fc.integer({ min: 0, max: 6 }),
       isBlocked: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(wish, { minLength: 1, maxLength: 6 }), async (wishes) => {
+      fc.asyncProperty(fc.array(blockRequest, { minLength: 1, maxLength: 6 }), async (requests) => {
         const { itemId, headers, set } = await ownItem();
         await book(itemId, 5, 7);
         await book(itemId, 14, 14);
         const booked = new Set([5, 6, 7, 14]);
         const before = (await liveHolds(itemId)).map(({ id, startTime, endTime }) => ({ id, startTime, endTime }));
         const model = new Set<number>();
-        for (const { from, length, isBlocked } of wishes) {
-          const asked = Array.from({ length: length + 1 }, (_, index) => from + index);
-          const isVain = isBlocked && asked.every((index) => booked.has(index));
-          if (!isVain) await set(isBlocked, from, from + length);
-          for (const index of asked) if (isBlocked && !booked.has(index)) model.add(index);
-          for (const index of asked) if (!isBlocked) model.delete(index);
+        for (const { from, length, isBlocked } of requests) {
+          const requestedDays = Array.from({ length: length + 1 }, (_, index) => from + index);
+          const isFullyBooked = isBlocked && requestedDays.every((index) => booked.has(index));
+          if (!isFullyBooked) await set(isBlocked, from, from + length);
+          for (const index of requestedDays) if (isBlocked && !booked.has(index)) model.add(index);
+          for (const index of requestedDays) if (!isBlocked) model.delete(index);
         }
         const spans = (await spansOf(headers))[0]?.spans ?? [];
         const blocked = Array.from({ length: 40 }, (_, index) => index).filter((index) =>

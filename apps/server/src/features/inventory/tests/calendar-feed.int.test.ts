@@ -29,32 +29,32 @@ async function ownItem() {
   const itemId = await createItem(db, { ownerId, title: TITLE, quantityTotal: 2 });
   const headers = asViewer({ id: ownerId, isApproved: true, isAdmin: false });
   const feed = async () => (await call(app.origin, getCalendarFeed, { params: { itemId }, headers })).body.url;
-  const renew = async () => (await call(app.origin, rotateCalendarFeed, { params: { itemId }, headers })).body.url;
-  return { itemId, headers, feed, renew };
+  const rotate = async () => (await call(app.origin, rotateCalendarFeed, { params: { itemId }, headers })).body.url;
+  return { itemId, headers, feed, rotate };
 }
 
 const eventsOf = (text: string) =>
   Object.values(ical.sync.parseICS(text)).filter((entry): entry is VEvent => entry?.type === "VEVENT");
 
-describe("a listing's calendar for others", () => {
-  test("has one secret address, until it is renewed", async () => {
-    const { feed, renew } = await ownItem();
+describe("a listing's calendar feed", () => {
+  test("has one secret URL until it is rotated", async () => {
+    const { feed, rotate } = await ownItem();
     const first = await feed();
     expect(first).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/calendars\/[\w-]{32}\.ics$/);
     expect(await Promise.all([feed(), feed()])).toEqual([first, first]);
-    const second = await renew();
+    const second = await rotate();
     expect(second).not.toBe(first);
     expect(await feed()).toBe(second);
     expect((await fetch(first)).status).toBe(404);
     expect((await fetch(second)).status).toBe(200);
   });
 
-  test("asked for by several at once is one address", async () => {
+  test("gets one URL for concurrent requests", async () => {
     const { feed } = await ownItem();
     expect(new Set(await Promise.all(Array.from({ length: 8 }, feed))).size).toBe(1);
   });
 
-  test("says what is taken, never by whom", async () => {
+  test("shows when the item is unavailable, never who booked it", async () => {
     const { db } = database();
     const { itemId, feed } = await ownItem();
     const today = localDateOf(await readClock(db), ZONE);
@@ -76,9 +76,9 @@ describe("a listing's calendar for others", () => {
       startAt: at(7, 0),
       endAt: startOfDay(addDays(today, 9), ZONE),
     });
-    const answer = await fetch(await feed());
-    expect(answer.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
-    const text = await answer.text();
+    const response = await fetch(await feed());
+    expect(response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    const text = await response.text();
     expect(text).not.toMatch(/Canary|Secretly|nexby\.example/);
     const events = eventsOf(text);
     expect(events).toMatchObject([
@@ -95,7 +95,7 @@ describe("a listing's calendar for others", () => {
     expect(calendar["WR-CALNAME"]).toBe(TITLE);
   });
 
-  test("is not sent again while nothing changed", async () => {
+  test("answers 304 while nothing changed", async () => {
     const { feed } = await ownItem();
     const url = await feed();
     const tag = (await fetch(url)).headers.get("etag") ?? "";
@@ -103,7 +103,7 @@ describe("a listing's calendar for others", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  test("of an unknown address, and of a listing that was taken down, is not found", async () => {
+  test("is not found for an unknown token or a deleted listing", async () => {
     const { itemId, feed } = await ownItem();
     const url = await feed();
     await database().db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, itemId));
@@ -113,7 +113,7 @@ describe("a listing's calendar for others", () => {
     expect((await callExpectingError(app.origin, downloadCalendarFeed, { params: { token: "x" } })).status).toBe(404);
   });
 
-  test("strangers learn no address", async () => {
+  test("is not revealed to other users", async () => {
     const { itemId } = await ownItem();
     const headers = asViewer({ id: await createUser(database().db), isApproved: true, isAdmin: true });
     for (const endpoint of [getCalendarFeed, rotateCalendarFeed]) {

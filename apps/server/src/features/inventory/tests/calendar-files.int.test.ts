@@ -18,13 +18,13 @@ describe("an uploaded file", () => {
     });
   };
 
-  test("is taken at once, with what it collides with, and cannot be read again", async () => {
+  test("is imported immediately with its conflicts, and cannot be synced again", async () => {
     const { itemId, headers, list, book } = await ownItem();
     await book(3, 3);
-    const answer = await upload(itemId, headers, calendarOf({ name: "Trip", first: 3, last: 4 }));
-    expect(answer.status).toBe(201);
+    const response = await upload(itemId, headers, calendarOf({ name: "Trip", first: 3, last: 4 }));
+    expect(response.status).toBe(201);
     const [calendar] = await list();
-    expect(await answer.json()).toEqual(calendar);
+    expect(await response.json()).toEqual(calendar);
     expect(calendar).toMatchObject({
       name: "Family",
       url: null,
@@ -37,28 +37,28 @@ describe("an uploaded file", () => {
   });
 
   test.each([
-    ["a page", "<html></html>"],
-    ["nothing", ""],
-    ["bytes", "\0\u0001\u0002"],
-  ])("%s is refused in plain words and leaves nothing behind", async (_, text) => {
+    ["an HTML page", "<html></html>"],
+    ["an empty file", ""],
+    ["binary data", "\0\u0001\u0002"],
+  ])("is rejected with a clear message and leaves nothing behind if it is %s", async (_, text) => {
     const { itemId, headers, list } = await ownItem();
-    const answer = await upload(itemId, headers, text);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ code: "validation_failed" });
+    const response = await upload(itemId, headers, text);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ code: "validation_failed" });
     expect(await list()).toEqual([]);
   });
 
-  test("with half a character and signs that no text has in its names", async () => {
+  test("may have split emoji and control characters in its names", async () => {
     const { itemId, headers, list } = await ownItem();
     const text = calendarOf({ name: `${"🏕️".repeat(120)}\u0000\u0007`, first: 3 });
     expect((await upload(itemId, headers, text, `${"🏕️".repeat(80)}.ics`)).status).toBe(201);
     expect((await list())[0]).toMatchObject({ importedCount: 1 });
   });
 
-  test("of a stranger's item is not found, and a sixth is one too many", async () => {
+  test("is rejected for another user's item and beyond five calendars", async () => {
     const { itemId, headers } = await ownItem();
-    const stranger = asViewer({ id: await createUser(database().db), isApproved: true, isAdmin: false });
-    expect((await upload(itemId, stranger, calendarOf())).status).toBe(404);
+    const otherUser = asViewer({ id: await createUser(database().db), isApproved: true, isAdmin: false });
+    expect((await upload(itemId, otherUser, calendarOf())).status).toBe(404);
     for (let count = 0; count < 5; count++) expect((await upload(itemId, headers, calendarOf())).status).toBe(201);
     expect((await upload(itemId, headers, calendarOf())).status).toBe(409);
   });

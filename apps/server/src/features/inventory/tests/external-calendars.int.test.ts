@@ -18,8 +18,8 @@ import { READ_EXTERNAL_CALENDAR, readDueCalendars, readExternalCalendar } from "
 const { app, database, day, calendarOf, serve, ownItem, imported, times, wholeDays, ports, site } =
   useSubscribedCalendars();
 
-describe("following a calendar", () => {
-  test("has it read at once by a job, and again when it is asked for", async () => {
+describe("subscribing to a calendar", () => {
+  test("enqueues a read immediately and again on request", async () => {
     const { follow, headers } = await ownItem();
     const { id, ...calendar } = await follow();
     expect(calendar).toMatchObject({
@@ -40,7 +40,7 @@ describe("following a calendar", () => {
     expect(await jobs()).toBe(1);
   });
 
-  test("takes all free units for each appointment to come", async () => {
+  test("holds all available units for each future appointment", async () => {
     const { itemId, follow, read } = await ownItem({ quantityTotal: 3 });
     serve(calendarOf({ first: -5, last: -3 }, { first: 2, last: 4 }, { first: 8 }, { first: 600 }));
     const { id } = await follow();
@@ -48,7 +48,7 @@ describe("following a calendar", () => {
     expect(await times(itemId)).toEqual([wholeDays(2, 4, 3), wholeDays(8, 8, 3)]);
   });
 
-  test("reading again leaves what is unchanged, frees what is gone and takes what is new", async () => {
+  test("keeps unchanged holds, releases removed ones and adds new ones when read again", async () => {
     const { itemId, follow, read } = await ownItem();
     serve(calendarOf({ uid: "a", first: 2, last: 3 }, { uid: "b", first: 6 }));
     const { id } = await follow();
@@ -60,7 +60,7 @@ describe("following a calendar", () => {
     expect((await imported(itemId))[0]).toEqual(stays);
   });
 
-  test("bookings stay; the owner is told of the collision, and the other days are kept", async () => {
+  test("keeps bookings, reports the conflict to the owner and blocks the other days", async () => {
     const { itemId, follow, read, book } = await ownItem();
     await book(3, 4);
     serve(calendarOf({ name: "Camping, far away 🏕️", first: 2, last: 6 }, { first: 9 }));
@@ -70,7 +70,7 @@ describe("following a calendar", () => {
     expect(await times(itemId)).toEqual([wholeDays(2, 2), wholeDays(5, 6), wholeDays(9, 9)]);
   });
 
-  test("appointments that follow each other closely do not collide, whatever time the item needs between", async () => {
+  test("does not report conflicts between adjacent appointments, whatever the turnaround", async () => {
     const { itemId, follow, read } = await ownItem({ turnaroundMinutes: 600 });
     serve(calendarOf({ first: 2, last: 3 }, { first: 4, last: 5 }, { first: 4, last: 7 }));
     const { id } = await follow();
@@ -79,13 +79,13 @@ describe("following a calendar", () => {
   });
 
   test.each([
-    ["a page", () => "<html>Please sign in</html>", "This is not a calendar"],
+    ["an HTML page", () => "<html>Please sign in</html>", "This is not a calendar"],
     [
-      "a rule of every second",
+      "a rule repeating every second",
       () => calendarOf({ first: 2 }).replace("END:VEVENT", "RRULE:FREQ=SECONDLY\r\nEND:VEVENT"),
       "repeats in a way we cannot read",
     ],
-  ])("%s instead of a calendar is told, and what was taken before stays", async (_, text, problem) => {
+  ])("records a problem for %s and keeps the previous holds", async (_, text, problem) => {
     const { itemId, follow, read } = await ownItem();
     serve(calendarOf({ first: 2 }));
     const { id } = await follow();
@@ -97,7 +97,7 @@ describe("following a calendar", () => {
     expect(await times(itemId)).toEqual([wholeDays(2, 2)]);
   });
 
-  test("a private address is told to be one", async () => {
+  test("records a problem for a private network address", async () => {
     const { list, headers, itemId } = await ownItem();
     const body = { name: "Inside", url: "webcal://169.254.169.254/latest" };
     const { body: calendar } = await call(app().origin, subscribeCalendar, { params: { itemId }, headers, body });
@@ -108,7 +108,7 @@ describe("following a calendar", () => {
     });
   });
 
-  test("the item's own calendar, come back from elsewhere, takes nothing", async () => {
+  test("ignores the item's own events in the imported calendar", async () => {
     const { itemId, headers, follow, read, book } = await ownItem();
     await book(3, 4);
     const { body: feed } = await call(app().origin, getCalendarFeed, { params: { itemId }, headers });
@@ -118,7 +118,7 @@ describe("following a calendar", () => {
     expect(await imported(itemId)).toEqual([]);
   });
 
-  test("removing it frees its days and has the item's other calendars read again", async () => {
+  test("releases its days on removal and rereads the item's other calendars", async () => {
     const { db } = database();
     const { itemId, headers, follow, read, list } = await ownItem();
     serve(calendarOf({ first: 2, last: 3 }));
@@ -139,7 +139,7 @@ describe("following a calendar", () => {
     expect(await times(itemId)).toEqual([wholeDays(2, 3)]);
   });
 
-  test("at most five, and none twice, also when asked for at once", async () => {
+  test("allows at most five and no duplicates, even with concurrent requests", async () => {
     const { itemId, headers, follow, list } = await ownItem();
     await follow("/0");
     const body = (path: string) => ({ name: "One", url: `https://calendar.example:${site().port}${path}` });
@@ -149,7 +149,7 @@ describe("following a calendar", () => {
       body: body("/0"),
     });
     expect(twice.error.details?.[0]?.field).toBe("url");
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         fetch(`${app().origin}/api/owner/items/${itemId}/external-calendars`, {
           method: "POST",
@@ -158,12 +158,12 @@ describe("following a calendar", () => {
         }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 409, 409, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 409, 409, 409, 409]);
     expect(await list()).toHaveLength(5);
   });
 
   test.each(["http://calendar.example/x.ics", "calendar.example", "javascript:alert(1)", 7, ["https://a.example"]])(
-    "%j is no address to follow",
+    "rejects %j as a URL",
     async (url) => {
       const { itemId, headers } = await ownItem();
       const body = { name: "One", url };
@@ -176,50 +176,50 @@ describe("following a calendar", () => {
     },
   );
 
-  test("strangers see, read and remove nothing", async () => {
+  test("denies other users listing, adding, syncing and removing", async () => {
     const { itemId, follow } = await ownItem();
     const { id } = await follow();
     const headers = asViewer({ id: await createUser(database().db), isApproved: true, isAdmin: true });
     const body = { name: "Mine", url: "https://calendar.example/mine" };
-    const refused = [
+    const responses = [
       await callExpectingError(app().origin, listExternalCalendars, { params: { itemId }, headers }),
       await callExpectingError(app().origin, subscribeCalendar, { params: { itemId }, headers, body }),
       await callExpectingError(app().origin, syncCalendar, { params: { calendarId: id }, headers }),
       await callExpectingError(app().origin, removeCalendar, { params: { calendarId: id }, headers }),
     ];
-    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 });
 
-describe("the job of every hour", () => {
-  test("reads what is due, one after another, and leaves for longer what failed", async () => {
+describe("the hourly job", () => {
+  test("reads due calendars one after another and waits longer after a failure", async () => {
     const { db } = database();
     await db.execute(sql`update external_calendars set removed_at = app_now()`);
-    const well = await (await ownItem()).follow();
-    const badly = await (await ownItem()).follow("/missing");
-    const asked: string[] = [];
+    const healthy = await (await ownItem()).follow();
+    const failing = await (await ownItem()).follow("/missing");
+    const requestedPaths: string[] = [];
     site().answerWith((request, response) => {
-      asked.push(request.url ?? "");
+      requestedPaths.push(request.url ?? "");
       if (request.url === "/missing") response.writeHead(404).end();
       else response.end(calendarOf({ first: 2 }));
     });
-    const turn = async () => {
-      asked.length = 0;
+    const runJob = async () => {
+      requestedPaths.length = 0;
       const handler = readDueCalendars(db, ports());
       if ("run" in handler) await handler.run({} as never, new AbortController().signal);
-      return [...asked];
+      return [...requestedPaths];
     };
-    expect(await turn()).toEqual(["/family.ics", "/missing"]);
-    expect(await turn()).toEqual([]);
+    expect(await runJob()).toEqual(["/family.ics", "/missing"]);
+    expect(await runJob()).toEqual([]);
     await advanceClock(db, 60 * 60_000);
-    expect(await turn()).toEqual(["/family.ics"]);
+    expect(await runJob()).toEqual(["/family.ics"]);
     await advanceClock(db, 5 * 60 * 60_000);
-    expect(await turn()).toEqual(["/missing", "/family.ics"]);
+    expect(await runJob()).toEqual(["/missing", "/family.ics"]);
     const { rows } = await db.execute<{ id: string; problem: string | null }>(sql`
       select id, last_problem as problem from external_calendars where removed_at is null order by created_at`);
     expect(rows).toEqual([
-      { id: well.id, problem: null },
-      { id: badly.id, problem: "The site answered with an error (404)" },
+      { id: healthy.id, problem: null },
+      { id: failing.id, problem: "The site answered with an error (404)" },
     ]);
   });
 });

@@ -16,7 +16,7 @@ import {
 } from "../ledger.queries.ts";
 
 export type LedgerEvent = {
-  /** `balance:<provider's id>` for what the provider moved, `<table>:<id>:<act>` for what we decided. */
+  /** `balance:<provider id>` for provider movements, `<table>:<id>:<action>` for our own decisions. */
   sourceKey: string;
   kind: LedgerKind;
   bookingId: string | null;
@@ -25,14 +25,14 @@ export type LedgerEvent = {
   currency?: string;
 };
 
-/** Something was posted before under the same key, and it was something else: money would be counted wrong. */
+/** A different transaction was already posted under this key, so the amounts would be wrong. */
 export class LedgerConflict extends Error {
   override name = "LedgerConflict";
 }
 
 /**
- * The only writer of the ledger. What has the same source is posted once, however often and however many at once tell of
- * it; who tells something else of it is refused. The database checks at commit that the transaction balances.
+ * The only writer of the ledger. A source key is posted once, even by concurrent calls, and different content under
+ * the same key is rejected. The database checks at commit that the transaction balances.
  */
 export async function post(db: Db, { currency = "USD", ...event }: LedgerEvent): Promise<{ isNew: boolean }> {
   if (event.postings.length < 2 || sumOfPostings(event.postings) !== 0) {
@@ -46,7 +46,7 @@ export async function post(db: Db, { currency = "USD", ...event }: LedgerEvent):
   return { isNew: false };
 }
 
-/** Equal for equal transactions, in whatever order their entries come. */
+/** Equal for equal transactions, whatever the order of their entries. */
 const textOf = ({ kind, bookingId, postings, currencies }: Omit<PostedTransaction, "sourceKey">): string =>
   [
     kind,
@@ -55,16 +55,16 @@ const textOf = ({ kind, bookingId, postings, currencies }: Omit<PostedTransactio
     ...postings.map(({ account, amountCents, userId = "" }) => `${account} ${amountCents} ${userId}`).sort(),
   ].join("\n");
 
-type Closing = { bookingId: string; occurredAt: Date };
+type BookClosing = { bookingId: string; occurredAt: Date };
 
 const UNEARNED: LedgerAccount = "platform_fee_unearned";
 const isToBeSettled = (account: LedgerAccount) => account !== UNEARNED && SETTLED_ACCOUNTS.some((it) => it === account);
 
 /**
- * The last act of a booking's money: our part is earned. False while something is still owed to somebody; then nothing
- * is posted. What comes after it, such as a chargeback, opens the books again, to be closed once more.
+ * Closes a booking's books and turns the platform fee into revenue. False, with nothing posted, while anything is
+ * owed. Later transactions such as a chargeback reopen the books.
  */
-export async function closeBookingBooks(db: Db, { bookingId, occurredAt }: Closing): Promise<boolean> {
+export async function closeBookingBooks(db: Db, { bookingId, occurredAt }: BookClosing): Promise<boolean> {
   const balances = await selectBalances(db, { bookingId });
   if (balances.some(({ account, amountCents }) => amountCents !== 0 && isToBeSettled(account))) return false;
   const { count, isClosed } = await selectCloses(db, bookingId);

@@ -8,9 +8,9 @@ import { findAuthorized, findHeldPayments, findUnmatched, type HeldPayment } fro
 
 const PAGE_SIZE = 500;
 
-/** Every open hold of the provider against a payment we believe to be held, and the other way round. */
+/** Compares the provider's open authorizations with our authorized payments, in both directions. */
 export async function compareAuthorizations(sides: Participants, newerThan: Date, found: Found): Promise<void> {
-  const agreed = new Set<string>();
+  const matched = new Set<string>();
   let cursor: string | undefined;
   do {
     const { items, nextCursor } = await sides.payments.listOpenAuthorizations(cursor);
@@ -20,21 +20,21 @@ export async function compareAuthorizations(sides: Participants, newerThan: Date
           sides.db,
           items.map(({ id }) => id),
         )
-      ).map((one) => [one.providerId, one]),
+      ).map((payment) => [payment.providerId, payment]),
     );
     for (const hold of items) {
       const held = known.get(hold.id);
-      if (held?.isAuthorized && held.authorizedCents === hold.authorizedCents) agreed.add(held.id);
-      else await lookAgain(sides, hold.id, newerThan, found);
+      if (held?.isAuthorized && held.authorizedCents === hold.authorizedCents) matched.add(held.id);
+      else await recheck(sides, hold.id, newerThan, found);
     }
     cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);
-  await compareHeld(sides, agreed, newerThan, found);
+  await compareHeld(sides, matched, newerThan, found);
 }
 
 async function compareHeld(
   sides: Participants,
-  agreed: ReadonlySet<string>,
+  matched: ReadonlySet<string>,
   newerThan: Date,
   found: Found,
 ): Promise<void> {
@@ -42,13 +42,13 @@ async function compareHeld(
   do {
     page = await findAuthorized(sides.db, { after: page.at(-1)?.id ?? null, limit: PAGE_SIZE });
     for (const { id, providerId } of page) {
-      if (!agreed.has(id)) await lookAgain(sides, providerId, newerThan, found);
+      if (!matched.has(id)) await recheck(sides, providerId, newerThan, found);
     }
   } while (page.length === PAGE_SIZE);
 }
 
-/** Lists are a moment old and both sides go on: what seems to differ is read once more, each by itself. */
-async function lookAgain(
+/** Both sides keep changing while lists are read, so each apparent difference is read again individually. */
+async function recheck(
   { db, payments }: Participants,
   providerId: string,
   newerThan: Date,
@@ -56,9 +56,9 @@ async function lookAgain(
 ): Promise<void> {
   const hold = await findPayment(payments, providerId);
   const [held] = await findHeldPayments(db, [providerId]);
-  const isUnderWay = held !== undefined && (held.isBusy || held.createdAt > newerThan);
+  const isInProgress = held !== undefined && (held.isBusy || held.createdAt > newerThan);
   const difference = differenceOf(providerId, hold, held);
-  if (difference && !isUnderWay) await found([difference]);
+  if (difference && !isInProgress) await found([difference]);
 }
 
 async function findPayment(payments: PaymentsPort, id: string): Promise<ProviderPayment | null> {
@@ -77,34 +77,34 @@ function differenceOf(
 ): Discrepancy | null {
   const open = hold?.status === "authorized" ? hold.authorizedCents : null;
   const ours = held?.isAuthorized ? held.authorizedCents : null;
-  const about = { subject, providerCents: open, ledgerCents: ours, occurredAt: null };
+  const common = { subject, providerCents: open, ledgerCents: ours, occurredAt: null };
   if (open === ours) return null;
   if (ours === null) {
     const note = held ? `payment ${held.id} is not held by our books` : "no payment of ours";
-    return { ...about, kind: "authorization_unknown", note };
+    return { ...common, kind: "authorization_unknown", note };
   }
   const note = `payment ${held?.id} is ${hold?.status ?? "unknown"} at the provider`;
-  return { ...about, kind: open === null ? "authorization_gone" : "authorization_amount_differs", note };
+  return { ...common, kind: open === null ? "authorization_gone" : "authorization_amount_differs", note };
 }
 
 export type ComparedBalance = {
   providerCents: number;
   ledgerCents: number;
-  /** Moved at the provider in the last minutes, not posted yet. */
+  /** Moved at the provider recently and not posted yet. */
   onItsWayCents: number;
 };
 
 const MAX_ATTEMPTS = 5;
 
 /**
- * What the provider has for us against what the ledger says. Both go on moving: only figures that were the same before
- * and after are compared. Null when they never stood still.
+ * Compares the provider's balance with the ledger's. Both keep moving, so only figures that are equal before and after
+ * are used. Null when they never stayed the same.
  */
 export async function compareBalance(sides: Participants, since: Date, found: Found): Promise<ComparedBalance | null> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
-    const before = await bothTotals(sides);
+    const before = await fetchTotals(sides);
     const onItsWayCents = await sumUnposted(sides, { from: since });
-    const after = await bothTotals(sides);
+    const after = await fetchTotals(sides);
     if (before.providerCents !== after.providerCents || before.ledgerCents !== after.ledgerCents) continue;
     const compared = { ...after, onItsWayCents };
     if (compared.providerCents !== compared.ledgerCents + onItsWayCents) {
@@ -118,13 +118,13 @@ export async function compareBalance(sides: Participants, since: Date, found: Fo
   return null;
 }
 
-async function bothTotals({ db, payments }: Participants) {
+async function fetchTotals({ db, payments }: Participants) {
   const { availableCents, pendingCents } = await payments.fetchBalance();
   const ledgerCents = await findBalance(db, { account: "stripe_balance" });
   return { providerCents: availableCents + pendingCents, ledgerCents };
 }
 
-/** What the ledger says of itself must hold too: of what was posted since, and of what did not hold before. */
+/** Checks the ledger's own rules for recent postings and for rules that were broken before. */
 export async function compareLedgerRules(db: Db, since: Date, found: Found): Promise<void> {
   const broken = await selectOpenSubjects(db, "ledger_rule_broken");
   const violations = await findLedgerViolations(db, {
@@ -134,7 +134,7 @@ export async function compareLedgerRules(db: Db, since: Date, found: Found): Pro
   await found(
     violations.map(({ rule, transactionId, bookingId, userId, account, amountCents }) => ({
       kind: "ledger_rule_broken" as const,
-      // The id stands second; by it the next comparison looks again.
+      // The id must come second, because the next comparison reads it from there.
       subject: [rule, transactionId ?? bookingId ?? userId, account].filter(Boolean).join(" "),
       providerCents: null,
       ledgerCents: amountCents,
@@ -144,7 +144,7 @@ export async function compareLedgerRules(db: Db, since: Date, found: Found): Pro
   );
 }
 
-/** Everything posted as a movement of the provider's balance must have been found there. After `compareMovements`. */
+/** Every posted balance movement must exist at the provider. Run after `compareMovements`. */
 export async function comparePostings(db: Db, window: { from: Date; until: Date }, found: Found): Promise<void> {
   let after: string | null = null;
   do {

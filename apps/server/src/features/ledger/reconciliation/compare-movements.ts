@@ -7,14 +7,14 @@ import {
   findRefundsUnmoved,
   findTransfers,
   findTransfersUnmoved,
-  keepMatched,
   type Order,
   type Posted,
+  saveMatched,
 } from "./reconciliation.queries.ts";
 
 export type Participants = { db: Db; payments: PaymentsPort };
 
-/** Every movement of the provider's balance against its ledger transaction. Answers how many there were. */
+/** Compares each balance movement with its ledger transaction. Returns the number of movements. */
 export async function compareMovements(
   { db, payments }: Participants,
   range: TimeRange,
@@ -23,22 +23,22 @@ export async function compareMovements(
   let count = 0;
   for await (const movements of pagesOf(payments, range)) {
     const posted = await findPosted(db, idsOf(movements));
-    const wrong = movements.flatMap((movement) => differenceOf(movement, posted.get(movement.id)) ?? []);
-    const isWrong = new Set(wrong.map(({ subject }) => subject));
+    const differences = movements.flatMap((movement) => differenceOf(movement, posted.get(movement.id)) ?? []);
+    const differingIds = new Set(differences.map(({ subject }) => subject));
     const matched = movements.flatMap(({ id, sourceId }) => {
       const transaction = posted.get(id);
-      return transaction && !isWrong.has(id)
+      return transaction && !differingIds.has(id)
         ? [{ movementId: id, sourceId, transactionId: transaction.transactionId }]
         : [];
     });
-    await keepMatched(db, matched);
-    await found([...wrong, ...(await compareOrders(db, movements))]);
+    await saveMatched(db, matched);
+    await found([...differences, ...(await compareOrders(db, movements))]);
     count += movements.length;
   }
   return count;
 }
 
-/** The sum of movements whose events have not arrived and so are not posted yet. */
+/** The total of movements not posted yet because their events haven't arrived. */
 export async function sumUnposted({ db, payments }: Participants, range: TimeRange): Promise<number> {
   let sum = 0;
   for await (const movements of pagesOf(payments, range)) {
@@ -60,16 +60,16 @@ async function* pagesOf(payments: PaymentsPort, range: TimeRange): AsyncGenerato
 const idsOf = (movements: readonly BalanceMovement[]) => movements.map(({ id }) => id);
 
 function differenceOf(movement: BalanceMovement, posted: Posted | undefined): Discrepancy | null {
-  const what = `${movement.type} ${movement.sourceId ?? ""}`.trim();
-  const about = { subject: movement.id, providerCents: movement.netCents, occurredAt: movement.createdAt };
+  const label = `${movement.type} ${movement.sourceId ?? ""}`.trim();
+  const common = { subject: movement.id, providerCents: movement.netCents, occurredAt: movement.createdAt };
   if (!posted)
-    return { ...about, kind: "movement_not_posted", ledgerCents: null, note: `${what} is not in the ledger` };
+    return { ...common, kind: "movement_not_posted", ledgerCents: null, note: `${label} is not in the ledger` };
   if (posted.netCents === movement.netCents && posted.feeCents === movement.feeCents) return null;
   return {
-    ...about,
+    ...common,
     kind: "movement_amount_differs",
     ledgerCents: posted.netCents,
-    note: `${what} cost a fee of ${movement.feeCents}, posted as ${posted.feeCents}`,
+    note: `${label} cost a fee of ${movement.feeCents}, posted as ${posted.feeCents}`,
   };
 }
 
@@ -80,42 +80,46 @@ type OrderKind = "refund_differs" | "transfer_differs";
 const REFUNDS = new Set(["refund", "payment_refund"]);
 const TRANSFERS = new Set(["transfer", "transfer_refund"]);
 
-/** What moved against what we ordered: refunds, transfers, reversals. Who ordered something else is told here. */
+/** Compares movements with the refunds, transfers and reversals we requested. */
 async function compareOrders(db: Db, movements: readonly BalanceMovement[]): Promise<Discrepancy[]> {
   const refunds = movements.filter(({ type }) => REFUNDS.has(type));
   const transfers = movements.filter(({ type }) => TRANSFERS.has(type));
   return [
-    ...differing("refund_differs", refunds, await findRefunds(db, sourcesOf(refunds))),
-    ...differing("transfer_differs", transfers, await findTransfers(db, sourcesOf(transfers))),
+    ...findDiffering("refund_differs", refunds, await findRefunds(db, sourcesOf(refunds))),
+    ...findDiffering("transfer_differs", transfers, await findTransfers(db, sourcesOf(transfers))),
   ];
 }
 
-/** What we believe to be done must have moved something. After `compareMovements`. */
+/** Every refund and transfer we recorded as done must have a movement. Run after `compareMovements`. */
 export async function compareOrdersDone(db: Db, window: { from: Date; until: Date }, found: Found): Promise<void> {
   await eachPage(
     (after) => findRefundsUnmoved(db, { ...window, after, limit: PAGE_SIZE }),
-    unmoved("refund_differs", found),
+    reportUnmoved("refund_differs", found),
   );
   await eachPage(
     (after) => findTransfersUnmoved(db, { ...window, after, limit: PAGE_SIZE }),
-    unmoved("transfer_differs", found),
+    reportUnmoved("transfer_differs", found),
   );
 }
 
 const sourcesOf = (movements: readonly BalanceMovement[]) => movements.flatMap(({ sourceId }) => sourceId ?? []);
 
-/** A movement nobody ordered has not been posted either, and is a difference by that. */
-function differing(kind: OrderKind, movements: readonly BalanceMovement[], orders: readonly Order[]): Discrepancy[] {
+/** A movement without an order isn't posted either, so it is already reported as a difference. */
+function findDiffering(
+  kind: OrderKind,
+  movements: readonly BalanceMovement[],
+  orders: readonly Order[],
+): Discrepancy[] {
   const ordered = new Map(orders.map(({ providerId, amountCents }) => [providerId, amountCents]));
   return movements.flatMap(({ sourceId, amountCents, createdAt }) => {
     const amount = sourceId === null ? undefined : ordered.get(sourceId);
     if (sourceId === null || amount === undefined || amount === Math.abs(amountCents)) return [];
-    const about = { subject: sourceId, providerCents: Math.abs(amountCents), ledgerCents: amount };
-    return [{ ...about, kind, note: "moved another amount than was ordered", occurredAt: createdAt }];
+    const common = { subject: sourceId, providerCents: Math.abs(amountCents), ledgerCents: amount };
+    return [{ ...common, kind, note: "moved another amount than was ordered", occurredAt: createdAt }];
   });
 }
 
-const unmoved = (kind: OrderKind, found: Found) => (orders: readonly Order[]) =>
+const reportUnmoved = (kind: OrderKind, found: Found) => (orders: readonly Order[]) =>
   found(
     orders.map(({ providerId, amountCents }) => ({
       kind,

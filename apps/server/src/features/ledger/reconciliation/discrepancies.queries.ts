@@ -8,23 +8,24 @@ import {
   reconciliationRuns,
 } from "../../../schema/ledger.ts";
 
-/** One disagreement, as a comparison finds it. */
 export type Discrepancy = Pick<
   typeof reconciliationDifferences.$inferSelect,
   "kind" | "subject" | "providerCents" | "ledgerCents" | "note" | "occurredAt"
 >;
 
-/** Takes what a comparison found, page by page, so that no comparison ever holds all of it. */
+/** Receives differences page by page, so that no comparison holds all of them in memory. */
 export type Found = (differences: readonly Discrepancy[]) => Promise<void>;
 
 export type SavedDiscrepancy = typeof differences.$inferSelect;
 
 const IS_OPEN = sql`${differences.resolvedAt} is null`;
 
-/** Seen for the first time, or once more. */
+/** Inserts new differences and updates known ones. */
 export async function saveDiscrepancies(db: Db, found: readonly Discrepancy[], seenAt: Date): Promise<void> {
   if (found.length === 0) return;
-  const distinct = [...new Map(found.map((one) => [`${one.kind} ${one.subject}`, one])).values()];
+  const distinct = [
+    ...new Map(found.map((difference) => [`${difference.kind} ${difference.subject}`, difference])).values(),
+  ];
   await db
     .insert(differences)
     .values(distinct.map((difference) => ({ ...difference, id: newId(), createdAt: seenAt, lastSeenAt: seenAt })))
@@ -40,7 +41,7 @@ export async function saveDiscrepancies(db: Db, found: readonly Discrepancy[], s
     });
 }
 
-/** What was looked for again and not found. Answers how many. */
+/** Resolves open differences that weren't found again. Returns their number. */
 export async function resolveUnseen(
   db: Db,
   seenAt: Date,
@@ -59,7 +60,7 @@ export async function resolveUnseen(
   return rowCount ?? 0;
 }
 
-/** When what differs happened at the provider, where that was before a moment: a comparison since then misses it. */
+/** Provider times of open differences before this time, which a comparison from then on would miss. */
 export async function selectOlderMoments(db: Db, before: Date, limit: number): Promise<Date[]> {
   const { rows } = await db.execute<{ moment: string }>(sql`
     select distinct occurred_at as moment from reconciliation_differences
@@ -119,7 +120,6 @@ export async function insertRun(db: Db, run: Omit<Run, "id" | "createdAt">): Pro
 
 type Query = Pick<DiscrepanciesPage, "status" | "limit"> & { cursor?: string | undefined };
 
-/** One page, newest first. */
 export async function listDiscrepancies(db: Db, { status, limit, cursor }: Query): Promise<PageOf<SavedDiscrepancy>> {
   return pageOf(await selectDiscrepancies(db, { status, after: cursorAfter(cursor), limit: limit + 1 }), limit);
 }

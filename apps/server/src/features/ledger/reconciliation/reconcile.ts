@@ -31,18 +31,18 @@ type ReconciliationReport = {
   comparedFrom: Date;
   comparedThrough: Date;
   movementCount: number;
-  /** Null when the balance never stood still long enough to be compared. */
+  /** Null when the balance kept changing during the comparison. */
   balance: ComparedBalance | null;
   newCount: number;
   openCount: number;
   resolvedCount: number;
-  /** The newest of those that are open. */
+  /** The newest open differences. */
   differences: SavedDiscrepancy[];
 };
 
-/** News of a movement may take so long to reach the ledger. */
+/** Events of a movement may take this long to reach the ledger. */
 const GRACE_MS = 15 * MINUTE;
-/** Clocks differ: what we posted at this age the provider has dated before the end of the comparison. */
+/** Allows for clock skew between our posting times and the provider's dates at the end of the comparison. */
 const SKEW_MS = 5 * MINUTE;
 const OVERLAP_MS = DAY;
 const MAX_MOMENTS = 200;
@@ -50,31 +50,31 @@ const MAX_SHOWN = 100;
 
 const BEGINNING = new Date(0);
 const earlier = (instant: Date, milliseconds: number) => new Date(instant.getTime() - milliseconds);
-/** The provider counts in seconds. */
+/** The provider's timestamps are in whole seconds. */
 const wholeSecond = (instant: Date) => new Date(Math.floor(instant.getTime() / SECOND) * SECOND);
 
 /**
- * Compares the provider with our books, line by line, since the last comparison and a day before. Writes down what
- * differs and what does no longer, tells administrators of what is new, and mends nothing.
+ * Compares the provider with our ledger line by line, from a day before the last comparison on. It saves new and
+ * resolved differences and notifies admins of new ones, but never corrects anything.
  */
 export async function reconcile({ db, payments }: Deps): Promise<ReconciliationReport> {
   const sides = { db, payments };
   const startedAt = await readClock(db);
   const last = await findLastRun(db);
   const through = wholeSecond(earlier(startedAt, GRACE_MS));
-  const { from, moments } = await whereToLook(db, last);
+  const { from, moments } = await comparisonRange(db, last);
   const found: Found = (differences) => saveDiscrepancies(db, differences, startedAt);
 
   const movementCount = await compareMovements(sides, { from, until: through }, found);
   for (const second of moments) {
     await compareMovements(sides, { from: second, until: earlier(second, -SECOND) }, found);
   }
-  const written = { from: earlier(from, SKEW_MS), until: earlier(through, SKEW_MS) };
-  await comparePostings(db, written, found);
-  await compareOrdersDone(db, written, found);
+  const postedWindow = { from: earlier(from, SKEW_MS), until: earlier(through, SKEW_MS) };
+  await comparePostings(db, postedWindow, found);
+  await compareOrdersDone(db, postedWindow, found);
   const balance = await compareBalance(sides, through, found);
   await compareAuthorizations(sides, through, found);
-  await compareLedgerRules(db, written.from, found);
+  await compareLedgerRules(db, postedWindow.from, found);
 
   return db.transaction(async (tx) => {
     const resolvedCount = await resolveUnseen(tx, startedAt, balance ? [] : ["balance_differs"]);
@@ -87,8 +87,11 @@ export async function reconcile({ db, payments }: Deps): Promise<ReconciliationR
   });
 }
 
-/** From when on, and at which moments before: there something differed, and is looked at until it does no longer. */
-async function whereToLook(db: Db, last: { comparedThrough: Date } | null): Promise<{ from: Date; moments: Date[] }> {
+/** The start of the comparison, and earlier times with open differences to recheck until they are resolved. */
+async function comparisonRange(
+  db: Db,
+  last: { comparedThrough: Date } | null,
+): Promise<{ from: Date; moments: Date[] }> {
   const from = last ? wholeSecond(earlier(last.comparedThrough, OVERLAP_MS)) : BEGINNING;
   const moments = (await selectOlderMoments(db, from, MAX_MOMENTS)).map(wholeSecond);
   const [oldest] = moments;
@@ -97,7 +100,6 @@ async function whereToLook(db: Db, last: { comparedThrough: Date } | null): Prom
 
 const dollars = (amount: number) => `$${decimalFromCents(cents(amount))}`;
 
-/** The report as the command prints it. */
 export function reportText(report: ReconciliationReport): string {
   const { comparedFrom, comparedThrough, movementCount, balance, newCount, openCount, resolvedCount } = report;
   const from = comparedFrom.getTime() === 0 ? "the beginning" : comparedFrom.toISOString();
@@ -116,10 +118,10 @@ export function reportText(report: ReconciliationReport): string {
 const MAX_NAMED = 10;
 const TITLE = "The card provider and our books disagree";
 
-type News = { newCount: number; differences: readonly Discrepancy[] };
+type NewDiscrepancies = { newCount: number; differences: readonly Discrepancy[] };
 
-/** Once per set of new differences. Nothing is mended by itself, so somebody has to look. */
-async function notifyDiscrepancies(db: Db, { newCount, differences }: News): Promise<void> {
+/** Sent once per set of new differences. Nothing is corrected automatically, so an admin has to look. */
+async function notifyDiscrepancies(db: Db, { newCount, differences }: NewDiscrepancies): Promise<void> {
   const message = newCount === 1 ? "One new difference was found." : `${newCount} new differences were found.`;
   await notifyAdmins(db, { type: "payment", title: TITLE, message, data: { newCount } }, [
     message,
@@ -131,17 +133,16 @@ async function notifyDiscrepancies(db: Db, { newCount, differences }: News): Pro
 const dollarsOrNothing = (amount: number | null) =>
   amount === null ? "nothing" : `$${decimalFromCents(cents(amount))}`;
 
-/** One line for people. */
 const describeDiscrepancy = ({ kind, subject, providerCents, ledgerCents, note }: Discrepancy): string =>
   `${kind.replaceAll("_", " ")}: ${subject}. Provider ${dollarsOrNothing(providerCents)}, ours ${dollarsOrNothing(ledgerCents)}. ${note}`;
 
-const HOUR_UTC = 6;
+const DUE_HOUR_UTC = 6;
 
 /** The last 06:00 UTC that has passed. */
 export const lastDueAt = (now: Date): Date =>
-  new Date(Math.floor((now.getTime() - HOUR_UTC * HOUR) / DAY) * DAY + HOUR_UTC * HOUR);
+  new Date(Math.floor((now.getTime() - DUE_HOUR_UTC * HOUR) / DAY) * DAY + DUE_HOUR_UTC * HOUR);
 
-/** Asked again and again, it compares once a day; after days without a server, once. */
+/** Safe to call often: it compares once a day, and once after several days of downtime. */
 export async function reconcileDaily({ db, payments }: { db: Db; payments: PaymentsPort }): Promise<void> {
   const due = lastDueAt(await readClock(db));
   const last = await findLastRun(db);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 
-/** A refund, a transfer or a reversal as we ordered it. */
+/** A refund, transfer or reversal as we requested it. */
 export type Order = { providerId: string; amountCents: number };
 
 type OrderRow = Record<string, unknown> & { provider_id: string; amount_cents: number };
@@ -24,7 +24,7 @@ export async function findTransfers(db: Db, providerIds: readonly string[]): Pro
 
 type OrderWindow = { from: Date; until: Date; after: string; limit: number };
 
-/** Done by our own word in a window, while no movement of the provider's was found that did it. By the provider's id. */
+/** Settled in our tables during this window, but without a reconciled movement. Ordered by provider id. */
 export async function findRefundsUnmoved(db: Db, { from, until, after, limit }: OrderWindow): Promise<Order[]> {
   const { rows } = await db.execute<OrderRow>(sql`
     select provider_refund_id as provider_id, amount_cents from refunds
@@ -49,14 +49,14 @@ export async function findTransfersUnmoved(db: Db, { from, until, after, limit }
   return asOrders(rows);
 }
 
-/** A payment as our books have it. */
+/** A payment as recorded in our tables. */
 export type HeldPayment = {
   id: string;
   providerId: string;
   isAuthorized: boolean;
   authorizedCents: number;
   createdAt: Date;
-  /** Something is being asked of the provider at this moment. */
+  /** An operation is pending at the provider. */
   isBusy: boolean;
 };
 
@@ -91,7 +91,7 @@ export async function findHeldPayments(db: Db, providerIds: readonly string[]): 
   return asHeld(rows);
 }
 
-/** All that we believe to be held, in the order of ids. */
+/** All payments we consider authorized, ordered by id. */
 export async function findAuthorized(db: Db, page: { after: string | null; limit: number }): Promise<HeldPayment[]> {
   const { rows } = await db.execute<HeldRow>(sql`
     ${HELD} where p.status = 'authorized' and p.provider_payment_id is not null
@@ -100,7 +100,7 @@ export async function findAuthorized(db: Db, page: { after: string | null; limit
   return asHeld(rows);
 }
 
-/** What the ledger says about one movement of the provider's balance. */
+/** The ledger's view of a balance movement. */
 export type Posted = { transactionId: string; movementId: string; netCents: number; feeCents: number };
 
 type PostedRow = Record<string, unknown> & { id: string; movement: string; net: string; fee: string };
@@ -120,13 +120,13 @@ export async function findPosted(db: Db, movementIds: readonly string[]): Promis
     netCents: Number(net),
     feeCents: Number(fee),
   }));
-  return new Map(posted.map((one) => [one.movementId, one]));
+  return new Map(posted.map((transaction) => [transaction.movementId, transaction]));
 }
 
 type Matched = { movementId: string; sourceId: string | null; transactionId: string };
 
-/** Neither side ever changes, so what agreed once agrees for good. */
-export async function keepMatched(db: Db, matched: readonly Matched[]): Promise<void> {
+/** Neither side ever changes, so a match is final. */
+export async function saveMatched(db: Db, matched: readonly Matched[]): Promise<void> {
   if (matched.length === 0) return;
   const movements = sql.param(matched.map(({ movementId }) => movementId));
   const sources = sql.param(matched.map(({ sourceId }) => sourceId));
@@ -142,8 +142,8 @@ type UnmatchedRow = Record<string, unknown> & { id: string; source_key: string; 
 type PostingWindow = { from: Date; until: Date; after: string | null; limit: number };
 
 /**
- * What was posted as a movement of the provider's balance in a window, or is an open difference from before it, and has
- * not been found there; what was found with another amount is a difference already. In the order of ids.
+ * Balance movements posted in this window, or with an open difference, that weren't found at the provider. Postings
+ * found with another amount are already reported. Ordered by id.
  */
 export async function findUnmatched(db: Db, { from, until, after, limit }: PostingWindow): Promise<Unmatched[]> {
   const { rows } = await db.execute<UnmatchedRow>(sql`

@@ -15,16 +15,16 @@ import { runRefund } from "../../payments/commands/run-refund.ts";
 import { runTransfer } from "../../payments/commands/run-transfer.ts";
 import { PAYMENT_SUBJECTS } from "../../payments/provider-subjects.ts";
 import { findBalance } from "../ledger.queries.ts";
-import type { Booking, Till } from "./simulated-money.fixture.ts";
+import type { Booking, MoneyModel } from "./simulated-money.fixture.ts";
 
 type Deps = { db: Db; payments: PaymentsPort; control: TestPayments["control"]; accountId: string };
 
-type What = { capture: "manual" | "automatic" } & (
+type PaymentInput = { capture: "manual" | "automatic" } & (
   | { kind: "rental"; price: FrozenPrice }
   | { kind: "deposit" | "late_fee"; amountCents: number; commissionCents?: number }
 );
 
-/** Its money is available at once. */
+/** Its funds are available immediately. */
 const CARD = "pm_card_bypassPending";
 
 const frozen = (price: Price): FrozenPrice => ({
@@ -44,8 +44,8 @@ const frozen = (price: Price): FrozenPrice => ({
   ownerEarningsCents: price.ownerEarningsCents,
 });
 
-/** The product's own use cases and jobs, over the adapter, against the card sandbox. */
-export class CardLedgerModel implements Till {
+/** Runs the product's use cases and jobs through the adapter against the card sandbox. */
+export class CardLedgerModel implements MoneyModel {
   readonly #deps: Deps;
   readonly #charges = new Map<string, string>();
 
@@ -53,7 +53,7 @@ export class CardLedgerModel implements Till {
     this.#deps = deps;
   }
 
-  compare: Till["compare"] = async () => {
+  compare: MoneyModel["compare"] = async () => {
     const { db, payments } = this.#deps;
     const { availableCents, pendingCents } = await payments.fetchBalance();
     const posted = await findBalance(db, { account: "stripe_balance" });
@@ -68,58 +68,63 @@ export class CardLedgerModel implements Till {
     await handler.run({ ...job, retryCount: 0, leaseLosses: 0 }, AbortSignal.timeout(30_000));
   }
 
-  #look = (objectType: string, objectId: string) =>
+  #sync = (objectType: string, objectId: string) =>
     PAYMENT_SUBJECTS[objectType]?.(this.#deps, { objectId, accountId: null });
 
   #inTransaction = <T>(work: (tx: Db, payments: PaymentsPort) => Promise<T>) =>
     this.#deps.db.transaction((tx) => work(tx, this.#deps.payments));
 
-  async #open(booking: Booking, what: What): Promise<string> {
-    const of = { bookingId: booking.id, payerId: booking.payerId, ownerId: booking.ownerId, description: "A rental" };
-    const given = { ...of, savesCard: what.kind === "rental", ...what };
-    const id = await this.#inTransaction((tx, payments) => openPayment(tx, payments, given));
+  async #open(booking: Booking, input: PaymentInput): Promise<string> {
+    const participants = {
+      bookingId: booking.id,
+      payerId: booking.payerId,
+      ownerId: booking.ownerId,
+      description: "A rental",
+    };
+    const payment = { ...participants, savesCard: input.kind === "rental", ...input };
+    const id = await this.#inTransaction((tx, payments) => openPayment(tx, payments, payment));
     return id;
   }
 
-  /** A hold of the payer's own making, known to us; answers with the provider's id. */
-  async #hold(booking: Booking, what: What): Promise<{ id: string; providerId: string }> {
+  /** A hold confirmed by the payer and synced here. Returns the provider id too. */
+  async #hold(booking: Booking, input: PaymentInput): Promise<{ id: string; providerId: string }> {
     const { payments } = this.#deps;
-    const id = await this.#open(booking, what);
+    const id = await this.#open(booking, input);
     const { payment } = await startPayment(this.#deps, id);
     const providerId = payment.providerPaymentId ?? "";
     await payments.confirmPayment({ key: `${id}:browser`, id: providerId, cardId: CARD, isOffSession: false });
-    await this.#look("payment_intent", providerId);
+    await this.#sync("payment_intent", providerId);
     return { id, providerId };
   }
 
   hold = async (booking: Booking, amountCents: number): Promise<string> =>
     (await this.#hold(booking, { capture: "manual", kind: "deposit", amountCents })).providerId;
 
-  /** Captured at the provider; we hear of it when it arrives. */
-  async lateNews(booking: Booking, price: Price): Promise<{ arrives(): Promise<unknown> }> {
+  /** Captured at the provider; its event is processed when `arrives` is called. */
+  async delayedCapture(booking: Booking, price: Price): Promise<{ arrives(): Promise<unknown> }> {
     const { providerId } = await this.#hold(booking, { capture: "manual", kind: "rental", price: frozen(price) });
     await this.#deps.payments.capturePayment({ key: newId(), id: providerId, amountCents: price.totalCents });
-    return { arrives: async () => this.#look("payment_intent", providerId) };
+    return { arrives: async () => this.#sync("payment_intent", providerId) };
   }
 
-  /** Held, then captured by a job. */
-  async #pay(booking: Booking, what: What, amountCents: number): Promise<string> {
+  /** Authorized, then captured by a job. */
+  async #pay(booking: Booking, input: PaymentInput, amountCents: number): Promise<string> {
     const { payments } = this.#deps;
-    const { id } = await this.#hold(booking, what);
+    const { id } = await this.#hold(booking, input);
     const capture = { paymentId: id, amountCents };
     const operation = await this.#inTransaction((tx) => requestCapture(tx, payments, capture));
     await this.#run(runPaymentOperation(this.#deps), operation.id);
     return this.#captured(id);
   }
 
-  payRental: Till["payRental"] = (booking, price) =>
+  payRental: MoneyModel["payRental"] = (booking, price) =>
     this.#pay(booking, { capture: "manual", kind: "rental", price: frozen(price) }, price.totalCents);
 
-  payDeposit: Till["payDeposit"] = (booking, { heldCents, capturedCents }) =>
+  payDeposit: MoneyModel["payDeposit"] = (booking, { heldCents, capturedCents }) =>
     this.#pay(booking, { capture: "manual", kind: "deposit", amountCents: heldCents }, capturedCents);
 
-  /** Without the payer being there, by the card they left. */
-  payLateFee: Till["payLateFee"] = async (booking, amounts) => {
+  /** Charges the saved card off session. */
+  payLateFee: MoneyModel["payLateFee"] = async (booking, amounts) => {
     const { payments } = this.#deps;
     const id = await this.#open(booking, { capture: "automatic", kind: "late_fee", ...amounts });
     const { rows } = await this.#deps.db.execute<{ card_id: string }>(
@@ -141,65 +146,65 @@ export class CardLedgerModel implements Till {
     return id;
   }
 
-  captureDeposit: Till["captureDeposit"] = (_booking, paid, amounts) =>
+  captureDeposit: MoneyModel["captureDeposit"] = (_booking, paid, amounts) =>
     this.#inTransaction((tx) => transferDepositToOwner(tx, { paymentId: paid.id, purpose: newId(), ...amounts }));
 
-  refund: Till["refund"] = async (_booking, paid, amountCents, isGoodwill) => {
-    const asked = {
+  refund: MoneyModel["refund"] = async (_booking, paid, amountCents, isGoodwill) => {
+    const request = {
       paymentId: paid.id,
       amountCents,
       reason: "a test",
-      ...(isGoodwill && { bornBy: "goodwill" as const }),
+      ...(isGoodwill && { fundedBy: "goodwill" as const }),
     };
-    const { id, kind, shares } = await this.#inTransaction((tx, payments) => requestRefund(tx, payments, asked));
+    const { id, kind, shares } = await this.#inTransaction((tx, payments) => requestRefund(tx, payments, request));
     await this.#run(runRefund(this.#deps), id);
     return { id, kind, shares, amountCents };
   };
 
-  failRefund: Till["failRefund"] = async (_booking, { id }) => {
+  failRefund: MoneyModel["failRefund"] = async (_booking, { id }) => {
     const { rows } = await this.#deps.db.execute<{ provider: string }>(
       sql`select provider_refund_id as provider from refunds where id = ${id}`,
     );
     const provider = rows[0]?.provider ?? "";
     await this.#deps.control(`refunds/${provider}/fail`);
-    await this.#look("refund", provider);
+    await this.#sync("refund", provider);
   };
 
-  withdrawn: Till["withdrawn"] = async ({ id }) => {
-    // As after a next try that was refused: what is told of the one before does not count any more.
+  withdrawn: MoneyModel["withdrawn"] = async ({ id }) => {
+    // Same as after a rejected retry: updates about the previous attempt are ignored.
     await this.#deps.db.execute(sql`
       update refunds set status = 'refused', attempt = attempt + 1, provider_refund_id = null where id = ${id}`);
   };
 
-  transfer: Till["transfer"] = async (booking, amountCents, from) => {
+  transfer: MoneyModel["transfer"] = async (booking, amountCents, from) => {
     const { accountId, payments } = this.#deps;
-    const asked = {
+    const request = {
       bookingId: booking.id,
       ownerId: booking.ownerId,
       accountId,
       amountCents,
       paymentId: from?.id ?? null,
     };
-    const { id } = await this.#inTransaction((tx) => requestTransfer(tx, payments, asked));
+    const { id } = await this.#inTransaction((tx) => requestTransfer(tx, payments, request));
     await this.#run(runTransfer({ ...this.#deps, subjects: PAYMENT_SUBJECTS }), id);
     return id;
   };
 
-  reverse: Till["reverse"] = async (_booking, { id: transferId }, amountCents) => {
-    const asked = { transferId, amountCents };
-    const { id } = await this.#inTransaction((tx, payments) => requestReversal(tx, payments, asked));
+  reverse: MoneyModel["reverse"] = async (_booking, { id: transferId }, amountCents) => {
+    const request = { transferId, amountCents };
+    const { id } = await this.#inTransaction((tx, payments) => requestReversal(tx, payments, request));
     await this.#run(runTransfer({ ...this.#deps, subjects: PAYMENT_SUBJECTS }), id);
   };
 
-  dispute: Till["dispute"] = async (_booking, paid) => {
+  dispute: MoneyModel["dispute"] = async (_booking, paid) => {
     const { id } = await this.#deps.control<{ id: string }>(`charges/${this.#charges.get(paid.id)}/dispute`);
-    await this.#look("dispute", id);
+    await this.#sync("dispute", id);
     return id;
   };
 
-  decide: Till["decide"] = async (_booking, { dispute }, verdict) => {
+  decide: MoneyModel["decide"] = async (_booking, { dispute }, verdict) => {
     if (!dispute) throw new Error("Nothing to decide");
     await this.#deps.control(`disputes/${dispute.id}/close`, { verdict });
-    await this.#look("dispute", dispute.id);
+    await this.#sync("dispute", dispute.id);
   };
 }

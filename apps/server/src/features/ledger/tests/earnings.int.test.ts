@@ -30,7 +30,7 @@ const earningsOf = async (headers: Headers, query: Record<string, string> = {}) 
   (await call(origin(), getEarnings, { headers, query })).body;
 const payoutsOf = async (headers: Headers) => (await call(origin(), listPayouts, { headers })).body;
 
-/** The statement's lines by the names of their columns. */
+/** The statement's rows keyed by column name. */
 async function statementOf(headers: Headers, year = "") {
   const response = await fetch(`${origin()}${exportEarnings.path}${year && `?year=${year}`}`, { headers });
   expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -43,7 +43,7 @@ async function statementOf(headers: Headers, year = "") {
   return { rows, sumOf, disposition: response.headers.get("content-disposition") };
 }
 
-/** What the ledger says of an owner, asked in other words than the product does. */
+/** The owner's ledger amounts, computed independently of the product's queries. */
 async function ledgerOf(ownerId: string) {
   const { rows } = await db().execute<{ name: string; cents: number }>(sql`
     select case when kind in ('transfer', 'transfer_reversal') then 'paidOut' else 'earned' end as name,
@@ -51,12 +51,12 @@ async function ledgerOf(ownerId: string) {
       from ledger_entries join ledger_transactions t on t.id = transaction_id where user_id = ${ownerId} group by 1
     union all
     select account, -sum(amount_cents)::int from ledger_entries where user_id = ${ownerId} group by account`);
-  const of = (name: string) => rows.find((row) => row.name === name)?.cents ?? 0;
+  const amountOf = (name: string) => rows.find((row) => row.name === name)?.cents ?? 0;
   return {
-    earned: of("earned"),
-    paidOut: of("paidOut"),
-    payable: of("owner_payable"),
-    debt: 0 - of("owner_receivable"),
+    earned: amountOf("earned"),
+    paidOut: amountOf("paidOut"),
+    payable: amountOf("owner_payable"),
+    debt: 0 - amountOf("owner_receivable"),
   };
 }
 
@@ -95,23 +95,23 @@ async function returned(itemId: string): Promise<string> {
   return id;
 }
 
-test("[BOOK-01] earnings, payouts and statement agree with the ledger to the cent", async () => {
+test("[BOOK-01] earnings, payouts and the statement match the ledger to the cent", async () => {
   const { owner, renter, money } = here();
   const [tent, kayak] = [await item({ title: "=1+1 Tent" }), await item({ title: "Kayak" })];
   expect((await expectAgreement()).totals).toEqual(NOTHING);
 
-  // Two days at 25.00, less 5 %: 47.50 for the owner, to come while it runs, then on its way, then paid.
-  const whole = await returned(tent);
+  // Two days at $25.00 minus 5%: $47.50 for the owner, first upcoming, then on its way, then paid.
+  const completed = await returned(tent);
   expect((await expectAgreement()).totals).toEqual({ ...NOTHING, upcomingCents: 4_750 });
-  await as(owner, confirmReturn, whole, {});
+  await as(owner, confirmReturn, completed, {});
   expect((await expectAgreement()).totals).toEqual({ ...NOTHING, earnedCents: 4_750, onItsWayCents: 4_750 });
   expect(await payoutsOf(owner.headers)).toEqual([]);
 
-  // Called off late by the renter: half of it stays the owner's.
-  const half = await bookings.approved(kayak, { inDays: 3 });
-  await bookings.reach(half.startAt, -20);
-  const { refundCents } = await as(renter, previewCancellation, half.id);
-  await as(renter, cancelBooking, half.id, { refundCents });
+  // Canceled late by the renter: the owner retains half.
+  const canceledLate = await bookings.approved(kayak, { inDays: 3 });
+  await bookings.reach(canceledLate.startAt, -20);
+  const { refundCents } = await as(renter, previewCancellation, canceledLate.id);
+  await as(renter, cancelBooking, canceledLate.id, { refundCents });
   await passHours(49);
   const { totals, statement, items } = await expectAgreement();
   expect(totals).toEqual({ ...NOTHING, earnedCents: 7_125, paidOutCents: 7_125 });
@@ -121,9 +121,9 @@ test("[BOOK-01] earnings, payouts and statement agree with the ledger to the cen
   ]);
   expect(statement.disposition).toMatch(/filename="nexby-earnings-\d{4}\.csv"/);
   expect(statement.rows).toMatchObject([
-    { Booking: whole, Item: "'=1+1 Tent", Renter: "Ada Park", Earned: "47.5", "Paid out": "47.5", Payout: "paid" },
+    { Booking: completed, Item: "'=1+1 Tent", Renter: "Ada Park", Earned: "47.5", "Paid out": "47.5", Payout: "paid" },
     {
-      Booking: half.id,
+      Booking: canceledLate.id,
       Status: "canceled",
       "Rental after commission": "47.5",
       "Given back": "-23.75",
@@ -132,14 +132,14 @@ test("[BOOK-01] earnings, payouts and statement agree with the ledger to the cen
   ]);
   const payouts = await payoutsOf(owner.headers);
   expect(payouts).toHaveLength(2);
-  expect(payouts.find(({ bookingId }) => bookingId === half.id)).toMatchObject({
+  expect(payouts.find(({ bookingId }) => bookingId === canceledLate.id)).toMatchObject({
     item: { id: kayak, title: "Kayak" },
     amountCents: 2_375,
     kind: "transfer",
     status: "paid",
     paidAt: expect.any(String),
   });
-  expect(payouts.find(({ bookingId }) => bookingId === whole)).toMatchObject({
+  expect(payouts.find(({ bookingId }) => bookingId === completed)).toMatchObject({
     amountCents: 4_750,
     payoutStatus: "paid",
   });
@@ -147,26 +147,26 @@ test("[BOOK-01] earnings, payouts and statement agree with the ledger to the cen
   await money.expectBalanced();
 });
 
-test("[BOOK-01] what is claimed is on hold, and a penalty is taken from the next payout", async () => {
+test("[BOOK-01] earnings under a claim are on hold, and a penalty is deducted from the next payout", async () => {
   const { owner } = here();
-  const administrator = await bookings.join();
-  await db().update(users).set({ isAdmin: true }).where(eq(users.id, administrator.id));
+  const admin = await bookings.join();
+  await db().update(users).set({ isAdmin: true }).where(eq(users.id, admin.id));
   const body = { ownerCancelPenaltyCents: 700 };
-  await call(origin(), updatePlatformSettings, { headers: administrator.headers, body });
+  await call(origin(), updatePlatformSettings, { headers: admin.headers, body });
   const { totals: before } = await expectAgreement();
 
   const claimed = await returned(await item({ depositAmountCents: 5_000 }));
   await as(owner, claimDamage, claimed, { amountCents: 2_000, notes: "A torn seam" });
   expect((await expectAgreement()).totals).toEqual({ ...before, onHoldCents: 4_750 });
-  const off = await bookings.approved(await item(), { inDays: 5 });
+  const canceled = await bookings.approved(await item(), { inDays: 5 });
   expect((await expectAgreement()).totals).toEqual({ ...before, onHoldCents: 4_750, upcomingCents: 4_750 });
-  const { refundCents } = await as(owner, previewCancellation, off.id);
-  await as(owner, cancelBooking, off.id, { refundCents, reason: "It broke" });
-  await bookings.settle(off.id);
+  const { refundCents } = await as(owner, previewCancellation, canceled.id);
+  await as(owner, cancelBooking, canceled.id, { refundCents, reason: "It broke" });
+  await bookings.settle(canceled.id);
   const earnedCents = before.earnedCents - 700;
   expect((await expectAgreement()).totals).toEqual({ ...before, earnedCents, onHoldCents: 4_750, owedCents: 700 });
 
-  await as(administrator, resolveDamageClaim, claimed, { damageCents: 2_000, notes: "As the photos show" });
+  await as(admin, resolveDamageClaim, claimed, { damageCents: 2_000, notes: "As the photos show" });
   await passHours(49);
   const { totals, statement, unfinished } = await expectAgreement();
   const gained = 4_750 + 2_000 - 700;
@@ -177,7 +177,7 @@ test("[BOOK-01] what is claimed is on hold, and a penalty is taken from the next
   });
   expect(unfinished).toBe(0);
   expect(statement.rows.slice(-2)).toMatchObject([
-    { Booking: off.id, Penalties: "-7", "Given back": "-47.5", Earned: "-7", "Paid out": "0" },
+    { Booking: canceled.id, Penalties: "-7", "Given back": "-47.5", Earned: "-7", "Paid out": "0" },
     {
       Booking: claimed,
       "Damage and late fees": "20",
@@ -191,7 +191,7 @@ test("[BOOK-01] what is claimed is on hold, and a penalty is taken from the next
   await here().money.expectBalanced();
 });
 
-test("[BOOK-01] statements begin with the year in which the first rental that moved money ended where its item is", async () => {
+test("[BOOK-01] statements start with the year in which the first rental with money movements ended in its item's time zone", async () => {
   const { id: ownerId, headers } = await bookings.join();
   const firstYear = async () => (await earningsOf(headers)).firstYear;
   const itemId = await createItem(db(), { ownerId });
@@ -210,18 +210,18 @@ test("[BOOK-01] statements begin with the year in which the first rental that mo
   expect(await firstYear()).toBe(2024);
   await endedAt("2021-12-31T16:00:00Z", "Asia/Tokyo", 100);
   expect(await firstYear()).toBe(2022);
-  // Later, and yet still in the year before.
+  // Later, but still in the previous year locally.
   await endedAt("2022-01-01T03:00:00Z", "America/Los_Angeles", 100);
   expect(await firstYear()).toBe(2021);
   expect((await statementOf(headers, "2021")).rows).toHaveLength(1);
 });
 
-test("a rental counts in the month and year in which it ended where its item is", async () => {
-  const stranger = await bookings.join();
-  const ownerId = stranger.id;
+test("a rental counts in the month and year in which it ended in its item's time zone", async () => {
+  const newOwner = await bookings.join();
+  const ownerId = newOwner.id;
   const itemId = await createItem(db(), { ownerId, title: 'Lamp "Luna", red' });
-  const now = new Date((await earningsOf(stranger.headers)).months.at(-1)?.month ?? "");
-  // Half past three in the night at Greenwich is still the evening before in Los Angeles.
+  const now = new Date((await earningsOf(newOwner.headers)).months.at(-1)?.month ?? "");
+  // 3:30 AM UTC is still the previous evening in Los Angeles.
   const closedAt = new Date(now.getTime() + 3.5 * 3_600_000);
   const ended = { status: "closed", closedAt, approvalStatus: "approved", ownerDecisionDeadline: closedAt } as const;
   for (const [timezone, ownerCents] of [
@@ -232,31 +232,31 @@ test("a rental counts in the month and year in which it ended where its item is"
     const postings = captured({ ownerCents, platformCents: 5, insuranceCents: 0, taxCents: 0 }, ownerId);
     await post(db(), { sourceKey: `balance:${newId()}`, kind: "capture", bookingId, occurredAt: closedAt, postings });
   }
-  const { months, items, totals, isPayoutReady } = await earningsOf(stranger.headers, { months: "2" });
+  const { months, items, totals, isPayoutReady } = await earningsOf(newOwner.headers, { months: "2" });
   expect(months.map(({ earnedCents }) => earnedCents)).toEqual([1_000, 200]);
   expect(items).toEqual([{ id: itemId, title: 'Lamp "Luna", red', earnedCents: 1_200, rentalCount: 2 }]);
   expect(totals).toMatchObject({ earnedCents: 1_200, onItsWayCents: 1_200 });
   expect(isPayoutReady).toBe(false);
-  expect((await earningsOf(stranger.headers, { months: "1" })).months.map(({ earnedCents }) => earnedCents)).toEqual([
+  expect((await earningsOf(newOwner.headers, { months: "1" })).months.map(({ earnedCents }) => earnedCents)).toEqual([
     200,
   ]);
   const year = months[0]?.month.slice(0, 4) ?? "";
-  const { rows } = await statementOf(stranger.headers, year);
+  const { rows } = await statementOf(newOwner.headers, year);
   expect(rows[0]).toMatchObject({
     Item: 'Lamp ""Luna"", red',
     Earned: "10",
     "Ended on": expect.stringContaining(months[0]?.month ?? ""),
   });
-  expect((await statementOf(stranger.headers, "2020")).rows).toEqual([]);
-  expect(await payoutsOf(stranger.headers)).toEqual([]);
+  expect((await statementOf(newOwner.headers, "2020")).rows).toEqual([]);
+  expect(await payoutsOf(newOwner.headers)).toEqual([]);
   for (const months of ["0", "37", "x"]) {
     expect(
-      await callExpectingError(origin(), getEarnings, { headers: stranger.headers, query: { months } }),
+      await callExpectingError(origin(), getEarnings, { headers: newOwner.headers, query: { months } }),
     ).toMatchObject({
       status: 400,
     });
   }
   expect(
-    await callExpectingError(origin(), exportEarnings, { headers: stranger.headers, query: { year: "1999" } }),
+    await callExpectingError(origin(), exportEarnings, { headers: newOwner.headers, query: { year: "1999" } }),
   ).toMatchObject({ status: 400 });
 });

@@ -5,13 +5,13 @@ import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
 import { post } from "../commands/post.ts";
 import { findBalance } from "../ledger.queries.ts";
-import type { Booking, Paid, Till } from "./simulated-money.fixture.ts";
+import type { Booking, MoneyModel, Paid } from "./simulated-money.fixture.ts";
 
 const DISPUTE_FEE = 1_500;
 const cardFee = (amount: number) => Math.floor((amount * 29 + 500) / 1000) + 30;
 
-/** A provider in memory, for thousands of simulations. The postings and the ledger are real. */
-export class ExpectedLedger implements Till {
+/** An in-memory provider for thousands of simulations. The postings and the ledger are real. */
+export class ExpectedLedger implements MoneyModel {
   readonly #db: Db;
   readonly #moved = new Map<string, number>();
   readonly #shares = new Map<string, Shares>();
@@ -25,17 +25,22 @@ export class ExpectedLedger implements Till {
 
   #movedFor = ({ id }: Booking) => this.#moved.get(id) ?? 0;
 
-  compare: Till["compare"] = async (booking, postedCents) => {
+  compare: MoneyModel["compare"] = async (booking, postedCents) => {
     if (this.#movedFor(booking) !== postedCents)
       throw new Error(`${this.#movedFor(booking)} moved, not ${postedCents}`);
   };
 
   totalCents = () => [...this.#moved.values()].reduce((sum, moved) => sum + moved, 0);
 
-  /** Moves an amount and costs a fee, and is posted, as one movement. */
-  async #move(booking: Booking, kind: LedgerKind, of: { amount: number; fee?: number }, lines: readonly Posting[]) {
+  /** Posts an amount and its fee as one movement. */
+  async #move(
+    booking: Booking,
+    kind: LedgerKind,
+    movement: { amount: number; fee?: number },
+    lines: readonly Posting[],
+  ) {
     const id = newId();
-    const { amount, fee = 0 } = of;
+    const { amount, fee = 0 } = movement;
     this.#moved.set(booking.id, this.#movedFor(booking) + amount - fee);
     const all = [...lines, ...postings.providerFee(fee)];
     await this.#book(booking, kind, all, `balance:txn_${id}`);
@@ -48,7 +53,7 @@ export class ExpectedLedger implements Till {
   #balance = async (booking: Booking, account: Parameters<typeof findBalance>[1]["account"]) =>
     -(await findBalance(this.#db, { account, bookingId: booking.id }));
 
-  payRental: Till["payRental"] = async (booking, price) => {
+  payRental: MoneyModel["payRental"] = async (booking, price) => {
     const shares = sharesOfPrice(price);
     const amount = price.totalCents;
     const id = await this.#move(
@@ -61,10 +66,10 @@ export class ExpectedLedger implements Till {
     return id;
   };
 
-  payDeposit: Till["payDeposit"] = (booking, { capturedCents: amount }) =>
+  payDeposit: MoneyModel["payDeposit"] = (booking, { capturedCents: amount }) =>
     this.#move(booking, "deposit_capture", { amount, fee: cardFee(amount) }, postings.depositCaptured(amount));
 
-  payLateFee: Till["payLateFee"] = async (booking, amounts) => {
+  payLateFee: MoneyModel["payLateFee"] = async (booking, amounts) => {
     const { amountCents: amount, commissionCents } = amounts;
     const lines = postings.lateFeeCaptured({ ...amounts, ownerId: booking.ownerId });
     const id = await this.#move(booking, "late_fee", { amount, fee: cardFee(amount) }, lines);
@@ -73,11 +78,11 @@ export class ExpectedLedger implements Till {
     return id;
   };
 
-  captureDeposit: Till["captureDeposit"] = async (booking, _paid, amounts) => {
+  captureDeposit: MoneyModel["captureDeposit"] = async (booking, _paid, amounts) => {
     await this.#book(booking, "deposit_to_owner", postings.depositToOwner({ ...amounts, ownerId: booking.ownerId }));
   };
 
-  refund: Till["refund"] = async (booking, paid, amountCents, isGoodwill) => {
+  refund: MoneyModel["refund"] = async (booking, paid, amountCents, isGoodwill) => {
     const settle = () =>
       this.#move(booking, "refund_settled", { amount: -amountCents }, postings.refundSettled(amountCents));
     const left = this.#shares.get(paid.id);
@@ -85,7 +90,7 @@ export class ExpectedLedger implements Till {
       const kind = left ? "goodwill" : "deposit";
       const lines = left ? postings.goodwillGiven(amountCents) : postings.depositReturned(amountCents);
       await this.#book(booking, left ? "goodwill" : "deposit_returned", lines);
-      // A kindness takes from what can go back to the card, and from nobody's share: what is left shrinks with it.
+      // Goodwill is taken from no share but reduces what can still be refunded to the card.
       if (left) this.#shares.set(paid.id, lessShares(left, splitByShares(amountCents, left)));
       return { id: await settle(), kind, shares: null, amountCents };
     }
@@ -99,7 +104,7 @@ export class ExpectedLedger implements Till {
     return { id: await settle(), kind: "shares", shares, amountCents };
   };
 
-  failRefund: Till["failRefund"] = async (booking, { amountCents }, paid) => {
+  failRefund: MoneyModel["failRefund"] = async (booking, { amountCents }, paid) => {
     await this.#move(booking, "refund_failed", { amount: amountCents }, postings.refundFailed(amountCents));
     this.#failed.set(paid.id, (this.#failed.get(paid.id) ?? 0) + amountCents);
     this.#owe(paid, amountCents);
@@ -107,17 +112,17 @@ export class ExpectedLedger implements Till {
 
   #owe = ({ id }: Paid, amountCents: number) => this.#owed.set(id, (this.#owed.get(id) ?? 0) + amountCents);
 
-  withdrawn: Till["withdrawn"] = async ({ amountCents }, paid) => void this.#owe(paid, -amountCents);
+  withdrawn: MoneyModel["withdrawn"] = async ({ amountCents }, paid) => void this.#owe(paid, -amountCents);
 
-  transfer: Till["transfer"] = (booking, amountCents) =>
+  transfer: MoneyModel["transfer"] = (booking, amountCents) =>
     this.#move(booking, "transfer", { amount: -amountCents }, postings.transferred(amountCents, booking.ownerId));
 
-  reverse: Till["reverse"] = async (booking, _sent, amountCents) => {
+  reverse: MoneyModel["reverse"] = async (booking, _sent, amountCents) => {
     const lines = postings.transferReversed(amountCents, booking.ownerId);
     await this.#move(booking, "transfer_reversal", { amount: amountCents }, lines);
   };
 
-  dispute: Till["dispute"] = async (booking, paid) => {
+  dispute: MoneyModel["dispute"] = async (booking, paid) => {
     const amount = paid.capturedCents - paid.refundedCents + (this.#failed.get(paid.id) ?? 0);
     this.#disputed.set(paid.id, amount);
     return this.#move(
@@ -128,7 +133,7 @@ export class ExpectedLedger implements Till {
     );
   };
 
-  decide: Till["decide"] = async (booking, paid, verdict) => {
+  decide: MoneyModel["decide"] = async (booking, paid, verdict) => {
     const amount = this.#disputed.get(paid.id) ?? 0;
     if (verdict === "won") {
       await this.#move(booking, "chargeback_won", { amount }, postings.chargebackWon(amount));
@@ -140,7 +145,10 @@ export class ExpectedLedger implements Till {
     this.#owed.delete(paid.id);
   };
 
-  /** A deposit still held was the renter's anyway; else we bear it, or the owner does, by the last digit. */
+  /**
+   * A deposit still held belongs to the renter anyway. Otherwise the platform or the owner bears the loss, depending
+   * on whether the amount is even or odd.
+   */
   async #lossOf(booking: Booking, paid: Paid, amount: number): Promise<Posting[]> {
     if (paid.kind === "deposit") {
       const held = Math.min(amount, await this.#balance(booking, "deposit_liability"));

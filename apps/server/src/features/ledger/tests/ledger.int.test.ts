@@ -44,10 +44,10 @@ const ofBooking = async (bookingId: string) =>
   );
 
 describe("posting", () => {
-  test("told twenty times at once, it is posted once; told otherwise, it is refused", async () => {
+  test("posts an event once when sent twenty times concurrently, and rejects different content", async () => {
     const event = captureOf(newId());
-    const told = await Promise.all(Array.from({ length: 20 }, () => post(db(), event)));
-    expect(told.filter(({ isNew }) => isNew)).toHaveLength(1);
+    const results = await Promise.all(Array.from({ length: 20 }, () => post(db(), event)));
+    expect(results.filter(({ isNew }) => isNew)).toHaveLength(1);
     const reordered = { ...event, postings: [...event.postings].reverse() };
     expect(await post(db(), reordered)).toEqual({ isNew: false });
     expect(await ofBooking(event.bookingId)).toEqual({
@@ -69,7 +69,7 @@ describe("posting", () => {
     }
   });
 
-  test("it is posted with its transaction, or not at all", async () => {
+  test("commits or rolls back with the surrounding transaction", async () => {
     const event = captureOf(newId());
     const failing = db().transaction(async (tx) => {
       await post(tx, event);
@@ -80,30 +80,30 @@ describe("posting", () => {
     expect(await post(db(), event)).toEqual({ isNew: true });
   });
 
-  test("what does not balance is refused before it is sent", async () => {
+  test("rejects unbalanced postings before sending them", async () => {
     const [line, ...rest] = captured(SHARES, owner);
     if (!line) throw new Error("a capture has lines");
     await expect(post(db(), { ...captureOf(newId()), postings: rest })).rejects.toThrow(RangeError);
     await expect(post(db(), { ...captureOf(newId()), postings: [] })).rejects.toThrow(RangeError);
   });
 
-  test("balances are there by account, by booking and by person", async () => {
-    const [one, other] = [newId(), newId()];
-    const someone = await createUser(db());
-    const lateFee = lateFeeCaptured({ amountCents: 2_500, commissionCents: 125, ownerId: someone });
+  test("returns balances by account, by booking and by person", async () => {
+    const [firstBooking, secondBooking] = [newId(), newId()];
+    const person = await createUser(db());
+    const lateFee = lateFeeCaptured({ amountCents: 2_500, commissionCents: 125, ownerId: person });
     const before = await findBalance(db(), { account: "owner_payable" });
-    for (const bookingId of [one, other]) {
+    for (const bookingId of [firstBooking, secondBooking]) {
       await post(db(), { ...captureOf(bookingId), kind: "late_fee", postings: lateFee });
     }
-    expect(await findBalance(db(), { account: "owner_payable", userId: someone })).toBe(-4_750);
-    expect(await findBalance(db(), { account: "owner_payable", bookingId: one })).toBe(-2_375);
+    expect(await findBalance(db(), { account: "owner_payable", userId: person })).toBe(-4_750);
+    expect(await findBalance(db(), { account: "owner_payable", bookingId: firstBooking })).toBe(-2_375);
     expect(await findBalance(db(), { account: "owner_payable" })).toBe(before - 4_750);
     expect(await findBalance(db(), { account: "goodwill" })).toBe(0);
   });
 });
 
 describe("the database", () => {
-  /** Rows by plain SQL, as somebody would write them who does not know `post`. */
+  /** Writes rows with plain SQL, bypassing `post`. */
   const write = (
     entries: readonly { amount: number; account?: string; currency?: string; booking?: string }[],
     count: number,
@@ -121,20 +121,20 @@ describe("the database", () => {
   const states = (state: string) => expect.objectContaining({ cause: expect.objectContaining({ code: state }) });
 
   test.each([
-    ["sums to something", [{ amount: 1 }, { amount: 1 }], 2],
-    ["sums to zero over two currencies only", [{ amount: 5 }, { amount: -5, currency: "EUR" }], 2],
-    ["has fewer entries than it says", [{ amount: 5 }, { amount: -5 }], 3],
+    ["doesn't sum to zero", [{ amount: 1 }, { amount: 1 }], 2],
+    ["sums to zero only across two currencies", [{ amount: 5 }, { amount: -5, currency: "EUR" }], 2],
+    ["has fewer entries than declared", [{ amount: 5 }, { amount: -5 }], 3],
     ["has no entries", [], 2],
-    ["has one side", [{ amount: 5 }], 1],
+    ["has only one side", [{ amount: 5 }], 1],
     ["moves nothing", [{ amount: 0 }, { amount: 0 }], 2],
-    ["knows no such account", [{ amount: 5 }, { amount: -5, account: "pocket" }], 2],
-    ["owes nobody", [{ amount: 5 }, { amount: -5, account: "owner_payable" }], 2],
-    ["is of another booking than its entries", [{ amount: 5, booking: newId() }, { amount: -5 }], 2],
-  ])("refuses a transaction that %s", async (_, entries, count) => {
+    ["uses an unknown account", [{ amount: 5 }, { amount: -5, account: "pocket" }], 2],
+    ["owes money to no user", [{ amount: 5 }, { amount: -5, account: "owner_payable" }], 2],
+    ["has another booking than its entries", [{ amount: 5, booking: newId() }, { amount: -5 }], 2],
+  ])("rejects a transaction that %s", async (_, entries, count) => {
     await expect(write(entries, count)).rejects.toEqual(states("23514"));
   });
 
-  test("refuses to add to a transaction, to change it or to take it away", async () => {
+  test("rejects adding to, changing or deleting a transaction", async () => {
     const id = await write([{ amount: 5 }, { amount: -5 }], 2);
     const added = db().transaction(async (tx) => {
       for (const amount of [7, -7]) {
@@ -144,19 +144,19 @@ describe("the database", () => {
     });
     await expect(added).rejects.toEqual(states("23514"));
     for (const table of ["ledger_transactions", "ledger_entries"]) {
-      for (const act of [
+      for (const statement of [
         `update ${table} set booking_id = null`,
         `delete from ${table}`,
         `truncate ${table} cascade`,
       ]) {
-        await expect(database().owner.execute(sql.raw(act))).rejects.toEqual(states("23001"));
+        await expect(database().owner.execute(sql.raw(statement))).rejects.toEqual(states("23001"));
       }
     }
   });
 });
 
-describe("the end of a booking", () => {
-  test("books close when nothing is owed any more, once; what comes later opens them again", async () => {
+describe("closing a booking", () => {
+  test("closes the books once nothing is owed, and later transactions reopen them", async () => {
     const bookingId = newId();
     await post(db(), captureOf(bookingId));
     expect(await closeBookingBooks(db(), { bookingId, occurredAt })).toBe(false);
@@ -172,7 +172,7 @@ describe("the end of a booking", () => {
     expect(await closeBookingBooks(db(), { bookingId, occurredAt })).toBe(true);
   });
 
-  test("an administrator sees balances, a booking closed with money left, and more given back than there was", async () => {
+  test("shows admins balances, bookings closed with money left, and overdrawn accounts", async () => {
     const [unsettled, overdrawn] = [newId(), newId()];
     await post(db(), captureOf(unsettled));
     await post(db(), {
@@ -194,7 +194,7 @@ describe("the end of a booking", () => {
     ]);
   });
 
-  test("what went around the database's rules is found", async () => {
+  test("finds rows that bypassed the database rules", async () => {
     const id = newId();
     await database().owner.transaction(async (tx) => {
       for (const table of ["ledger_transactions", "ledger_entries"]) {

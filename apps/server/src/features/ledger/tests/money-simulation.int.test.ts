@@ -11,17 +11,17 @@ import { findLedgerViolations } from "../ledger-checks.ts";
 import { reconcile } from "../reconciliation/reconcile.ts";
 import { CardLedgerModel } from "./card-ledger-model.fixture.ts";
 import { ExpectedLedger } from "./expected-ledger.fixture.ts";
-import { type Booking, MoneySimulation, type Till } from "./simulated-money.fixture.ts";
+import { type Booking, type MoneyModel, MoneySimulation } from "./simulated-money.fixture.ts";
 
-const imagined = useTestDatabase();
+const ledgerDatabase = useTestDatabase();
 
 /** `npm run prove -- money 2000` runs that many of both. */
 const LEDGER_SIMULATIONS = Number(process.env.PROVE_AMOUNT ?? 100);
 /** Each calls the card sandbox about a hundred times. */
 const CARD_SIMULATIONS = Number(process.env.PROVE_AMOUNT ?? 6);
 const FIRST_SEED = 20_260_301;
-const AT_ONCE = 12;
-/** Each market has its own sandbox and ledger, and runs one step at a time so that balances can be compared in between. */
+const CONCURRENCY = 12;
+/** Each market has its own sandbox and ledger, and runs one step at a time so that balances can be compared. */
 const MARKETS = process.env.PROVE_AMOUNT ? 6 : 2;
 
 const markets = Array.from({ length: MARKETS }, () => {
@@ -33,13 +33,13 @@ const markets = Array.from({ length: MARKETS }, () => {
 const seeds = (count: number) =>
   process.env.SEED ? [Number(process.env.SEED)] : Array.from({ length: count }, (_, index) => FIRST_SEED + index);
 
-type Db = ReturnType<typeof imagined>["db"];
+type Db = ReturnType<typeof ledgerDatabase>["db"];
 
 /** Runs the waiting simulations one after the other, step by step. */
-function simulationsOf(db: Db, till: Till, waiting: number[], someBooking: () => Promise<Booking>) {
+function simulationsOf(db: Db, model: MoneyModel, waiting: number[], newBooking: () => Promise<Booking>) {
   return async function* work(): AsyncGenerator<void> {
     for (let seed = waiting.pop(); seed !== undefined; seed = waiting.pop()) {
-      const simulation = new MoneySimulation(db, till, await someBooking(), seed);
+      const simulation = new MoneySimulation(db, model, await newBooking(), seed);
       try {
         yield* simulation.run();
       } catch (error) {
@@ -50,45 +50,45 @@ function simulationsOf(db: Db, till: Till, waiting: number[], someBooking: () =>
 }
 
 test(`${LEDGER_SIMULATIONS} simulations of money: every step balances, closed books are empty, and postings equal movements`, async () => {
-  const { db } = imagined();
-  const till = new ExpectedLedger(db);
-  const someBooking = async () => ({ id: newId(), ownerId: newId(), payerId: newId() });
-  const work = simulationsOf(db, till, seeds(LEDGER_SIMULATIONS), someBooking);
+  const { db } = ledgerDatabase();
+  const model = new ExpectedLedger(db);
+  const newBooking = async () => ({ id: newId(), ownerId: newId(), payerId: newId() });
+  const work = simulationsOf(db, model, seeds(LEDGER_SIMULATIONS), newBooking);
   const worker = async () => {
     for await (const _ of work());
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 
   expect(await findLedgerViolations(db)).toEqual([]);
-  expect(await findBalance(db, { account: "stripe_balance" })).toBe(till.totalCents());
+  expect(await findBalance(db, { account: "stripe_balance" })).toBe(model.totalCents());
   expect((await findBalances(db)).reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(0);
 }, 3_600_000);
 
 type Market = { db: Db; cards: TestPayments };
 
-async function tillOf({ db, cards: { deps, control } }: Market, payerId: string): Promise<CardLedgerModel> {
+async function modelOf({ db, cards: { deps, control } }: Market, payerId: string): Promise<CardLedgerModel> {
   const { payments } = deps;
   const ownerId = await createUser(db);
-  const asked = { personId: ownerId, email: "olive@nexby.example", firstName: "Olive", lastName: "Own" };
-  const { id: accountId } = await payments.createAccount({ key: newId(), ...asked });
+  const owner = { personId: ownerId, email: "olive@nexby.example", firstName: "Olive", lastName: "Own" };
+  const { id: accountId } = await payments.createAccount({ key: newId(), ...owner });
   await control(`accounts/${accountId}/onboarding`, { outcome: "complete" });
-  const till = new CardLedgerModel({ db, payments, control, accountId });
+  const model = new CardLedgerModel({ db, payments, control, accountId });
   // A reserve: an owner may be paid while a chargeback holds the payment.
-  await till.payDeposit({ id: newId(), payerId, ownerId }, { heldCents: 90_000_000, capturedCents: 90_000_000 });
-  return till;
+  await model.payDeposit({ id: newId(), payerId, ownerId }, { heldCents: 90_000_000, capturedCents: 90_000_000 });
+  return model;
 }
 
 /** Interleaves the steps of several simulations until none is waiting. Returns the number of movements. */
 async function runMarket(market: Market, waiting: number[]): Promise<number> {
   const { db, cards } = market;
   const payerId = await createUser(db);
-  const till = await tillOf(market, payerId);
-  const someBooking = async () => ({ id: newId(), ownerId: await createUser(db), payerId });
-  let running = Array.from({ length: AT_ONCE }, simulationsOf(db, till, waiting, someBooking));
+  const model = await modelOf(market, payerId);
+  const newBooking = async () => ({ id: newId(), ownerId: await createUser(db), payerId });
+  let running = Array.from({ length: CONCURRENCY }, simulationsOf(db, model, waiting, newBooking));
   while (running.length > 0) {
-    const still: typeof running = [];
-    for (const simulation of running) if (!(await simulation.next()).done) still.push(simulation);
-    running = still;
+    const unfinished: typeof running = [];
+    for (const simulation of running) if (!(await simulation.next()).done) unfinished.push(simulation);
+    running = unfinished;
   }
 
   await advanceClock(db, HOUR);

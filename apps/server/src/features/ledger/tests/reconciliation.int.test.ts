@@ -29,7 +29,7 @@ const STAY = { days: 2, quantity: 1, isDelivered: false };
 const PRICE = rentalPrice({ ...FEES, ...OTHER_FEES, dailyRateCents: cents(10_000) }, STAY, RATES);
 
 let app: TestApp;
-let till: CardLedgerModel;
+let model: CardLedgerModel;
 let people: { payerId: string; ownerId: string; admin: string };
 
 beforeAll(async () => {
@@ -43,21 +43,21 @@ beforeAll(async () => {
   const person = { personId: people.ownerId, email: "olive@nexby.example", firstName: "Olive", lastName: "Own" };
   const { id: accountId } = await payments().createAccount({ key: newId(), ...person });
   await cards().control(`accounts/${accountId}/onboarding`, { outcome: "complete" });
-  till = new CardLedgerModel({ db: db(), payments: payments(), control: cards().control, accountId });
+  model = new CardLedgerModel({ db: db(), payments: payments(), control: cards().control, accountId });
 });
 afterAll(() => app?.close());
 
 const newBooking = (): Booking => ({ id: newId(), payerId: people.payerId, ownerId: people.ownerId });
 const pay = async (booking: Booking): Promise<Paid> => ({
-  id: await till.payRental(booking, PRICE),
+  id: await model.payRental(booking, PRICE),
   kind: "rental",
   capturedCents: PRICE.totalCents,
   refundedCents: 0,
-  passedCents: 0,
+  transferredCents: 0,
   dispute: null,
 });
 
-/** What only the owner of the tables can do, by leaving the rules behind. */
+/** Changes rows with triggers disabled, which only the table owner can do. */
 const tamper = (...statements: SQL[]) =>
   database().owner.transaction(async (tx) => {
     const tables = ["ledger_transactions", "ledger_entries"];
@@ -66,25 +66,25 @@ const tamper = (...statements: SQL[]) =>
     for (const table of tables) await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
   });
 
-const one = async <Row extends Record<string, unknown>>(statement: SQL): Promise<Row> => {
+const queryOne = async <Row extends Record<string, unknown>>(statement: SQL): Promise<Row> => {
   const { rows } = await db().execute(statement);
   if (!rows[0]) throw new Error("Nothing there");
   return rows[0] as Row;
 };
 const transactionOf = (booking: Booking) =>
-  one<{ id: string; movement: string }>(sql`
+  queryOne<{ id: string; movement: string }>(sql`
     select id, substr(source_key, 9) as movement from ledger_transactions
     where booking_id = ${booking.id} and kind = 'capture'`);
 
-/** Lets everything settle down, then compares. */
+/** Waits for the grace period, then compares. */
 const compare = async () => {
   await advanceClock(db(), 30 * MINUTE);
   return reconcile({ db: db(), payments: payments() });
 };
-const found = (report: Awaited<ReturnType<typeof compare>>) =>
+const describedFaults = (report: Awaited<ReturnType<typeof compare>>) =>
   report.differences.map(({ kind, subject }) => `${kind} ${subject}`).sort();
 
-/** Money taken behind our back: confirmed at the provider, of no payment of ours. */
+/** Confirmed at the provider without a payment of ours. */
 async function foreignPayment(capture: "manual" | "automatic"): Promise<string> {
   const customer = await payments().createCustomer({
     key: newId(),
@@ -92,13 +92,13 @@ async function foreignPayment(capture: "manual" | "automatic"): Promise<string> 
     email: "x@y.example",
     name: "X",
   });
-  const given = { paymentId: newId(), bookingId: newId(), amountCents: 5_000, customerId: customer.id, capture };
-  const { id } = await payments().createPayment({ key: newId(), ...given, savesCard: false, description: "?" });
+  const input = { paymentId: newId(), bookingId: newId(), amountCents: 5_000, customerId: customer.id, capture };
+  const { id } = await payments().createPayment({ key: newId(), ...input, savesCard: false, description: "?" });
   await payments().confirmPayment({ key: newId(), id, cardId: "pm_card_bypassPending", isOffSession: false });
   return id;
 }
 
-/** Each plants a fault and says how it should be found. */
+/** Each function below plants a fault and returns how it should be reported. */
 async function loseTransaction() {
   const booking = newBooking();
   await pay(booking);
@@ -109,13 +109,13 @@ async function loseTransaction() {
     sql`delete from ledger_entries where transaction_id = ${id}`,
     sql`delete from ledger_transactions where id = ${id}`,
   );
-  const mend = () =>
+  const repair = () =>
     tamper(
       sql`insert into ledger_transactions select * from kept_transactions`,
       sql`insert into ledger_entries (transaction_id, account, amount_cents, booking_id, user_id)
         select transaction_id, account, amount_cents, booking_id, user_id from kept_entries`,
     );
-  return { fault: `movement_not_posted ${movement}`, movement, mend };
+  return { fault: `movement_not_posted ${movement}`, movement, repair };
 }
 
 async function postTwice(): Promise<string> {
@@ -147,25 +147,25 @@ async function alterAmount(): Promise<string> {
 
 async function alterRefund() {
   const booking = newBooking();
-  const { id } = await till.refund(booking, await pay(booking), 1_234, false);
+  const { id } = await model.refund(booking, await pay(booking), 1_234, false);
   const change = (by: number) =>
-    one<{ provider: string }>(sql`
+    queryOne<{ provider: string }>(sql`
       update refunds set amount_cents = amount_cents + ${by}::int where id = ${id}
       returning provider_refund_id as provider`);
-  return { fault: `refund_differs ${(await change(1)).provider}`, mend: () => change(-1) };
+  return { fault: `refund_differs ${(await change(1)).provider}`, repair: () => change(-1) };
 }
 
 async function alterTransfer(): Promise<string> {
   const booking = newBooking();
-  const id = await till.transfer(booking, 4_321, await pay(booking));
-  const { provider } = await one<{ provider: string }>(sql`
+  const id = await model.transfer(booking, 4_321, await pay(booking));
+  const { provider } = await queryOne<{ provider: string }>(sql`
     update transfers set amount_cents = amount_cents - 1 where id = ${id} returning provider_id as provider`);
   return `transfer_differs ${provider}`;
 }
 
 async function alterHolds(): Promise<string[]> {
   const unknown = await foreignPayment("manual");
-  const [voided, misread] = [await till.hold(newBooking(), 7_000), await till.hold(newBooking(), 8_000)];
+  const [voided, misread] = [await model.hold(newBooking(), 7_000), await model.hold(newBooking(), 8_000)];
   await payments().cancelPayment({ key: newId(), id: voided });
   await db().execute(sql`update payments set authorized_cents = 7999 where provider_payment_id = ${misread}`);
   return [
@@ -175,13 +175,13 @@ async function alterHolds(): Promise<string[]> {
   ];
 }
 
-/** Taken and given back without us: two movements, and a balance that is short by the fee. */
+/** Charged and refunded outside the product: two movements, and a balance short by the fee. */
 async function moneyByHand(): Promise<string[]> {
   const providerPaymentId = await foreignPayment("automatic");
   const refund = { refundId: newId(), attempt: 1, providerPaymentId, amountCents: 5_000 };
-  const { movement: back } = await payments().createRefund({ key: newId(), ...refund });
+  const { movement: refundMovement } = await payments().createRefund({ key: newId(), ...refund });
   const { charge } = await payments().fetchPayment(providerPaymentId);
-  return [`movement_not_posted ${charge?.movement?.id}`, `movement_not_posted ${back?.id}`];
+  return [`movement_not_posted ${charge?.movement?.id}`, `movement_not_posted ${refundMovement?.id}`];
 }
 
 async function closeTooEarly(): Promise<string> {
@@ -193,57 +193,61 @@ async function closeTooEarly(): Promise<string> {
 }
 
 const mailsTo = async (email: string) =>
-  Number((await one<{ count: string }>(sql`select count(*) from outgoing_messages where recipient = ${email}`)).count);
+  Number(
+    (await queryOne<{ count: string }>(sql`select count(*) from outgoing_messages where recipient = ${email}`)).count,
+  );
 
-describe("a comparison of the provider with our books", () => {
-  test("finds nothing where all is well, also not what is on its way", async () => {
+describe("reconciliation", () => {
+  test("finds nothing when all is well, and ignores movements that are still on their way", async () => {
     const booking = newBooking();
     const paid = await pay(booking);
-    await till.refund(booking, paid, 1_000, false);
-    await till.reverse(booking, { id: await till.transfer(booking, 6_000, paid), leftCents: 6_000 }, 500);
+    await model.refund(booking, paid, 1_000, false);
+    await model.reverse(booking, { id: await model.transfer(booking, 6_000, paid), leftCents: 6_000 }, 500);
     expect(await compare()).toMatchObject({ movementCount: 4, newCount: 0, openCount: 0, differences: [] });
-    // Posted by nobody yet, but only just now.
-    const late = await till.lateNews(newBooking(), PRICE);
+    // Not posted yet, but recent.
+    const delayed = await model.delayedCapture(newBooking(), PRICE);
     const report = await reconcile({ db: db(), payments: payments() });
     expect(report).toMatchObject({ openCount: 0, balance: { onItsWayCents: PRICE.totalCents - 688 } });
     expect(await mailsTo("ada@nexby.example")).toBe(0);
-    await late.arrives();
+    await delayed.arrives();
     expect(await compare()).toMatchObject({ newCount: 0, openCount: 0, balance: { onItsWayCents: 0 } });
   });
 
-  test("finds every fault, tells administrators once, mends nothing, and sees when it is gone", async () => {
+  test("finds every fault, notifies admins once, corrects nothing, and notices repairs", async () => {
     const [missing, refund] = [await loseTransaction(), await alterRefund()];
     const faults = [missing.fault, refund.fault, await postTwice(), await alterAmount(), await alterTransfer()];
     const expected = [...faults, ...(await alterHolds()), ...(await moneyByHand()), await closeTooEarly()];
     expected.push("balance_differs stripe_balance");
-    const before = await one(sql`select count(*), max(id) from ledger_entries`);
+    const before = await queryOne(sql`select count(*), max(id) from ledger_entries`);
 
     const report = await compare();
-    expect(found(report)).toEqual(expected.sort());
+    expect(describedFaults(report)).toEqual(expected.sort());
     expect(report.newCount).toBe(expected.length);
-    expect(await one(sql`select count(*), max(id) from ledger_entries`)).toEqual(before);
+    expect(await queryOne(sql`select count(*), max(id) from ledger_entries`)).toEqual(before);
     expect(reportText(report)).toContain(`- movement not posted: ${missing.movement}. Provider $219.92, ours nothing.`);
     expect([await mailsTo("ada@nexby.example"), await mailsTo("gone@nexby.example")]).toEqual([1, 0]);
 
-    // Past the days that a comparison looks at anyway.
+    // Beyond the days a comparison covers by default.
     await advanceClock(db(), 3 * DAY);
     const later = await compare();
-    expect(found(later)).toEqual(expected);
+    expect(describedFaults(later)).toEqual(expected);
     expect(later.newCount).toBe(0);
     expect(await mailsTo("ada@nexby.example")).toBe(1);
-    const { count } = await one<{ count: string }>(
+    const { count } = await queryOne<{ count: string }>(
       sql`select count(*) from notifications where user_id = ${people.admin} and type = 'payment'`,
     );
     expect(Number(count)).toBe(1);
 
-    await missing.mend();
-    await refund.mend();
-    const mended = await compare();
-    expect(mended.resolvedCount).toBe(2);
-    expect(found(mended)).toEqual(expected.filter((fault) => ![missing.fault, refund.fault].includes(fault)));
+    await missing.repair();
+    await refund.repair();
+    const repaired = await compare();
+    expect(repaired.resolvedCount).toBe(2);
+    expect(describedFaults(repaired)).toEqual(
+      expected.filter((fault) => ![missing.fault, refund.fault].includes(fault)),
+    );
   });
 
-  test("administrators read what differs, page by page, and what was resolved", async () => {
+  test("lists open and resolved differences to admins, page by page", async () => {
     const headers = asViewer({ id: people.admin, isAdmin: true, isApproved: true });
     const read = async (query: string) => {
       const response = await fetch(`${app.origin}/api/admin/reconciliation/differences?${query}`, { headers });
@@ -259,9 +263,9 @@ describe("a comparison of the provider with our books", () => {
     expect([...first.rows, ...second.rows]).toEqual(all.rows.slice(0, 4));
   });
 
-  test("the job compares once a day, after six in the morning", async () => {
+  test("runs once a day after 6 AM", async () => {
     const runs = async () =>
-      Number((await one<{ count: string }>(sql`select count(*) from reconciliation_runs`)).count);
+      Number((await queryOne<{ count: string }>(sql`select count(*) from reconciliation_runs`)).count);
     const deps = { db: db(), payments: payments() };
     const before = await runs();
     await advanceClock(db(), DAY);

@@ -7,12 +7,16 @@ import { findItem } from "../listings.queries.ts";
 
 const ONCE_A_DAY = { times: 1, seconds: 24 * 60 * 60 };
 
-type Look = { itemId: string; visitor: string; viewerId: string | null };
-/** Remembers for a person what they looked at. */
-export type NoteView = (db: Db, userId: string, itemId: string) => Promise<void>;
+type View = { itemId: string; visitor: string; viewerId: string | null };
+/** Adds the item to the user's recently viewed items. */
+export type RecordView = (db: Db, userId: string, itemId: string) => Promise<void>;
 
-/** Counts who looks at a listing: everybody once a day, its owner never. */
-export async function recordItemView(db: Db, { itemId, visitor, viewerId }: Look, recordView: NoteView): Promise<void> {
+/** Counts each visitor once a day, and never the owner. */
+export async function recordItemView(
+  db: Db,
+  { itemId, visitor, viewerId }: View,
+  recordView: RecordView,
+): Promise<void> {
   const item = await findItem(db, itemId);
   if (!item) throw new AppError("not_found", "Item not found");
   if (item.ownerId === viewerId) return;

@@ -16,12 +16,12 @@ import {
   resolvePlace,
   saveListingRelations,
 } from "../listing-input.ts";
-import { copyChoices, getOwnItem, insertItem, lockOwnItem, type OwnListing } from "../own-items.queries.ts";
+import { copyRelations, getOwnItem, insertItem, lockOwnItem, type OwnListing } from "../own-items.queries.ts";
 
-/** Lists an item. What was kept of its form while it was filled in is not needed any more. */
+/** Also deletes the draft of the form. */
 export async function createItem(db: Db, deps: PlaceDeps, viewer: Viewer, listing: Listing): Promise<OwnListing> {
   await assertMayList(db, viewer.id);
-  // Before the transaction, for somebody else may be asked where this is.
+  // Before the transaction, because geocoding may call an external service.
   const place = await resolvePlace(deps, viewer.id, listing);
   const item = { id: newId(), ownerId: viewer.id };
   return db.transaction(async (tx) => {
@@ -37,26 +37,31 @@ export async function createItem(db: Db, deps: PlaceDeps, viewer: Viewer, listin
 
 const MAX_TITLE = 200;
 
-/** A copy begins its own life: these get their defaults. */
-const UNSHARED = { inventoryVersion: undefined, calendarToken: undefined, createdAt: undefined, updatedAt: undefined };
+/** Not copied: undefined makes the database use its defaults. */
+const NOT_COPIED = {
+  inventoryVersion: undefined,
+  calendarToken: undefined,
+  createdAt: undefined,
+  updatedAt: undefined,
+};
 
-/** Cut where it is too long, but not in the middle of a character. */
+/** Cuts a long title without splitting a surrogate pair. */
 const titleOfCopy = (title: string) =>
   `Copy of ${title}`
     .slice(0, MAX_TITLE)
     .replace(/\p{Surrogate}$/u, "")
     .trim();
 
-/** A paused copy with the same photos, but without the calendar and the figures. */
+/** A paused copy with the same photos, without calendar token and statistics. */
 export async function duplicateItem(db: Db, viewer: Viewer, itemId: string): Promise<OwnListing> {
   return db.transaction(async (tx) => {
     await lockUser(tx, viewer.id);
     const original = await lockOwnItem(tx, viewer.id, itemId);
     if (!original) throw new AppError("not_found", "Listing not found");
     await assertMayList(tx, viewer.id);
-    const copy = { ...original, ...UNSHARED, id: newId(), title: titleOfCopy(original.title), isAvailable: false };
+    const copy = { ...original, ...NOT_COPIED, id: newId(), title: titleOfCopy(original.title), isAvailable: false };
     await insertItem(tx, copy);
-    await copyChoices(tx, { from: itemId, to: copy.id });
+    await copyRelations(tx, { from: itemId, to: copy.id });
     await saveFoodTruck(tx, copy.id, foodTruckOf(await findFoodTruck(tx, itemId)));
     await publishListingChange(tx, copy);
     return getOwnItem(tx, viewer.id, copy.id);

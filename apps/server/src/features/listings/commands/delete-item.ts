@@ -9,8 +9,8 @@ import { detachPhotos, publishListingChange } from "../listing-input.ts";
 import { lockOwnItem, replacePhotos, updateItemRow } from "../own-items.queries.ts";
 
 /**
- * Takes a listing down for good, unless somebody counts on it. The item's lock settles who was first: a hold that is
- * being placed is seen here, or finds the item gone.
+ * Fails if there is an open booking or checkout. The item lock resolves the race: a hold being placed is either seen
+ * here or finds the item deleted.
  */
 export async function deleteItem(db: Db, viewer: Viewer, itemId: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -18,13 +18,13 @@ export async function deleteItem(db: Db, viewer: Viewer, itemId: string): Promis
     const item = await lockOwnItem(tx, viewer.id, itemId);
     if (!item) throw new AppError("not_found", "Listing not found");
     const now = await readClock(tx);
-    const open = await findOpenHold(tx, itemId);
-    if (open) throw new AppError("listing_in_use", deletionBlockers(open, item.timezone, now));
+    const openHold = await findOpenHold(tx, itemId);
+    if (openHold) throw new AppError("listing_in_use", blockedMessage(openHold, item.timezone, now));
 
     await updateItemRow(tx, itemId, { deletedAt: now, calendarToken: null });
     await closeItemCalendar(tx, itemId);
     await deleteDraft(tx, viewer.id, itemId);
-    // Renters can open an item for as long as their booking is kept.
+    // Renters can open the item as long as their booking exists, so a booked item keeps its photos.
     if (!(await hasEverBeenBooked(tx, itemId))) await detachPhotos(tx, await replacePhotos(tx, itemId, []));
     await publishListingChange(tx, item);
   });
@@ -34,8 +34,8 @@ type OpenHold = { kind: string; endTime: Date };
 
 const yearOf = (at: Date, timeZone: string) => at.toLocaleDateString("en-US", { timeZone, year: "numeric" });
 
-/** Why a listing cannot go, with the last day somebody counts on it, as its own clock has it. */
-function deletionBlockers({ kind, endTime }: OpenHold, timeZone: string, now: Date): string {
+/** The error message, with the booking's last day in the listing's time zone. */
+function blockedMessage({ kind, endTime }: OpenHold, timeZone: string, now: Date): string {
   if (kind === "checkout") return "Somebody is booking this listing right now. Please try again in a while";
   const isThisYear = yearOf(endTime, timeZone) === yearOf(now, timeZone);
   const day = endTime.toLocaleDateString("en-US", {

@@ -6,25 +6,25 @@ import { newId } from "../../../platform/ids.ts";
 import {
   type CategoryChanges,
   type CountedCategory,
-  categoryAmong,
   deleteCategoryRow,
   getCategory,
   insertCategory,
   lockAllCategories,
   lockForDeletion,
+  requireCategory,
   updateCategoryRow,
   writeOrder,
 } from "../categories.queries.ts";
 
 const RATES = ["commissionRate", "listerCommissionRate", "renterCommissionRate"] as const;
 
-/** As administrators send them: what is left out is not meant. */
+/** Omitted fields stay unchanged. */
 type CategoryInput = {
   name?: string | undefined;
   icon?: string | null | undefined;
 } & { [Rate in (typeof RATES)[number]]?: number | undefined };
 
-/** Rates are exact decimals in the database, which JavaScript's numbers are not. */
+/** The database stores rates as exact decimals, so they are passed as text. */
 function columnsOf({ name, icon, ...rates }: CategoryInput): CategoryChanges {
   const given = RATES.flatMap((rate) => (rates[rate] === undefined ? [] : [[rate, rates[rate].toFixed(2)]]));
   return { ...(name !== undefined && { name }), ...(icon !== undefined && { icon }), ...Object.fromEntries(given) };
@@ -35,13 +35,13 @@ const TAKEN = "There is a category with this name";
 const nameTaken = (cause?: unknown) =>
   new AppError("category_exists", undefined, { details: [{ field: "name", message: TAKEN }], cause });
 
-/** Names differ by more than capitals. */
+/** Category names are case-insensitive. */
 function assertNameIsFree(name: string, others: readonly CountedCategory[]): void {
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) throw nameTaken();
 }
 
-/** The database has the last word: to it some letters are the same that are not to us. */
-async function refusingTakenName<Result>(work: Promise<Result>): Promise<Result> {
+/** The unique index on lower(name) decides, because the database lowercases some letters differently. */
+async function withNameError<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
@@ -50,15 +50,15 @@ async function refusingTakenName<Result>(work: Promise<Result>): Promise<Result>
 }
 
 const MARKS = /\p{Mark}/gu;
-const NOT_IN_ADDRESSES = /[^a-z0-9]+/g;
+const NOT_IN_SLUGS = /[^a-z0-9]+/g;
 
-/** How a name looks in an address: "Camping & Outdoor" is camping-and-outdoor. */
+/** "Camping & Outdoor" becomes camping-and-outdoor. */
 export function slugOf(name: string): string {
   const plain = name.normalize("NFKD").replace(MARKS, "").toLowerCase().replaceAll("&", " and ");
-  return plain.replace(NOT_IN_ADDRESSES, "-").replace(/^-|-$/g, "") || "category";
+  return plain.replace(NOT_IN_SLUGS, "-").replace(/^-|-$/g, "") || "category";
 }
 
-/** The same with a number behind it, where another category has it. */
+/** Appends a number if the slug is taken. */
 export function freeSlug(name: string, taken: ReadonlySet<string>): string {
   const slug = slugOf(name);
   for (let number = 2, candidate = slug; ; number += 1) {
@@ -67,7 +67,7 @@ export function freeSlug(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Adds a category after all others. Its address is made of its name once and stays. */
+/** Adds a category at the end. Its slug never changes, even if it is renamed. */
 export async function createCategory(
   db: Db,
   viewer: Viewer,
@@ -80,16 +80,16 @@ export async function createCategory(
     const slug = freeSlug(name, new Set(others.map((other) => other.slug)));
     const position = Math.max(0, ...others.map((other) => other.position)) + 1;
     const fields = columnsOf({ ...input, name });
-    await refusingTakenName(insertCategory(tx, { ...fields, id, name, slug, position }));
-    const act = { actorId: viewer.id, action: "category_created", entityType: "category", entityId: id };
-    await recordAudit(tx, { ...act, details: { after: { ...fields, slug } } });
+    await withNameError(insertCategory(tx, { ...fields, id, name, slug, position }));
+    const entry = { actorId: viewer.id, action: "category_created", entityType: "category", entityId: id };
+    await recordAudit(tx, { ...entry, details: { after: { ...fields, slug } } });
     return getCategory(tx, id);
   });
 }
 
 type Input = CategoryInput & { categoryId: string; position?: number | undefined };
 
-/** Changes what is given. A new place in the order moves the others up or down. */
+/** Changes only the given fields; a new position shifts the other categories. */
 export async function updateCategory(
   db: Db,
   viewer: Viewer,
@@ -97,12 +97,12 @@ export async function updateCategory(
 ): Promise<CountedCategory> {
   return db.transaction(async (tx) => {
     const all = await lockAllCategories(tx);
-    const before = categoryAmong(all, categoryId);
+    const before = requireCategory(all, categoryId);
     const others = all.filter(({ id }) => id !== categoryId);
     if (input.name !== undefined) assertNameIsFree(input.name, others);
 
     const fields = columnsOf(input);
-    if (Object.keys(fields).length > 0) await refusingTakenName(updateCategoryRow(tx, categoryId, fields));
+    if (Object.keys(fields).length > 0) await withNameError(updateCategoryRow(tx, categoryId, fields));
     if (position !== undefined) {
       const ids = others.map(({ id }) => id);
       await writeOrder(tx, ids.toSpliced(position - 1, 0, categoryId));
@@ -119,11 +119,11 @@ async function recordChange(tx: Db, viewer: Viewer, before: CountedCategory, aft
   const changed = AUDITED.filter((field) => before[field] !== after[field]);
   if (changed.length === 0) return;
   const only = (category: CountedCategory) => Object.fromEntries(changed.map((field) => [field, category[field]]));
-  const act = { actorId: viewer.id, action: "category_changed", entityType: "category", entityId: after.id };
-  await recordAudit(tx, { ...act, details: { before: only(before), after: only(after) } });
+  const entry = { actorId: viewer.id, action: "category_changed", entityType: "category", entityId: after.id };
+  await recordAudit(tx, { ...entry, details: { before: only(before), after: only(after) } });
 }
 
-/** Removes a category that no listing is in. */
+/** Fails if listings use the category. */
 export async function deleteCategory(db: Db, viewer: Viewer, categoryId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockAllCategories(tx);
@@ -131,7 +131,7 @@ export async function deleteCategory(db: Db, viewer: Viewer, categoryId: string)
     const { itemCount, name, slug } = await getCategory(tx, categoryId);
     if (itemCount > 0) throw new AppError("category_in_use");
     await deleteCategoryRow(tx, categoryId);
-    const act = { actorId: viewer.id, action: "category_deleted", entityType: "category", entityId: categoryId };
-    await recordAudit(tx, { ...act, details: { before: { name, slug } } });
+    const entry = { actorId: viewer.id, action: "category_deleted", entityType: "category", entityId: categoryId };
+    await recordAudit(tx, { ...entry, details: { before: { name, slug } } });
   });
 }

@@ -9,11 +9,11 @@ test.each([
   ["R&B", "r-and-b"],
   ["日本", "category"],
   ["--", "category"],
-])("%j is %s in an address", (name, slug) => {
+])("%j has the slug %s", (name, slug) => {
   expect(slugOf(name)).toBe(slug);
 });
 
-test("what is taken gets the next free number", () => {
+test("a taken slug gets the next free number", () => {
   expect(freeSlug("Boats", new Set())).toBe("boats");
   expect(freeSlug("Boats", new Set(["boats", "boats-2", "boats-4"]))).toBe("boats-3");
 });

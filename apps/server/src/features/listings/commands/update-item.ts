@@ -7,8 +7,8 @@ import { fitBlockedDays, publishAvailabilityChange } from "../../inventory/publi
 import { deleteDraft } from "../listing-drafts.ts";
 import {
   assertMayList,
+  changedLocation,
   columnsOf,
-  enteredMove,
   listingOf,
   type PlaceDeps,
   publishListingChange,
@@ -28,10 +28,10 @@ import {
 
 type Change = { [Field in keyof Listing]?: Listing[Field] | undefined };
 
-/** Pausing and resuming is not editing: what is half-written in the form stays. */
+/** Pausing and resuming keeps the draft of the form. */
 const isEditing = (change: Change) => Object.keys(change).some((field) => field !== "isAvailable");
 
-/** Changes what is given and leaves the rest, if the whole still makes sense and nothing promised is taken back. */
+/** Changes only the given fields. Fails if the result is inconsistent or violates existing bookings. */
 export async function updateItem(
   db: Db,
   deps: PlaceDeps,
@@ -41,16 +41,16 @@ export async function updateItem(
   const before = await findOwnItem(db, viewer.id, itemId);
   if (!before) throw new AppError("not_found", "Listing not found");
   await assertMayList(db, viewer.id);
-  // Before the transaction, for somebody else may be asked where this is.
-  const move = enteredMove(before, change);
-  const place = move && (await resolvePlace(deps, viewer.id, move));
+  // Before the transaction, because geocoding may call an external service.
+  const location = changedLocation(before, change);
+  const place = location && (await resolvePlace(deps, viewer.id, location));
 
   return db.transaction(async (tx) => {
     await lockUser(tx, viewer.id);
     const item = await lockOwnItem(tx, viewer.id, itemId);
     if (!item) throw new AppError("not_found", "Listing not found");
     const stored = listingOf(await getOwnItem(tx, viewer.id, itemId));
-    const whole: Listing = { ...stored, ...withoutUndefined(change), ...move };
+    const whole: Listing = { ...stored, ...withoutUndefined(change), ...location };
     assertCoherent(whole);
 
     const { quantityTotal } = whole;
@@ -75,24 +75,25 @@ function assertCoherent(listing: Listing): void {
   if (details.length > 0) throw new AppError("validation_failed", details[0]?.message, { details });
 }
 
-/** Writes a listing unless it would then have fewer units, or less time between them, than is promised already. */
+/** Fails if existing holds would exceed the new quantity or be closer together than the new turnaround. */
 async function updateWithinBookings(tx: Db, before: Item, changes: Partial<NewItem>): Promise<void> {
   try {
-    // The trigger `items_keep_what_is_promised` judges; its refusal must not end the transaction of the caller.
+    // The trigger `items_keep_what_is_promised` checks this; the savepoint keeps its error from aborting the caller's
+    // transaction.
     await tx.transaction((savepoint) => updateItemRow(savepoint, before.id, changes));
   } catch (error) {
     if (sqlStateOf(error) !== SQL_STATE.exclusionViolation) throw error;
-    throw await refusal(tx, before, { ...before, ...changes }, error);
+    throw await unitsUnavailable(tx, before, { ...before, ...changes }, error);
   }
 }
 
-async function refusal(tx: Db, before: Item, after: Item, cause: unknown): Promise<AppError> {
-  const promised = await readPeak(tx, before.id, before.turnaroundMinutes);
+async function unitsUnavailable(tx: Db, before: Item, after: Item, cause: unknown): Promise<AppError> {
+  const peak = await readPeak(tx, before.id, before.turnaroundMinutes);
   const detail =
-    promised > after.quantityTotal
+    peak > after.quantityTotal
       ? {
           field: "quantityTotal",
-          message: `Up to ${promised} units are booked or blocked at the same time, so there cannot be fewer`,
+          message: `Up to ${peak} units are booked or blocked at the same time, so there cannot be fewer`,
         }
       : { field: "turnaroundMinutes", message: "Some bookings are closer together than this" };
   return new AppError("units_unavailable", detail.message, { details: [detail], cause });

@@ -13,10 +13,10 @@ import { useListingOwners } from "../../../testing/people/listing-owners.ts";
 const { database, origin, newOwner, newImages, listingOf, list } = useListingOwners();
 
 const MAPLEWOOD = { latitude: 40.7279, longitude: -74.2656 };
-const METRES_PER_MILE = 1609.344;
+const METERS_PER_MILE = 1609.344;
 
 describe("POST /api/items", () => {
-  test("[LIST-01] [LIST-02] lists an item with every field as it was entered, numeric text converted", async () => {
+  test("[LIST-01] [LIST-02] lists an item with every field as entered, with numeric text converted", async () => {
     const owner = await newOwner();
     const body = await listingOf(owner, { isInstant: true });
     const { body: created } = await call(origin(), createItem, { headers: owner.headers, body });
@@ -69,7 +69,7 @@ describe("POST /api/items", () => {
     expect((await call(origin(), listItems)).body[0]).toMatchObject({ id: created.id });
   });
 
-  test("[LIST-03] what is left out has its default", async () => {
+  test("[LIST-03] applies defaults to omitted fields", async () => {
     const owner = await newOwner();
     const { title, categoryIds, dailyRate, location } = LISTING;
     const body = { title, categoryIds, dailyRate, location, images: await newImages(owner.id) };
@@ -97,7 +97,7 @@ describe("POST /api/items", () => {
     });
   });
 
-  test("who chooses no cancellation policy gets the one administrators chose", async () => {
+  test("uses the admins' default cancellation policy when none is chosen", async () => {
     const [owner, admin] = [await newOwner(), await newOwner({ isAdmin: true })];
     const decide = (body: object) => call(origin(), updatePlatformSettings, { headers: admin.headers, body });
     await decide({ defaultCancellationPolicy: "moderate" });
@@ -106,13 +106,13 @@ describe("POST /api/items", () => {
     await decide({ defaultCancellationPolicy: "flexible" });
   });
 
-  test("the server alone decides about owner, place, time zone and what the public sees of it", async () => {
+  test("ignores a client's owner, place, time zone and public position", async () => {
     const owner = await newOwner();
-    const stranger = await newOwner();
+    const otherUser = await newOwner();
     const created = await list(owner, {
       ...MAPLEWOOD,
-      ownerId: stranger.id,
-      owner_id: stranger.id,
+      ownerId: otherUser.id,
+      owner_id: otherUser.id,
       id: newId(),
       town: "Paris, FR",
       timezone: "Europe/Paris",
@@ -125,15 +125,15 @@ describe("POST /api/items", () => {
     expect(created).toMatchObject({ ...MAPLEWOOD, ownerId: owner.id, town: "Maplewood, NJ", viewCount: 0 });
     const [row] = await database().db.select().from(items).where(eq(items.id, created.id));
     expect(row).toMatchObject({ timezone: "America/New_York", calendarToken: null, state: "NJ", zipCode: "07040" });
-    const metres =
+    const meters =
       milesBetween(MAPLEWOOD, { latitude: row?.publicLatitude ?? 0, longitude: row?.publicLongitude ?? 0 }) *
-      METRES_PER_MILE;
-    expect(metres).toBeGreaterThan(199);
-    expect(metres).toBeLessThan(501);
+      METERS_PER_MILE;
+    expect(meters).toBeGreaterThan(199);
+    expect(meters).toBeLessThan(501);
     expect(row?.createdAt.getFullYear()).toBeGreaterThan(2001);
   });
 
-  test("all listings of one place are shown at one place, so that there is no middle to be found", async () => {
+  test("shows all of an owner's listings at one place in the same public position, so that no center can be computed", async () => {
     const owner = await newOwner();
     const shown = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -145,7 +145,7 @@ describe("POST /api/items", () => {
     expect(new Set(shown).size).toBe(1);
   });
 
-  test("the same Idempotency-Key lists once", async () => {
+  test("lists once for the same Idempotency-Key", async () => {
     const owner = await newOwner();
     const body = await listingOf(owner);
     const headers = { ...owner.headers, "idempotency-key": newId() };
@@ -154,7 +154,7 @@ describe("POST /api/items", () => {
     expect(await countItemsOf(owner.id)).toBe(1);
   });
 
-  test("photos that are shown are kept from then on", async () => {
+  test("keeps photos once a listing shows them", async () => {
     const owner = await newOwner();
     await list(owner);
     const rows = await database().db.select().from(photos).where(eq(photos.ownerId, owner.id));
@@ -168,21 +168,21 @@ const countItemsOf = async (ownerId: string) => {
   return rows[0]?.count;
 };
 
-describe("who may list", () => {
-  test("[STATE-05] who waits for approval may read, but not list", async () => {
+describe("permission to list", () => {
+  test("[STATE-05] an account waiting for approval can read, but not list", async () => {
     const { headers } = await newOwner({ isApproved: false });
     expect((await call(origin(), listItems, { headers })).status).toBe(200);
-    const refused = await callExpectingError(origin(), createItem, { headers, body: LISTING });
-    expect(refused).toMatchObject({ status: 403, error: { code: "account_not_approved" } });
+    const response = await callExpectingError(origin(), createItem, { headers, body: LISTING });
+    expect(response).toMatchObject({ status: 403, error: { code: "account_not_approved" } });
   });
 
-  test("[ROLE-05] who has not completed the profile is told each thing that is missing, and nothing is listed", async () => {
+  test("[ROLE-05] an incomplete profile is rejected with every missing field, and nothing is listed", async () => {
     const owner = await newOwner({ phoneNumber: null, city: "  ", state: null, termsAcceptedAt: null });
     const body = await listingOf(owner);
-    const refused = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
-    expect(refused).toMatchObject({ status: 403, error: { code: "profile_incomplete" } });
-    expect(refused.error.message).toContain("complete your profile");
-    expect(refused.error.details).toEqual([
+    const response = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
+    expect(response).toMatchObject({ status: 403, error: { code: "profile_incomplete" } });
+    expect(response.error.message).toContain("complete your profile");
+    expect(response.error.details).toEqual([
       { field: "termsAcceptedAt", message: "Terms acceptance" },
       { field: "phoneNumber", message: "Phone number" },
       { field: "city", message: "City" },

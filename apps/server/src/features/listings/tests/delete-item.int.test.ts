@@ -24,7 +24,7 @@ const { database, origin, newOwner, list } = useListingOwners();
 const inDays = (days: number) => new Date(Date.now() + days * DAY);
 const remove = (owner: Owner, itemId: string) =>
   call(origin(), deleteItem, { headers: owner.headers, params: { itemId } });
-const removeRefused = (owner: Owner, itemId: string) =>
+const removeExpectingError = (owner: Owner, itemId: string) =>
   callExpectingError(origin(), deleteItem, { headers: owner.headers, params: { itemId } });
 const unusedPhotosOf = async (owner: Owner) => {
   const rows = await database().db.select().from(photos).where(eq(photos.ownerId, owner.id));
@@ -32,17 +32,17 @@ const unusedPhotosOf = async (owner: Owner) => {
 };
 
 describe("DELETE /api/items/{id}", () => {
-  test("[LIST-01] a deleted listing is nowhere any more, for anybody", async () => {
+  test("[LIST-01] removes a listing from every endpoint, for every user", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     const other = await list(owner, { title: "The other" });
     expect((await remove(owner, id)).body).toEqual({ success: true });
     const { headers } = owner;
-    const named = { params: { itemId: id }, headers };
+    const request = { params: { itemId: id }, headers };
     for (const endpoint of [getItem, getOwnItem, listSimilarItems, deleteItem, duplicateItem]) {
-      expect(await callExpectingError(origin(), endpoint, named)).toMatchObject({ status: 404 });
+      expect(await callExpectingError(origin(), endpoint, request)).toMatchObject({ status: 404 });
     }
-    expect(await callExpectingError(origin(), updateItem, { ...named, body: {} })).toMatchObject({ status: 404 });
+    expect(await callExpectingError(origin(), updateItem, { ...request, body: {} })).toMatchObject({ status: 404 });
     const lists = [
       await call(origin(), listItems),
       await call(origin(), listItems, { query: { owner: owner.id } }),
@@ -53,25 +53,25 @@ describe("DELETE /api/items/{id}", () => {
     for (const { body } of lists) expect(body.map((item) => item.id)).not.toContain(id);
   });
 
-  test("[ROLE-02] somebody else's listing cannot be deleted or copied", async () => {
+  test("[ROLE-02] rejects deleting or copying another user's listing", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
-    for (const stranger of [await newOwner(), await newOwner({ isAdmin: true })]) {
-      const named = { params: { itemId: id }, headers: stranger.headers };
-      expect(await removeRefused(stranger, id)).toMatchObject({ status: 404 });
-      expect(await callExpectingError(origin(), duplicateItem, named)).toMatchObject({ status: 404 });
+    for (const otherUser of [await newOwner(), await newOwner({ isAdmin: true })]) {
+      const request = { params: { itemId: id }, headers: otherUser.headers };
+      expect(await removeExpectingError(otherUser, id)).toMatchObject({ status: 404 });
+      expect(await callExpectingError(origin(), duplicateItem, request)).toMatchObject({ status: 404 });
     }
     expect((await call(origin(), getItem, { params: { itemId: id } })).body.id).toBe(id);
   });
 
-  test("[LIST-01] is refused while somebody counts on it, with the day it ends in the listing's own zone", async () => {
+  test("[LIST-01] is rejected while a booking is open, with its last day in the listing's time zone", async () => {
     const owner = await newOwner();
     const { id } = await list(owner, { location: "Honolulu, HI" });
-    // Three in the morning in London is still the day before in Honolulu.
+    // 3 AM UTC is still the previous day in Honolulu.
     const startAt = new Date("2041-06-01T20:00:00Z");
     const endAt = new Date("2041-06-04T03:00:00Z");
     await placeHold(database().db, { listingId: id, startAt, endAt, quantity: 1, kind: "reservation" });
-    const { status, error } = await removeRefused(owner, id);
+    const { status, error } = await removeExpectingError(owner, id);
     expect({ status, code: error.code, message: error.message }).toEqual({
       status: 409,
       code: "listing_in_use",
@@ -81,7 +81,7 @@ describe("DELETE /api/items/{id}", () => {
     await remove(owner, id);
   });
 
-  test("an unfinished checkout keeps it, one that lapsed, a past rental or the owner's own blocks do not", async () => {
+  test("is blocked by an open checkout, but not by an expired one, a past rental or the owner's blocks", async () => {
     const { db } = database();
     const owner = await newOwner();
     const { id } = await list(owner, { quantityTotal: 5 });
@@ -91,7 +91,9 @@ describe("DELETE /api/items/{id}", () => {
     await placeHold(db, { ...period, kind: "import" });
     await placeHold(db, { ...period, kind: "checkout", expiresAt: inDays(-1) });
     await placeHold(db, { ...period, kind: "checkout", expiresAt: inDays(1) });
-    expect((await removeRefused(owner, id)).error.message).toMatch(/^Somebody is booking this listing right now/);
+    expect((await removeExpectingError(owner, id)).error.message).toMatch(
+      /^Somebody is booking this listing right now/,
+    );
     await db
       .update(inventoryHolds)
       .set({ expiresAt: inDays(-1) })
@@ -106,7 +108,7 @@ describe("DELETE /api/items/{id}", () => {
     expect(live).toEqual([{ kind: "reservation" }]);
   });
 
-  test("its photos are given up, unless a copy shows them or somebody has rented it", async () => {
+  test("releases the photos, unless a copy shows them or the item was ever rented", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     const { body: copy } = await call(origin(), duplicateItem, { params: { itemId: id }, headers: owner.headers });
@@ -123,7 +125,7 @@ describe("DELETE /api/items/{id}", () => {
     expect(await unusedPhotosOf(lender)).toBe(0);
   });
 
-  test("who has the page open is told, and nobody can follow the calendar by its address any more", async () => {
+  test("notifies open pages and revokes the calendar feed", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     await database()
@@ -144,7 +146,7 @@ describe("DELETE /api/items/{id}", () => {
     expect(row).toMatchObject({ calendarToken: null, deletedAt: expect.any(Date) });
   });
 
-  test("deleting while a hold is placed: one of the two is refused", async () => {
+  test("rejects either the deletion or a concurrent hold", async () => {
     for (let round = 0; round < 8; round += 1) {
       const owner = await newOwner();
       const { id } = await list(owner);
@@ -163,7 +165,7 @@ describe("DELETE /api/items/{id}", () => {
 });
 
 describe("POST /api/items/{id}/duplicate", () => {
-  test("[LIST-01] makes a paused copy with the same photos and terms, and a life of its own", async () => {
+  test("[LIST-01] makes a paused, independent copy with the same photos and terms", async () => {
     const owner = await newOwner();
     const original = await list(owner);
     await database().db.execute(sql`
@@ -188,23 +190,23 @@ describe("POST /api/items/{id}/duplicate", () => {
   test.each([
     ["x".repeat(200), `Copy of ${"x".repeat(192)}`],
     [`${"x".repeat(191)}🚲x`, `Copy of ${"x".repeat(191)}`],
-  ])("a title that would be too long is cut, not in the middle of a character", async (title, expected) => {
+  ])("truncates a title that would be too long, without splitting a character", async (title, expected) => {
     const owner = await newOwner();
     const { id } = await list(owner, { title });
     const { body } = await call(origin(), duplicateItem, { params: { itemId: id }, headers: owner.headers });
     expect(body.title).toBe(expected);
   });
 
-  test("[ROLE-05] [STATE-05] needs approval and a complete profile", async () => {
+  test("[ROLE-05] [STATE-05] requires approval and a complete profile", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     await database().db.execute(sql`update users set city = null where id = ${owner.id}`);
-    const named = { params: { itemId: id }, headers: owner.headers };
-    expect(await callExpectingError(origin(), duplicateItem, named)).toMatchObject({
+    const request = { params: { itemId: id }, headers: owner.headers };
+    expect(await callExpectingError(origin(), duplicateItem, request)).toMatchObject({
       error: { code: "profile_incomplete", details: [{ field: "city", message: "City" }] },
     });
     const { headers } = await newOwner({ isApproved: false });
-    expect(await callExpectingError(origin(), duplicateItem, { ...named, headers })).toMatchObject({
+    expect(await callExpectingError(origin(), duplicateItem, { ...request, headers })).toMatchObject({
       error: { code: "account_not_approved" },
     });
   });

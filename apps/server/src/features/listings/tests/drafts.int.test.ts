@@ -14,7 +14,7 @@ const save = ({ headers }: Owner, itemId: string | null, content: object) =>
 const draftsOf = async ({ headers }: Owner) => (await call(origin(), listDrafts, { headers })).body;
 
 describe("drafts", () => {
-  test("the last one kept replaces the one before, one for a new listing and one for each that is changed", async () => {
+  test("are replaced on each save: one for a new listing and one per edited listing", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     await save(owner, null, { title: "Ka" });
@@ -27,21 +27,21 @@ describe("drafts", () => {
     ]);
   });
 
-  test("whoever waits for approval or has no complete profile may prepare a listing", async () => {
+  test("are allowed without approval and with an incomplete profile", async () => {
     const owner = await newOwner({ isApproved: false, phoneNumber: null });
     await save(owner, null, { title: "For later" });
     expect(await draftsOf(owner)).toHaveLength(1);
   });
 
-  test("[ROLE-02] nobody sees or touches those of others, nor drafts of listings that are not theirs", async () => {
-    const [owner, stranger] = [await newOwner(), await newOwner()];
+  test("[ROLE-02] are invisible to other users and cannot be saved for another user's listing", async () => {
+    const [owner, otherUser] = [await newOwner(), await newOwner()];
     const { id } = await list(owner);
     await save(owner, id, { title: "Mine" });
-    const { headers } = stranger;
+    const { headers } = otherUser;
     const body = { itemId: id, content: {} };
     expect(await callExpectingError(origin(), saveDraft, { headers, body })).toMatchObject({ status: 404 });
     await call(origin(), deleteDraft, { headers, body: { itemId: id } });
-    expect(await draftsOf(stranger)).toEqual([]);
+    expect(await draftsOf(otherUser)).toEqual([]);
     expect(await draftsOf(owner)).toHaveLength(1);
     const unknown = { itemId: newId(), content: {} };
     expect(await callExpectingError(origin(), saveDraft, { headers: owner.headers, body: unknown })).toMatchObject({
@@ -49,7 +49,7 @@ describe("drafts", () => {
     });
   });
 
-  test("a published listing needs its draft no more; a refused one keeps it", async () => {
+  test("are deleted when the listing is saved and kept when it is rejected", async () => {
     const owner = await newOwner();
     const { headers } = owner;
     await save(owner, null, { title: "Kayak" });
@@ -68,33 +68,33 @@ describe("drafts", () => {
     expect(await draftsOf(owner)).toEqual([]);
   });
 
-  test("can be discarded, also when there is none", async () => {
+  test("can be discarded, even if there are none", async () => {
     const owner = await newOwner();
     await save(owner, null, {});
     for (const _ of [1, 2]) await call(origin(), deleteDraft, { headers: owner.headers, body: { itemId: null } });
     expect(await draftsOf(owner)).toEqual([]);
   });
 
-  test("whatever was typed comes back, but for halves of characters, which cannot be kept", async () => {
+  test("are returned as typed, except that lone surrogates are replaced", async () => {
     const owner = await newOwner();
     const content = { "a\ud800": "\udc00 🚲 \\ud800 \\", deep: [{ "": ["\ud83d"] }], é: null };
     const { body } = await save(owner, null, content);
     expect(body.content).toEqual({ "a\ufffd": "\ufffd 🚲 \\ud800 \\", deep: [{ "": ["\ufffd"] }], é: null });
   });
 
-  test("more than 64 kB is refused", async () => {
+  test("are rejected above 64 kB", async () => {
     const { headers } = await newOwner();
     const body = { itemId: null, content: { description: "x".repeat(64 * 1024) } };
     expect(await callExpectingError(origin(), saveDraft, { headers, body })).toMatchObject({ status: 413 });
   });
 
-  test("two saves at once leave one draft", async () => {
+  test("are stored once for concurrent saves", async () => {
     const owner = await newOwner();
     await Promise.all(["a", "b", "c", "d"].map((title) => save(owner, null, { title })));
     expect(await draftsOf(owner)).toHaveLength(1);
   });
 
-  test("what nobody went on with for 90 days is forgotten", async () => {
+  test("are deleted after 90 days without a change", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     await save(owner, null, {});
@@ -105,12 +105,12 @@ describe("drafts", () => {
     expect((await draftsOf(owner)).map(({ itemId }) => itemId)).toEqual([null]);
   });
 
-  test("photos in drafts can be told from others", async () => {
+  test("report which photos they use", async () => {
     const owner = await newOwner();
-    const [kept = "", loose = ""] = await newImages(owner.id, 2);
-    await save(owner, null, { images: [kept] });
+    const [used = "", unused = ""] = await newImages(owner.id, 2);
+    await save(owner, null, { images: [used] });
     await save(await newOwner(), null, { images: "none" });
-    expect(await photosInDrafts(database().db, [kept, loose])).toEqual(new Set([kept]));
+    expect(await photosInDrafts(database().db, [used, unused])).toEqual(new Set([used]));
     expect(await photosInDrafts(database().db, [])).toEqual(new Set());
   });
 });

@@ -33,7 +33,7 @@ describeTable({
   },
   validRow: async (db) => ({ item_id: await createItem(db) }),
   refused: {
-    unique: { food_truck_settings_pkey: { "a second truck of one listing": {} } },
+    unique: { food_truck_settings_pkey: { "second settings for one listing": {} } },
     reference: { food_truck_settings_item_id_items_id_fk: { "an unknown listing": { item_id: MISSING_ID } } },
     check: {
       food_truck_settings_modes_are_known: { "an unknown mode": { enabled_modes: "BUFFET" } },
@@ -44,7 +44,7 @@ describeTable({
         "a negative fee per mile": { travel_fee_per_mile_cents: -1 },
         "a negative lead time": { prep_lead_time_hours: -1 },
         "a negative set-up time": { setup_time_minutes: -1 },
-        "nobody as the fewest guests": { per_person_min_headcount: 0 },
+        "a minimum headcount of 0": { per_person_min_headcount: 0 },
         "a negative radius": { travel_radius_miles: -0.1 },
       },
       food_truck_settings_menu_is_https: { "a menu by plain http": { menu_url: "http://menu.example" } },
@@ -54,7 +54,7 @@ describeTable({
 
 const database = useTestDatabase();
 
-test("[FOOD-01] a listing's settings are kept, replaced and taken away", async () => {
+test("[FOOD-01] stores, replaces and deletes a listing's settings", async () => {
   const { db } = database();
   const itemId = await createItem(db);
   expect(await findFoodTruck(db, itemId)).toBeNull();

@@ -10,7 +10,7 @@ import { MISSING_ID, useListedItems } from "../../../testing/listings/listed-ite
 const { database, origin, itemTitled } = useListedItems();
 
 describe("GET /api/items/{id}", () => {
-  test("[CALL-04] [CALL-08] answers one object: the item as listed, with all its terms", async () => {
+  test("[CALL-04] [CALL-08] returns one object: the item as listed, with all its terms", async () => {
     for (const { title, terms, categories: slugs } of DEMO_ITEMS) {
       const listed = await itemTitled(title);
       const { body } = await call(origin(), getItem, { params: { itemId: listed.id } });
@@ -21,7 +21,7 @@ describe("GET /api/items/{id}", () => {
     }
   });
 
-  test("[CALL-08] every term has the value of its own column", async () => {
+  test("[CALL-08] returns every term from its own column", async () => {
     const { db } = database();
     const terms = {
       minRentalDays: 2,
@@ -52,7 +52,7 @@ describe("GET /api/items/{id}", () => {
     });
   });
 
-  test("terms the owner left open have their defaults", async () => {
+  test("returns defaults for omitted terms", async () => {
     const itemId = await createItem(database().db);
     expect((await call(origin(), getItem, { params: { itemId } })).body).toMatchObject({
       condition: "used",
@@ -72,20 +72,20 @@ describe("GET /api/items/{id}", () => {
     });
   });
 
-  test("an item nobody has answers 404", async () => {
+  test("returns 404 for an unknown item", async () => {
     const { status, error } = await callExpectingError(origin(), getItem, { params: { itemId: MISSING_ID } });
     expect({ status, message: error.message }).toEqual({ status: 404, message: "Item not found" });
   });
 
   test.each(["1", "not-a-uuid", "null", "undefined", `${MISSING_ID}0`, "..%2f", "%"])(
-    "%s names no item: 404",
+    "returns 404 for the malformed id %s",
     async (itemId) => {
       const { status, error } = await callExpectingError(origin(), getItem, { params: { itemId } });
       expect({ status, code: error.code }).toEqual({ status: 404, code: "not_found" });
     },
   );
 
-  test("a deleted item answers 404", async () => {
+  test("returns 404 for a deleted item", async () => {
     const { db } = database();
     const itemId = await createItem(db);
     await call(origin(), getItem, { params: { itemId } });

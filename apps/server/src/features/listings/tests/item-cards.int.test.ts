@@ -12,15 +12,15 @@ const { database, origin } = useListedItems();
 
 const listed = async (owner: string) => (await call(origin(), listItems, { query: { owner } })).body;
 
-/** What lists show of the only item of its owner. */
+/** The card of the owner's only item. */
 async function cardOf(owner: string) {
   const [card, ...others] = await listed(owner);
   if (!card || others.length > 0) throw new Error("there is not one item");
   return card;
 }
 
-describe("lists show a listing as its own page does", () => {
-  test("after every change of what they show", async () => {
+describe("listing cards", () => {
+  test("match the listing page after every change", async () => {
     const { db } = database();
     const owner = await createUser(db, { firstName: "Ada" });
     const itemId = await createItem(db, { ownerId: owner });
@@ -66,7 +66,7 @@ describe("lists show a listing as its own page does", () => {
     }
   });
 
-  test("what is taken down has no card, and one again when it is restored", async () => {
+  test("are removed with a deleted listing and return when it is restored", async () => {
     const { db } = database();
     const owner = await createUser(db);
     const itemId = await createItem(db, { ownerId: owner });

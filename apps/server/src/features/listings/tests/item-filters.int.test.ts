@@ -13,7 +13,7 @@ const { database, origin, walk } = useListedItems();
 describe("?category=", () => {
   const inCategory = async (category: string) => titlesOf((await walk({ category, limit: "3" })).flat());
 
-  test("[CALL-08] takes slug, id and exact name, and finds items by any of their categories", async () => {
+  test("[CALL-08] accepts slug, id and exact name, and finds items by any of their categories", async () => {
     const { body: categories } = await call(origin(), listCategories);
     for (const { id, name, slug } of categories) {
       const expected = DEMO_ITEMS.filter((item) => item.categories.includes(slug)).map(({ title }) => title);
@@ -23,7 +23,7 @@ describe("?category=", () => {
   });
 
   test.each(["unknown", "ELECTRONICS", "electronic", "%", MISSING_ID, "' or true --"])(
-    "%s is none: empty list",
+    "returns an empty list for %s",
     async (category) => {
       const { body, headers } = await call(origin(), listItems, { query: { category } });
       expect(body).toEqual([]);
@@ -39,7 +39,7 @@ describe("?owner=", () => {
     return row?.id ?? "";
   };
 
-  test("answers the items of one person, page by page, and with a category only those of both", async () => {
+  test("returns one owner's items page by page, and with a category only the items matching both", async () => {
     const owner = await idOfOwner();
     const owned = DEMO_ITEMS.filter((item) => item.owner === key);
     expect(owned.length).toBeGreaterThan(1);
@@ -52,11 +52,11 @@ describe("?owner=", () => {
     expect(titlesOf((await walk({ owner, category })).flat())).toEqual(ofBoth.sort());
   });
 
-  test("answers nothing for nobody", async () => {
+  test("returns an empty list for an unknown owner", async () => {
     expect((await call(origin(), listItems, { query: { owner: MISSING_ID } })).body).toEqual([]);
   });
 
-  test("is found by the index on the owner", async () => {
+  test("uses the owner index", async () => {
     const plan = await database().db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       return tx.execute(sql`

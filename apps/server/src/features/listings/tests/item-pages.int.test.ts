@@ -9,7 +9,7 @@ import { MISSING_ID, nextOf, useListedItems } from "../../../testing/listings/li
 const { database, origin, walk } = useListedItems();
 
 describe("paging", () => {
-  test("[CALL-08] a page has 24 items unless asked otherwise, newest first", async () => {
+  test("[CALL-08] returns 24 items by default, newest first", async () => {
     const { db } = database();
     const { body, headers } = await call(origin(), listItems);
     const newest = await db.execute(sql`select id from items order by created_at desc, id desc limit 24`);
@@ -17,7 +17,7 @@ describe("paging", () => {
     expect(nextOf(headers)).toMatch(/^\/api\/items\?cursor=/);
   });
 
-  test("[CALL-08] a page has at most 100 items, however many are asked for", async () => {
+  test("[CALL-08] returns at most 100 items, even if more are requested", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     await Promise.all(Array.from({ length: 101 }, () => createItem(db, { ownerId })));
@@ -25,7 +25,7 @@ describe("paging", () => {
     expect(body).toHaveLength(100);
   });
 
-  test("[CALL-08] the Link headers lead through all items exactly once, also while items are added", async () => {
+  test("[CALL-08] leads through all items exactly once by Link headers, even while items are added", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     const before = await db.select({ id: items.id }).from(items);
@@ -36,7 +36,7 @@ describe("paging", () => {
     expect([...seen].sort()).toEqual(before.map(({ id }) => id).sort());
   });
 
-  test("items of the same instant are told apart by their id", async () => {
+  test("orders items created at the same instant by id", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     const createdAt = new Date("2020-02-02T02:02:02.222Z");
@@ -47,7 +47,7 @@ describe("paging", () => {
     expect(seen.map(({ id }) => id)).toEqual(made.sort().reverse());
   });
 
-  test("the last page announces no next one, neither does a page that ends exactly at the last item", async () => {
+  test("sends no next link on the last page, even if it ends exactly at the last item", async () => {
     const query = { category: "electronics" };
     const electronics = (await walk(query)).flat().length;
     const exact = await call(origin(), listItems, { query: { ...query, limit: String(electronics) } });
@@ -57,7 +57,7 @@ describe("paging", () => {
   });
 
   const cursor = (text: string) => Buffer.from(text).toString("base64url");
-  const UNREADABLE = {
+  const INVALID = {
     limit: ["0", "-1", "", "1.5", "1e3", " 5", "٣", "many", "9999999999"],
     cursor: [
       "",
@@ -72,19 +72,16 @@ describe("paging", () => {
     category: ["", "x".repeat(101)],
     owner: ["", "ada", "1", `${MISSING_ID}0`],
   };
-  test.each(Object.entries(UNREADABLE))(
-    "a %s that cannot be one is refused with message, code and details",
-    async (field, values) => {
-      for (const value of values) {
-        const { status, error } = await callExpectingError(origin(), listItems, { query: { [field]: value } });
-        expect({ value, status, code: error.code }).toEqual({ value, status: 400, code: "validation_failed" });
-        expect(error.message).not.toBe("");
-        expect(error.details).toEqual([{ field, message: error.message }]);
-      }
-    },
-  );
+  test.each(Object.entries(INVALID))("rejects an invalid %s with message, code and details", async (field, values) => {
+    for (const value of values) {
+      const { status, error } = await callExpectingError(origin(), listItems, { query: { [field]: value } });
+      expect({ value, status, code: error.code }).toEqual({ value, status: 400, code: "validation_failed" });
+      expect(error.message).not.toBe("");
+      expect(error.details).toEqual([{ field, message: error.message }]);
+    }
+  });
 
-  test("a cursor of a year that the database cannot read is refused, not passed on", async () => {
+  test("rejects a cursor with a year the database cannot read", async () => {
     const query = { cursor: cursor(`999999999999999_${MISSING_ID}`) };
     expect(await callExpectingError(origin(), listItems, { query })).toMatchObject({ status: 400 });
   });

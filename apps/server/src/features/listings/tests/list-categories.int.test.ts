@@ -24,7 +24,7 @@ const CATEGORIES = [
 const { origin } = useListedItems();
 
 describe("GET /api/categories", () => {
-  test("[CALL-04] answers the 15 categories in their order, with id, name, slug, icon and what they cost", async () => {
+  test("[CALL-04] returns the 15 categories in order, with id, name, slug, icon and commission rates", async () => {
     const { body } = await call(origin(), listCategories);
     expect(body.map(({ name }) => name)).toEqual(CATEGORIES);
     expect(body[0]).toEqual({

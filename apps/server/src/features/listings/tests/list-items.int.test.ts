@@ -10,12 +10,12 @@ import { call } from "../../../testing/call.ts";
 import { createItem, createUser, givePhotos } from "../../../testing/factories.ts";
 import { useListedItems } from "../../../testing/listings/listed-items.ts";
 
-const METRES_PER_MILE = 1609.344;
+const METERS_PER_MILE = 1609.344;
 
 const { database, origin, allItems, itemTitled } = useListedItems();
 
 describe("GET /api/items", () => {
-  test("[CALL-04] [CALL-08] answers a bare array of items with every field, each with the value that was stored", async () => {
+  test("[CALL-04] [CALL-08] returns a bare array of items with every field as stored", async () => {
     const { db } = database();
     const { body: categories } = await call(origin(), listCategories);
     const people = await db.select({ id: users.id, email: users.email }).from(users);
@@ -55,7 +55,7 @@ describe("GET /api/items", () => {
     }
   });
 
-  test("[CALL-08] what is not the default is told as well: unavailable, the owner's picture, no category, no name", async () => {
+  test("[CALL-08] returns non-default values too: unavailable, the owner's picture, no category, no name", async () => {
     const { db } = database();
     const profileImageUrl = "https://pictures.example/robin.webp";
     const ownerId = await createUser(db, { profileImageUrl, firstName: null, lastName: null });
@@ -72,7 +72,7 @@ describe("GET /api/items", () => {
     });
   });
 
-  test("a paused item is in its owner's list and in no other", async () => {
+  test("shows a paused item in its owner's list only", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     const id = await createItem(db, { ownerId, isAvailable: false });
@@ -81,7 +81,7 @@ describe("GET /api/items", () => {
     expect((await allItems()).map((item) => item.id)).toContain(id);
   });
 
-  test("no owner's email is anywhere in the answers", async () => {
+  test("never includes an owner's email", async () => {
     const { id } = await itemTitled("4-person dome tent, sleeps a family");
     for (const path of ["/api/items?limit=100", `/api/items/${id}`]) {
       const text = await (await fetch(origin() + path)).text();
@@ -90,15 +90,15 @@ describe("GET /api/items", () => {
     }
   });
 
-  test("the position shown is 150 to 520 m from the exact one, and the same on every read", async () => {
+  test("shows a position 150 to 520 m from the exact one, the same on every read", async () => {
     const before = await allItems();
     const again = new Map((await allItems()).map((item) => [item.id, item]));
     for (const exact of DEMO_ITEMS) {
       const shown = before.find(({ title }) => title === exact.title);
       if (!shown) throw new Error(`${exact.title} is not listed`);
-      const metres = milesBetween(exact, shown) * METRES_PER_MILE;
-      expect(metres).toBeGreaterThan(150);
-      expect(metres).toBeLessThan(520);
+      const meters = milesBetween(exact, shown) * METERS_PER_MILE;
+      expect(meters).toBeGreaterThan(150);
+      expect(meters).toBeLessThan(520);
       const { body: detail } = await call(origin(), getItem, { params: { itemId: shown.id } });
       for (const { latitude, longitude } of [again.get(shown.id) ?? {}, detail] as Partial<ItemView>[]) {
         expect({ latitude, longitude }).toEqual({ latitude: shown.latitude, longitude: shown.longitude });
@@ -106,7 +106,7 @@ describe("GET /api/items", () => {
     }
   });
 
-  test("a change of the row is read at once, in the list and alone", async () => {
+  test("returns a changed row immediately, in the list and alone", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     const id = await createItem(db, { ownerId, title: "Before", dailyRateCents: 1000 });

@@ -12,19 +12,19 @@ const { database, origin, newOwner, newImages, listingOf, list } = useListingOwn
 const LONG = "x".repeat(201);
 const FOOD_TRUCK = { perPersonPriceCents: 1800, appearanceFeeCents: 30_000 };
 
-/** What is sent instead of what is right → where and how it is told. */
-const REFUSALS: [string, object, string, string][] = [
+/** Case name, invalid fields, field of the error, message. */
+const INVALID: [string, object, string, string][] = [
   ["no rate", { dailyRate: undefined }, "dailyRate", "Daily rate is required"],
   ["an empty rate", { dailyRate: "" }, "dailyRate", "Daily rate is required"],
-  ["a rate in words", { dailyRate: "ten" }, "dailyRate", "Daily rate must be an amount such as 25.00"],
-  ["a rate of nothing", { dailyRate: "0" }, "dailyRate", "Daily rate must be more than zero"],
+  ["a non-numeric rate", { dailyRate: "ten" }, "dailyRate", "Daily rate must be an amount such as 25.00"],
+  ["a rate of zero", { dailyRate: "0" }, "dailyRate", "Daily rate must be more than zero"],
   ["a negative deposit", { depositAmount: -1 }, "depositAmount", "Deposit must be an amount such as 25.00"],
-  ["thirds of a cent", { cleaningFee: "1.333" }, "cleaningFee", "Cleaning fee must be an amount such as 25.00"],
+  ["a fraction of a cent", { cleaningFee: "1.333" }, "cleaningFee", "Cleaning fee must be an amount such as 25.00"],
   ["no photos", { images: undefined }, "images", "At least 3 images are required"],
   ["two photos", { images: ["/media/a/full.webp", "/media/b/full.webp"] }, "images", "At least 3 images are required"],
   ["a photo twice", { images: ["a", "a", "b"] }, "images", "Each image can be used once"],
   ["foreign photos", { images: ["https://a.example", "b", "c"] }, "images", "Please upload these photos again"],
-  ["no condition of ours", { condition: "broken" }, "condition", "Please choose a condition"],
+  ["an unknown condition", { condition: "broken" }, "condition", "Please choose a condition"],
   ["no category", { categoryIds: [] }, "categoryIds", "At least one category is required"],
   ["categories left out", { categoryIds: undefined }, "categoryIds", "At least one category is required"],
   ["four categories", { categoryIds: [1, 2, 3, 4].map(newId) }, "categoryIds", "Maximum 3 categories allowed"],
@@ -33,38 +33,38 @@ const REFUSALS: [string, object, string, string][] = [
   ["no title", { title: " " }, "title", "Title is required"],
   ["a title of 201 characters", { title: LONG }, "title", "Title must be at most 200 characters"],
   ["long notes", { availabilityNotes: LONG }, "availabilityNotes", "Availability notes must be at most 200 characters"],
-  ["a radius in words", { deliveryRadius: "far" }, "deliveryRadius", "Delivery radius must be a number"],
-  ["a place nobody knows", { location: "Qwrtzpl" }, "location", "We could not find this place"],
+  ["a non-numeric radius", { deliveryRadius: "far" }, "deliveryRadius", "Delivery radius must be a number"],
+  ["an unknown place", { location: "Qwrtzpl" }, "location", "We could not find this place"],
   ["a pin in the sea", { latitude: 0, longitude: -30 }, "location", "We could not find this place"],
   [
-    "no way to hand it over",
+    "no handoff option",
     { offerPickup: false, offerMeetup: false, offerDelivery: false },
     "offerPickup",
     "Choose at least one way to hand the item over",
   ],
   [
-    "a longest rental below the shortest",
+    "a maximum rental length below the minimum",
     { minRentalDays: 3, maxRentalDays: 2 },
     "maxRentalDays",
     "Longest rental must not be shorter than the shortest",
   ],
   [
-    "more per booking than there are",
+    "a minimum quantity above the stock",
     { quantityMinPerBooking: 3, quantityMaxPerBooking: 3 },
     "quantityMinPerBooking",
     "Fewest units per booking must not be more than there are",
   ],
   [
-    "a truck that is none",
+    "food truck settings in another category",
     { foodTruck: FOOD_TRUCK },
     "foodTruck",
     "Only listings in the category Food Trucks have food truck settings",
   ],
 ];
 
-describe("what a listing must not say", () => {
-  test.each(REFUSALS)(
-    "[VAL-08] %s is refused on its field, when listing and when changing",
+describe("listing validation", () => {
+  test.each(INVALID)(
+    "[VAL-08] rejects %s on its field, when creating and when updating",
     async (_, change, field, message) => {
       const owner = await newOwner();
       const body = await listingOf(owner, change);
@@ -79,16 +79,16 @@ describe("what a listing must not say", () => {
       const given = Object.entries(change).filter(([, value]) => value !== undefined);
       if (given.length === 0) return;
       const { id: itemId } = await list(owner);
-      const refused = await callExpectingError(origin(), updateItem, {
+      const response = await callExpectingError(origin(), updateItem, {
         headers: owner.headers,
         params: { itemId },
         body: Object.fromEntries(given),
       });
-      expect({ status: refused.status, message: refused.error.message }).toEqual({ status: 400, message });
+      expect({ status: response.status, message: response.error.message }).toEqual({ status: 400, message });
     },
   );
 
-  test("a pin needs both of its numbers", async () => {
+  test("requires both coordinates of a pin", async () => {
     const { headers, ...owner } = await newOwner();
     const details = [{ field: "latitude", message: "Latitude and longitude belong together" }];
     const body = await listingOf({ headers, ...owner }, { latitude: 40 });
@@ -99,7 +99,7 @@ describe("what a listing must not say", () => {
   });
 
   test.each(["", "1", "camping-and-outdoor", null, 7, `${CAMPING}0`, "' or true --"])(
-    "[VAL-15] %j is no category's id",
+    "[VAL-15] rejects %j as a category id",
     async (id) => {
       const owner = await newOwner();
       const body = await listingOf(owner, { categoryIds: [id] });
@@ -109,15 +109,15 @@ describe("what a listing must not say", () => {
     },
   );
 
-  test("photos of somebody else are as good as none", async () => {
+  test("rejects another user's photos", async () => {
     const owner = await newOwner();
-    const stranger = await newOwner();
-    const body = await listingOf(owner, { images: await newImages(stranger.id) });
+    const otherUser = await newOwner();
+    const body = await listingOf(owner, { images: await newImages(otherUser.id) });
     const { error } = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
     expect(error.details).toEqual([{ field: "images", message: "Please upload these photos again" }]);
   });
 
-  test("a menu that somebody else uploaded is refused", async () => {
+  test("rejects a menu uploaded by another user", async () => {
     const owner = await newOwner();
     const [trucks] = await database().db.select().from(categories).where(eq(categories.slug, "food-trucks"));
     const menuFileKey = `menus/${newId()}/${newId()}.pdf`;
@@ -128,9 +128,9 @@ describe("what a listing must not say", () => {
   });
 
   test.each([
-    ["begin too late", [{ min: 41, max: null, perPersonPriceCents: 1800 }]],
+    ["start too late", [{ min: 41, max: null, perPersonPriceCents: 1800 }]],
     ["end", [{ min: 1, max: 149, perPersonPriceCents: 1800 }]],
-  ])("[FOOD-01] price steps that %s are refused where nothing else prices a guest", async (_, tieredPricing) => {
+  ])("[FOOD-01] rejects price steps that %s when there is no price per person", async (_, tieredPricing) => {
     const owner = await newOwner();
     const [trucks] = await database().db.select().from(categories).where(eq(categories.slug, "food-trucks"));
     const foodTruck = { enabledModes: "PER_PERSON", perPersonMinHeadcount: 40, tieredPricing };
@@ -142,7 +142,7 @@ describe("what a listing must not say", () => {
     await list(owner, { categoryIds: [trucks?.id], foodTruck: { ...foodTruck, perPersonPriceCents: 1800 } });
   });
 
-  test("a refused listing leaves nothing behind", async () => {
+  test("stores nothing for a rejected listing", async () => {
     const owner = await newOwner();
     const body = await listingOf(owner, { images: ["a", "b", "c"] });
     await callExpectingError(origin(), createItem, { headers: owner.headers, body });

@@ -27,7 +27,7 @@ const change = async (categoryId: string, body: object) =>
   (await call(origin(), updateCategory, { headers: admin.headers, params: { categoryId }, body })).body;
 const remove = (categoryId: string) =>
   call(origin(), deleteCategory, { headers: admin.headers, params: { categoryId } });
-const removeRefused = (categoryId: string) =>
+const removeExpectingError = (categoryId: string) =>
   callExpectingError(origin(), deleteCategory, { headers: admin.headers, params: { categoryId } });
 const auditOf = async (id: string) => {
   const { rows } = await database().db.execute(sql`
@@ -36,8 +36,8 @@ const auditOf = async (id: string) => {
   return rows;
 };
 
-describe("categories, by administrators", () => {
-  test("[VAL-12] rates are accepted as text and as numbers, and have their defaults", async () => {
+describe("admin categories", () => {
+  test("[VAL-12] accept rates as text and as numbers, with defaults", async () => {
     expect(await add({ name: "Boats" })).toMatchObject({
       slug: "boats",
       icon: null,
@@ -58,21 +58,21 @@ describe("categories, by administrators", () => {
     expect(shown).toMatchObject({ name: "Canoes", icon: "🛶", listerCommissionRate: "12.00" });
   });
 
-  test.each(["five", "", "-1", "100.01", "1.234", null, true])("[VAL-12] %j is no rate", async (rate) => {
+  test.each(["five", "", "-1", "100.01", "1.234", null, true])("[VAL-12] reject %j as a rate", async (rate) => {
     const body = { name: "Sleds", listerCommissionRate: rate };
     const { status, error } = await callExpectingError(origin(), createCategory, { headers: admin.headers, body });
     expect({ status, field: error.details?.[0]?.field }).toEqual({ status: 400, field: "listerCommissionRate" });
   });
 
-  test("a name that differs by capitals only is taken; addresses are made unique", async () => {
+  test("reject a name that differs only in case, and make slugs unique", async () => {
     const existing = await add({ name: "Wind & Waves" });
     expect(existing.slug).toBe("wind-and-waves");
-    const refused = await callExpectingError(origin(), createCategory, {
+    const response = await callExpectingError(origin(), createCategory, {
       headers: admin.headers,
       body: { name: " WIND & waves " },
     });
-    expect(refused).toMatchObject({ status: 409, error: { code: "category_exists" } });
-    expect(refused.error.details).toEqual([{ field: "name", message: "There is a category with this name" }]);
+    expect(response).toMatchObject({ status: 409, error: { code: "category_exists" } });
+    expect(response.error.details).toEqual([{ field: "name", message: "There is a category with this name" }]);
     const other = await add({ name: "Wind and Waves" });
     expect(other.slug).toBe("wind-and-waves-2");
     const renaming = { headers: admin.headers, params: { categoryId: other.id }, body: { name: "wind & WAVES" } };
@@ -82,7 +82,7 @@ describe("categories, by administrators", () => {
     expect(await change(other.id, { name: "Wind AND Waves" })).toMatchObject({ slug: "wind-and-waves-2" });
   });
 
-  test("of two with the same name at once, one is refused", async () => {
+  test("accept only one of two concurrent requests with the same name", async () => {
     const body = { name: "Twins" };
     const outcomes = await atOneMoment<unknown>(
       database().db,
@@ -92,7 +92,7 @@ describe("categories, by administrators", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("a new place in the order moves the others, and everybody sees the new order", async () => {
+  test("shift the others when one is moved, and everyone sees the new order", async () => {
     const before = (await all()).map(({ id }) => id);
     const [first = "", second = "", third = ""] = before;
     await change(third, { position: 1 });
@@ -104,19 +104,19 @@ describe("categories, by administrators", () => {
     expect((await all()).map(({ id }) => id)).toEqual(before);
   });
 
-  test("one that listings are in cannot be deleted; those taken down do not count", async () => {
+  test("cannot be deleted while listings use them; deleted listings do not count", async () => {
     const owner = await newOwner();
     const { id } = await add({ name: "Hammocks" });
     const listing = await list(owner, { categoryIds: [CAMPING, id] });
     expect((await all()).find((one) => one.id === id)?.itemCount).toBe(1);
-    expect(await removeRefused(id)).toMatchObject({ status: 409, error: { code: "category_in_use" } });
+    expect(await removeExpectingError(id)).toMatchObject({ status: 409, error: { code: "category_in_use" } });
     await call(origin(), deleteItem, { headers: owner.headers, params: { itemId: listing.id } });
     await remove(id);
     expect((await all()).map((one) => one.id)).not.toContain(id);
-    expect(await removeRefused(id)).toMatchObject({ status: 404 });
+    expect(await removeExpectingError(id)).toMatchObject({ status: 404 });
   });
 
-  test("deleting one while something is listed in it: one of the two is refused", async () => {
+  test("reject either the deletion or a concurrent listing in the category", async () => {
     for (let round = 0; round < 5; round += 1) {
       const owner = await newOwner();
       const { id } = await add({ name: `Round ${round}` });
@@ -126,13 +126,13 @@ describe("categories, by administrators", () => {
         sql`select 1 from categories where id = ${id} for update`,
         [() => remove(id), () => call(origin(), createItem, { headers: owner.headers, body })],
       );
-      const refused = outcomes.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
-      expect(refused).toHaveLength(1);
-      expect(String(refused[0]?.reason)).toMatch(/answered 4(00|09)/);
+      const rejected = outcomes.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
+      expect(rejected).toHaveLength(1);
+      expect(String(rejected[0]?.reason)).toMatch(/answered 4(00|09)/);
     }
   });
 
-  test("each act is written down once, with what changed; an act that changes nothing is none", async () => {
+  test("audit each change once with its details, and skip updates that change nothing", async () => {
     const { id } = await add({ name: "Audited" });
     await change(id, { name: "Audited", renterCommissionRate: "0.00" });
     await change(id, { renterCommissionRate: "2.5" });
@@ -148,7 +148,7 @@ describe("categories, by administrators", () => {
     ]);
   });
 
-  test("an unknown one is not found", async () => {
+  test("return 404 if unknown", async () => {
     const params = { categoryId: newId() };
     const { headers } = admin;
     expect(await callExpectingError(origin(), updateCategory, { headers, params, body: {} })).toMatchObject({

@@ -13,7 +13,7 @@ const { database, origin, newOwner, list } = useListingOwners();
 const inDays = (days: number) => new Date(Date.now() + days * DAY);
 
 describe("GET /api/owner/items", () => {
-  test("[ROLE-02] answers one's own listings only, with cover, state, views, rating and the next booking", async () => {
+  test("[ROLE-02] returns only the user's own listings, with cover, status, views, rating and next booking", async () => {
     const { db } = database();
     const owner = await newOwner();
     await list(await newOwner());
@@ -50,7 +50,7 @@ describe("GET /api/owner/items", () => {
     expect(again?.nextBooking?.startAt).toBe(running.startAt.toISOString());
   });
 
-  test("newest first, page by page, each once, the paused ones too", async () => {
+  test("pages newest first without repeats, including paused listings", async () => {
     const { db } = database();
     const owner = await newOwner();
     const made: string[] = [];
@@ -71,7 +71,7 @@ describe("GET /api/owner/items", () => {
     expect(seen.at(-1)).toBe(made[4]);
   });
 
-  test("a cursor that is none of ours is refused", async () => {
+  test("rejects a malformed cursor", async () => {
     const { headers } = await newOwner();
     expect(await callExpectingError(origin(), listOwnItems, { headers, query: { cursor: "x" } })).toMatchObject({
       status: 400,

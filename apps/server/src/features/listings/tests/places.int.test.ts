@@ -20,7 +20,7 @@ const at = (latitude: number, longitude: number, location?: string) => ({
 });
 
 describe("places over HTTP", () => {
-  test("[LOC-01] a ZIP, a town and an address are found; what nobody knows is an empty list", async () => {
+  test("[LOC-01] finds a ZIP code, a town and an address; returns an empty list for an unknown place", async () => {
     for (const query of ["07040", "Maplewood, NJ", "12 Maple Street, Maplewood, NJ 07040"]) {
       const { body } = await call(app.origin, searchPlaces, { query: { query } });
       expect(body[0]).toEqual({
@@ -40,21 +40,21 @@ describe("places over HTTP", () => {
     [{}, "Please enter an address, a ZIP or a town"],
     [{ query: " x " }, "Please enter an address, a ZIP or a town"],
     [{ query: "x".repeat(201) }, "Please use at most 200 characters"],
-  ])("the query %j is refused", async (query, message) => {
+  ])("rejects the query %j", async (query, message) => {
     const { status, error } = await callExpectingError(app.origin, searchPlaces, {
       query: query as Record<string, string>,
     });
     expect({ status, message: error.message }).toEqual({ status: 400, message });
   });
 
-  test("a position has its place; in the Atlantic there is none", async () => {
+  test("finds the place of a position, and none in the Atlantic", async () => {
     expect((await call(app.origin, getNearestPlace, at(40.7279, -74.2656))).body).toMatchObject({ zipCode: "07040" });
     expect((await call(app.origin, getNearestPlace, at(64.8378, -147.7164))).body).toMatchObject({ state: "AK" });
     const { status, error } = await callExpectingError(app.origin, getNearestPlace, at(35, -40));
     expect({ status, code: error.code }).toEqual({ status: 404, code: "not_found" });
   });
 
-  test("near a border the town of the address counts, far from it the position does", async () => {
+  test("prefers the address's town near a border, and the position elsewhere", async () => {
     const nearMillburn = [40.7262, -74.297] as const;
     const placeFor = async (location?: string) =>
       (await call(app.origin, getNearestPlace, at(...nearMillburn, location))).body.city;
@@ -64,25 +64,25 @@ describe("places over HTTP", () => {
     expect(await placeFor("???")).toBe("Millburn");
   });
 
-  test("whatever is typed, the answer is a list or a refusal", async () => {
-    const answers = fc.asyncProperty(fc.string({ unit: "binary", maxLength: 220 }), async (query) => {
+  test("answers any text with a list or a 400", async () => {
+    const property = fc.asyncProperty(fc.string({ unit: "binary", maxLength: 220 }), async (query) => {
       const response = await fetch(`${app.origin}/api/places?query=${encodeURIComponent(query)}`, {});
       await response.body?.cancel();
       expect([200, 400]).toContain(response.status);
     });
-    await fc.assert(answers, { numRuns: 80 });
+    await fc.assert(property, { numRuns: 80 });
   });
 });
 
 describe("the map", () => {
-  test("is our own by default, and the browser may ask nobody else", async () => {
+  test("is self-hosted by default, and the CSP allows no other origin", async () => {
     const { body } = await call(app.origin, getMapSettings);
     expect(body).toEqual({ styleUrl: null });
     const policy = (await fetch(app.origin)).headers.get("content-security-policy");
     expect(policy).toContain("connect-src 'self';");
   });
 
-  test("of a provider comes with its origin in the content security policy, and no other", async () => {
+  test("of a provider adds only that provider's origin to the CSP", async () => {
     const mapStyleUrl = "https://maps.example:8443/styles/quiet.json?key=1";
     const other = await startTestApp({ db: database().db, mapStyleUrl });
     const { body, headers } = await call(other.origin, getMapSettings);
@@ -96,11 +96,11 @@ describe("the map", () => {
   });
 });
 
-describe("where a listing is", () => {
+describe("a listing's location", () => {
   const locate = (location: string, latitude: number | null = null, longitude: number | null = null) =>
     locateListing(placeIndex(database().db), { location, latitude, longitude });
 
-  test("[LOC-01] an address alone leads to its ZIP, with what pricing and calendars need", async () => {
+  test("[LOC-01] is resolved from an address to its ZIP code, with the data for pricing and calendars", async () => {
     expect(await locate("12 Maple Street, Maplewood, NJ 07040")).toEqual({
       latitude: 40.7279,
       longitude: -74.2656,
@@ -113,12 +113,12 @@ describe("where a listing is", () => {
     });
   });
 
-  test("the pin says exactly where, and which town, when the address does not say", async () => {
+  test("is taken from the pin, including the town if the address names none", async () => {
     const found = await locate("The yellow house", 40.7262, -74.297);
     expect(found).toMatchObject({ latitude: 40.7262, longitude: -74.297, town: "Millburn, NJ", zipCode: "07041" });
   });
 
-  test("neither a known text nor a place at the pin is nowhere", async () => {
+  test("is null if neither the text nor the pin is a known place", async () => {
     expect(await locate("Qwxzville")).toBeNull();
     expect(await locate("Qwxzville", 35, -40)).toBeNull();
     expect(await locatePlace(placeIndex(database().db), "Qwxzville")).toBeNull();
@@ -133,7 +133,7 @@ describe("where a listing is", () => {
     ["Anchorage, AK", "America/Anchorage"],
     ["Boise, ID", "America/Boise"],
     ["Los Angeles", "America/Los_Angeles"],
-  ])("%s lives by %s", async (location, timezone) => {
+  ])("for %s has the time zone %s", async (location, timezone) => {
     expect(await locate(location)).toMatchObject({ timezone });
   });
 });

@@ -24,7 +24,7 @@ const reinstate = (admin: Owner, { id }: Owner) =>
 const titles = (views: readonly { title: string }[]) => views.map(({ title }) => title);
 const statusOf = async (path: string) => (await fetch(`${origin()}/api/items/${path}`)).status;
 
-/** Everywhere a visitor could come upon one of the zithers. */
+/** All public ways to find one of the test listings. */
 async function seenBy({ headers }: Owner, owner: Owner, itemId: string) {
   const found = async (query: Record<string, string>) => titles((await call(origin(), listItems, { query })).body);
   return {
@@ -41,8 +41,8 @@ async function seenBy({ headers }: Owner, owner: Owner, itemId: string) {
   };
 }
 
-describe("what a suspended owner lists", () => {
-  test("nobody comes upon, and everybody again when the owner is back", async () => {
+describe("listings of a suspended owner", () => {
+  test("are hidden everywhere and return when the suspension ends", async () => {
     const { db } = database();
     const [admin, owner, other, visitor] = [
       await newOwner({ isAdmin: true }),
@@ -77,7 +77,7 @@ describe("what a suspended owner lists", () => {
     expect(await seenBy(visitor, owner, itemId)).toEqual(before);
   });
 
-  test("stays on the page of who has booked it", async () => {
+  test("stay visible in existing bookings", async () => {
     const { db } = database();
     const [admin, owner, renter] = [await newOwner({ isAdmin: true }), await newOwner(), await newOwner()];
     const itemId = await createItem(db, { ownerId: owner.id, title: "Ocarina" });
@@ -88,7 +88,7 @@ describe("what a suspended owner lists", () => {
     expect(body.item).toMatchObject({ id: itemId, title: "Ocarina" });
   });
 
-  test("is not found by what changes of it meanwhile, and as it is then when the owner is back", async () => {
+  test("are not found by changes made while suspended, and are found with them afterward", async () => {
     const { db } = database();
     const [admin, owner] = [await newOwner({ isAdmin: true }), await newOwner()];
     const itemId = await createItem(db, { ownerId: owner.id });

@@ -16,7 +16,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY);
 
 const change = (owner: Owner, itemId: string, body: object) =>
   call(origin(), updateItem, { headers: owner.headers, params: { itemId }, body });
-const changeRefused = (owner: Owner, itemId: string, body: object) =>
+const changeExpectingError = (owner: Owner, itemId: string, body: object) =>
   callExpectingError(origin(), updateItem, { headers: owner.headers, params: { itemId }, body });
 
 const idsOf = async (...slugs: string[]) => {
@@ -25,7 +25,7 @@ const idsOf = async (...slugs: string[]) => {
 };
 
 describe("PATCH /api/items/{id}", () => {
-  test("[LIST-01] changes what is given and leaves the rest", async () => {
+  test("[LIST-01] changes only the given fields", async () => {
     const owner = await newOwner();
     const before = await list(owner);
     const { body: after } = await change(owner, before.id, { title: "Sea kayak", dailyRate: 30, maxRentalDays: null });
@@ -36,7 +36,7 @@ describe("PATCH /api/items/{id}", () => {
     });
   });
 
-  test("[LIST-02] quantities and rental days are changed, and must make sense with what is stored", async () => {
+  test("[LIST-02] changes quantities and rental days, and validates them against the stored values", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     const rules = {
@@ -50,12 +50,12 @@ describe("PATCH /api/items/{id}", () => {
     };
     expect((await change(owner, id, rules)).body).toMatchObject(rules);
     for (const body of [{ quantityTotal: 2 }, { quantityMaxPerBooking: 2 }, { maxRentalDays: 1 }]) {
-      expect(await changeRefused(owner, id, body)).toMatchObject({ status: 400 });
+      expect(await changeExpectingError(owner, id, body)).toMatchObject({ status: 400 });
     }
     expect((await change(owner, id, {})).body).toMatchObject(rules);
   });
 
-  test("[LIST-01] a paused listing is told to be so, stays in its owner's list, and can be resumed", async () => {
+  test("[LIST-01] marks a paused listing, keeps it in its owner's list and can resume it", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     await change(owner, id, { isAvailable: false });
@@ -67,11 +67,11 @@ describe("PATCH /api/items/{id}", () => {
     expect((await change(owner, id, { isAvailable: true })).body.isAvailable).toBe(true);
   });
 
-  test("[ROLE-02] nobody else, administrators neither, reads or changes it; they are told there is none", async () => {
+  test("[ROLE-02] returns 404 to every other user, including admins", async () => {
     const owner = await newOwner();
     const { id, title } = await list(owner);
     for (const other of [await newOwner(), await newOwner({ isAdmin: true })]) {
-      expect(await changeRefused(other, id, { title: "Mine" })).toMatchObject({ status: 404 });
+      expect(await changeExpectingError(other, id, { title: "Mine" })).toMatchObject({ status: 404 });
       const { headers } = other;
       expect(await callExpectingError(origin(), getOwnItem, { params: { itemId: id }, headers })).toMatchObject({
         status: 404,
@@ -81,18 +81,18 @@ describe("PATCH /api/items/{id}", () => {
     expect((await call(origin(), getItem, { params: { itemId: id } })).body.title).toBe(title);
   });
 
-  test("[ROLE-05] a profile that is no longer complete must be completed first", async () => {
+  test("[ROLE-05] rejects an owner whose profile is no longer complete", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     await database().db.execute(sql`update users set phone_number = null where id = ${owner.id}`);
-    const { status, error } = await changeRefused(owner, id, { title: "New" });
+    const { status, error } = await changeExpectingError(owner, id, { title: "New" });
     expect({ status, details: error.details }).toEqual({
       status: 403,
       details: [{ field: "phoneNumber", message: "Phone number" }],
     });
   });
 
-  test("photos are put into their new order; one that nothing shows any more is given up", async () => {
+  test("reorders photos and releases those no longer shown", async () => {
     const owner = await newOwner();
     const { id, images } = await list(owner);
     const [cover = "", second = "", third = ""] = images;
@@ -100,11 +100,11 @@ describe("PATCH /api/items/{id}", () => {
     const { body } = await change(owner, id, { images: [fourth, third, cover] });
     expect(body.images).toEqual([fourth, third, cover]);
     const rows = await database().db.select().from(photos).where(eq(photos.ownerId, owner.id));
-    const given = rows.filter(({ unusedSince }) => unusedSince !== null).map(({ key }) => `/media/${key}/full.webp`);
-    expect(given).toEqual([second]);
+    const released = rows.filter(({ unusedSince }) => unusedSince !== null).map(({ key }) => `/media/${key}/full.webp`);
+    expect(released).toEqual([second]);
   });
 
-  test("food truck settings are kept with the listing, and must go when the category goes", async () => {
+  test("keeps food truck settings, which must be removed together with the category", async () => {
     const owner = await newOwner();
     const [trucks = "", camping = ""] = await idsOf("food-trucks", "camping-and-outdoor");
     const foodTruck = { perPersonPriceCents: 1800, appearanceFeeCents: 30_000, menuUrl: "https://menu.example/" };
@@ -112,17 +112,17 @@ describe("PATCH /api/items/{id}", () => {
     const { body } = await change(owner, id, { title: "Taco truck" });
     expect(body.foodTruck).toMatchObject({ ...foodTruck, setupTimeMinutes: 30, enabledModes: "BOTH" });
     expect((await call(origin(), getItem, { params: { itemId: id } })).body.foodTruck).toEqual(body.foodTruck);
-    const { error } = await changeRefused(owner, id, { categoryIds: [camping] });
+    const { error } = await changeExpectingError(owner, id, { categoryIds: [camping] });
     expect(error.details?.[0]?.field).toBe("foodTruck");
     const without = await change(owner, id, { categoryIds: [camping], foodTruck: null });
     expect(without.body).toMatchObject({ categoryIds: [camping], foodTruck: null });
   });
 });
 
-describe("the place", () => {
+describe("the location", () => {
   const rowOf = async (id: string) => (await database().db.select().from(items).where(eq(items.id, id)))[0];
 
-  test("is resolved anew only when it changes; the step to what the public sees stays the same", async () => {
+  test("is resolved again only when it changes, with the same public offset", async () => {
     const owner = await newOwner();
     const { id } = await list(owner, {
       location: "12 Elm St, Maplewood, NJ 07040",
@@ -144,8 +144,8 @@ describe("the place", () => {
   });
 });
 
-describe("what is promised", () => {
-  const held = async (count: number, changes: object = {}) => {
+describe("changes to a listing with bookings", () => {
+  const listingWithHolds = async (count: number, changes: object = {}) => {
     const owner = await newOwner();
     const { id } = await list(owner, { quantityTotal: 3, turnaroundMinutes: 0, ...changes });
     const period = { startAt: inDays(3), endAt: inDays(5), quantity: 1, kind: "reservation" } as const;
@@ -153,10 +153,10 @@ describe("what is promised", () => {
     return { owner, id };
   };
 
-  test("[LIST-02] there cannot be fewer units than are taken at once, and the reason is told", async () => {
-    const { owner, id } = await held(2);
+  test("[LIST-02] cannot lower the quantity below the units in use, and get the reason", async () => {
+    const { owner, id } = await listingWithHolds(2);
     expect((await change(owner, id, { quantityTotal: 2 })).body.quantityTotal).toBe(2);
-    const { status, error } = await changeRefused(owner, id, { quantityTotal: 1, quantityMaxPerBooking: 1 });
+    const { status, error } = await changeExpectingError(owner, id, { quantityTotal: 1, quantityMaxPerBooking: 1 });
     expect({ status, code: error.code }).toEqual({ status: 409, code: "units_unavailable" });
     expect(error.details).toEqual([
       {
@@ -167,8 +167,8 @@ describe("what is promised", () => {
     expect((await change(owner, id, {})).body).toMatchObject({ quantityTotal: 2, quantityMaxPerBooking: 2 });
   });
 
-  test("[AVAIL-01] days an owner keeps stay theirs with more units, and do not stand in the way of fewer", async () => {
-    const { owner, id } = await held(1, { quantityTotal: 2 });
+  test("[AVAIL-01] keep blocked days fully blocked with more units, and blocked days do not prevent fewer units", async () => {
+    const { owner, id } = await listingWithHolds(1, { quantityTotal: 2 });
     const date = (days: number) => inDays(days).toISOString().slice(0, 10);
     await call(origin(), setBlockedDays, {
       params: { itemId: id },
@@ -189,21 +189,21 @@ describe("what is promised", () => {
     }
   });
 
-  test("bookings cannot be made to overlap by a longer time between them", async () => {
-    const { owner, id } = await held(1, { quantityTotal: 1, quantityMaxPerBooking: null });
+  test("cannot make bookings overlap by a longer turnaround", async () => {
+    const { owner, id } = await listingWithHolds(1, { quantityTotal: 1, quantityMaxPerBooking: null });
     const next = { startAt: new Date(inDays(5).getTime() + 3_600_000), endAt: inDays(7), quantity: 1 };
     await placeHold(database().db, { listingId: id, ...next, kind: "reservation" });
     expect((await change(owner, id, { turnaroundMinutes: 50 })).body.turnaroundMinutes).toBe(50);
-    const { status, error } = await changeRefused(owner, id, { turnaroundMinutes: 90 });
+    const { status, error } = await changeExpectingError(owner, id, { turnaroundMinutes: 90 });
     expect({ status, details: error.details }).toEqual({
       status: 409,
       details: [{ field: "turnaroundMinutes", message: "Some bookings are closer together than this" }],
     });
   });
 
-  test("lowering the quantity while a hold is placed never leaves more taken than there is", async () => {
+  test("never leave more units held than exist when the quantity is lowered while a hold is placed", async () => {
     for (let round = 0; round < 8; round += 1) {
-      const { owner, id } = await held(1, { quantityTotal: 2 });
+      const { owner, id } = await listingWithHolds(1, { quantityTotal: 2 });
       const period = { startAt: inDays(3), endAt: inDays(5), quantity: 1, kind: "checkout" } as const;
       const outcomes = await atOneMoment<unknown>(database().db, sql`select 1 from items where id = ${id} for update`, [
         () => change(owner, id, { quantityTotal: 1, quantityMaxPerBooking: 1 }),
@@ -217,7 +217,7 @@ describe("what is promised", () => {
     }
   });
 
-  test("of two changes at once neither is lost nor half done", async () => {
+  test("are neither lost nor half applied when concurrent", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     const [one = [], other = []] = [await newImages(owner.id), await newImages(owner.id)];

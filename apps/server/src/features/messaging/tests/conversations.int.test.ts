@@ -6,15 +6,15 @@ import { useTestDatabase } from "../../../testing/test-database.ts";
 import { findFirstMessages, startConversation } from "../conversations.ts";
 
 const database = useTestDatabase();
-let parties: { itemId: string; renterId: string; ownerId: string };
+let participants: { itemId: string; renterId: string; ownerId: string };
 beforeAll(async () => {
   const { db } = database();
   const ownerId = await createUser(db);
-  parties = { itemId: await createItem(db, { ownerId }), renterId: await createUser(db), ownerId };
+  participants = { itemId: await createItem(db, { ownerId }), renterId: await createUser(db), ownerId };
 });
 
 const start = (bookingId: string, message: string) =>
-  database().db.transaction((tx) => startConversation(tx, { ...parties, bookingId, message }));
+  database().db.transaction((tx) => startConversation(tx, { ...participants, bookingId, message }));
 const messagesOf = async (bookingId: string) => {
   const { rows } = await database().db.execute(sql`
     select sender_id, content, is_read, last_message_at = messages.created_at as is_last
@@ -22,32 +22,34 @@ const messagesOf = async (bookingId: string) => {
   return rows;
 };
 
-test("[DATA-10] what a renter writes with a request is the first message about it, once", async () => {
+test("[DATA-10] stores the renter's request message as the first message, once", async () => {
   const bookingId = newId();
   await start(bookingId, " Is it yellow?\n");
   await expect(start(bookingId, "Again")).rejects.toThrow();
   expect(await messagesOf(bookingId)).toEqual([
-    { sender_id: parties.renterId, content: "Is it yellow?", is_read: false, is_last: true },
+    { sender_id: participants.renterId, content: "Is it yellow?", is_read: false, is_last: true },
   ]);
 });
 
-test.each(["", " \n", "\u0085", "\u00a0"])("%j starts the conversation without a message", async (silence) => {
+test.each(["", " \n", "\u0085", "\u00a0"])("starts the conversation without a message for %j", async (blank) => {
   const bookingId = newId();
-  await start(bookingId, silence);
+  await start(bookingId, blank);
   expect(await messagesOf(bookingId)).toEqual([{ sender_id: null, content: null, is_read: null, is_last: null }]);
 });
 
-test("finds the request messages of many bookings at once, not messages sent at the same time or later", async () => {
+test("finds the request messages of many bookings, not messages sent at the same time or later", async () => {
   const { db } = database();
-  const [spoken, silent] = [newId(), newId()];
-  await start(spoken, "Hello");
-  await start(silent, "");
+  const [withMessage, withoutMessage] = [newId(), newId()];
+  await start(withMessage, "Hello");
+  await start(withoutMessage, "");
   await db.execute(sql`
     insert into messages (conversation_id, sender_id, content, created_at)
     select id, sender, 'Another message', sent_at from conversations
     cross join unnest(array[renter_id, owner_id]) as sender
     cross join unnest(array[created_at, created_at + interval '1 hour']) as sent_at
-    where booking_id in (${spoken}, ${silent})`);
-  expect(await findFirstMessages(db, [spoken, silent, newId()])).toEqual(new Map([[spoken, "Hello"]]));
+    where booking_id in (${withMessage}, ${withoutMessage})`);
+  expect(await findFirstMessages(db, [withMessage, withoutMessage, newId()])).toEqual(
+    new Map([[withMessage, "Hello"]]),
+  );
   expect(await findFirstMessages(db, [])).toEqual(new Map());
 });

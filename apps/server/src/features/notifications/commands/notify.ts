@@ -11,20 +11,20 @@ import {
   updateRead,
 } from "../notifications.queries.ts";
 
-type News = Pick<NewNotification, "userId" | "type" | "title" | "message" | "actionUrl" | "data">;
+type NotificationInput = Pick<NewNotification, "userId" | "type" | "title" | "message" | "actionUrl" | "data">;
 
-/** Tells a person something inside the product, in the transaction of what happened; open pages show it at once. */
-export async function notify(db: Db, news: News): Promise<void> {
+/** Creates an in-app notification in the caller's transaction; open pages show it immediately. */
+export async function notify(db: Db, notification: NotificationInput): Promise<void> {
   const id = newId();
-  await insertNotification(db, { ...news, id });
-  await publishEvent(db, { audience: userAudience(news.userId), type: "notification_created", data: { id } });
+  await insertNotification(db, { ...notification, id });
+  await publishEvent(db, { audience: userAudience(notification.userId), type: "notification_created", data: { id } });
 }
 
-/** Other tabs and devices of the same person learn of it too. */
+/** Updates the user's other tabs and devices. */
 const notifyOtherTabs = (db: Db, userId: string) =>
   publishEvent(db, { audience: userAudience(userId), type: "notifications_read", data: {} });
 
-/** Somebody else's notification is as good as none. */
+/** Another user's notification is treated as not found. */
 export async function markNotificationRead(db: Db, viewer: Viewer, id: string): Promise<Notification> {
   return db.transaction(async (tx) => {
     const notification = await updateRead(tx, viewer.id, id);

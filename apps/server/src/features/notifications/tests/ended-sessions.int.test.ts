@@ -29,16 +29,16 @@ afterAll(async () => {
 test.each([
   ["signed out", sql`delete from sessions where user_id = `],
   ["suspended", sql`update users set suspended_at = now() where id = `],
-])("an open stream ends before it tells anything more to who was %s meanwhile", async (_, act) => {
+])("ends an open stream before sending further events to a user who was %s", async (_, statement) => {
   const { db } = database();
   const id = await createUser(db);
   const token = await insertSession(db, id, "Phone");
   const reader = await readEventStream(`${app.origin}${streamEvents.path}`, { authorization: `Bearer ${token}` });
-  const tell = (type: string) => publishEvent(db, { audience: userAudience(id), type });
-  await tell("before");
+  const publish = (type: string) => publishEvent(db, { audience: userAudience(id), type });
+  await publish("before");
   await reader.until((events) => events.some(({ type }) => type === "before"));
-  await db.execute(sql`${act} ${id}`);
-  await tell("after");
+  await db.execute(sql`${statement} ${id}`);
+  await publish("after");
   await reader.ended;
   expect(reader.events.map(({ type }) => type)).toEqual(["welcome", "before"]);
 });

@@ -29,15 +29,15 @@ beforeEach(async () => {
   headers = asViewer({ id: userId, isAdmin: false, isApproved: true });
 });
 
-const tell = (title: string, changes: Partial<Parameters<typeof notify>[1]> = {}) =>
+const create = (title: string, changes: Partial<Parameters<typeof notify>[1]> = {}) =>
   notify(database().db, { userId, type: "system", title, message: "Something happened", ...changes });
 const list = async (query: Record<string, string> = {}) => call(app.origin, listNotifications, { headers, query });
 const unread = async () => (await call(app.origin, countUnreadNotifications, { headers })).body.count;
 
 describe("notifications", () => {
   test("[CALL-05] [NOTE-02] are listed newest first with their fields, and counted while unread", async () => {
-    await tell("First");
-    await tell("Second", { type: "payment", actionUrl: "/my-bookings" });
+    await create("First");
+    await create("Second", { type: "payment", actionUrl: "/my-bookings" });
     const { body } = await list();
     expect(body).toEqual([
       {
@@ -55,12 +55,12 @@ describe("notifications", () => {
   });
 
   test.each(NOTIFICATION_TYPES)("[NOTE-02] can be of type %s", async (type) => {
-    await tell("News", { type });
+    await create("News", { type });
     expect((await list()).body[0]?.type).toBe(type);
   });
 
-  test("come in pages", async () => {
-    for (let number = 1; number <= 5; number += 1) await tell(`News ${number}`);
+  test("are paged", async () => {
+    for (let number = 1; number <= 5; number += 1) await create(`News ${number}`);
     const first = await list({ limit: "3" });
     expect(first.body.map(({ title }) => title)).toEqual(["News 5", "News 4", "News 3"]);
     const cursor = /cursor=([^>&]+)/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
@@ -69,9 +69,9 @@ describe("notifications", () => {
     expect(second.headers.get("link")).toBeNull();
   });
 
-  test("are listed by type and by whether they were read, page by page", async () => {
-    for (const number of [1, 2, 3]) await tell(`Payment ${number}`, { type: "payment" });
-    await tell("Welcome");
+  test("can be filtered by type and read status, in pages", async () => {
+    for (const number of [1, 2, 3]) await create(`Payment ${number}`, { type: "payment" });
+    await create("Welcome");
     const [welcome] = (await list()).body;
     await call(app.origin, markNotificationRead, { params: { notificationId: welcome?.id ?? "" }, headers });
     const titles = async (query: Record<string, string>) => (await list(query)).body.map(({ title }) => title);
@@ -86,7 +86,7 @@ describe("notifications", () => {
     expect(await titles({ type: "payment", limit: "2", cursor })).toEqual(["Payment 1"]);
   });
 
-  test("of a type there is none are refused", async () => {
+  test("are rejected for an unknown type filter", async () => {
     const { status, error } = await callExpectingError(app.origin, listNotifications, {
       headers,
       query: { type: "gossip" },
@@ -94,9 +94,9 @@ describe("notifications", () => {
     expect([status, error.details?.[0]?.field]).toEqual([400, "type"]);
   });
 
-  test("[CALL-05] [CALL-09] one is marked as read by a PUT with a JSON content type and no body, once and for all", async () => {
-    await tell("One");
-    await tell("Two");
+  test("[CALL-05] [CALL-09] are marked as read one by one by a PUT with a JSON content type and no body, keeping the first read time", async () => {
+    await create("One");
+    await create("Two");
     const [two] = (await list()).body;
     const params = { notificationId: two?.id ?? "" };
     const json = { ...headers, "content-type": "application/json" };
@@ -109,9 +109,9 @@ describe("notifications", () => {
     expect((await readAt()).rows).toEqual([before]);
   });
 
-  test("[CALL-05] [CALL-09] all are marked as read by a PUT with a JSON content type and no body", async () => {
-    await tell("One");
-    await tell("Two");
+  test("[CALL-05] [CALL-09] are all marked as read by a PUT with a JSON content type and no body", async () => {
+    await create("One");
+    await create("Two");
     const json = { ...headers, "content-type": "application/json" };
     expect((await call(app.origin, markAllNotificationsRead, { headers: json })).body).toEqual({ count: 2 });
     expect((await call(app.origin, markAllNotificationsRead, { headers })).body).toEqual({ count: 0 });
@@ -119,23 +119,23 @@ describe("notifications", () => {
     expect((await list()).body.every(({ isRead }) => isRead)).toBe(true);
   });
 
-  test("of somebody else cannot be read, counted or marked", async () => {
-    await tell("Private");
+  test("of another user cannot be read, counted or marked", async () => {
+    await create("Private");
     const [mine] = (await list()).body;
-    const stranger = asViewer({ id: await createUser(database().db), isAdmin: true, isApproved: true });
-    expect((await call(app.origin, listNotifications, { headers: stranger })).body).toEqual([]);
-    expect((await call(app.origin, countUnreadNotifications, { headers: stranger })).body.count).toBe(0);
+    const otherUser = asViewer({ id: await createUser(database().db), isAdmin: true, isApproved: true });
+    expect((await call(app.origin, listNotifications, { headers: otherUser })).body).toEqual([]);
+    expect((await call(app.origin, countUnreadNotifications, { headers: otherUser })).body.count).toBe(0);
     const params = { notificationId: mine?.id ?? "" };
-    expect((await callExpectingError(app.origin, markNotificationRead, { params, headers: stranger })).status).toBe(
+    expect((await callExpectingError(app.origin, markNotificationRead, { params, headers: otherUser })).status).toBe(
       404,
     );
-    await call(app.origin, markAllNotificationsRead, { headers: stranger });
+    await call(app.origin, markAllNotificationsRead, { headers: otherUser });
     expect(await unread()).toBe(1);
   });
 
-  test("are announced to open pages, and so is their reading, if and only if the transaction commits", async () => {
+  test("and read marks are published to open pages if and only if the transaction commits", async () => {
     const { db } = database();
-    await tell("Announced");
+    await create("Announced");
     await call(app.origin, markAllNotificationsRead, { headers });
     await db
       .transaction(async (tx) => {
@@ -176,15 +176,15 @@ describeTable({
     action_url: "/browse",
   }),
   refused: {
-    unique: { notifications_pkey: { "an id twice": {} } },
-    reference: { notifications_user_id_users_id_fk: { "news for nobody": { id: newId(), user_id: newId() } } },
+    unique: { notifications_pkey: { "a duplicate id": {} } },
+    reference: { notifications_user_id_users_id_fk: { "an unknown user": { id: newId(), user_id: newId() } } },
     check: {
       notifications_type_is_known: { "an unknown type": { type: "gossip" } },
       notifications_lead_to_our_own_pages: {
         "another site": { action_url: "https://evil.example" },
         "another site without its scheme": { action_url: "//evil.example" },
         "another site with a backslash": { action_url: "/\\evil.example" },
-        nothing: { action_url: "" },
+        "an empty URL": { action_url: "" },
       },
       notifications_read_has_time: { "read without a time": { is_read: true } },
     },

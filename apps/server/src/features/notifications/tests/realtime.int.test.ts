@@ -17,7 +17,7 @@ type Server = { app: TestApp; stop(): Promise<void> };
 let servers: Server[];
 const readers: EventReader[] = [];
 
-/** A server with its own ear on the database, as every process has one. */
+/** A server with its own LISTEN connection, like every process. */
 async function startServer(): Promise<Server> {
   const { db, url } = database();
   const hub = createEventHub(db);
@@ -58,26 +58,26 @@ async function follow(server: number, query: string, headers: Record<string, str
 const numbersOf = (events: readonly ReceivedEvent[]) =>
   events.filter(({ type }) => type === "counted").map(({ data }) => (data as { n: number }).n);
 const has = (count: number) => (events: readonly ReceivedEvent[]) => numbersOf(events).length >= count;
-const tell = (userId: string, n: number) =>
+const publish = (userId: string, n: number) =>
   publishEvent(database().db, { audience: userAudience(userId), type: "counted", data: { n } });
 
 describe("event streams", () => {
-  test("an event written anywhere reaches whoever follows it at any process, and nobody else", async () => {
+  test("deliver an event to its subscribers in every process, and to no one else", async () => {
     const [maya, noah] = [person(), person()];
     const [atOne, atTwo, other] = await Promise.all([
       follow(0, "", maya.headers),
       follow(1, "", maya.headers),
       follow(1, "", noah.headers),
     ]);
-    await tell(maya.id, 1);
+    await publish(maya.id, 1);
     await Promise.all([atOne.until(has(1)), atTwo.until(has(1))]);
-    await tell(noah.id, 2);
+    await publish(noah.id, 2);
     await other.until(has(1));
     expect(numbersOf(other.events)).toEqual([2]);
     expect(numbersOf(atOne.events)).toEqual([1]);
   });
 
-  test("visitors can follow an item, and learn when its free days change", async () => {
+  test("let visitors subscribe to an item and learn when its availability changes", async () => {
     const { db } = database();
     const listingId = await createItem(db);
     const reader = await follow(0, `?topics=${topicAudience("item", listingId)}`);
@@ -88,7 +88,7 @@ describe("event streams", () => {
     expect(reader.events.slice(1)).toMatchObject([{ type: "availability_changed", data: { itemId: listingId } }]);
   });
 
-  test("what a transaction that fails has published is never told", async () => {
+  test("never deliver events of a failed transaction", async () => {
     const maya = person();
     const reader = await follow(0, "", maya.headers);
     const failing = database().db.transaction(async (tx) => {
@@ -96,86 +96,86 @@ describe("event streams", () => {
       throw new Error("undone");
     });
     await expect(failing).rejects.toThrow("undone");
-    await tell(maya.id, 2);
+    await publish(maya.id, 2);
     await reader.until(has(1));
     expect(numbersOf(reader.events)).toEqual([2]);
   });
 
-  test("after a break the reader goes on from its last event, at another process, without loss or doubles", async () => {
+  test("resume from the last event in another process, without losses or duplicates", async () => {
     const maya = person();
     const before = await follow(0, "", maya.headers);
-    for (let n = 1; n <= 5; n += 1) await tell(maya.id, n);
+    for (let n = 1; n <= 5; n += 1) await publish(maya.id, n);
     await before.until(has(3));
     before.close();
-    const heard = numbersOf(before.events);
-    for (let n = 6; n <= 250; n += 1) await tell(maya.id, n);
+    const received = numbersOf(before.events);
+    for (let n = 6; n <= 250; n += 1) await publish(maya.id, n);
     const after = await follow(1, "", { ...maya.headers, "last-event-id": before.lastId() ?? "" });
-    await after.until(has(250 - heard.length));
-    expect([...heard, ...numbersOf(after.events)]).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
+    await after.until(has(250 - received.length));
+    expect([...received, ...numbersOf(after.events)]).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
   });
 
-  test("the place can also be given in the address, for browsers that cannot send the header", async () => {
+  test("accept the last event id in the URL, for browsers that cannot send the header", async () => {
     const maya = person();
     const before = await follow(0, "", maya.headers);
     before.close();
-    await tell(maya.id, 1);
+    await publish(maya.id, 1);
     const after = await follow(1, `?lastEventId=${before.lastId()}`, maya.headers);
     await after.until(has(1));
     expect(after.events[0]?.type).toBe("welcome_back");
   });
 
-  test("an event whose transaction began earlier but ended later is neither lost nor out of order", async () => {
+  test("neither lose nor reorder an event whose transaction began earlier but committed later", async () => {
     const maya = person();
     const { db } = database();
     const reader = await follow(0, "", maya.headers);
     await db.transaction(async (slow) => {
       await publishEvent(slow, { audience: userAudience(maya.id), type: "counted", data: { n: 1 } });
-      await tell(maya.id, 2);
+      await publish(maya.id, 2);
       await slow.execute(sql`select pg_sleep(0.3)`);
     });
-    await tell(maya.id, 3);
+    await publish(maya.id, 3);
     await reader.until(has(3));
     expect(numbersOf(reader.events)).toEqual([1, 2, 3]);
   });
 
-  test("many writers at once: every reader hears everything once, in the same order", async () => {
+  test("deliver every event once and in the same order to all readers with many concurrent writers", async () => {
     const maya = person();
     const followers = await Promise.all([0, 1, 0, 1].map((server) => follow(server, "", maya.headers)));
-    await Promise.all(Array.from({ length: 120 }, (_, n) => tell(maya.id, n)));
+    await Promise.all(Array.from({ length: 120 }, (_, n) => publish(maya.id, n)));
     await Promise.all(followers.map((reader) => reader.until(has(120))));
     const [first, ...others] = followers.map((reader) => numbersOf(reader.events));
     expect(new Set(first).size).toBe(120);
     for (const other of others) expect(other).toEqual(first);
   });
 
-  test("a reader that was away longer than events are kept is told to reload", async () => {
+  test("tell a reader to reload if it was away longer than events are retained", async () => {
     const maya = person();
     const { db } = database();
     const before = await follow(0, "", maya.headers);
     before.close();
-    await tell(maya.id, 1);
-    await tell(maya.id, 2);
+    await publish(maya.id, 1);
+    await publish(maya.id, 2);
     await db.execute(sql`update realtime_events set created_at = now() - interval '25 hours'`);
     await sweepOldEvents(db);
     const after = await follow(0, "", { ...maya.headers, "last-event-id": before.lastId() ?? "" });
     expect(after.events[0]?.type).toBe("reload");
-    await tell(maya.id, 3);
+    await publish(maya.id, 3);
     await after.until((events) => numbersOf(events).includes(3));
     expect(numbersOf(after.events)).not.toContain(1);
   });
 
-  test("when the database's connections break, the ear is back and nothing said meanwhile is lost", async () => {
+  test("reconnect LISTEN after a lost connection and replay missed events", async () => {
     const maya = person();
     const reader = await follow(0, "", maya.headers);
     await database().db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'nexby listener'`);
-    await tell(maya.id, 1);
+    await publish(maya.id, 1);
     await reader.until(has(1));
     expect(numbersOf(reader.events)).toEqual([1]);
   });
 
-  test("a stopping server ends its streams, so that browsers go elsewhere", async () => {
+  test("end when their server stops, so that browsers reconnect elsewhere", async () => {
     const third = await startServer();
     const maya = person();
     const reader = await readEventStream(`${third.app.origin}${streamEvents.path}`, maya.headers);
@@ -184,7 +184,7 @@ describe("event streams", () => {
     expect(reader.status).toBe(200);
   });
 
-  test("nobody holds more than eight connections; one that ends makes room", async () => {
+  test("are limited to eight per user, and a closed one makes room", async () => {
     const maya = person();
     const opened = await Promise.all(Array.from({ length: 8 }, () => follow(0, "", maya.headers)));
     const { status, headers } = await callExpectingError(originOf(0), streamEvents, { headers: maya.headers });
@@ -201,20 +201,20 @@ describe("event streams", () => {
 
   test.each([
     ["a visitor without a topic", "", 401],
-    ["a topic nobody has", `?topics=secret:${newId()}`, 404],
-    ["an item that is not there", `?topics=item:${newId()}`, 404],
-    ["something that is no topic", "?topics=item", 400],
-    ["an id that is none", `?topics=item:${"-".repeat(36)}`, 400],
+    ["an unknown topic", `?topics=secret:${newId()}`, 404],
+    ["an unknown item", `?topics=item:${newId()}`, 404],
+    ["a malformed topic", "?topics=item", 400],
+    ["a malformed id", `?topics=item:${"-".repeat(36)}`, 400],
     ["too many topics", `?topics=${Array.from({ length: 21 }, () => `item:${newId()}`).join(",")}`, 400],
-    ["another person's news", `?topics=user:${newId()}`, 404],
-  ])("%s is refused", async (_, query, status) => {
+    ["another user's events", `?topics=user:${newId()}`, 404],
+  ])("reject %s", async (_, query, status) => {
     const response = await fetch(`${originOf(0)}${streamEvents.path}${query}`);
     expect(response.status).toBe(status);
     await response.body?.cancel();
   });
 
   test.each(["", "abc", "99999999999999999999999-1", "-1", "1-1'--"])(
-    "the last event id %j is not believed",
+    "do not trust the last event id %j",
     async (id) => {
       const reader = await follow(0, `?lastEventId=${encodeURIComponent(id)}`, person().headers);
       expect(reader.events[0]?.type).toMatch(/welcome|reload/);

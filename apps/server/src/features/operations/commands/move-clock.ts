@@ -12,18 +12,18 @@ import {
   recordClockMove,
 } from "../clock.queries.ts";
 
-const FARTHEST_MS = 366 * 24 * 60 * MINUTE;
+const MAX_AHEAD_MS = 366 * 24 * 60 * MINUTE;
 
-type Wish = { minutes?: number | undefined; to?: string | undefined; stopsAtJobs: boolean };
+type ClockRequest = { minutes?: number | undefined; to?: string | undefined; stopsAtJobs: boolean };
 
 /**
- * The demo's time machine: deadlines and reminders can be seen without waiting for them. A leap lets everything become
- * due at once, and late; with stops each job finds the time it was meant for, as it would in life.
+ * The demo's time machine, to see deadlines and reminders without waiting. A direct jump makes everything due at once
+ * and late; with stops, each job runs at its scheduled time.
  */
 export async function moveClock(
   { db, canMove }: { db: Db; canMove: boolean },
   viewer: Viewer,
-  { minutes = 0, to, stopsAtJobs }: Wish,
+  { minutes = 0, to, stopsAtJobs }: ClockRequest,
 ): Promise<ClockState> {
   if (!canMove) throw new AppError("not_found");
   return db.transaction(async (tx) => {
@@ -31,16 +31,16 @@ export async function moveClock(
     const now = await readClock(tx);
     const aim = to === undefined ? new Date(now.getTime() + minutes * MINUTE) : new Date(to);
     const last = await findLastClockMove(tx);
-    const isGoingOn = last !== null && last.aim.getTime() === aim.getTime() && last.to < aim;
-    if (!isGoingOn) assertAhead(aim, now);
+    const isContinuing = last !== null && last.aim.getTime() === aim.getTime() && last.to < aim;
+    if (!isContinuing) assertAhead(aim, now);
 
-    // Time goes by while jobs run: the end of a journey may have come by itself.
-    const isThere = aim <= now;
-    if (!isThere && !(stopsAtJobs && (await countUnfinished(tx)) > 0)) {
+    // Time passes while jobs run, so the target may already have been reached.
+    const isReached = aim <= now;
+    if (!isReached && !(stopsAtJobs && (await countUnfinished(tx)) > 0)) {
       const next = stopsAtJobs ? await findNextJob(tx) : null;
       const target = next && next.at < aim ? next.at : aim;
       await advanceClock(tx, target.getTime() - now.getTime());
-      await recordClockMove(tx, viewer, { from: isGoingOn ? last.from : now, to: target, aim });
+      await recordClockMove(tx, viewer, { from: isContinuing ? last.from : now, to: target, aim });
     }
     return getClock({ db: tx, canMove });
   });
@@ -48,7 +48,7 @@ export async function moveClock(
 
 function assertAhead(aim: Date, now: Date): void {
   const left = aim.getTime() - now.getTime();
-  if (left > 0 && left <= FARTHEST_MS) return;
+  if (left > 0 && left <= MAX_AHEAD_MS) return;
   const message =
     left <= 0 ? "The clock goes forward only. Please choose a time to come" : "Please choose a time within a year";
   throw new AppError("validation_failed", message, { details: [{ field: "to", message }] });

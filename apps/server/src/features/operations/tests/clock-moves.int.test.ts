@@ -13,47 +13,47 @@ const headers = asViewer({ id: newId(), isAdmin: true, isApproved: true });
 
 const { db, startWorker } = useWorkers();
 let app: TestApp;
-let begin: Date;
+let start: Date;
 beforeEach(async () => {
   app = await startTestApp({ db: db() });
-  begin = await readClock(db());
+  start = await readClock(db());
 });
 afterEach(() => app.close());
 
-const after = (milliseconds: number) => new Date(begin.getTime() + milliseconds);
-const plan = (type: string, at: Date, maxRetries = 0) =>
+const after = (milliseconds: number) => new Date(start.getTime() + milliseconds);
+const schedule = (type: string, at: Date, maxRetries = 0) =>
   enqueueJob(db(), { type, entityType: "booking", entityId: type, at, maxRetries });
 const move = async (body: object) => (await call(app.origin, moveClock, { headers, body })).body;
 const jobs = async () => (await call(app.origin, getClockJobs, { headers })).body;
 
-/** Notes by how many hours of the product's clock after the beginning each job ran. */
-function diary() {
+/** Records how many hours after the start each job ran, on the product's clock. */
+function createRunLog() {
   const ran: [type: string, hours: number][] = [];
-  const note = (type: string) => ({
+  const recordRun = (type: string) => ({
     inTransaction: async (tx: Db) => {
-      ran.push([type, Math.floor(((await readClock(tx)).getTime() - begin.getTime()) / HOUR)]);
+      ran.push([type, Math.floor(((await readClock(tx)).getTime() - start.getTime()) / HOUR)]);
     },
   });
-  return { ran, note };
+  return { ran, recordRun };
 }
 
 async function travel(to: Date): Promise<void> {
   await until(async () => Date.parse((await move({ to: to.toISOString(), stopsAtJobs: true })).now) >= to.getTime());
 }
 
-test("a leap wakes the workers: what became due runs at once, and is told by kind, with what failed", async () => {
-  const { ran, note } = diary();
+test("a jump wakes the workers: due jobs run immediately and are reported by type, with failures", async () => {
+  const { ran, recordRun } = createRunLog();
   const once: JobHandlers["once"] = {
-    remind: note("remind"),
+    remind: recordRun("remind"),
     charge: { inTransaction: () => Promise.reject(new Error("card declined")) },
-    later: note("later"),
+    later: recordRun("later"),
     retried: { inTransaction: () => Promise.reject(new Error("provider is down")) },
   };
-  await startWorker({ once, recurring: { sweep: { everyMs: HOUR, handler: note("sweep") } }, isWokenOnly: true });
-  await plan("remind", after(HOUR));
-  await plan("charge", after(2 * HOUR));
-  await plan("retried", after(3 * HOUR), 3);
-  await plan("later", after(40 * DAY));
+  await startWorker({ once, recurring: { sweep: { everyMs: HOUR, handler: recordRun("sweep") } }, isWokenOnly: true });
+  await schedule("remind", after(HOUR));
+  await schedule("charge", after(2 * HOUR));
+  await schedule("retried", after(3 * HOUR), 3);
+  await schedule("later", after(40 * DAY));
   await until(async () => ran.length === 1);
   expect(await jobs()).toEqual({
     unfinished: 0,
@@ -65,23 +65,23 @@ test("a leap wakes the workers: what became due runs at once, and is told by kin
 
   await move({ minutes: 30 * 24 * 60 });
   await until(async () => (await jobs()).unfinished === 0 && (await jobs()).failures.length === 2);
-  const told = await jobs();
-  expect(told.kinds).toEqual([
+  const report = await jobs();
+  expect(report.kinds).toEqual([
     { jobType: "charge", completed: 0, failed: 1 },
     { jobType: "remind", completed: 1, failed: 0 },
   ]);
-  expect(told.failures).toMatchObject([
+  expect(report.failures).toMatchObject([
     { jobType: "retried", reason: "provider is down", isTriedAgain: true },
     { jobType: "charge", reason: "card declined", isTriedAgain: false },
   ]);
-  // A month of missed turns is one turn.
-  expect(told.recurringRuns).toBe(1);
+  // A month of missed runs counts as one run.
+  expect(report.recurringRuns).toBe(1);
   expect(ran.filter(([type]) => type !== "sweep")).toEqual([["remind", 30 * 24]]);
 });
 
-test("with stops, each job on the way finds the hour it was meant for, also one that another plans", async () => {
-  const { ran, note } = diary();
-  const first = note("first");
+test("with stops, each job runs at its scheduled hour, including jobs scheduled by other jobs", async () => {
+  const { ran, recordRun } = createRunLog();
+  const first = recordRun("first");
   const once: JobHandlers["once"] = {
     first: {
       inTransaction: async (tx) => {
@@ -89,13 +89,13 @@ test("with stops, each job on the way finds the hour it was meant for, also one 
         await enqueueJob(tx, { type: "planned", entityType: "booking", entityId: "planned", at: after(50 * HOUR) });
       },
     },
-    planned: note("planned"),
-    last: note("last"),
+    planned: recordRun("planned"),
+    last: recordRun("last"),
   };
   await startWorker({ once, isWokenOnly: true });
-  await plan("last", after(100 * HOUR));
-  await plan("first", after(5 * HOUR));
-  await plan("beyond", after(9 * DAY));
+  await schedule("last", after(100 * HOUR));
+  await schedule("first", after(5 * HOUR));
+  await schedule("beyond", after(9 * DAY));
   await travel(after(7 * DAY));
   expect(ran).toEqual([
     ["first", 5],
@@ -105,17 +105,17 @@ test("with stops, each job on the way finds the hour it was meant for, also one 
   const { journey } = (await call(app.origin, getClock, { headers })).body;
   const there = after(7 * DAY).toISOString();
   expect(journey).toMatchObject({ to: there, aim: there });
-  expect(Math.abs(Date.parse(journey?.from ?? "") - begin.getTime())).toBeLessThan(HOUR);
+  expect(Math.abs(Date.parse(journey?.from ?? "") - start.getTime())).toBeLessThan(HOUR);
   expect((await jobs()).kinds.map(({ jobType }) => jobType).sort()).toEqual(["first", "last", "planned"]);
 });
 
-test("a stop is not left before its jobs are done", async () => {
-  await plan("slow", after(HOUR));
+test("does not leave a stop before its jobs are done", async () => {
+  await schedule("slow", after(HOUR));
   const to = after(DAY).toISOString();
   const stopped = await move({ to, stopsAtJobs: true });
   expect(stopped.journey?.to).toBe(after(HOUR).toISOString());
   expect(await jobs()).toMatchObject({ unfinished: 1 });
   expect((await move({ to, stopsAtJobs: true })).journey).toEqual(stopped.journey);
-  // Who does not want to wait leaps.
+  // A direct jump does not wait.
   expect((await move({ to })).journey).toEqual({ ...stopped.journey, to });
 });

@@ -22,7 +22,7 @@ const move = async (body: object) => (await call(app.origin, moveClock, { header
 const read = async () => (await call(app.origin, getClock, { headers })).body;
 const offset = async () => (await database().db.execute(sql`select offset_ms from app_clock`)).rows;
 
-test("an admin moves the clock forward, and it is written down who did", async () => {
+test("an admin moves the clock forward, and the audit log records it", async () => {
   const { db } = database();
   const before = await readClock(db);
   expect(await read()).toMatchObject({ canMove: true, journey: null, aheadSeconds: 0 });
@@ -39,7 +39,7 @@ test("an admin moves the clock forward, and it is written down who did", async (
   expect(await read()).toMatchObject({ journey: { from, to, aim }, aheadSeconds: 90 * 60 });
 });
 
-test("to an instant; never back, and never farther than a year", async () => {
+test("moves to an instant, never backward and never more than a year ahead", async () => {
   const now = Date.parse((await read()).now);
   const to = new Date(now + 3 * DAY).toISOString();
   expect(Date.parse((await move({ to })).now) - Date.parse(to)).toBeGreaterThanOrEqual(0);
@@ -49,13 +49,13 @@ test("to an instant; never back, and never farther than a year", async () => {
     [new Date(now + 400 * DAY).toISOString(), "Please choose a time within a year"],
     ["tomorrow", "Please choose a date and a time"],
   ] as const) {
-    const refused = await callExpectingError(app.origin, moveClock, { headers, body: { to: instant } });
-    expect(refused).toMatchObject({ status: 400, error: { message, details: [{ field: "to", message }] } });
+    const response = await callExpectingError(app.origin, moveClock, { headers, body: { to: instant } });
+    expect(response).toMatchObject({ status: 400, error: { message, details: [{ field: "to", message }] } });
   }
   expect(await offset()).toEqual(before);
 });
 
-test.each([0, -5, 1.5, "60", null, 1e12])("%j minutes are refused, and the clock stays", async (minutes) => {
+test.each([0, -5, 1.5, "60", null, 1e12])("rejects %j minutes and leaves the clock unchanged", async (minutes) => {
   const before = await offset();
   const { status, error } = await callExpectingError(app.origin, moveClock, { headers, body: { minutes } });
   expect(status).toBe(400);
@@ -63,12 +63,15 @@ test.each([0, -5, 1.5, "60", null, 1e12])("%j minutes are refused, and the clock
   expect(await offset()).toEqual(before);
 });
 
-test.each([{}, { minutes: 1, to: "2099-01-01T00:00:00Z" }])("%j says nothing, or two things", async (body) => {
-  const { error } = await callExpectingError(app.origin, moveClock, { headers, body });
-  expect(error.message).toBe("Please say how many minutes, or until when");
-});
+test.each([{}, { minutes: 1, to: "2099-01-01T00:00:00Z" }])(
+  "rejects %j, which must have exactly one of minutes and to",
+  async (body) => {
+    const { error } = await callExpectingError(app.origin, moveClock, { headers, body });
+    expect(error.message).toBe("Please say how many minutes, or until when");
+  },
+);
 
-test("two who go to the same instant at once arrive there, not twice as far", async () => {
+test("two concurrent moves to the same instant arrive there, not twice as far", async () => {
   const to = new Date(Date.parse((await read()).now) + 10 * DAY).toISOString();
   const works = [1, 2].map(() => () => move({ to }));
   await atOneMoment(database().db, sql`select 1 from app_clock for update`, works);
@@ -79,8 +82,8 @@ const STRIPE = { kind: "stripe", publishableKey: "pk_test_1", sandboxUrl: null }
 
 test.each([
   ["outside a demo", { isDemo: false }],
-  ["with Stripe, whose clock is the real one,", { cardEntry: STRIPE }],
-])("%s there is no time machine", async (_, settings) => {
+  ["with Stripe, which uses real time,", { cardEntry: STRIPE }],
+])("%s the clock cannot be moved", async (_, settings) => {
   const real = await startTestApp({ db: database().db, ...settings });
   const before = await offset();
   expect(await callExpectingError(real.origin, moveClock, { headers, body: { minutes: 1 } })).toMatchObject({

@@ -41,7 +41,7 @@ const REPORT = {
 const stored = async () => (await database().db.execute(sql`select * from error_logs`)).rows;
 
 describe("error reports", () => {
-  test("[CALL-06] are kept, with secrets taken out and category and score computed by the server", async () => {
+  test("[CALL-06] are stored with secrets redacted, and with category and score computed by the server", async () => {
     await call(app.origin, reportError, { body: REPORT, headers: { "user-agent": "Real browser" } });
     expect(await stored()).toEqual([
       expect.objectContaining({
@@ -60,36 +60,40 @@ describe("error reports", () => {
     ]);
   });
 
-  test("have no card number in anything that is kept", async () => {
+  test("contain no card number in any stored field", async () => {
     const number = "4242 4242-4242 4242";
-    const told = `x ${number} 987`;
+    const text = `x ${number} 987`;
     const body = {
       ...REPORT,
-      errorMessage: told,
-      stackTrace: told,
+      errorMessage: text,
+      stackTrace: text,
       url: `/pay/${number}`,
-      browserInfo: { platform: told },
-      userAction: told,
+      browserInfo: { platform: text },
+      userAction: text,
       userJourney: [`/${number}`],
-      formData: { "card-code": "987", note: told, list: [{ [number]: 4242424242424242 }] },
-      requestData: { path: told, card: { number, cvc: "987", exp_month: 987 } },
+      formData: { "card-code": "987", note: text, list: [{ [number]: 4242424242424242 }] },
+      requestData: { path: text, card: { number, cvc: "987", exp_month: 987 } },
       previousUrl: `/${number}`,
       affectedFeatures: [number],
     };
-    await call(app.origin, reportError, { body, headers: { "user-agent": told } });
+    await call(app.origin, reportError, { body, headers: { "user-agent": text } });
     const [row] = await stored();
-    const { id: _, created_at: _at, ...kept } = row ?? {};
-    expect(kept).toMatchObject({ error_message: "x [REDACTED]", url: "/pay/[REDACTED]", user_agent: "x [REDACTED]" });
-    expect(JSON.stringify(kept)).not.toMatch(/4242|987/);
+    const { id: _, created_at: _at, ...storedRow } = row ?? {};
+    expect(storedRow).toMatchObject({
+      error_message: "x [REDACTED]",
+      url: "/pay/[REDACTED]",
+      user_agent: "x [REDACTED]",
+    });
+    expect(JSON.stringify(storedRow)).not.toMatch(/4242|987/);
   });
 
-  test("are kept also when a text in them was cut in the middle of a character", async () => {
+  test("are stored even if a text was cut in the middle of a character", async () => {
     await database().db.execute(sql`truncate error_logs`);
     await call(app.origin, reportError, { body: { ...REPORT, formData: { note: "A bike \ud83d" } } });
     expect(await stored()).toMatchObject([{ form_data: { note: "A bike \ufffd" } }]);
   });
 
-  test("say who it happened to by the session, never by what is claimed", async () => {
+  test("take the user from the session, never from the report", async () => {
     const claim = { userId: newId(), userEmail: "boss@nexby.example", isAdmin: true, isApproved: true };
     const id = await createUser(database().db);
     const headers = asViewer({ id, isAdmin: false, isApproved: false });
@@ -113,20 +117,20 @@ describe("error reports", () => {
     ["a long report", { ...REPORT, stackTrace: "x".repeat(17 * 1024) }, 413],
     ["an unknown type", { ...REPORT, errorType: "gossip" }, 400],
     ["an unknown severity", { ...REPORT, severity: "fatal" }, 400],
-    ["a journey without end", { ...REPORT, userJourney: Array(6).fill("/") }, 400],
+    ["a journey that is too long", { ...REPORT, userJourney: Array(6).fill("/") }, 400],
     ["no message", { ...REPORT, errorMessage: undefined }, 400],
-  ])("refuse %s", async (_, body, expected) => {
+  ])("reject %s", async (_, body, expected) => {
     expect((await callExpectingError(app.origin, reportError, { body })).status).toBe(expected);
     expect(await stored()).toEqual([]);
   });
 
-  test("are taken sixty times a minute from one place", async () => {
+  test("are limited to sixty per minute and client", async () => {
     const send = () => callExpectingError(app.origin, reportError, { body: REPORT });
     for (let time = 0; time < 60; time += 1) await call(app.origin, reportError, { body: REPORT });
     expect((await send()).status).toBe(429);
   });
 
-  test("are forgotten after thirty days", async () => {
+  test("are deleted after thirty days", async () => {
     await call(app.origin, reportError, { body: REPORT });
     await call(app.origin, reportError, { body: REPORT });
     await database().db.execute(sql`
@@ -177,7 +181,7 @@ describeTable({
     severity_score: 10,
   }),
   refused: {
-    unique: { error_logs_pkey: { "an id twice": {} } },
+    unique: { error_logs_pkey: { "a duplicate id": {} } },
     check: {
       error_logs_type_is_known: { "an unknown type": { error_type: "gossip" } },
       error_logs_severity_is_known: { "an unknown severity": { severity: "fatal" } },

@@ -19,9 +19,14 @@ beforeAll(async () => {
   database = await createTestDatabase();
   app = await startTestApp({ db: database.db });
   emptyPage = await (await get("/dev/mail")).text();
-  await keep({ channel: "mail", recipient: "robin@nexby.example", subject: "Oldest", body: `Confirm:\n${LINK}\nBye` });
-  await keep({ channel: "sms", recipient: "+19735550123", body: "Your code is 123456" });
-  await keep({ channel: "mail", recipient: "<eve>@nexby.example", subject: HOSTILE, body: HOSTILE, html: HOSTILE });
+  await capture({
+    channel: "mail",
+    recipient: "robin@nexby.example",
+    subject: "Oldest",
+    body: `Confirm:\n${LINK}\nBye`,
+  });
+  await capture({ channel: "sms", recipient: "+19735550123", body: "Your code is 123456" });
+  await capture({ channel: "mail", recipient: "<eve>@nexby.example", subject: HOSTILE, body: HOSTILE, html: HOSTILE });
 });
 
 afterAll(async () => {
@@ -29,7 +34,7 @@ afterAll(async () => {
   await database.close();
 });
 
-async function keep(message: Omit<Parameters<typeof captureMessage>[1], "key">): Promise<void> {
+async function capture(message: Omit<Parameters<typeof captureMessage>[1], "key">): Promise<void> {
   await captureMessage(database.db, { key: newId(), ...message });
   await advanceClock(database.db, MINUTE);
 }
@@ -38,11 +43,11 @@ const get = (path: string, origin = app.origin) => fetch(`${origin}${path}`);
 const linksIn = (html: string) => [...html.matchAll(/<a href="([^"]*)"/g)].map((match) => match[1]);
 const titlesIn = (html: string) => [...html.matchAll(/<h2><a [^>]*>(.*?)<\/a><\/h2>/g)].map((match) => match[1]);
 
-test("an empty mailbox says so", () => {
+test("an empty mailbox shows a message", () => {
   expect(emptyPage).toContain("Nothing yet.");
 });
 
-test("the mailbox lists mail and SMS, newest first, each with its recipient", async () => {
+test("lists mail and SMS, newest first, each with its recipient", async () => {
   const response = await get("/dev/mail");
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -53,25 +58,25 @@ test("the mailbox lists mail and SMS, newest first, each with its recipient", as
   expect(html).toContain("Mail to robin@nexby.example ·");
 });
 
-test("a message's link can be clicked and leads exactly where it says", async () => {
+test("turns a message's URL into a link to exactly that URL", async () => {
   const html = await (await get("/dev/mail")).text();
   const address = LINK.replace("&", "&amp;");
   expect(html).toContain(`<a href="${address}">${address}</a>\nBye`);
 });
 
 test.each([
-  ["in brackets", "Open (https://nexby.example/a) now", "https://nexby.example/a"],
+  ["in parentheses", "Open (https://nexby.example/a) now", "https://nexby.example/a"],
   ["at the end of a sentence", "Open https://nexby.example/a.", "https://nexby.example/a"],
   ["before a comma", "https://nexby.example/a?x=1, then", "https://nexby.example/a?x=1"],
-  ["with brackets of its own", "https://nexby.example/a_(b)", "https://nexby.example/a_(b)"],
+  ["with its own parentheses", "https://nexby.example/a_(b)", "https://nexby.example/a_(b)"],
   ["at the end", "Code: http://localhost:3000/v/1_2-3", "http://localhost:3000/v/1_2-3"],
-])("an address is clickable %s, without what belongs to the sentence", async (_, body, address) => {
-  await keep({ channel: "mail", recipient: "robin@nexby.example", subject: "Punctuation", body });
+])("links a URL %s, without the sentence's punctuation", async (_, body, address) => {
+  await capture({ channel: "mail", recipient: "robin@nexby.example", subject: "Punctuation", body });
   const [first = ""] = (await (await get("/dev/mail")).text()).match(/<pre.*?<\/pre>/s) ?? [];
   expect(linksIn(first)).toEqual([address]);
 });
 
-test("what people wrote is text: no markup, no script, no attribute of its own", async () => {
+test("escapes user text: no markup, scripts or attributes", async () => {
   const html = await (await get("/dev/mail")).text();
   expect(html).not.toMatch(/<script/i);
   expect(html).not.toMatch(/ onclick="/);
@@ -80,7 +85,7 @@ test("what people wrote is text: no markup, no script, no attribute of its own",
   expect(linksIn(html)).toContain("http://x.example/");
 });
 
-test("each message has a page of its own, reached from the list", async () => {
+test("links from the list to a page per message", async () => {
   const list = await (await get("/dev/mail")).text();
   const path = linksIn(list)
     .filter((link) => link?.startsWith("/dev/mail/"))
@@ -93,7 +98,7 @@ test("each message has a page of its own, reached from the list", async () => {
 });
 
 test.each([["/dev/mail/0190a0a0-0000-7000-8000-000000000000"], ["/dev/mail/no-id"], ["/dev/mail/%00"]])(
-  "%s is not found",
+  "returns 404 for %s",
   async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
@@ -101,7 +106,7 @@ test.each([["/dev/mail/0190a0a0-0000-7000-8000-000000000000"], ["/dev/mail/no-id
   },
 );
 
-test("outside demo mode there is no mailbox: the answer is that of any unknown path", async () => {
+test("answers like for an unknown path outside demo mode", async () => {
   const real = await startTestApp({ db: database.db, isDemo: false });
   const [unknown, ...mailbox] = await Promise.all(
     ["/dev/unknown", "/dev/mail", "/dev/mail/0190a0a0-0000-7000-8000-000000000000"].map(async (path) => {
@@ -111,10 +116,10 @@ test("outside demo mode there is no mailbox: the answer is that of any unknown p
   );
   await real.close();
   expect(unknown).toMatchObject({ status: 404, code: "not_found" });
-  for (const answer of mailbox) expect(answer).toEqual(unknown);
+  for (const response of mailbox) expect(response).toEqual(unknown);
 });
 
-test("the page's own style is allowed by the policy of its answer, and nothing else inline is there", async () => {
+test("allows only the page's own inline style in the CSP", async () => {
   const response = await get("/dev/mail");
   const policy = response.headers.get("content-security-policy") ?? "";
   const html = await response.text();

@@ -16,7 +16,7 @@ const headers = asViewer({ id: newId(), isAdmin: true, isApproved: true });
 const faults: unknown[] = [];
 let isReadable = true;
 
-/** As a process of its own: it hears of the clock by the database alone. */
+/** Simulates a separate process, which learns of clock changes only from the database. */
 async function startProcess() {
   const { db, url } = database();
   const reading = {
@@ -60,7 +60,7 @@ async function travel(days: number): Promise<void> {
   await call(processes[0]?.origin ?? "", moveClock, { headers, body: { minutes: days * 24 * 60 } });
 }
 
-test("every answer of the API tells the product's time, refusals as well, at every process once the clock is moved", async () => {
+test("every API response, including errors, carries the product's time, in every process after the clock is moved", async () => {
   const [first, second] = processes.map(({ origin }) => origin);
   for (const path of ["/api/items", "/api/bookings", "/api/nothing"]) {
     expect([path, isAhead(await aheadAt(first ?? "", path), 0)]).toEqual([path, true]);
@@ -69,7 +69,7 @@ test("every answer of the API tells the product's time, refusals as well, at eve
   for (const origin of [first ?? "", second ?? ""]) await until(async () => isAhead(await aheadAt(origin), 40));
 });
 
-test("a move that could not be read at once is learned of when the database answers again", async () => {
+test("a process that could not read a move catches up when the database is reachable again", async () => {
   isReadable = false;
   await travel(3);
   await until(() => faults.length >= processes.length);

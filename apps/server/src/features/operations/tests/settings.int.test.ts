@@ -44,15 +44,15 @@ const auditCount = async () =>
     select count(*)::int from audit_log where action = 'settings_changed'`)
   ).rows[0]?.count ?? 0;
 
-test("[DATA-13] settings have their defaults until an administrator decides otherwise; only that is stored", async () => {
-  const decided = { ...DEFAULTS, autoApproveVerifiedAccounts: true, insuranceRate: 12.5 };
+test("[DATA-13] settings have their defaults until an admin changes them, and only changes are stored", async () => {
+  const changed = { ...DEFAULTS, autoApproveVerifiedAccounts: true, insuranceRate: 12.5 };
   expect(await read()).toEqual(DEFAULTS);
   expect(await update({ autoApproveVerifiedAccounts: true })).toEqual({
     ...DEFAULTS,
     autoApproveVerifiedAccounts: true,
   });
-  expect(await update({ insuranceRate: "12.50" })).toEqual(decided);
-  expect(await read()).toEqual(decided);
+  expect(await update({ insuranceRate: "12.50" })).toEqual(changed);
+  expect(await read()).toEqual(changed);
   expect(await stored()).toEqual([
     { key: "autoApproveVerifiedAccounts", value: true, updated_by: adminId },
     { key: "insuranceRate", value: 12.5, updated_by: adminId },
@@ -61,8 +61,8 @@ test("[DATA-13] settings have their defaults until an administrator decides othe
   expect(await stored()).toEqual([]);
 });
 
-test("every setting can be decided, and what is chosen of a list has one order", async () => {
-  const decided = {
+test("every setting can be changed, and lists are stored in a fixed order", async () => {
+  const changed = {
     autoApproveVerifiedAccounts: true,
     ownerDecisionHours: 48,
     insuranceRate: 0,
@@ -72,14 +72,14 @@ test("every setting can be decided, and what is chosen of a list has one order",
     ownerCancelPenaltyCents: 2500,
     lateFeeCommissionPercent: 12.5,
   };
-  expect(await update({ ...decided, taxedLines: ["delivery", "rental", "delivery"] })).toEqual(decided);
-  expect(await read()).toEqual(decided);
+  expect(await update({ ...changed, taxedLines: ["delivery", "rental", "delivery"] })).toEqual(changed);
+  expect(await read()).toEqual(changed);
   const before = await auditCount();
   await update({ taxedLines: ["delivery", "rental"] });
   expect(await auditCount()).toBe(before);
 });
 
-test("a change is written down with what was before; no change is none", async () => {
+test("audits a change with its previous value, and skips updates that change nothing", async () => {
   const before = await auditCount();
   await update({});
   await update({ autoApproveVerifiedAccounts: false });
@@ -94,7 +94,7 @@ test("a change is written down with what was before; no change is none", async (
   expect(rows).toEqual([{ actor_id: adminId, details }]);
 });
 
-test("ten at once are written down as one change", async () => {
+test("audits ten concurrent identical updates as one change", async () => {
   const before = await auditCount();
   const works = Array.from({ length: 10 }, () => () => update({ autoApproveVerifiedAccounts: true }));
   const outcomes = await atOneMoment(database().db, sql`lock table platform_settings in share mode`, works);
@@ -102,7 +102,7 @@ test("ten at once are written down as one change", async () => {
   expect(await auditCount()).toBe(before + 1);
 });
 
-test("what this build does not know is passed over and left alone", async () => {
+test("ignores and keeps settings unknown to this build", async () => {
   await database().db.execute(sql`
     insert into platform_settings (key, value) values ('fromTheFuture', '{"a": 1}'), ('autoApproveVerifiedAccounts', '"maybe"')`);
   expect(await read()).toEqual(DEFAULTS);
@@ -129,45 +129,45 @@ test.each<[object, string]>([
   [{ ownerCancelPenaltyCents: 100_001 }, "Penalty in cents must be a whole number from 0 to 100,000"],
   [{ ownerCancelPenaltyCents: -1 }, "Penalty in cents must be a whole number from 0 to 100,000"],
   [{ lateFeeCommissionPercent: 101 }, "Share of late fees must be from 0 to 100"],
-])("%j is refused with the exact text", async (body, message) => {
+])("rejects %j with the exact message", async (body, message) => {
   const { status, error } = await callExpectingError(app.origin, updatePlatformSettings, { headers, body });
   expect([status, error.message]).toEqual([400, message]);
   expect(await stored()).toEqual([]);
 });
 
-test("[ROLE-03] are administrators' alone", async () => {
+test("[ROLE-03] settings are for admins only", async () => {
   const person = asViewer({ id: newId(), isAdmin: false, isApproved: true });
-  for (const [who, expected] of [
+  for (const [viewer, expected] of [
     [person, 403],
     [{}, 401],
   ] as const) {
-    expect((await callExpectingError(app.origin, getPlatformSettings, { headers: who })).status).toBe(expected);
-    const request = { headers: who, body: { autoApproveVerifiedAccounts: true } };
+    expect((await callExpectingError(app.origin, getPlatformSettings, { headers: viewer })).status).toBe(expected);
+    const request = { headers: viewer, body: { autoApproveVerifiedAccounts: true } };
     expect((await callExpectingError(app.origin, updatePlatformSettings, request)).status).toBe(expected);
   }
   expect(await stored()).toEqual([]);
 });
 
-test("what was changed is told with who did it, from what to what, a page at a time", async () => {
+test("lists changes with the admin and the old and new values, in pages", async () => {
   const id = await createUser(database().db, { firstName: "Ada", lastName: "Admin" });
   const ada = asViewer({ id, isAdmin: true, isApproved: true });
   for (const insuranceRate of [11, 12, 13]) {
     await call(app.origin, updatePlatformSettings, { headers: ada, body: { insuranceRate } });
   }
   const first = await call(app.origin, listSettingsHistory, { headers, query: { limit: "2" } });
-  const told = ({ by, action, changes }: (typeof first.body)[number]) => ({ by, action, changes });
+  const summaryOf = ({ by, action, changes }: (typeof first.body)[number]) => ({ by, action, changes });
   const change = (before: number, after: number) => ({
     by: "Ada Admin",
     action: "settings_changed",
     changes: [{ field: "insuranceRate", before, after }],
   });
-  expect(first.body.map(told)).toEqual([change(12, 13), change(11, 12)]);
+  expect(first.body.map(summaryOf)).toEqual([change(12, 13), change(11, 12)]);
   const cursor = /cursor=([^&>]+)/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
   const next = await call(app.origin, listSettingsHistory, { headers, query: { limit: "1", cursor } });
-  expect(next.body.map(told)).toEqual([change(10, 11)]);
+  expect(next.body.map(summaryOf)).toEqual([change(10, 11)]);
 });
 
-test("whoever lists something is told what a listing begins with", async () => {
+test("any user can read the defaults for a new listing", async () => {
   const person = asViewer({ id: newId(), isAdmin: false, isApproved: true });
   await update({ defaultCancellationPolicy: "moderate", ownerCancelPenaltyCents: 100 });
   const { body } = await call(app.origin, getListingDefaults, { headers: person });

@@ -11,36 +11,39 @@ import { findOpening, findPayment, type Payment } from "../payments.queries.ts";
 import { syncPayment } from "../sync/sync-payment.ts";
 import { openAtProvider } from "./run-payment-operation.ts";
 
-/** Rentals and extensions have a price. Every other payment is an amount, with a commission if we take one. */
-type What =
+/** Rentals and extensions have a price. Every other payment is an amount with an optional commission. */
+type PaymentAmount =
   | { kind: "rental" | "extension"; price: FrozenPrice }
   | { kind: Exclude<PaymentKind, "rental" | "extension">; amountCents: number; commissionCents?: number };
 
 type Environment = Pick<PaymentsPort, "environment">;
 
-type PaymentToOpen = What & {
+type PaymentToOpen = PaymentAmount & {
   bookingId: string;
   payerId: string;
   ownerId: string;
-  /** `manual` holds the money until it is captured. */
+  /** `manual` authorizes only; the payment is captured later. */
   capture: "manual" | "automatic";
-  /** Keeps the card for what the payer has agreed to be charged later. */
+  /** Saves the card for later charges the payer agreed to. */
   savesCard: boolean;
   description: string;
 };
 
-/** Writes a payment down in the caller's transaction, with the key under which it will be made once that commits. */
-export async function openPayment(db: Db, provider: Environment, given: PaymentToOpen): Promise<string> {
-  const { id, inserts } = paymentInserts(provider, given, await readClock(db));
+/**
+ * Records the payment with its idempotency key in the caller's transaction. It is created at the provider after the
+ * commit.
+ */
+export async function openPayment(db: Db, provider: Environment, input: PaymentToOpen): Promise<string> {
+  const { id, inserts } = paymentInserts(provider, input, await readClock(db));
   await insertBatch(db, inserts);
   return id;
 }
 
-/** The same rows, to be written with others. */
-export function paymentInserts({ environment }: Environment, given: PaymentToOpen, now: Date) {
-  const { bookingId, payerId, ownerId, capture, savesCard, description } = given;
+/** The same rows as inserts, to be written in one batch with others. */
+export function paymentInserts({ environment }: Environment, input: PaymentToOpen, now: Date) {
+  const { bookingId, payerId, ownerId, capture, savesCard, description } = input;
   const [id, operationId] = [newId(), newId()];
-  const payment = { id, ...amountsOf(given), bookingId, payerId, ownerId, capture, savesCard, description };
+  const payment = { id, ...amountsOf(input), bookingId, payerId, ownerId, capture, savesCard, description };
   const operation = { id: operationId, paymentId: id };
   const idempotencyKey = keyFor(environment, id, "open", 1);
   const inserts = [
@@ -51,21 +54,21 @@ export function paymentInserts({ environment }: Environment, given: PaymentToOpe
   return { id, inserts };
 }
 
-function amountsOf(what: What) {
-  if (!("price" in what)) {
-    return { kind: what.kind, amountCents: what.amountCents, commissionCents: what.commissionCents ?? 0 };
+function amountsOf(amount: PaymentAmount) {
+  if (!("price" in amount)) {
+    return { kind: amount.kind, amountCents: amount.amountCents, commissionCents: amount.commissionCents ?? 0 };
   }
-  sharesOfFrozenPrice(what.price);
-  return { kind: what.kind, amountCents: what.price.totalCents, priceBreakdown: what.price };
+  sharesOfFrozenPrice(amount.price);
+  return { kind: amount.kind, amountCents: amount.price.totalCents, priceBreakdown: amount.price };
 }
 
-type Started = { payment: Payment; clientSecret: string | null };
+type StartedPayment = { payment: Payment; clientSecret: string | null };
 
 /**
- * After the commit that opened it: makes the payment at the provider now, for a payer who is waiting, and answers with
- * what their browser needs to confirm it. If this does not come to an end, the job does the same a little later.
+ * Creates the payment at the provider right away for a waiting payer, and returns what the browser needs to confirm
+ * it. Call it after the commit; if it fails, a job does the same shortly after.
  */
-export async function startPayment(deps: PaymentDeps, paymentId: string): Promise<Started> {
+export async function startPayment(deps: PaymentDeps, paymentId: string): Promise<StartedPayment> {
   const { db, payments } = deps;
   const payment = await findPayment(db, paymentId);
   if (!payment) throw new AppError("not_found");

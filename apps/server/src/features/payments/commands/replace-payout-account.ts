@@ -13,22 +13,22 @@ import { accountAtProvider, onboardingPage, openAccount } from "./start-payout-o
 
 type Context = { payments: PaymentsPort; siteUrl: string };
 
-/** From now on earnings wait for the new one. What was sent to the old one stays with it. */
+/** New earnings wait for the new account. Transfers already sent stay with the old one. */
 export async function replacePayoutAccount(
   db: Db,
   viewer: Viewer,
   password: string,
   { payments, siteUrl }: Context,
 ): Promise<string> {
-  const account = await withOwnPassword(db, viewer, password, moveOn);
+  const account = await withOwnPassword(db, viewer, password, startReplacement);
   return onboardingPage(payments, await accountAtProvider(db, payments, account), siteUrl);
 }
 
-async function moveOn(tx: Db, user: Parameters<typeof openAccount>[1]): Promise<AccountRow> {
+async function startReplacement(tx: Db, user: Parameters<typeof openAccount>[1]): Promise<AccountRow> {
   const { id: userId, email } = user;
   const old = await findAccount(tx, userId);
   if (!old) throw new AppError("action_not_allowed", "There is no payout account yet");
-  // Who clicks twice goes on with the one that the first click began.
+  // A double click continues with the account that the first click opened.
   if (!canBeChanged(old)) return old;
   await replaceAccount(tx, old.id);
   const account = await openAccount(tx, user);
@@ -36,12 +36,12 @@ async function moveOn(tx: Db, user: Parameters<typeof openAccount>[1]): Promise<
   const letter = replacementEmail();
   await queueMail(tx, { to: email, subject: letter.title, letter });
   const details = { replaces: old.id };
-  const act = { action: "payout_account_replaced", entityType: "payout_account", entityId: account.id, details };
-  await recordAudit(tx, { ...act, actorId: userId });
+  const auditEntry = { action: "payout_account_replaced", entityType: "payout_account", entityId: account.id, details };
+  await recordAudit(tx, { ...auditEntry, actorId: userId });
   return account;
 }
 
-/** The mail and the record come before the way in: nobody gets there unnoticed. */
+/** The email and the audit entry are written before the login link is created, so nobody gets in unnoticed. */
 export async function openPayoutDashboard(
   db: Db,
   payments: PaymentsPort,
@@ -55,8 +55,8 @@ export async function openPayoutDashboard(
     }
     const letter = dashboardEmail();
     await queueMail(tx, { to: user.email, subject: letter.title, letter });
-    const act = { action: "payout_dashboard_opened", entityType: "payout_account", entityId: account.id };
-    await recordAudit(tx, { ...act, actorId: user.id });
+    const auditEntry = { action: "payout_dashboard_opened", entityType: "payout_account", entityId: account.id };
+    await recordAudit(tx, { ...auditEntry, actorId: user.id });
     return account.providerId;
   });
   const { url } = await callProvider(() => payments.createLoginLink(providerId));

@@ -26,22 +26,27 @@ const POSSIBLE_FROM: Record<Exclude<OperationName, "open">, readonly PaymentStat
   void: [...NOT_PAID, "authorized"],
 };
 
-type Asked = { paymentId: string; operation: Exclude<OperationName, "open">; amountCents?: number; cardId?: string };
+type OperationRequest = {
+  paymentId: string;
+  operation: Exclude<OperationName, "open">;
+  amountCents?: number;
+  cardId?: string;
+};
 
 /**
- * Writes down what a job shall ask of the provider, in the caller's transaction. While one is on its way no other is
- * taken, but for the same once more: that is the one already asked for.
+ * Records an operation for a job to run, in the caller's transaction. While one is pending, others are rejected; the
+ * same request returns the pending operation.
  */
-const askFor = (db: Db, environment: Environment, asked: Asked): Promise<Operation> =>
-  db.transaction((tx) => writeDown(tx, environment, asked));
+const requestOperation = (db: Db, environment: Environment, request: OperationRequest): Promise<Operation> =>
+  db.transaction((tx) => recordOperation(tx, environment, request));
 
-async function writeDown(db: Db, { environment }: Environment, asked: Asked): Promise<Operation> {
-  const { paymentId, operation, amountCents, cardId } = asked;
+async function recordOperation(db: Db, { environment }: Environment, request: OperationRequest): Promise<Operation> {
+  const { paymentId, operation, amountCents, cardId } = request;
   const known = await findPayment(db, paymentId);
   if (known) await lockBookingPayments(db, known.bookingId);
   const payment = await lockPayment(db, paymentId);
   if (!payment) throw new AppError("not_found");
-  const [pending] = (await findPendingOperations(db, paymentId)).filter((it) => it.operation !== "open");
+  const [pending] = (await findPendingOperations(db, paymentId)).filter((other) => other.operation !== "open");
   const isSame = pending?.operation === operation && pending.amountCents === (amountCents ?? null);
   if (pending && isSame) return pending;
   if (pending || !POSSIBLE_FROM[operation].includes(payment.status) || !isAmountHeld(payment, amountCents)) {
@@ -50,28 +55,28 @@ async function writeDown(db: Db, { environment }: Environment, asked: Asked): Pr
   if (cardId !== undefined) await countAttempt(db, paymentId, cardId);
   const attempt = await nextAttempt(db, paymentId, operation);
   const idempotencyKey = keyFor(environment, paymentId, operation, attempt);
-  const written = await insertOperation(db, { ...asked, attempt, idempotencyKey });
-  await queueOperation(db, written);
-  return written;
+  const created = await insertOperation(db, { ...request, attempt, idempotencyKey });
+  await queueOperation(db, created);
+  return created;
 }
 
 const isAmountHeld = ({ authorizedCents }: Payment, amountCents: number | undefined) =>
   amountCents === undefined || (amountCents > 0 && amountCents <= authorizedCents);
 
-/** Takes the held money, or a part of it; the rest is let go. Once per payment. */
+/** Captures the authorized amount or a part of it; the rest is released. Works once per payment. */
 export const requestCapture = (
   db: Db,
   environment: Environment,
   { paymentId, amountCents }: { paymentId: string; amountCents: number },
-) => askFor(db, environment, { paymentId, operation: "capture", amountCents });
+) => requestOperation(db, environment, { paymentId, operation: "capture", amountCents });
 
-/** Lets the held money go, or gives up a payment nobody has made yet. */
+/** Releases the authorization, or cancels a payment that hasn't been made. */
 export const requestVoid = (db: Db, environment: Environment, paymentId: string) =>
-  askFor(db, environment, { paymentId, operation: "void" });
+  requestOperation(db, environment, { paymentId, operation: "void" });
 
-/** Charges a kept card without its holder being there, as they have agreed. Counts as an attempt. */
+/** Charges a saved card off session, as its holder agreed. Counts as an attempt. */
 export const requestCharge = (
   db: Db,
   environment: Environment,
   { paymentId, cardId }: { paymentId: string; cardId: string },
-) => askFor(db, environment, { paymentId, operation: "charge", cardId });
+) => requestOperation(db, environment, { paymentId, operation: "charge", cardId });

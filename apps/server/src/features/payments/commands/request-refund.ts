@@ -18,37 +18,36 @@ type Environment = Pick<PaymentsPort, "environment">;
 type RefundToDecide = {
   paymentId: string;
   amountCents: number;
-  /** Why, for the record. */
   reason: string;
-  /** From each share in proportion unless given; `goodwill` is at our own cost. */
-  bornBy?: Shares | "goodwill";
+  /** Taken from each share in proportion unless given. `goodwill` is paid by the platform. */
+  fundedBy?: Shares | "goodwill";
 };
 
-/** Decides a refund in the caller's transaction: from now on it is owed, and a job pays it. */
-export const requestRefund = (db: Db, environment: Environment, given: RefundToDecide): Promise<Refund> =>
-  db.transaction((tx) => writeRefund(tx, environment, given));
+/** Records the refund as owed in the caller's transaction; a job pays it. */
+export const requestRefund = (db: Db, environment: Environment, request: RefundToDecide): Promise<Refund> =>
+  db.transaction((tx) => writeRefund(tx, environment, request));
 
-async function writeRefund(db: Db, { environment }: Environment, given: RefundToDecide): Promise<Refund> {
-  const known = await findPayment(db, given.paymentId);
+async function writeRefund(db: Db, { environment }: Environment, request: RefundToDecide): Promise<Refund> {
+  const known = await findPayment(db, request.paymentId);
   if (!known) throw new AppError("not_found");
   await lockBookingPayments(db, known.bookingId);
   const payment = await lockPayment(db, known.id);
-  // What is disputed is the bank's to give back; what has not arrived is not there to be given.
-  const isOurs = payment && ["captured", "partially_refunded"].includes(payment.status);
-  if (!isOurs || payment.providerMovementId === null) throw new AppError("action_not_allowed");
+  // Disputed money is the bank's to return, and money that hasn't arrived can't be refunded.
+  const isRefundable = payment && ["captured", "partially_refunded"].includes(payment.status);
+  if (!isRefundable || payment.providerMovementId === null) throw new AppError("action_not_allowed");
 
   const earlier = await findOwedRefunds(db, payment.id);
   const left = payment.capturedCents - earlier.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (given.amountCents <= 0 || given.amountCents > left) throw new AppError("action_not_allowed");
-  const decided = await decide(db, payment, given, earlier);
+  if (request.amountCents <= 0 || request.amountCents > left) throw new AppError("action_not_allowed");
+  const decided = await decide(db, payment, request, earlier);
   const id = newId();
   const refund = await insertRefund(db, {
     id,
     paymentId: payment.id,
     kind: decided.kind,
-    amountCents: given.amountCents,
+    amountCents: request.amountCents,
     shares: decided.shares,
-    reason: given.reason,
+    reason: request.reason,
     idempotencyKey: keyFor(environment, id, "refund", 1),
   });
   await post(db, {
@@ -67,7 +66,7 @@ type Decision = { kind: Refund["kind"]; shares: Shares | null; ledgerKind: Ledge
 async function decide(
   db: Db,
   payment: Payment,
-  { amountCents, bornBy }: RefundToDecide,
+  { amountCents, fundedBy }: RefundToDecide,
   earlier: readonly Refund[],
 ): Promise<Decision> {
   if (payment.kind === "deposit") {
@@ -76,34 +75,34 @@ async function decide(
     const postings = depositReturned(amountCents);
     return { kind: "deposit", shares: null, ledgerKind: "deposit_returned", postings };
   }
-  if (bornBy === "goodwill") {
+  if (fundedBy === "goodwill") {
     return { kind: "goodwill", shares: null, ledgerKind: "goodwill", postings: goodwillGiven(amountCents) };
   }
   const left = sharesLeft(payment, earlier);
-  const shares = bornBy ?? splitByShares(Math.min(amountCents, totalOfShares(left)), left);
-  const isThere = (Object.keys(left) as (keyof Shares)[]).every(
+  const shares = fundedBy ?? splitByShares(Math.min(amountCents, totalOfShares(left)), left);
+  const isCovered = (Object.keys(left) as (keyof Shares)[]).every(
     (name) => shares[name] >= 0 && shares[name] <= left[name],
   );
-  if (!isThere || totalOfShares(shares) !== amountCents) throw new AppError("action_not_allowed");
-  const postings = refundDecided(shares, payment.ownerId, await stillHeld(db, payment));
+  if (!isCovered || totalOfShares(shares) !== amountCents) throw new AppError("action_not_allowed");
+  const postings = refundDecided(shares, payment.ownerId, await heldAmounts(db, payment));
   return { kind: "shares", shares, ledgerKind: "refund_decided", postings };
 }
 
-/** What is on its way to the owner is as good as paid. */
-async function stillHeld(db: Db, { bookingId, ownerId }: Pick<Payment, "bookingId" | "ownerId">) {
+/** Pending transfers count as already paid to the owner. */
+async function heldAmounts(db: Db, { bookingId, ownerId }: Pick<Payment, "bookingId" | "ownerId">) {
   const payable = -(await findBalance(db, { account: "owner_payable", bookingId, userId: ownerId }));
   const unearned = -(await findBalance(db, { account: "platform_fee_unearned", bookingId }));
-  const onItsWay = await sumPendingTransfers(db, bookingId, ownerId);
-  return { ownerPayableCents: payable - onItsWay, platformFeeUnearnedCents: unearned };
+  const pendingCents = await sumPendingTransfers(db, bookingId, ownerId);
+  return { ownerPayableCents: payable - pendingCents, platformFeeUnearnedCents: unearned };
 }
 
-type Given = { paymentId: string; shares: Shares };
+type ChargebackRefund = { paymentId: string; shares: Shares };
 
-/** A refund that need not be made: the cardholder's bank has taken the whole payment back, and that with it. Once. */
-export const settleRefundByChargeback = (db: Db, given: Given): Promise<void> =>
-  db.transaction((tx) => writeBankRefund(tx, given));
+/** Settles a refund without paying it, because a chargeback already returned the whole payment. Works once. */
+export const settleRefundByChargeback = (db: Db, request: ChargebackRefund): Promise<void> =>
+  db.transaction((tx) => writeBankRefund(tx, request));
 
-async function writeBankRefund(db: Db, { paymentId, shares }: Given): Promise<void> {
+async function writeBankRefund(db: Db, { paymentId, shares }: ChargebackRefund): Promise<void> {
   const known = await findPayment(db, paymentId);
   if (!known) throw new AppError("not_found");
   await lockBookingPayments(db, known.bookingId);
@@ -115,6 +114,6 @@ async function writeBankRefund(db: Db, { paymentId, shares }: Given): Promise<vo
     kind: "refund_decided",
     bookingId,
     occurredAt: await readClock(db),
-    postings: refundTakenByBank(shares, ownerId, await stillHeld(db, payment)),
+    postings: refundTakenByBank(shares, ownerId, await heldAmounts(db, payment)),
   });
 }

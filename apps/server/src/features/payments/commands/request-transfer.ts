@@ -22,19 +22,19 @@ type Environment = Pick<PaymentsPort, "environment">;
 type TransferToMake = {
   bookingId: string;
   ownerId: string;
-  /** The owner's at the provider. */
+  /** The owner's account at the provider. */
   accountId: string;
   amountCents: number;
-  /** The payment it is made from, so that it need not wait until that has settled. */
+  /** The source payment, so that the transfer doesn't have to wait until it settles. */
   paymentId: string | null;
 };
 
-/** Passes on what is owed to an owner and not on its way yet; never more. */
-export const requestTransfer = (db: Db, environment: Environment, given: TransferToMake): Promise<Transfer> =>
-  db.transaction((tx) => writeTransfer(tx, environment, given));
+/** Never transfers more than the owner is owed minus pending transfers. */
+export const requestTransfer = (db: Db, environment: Environment, request: TransferToMake): Promise<Transfer> =>
+  db.transaction((tx) => writeTransfer(tx, environment, request));
 
-async function writeTransfer(db: Db, { environment }: Environment, given: TransferToMake): Promise<Transfer> {
-  const { bookingId, ownerId, accountId, amountCents, paymentId } = given;
+async function writeTransfer(db: Db, { environment }: Environment, request: TransferToMake): Promise<Transfer> {
+  const { bookingId, ownerId, accountId, amountCents, paymentId } = request;
   await lockBookingPayments(db, bookingId);
   const payment = paymentId === null ? null : await findPayment(db, paymentId);
   const isSource = payment === null || (payment.bookingId === bookingId && payment.providerMovementId !== null);
@@ -58,9 +58,9 @@ async function writeTransfer(db: Db, { environment }: Environment, given: Transf
 
 type ReversalToMake = { transferId: string; amountCents: number };
 
-/** Takes back what was passed on, as far as the owner's balance at the provider has it; else it stays their debt. */
-export const requestReversal = (db: Db, environment: Environment, given: ReversalToMake): Promise<Transfer> =>
-  db.transaction((tx) => writeReversal(tx, environment, given));
+/** Reverses a transfer as far as the owner's provider balance covers it; the rest stays their debt. */
+export const requestReversal = (db: Db, environment: Environment, request: ReversalToMake): Promise<Transfer> =>
+  db.transaction((tx) => writeReversal(tx, environment, request));
 
 async function writeReversal(
   db: Db,
@@ -89,20 +89,20 @@ async function writeReversal(
   return reversal;
 }
 
-type Given = {
+type DepositTransfer = {
   paymentId: string;
-  /** What it is for, such as `damage`; once each. */
+  /** Such as `damage`. Each purpose can be used once per payment. */
   purpose: string;
   amountCents: number;
   commissionCents: number;
 };
 
-/** What of a captured deposit is the owner's: for damage, or for a late fee the card did not pay. No money moves yet. */
-export const transferDepositToOwner = (db: Db, given: Given): Promise<void> =>
-  db.transaction((tx) => writeDown(tx, given));
+/** Assigns a part of a captured deposit to the owner, for damage or an unpaid late fee. No money moves yet. */
+export const transferDepositToOwner = (db: Db, request: DepositTransfer): Promise<void> =>
+  db.transaction((tx) => postDepositToOwner(tx, request));
 
-async function writeDown(db: Db, given: Given): Promise<void> {
-  const { paymentId, purpose, amountCents, commissionCents } = given;
+async function postDepositToOwner(db: Db, request: DepositTransfer): Promise<void> {
+  const { paymentId, purpose, amountCents, commissionCents } = request;
   const payment = await findPayment(db, paymentId);
   if (payment?.kind !== "deposit") throw new AppError("not_found");
   const { bookingId, ownerId } = payment;

@@ -1,7 +1,14 @@
 import { PaymentProblem, type ProviderPayment } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
-import { finalReason, isForgotten, keyFor, type PaymentDeps, queueFollowing, withStoredKey } from "../payment-job.ts";
+import {
+  finalReason,
+  isKeyExpired,
+  keyFor,
+  type PaymentDeps,
+  queueBookingUpdate,
+  withStoredKey,
+} from "../payment-job.ts";
 import {
   endOperation,
   findOpening,
@@ -16,7 +23,7 @@ import {
 import { ensureCustomer } from "../saved-cards.ts";
 import { adoptPayment, syncPayment } from "../sync/sync-payment.ts";
 
-/** Does what was asked for, once, and writes down how the payment stands afterwards. */
+/** Runs the operation at the provider once and syncs the payment afterwards. */
 export const runPaymentOperation = (deps: PaymentDeps): JobHandler => ({
   run: async ({ payload }) => {
     const operation = await findOperation(deps.db, String(payload.id));
@@ -31,65 +38,73 @@ async function perform(deps: PaymentDeps, payment: Payment, operation: Operation
   try {
     const opening = operation.operation === "open" ? operation : await findOpening(deps.db, payment.id);
     const id = await openAtProvider(deps, payment, opening);
-    if (operation.operation !== "open") reason = await ask(deps, operation, await deps.payments.fetchPayment(id));
+    if (operation.operation !== "open")
+      reason = await runAtProvider(deps, operation, await deps.payments.fetchPayment(id));
   } catch (error) {
     reason = finalReason(error);
     if (reason === null) throw error;
   }
   await syncPayment(deps, payment.id);
-  // Unless what is so now says otherwise: it may have happened in another way.
+  // No effect if the sync has shown that the operation happened another way.
   if (reason === null) return;
   const end = { status: "refused", reason } as const;
   await deps.db.transaction(async (tx) => {
     await endOperation(tx, operation.id, end);
-    await queueFollowing(tx, payment.bookingId);
+    await queueBookingUpdate(tx, payment.bookingId);
   });
 }
 
 type Status = ProviderPayment["status"];
 
-/** From where each of them can happen. Elsewhere it has happened, or never will: the sync tells which. */
+/**
+ * The provider statuses that allow each operation. In any other status it already happened or never will; the sync
+ * decides which.
+ */
 const POSSIBLE_FROM: Record<Exclude<Operation["operation"], "open">, readonly Status[]> = {
   charge: ["needs_card", "needs_confirmation", "needs_action"],
   capture: ["authorized"],
   void: ["needs_card", "needs_confirmation", "needs_action", "authorized"],
 };
 
-/** Why it cannot happen at all, if so. */
-async function ask(deps: PaymentDeps, operation: Operation, current: ProviderPayment): Promise<string | null> {
+/** Returns the reason if the operation is impossible. */
+async function runAtProvider(
+  deps: PaymentDeps,
+  operation: Operation,
+  current: ProviderPayment,
+): Promise<string | null> {
   const { operation: name } = operation;
   if (name === "open") return null;
-  // It is between two states, and soon in one.
+  // A transient status; the job retries.
   if (current.status === "processing") throw new PaymentProblem("temporary", "processing");
   if (!POSSIBLE_FROM[name].includes(current.status)) return name === "capture" ? "not_authorized" : null;
   const { db, payments } = deps;
-  const asked = isForgotten(operation, await readClock(db)) ? await renewed(deps, operation) : operation;
-  await recordAttempt(db, asked.id);
-  const { idempotencyKey: key, cardId, amountCents } = asked;
+  const keyed = isKeyExpired(operation, await readClock(db)) ? await withNewKey(deps, operation) : operation;
+  await recordAttempt(db, keyed.id);
+  const { idempotencyKey: key, cardId, amountCents } = keyed;
   const call = () => {
     if (name === "void") return payments.cancelPayment({ key, id: current.id });
     if (name === "capture") return payments.capturePayment({ key, id: current.id, amountCents: amountCents ?? 0 });
     return payments.confirmPayment({ key, id: current.id, cardId: cardId ?? "", isOffSession: true });
   };
-  await withStoredKey(call, async () => void (await renewed(deps, asked)));
+  await withStoredKey(call, async () => void (await withNewKey(deps, keyed)));
   return null;
 }
 
-/** The payment's id at the provider, where it is made if it is not there yet: once, however often this is tried. */
+/** Returns the payment's provider id, creating it there once however often this is retried. */
 export async function openAtProvider(deps: PaymentDeps, payment: Payment, operation: Operation): Promise<string> {
   if (payment.providerPaymentId) return payment.providerPaymentId;
   const { db, payments } = deps;
   if (operation.firstTriedAt) {
-    const made = await payments.findPayment(payment.id);
-    if (made) return adopt(deps, made);
+    const existing = await payments.findPayment(payment.id);
+    if (existing) return adopt(deps, existing);
   }
-  const asked = isForgotten(operation, await readClock(db)) ? await renewed(deps, operation) : operation;
+  const keyed = isKeyExpired(operation, await readClock(db)) ? await withNewKey(deps, operation) : operation;
   const customerId = await ensureCustomer(db, payments, payment.payerId);
-  await recordAttempt(db, asked.id);
-  const made = await withStoredKey(
+  await recordAttempt(db, keyed.id);
+  const created = await withStoredKey(
     () =>
       payments.createPayment({
-        key: asked.idempotencyKey,
+        key: keyed.idempotencyKey,
         paymentId: payment.id,
         bookingId: payment.bookingId,
         amountCents: payment.amountCents,
@@ -98,17 +113,17 @@ export async function openAtProvider(deps: PaymentDeps, payment: Payment, operat
         savesCard: payment.savesCard,
         description: payment.description,
       }),
-    async () => void (await renewed(deps, asked)),
+    async () => void (await withNewKey(deps, keyed)),
   );
-  return adopt(deps, made);
+  return adopt(deps, created);
 }
 
-async function adopt({ db }: PaymentDeps, made: { id: string; paymentId: string | null }): Promise<string> {
-  await adoptPayment(db, made);
-  return made.id;
+async function adopt({ db }: PaymentDeps, created: { id: string; paymentId: string | null }): Promise<string> {
+  await adoptPayment(db, created);
+  return created.id;
 }
 
-async function renewed({ db, payments }: PaymentDeps, operation: Operation): Promise<Operation> {
+async function withNewKey({ db, payments }: PaymentDeps, operation: Operation): Promise<Operation> {
   const attempt = await nextAttempt(db, operation.paymentId, operation.operation);
   const idempotencyKey = keyFor(payments.environment, operation.paymentId, operation.operation, attempt);
   await renewKey(db, operation, { attempt, idempotencyKey });

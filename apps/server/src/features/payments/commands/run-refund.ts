@@ -5,7 +5,14 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
 import { post } from "../../ledger/public.ts";
-import { finalReason, isForgotten, keyFor, type PaymentDeps, queueFollowing, withStoredKey } from "../payment-job.ts";
+import {
+  finalReason,
+  isKeyExpired,
+  keyFor,
+  type PaymentDeps,
+  queueBookingUpdate,
+  withStoredKey,
+} from "../payment-job.ts";
 import { findPayment, lockPayment, type Payment } from "../payments.queries.ts";
 import {
   countRefusedRefunds,
@@ -20,7 +27,6 @@ import { syncPayment } from "../sync/sync-payment.ts";
 import { notifyFailedRefund } from "../sync/sync-refunds.ts";
 import { findOpenDebt, lockOwnerDebt } from "../transfers.queries.ts";
 
-/** Pays back what was decided, once. */
 export const runRefund = (deps: PaymentDeps): JobHandler => ({
   run: async ({ payload }) => {
     const refund = await findRefund(deps.db, String(payload.id));
@@ -29,21 +35,21 @@ export const runRefund = (deps: PaymentDeps): JobHandler => ({
     if (!payment?.providerPaymentId) throw new Error(`Nothing was paid that refund ${refund.id} could give back`);
     let reason: string | null = null;
     try {
-      await ask(deps, refund, payment.providerPaymentId);
+      await sendRefund(deps, refund, payment.providerPaymentId);
     } catch (error) {
       reason = finalReason(error);
       if (reason === null) throw error;
     }
     await syncPayment(deps, payment.id);
-    if (reason !== null) await giveUp(deps.db, { ...refund, bookingId: payment.bookingId }, reason);
+    if (reason !== null) await recordRejection(deps.db, { ...refund, bookingId: payment.bookingId }, reason);
   },
 });
 
 /**
- * Unless what is so now says otherwise: it may have happened in another way. Whoever decided it may decide again, until
- * it was refused too often. Refusals of one payment follow each other, so exactly one of them is the last.
+ * Does nothing if the sync shows that the refund happened another way. It may be decided again until it was rejected
+ * too often. Rejections of one payment are sequential, so exactly one of them is the last.
  */
-async function giveUp(db: Db, { id, bookingId }: Pick<Refund, "id"> & { bookingId: string }, reason: string) {
+async function recordRejection(db: Db, { id, bookingId }: Pick<Refund, "id"> & { bookingId: string }, reason: string) {
   await db.transaction(async (tx) => {
     const refund = await findRefund(tx, id);
     if (refund?.status !== "decided") return;
@@ -51,22 +57,22 @@ async function giveUp(db: Db, { id, bookingId }: Pick<Refund, "id"> & { bookingI
     const { paymentId, amountCents } = refund;
     const isLast = (await countRefusedRefunds(tx, paymentId)) === MAX_REFUND_ATTEMPTS;
     if (isLast) await notifyFailedRefund(tx, { bookingId, paymentId, amountCents }, "refused");
-    await queueFollowing(tx, bookingId);
+    await queueBookingUpdate(tx, bookingId);
   });
 }
 
-async function ask({ db, payments }: PaymentDeps, refund: Refund, providerPaymentId: string): Promise<void> {
+async function sendRefund({ db, payments }: PaymentDeps, refund: Refund, providerPaymentId: string): Promise<void> {
   const { id, attempt, amountCents } = refund;
   if (refund.firstTriedAt) {
-    const made = await payments.listRefunds(providerPaymentId);
-    if (made.some((it) => it.refundId === id && it.attempt === attempt)) return;
+    const existing = await payments.listRefunds(providerPaymentId);
+    if (existing.some((it) => it.refundId === id && it.attempt === attempt)) return;
   }
   const nextKey = keyFor(payments.environment, id, "refund", attempt + 1);
-  // Looked up just now, and not there: another key cannot pay it twice.
-  if (isForgotten(refund, await readClock(db))) {
+  // The lookup above found no refund, so a new key can't pay it twice.
+  if (isKeyExpired(refund, await readClock(db))) {
     await renewRefundKey(db, refund, nextKey);
     const renewed = await findRefund(db, id);
-    if (renewed) await ask({ db, payments }, renewed, providerPaymentId);
+    if (renewed) await sendRefund({ db, payments }, renewed, providerPaymentId);
     return;
   }
   await recordRefundAttempt(db, id);
@@ -76,13 +82,13 @@ async function ask({ db, payments }: PaymentDeps, refund: Refund, providerPaymen
   );
 }
 
-/** A refund will not be made after all, because it cannot be: what was taken for it is whose it was. */
+/** Withdraws a refund that can't be made: its amount returns to the shares it was taken from. */
 async function cancelRefund(tx: Db, refundId: string, failureReason: string): Promise<void> {
   const known = await findRefund(tx, refundId);
-  const of = known && (await findPayment(tx, known.paymentId));
-  if (!of) throw new AppError("not_found");
-  await lockOwnerDebt(tx, of);
-  const payment = await lockPayment(tx, of.id);
+  const found = known && (await findPayment(tx, known.paymentId));
+  if (!found) throw new AppError("not_found");
+  await lockOwnerDebt(tx, found);
+  const payment = await lockPayment(tx, found.id);
   const refund = await findRefund(tx, refundId);
   const isOwed = refund?.status === "decided" || refund?.status === "failed";
   if (!payment || !isOwed) throw new AppError("action_not_allowed");

@@ -4,7 +4,7 @@ import type { Viewer } from "../../../platform/auth.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { lockUser, setProviderReferences } from "../../accounts/public.ts";
-import { canGoOn } from "../payout-accounts.policy.ts";
+import { canContinueOnboarding } from "../payout-accounts.policy.ts";
 import {
   type AccountRow,
   findAccount,
@@ -15,46 +15,50 @@ import {
 import { syncPayoutAccount } from "../payout-accounts.sync.ts";
 import { callProvider } from "../saved-cards.ts";
 
-const NOT_WITHOUT_PASSWORD = "Your payout account can be changed only with your password";
+const PASSWORD_REQUIRED = "Your payout account can be changed only with your password";
 
-/** The first account, or what is missing of it. One that can be paid to is not opened by a session alone. */
+/**
+ * Opens the first account or completes its details. An account that can receive payouts can't be opened with a session
+ * alone.
+ */
 export async function startOnboarding(
   db: Db,
   payments: PaymentsPort,
   viewer: Viewer,
   siteUrl: string,
 ): Promise<string> {
-  const known = (await syncPayoutAccount(db, payments, viewer)) ?? (await db.transaction((tx) => begin(tx, viewer)));
-  if (!canGoOn(known)) throw new AppError("action_not_allowed", NOT_WITHOUT_PASSWORD);
+  const known =
+    (await syncPayoutAccount(db, payments, viewer)) ?? (await db.transaction((tx) => ensureAccount(tx, viewer)));
+  if (!canContinueOnboarding(known)) throw new AppError("action_not_allowed", PASSWORD_REQUIRED);
   return onboardingPage(payments, await accountAtProvider(db, payments, known), siteUrl);
 }
 
-async function begin(tx: Db, viewer: Viewer): Promise<AccountRow> {
+async function ensureAccount(tx: Db, viewer: Viewer): Promise<AccountRow> {
   const user = await lockUser(tx, viewer.id);
   if (!user) throw new AppError("unauthenticated");
   return (await findAccount(tx, viewer.id)) ?? openAccount(tx, user);
 }
 
 /**
- * The account's id at the provider, where it is made if it is not there yet. The row was there before, so whoever asks,
- * and however often, asks with the same key: one account. After a day the provider forgets keys; then a try whose answer
- * was lost may have left an account over there that nobody has told anything, and no money goes to.
+ * Returns the account's provider id, creating it if needed. The stored row gives every attempt the same idempotency
+ * key, so only one account is created. Keys expire after a day; then an attempt whose response was lost can leave an
+ * unused account at the provider, which never receives money.
  */
 export async function accountAtProvider(db: Db, payments: PaymentsPort, account: AccountRow): Promise<string> {
   if (account.providerId !== null) return account.providerId;
   const { id, userId: personId, attempt, email, firstName, lastName } = account;
   const key = `${payments.environment}:${id}:account:${attempt}`;
-  const made = await callProvider(() => payments.createAccount({ key, personId, email, firstName, lastName })).catch(
+  const created = await callProvider(() => payments.createAccount({ key, personId, email, firstName, lastName })).catch(
     async (error: Error) => {
       if (error.cause instanceof PaymentProblem && error.cause.isReplayed) await giveUpAttempt(db, account);
       throw error;
     },
   );
-  await db.transaction((tx) => keepAccount(tx, account, made.id));
-  return made.id;
+  await db.transaction((tx) => saveAccount(tx, account, created.id));
+  return created.id;
 }
 
-async function keepAccount(tx: Db, { id, userId }: AccountRow, providerId: string): Promise<void> {
+async function saveAccount(tx: Db, { id, userId }: AccountRow, providerId: string): Promise<void> {
   await lockUser(tx, userId);
   if (!(await setProviderId(tx, id, providerId))) return;
   const inUse = await findAccount(tx, userId);
@@ -70,17 +74,16 @@ async function keepAccount(tx: Db, { id, userId }: AccountRow, providerId: strin
   });
 }
 
-/** The provider's page for what it still wants to know. */
 export async function onboardingPage(payments: PaymentsPort, accountId: string, siteUrl: string): Promise<string> {
   const returnUrl = `${siteUrl}/payment-setup-complete`;
-  // A link is good once: who comes back to a used one is offered the next.
+  // Links work once; returning to a used one offers the next.
   const { url } = await callProvider(() => payments.createAccountLink({ accountId, returnUrl, refreshUrl: returnUrl }));
   return url;
 }
 
 type Person = { id: string; email: string; firstName: string | null; lastName: string | null };
 
-/** Nobody is paid without a name. */
+/** Payouts require a full name. */
 export async function openAccount(tx: Db, { id: userId, email, firstName, lastName }: Person): Promise<AccountRow> {
   if (!firstName || !lastName) throw new AppError("profile_incomplete");
   return insertAccount(tx, { userId, email, firstName, lastName });

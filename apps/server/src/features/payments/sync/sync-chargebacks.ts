@@ -23,16 +23,16 @@ import {
 } from "../refunds.queries.ts";
 import { postMovement } from "./sync-refunds.ts";
 
-/** A lost one may be won after all, by an appeal. */
+/** A lost chargeback can still be won on appeal. */
 const RANKS: Record<Chargeback["status"], number> = { open: 0, under_review: 1, closed: 2, lost: 2, won: 3 };
 
-/** Writes down how a payment's chargebacks stand; answers how that leaves the payment. */
+/** Saves the payment's chargebacks and returns their combined effect on the payment. */
 export async function applyDisputes(
   tx: Db,
   payment: Payment,
-  told: readonly ProviderDispute[],
+  disputes: readonly ProviderDispute[],
 ): Promise<"none" | "open" | "lost"> {
-  for (const dispute of told) await applyDispute(tx, payment, dispute);
+  for (const dispute of disputes) await applyDispute(tx, payment, dispute);
   const chargebacks = (await findChargebacksOf(tx, payment.id)).filter(({ isInquiry }) => !isInquiry);
   if (chargebacks.some(({ status }) => status === "open" || status === "under_review")) return "open";
   return chargebacks.some(({ status }) => status === "lost") ? "lost" : "none";
@@ -52,13 +52,14 @@ async function applyDispute(tx: Db, payment: Payment, dispute: ProviderDispute):
     openedAt: dispute.createdAt,
   });
   await postMovements(tx, payment, dispute);
-  const now = RANKS[status] > RANKS[row.status] ? status : row.status;
-  // A question can become a chargeback, never the other way.
-  const changes = { status: now, isInquiry: row.isInquiry && isInquiry, evidenceDueAt };
+  const newStatus = RANKS[status] > RANKS[row.status] ? status : row.status;
+  // An inquiry can become a chargeback, but not the reverse.
+  const changes = { status: newStatus, isInquiry: row.isInquiry && isInquiry, evidenceDueAt };
   await updateChargeback(tx, row.id, changes);
   await notifyChargeback(tx, payment, { before: isNew ? null : row, after: { ...row, ...changes } });
-  if (now === "lost" && row.lostCents === 0) await writeOff(tx, payment, { ...row, lostCents: takenBy(dispute) });
-  if (now === "won" && row.lostCents > 0) await restore(tx, payment, row);
+  if (newStatus === "lost" && row.lostCents === 0)
+    await writeOff(tx, payment, { ...row, lostCents: withdrawnCents(dispute) });
+  if (newStatus === "won" && row.lostCents > 0) await restore(tx, payment, row);
 }
 
 async function postMovements(tx: Db, { bookingId }: Payment, { movements }: ProviderDispute): Promise<void> {
@@ -74,12 +75,12 @@ async function postMovements(tx: Db, { bookingId }: Payment, { movements }: Prov
   }
 }
 
-const takenBy = ({ movements }: ProviderDispute): number =>
+const withdrawnCents = ({ movements }: ProviderDispute): number =>
   -movements.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 const lostKeyOf = ({ id }: Pick<Chargeback, "id">) => `chargebacks:${id}:lost`;
 
-/** The bank has decided against us. What the renter only got back because we owed it to them anyway is no loss. */
+/** Posts a lost chargeback. Money we owed the renter anyway isn't a loss. */
 async function writeOff(
   tx: Db,
   payment: Payment,
@@ -96,12 +97,12 @@ async function writeOff(
 
 type Loss = { refunds: Refund[]; postings: Posting[] };
 
-/** Whether an owner is to blame for the rest, people decide. */
+/** The platform bears the rest; people decide whether the owner is liable. */
 async function lossOf(tx: Db, payment: Payment, lostCents: number): Promise<Loss> {
   const decided = await findOwedRefunds(tx, payment.id);
-  const ofDeposit = Math.min(await heldOf(tx, payment, decided), lostCents);
+  const depositCents = Math.min(await unassignedDepositOf(tx, payment, decided), lostCents);
   const refunds: Refund[] = [];
-  let left = lostCents - ofDeposit;
+  let left = lostCents - depositCents;
   for (const refund of decided) {
     const isUnpaid = refund.status === "decided" || refund.status === "failed";
     if (!isUnpaid || refund.amountCents > left) continue;
@@ -109,15 +110,18 @@ async function lossOf(tx: Db, payment: Payment, lostCents: number): Promise<Loss
     left -= refund.amountCents;
   }
   const postings = [
-    ...chargebackLost(ofDeposit, "deposit_liability"),
-    ...chargebackLost(lostCents - ofDeposit - left, "refunds_payable"),
+    ...chargebackLost(depositCents, "deposit_liability"),
+    ...chargebackLost(lostCents - depositCents - left, "refunds_payable"),
     ...chargebackLost(left),
   ];
   return { refunds, postings };
 }
 
-/** What of a deposit is nobody's yet: of this one, as another of the same booking may be held too. */
-async function heldOf(tx: Db, payment: Payment, decided: readonly Refund[]): Promise<number> {
+/**
+ * The part of this deposit not yet assigned. Another deposit of the same booking may be held too, so it is capped by
+ * this one's own amount.
+ */
+async function unassignedDepositOf(tx: Db, payment: Payment, decided: readonly Refund[]): Promise<number> {
   const { kind, bookingId, capturedCents } = payment;
   if (kind !== "deposit") return 0;
   const held = -(await findBalance(tx, { account: "deposit_liability", bookingId }));
@@ -125,21 +129,25 @@ async function heldOf(tx: Db, payment: Payment, decided: readonly Refund[]): Pro
   return Math.max(Math.min(held, own), 0);
 }
 
-/** Won after all: everything is as it was before the loss, and what was owed then is owed again. */
+/** Won on appeal: reverses the loss and makes the refunds owed again. */
 async function restore(tx: Db, { bookingId }: Payment, chargeback: Chargeback): Promise<void> {
-  const written = await findTransaction(tx, lostKeyOf(chargeback));
-  if (!written) throw new Error(`Nothing was written off for chargeback ${chargeback.id}`);
+  const lossTransaction = await findTransaction(tx, lostKeyOf(chargeback));
+  if (!lossTransaction) throw new Error(`Nothing was written off for chargeback ${chargeback.id}`);
   const event = { kind: "chargeback_lost" as const, bookingId, occurredAt: await readClock(tx) };
-  await post(tx, { ...event, sourceKey: `${lostKeyOf(chargeback)}_no_more`, postings: inverseOf(written.postings) });
+  await post(tx, {
+    ...event,
+    sourceKey: `${lostKeyOf(chargeback)}_no_more`,
+    postings: inverseOf(lossTransaction.postings),
+  });
   const refunds = await findRefundsTakenBy(tx, chargeback);
   for (const { id } of refunds) await updateRefund(tx, id, { status: "failed", failureReason: null, settledAt: null });
   await updateChargeback(tx, chargeback.id, { lostCents: 0 });
 }
 
-type Known = Pick<Chargeback, "status" | "isInquiry">;
+type ChargebackState = Pick<Chargeback, "status" | "isInquiry">;
 
-const NEWS = {
-  asked: {
+const NOTIFICATIONS = {
+  inquiry: {
     title: "A bank asks about a payment",
     happened: (amount: string) => `The cardholder's bank asks about a payment of ${amount}. No money has moved.`,
   },
@@ -157,24 +165,27 @@ const NEWS = {
   },
 };
 
-/** By what is known now and was before, so that each is told once, whichever events told of it. */
-function newsOf(before: Known | null, { status, isInquiry }: Known): keyof typeof NEWS | null {
+/** Compares saved states, so that each change is announced once whatever events reported it. */
+function notificationFor(
+  before: ChargebackState | null,
+  { status, isInquiry }: ChargebackState,
+): keyof typeof NOTIFICATIONS | null {
   if (status === "lost" || status === "won") return before?.status === status ? null : status;
   if (status === "closed") return null;
-  if (isInquiry) return before === null ? "asked" : null;
+  if (isInquiry) return before === null ? "inquiry" : null;
   return before === null || before.isInquiry ? "opened" : null;
 }
 
-type Change = { before: Known | null; after: Chargeback };
+type Change = { before: ChargebackState | null; after: Chargeback };
 
-/** Evidence is sent by people, in the provider's dashboard. */
+/** Admins submit evidence in the provider's dashboard. */
 async function notifyChargeback(tx: Db, { bookingId }: Payment, { before, after }: Change): Promise<void> {
-  const news = newsOf(before, after);
-  if (news === null) return;
-  const { title, happened } = NEWS[news];
-  const isOpen = news === "asked" || news === "opened";
-  const said = happened(`$${decimalFromCents(cents(after.amountCents))}`);
-  const message = isOpen && after.evidenceDueAt ? `${said} ${evidenceRequest(after.evidenceDueAt)}` : said;
+  const notification = notificationFor(before, after);
+  if (notification === null) return;
+  const { title, happened } = NOTIFICATIONS[notification];
+  const isOpen = notification === "inquiry" || notification === "opened";
+  const text = happened(`$${decimalFromCents(cents(after.amountCents))}`);
+  const message = isOpen && after.evidenceDueAt ? `${text} ${evidenceRequest(after.evidenceDueAt)}` : text;
   const data = { bookingId, paymentId: after.paymentId, chargebackId: after.id };
   const actionUrl = `/my-bookings/${bookingId}`;
   const provider = `At the provider: ${after.providerDisputeId}, ${after.reason.replaceAll("_", " ")}.`;

@@ -13,7 +13,7 @@ import type {
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { capturedShares, lockBookingPayments } from "../booking-money.queries.ts";
-import { type PaymentDeps, queueFollowing } from "../payment-job.ts";
+import { type PaymentDeps, queueBookingUpdate } from "../payment-job.ts";
 import {
   endOperation,
   findPayment,
@@ -27,15 +27,15 @@ import {
 import { applyDisputes } from "./sync-chargebacks.ts";
 import { applyRefunds, postMovement } from "./sync-refunds.ts";
 
-/** What others wrote on payments of theirs can be anything. */
+/** Payments made by others can carry any metadata. */
 const OUR_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Two payments at the provider say they are the same one here. People must look; nothing is guessed. */
+/** Two provider payments claim the same row. People must look into it; we don't guess. */
 class PaymentMadeTwice extends Error {
   override name = "PaymentMadeTwice";
 }
 
-/** Asks the provider how a payment stands and writes that down. Null when the provider has none of it yet. */
+/** Saves the payment's current state at the provider. Null when it isn't open there yet. */
 export async function syncPayment({ db, payments }: PaymentDeps, paymentId: string): Promise<Payment | null> {
   const payment = await findPayment(db, paymentId);
   if (!payment?.providerPaymentId) return null;
@@ -44,15 +44,22 @@ export async function syncPayment({ db, payments }: PaymentDeps, paymentId: stri
   return findPayment(db, paymentId);
 }
 
-/** What was made for one of our rows belongs to it, also when the answer that said so was lost. */
-export async function adoptPayment(db: Db, told: Pick<ProviderPayment, "id" | "paymentId">): Promise<boolean> {
-  if (told.paymentId === null || !OUR_ID.test(told.paymentId)) return false;
-  const payment = await findPayment(db, told.paymentId);
+/** Links a provider payment to the row it was created for, even if the response to its creation was lost. */
+export async function adoptPayment(
+  db: Db,
+  providerPayment: Pick<ProviderPayment, "id" | "paymentId">,
+): Promise<boolean> {
+  if (providerPayment.paymentId === null || !OUR_ID.test(providerPayment.paymentId)) return false;
+  const payment = await findPayment(db, providerPayment.paymentId);
   if (!payment) return false;
-  if (payment.providerPaymentId === told.id || (await setProviderPayment(db, payment.id, told.id))) return true;
-  const now = await findPayment(db, payment.id);
-  if (now?.providerPaymentId === told.id) return true;
-  throw new PaymentMadeTwice(`${told.id} and ${now?.providerPaymentId} are both payment ${payment.id}`);
+  if (
+    payment.providerPaymentId === providerPayment.id ||
+    (await setProviderPayment(db, payment.id, providerPayment.id))
+  )
+    return true;
+  const current = await findPayment(db, payment.id);
+  if (current?.providerPaymentId === providerPayment.id) return true;
+  throw new PaymentMadeTwice(`${providerPayment.id} and ${current?.providerPaymentId} are both payment ${payment.id}`);
 }
 
 const STAGES: Record<ProviderPaymentStatus, PaymentStage> = {
@@ -66,8 +73,8 @@ const STAGES: Record<ProviderPaymentStatus, PaymentStage> = {
 };
 
 /**
- * Writes down what the provider tells of a payment: the row, what came of it, the ledger, and which operations have
- * ended by it. Whoever brings an older word changes nothing, and who brings the same one again neither.
+ * Saves the provider's state: the payment row, refunds, chargebacks, ledger postings and finished operations. Older or
+ * repeated snapshots change nothing.
  */
 export async function applySnapshot(tx: Db, paymentId: string, snapshot: Snapshot): Promise<void> {
   const known = await findPayment(tx, paymentId);
@@ -75,40 +82,47 @@ export async function applySnapshot(tx: Db, paymentId: string, snapshot: Snapsho
   await lockBookingPayments(tx, known.bookingId);
   const before = await lockPayment(tx, paymentId);
   if (!before) return;
-  const { payment: told, refunds, disputes, warnings } = snapshot;
-  const stage = laterStage(stageOf(before.status), STAGES[told.status]);
-  const isNews = stage === STAGES[told.status];
+  const { payment: providerPayment, refunds, disputes, warnings } = snapshot;
+  const stage = laterStage(stageOf(before.status), STAGES[providerPayment.status]);
+  const isCurrent = stage === STAGES[providerPayment.status];
   const payment: Payment = {
     ...before,
-    ...(isNews && { ...factsOf(before, told), ...cardFactsOf(snapshot), ...(await failureOf(tx, before, told)) }),
+    ...(isCurrent && {
+      ...factsOf(before, providerPayment),
+      ...cardFactsOf(snapshot),
+      ...(await failureOf(tx, before, providerPayment)),
+    }),
   };
 
-  if (told.status === "captured") payment.providerMovementId ??= await applyCapture(tx, payment, told);
-  if (told.status === "captured") payment.refundedCents = await applyRefunds(tx, payment, refunds);
+  if (providerPayment.status === "captured")
+    payment.providerMovementId ??= await applyCapture(tx, payment, providerPayment);
+  if (providerPayment.status === "captured") payment.refundedCents = await applyRefunds(tx, payment, refunds);
   const chargeback = await applyDisputes(tx, payment, disputes);
   payment.fraudWarnedAt ??= warnings[0]?.createdAt ?? null;
-  const isPayerAsked = told.status === "needs_action" || (told.status === "needs_card" && told.failure !== null);
+  const isPayerAsked =
+    providerPayment.status === "needs_action" ||
+    (providerPayment.status === "needs_card" && providerPayment.failure !== null);
   payment.status = paymentStatus({ ...payment, stage, isPayerAsked, chargeback });
-  if (stage === "captured") payment.capturedAt ??= told.charge?.movement?.createdAt ?? null;
+  if (stage === "captured") payment.capturedAt ??= providerPayment.charge?.movement?.createdAt ?? null;
 
   const { id, ...row } = payment;
   await updatePayment(tx, id, row);
-  const ended = (await findPendingOperations(tx, id)).flatMap((operation) => {
+  const finished = (await findPendingOperations(tx, id)).flatMap((operation) => {
     const end = endOf(operation, stage);
     return end ? [{ id: operation.id, end }] : [];
   });
-  for (const { id: operationId, end } of ended) await endOperation(tx, operationId, end);
-  if (ended.length > 0 || !isDeepStrictEqual(before, payment)) await queueFollowing(tx, payment.bookingId);
+  for (const { id: operationId, end } of finished) await endOperation(tx, operationId, end);
+  if (finished.length > 0 || !isDeepStrictEqual(before, payment)) await queueBookingUpdate(tx, payment.bookingId);
 }
 
-function factsOf(before: Payment, told: ProviderPayment): Partial<Payment> {
-  const { charge } = told;
+function factsOf(before: Payment, providerPayment: ProviderPayment): Partial<Payment> {
+  const { charge } = providerPayment;
   return {
-    providerPaymentId: told.id,
-    authorizedCents: Math.max(before.authorizedCents, told.authorizedCents),
-    capturedCents: Math.max(before.capturedCents, told.capturedCents),
-    failureReason: told.failure?.reason ?? null,
-    cardId: told.cardId ?? before.cardId,
+    providerPaymentId: providerPayment.id,
+    authorizedCents: Math.max(before.authorizedCents, providerPayment.authorizedCents),
+    capturedCents: Math.max(before.capturedCents, providerPayment.capturedCents),
+    failureReason: providerPayment.failure?.reason ?? null,
+    cardId: providerPayment.cardId ?? before.cardId,
     ...(charge && {
       providerChargeId: charge.id,
       authExpiresAt: charge.holdEndsAt,
@@ -118,22 +132,22 @@ function factsOf(before: Payment, told: ProviderPayment): Partial<Payment> {
 
 type End = Parameters<typeof endOperation>[2];
 
-/** What was asked for is so, or can no longer become so. */
+/** Ends an operation once it has happened or can no longer happen. */
 function endOf({ operation }: Operation, stage: PaymentStage): End | null {
   if (operation === "open") return { status: "done" };
   if (stage === "open" || stage === "created") return null;
   if (operation === "charge")
     return stage === "canceled" ? { status: "refused", reason: "canceled" } : { status: "done" };
   if (stage === "authorized") return null;
-  const wanted = operation === "capture" ? "captured" : "canceled";
-  return stage === wanted ? { status: "done" } : { status: "refused", reason: stage };
+  const expected = operation === "capture" ? "captured" : "canceled";
+  return stage === expected ? { status: "done" } : { status: "refused", reason: stage };
 }
 
-/** The captured money arrives in the ledger as soon as the provider has it on our balance. */
-async function applyCapture(tx: Db, payment: Payment, told: ProviderPayment): Promise<string | null> {
-  const movement = told.charge?.movement;
+/** Posts the capture once the provider shows it on our balance. */
+async function applyCapture(tx: Db, payment: Payment, providerPayment: ProviderPayment): Promise<string | null> {
+  const movement = providerPayment.charge?.movement;
   if (!movement) return null;
-  const { kind, postings } = captureOf(payment, told.capturedCents);
+  const { kind, postings } = captureOf(payment, providerPayment.capturedCents);
   await postMovement(tx, { movement, kind, bookingId: payment.bookingId, postings });
   return movement.id;
 }
@@ -148,7 +162,6 @@ function captureOf(payment: Payment, amountCents: number): { kind: LedgerKind; p
   return { kind: "capture", postings: captured(shares, ownerId) };
 }
 
-/** What the bank's answer tells of the card it was paid with. */
 function cardFactsOf({ payment: { charge }, areCardsReal }: Snapshot): Partial<Payment> {
   if (!charge) return {};
   const { card, risk, checks } = charge;
@@ -164,24 +177,23 @@ function cardFactsOf({ payment: { charge }, areCardsReal }: Snapshot): Partial<P
   };
 }
 
-/** A card that was refused counts once, however often we hear of it. */
+/** Counts each declined charge once, however often it is reported. */
 async function failureOf(tx: Db, before: Payment, { failure }: ProviderPayment): Promise<Partial<Payment>> {
   const chargeId = failure?.chargeId ?? null;
   if (chargeId === null || chargeId === before.lastFailedChargeId) return {};
   return { failedTries: before.failedTries + 1, lastFailedAt: await readClock(tx), lastFailedChargeId: chargeId };
 }
 
-/** All that the provider knows of a payment now. */
 type Snapshot = {
   payment: ProviderPayment;
   refunds: readonly ProviderRefund[];
   disputes: readonly ProviderDispute[];
   warnings: readonly ProviderFraudWarning[];
-  /** Only cards of people tell who pays: the published trial cards are everybody's. */
+  /** False outside live mode: test cards are shared by everyone and identify nobody. */
   areCardsReal: boolean;
 };
 
-/** Asked outside any transaction. Before money was captured nothing can have come of it. */
+/** Never call it in a transaction. Refunds and disputes can't exist before a capture. */
 export async function fetchSnapshot(payments: PaymentsPort, providerPaymentId: string): Promise<Snapshot> {
   const payment = await payments.fetchPayment(providerPaymentId);
   const areCardsReal = payments.environment === "live";

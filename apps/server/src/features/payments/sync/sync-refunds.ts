@@ -9,20 +9,24 @@ import { post } from "../../ledger/public.ts";
 import type { Payment } from "../payments.queries.ts";
 import { findRefundsOf, MAX_REFUND_ATTEMPTS, type Refund, updateRefund } from "../refunds.queries.ts";
 
-/** A bank may send back what looked settled; nothing else goes back. */
+/** A bank can send back a settled refund. No other status goes backward. */
 const RANKS: Record<Refund["status"], number> = { decided: 0, refused: 0, pending: 1, settled: 2, failed: 3 };
 
 /**
- * Writes down how the refunds of a payment stand; answers how much went back. What is not of our making (a refund by
- * hand, or a hold that was let go and only looks like one) has no row: reconciliation tells of the money it moved.
+ * Saves the payment's refunds and returns the refunded amount. Refunds we didn't create (made by hand, or released
+ * holds that look like refunds) have no row; reconciliation reports the money they moved.
  */
-export async function applyRefunds(tx: Db, payment: Payment, told: readonly ProviderRefund[]): Promise<number> {
+export async function applyRefunds(
+  tx: Db,
+  payment: Payment,
+  providerRefunds: readonly ProviderRefund[],
+): Promise<number> {
   const rows = new Map((await findRefundsOf(tx, payment.id)).map((row) => [row.id, row]));
-  for (const refund of told) {
+  for (const refund of providerRefunds) {
     const row = refund.refundId === null ? undefined : rows.get(refund.refundId);
     if (!row) continue;
     await postRefund(tx, payment, refund);
-    const changed = later(row, refund);
+    const changed = advanced(row, refund);
     if (!changed) continue;
     rows.set(row.id, changed);
     await updateRefund(tx, row.id, {
@@ -32,10 +36,10 @@ export async function applyRefunds(tx: Db, payment: Payment, told: readonly Prov
       timesSentBack: changed.timesSentBack,
       ...(changed.status === "settled" && { settledAt: sql`coalesce(settled_at, app_now())` }),
     });
-    const isLost = changed.status === "failed" && changed.timesSentBack === MAX_REFUND_ATTEMPTS;
-    if (isLost) await notifyFailedRefund(tx, { ...changed, bookingId: payment.bookingId }, "sent_back");
+    const isGivenUp = changed.status === "failed" && changed.timesSentBack === MAX_REFUND_ATTEMPTS;
+    if (isGivenUp) await notifyFailedRefund(tx, { ...changed, bookingId: payment.bookingId }, "sent_back");
   }
-  // What a bank took instead did not go back by us.
+  // Refunds settled by a chargeback were not paid by us.
   return [...rows.values()]
     .filter(({ status, providerRefundId }) => providerRefundId !== null && ["pending", "settled"].includes(status))
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -52,32 +56,32 @@ async function postRefund(tx: Db, { bookingId }: Payment, refund: ProviderRefund
   }
 }
 
-/** Of an earlier try only the money counts, and that is in the ledger. */
-function later(row: Refund, { id, status, attempt }: ProviderRefund): Refund | null {
+/** Updates about earlier attempts are ignored here; their money is already posted. */
+function advanced(row: Refund, { id, status, attempt }: ProviderRefund): Refund | null {
   if (attempt !== row.attempt) return null;
   if (RANKS[status] <= RANKS[row.status]) return null;
   const timesSentBack = row.timesSentBack + (status === "failed" ? 1 : 0);
   return { ...row, status, providerRefundId: id, timesSentBack };
 }
 
-type Lost = { bookingId: string; paymentId: string; amountCents: number };
+type FailedRefund = { bookingId: string; paymentId: string; amountCents: number };
 
-const WHAT_HAPPENED = {
+const CAUSES = {
   refused: (amount: string) => `The card provider refused a refund of ${amount} three times`,
   sent_back: (amount: string) => `The bank of the card sent a refund of ${amount} back three times`,
 };
 
-/** Nobody tries again: a person has to find another way for the money. */
+/** There is no further retry, so an admin has to return the money another way. */
 export async function notifyFailedRefund(
   tx: Db,
-  { bookingId, paymentId, amountCents }: Lost,
-  how: keyof typeof WHAT_HAPPENED,
+  { bookingId, paymentId, amountCents }: FailedRefund,
+  cause: keyof typeof CAUSES,
 ): Promise<void> {
   const amount = `$${decimalFromCents(cents(amountCents))}`;
   await notifyAdmins(tx, {
     type: "payment",
     title: "A refund could not be made",
-    message: `${WHAT_HAPPENED[how](amount)}, so we stopped trying. Please give the money back another way.`,
+    message: `${CAUSES[cause](amount)}, so we stopped trying. Please give the money back another way.`,
     actionUrl: `/my-bookings/${bookingId}`,
     data: { bookingId, paymentId },
   });
@@ -87,11 +91,11 @@ type Movement = {
   movement: BalanceMovement;
   kind: LedgerKind;
   bookingId: string | null;
-  /** Without the provider's fee, which belongs to the same movement. */
+  /** Without the provider's fee, which is added from the movement. */
   postings: readonly Posting[];
 };
 
-/** Writes a movement of the provider's balance into the ledger, once. Refuses what the provider would not agree with. */
+/** Posts a balance movement once. Throws if the postings don't match the provider's net amount. */
 export async function postMovement(tx: Db, { movement, kind, bookingId, postings }: Movement): Promise<boolean> {
   const all = [...postings, ...feeOf(movement.feeCents)];
   const onBalance = all.reduce(
@@ -111,5 +115,5 @@ export async function postMovement(tx: Db, { movement, kind, bookingId, postings
   return isNew;
 }
 
-/** A fee that comes back is negative. */
+/** Returned fees are negative. */
 const feeOf = (cents: number): Posting[] => (cents < 0 ? inverseOf(providerFee(-cents)) : providerFee(cents));

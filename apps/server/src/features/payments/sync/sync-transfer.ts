@@ -5,7 +5,7 @@ import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { post } from "../../ledger/public.ts";
 import { lockBookingPayments } from "../booking-money.queries.ts";
-import { type PaymentDeps, queueFollowing } from "../payment-job.ts";
+import { type PaymentDeps, queueBookingUpdate } from "../payment-job.ts";
 import {
   findOpenDebt,
   findTransfer,
@@ -16,67 +16,67 @@ import {
 } from "../transfers.queries.ts";
 import { postMovement } from "./sync-refunds.ts";
 
-/** Asks the provider how a transfer stands, with what was taken back of it, and writes that down. */
+/** Saves the current state of a transfer and its reversals at the provider. */
 export async function syncTransfer({ db, payments }: PaymentDeps, providerTransferId: string): Promise<boolean> {
-  const [told, reversals] = await Promise.all([
+  const [providerTransfer, reversals] = await Promise.all([
     payments.fetchTransfer(providerTransferId),
     payments.listReversals(providerTransferId),
   ]);
   return db.transaction(async (tx) => {
-    const transfer = await lockOurs(tx, told.transferId, reversals.length > 0);
+    const transfer = await lockTransferRow(tx, providerTransfer.transferId, reversals.length > 0);
     if (!transfer) return false;
-    await applyTransfer(tx, transfer, told);
+    await applyTransfer(tx, transfer, providerTransfer);
     for (const reversal of reversals) await applyReversal(tx, reversal);
-    await queueFollowing(tx, transfer.bookingId);
+    await queueBookingUpdate(tx, transfer.bookingId);
     return true;
   });
 }
 
-/** Whose row it was made for, if it is one of ours. */
-async function lockOurs(tx: Db, id: string | null, isDebtPaid: boolean): Promise<Transfer | null> {
+/** Locks the row this transfer was created for. Null if it isn't ours. */
+async function lockTransferRow(tx: Db, id: string | null, isDebtPaid: boolean): Promise<Transfer | null> {
   const known = id === null ? null : await findTransfer(tx, id);
   if (!known) return null;
   await (isDebtPaid ? lockOwnerDebt(tx, known) : lockBookingPayments(tx, known.bookingId));
   return lockTransfer(tx, known.id);
 }
 
-async function applyTransfer(tx: Db, transfer: Transfer, told: ProviderTransfer): Promise<void> {
+async function applyTransfer(tx: Db, transfer: Transfer, providerTransfer: ProviderTransfer): Promise<void> {
   const { bookingId, ownerId, amountCents } = transfer;
-  if (told.movement) {
+  if (providerTransfer.movement) {
     const postings = transferred(amountCents, ownerId);
-    await postMovement(tx, { movement: told.movement, kind: "transfer", bookingId, postings });
+    await postMovement(tx, { movement: providerTransfer.movement, kind: "transfer", bookingId, postings });
   }
-  await notePaid(tx, transfer, told.id);
+  await markPaid(tx, transfer, providerTransfer.id);
 }
 
-async function applyReversal(tx: Db, told: ProviderReversal): Promise<void> {
-  const reversal = await lockOurs(tx, told.transferId, true);
+async function applyReversal(tx: Db, providerReversal: ProviderReversal): Promise<void> {
+  const reversal = await lockTransferRow(tx, providerReversal.transferId, true);
   if (!reversal) return;
   const { bookingId, ownerId, amountCents } = reversal;
-  if (told.movement) {
+  if (providerReversal.movement) {
     const postings = transferReversed(amountCents, ownerId);
-    const { movement } = told;
+    const { movement } = providerReversal;
     const isNew = await postMovement(tx, { movement, kind: "transfer_reversal", bookingId, postings });
     if (isNew) await netDebt(tx, reversal);
   }
-  await notePaid(tx, reversal, told.id);
+  await markPaid(tx, reversal, providerReversal.id);
 }
 
-/** What came back pays what its owner owed for the booking. */
+/** The reversed amount pays the owner's debt for the booking. */
 async function netDebt(tx: Db, reversal: Transfer): Promise<void> {
   const { id, bookingId, ownerId, amountCents } = reversal;
-  const paid = Math.min(await findOpenDebt(tx, reversal), amountCents);
-  if (paid === 0) return;
+  const paidCents = Math.min(await findOpenDebt(tx, reversal), amountCents);
+  if (paidCents === 0) return;
   await post(tx, {
     sourceKey: `transfers:${id}:netted`,
     kind: "owner_debt_netted",
     bookingId,
     occurredAt: await readClock(tx),
-    postings: ownerDebtNetted(paid, ownerId),
+    postings: ownerDebtNetted(paidCents, ownerId),
   });
 }
 
-async function notePaid(tx: Db, { id }: Transfer, providerId: string): Promise<void> {
+async function markPaid(tx: Db, { id }: Transfer, providerId: string): Promise<void> {
   const paidAt = sql`coalesce(paid_at, app_now())`;
   await updateTransfer(tx, id, { status: "paid", providerId, failureReason: null, paidAt });
 }

@@ -21,10 +21,10 @@ const destination = new Writable({
 });
 const { database, payments, origin, join } = useMembers({ logger: createLogger("trace", destination) });
 
-/** One that could be somebody's; the sandbox does not take it. */
+/** A valid number that could be a real card; the sandbox rejects it. */
 const NO_TEST_CARD = "4539578763621486";
 const NUMBERS = [...Object.values(TEST_CARDS).map(({ number }) => number), NO_TEST_CARD];
-/** What is accepted, refused and asked about leaves different traces. */
+/** Accepted, declined and challenged cards leave different traces. */
 const PAID_WITH = [
   TEST_CARDS.pm_card_visa,
   TEST_CARDS.pm_card_chargeDeclinedInsufficientFunds,
@@ -32,7 +32,7 @@ const PAID_WITH = [
 ];
 const ANY_NUMBER = new RegExp(NUMBERS.join("|"));
 
-/** However it is written: in groups, with dashes, escaped for an address. */
+/** Matches numbers in groups, with dashes, or URL-encoded. */
 const hasNumber = (text: string) => ANY_NUMBER.test(text.replace(/[\s+-]|%20/g, ""));
 
 async function tablesWithNumbers(): Promise<string[]> {
@@ -71,8 +71,8 @@ test("card numbers reach neither our API nor our logs nor our database", async (
     if (card !== null) cards.set(number, card);
   }
   for (const { number } of PAID_WITH) {
-    const parties = { bookingId: newId(), payerId: payer.id, ownerId: owner.id, accountId: "" };
-    const { id } = await money.rental(parties);
+    const participants = { bookingId: newId(), payerId: payer.id, ownerId: owner.id, accountId: "" };
+    const { id } = await money.rental(participants);
     const { clientSecret: secret } = await startPayment(money, id);
     await browser.confirm(secret ?? "", cards.get(number) ?? "");
   }
@@ -82,14 +82,14 @@ test("card numbers reach neither our API nor our logs nor our database", async (
   const { rows } = await db.execute(sql`select status from payments order by created_at, id`);
   expect(
     rows.map(({ status }) => status),
-    "as the provider has told",
+    "as reported by the provider",
   ).toEqual(["authorized", "action_required", "action_required"]);
 
   expect(await tablesWithNumbers()).toEqual([]);
   expect(logLines.length).toBeGreaterThan(NUMBERS.length);
   expect(logLines.filter(hasNumber)).toEqual([]);
 
-  // The search itself: it would have found one.
+  // Proves that the search would find a number.
   await db.execute(sql`
     insert into audit_log (action, entity_type, entity_id, details) values ('test', 'test', 'x', '{"card": "4242 4242-4242 4242"}')`);
   expect(await tablesWithNumbers()).toEqual(["public.audit_log"]);

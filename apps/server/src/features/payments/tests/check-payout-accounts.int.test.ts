@@ -10,9 +10,10 @@ let owner: Member;
 const payouts = usePayouts((joined) => {
   owner = joined;
 });
-const { database, payments, join, begin, stateOf, refreshed, isOnboarded, accountIdOf, finish, subjects } = payouts;
+const { database, payments, join, startOnboarding, stateOf, refreshed, isOnboarded, accountIdOf, finish, subjects } =
+  payouts;
 
-describe("what the provider has told and we have not heard", () => {
+describe("a missed account event", () => {
   const DAY_MS = 86_400_000;
   const decide = async (outcome: string, who = owner) =>
     payments().control(`accounts/${await accountIdOf(who)}/onboarding`, { outcome });
@@ -24,8 +25,8 @@ describe("what the provider has told and we have not heard", () => {
     await handler.run({ ...job, scheduledAt: new Date() }, new AbortController().signal);
   }
 
-  test("[PAY-04] is asked for after a day, so that an owner who never looks is paid all the same", async () => {
-    await finish(await begin(), "pending");
+  test("[PAY-04] is caught up after a day, so that an owner who never looks still gets paid", async () => {
+    await finish(await startOnboarding(), "pending");
     await refreshed();
     await decide("complete");
     await check();
@@ -36,19 +37,19 @@ describe("what the provider has told and we have not heard", () => {
     expect((await subjects()).at(-1)).toBe("Your payout account is ready");
   });
 
-  test("an account that the provider says no about does not keep the others waiting, and is not hidden", async () => {
+  test("a rejected account lookup doesn't block the other accounts, and is reported", async () => {
     const other = await join();
-    for (const who of [owner, other]) await finish(await begin(who), "pending");
+    for (const who of [owner, other]) await finish(await startOnboarding(who), "pending");
     for (const who of [owner, other]) await refreshed(who);
     await decide("complete", other);
     await advanceClock(database().db, DAY_MS + 1_000);
-    const refused = await accountIdOf();
+    const rejectedId = await accountIdOf();
     const port = new Proxy(payments().deps.payments, {
       get: (target, name: keyof PaymentsPort) =>
         name !== "fetchAccount"
           ? target[name]
           : async (id: string) => {
-              if (id === refused) throw new PaymentProblem("invalid", "parameter_invalid");
+              if (id === rejectedId) throw new PaymentProblem("invalid", "parameter_invalid");
               return target.fetchAccount(id);
             },
     });

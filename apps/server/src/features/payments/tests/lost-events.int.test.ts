@@ -14,16 +14,16 @@ const { here } = useMoney((ready) => {
 
 const DAY = 24 * 60;
 
-/** A payment whose bank asks for it back, of which nobody has told us. */
-async function unheardDispute(): Promise<string> {
+/** A disputed payment whose event we haven't received. */
+async function missedDispute(): Promise<string> {
   const id = await money.captured(here());
   const { charge } = await money.payments.fetchPayment((await money.payment(id)).provider_payment_id);
   await money.control(`charges/${charge?.id}/dispute`);
   return id;
 }
 
-/** Until every try of every job is used up. */
-async function useUpTries(): Promise<void> {
+/** Runs until all retries of all jobs are used up. */
+async function exhaustRetries(): Promise<void> {
   await money.runJobs();
   for (let tries = 0; tries < 3; tries += 1) await money.retryJobs();
 }
@@ -37,22 +37,22 @@ const eventOf = (id: string, { objectType = "payment_intent", minutesAgo = 0 } =
   occurredAt: new Date(Date.now() - minutesAgo * 60_000),
 });
 
-/** The provider, with something else to be asked for its events. */
+/** The provider port with a replaced listEvents. */
 const listing = (listEvents: PaymentsPort["listEvents"]): PaymentsPort =>
   new Proxy(money.payments, {
     get: (port, name: keyof PaymentsPort) => (name === "listEvents" ? listEvents : port[name]),
   });
 
-test("[PAY-05] an event that came while the provider was away for longer than its job waits is not lost", async () => {
-  const id = await unheardDispute();
+test("[PAY-05] processes an event whose job gave up while the provider was unavailable", async () => {
+  const id = await missedDispute();
   await money.findMissed();
   await money.control("faults", { kind: "server_error", path: "/v1/", times: "1000" });
-  await useUpTries();
+  await exhaustRetries();
   await money.control("faults", {}, "DELETE");
-  const left = async () =>
+  const openCount = async () =>
     (await money.db.execute(sql`select id from webhook_events where status in ('received', 'unknown')`)).rows.length;
-  expect(await left()).toBeGreaterThan(0);
-  // The provider has nothing new to tell.
+  expect(await openCount()).toBeGreaterThan(0);
+  // The provider lists no new events.
   await money.findMissed();
   await money.runJobs();
   expect(await money.payment(id)).toMatchObject({ status: "captured" });
@@ -60,13 +60,13 @@ test("[PAY-05] an event that came while the provider was away for longer than it
   await money.resume();
   await money.runJobs();
   expect(await money.payment(id)).toMatchObject({ status: "disputed" });
-  expect(await left()).toBe(0);
+  expect(await openCount()).toBe(0);
   await money.expectBalanced();
 });
 
-test("an event about nothing of ours is looked at less and less, then given up, and administrators are told once", async () => {
+test("checks an unknown event at growing intervals, gives it up, and notifies admins once", async () => {
   const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
-  const told = async () =>
+  const adminMessages = async () =>
     (await money.db.execute<{ message: string }>(sql`select message from notifications where user_id = ${admin}`)).rows;
   for (const id of ["evt_nobodys_1", "evt_nobodys_2"]) {
     await receiveEvent(money.db, eventOf(id), { source: "webhook", subjects: PAYMENT_SUBJECTS });
@@ -75,7 +75,7 @@ test("an event about nothing of ours is looked at less and less, then given up, 
   const looks: unknown[] = [];
   const passDays = async (days: number) => {
     for (let hours = 0; hours < days * 24; hours += 6) {
-      await useUpTries();
+      await exhaustRetries();
       await money.passMinutes(6 * 60 - 3 * 17);
       await money.resume();
     }
@@ -86,39 +86,41 @@ test("an event about nothing of ours is looked at less and less, then given up, 
   await passDays(1);
   await passDays(2);
   expect(await state()).toMatchObject({ status: "unknown" });
-  expect(await told()).toEqual([]);
+  expect(await adminMessages()).toEqual([]);
   await passDays(2);
   expect(looks).toEqual([4, 7, 8, 8, 9]);
   expect(await state()).toMatchObject({ status: "given_up", last_error: expect.stringContaining("_of_nobody") });
   await passDays(2);
-  expect(await told()).toEqual([{ message: expect.stringMatching(/^2 events .*evt_nobodys_1, evt_nobodys_2/) }]);
+  expect(await adminMessages()).toEqual([
+    { message: expect.stringMatching(/^2 events .*evt_nobodys_1, evt_nobodys_2/) },
+  ]);
   const { rows } = await money.db.execute(sql`select 1 from scheduled_jobs where entity_id = 'evt_nobodys_1'`);
   expect(rows.length).toBe(10);
 });
 
-test("[PAY-05] what was missed is looked for to the end of the list, however long it is", async () => {
-  const id = await unheardDispute();
-  const long = listing(async (range, cursor = "0") => {
+test("[PAY-05] reads missed events to the end of the list, however long it is", async () => {
+  const id = await missedDispute();
+  const longList = listing(async (range, cursor = "0") => {
     const page = Number(cursor);
     if (page === 120) return { ...(await money.payments.listEvents(range)), nextCursor: null };
     return { items: [eventOf(`evt_page_${page}`, { objectType: "product" })], nextCursor: String(page + 1) };
   });
-  await money.findMissed(long);
+  await money.findMissed(longList);
   await money.runJobs();
   expect(await money.payment(id)).toMatchObject({ status: "disputed" });
 });
 
-test("[PAY-05] a look for what was missed that breaks off is gone on with, also when newer events came since", async () => {
+test("[PAY-05] resumes an interrupted search for missed events, even when newer ones arrived since", async () => {
   await money.findMissed();
-  const id = await unheardDispute();
+  const id = await missedDispute();
   await money.passMinutes(2 * DAY);
-  const breaking = listing(async (_range, cursor) => {
+  const failing = listing(async (_range, cursor) => {
     if (cursor) throw new Error("away");
     const { rows } = await money.db.execute<{ now: Date }>(sql`select app_now() as now`);
     const occurredAt = new Date(rows[0]?.now ?? 0);
     return { items: [{ ...eventOf("evt_newest", { objectType: "product" }), occurredAt }], nextCursor: "1" };
   });
-  await expect(money.findMissed(breaking)).rejects.toThrow("away");
+  await expect(money.findMissed(failing)).rejects.toThrow("away");
   await money.findMissed();
   await money.runJobs();
   expect(await money.payment(id)).toMatchObject({ status: "disputed" });

@@ -19,7 +19,7 @@ const operations = async (paymentId: string) => {
 };
 
 describe("a rental", () => {
-  test("[PAY-01] [DATA-02] is authorized, captured into its parts, refunded in proportion, and its owner is paid", async () => {
+  test("[PAY-01] [DATA-02] is authorized, captured into shares and refunded in proportion, and its owner is paid", async () => {
     const of = here();
     const id = await money.authorized(of);
     expect(await money.payment(id)).toMatchObject({
@@ -74,7 +74,7 @@ describe("a rental", () => {
     await money.expectBalanced();
   });
 
-  test("[PAY-01] captured in part is shared in proportion, and what is left of the hold moves nothing", async () => {
+  test("[PAY-01] splits a partial capture in proportion and moves nothing for the released rest", async () => {
     const of = here();
     const id = await money.captured(of, undefined, 20_000);
     expect(await money.payment(id)).toMatchObject({ status: "captured", authorized_cents: 46_358, refunded_cents: 0 });
@@ -93,23 +93,23 @@ describe("a rental", () => {
     await money.expectBalanced();
   });
 
-  test("[PAY-01] is voided, before and after it was paid; what was voided cannot be captured", async () => {
+  test("[PAY-01] is voided before or after payment, and can't be captured afterward", async () => {
     const of = here();
-    const [paid, unpaid, unasked] = [
+    const [paid, unpaid, unopened] = [
       await money.authorized(of),
       (await money.rental(of)).id,
       (await money.rental(of)).id,
     ];
     await startPayment(money, unpaid);
-    for (const id of [paid, unpaid, unasked]) await requestVoid(money.db, money.payments, id);
-    // Asked for once more it is the same wish; another one has to wait.
+    for (const id of [paid, unpaid, unopened]) await requestVoid(money.db, money.payments, id);
+    // Repeating the request returns the pending operation; a different one is rejected.
     await requestVoid(money.db, money.payments, paid);
     const capture = { paymentId: paid, amountCents: 100 };
     await expect(requestCapture(money.db, money.payments, capture)).rejects.toMatchObject({
       code: "action_not_allowed",
     });
     await money.runJobs();
-    for (const id of [paid, unpaid, unasked]) {
+    for (const id of [paid, unpaid, unopened]) {
       expect(await money.payment(id)).toMatchObject({ status: "canceled", captured_cents: 0 });
     }
     await expect(requestCapture(money.db, money.payments, capture)).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe("a rental", () => {
     expect(await money.ledgerOf(of.bookingId)).toEqual({});
   });
 
-  test("whose hold has ended meanwhile is not captured, and says so", async () => {
+  test("records a rejected capture when the hold has expired", async () => {
     const id = await money.authorized(here());
     await requestCapture(money.db, money.payments, { paymentId: id, amountCents: 100 });
     await money.passMinutes(8 * 24 * 60);
@@ -132,8 +132,8 @@ describe("a rental", () => {
   });
 });
 
-describe("without the payer", () => {
-  test("a kept card is charged for a late fee, and a declined one asks for its holder", async () => {
+describe("off session", () => {
+  test("charges a saved card for a late fee, and requires action from the payer after a decline", async () => {
     const of = here();
     const { id: first } = await money.open(of, { kind: "deposit", amountCents: 500, capture: "manual" });
     await money.confirm(first, "pm_card_visa");
@@ -163,7 +163,7 @@ describe("without the payer", () => {
 });
 
 describe("a deposit", () => {
-  test("is held, partly captured, partly the owner's, and the rest returned; never more than there is", async () => {
+  test("is held, captured in part, split between owner and refund, and never exceeds the captured amount", async () => {
     const of = here();
     const { id } = await money.open(of, { kind: "deposit", amountCents: 20_000, capture: "manual" });
     await money.confirm(id);

@@ -6,7 +6,7 @@ import { call } from "../../../testing/call.ts";
 import { MEMBER_PASSWORD, type Member, useMembers } from "../../../testing/people/members.ts";
 import { useOutbox } from "../../../testing/people/outbox.ts";
 
-/** A new owner before each test, and what they and the provider can do about where their money goes. */
+/** A new owner before each test, with helpers for payout accounts. */
 export function usePayouts(onOwner: (owner: Member) => void) {
   const members = useMembers({ timeoutMs: 2_000 });
   const { database, origin, join } = members;
@@ -19,7 +19,8 @@ export function usePayouts(onOwner: (owner: Member) => void) {
   });
 
   const as = ({ headers }: Member, body?: object) => ({ headers, ...(body && { body }) });
-  const begin = async (who = owner) => (await call(origin(), contract.startPayoutOnboarding, as(who))).body.url;
+  const startOnboarding = async (who = owner) =>
+    (await call(origin(), contract.startPayoutOnboarding, as(who))).body.url;
   const stateOf = async (who = owner) => (await call(origin(), contract.getPayoutAccount, as(who))).body;
   const refreshed = async (who = owner) => (await call(origin(), contract.syncPayoutAccount, as(who))).body;
   const isOnboarded = async (who = owner) => (await call(origin(), getProfile, as(who))).body.connectOnboarded;
@@ -33,39 +34,39 @@ export function usePayouts(onOwner: (owner: Member) => void) {
         where user_id = ${who.id} order by account.created_at, account.id`)
     ).rows;
   const accountIdOf = async (who = owner) => (await rowsOf(who)).at(-1)?.provider_id ?? "";
-  const actsOf = async (who = owner) =>
+  const auditActionsOf = async (who = owner) =>
     (
       await database().db.execute<{ action: string }>(sql`
         select action from audit_log where entity_type = 'payout_account'
           and entity_id in (select id::text from payout_accounts where user_id = ${who.id}) order by created_at, id`)
     ).rows.map(({ action }) => action);
-  const madeAtProvider = async () =>
+  const countAtProvider = async () =>
     (
       await database().owner.execute<{ count: number }>(
         sql`select count(*)::int as count from card_sandbox.documents where kind = 'account'`,
       )
     ).rows[0]?.count;
 
-  /** As the owner does it at the provider's page. */
+  /** Completes the provider's onboarding page. */
   async function finish(url: string, outcome: string): Promise<string> {
-    const answer = await fetch(url, { method: "POST", body: new URLSearchParams({ outcome }), redirect: "manual" });
-    expect(answer.status).toBe(303);
-    return answer.headers.get("location") ?? "";
+    const response = await fetch(url, { method: "POST", body: new URLSearchParams({ outcome }), redirect: "manual" });
+    expect(response.status).toBe(303);
+    return response.headers.get("location") ?? "";
   }
   const subjects = async (who = owner) => (await post.messagesFor(who.email)).map(({ subject }) => subject);
 
   return {
     ...members,
     post,
-    begin,
+    startOnboarding,
     stateOf,
     refreshed,
     isOnboarded,
     withPassword,
     rowsOf,
     accountIdOf,
-    actsOf,
-    madeAtProvider,
+    auditActionsOf,
+    countAtProvider,
     finish,
     subjects,
     as,

@@ -16,25 +16,25 @@ const {
   origin,
   join,
   post,
-  begin,
+  startOnboarding,
   stateOf,
   refreshed,
   isOnboarded,
   withPassword,
   rowsOf,
   accountIdOf,
-  actsOf,
-  madeAtProvider,
+  auditActionsOf,
+  countAtProvider,
   finish,
   subjects,
   as,
 } = payouts;
 
 describe("PAY-04 DATA-02 onboarding an owner", () => {
-  test("[PAY-04] two clicks at once make one account, which the owner's id is kept with", async () => {
-    const before = (await madeAtProvider()) ?? 0;
+  test("[PAY-04] creates one account for concurrent clicks and links it to the owner", async () => {
+    const before = (await countAtProvider()) ?? 0;
     expect(await stateOf()).toEqual({ state: "none", bankLast4: null, canBeChanged: false, checkedAt: null });
-    const urls = await Promise.all([begin(), begin(), begin()]);
+    const urls = await Promise.all([startOnboarding(), startOnboarding(), startOnboarding()]);
     expect(new Set(urls).size).toBe(3);
     const rows = await rowsOf();
     expect(rows).toEqual([
@@ -45,8 +45,8 @@ describe("PAY-04 DATA-02 onboarding an owner", () => {
         connect: rows[0]?.provider_id,
       },
     ]);
-    expect(await madeAtProvider()).toBe(before + 1);
-    expect(await actsOf()).toEqual(["payout_account_created"]);
+    expect(await countAtProvider()).toBe(before + 1);
+    expect(await auditActionsOf()).toEqual(["payout_account_created"]);
     expect(await isOnboarded()).toBe(false);
   });
 
@@ -55,9 +55,9 @@ describe("PAY-04 DATA-02 onboarding an owner", () => {
     ["information_missing", "information_needed", false, ["Your payout account needs more information"]],
     ["pending", "pending", false, []],
     ["rejected", "rejected", false, ["Your payout account was rejected"]],
-  ])("that ends as %s leaves it %s", async (outcome, state, onboarded, mails) => {
-    const leadsTo = await finish(await begin(), outcome);
-    expect(new URL(leadsTo).pathname).toBe("/payment-setup-complete");
+  ])("that ends as %s sets the account to %s", async (outcome, state, onboarded, mails) => {
+    const returnUrl = await finish(await startOnboarding(), outcome);
+    expect(new URL(returnUrl).pathname).toBe("/payment-setup-complete");
     expect(await refreshed()).toMatchObject({ state, canBeChanged: true, checkedAt: expect.any(String) });
     expect(await stateOf()).toMatchObject({ state });
     expect(await isOnboarded()).toBe(onboarded);
@@ -65,40 +65,40 @@ describe("PAY-04 DATA-02 onboarding an owner", () => {
     expect((await subjects()).filter((subject) => subject?.includes("payout"))).toEqual(mails);
   });
 
-  test("goes on where information was missing, and not without the password once money can be sent", async () => {
-    await finish(await begin(), "information_missing");
-    await finish(await begin(), "complete");
-    // Nobody has told us yet: the account is asked before anybody is let in.
+  test("resumes when information is missing, but requires the password once payouts are enabled", async () => {
+    await finish(await startOnboarding(), "information_missing");
+    await finish(await startOnboarding(), "complete");
+    // No event has arrived yet; the account is checked at the provider before access is given.
     const { error } = await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner));
     expect(error.code).toBe("action_not_allowed");
     expect(await isOnboarded()).toBe(true);
     expect((await rowsOf()).length).toBe(1);
   });
 
-  test("survives a provider that did it and did not say so", async () => {
-    const before = (await madeAtProvider()) ?? 0;
+  test("creates one account when the provider's response is lost", async () => {
+    const before = (await countAtProvider()) ?? 0;
     await payments().control("faults", {
       kind: "reset_after_success",
       method: "POST",
       path: "/v1/accounts",
-      // The library asks once more by itself when a connection breaks.
+      // The client library retries once when a connection breaks.
       times: "2",
     });
-    const refused = await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner));
-    expect(refused).toMatchObject({ status: 503, error: { code: "service_unavailable" } });
+    const rejected = await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner));
+    expect(rejected).toMatchObject({ status: 503, error: { code: "service_unavailable" } });
     expect(await stateOf()).toMatchObject({ state: "none" });
-    await begin();
-    expect(await madeAtProvider()).toBe(before + 1);
+    await startOnboarding();
+    expect(await countAtProvider()).toBe(before + 1);
   });
 
-  test("goes on by another key when the provider keeps an error under the first", async () => {
+  test("continues with a new key when the provider replays an error for the first", async () => {
     await payments().control("faults", { kind: "server_error_kept", method: "POST", path: "/v1/accounts", times: "1" });
     await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner));
     await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner));
-    expect(await begin()).toContain("/sandbox/onboarding/");
+    expect(await startOnboarding()).toContain("/sandbox/onboarding/");
   });
 
-  test("is not for who has not been approved, nor without a name", async () => {
+  test("is rejected for unapproved owners and without a full name", async () => {
     await database().db.execute(sql`update users set last_name = null where id = ${owner.id}`);
     expect((await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner))).error.code).toBe(
       "profile_incomplete",
@@ -110,13 +110,13 @@ describe("PAY-04 DATA-02 onboarding an owner", () => {
   });
 });
 
-describe("what the provider tells later", () => {
+describe("later account updates", () => {
   const sync = async () => syncAccount(database().db, payments().deps.payments, await accountIdOf());
   const decide = async (outcome: string) =>
     payments().control(`accounts/${await accountIdOf()}/onboarding`, { outcome });
 
-  test("takes the right to be paid away and gives it back", async () => {
-    await finish(await begin(), "complete");
+  test("disable and re-enable payouts", async () => {
+    await finish(await startOnboarding(), "complete");
     await sync();
     expect(await isOnboarded()).toBe(true);
     await decide("information_missing");
@@ -127,8 +127,8 @@ describe("what the provider tells later", () => {
     expect(await isOnboarded()).toBe(true);
   });
 
-  test("an owner who ends the connection has no account any more, and gets another by the password", async () => {
-    await finish(await begin(), "complete");
+  test("remove a disconnected account, which can be replaced with the password", async () => {
+    await finish(await startOnboarding(), "complete");
     await sync();
     await payments().control(`accounts/${await accountIdOf()}/deauthorize`);
     await sync();
@@ -142,12 +142,12 @@ describe("what the provider tells later", () => {
     expect(await refreshed()).toMatchObject({ state: "ready" });
   });
 
-  test("an account that is nobody's is left alone", async () => {
+  test("ignore unknown accounts", async () => {
     expect(await syncAccount(database().db, payments().deps.payments, "acct_nobody")).toBe(false);
   });
 
-  test("of many who ask at once the newest answer stays", async () => {
-    await finish(await begin(), "information_missing");
+  test("keep the newest response of concurrent syncs", async () => {
+    await finish(await startOnboarding(), "information_missing");
     const slow = payments().control("faults", {
       kind: "slow",
       method: "GET",
@@ -164,16 +164,16 @@ describe("what the provider tells later", () => {
   });
 });
 
-describe("changing where money goes", () => {
+describe("changing the payout account", () => {
   beforeEach(async () => {
-    await finish(await begin(), "complete");
+    await finish(await startOnboarding(), "complete");
     await refreshed();
   });
 
   test.each([
     ["the provider's dashboard", contract.openPayoutDashboard],
     ["another account", contract.replacePayoutAccount],
-  ])("%s needs the password, which is not guessed", async (_what, endpoint) => {
+  ])("%s requires the password and limits guesses", async (_name, endpoint) => {
     const wrong = await callExpectingError(origin(), endpoint, withPassword("not it"));
     expect(wrong.error).toMatchObject({
       code: "validation_failed",
@@ -187,20 +187,20 @@ describe("changing where money goes", () => {
     expect((await rowsOf()).length).toBe(1);
   });
 
-  test("who has no password sets one first", async () => {
+  test("requires setting a password first", async () => {
     await database().db.execute(sql`update users set password_hash = null where id = ${owner.id}`);
     const { error } = await callExpectingError(origin(), contract.openPayoutDashboard, withPassword());
     expect(error.details).toEqual([{ field: "password", message: "Set a password first" }]);
   });
 
-  test("the dashboard is opened, and the owner is told", async () => {
+  test("opens the dashboard and notifies the owner", async () => {
     const { body } = await call(origin(), contract.openPayoutDashboard, withPassword());
     expect(body.url).toContain(`/sandbox/express/${await accountIdOf()}`);
     expect((await post.lastMessageFor(owner.email)).subject).toBe("Your payout settings were opened");
-    expect((await actsOf()).at(-1)).toBe("payout_dashboard_opened");
+    expect((await auditActionsOf()).at(-1)).toBe("payout_dashboard_opened");
   });
 
-  test("another account takes the place of the old one, once for two clicks, and the owner is told", async () => {
+  test("replaces the account once for two clicks and notifies the owner", async () => {
     const old = await accountIdOf();
     const replace = async () => (await call(origin(), contract.replacePayoutAccount, withPassword())).body.url;
     const [url = ""] = await Promise.all([replace(), replace()]);
@@ -214,20 +214,20 @@ describe("changing where money goes", () => {
     expect((await subjects()).filter((subject) => subject === "Your payout account is being replaced").length).toBe(1);
 
     await syncAccount(database().db, payments().deps.payments, old);
-    expect(await isOnboarded(), "the old one counts no more").toBe(false);
+    expect(await isOnboarded(), "the old account no longer counts").toBe(false);
     await finish(url, "complete");
     expect(await refreshed()).toMatchObject({ state: "ready" });
-    expect(await actsOf()).toContain("payout_account_replaced");
+    expect(await auditActionsOf()).toContain("payout_account_replaced");
   });
 });
 
-test("ROLE-02 nobody sees or moves another person's account", async () => {
-  await finish(await begin(), "complete");
+test("ROLE-02 hides and protects a payout account from other users", async () => {
+  await finish(await startOnboarding(), "complete");
   await refreshed();
-  const stranger = await join();
-  expect(await stateOf(stranger)).toMatchObject({ state: "none" });
-  expect(await refreshed(stranger)).toMatchObject({ state: "none" });
-  const password = as(stranger, { password: MEMBER_PASSWORD });
+  const otherUser = await join();
+  expect(await stateOf(otherUser)).toMatchObject({ state: "none" });
+  expect(await refreshed(otherUser)).toMatchObject({ state: "none" });
+  const password = as(otherUser, { password: MEMBER_PASSWORD });
   for (const endpoint of [contract.openPayoutDashboard, contract.replacePayoutAccount]) {
     expect((await callExpectingError(origin(), endpoint, password)).error.code).toBe("action_not_allowed");
   }

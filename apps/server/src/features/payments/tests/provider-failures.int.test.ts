@@ -14,15 +14,14 @@ const { sandbox, here } = useMoney((ready) => {
   money = ready;
 });
 
-/** Does not wait for long. */
-const impatient = () => stripePayments({ ...sandbox().settings, timeoutMs: 300 });
+const withShortTimeout = () => stripePayments({ ...sandbox().settings, timeoutMs: 300 });
 
-type Asked = { kind: string; tag: string; id: string };
-/** Made ready first and asked for then, so that all of them wait for the same bad moment. */
-type Act = () => Promise<() => Promise<Asked>>;
+type ProviderObject = { kind: string; tag: string; id: string };
+/** Prepares first and requests later, so that all requests meet the same failure. */
+type PreparedRequest = () => Promise<() => Promise<ProviderObject>>;
 
-/** Everything that is ever asked of the provider, by the call it is. */
-const ACTS: Partial<Record<keyof PaymentsPort, Act>> = {
+/** Every write request to the provider, by port method. */
+const REQUESTS: Partial<Record<keyof PaymentsPort, PreparedRequest>> = {
   createPayment: async () => async () => {
     const { id } = await money.rental(here());
     return { kind: "payment_intent", tag: "payment", id };
@@ -75,16 +74,16 @@ const ACTS: Partial<Record<keyof PaymentsPort, Act>> = {
     };
   },
 };
-const ALL = Object.keys(ACTS).length;
+const REQUEST_COUNT = Object.keys(REQUESTS).length;
 
-async function askForAll(): Promise<Asked[]> {
+async function requestAll(): Promise<ProviderObject[]> {
   const ready = [];
-  for (const prepare of Object.values(ACTS)) ready.push(await prepare());
-  const asked = [];
-  for (const ask of ready) asked.push(await ask());
-  // A payment is made by its job only when its payer has not come for it.
+  for (const prepare of Object.values(REQUESTS)) ready.push(await prepare());
+  const requested = [];
+  for (const request of ready) requested.push(await request());
+  // The job opens a payment only after the payer had time to come back.
   await money.passMinutes(1);
-  return asked;
+  return requested;
 }
 
 const pending = async () => {
@@ -95,7 +94,7 @@ const pending = async () => {
   return rows[0]?.count;
 };
 
-async function expectOnce(all: readonly Asked[]) {
+async function expectOnce(all: readonly ProviderObject[]) {
   expect(await pending()).toBe(0);
   for (const { kind, tag, id } of all) {
     expect({ kind, count: await money.countAtProvider(kind, tag, id) }).toEqual({ kind, count: 1 });
@@ -106,77 +105,84 @@ async function expectOnce(all: readonly Asked[]) {
   expect(rows).toEqual([]);
   await money.expectBalanced();
 }
-/** The process ends after the provider has acted and before we have written it down. */
-const dying = (): PaymentsPort =>
+/** Simulates a crash after the provider acted and before the result is saved. */
+const crashing = (): PaymentsPort =>
   new Proxy(money.payments, {
     get: (port, name: keyof PaymentsPort) => {
-      const act = port[name];
-      if (!(name in ACTS) || typeof act !== "function") return act;
-      return async (...given: unknown[]) => {
-        await Reflect.apply(act, port, given);
+      const method = port[name];
+      if (!(name in REQUESTS) || typeof method !== "function") return method;
+      return async (...args: unknown[]) => {
+        await Reflect.apply(method, port, args);
         throw new Error("killed");
       };
     },
   });
 
-test("[PAY-01] killed between asking the provider and writing it down: everything has one effect", async () => {
-  const asked = await askForAll();
-  await money.runJobs(dying());
-  expect(await pending()).toBe(ALL);
+test("[PAY-01] has one effect each when killed between the provider call and saving its result", async () => {
+  const requested = await requestAll();
+  await money.runJobs(crashing());
+  expect(await pending()).toBe(REQUEST_COUNT);
   await money.retryJobs();
-  await expectOnce(asked);
+  await expectOnce(requested);
 });
 
-test("[PAY-01] no answer although it succeeded: nothing has a second effect", async () => {
-  const asked = await askForAll();
+test("[PAY-01] has no second effect when a success response is lost", async () => {
+  const requested = await requestAll();
   const silence = { kind: "no_answer_after_success", method: "POST", path: "/v1/", milliseconds: "1000" };
-  await money.control("faults", { ...silence, times: String(ALL) });
-  await money.runJobs(impatient());
-  expect(await pending()).toBe(ALL);
+  await money.control("faults", { ...silence, times: String(REQUEST_COUNT) });
+  await money.runJobs(withShortTimeout());
+  expect(await pending()).toBe(REQUEST_COUNT);
   await money.control("faults", {}, "DELETE");
   await money.retryJobs();
-  await expectOnce(asked);
+  await expectOnce(requested);
 });
 
-test("[PAY-01] an error that the provider keeps under the key does not hide that it happened", async () => {
-  const asked = await askForAll();
-  await money.control("faults", { kind: "server_error_kept", method: "POST", path: "/v1/", times: String(ALL) });
+test("[PAY-01] detects a completed operation although the provider replays an error for its key", async () => {
+  const requested = await requestAll();
+  await money.control("faults", {
+    kind: "server_error_kept",
+    method: "POST",
+    path: "/v1/",
+    times: String(REQUEST_COUNT),
+  });
   await money.runJobs();
-  expect(await pending()).toBe(ALL);
+  expect(await pending()).toBe(REQUEST_COUNT);
   await money.retryJobs();
-  await expectOnce(asked);
+  await expectOnce(requested);
 });
 
-test("[PAY-01] after a day the provider has forgotten the keys: what happened is looked up", async () => {
-  const asked = await askForAll();
-  await money.runJobs(dying());
-  // Every try of the jobs is used up meanwhile, so that they have to be taken up anew.
+test("[PAY-01] looks up completed operations after the provider's keys have expired", async () => {
+  const requested = await requestAll();
+  await money.runJobs(crashing());
+  // All retries are used up meanwhile, so the jobs have to be requeued.
   await money.db.execute(
     sql`update scheduled_jobs set status = 'failed', finished_at = app_now() where status = 'pending'`,
   );
   await money.passMinutes(25 * 60);
   await money.resume();
   await money.runJobs();
-  await expectOnce(asked);
+  await expectOnce(requested);
 });
 
-test("[PAY-01] a provider that is away for longer than a job waits: all happens once, when it is back", async () => {
-  const asked = await askForAll();
+test("[PAY-01] completes everything once after an outage longer than the job retries", async () => {
+  const requested = await requestAll();
   await money.control("faults", { kind: "server_error", path: "/v1/", times: "1000" });
   for (let tries = 0; tries < 4; tries += 1) await money.retryJobs();
-  expect(await pending()).toBe(ALL);
+  expect(await pending()).toBe(REQUEST_COUNT);
   await money.control("faults", {}, "DELETE");
   await money.resume();
   await money.runJobs();
-  await expectOnce(asked);
+  await expectOnce(requested);
 });
 
-test("[PAY-01] twenty at once with one key: one payment, one charge, one refund", async () => {
+test("[PAY-01] creates one payment, one charge and one refund for twenty concurrent calls with one key", async () => {
   const of = here();
   const { id } = await money.rental(of);
-  const twenty = <T>(act: () => Promise<T>) => Promise.allSettled(Array.from({ length: 20 }, act));
+  const twenty = <T>(call: () => Promise<T>) => Promise.allSettled(Array.from({ length: 20 }, call));
   const started = await twenty(() => startPayment(money, id));
-  const ids = started.flatMap((one) => (one.status === "fulfilled" ? [one.value.payment.providerPaymentId] : []));
+  const ids = started.flatMap((result) =>
+    result.status === "fulfilled" ? [result.value.payment.providerPaymentId] : [],
+  );
   expect(new Set(ids).size).toBe(1);
   expect(await money.countAtProvider("payment_intent", "payment", id)).toBe(1);
 
@@ -202,7 +208,7 @@ test("[PAY-01] twenty at once with one key: one payment, one charge, one refund"
   await expectOnce([{ kind: "charge", tag: "payment", id }]);
 });
 
-test("twenty who decide refunds of one payment at once never give back more than was paid", async () => {
+test("never refunds more than was paid when twenty refunds are decided concurrently", async () => {
   const id = await money.captured(here());
   const refund = { paymentId: id, amountCents: 10_000, reason: "late" };
   const decided = await Promise.allSettled(

@@ -17,14 +17,14 @@ const { here } = useMoney((ready) => {
   money = ready;
 });
 
-test("a refund whose bank refuses it is owed again", async () => {
+test("a refund that its bank rejects is owed again", async () => {
   const of = here();
   const id = await money.captured(of, "pm_card_refundFail");
   const { id: refund } = await requestRefund(money.db, money.payments, {
     paymentId: id,
     amountCents: 1_000,
     reason: "goodwill",
-    bornBy: "goodwill",
+    fundedBy: "goodwill",
   });
   await money.runJobs();
   expect(await money.ledgerOf(of.bookingId)).toMatchObject({ goodwill: 1_000 });
@@ -34,7 +34,7 @@ test("a refund whose bank refuses it is owed again", async () => {
   expect(await money.payment(id)).toMatchObject({ status: "captured", refunded_cents: 0 });
   expect(await money.ledgerOf(of.bookingId)).toMatchObject({ goodwill: 1_000, refunds_payable: -1_000 });
   await money.expectBalanced();
-  // Paid once more, by another refund at the provider; the first one's words change nothing any more.
+  // Paid again by another refund at the provider; updates about the first one are ignored.
   await money.db.transaction((tx) => retryRefund(tx, money.payments, refund));
   await money.runJobs();
   expect(await money.row("refunds", refund)).toMatchObject({ status: "settled", attempt: 2 });
@@ -50,11 +50,11 @@ test("a refund whose bank refuses it is owed again", async () => {
 
 const DAY = 24 * 60;
 
-test("a refund that a bank sends back after it had settled is paid again a day later", async () => {
+test("a settled refund that a bank sends back is paid again a day later", async () => {
   const of = here();
   const paymentId = await money.captured(of);
-  const asked = { paymentId, amountCents: 10_000, reason: "late" };
-  const { id: refund } = await requestRefund(money.db, money.payments, asked);
+  const request = { paymentId, amountCents: 10_000, reason: "late" };
+  const { id: refund } = await requestRefund(money.db, money.payments, request);
   await money.runJobs();
   const settled = await money.row("refunds", refund);
   expect(settled).toMatchObject({ status: "settled" });
@@ -76,40 +76,42 @@ test("a refund that a bank sends back after it had settled is paid again a day l
   await money.expectBalanced();
 });
 
-test("a refund that a bank sends back three times is given up, still owed, and administrators are told once", async () => {
+test("a refund that a bank sends back three times is given up but still owed, and admins are notified once", async () => {
   const of = here();
   const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
   const paymentId = await money.captured(of, "pm_card_refundFail");
-  const told = async () => {
+  const adminMessages = async () => {
     const isAbout = sql`user_id = ${admin} and data->>'paymentId' = ${paymentId}`;
     return (await money.db.execute<{ message: string }>(sql`select message from notifications where ${isAbout}`)).rows;
   };
-  const asked = { paymentId, amountCents: 10_000, reason: "late" };
-  const { id: refund } = await requestRefund(money.db, money.payments, asked);
+  const request = { paymentId, amountCents: 10_000, reason: "late" };
+  const { id: refund } = await requestRefund(money.db, money.payments, request);
   for (let days = 1; days <= 6; days += 1) {
-    expect(await told()).toHaveLength(days <= 3 ? 0 : 1);
+    expect(await adminMessages()).toHaveLength(days <= 3 ? 0 : 1);
     await money.runJobs();
     await money.passMinutes(DAY);
     await money.findMissed();
     await money.runJobs();
     await money.resume();
   }
-  expect(await told()).toEqual([{ message: expect.stringMatching(/sent a refund of \$100\.00 back three times/) }]);
+  expect(await adminMessages()).toEqual([
+    { message: expect.stringMatching(/sent a refund of \$100\.00 back three times/) },
+  ]);
   expect(await money.row("refunds", refund)).toMatchObject({ status: "failed", attempt: 3, times_sent_back: 3 });
   expect(await money.countAtProvider("refund", "refund", refund)).toBe(3);
   expect(await money.ledgerOf(of.bookingId)).toMatchObject({ refunds_payable: -10_000 });
   await money.expectBalanced();
 });
 
-test("a refund that the provider will never make is withdrawn: everybody has their part again", async () => {
+test("a refund the provider can't make is withdrawn, and all shares are restored", async () => {
   const of = here();
   const id = await money.captured(of);
   const before = await money.ledgerOf(of.bookingId);
   const { charge } = await money.payments.fetchPayment((await money.payment(id)).provider_payment_id);
-  // The bank was faster, and we have not heard of it yet.
+  // The charge was disputed first, and we haven't received the event.
   await money.control(`charges/${charge?.id}/dispute`);
-  const asked = { paymentId: id, amountCents: 10_000, reason: "late" };
-  const { id: refund } = await requestRefund(money.db, money.payments, asked);
+  const request = { paymentId: id, amountCents: 10_000, reason: "late" };
+  const { id: refund } = await requestRefund(money.db, money.payments, request);
   await money.runJobs();
   expect(await money.row("refunds", refund)).toMatchObject({ status: "refused", failure_reason: "charge_disputed" });
   expect(await money.payment(id)).toMatchObject({ status: "disputed", refunded_cents: 0 });
@@ -122,7 +124,7 @@ test("a refund that the provider will never make is withdrawn: everybody has the
   await money.expectBalanced();
 });
 
-test("what an owner was paid already is their debt; a reversal pays it, as far as they have it", async () => {
+test("a refund after the payout becomes the owner's debt, which a reversal pays as far as their balance allows", async () => {
   const of = here();
   const { bookingId, ownerId, accountId } = of;
   const id = await money.captured(of, "pm_card_bypassPending");
@@ -136,7 +138,7 @@ test("what an owner was paid already is their debt; a reversal pays it, as far a
   await requestReversal(money.db, money.payments, { transferId, amountCents: 6_575 });
   await money.runJobs();
   expect(await money.ledgerOf(bookingId)).toMatchObject({ owner_receivable: 30_000 });
-  // The owner takes the rest to the bank: nothing is left that could be taken back.
+  // The owner pays out the rest to their bank, so nothing is left to reverse.
   await money.passMinutes(3 * 24 * 60);
   await money.payments.fetchBalance();
   const { id: reversal } = await requestReversal(money.db, money.payments, { transferId, amountCents: 30_000 });
@@ -149,7 +151,7 @@ test("what an owner was paid already is their debt; a reversal pays it, as far a
   await money.expectBalanced();
 });
 
-/** An owner was paid for a booking that is then to be given back, and has paid that debt with another one. */
+/** The owner was paid for a booking that is then refunded, and paid that debt with another booking's earnings. */
 async function debtPaidElsewhere() {
   const of = await money.parties();
   const { bookingId, ownerId, accountId } = of;
@@ -166,31 +168,31 @@ async function debtPaidElsewhere() {
     occurredAt: new Date(),
     postings: ownerDebtNetted(36_575, ownerId),
   });
-  const owedInAll = () => findBalance(money.db, { account: "owner_receivable", userId: ownerId });
-  expect(await owedInAll()).toBe(0);
-  return { id, bookingId, transferId, owedInAll };
+  const totalDebt = () => findBalance(money.db, { account: "owner_receivable", userId: ownerId });
+  expect(await totalDebt()).toBe(0);
+  return { id, bookingId, transferId, totalDebt };
 }
 
-test("a debt that another booking has paid is not paid again by a refund that is withdrawn", async () => {
-  const { id, bookingId, owedInAll } = await debtPaidElsewhere();
+test("a debt paid by another booking isn't paid again by a withdrawn refund", async () => {
+  const { id, bookingId, totalDebt } = await debtPaidElsewhere();
   const { charge } = await money.payments.fetchPayment((await money.payment(id)).provider_payment_id);
   await money.control(`charges/${charge?.id}/dispute`);
   await money.runJobs();
   expect(await money.ledgerOf(bookingId)).toMatchObject({ owner_payable: -36_575 });
-  expect(await owedInAll()).toBe(0);
+  expect(await totalDebt()).toBe(0);
   await money.expectBalanced();
 });
 
-test("a debt that another booking has paid is not paid again by a reversal", async () => {
-  const { bookingId, transferId, owedInAll } = await debtPaidElsewhere();
+test("a debt paid by another booking isn't paid again by a reversal", async () => {
+  const { bookingId, transferId, totalDebt } = await debtPaidElsewhere();
   await requestReversal(money.db, money.payments, { transferId, amountCents: 36_575 });
   await money.runJobs();
   expect(await money.ledgerOf(bookingId)).toMatchObject({ owner_payable: -36_575 });
-  expect(await owedInAll()).toBe(0);
+  expect(await totalDebt()).toBe(0);
   await money.expectBalanced();
 });
 
-test.each(["won", "lost"] as const)("a chargeback that is %s leaves nothing open", async (verdict) => {
+test.each(["won", "lost"] as const)("a chargeback that is %s leaves no open balance", async (verdict) => {
   const of = here();
   const id = await money.captured(of);
   const { charge } = await money.payments.fetchPayment((await money.payment(id)).provider_payment_id);

@@ -23,17 +23,17 @@ beforeEach(async () => {
   await call(origin(), startPayoutOnboarding, { headers: owner.headers });
   const { rows } = await money.db.execute(sql`select provider_id from payout_accounts where user_id = ${owner.id}`);
   accountId = String(rows[0]?.provider_id);
-  await change("onboarding", { outcome: "complete" });
+  await changeAtProvider("onboarding", { outcome: "complete" });
   await call(origin(), syncPayoutAccount, { headers: owner.headers });
 });
 
-/** At the provider; what it tells of it does not arrive. */
-const change = (act: string, form = {}) => payments().control(`accounts/${accountId}/${act}`, form);
+/** Changes the account at the provider; its event doesn't arrive. */
+const changeAtProvider = (action: string, form = {}) => payments().control(`accounts/${accountId}/${action}`, form);
 const stateOf = async () => (await call(origin(), getPayoutAccount, { headers: owner.headers })).body.state;
-const newsOf = async () =>
+const notifications = async () =>
   (await call(origin(), listNotifications, { headers: owner.headers })).body.map(({ title }) => title);
 
-/** Asked for while we believe that the owner can be paid. */
+/** Requested while the account still counts as ready. */
 async function requestPayout(): Promise<string> {
   const of = { bookingId: newId(), payerId: await createUser(money.db), ownerId: owner.id, accountId };
   const paymentId = await money.captured(of);
@@ -46,19 +46,19 @@ test.each([
   ["onboarding", { outcome: "information_missing" }, "information_needed", "needs more information"],
   ["onboarding", { outcome: "rejected" }, "rejected", "was rejected"],
   ["deauthorize", {}, "disconnected", "is disconnected"],
-])("[PAY-04] a refused transfer shows what nobody has told of its account: %s %o", async (act, form, state, word) => {
+])("[PAY-04] a rejected transfer reveals a missed account change: %s %o", async (action, form, state, text) => {
   const transfer = await requestPayout();
-  await change(act, form);
+  await changeAtProvider(action, form);
   await money.runJobs();
   expect(await money.row("transfers", transfer)).toMatchObject({ status: "failed" });
   expect(await stateOf()).toBe(state);
   expect((await call(origin(), getProfile, { headers: owner.headers })).body.connectOnboarded).toBe(false);
-  expect((await newsOf()).filter((title) => title === `Your payout account ${word}`)).toHaveLength(1);
+  expect((await notifications()).filter((title) => title === `Your payout account ${text}`)).toHaveLength(1);
 });
 
-test("a provider that refuses and then does not answer is asked again, for both", async () => {
+test("retries both the transfer and the account check when the provider rejects and then stops responding", async () => {
   const transfer = await requestPayout();
-  await change("onboarding", { outcome: "information_missing" });
+  await changeAtProvider("onboarding", { outcome: "information_missing" });
   await payments().control("faults", { kind: "server_error", method: "GET", path: "/v1/accounts", times: "10" });
   await money.runJobs();
   expect(await money.row("transfers", transfer)).toMatchObject({ status: "pending" });

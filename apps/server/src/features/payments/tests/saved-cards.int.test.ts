@@ -12,7 +12,7 @@ beforeEach(async () => {
   renter = await join();
 });
 
-const begin = async ({ headers } = renter) =>
+const startSetup = async ({ headers } = renter) =>
   (await call(origin(), contract.startCardSetup, { headers })).body.clientSecret;
 const cardsOf = async ({ headers } = renter) => (await call(origin(), contract.listSavedCards, { headers })).body;
 const remove = (cardId: string, { headers } = renter) => ({ headers, params: { cardId } });
@@ -25,30 +25,30 @@ const customersOf = async ({ id } = renter) =>
       from users join payment_customers on user_id = users.id where users.id = ${id}`)
   ).rows;
 
-/** Through our own address, as the card form does. */
+/** Uses our own origin, like the card form. */
 const browser = () => browserOf(payments(), origin());
 
-test("DATA-02 a person is one customer, however often and at once they begin", async () => {
+test("DATA-02 creates one customer per person, even for concurrent requests", async () => {
   expect(await cardsOf()).toEqual([]);
-  const secrets = await Promise.all([begin(), begin(), begin()]);
+  const secrets = await Promise.all([startSetup(), startSetup(), startSetup()]);
   expect(new Set(secrets).size).toBe(3);
   const [customer] = await customersOf();
   expect(customer).toEqual({ known: customer?.stored, stored: expect.stringMatching(/^cus_/), count: 1 });
 });
 
-test("a provider that did it and did not say so is asked again with the same key", async () => {
+test("retries with the same key when the provider's response is lost", async () => {
   const fault = { kind: "reset_after_success", method: "POST", path: "/v1/customers", times: "2" };
   await payments().control("faults", fault);
-  const refused = await callExpectingError(origin(), contract.startCardSetup, { headers: renter.headers });
-  expect(refused.error.code).toBe("service_unavailable");
-  // Their address has changed since: the key stands for what was said first.
+  const rejected = await callExpectingError(origin(), contract.startCardSetup, { headers: renter.headers });
+  expect(rejected.error.code).toBe("service_unavailable");
+  // Their email has changed since, but the key stands for the original request.
   await database().db.execute(sql`update users set email = 'moved-' || email where id = ${renter.id}`);
-  await begin();
+  await startSetup();
   expect(await customersOf()).toMatchObject([{ count: 1 }]);
 });
 
-test("a card that the browser has confirmed is in the list, and can be taken away once", async () => {
-  const secret = await begin();
+test("lists a confirmed card, which can be removed once", async () => {
+  const secret = await startSetup();
   const saved = await browser().confirm(secret, await browser().createCard());
   expect(saved.status).toBe(200);
   const [card, ...others] = await cardsOf();
@@ -61,10 +61,10 @@ test("a card that the browser has confirmed is in the list, and can be taken awa
     expiresYear: 2040,
   });
 
-  const stranger = await join();
-  await begin(stranger);
-  expect(await cardsOf(stranger), "ROLE-02 nobody sees another person's cards").toEqual([]);
-  expect((await callExpectingError(origin(), contract.removeSavedCard, remove(card?.id ?? "", stranger))).status).toBe(
+  const otherUser = await join();
+  await startSetup(otherUser);
+  expect(await cardsOf(otherUser), "ROLE-02 cards of other people are hidden").toEqual([]);
+  expect((await callExpectingError(origin(), contract.removeSavedCard, remove(card?.id ?? "", otherUser))).status).toBe(
     404,
   );
   expect((await cardsOf()).length).toBe(1);
@@ -74,17 +74,17 @@ test("a card that the browser has confirmed is in the list, and can be taken awa
   expect((await callExpectingError(origin(), contract.removeSavedCard, remove(card?.id ?? ""))).status).toBe(404);
 });
 
-test("a card that its bank refuses is not in the list", async () => {
-  const secret = await begin();
-  const refused = await browser().confirm(secret, await browser().createCard("4000000000000002"));
-  expect(refused.status).toBe(402);
+test("doesn't list a card its bank declines", async () => {
+  const secret = await startSetup();
+  const rejected = await browser().confirm(secret, await browser().createCard("4000000000000002"));
+  expect(rejected.status).toBe(402);
   expect(await cardsOf()).toEqual([]);
   const second = await browser().confirm(secret, await browser().createCard("5555555555554444"));
-  expect(second.status, "the same wish, with another card").toBe(200);
+  expect(second.status, "the same setup with another card").toBe(200);
   expect(await cardsOf()).toMatchObject([{ brand: "mastercard", last4: "4444" }]);
 });
 
-/** At the provider somebody has deleted them, or its records are others than they were. */
+/** Deletes the customer at the provider. */
 async function loseCustomer() {
   const [customer] = await customersOf();
   const { sandbox, settings } = payments();
@@ -93,10 +93,10 @@ async function loseCustomer() {
   return customer?.stored;
 }
 
-test("who is not known to the provider any more is made known once more", async () => {
-  await begin();
+test("creates the customer again after the provider lost it", async () => {
+  await startSetup();
   const first = await loseCustomer();
-  await begin();
+  await startSetup();
   const [second] = await customersOf();
   expect(second).toEqual({ known: second?.stored, stored: expect.stringMatching(/^cus_/), count: 1 });
   expect(second?.stored).not.toBe(first);
@@ -104,16 +104,16 @@ test("who is not known to the provider any more is made known once more", async 
   await loseCustomer();
   expect(await cardsOf()).toEqual([]);
   expect(await customersOf()).toMatchObject([{ known: null, stored: null }]);
-  const saved = await browser().confirm(await begin(), await browser().createCard());
+  const saved = await browser().confirm(await startSetup(), await browser().createCard());
   expect(saved.status).toBe(200);
   expect(await cardsOf()).toMatchObject([{ last4: "4242" }]);
 });
 
-test("what else the provider says no to is not the asker's fault", async () => {
-  await begin();
+test("returns 503 for other provider rejections", async () => {
+  await startSetup();
   await database().db.execute(
     sql`update payment_customers set provider_id = null, email = 'nobody' where user_id = ${renter.id}`,
   );
-  const refused = await callExpectingError(origin(), contract.startCardSetup, { headers: renter.headers });
-  expect(refused).toMatchObject({ status: 503, error: { code: "service_unavailable" } });
+  const rejected = await callExpectingError(origin(), contract.startCardSetup, { headers: renter.headers });
+  expect(rejected).toMatchObject({ status: 503, error: { code: "service_unavailable" } });
 });

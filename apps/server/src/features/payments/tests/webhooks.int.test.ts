@@ -36,7 +36,7 @@ const send = (body: string, headers: Record<string, string> = {}) =>
     body,
   });
 
-/** All that happened at the provider so far, as it would tell. */
+/** All provider events so far, as webhook bodies. */
 async function eventBodies(): Promise<string[]> {
   const { rows } = await sandbox().sandboxDb.execute<{ body: object }>(
     sql`select body from card_sandbox.events order by seq`,
@@ -54,11 +54,11 @@ const numbersFrom = (seed: number) => {
 
 function shuffled<T>(values: readonly T[], random: () => number): T[] {
   const marked = values.map((value) => ({ value, place: random() }));
-  return marked.sort((one, other) => one.place - other.place).map(({ value }) => value);
+  return marked.sort((a, b) => a.place - b.place).map(({ value }) => value);
 }
 
-/** Everything a booking's money can go through, done at the provider; of none of it we have been told. */
-async function unheardBusiness(of: RenterAndOwner) {
+/** Runs every kind of payment event at the provider without delivering any webhook. */
+async function undeliveredEvents(of: RenterAndOwner) {
   const { db, payments } = money;
   const { id: rental } = await money.rental(of);
   await startPayment(money, rental);
@@ -75,11 +75,11 @@ async function unheardBusiness(of: RenterAndOwner) {
   const key = (of: string) => `${of}-${rental}`;
   await payments.capturePayment({ key: key("r"), id: providerIds.rental, amountCents: 46_358 });
   await payments.capturePayment({ key: key("d"), id: providerIds.deposit, amountCents: 8_000 });
-  // To decide anything we must have heard of the capture; from here on nothing is heard again.
+  // A refund needs a known capture. No event is processed after this.
   await startPayment(money, rental);
   const refund = await requestRefund(db, payments, { paymentId: rental, amountCents: 10_000, reason: "late" });
-  const asked = { refundId: refund.id, attempt: 1, providerPaymentId: providerIds.rental, amountCents: 10_000 };
-  await payments.createRefund({ key: refund.idempotencyKey, ...asked });
+  const request = { refundId: refund.id, attempt: 1, providerPaymentId: providerIds.rental, amountCents: 10_000 };
+  await payments.createRefund({ key: refund.idempotencyKey, ...request });
   const transfer = await requestTransfer(db, payments, { ...of, amountCents: 20_000, paymentId: rental });
   const { charge } = await payments.fetchPayment(providerIds.rental);
   await payments.createTransfer({
@@ -96,15 +96,15 @@ async function unheardBusiness(of: RenterAndOwner) {
   return { ...ids, refund: refund.id, transfer: transfer.id };
 }
 
-describe("what the provider tells", () => {
-  test.each([1, 2])("[PAY-05] five times each and in any order (%i) ends in the same state", async (seed) => {
+describe("provider events", () => {
+  test.each([1, 2])("[PAY-05] delivered five times each in any order (%i) end in the same state", async (seed) => {
     const of = here();
     const before = (await eventBodies()).length;
-    const ids = await unheardBusiness(of);
+    const ids = await undeliveredEvents(of);
     const random = numbersFrom(seed);
-    const told = (await eventBodies()).slice(before);
-    expect(told.length).toBeGreaterThan(15);
-    for (const [index, body] of shuffled(Array(5).fill(told).flat() as string[], random).entries()) {
+    const events = (await eventBodies()).slice(before);
+    expect(events.length).toBeGreaterThan(15);
+    for (const [index, body] of shuffled(Array(5).fill(events).flat() as string[], random).entries()) {
       expect((await send(body)).status).toBe(200);
       if (index % 20 === 0) await money.runJobs();
     }
@@ -132,7 +132,7 @@ describe("what the provider tells", () => {
     expect(rows[0]?.events).toBe(rows[0]?.different);
   });
 
-  test("[PAY-05] what was dropped on the way is found, and treated as if it had come", async () => {
+  test("[PAY-05] that were dropped are found and processed like delivered ones", async () => {
     const of = here();
     sandbox().deliverTo(app.origin);
     const { id } = await money.rental(of);
@@ -164,12 +164,12 @@ describe("what the provider tells", () => {
     await money.expectBalanced();
   });
 
-  test("[PAY-05] a payment whose making we never heard of is known by what we wrote on it", async () => {
+  test("[PAY-05] identify a payment by its metadata when its creation response was lost", async () => {
     const { bookingId, payerId } = here();
     const { id } = await money.rental(here());
     const customerId = (await money.payments.createCustomer({ key: id, personId: payerId, email: "a@b.c", name: "A" }))
       .id;
-    const made = await money.payments.createPayment({
+    const created = await money.payments.createPayment({
       key: `made-${id}`,
       paymentId: id,
       bookingId,
@@ -179,16 +179,21 @@ describe("what the provider tells", () => {
       savesCard: false,
       description: "A tent",
     });
-    await money.payments.confirmPayment({ key: `c-${id}`, id: made.id, cardId: "pm_card_visa", isOffSession: false });
+    await money.payments.confirmPayment({
+      key: `c-${id}`,
+      id: created.id,
+      cardId: "pm_card_visa",
+      isOffSession: false,
+    });
     await send((await eventBodies()).at(-1) ?? "");
     await money.runJobs();
-    expect(await money.payment(id)).toMatchObject({ status: "authorized", provider_payment_id: made.id });
+    expect(await money.payment(id)).toMatchObject({ status: "authorized", provider_payment_id: created.id });
     await money.passMinutes(1);
     await money.runJobs();
     expect(await money.countAtProvider("payment_intent", "payment", id)).toBe(1);
   });
 
-  test("what nobody here knows is tried again, then kept for people to look at", async () => {
+  test("about unknown objects are retried, then kept for review", async () => {
     const object = { id: "pi_of_nobody", object: "payment_intent" };
     const event = { id: "evt_of_nobody", object: "event", type: "payment_intent.succeeded", created: seconds() };
     await send(JSON.stringify({ ...event, data: { object } }));
@@ -197,7 +202,7 @@ describe("what the provider tells", () => {
     expect(await state()).toMatchObject({ status: "received" });
     for (let tries = 0; tries < 3; tries += 1) await money.retryJobs();
     expect(await state()).toMatchObject({ status: "unknown", last_error: expect.stringContaining("pi_of_nobody") });
-    // Of other things it may tell whatever it likes.
+    // Events of other types are ignored.
     const other = { ...event, id: "evt_of_no_interest", type: "product.created" };
     await send(JSON.stringify({ ...other, data: { object: { id: "prod_1", object: "product" } } }));
     expect(await money.row("webhook_events", "evt_of_no_interest")).toMatchObject({ status: "ignored" });
@@ -208,7 +213,7 @@ describe("what the provider tells", () => {
   });
 });
 
-describe("what somebody else tells", () => {
+describe("an invalid event", () => {
   const event = JSON.stringify({
     id: "evt_forged",
     object: "event",
@@ -219,26 +224,26 @@ describe("what somebody else tells", () => {
 
   test.each<[string, string, () => string]>([
     ["unsigned", event, () => ""],
-    ["signed by somebody else", event, () => signatureOf(event, seconds(), "whsec_other")],
+    ["signed with another secret", event, () => signatureOf(event, seconds(), "whsec_other")],
     ["altered", event.replace("ch_1", "ch_2"), () => signatureOf(event)],
     ["old", event, () => signatureOf(event, seconds(-310))],
-    ["of the future", event, () => signatureOf(event, seconds(310))],
-    ["no event", "[]", () => signatureOf("[]")],
+    ["from the future", event, () => signatureOf(event, seconds(310))],
+    ["not an event", "[]", () => signatureOf("[]")],
     ["empty", "", () => signatureOf("")],
-  ])("[PAY-05] %s is refused and leaves nothing", async (_, body, signature) => {
-    const answer = await refusal(await send(body, { "stripe-signature": signature() }));
-    expect(answer).toMatchObject({ status: 400, code: "malformed_request" });
+  ])("[PAY-05] that is %s is rejected and stores nothing", async (_, body, signature) => {
+    const response = await refusal(await send(body, { "stripe-signature": signature() }));
+    expect(response).toMatchObject({ status: 400, code: "malformed_request" });
     const { rows } = await money.db.execute(sql`select 1 from webhook_events where id = 'evt_forged'`);
     expect(rows).toEqual([]);
   });
 
-  test("is refused when it is too large, or sent by another site's page", async () => {
+  test("is rejected when too large or sent from another site's page", async () => {
     expect(await refusal(await send("x".repeat(600 * 1024)))).toMatchObject({ status: 413 });
     expect((await send(event, { origin: "https://evil.example" })).status).toBe(403);
   });
 });
 
-test("[ROLE-02] nobody reads what somebody else has paid", async () => {
+test("[ROLE-02] hides a payment from everyone but its payer", async () => {
   const of = { ...(await money.parties()), bookingId: crypto.randomUUID() };
   const [first, second] = [await money.rental(of), await money.rental(of)];
   const as = (id: string) => asViewer({ id, isAdmin: false, isApproved: true });

@@ -8,11 +8,11 @@ import { watchMenu } from "../photos.jobs.ts";
 
 type Deps = { db: Db; storage: StoragePort };
 
-/** The key under which the menu is kept; a food truck of the same person may name it. */
+/** Returns the storage key, which a food truck of the same user can reference. */
 export async function uploadMenu({ db, storage }: Deps, ownerId: string, bytes: Buffer): Promise<string> {
   const menu = await readMenu(bytes);
   const key = newMenuKey(ownerId, menu.extension);
-  // First, so that a file nobody comes to name is removed whatever happens now.
+  // Before storing the file, so that an unused file is removed even if this request fails.
   await watchMenu(db, key);
   await storeFile(storage, key, menu.bytes);
   return key;
@@ -22,7 +22,7 @@ const HEADER = /^%PDF-(?:1\.[0-7]|2\.0)[\r\n \t]/;
 const TRAILER = /startxref[\r\n \t]+\d+[\r\n \t]+%%EOF\s*$/;
 const TRAILER_BYTES = 1024;
 
-/** Whole documents only: a header at the very beginning, objects, and the end that says where they are listed. */
+/** Accepts only complete documents: header at the start, objects, and a trailer at the end. */
 function isPdf(bytes: Buffer): boolean {
   const end = bytes.subarray(-TRAILER_BYTES).toString("latin1");
   return HEADER.test(bytes.subarray(0, 16).toString("latin1")) && TRAILER.test(end) && bytes.includes(" obj");
@@ -30,14 +30,14 @@ function isPdf(bytes: Buffer): boolean {
 
 type Menu = { extension: MenuExtension; bytes: Buffer };
 
-/** A PDF as it is, a photo as pixels anew. */
+/** PDFs are stored unchanged; photos are re-encoded. */
 async function readMenu(bytes: Buffer): Promise<Menu> {
   if (isPdf(bytes)) return { extension: "pdf", bytes };
   const photo = inImageQueue(async () => fullWebp(await readPhoto(bytes)));
-  return { extension: "webp", bytes: await photo.catch((error: unknown) => Promise.reject(asMenu(error))) };
+  return { extension: "webp", bytes: await photo.catch((error: unknown) => Promise.reject(asMenuError(error))) };
 }
 
-const asMenu = (error: unknown) =>
+const asMenuError = (error: unknown) =>
   error instanceof AppError && error.message === PHOTO_MESSAGES.notAPhoto
     ? fieldError("file", PHOTO_MESSAGES.notAMenu)
     : error;

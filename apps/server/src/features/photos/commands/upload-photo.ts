@@ -11,32 +11,32 @@ import { insertPhoto, type Photo } from "../photos.queries.ts";
 type Deps = { db: Db; storage: StoragePort };
 
 /**
- * Files and row live in different places. Before the first file is stored, a job is written that removes them; the
- * transaction that writes the row takes the job back. Whatever ends this in between leaves neither files nor row.
+ * Files and row are stored separately. A removal job is enqueued before the first file is stored and canceled in the
+ * transaction that inserts the row, so an interruption leaves neither files nor row.
  */
 export async function uploadPhoto({ db, storage }: Deps, ownerId: string, bytes: Buffer): Promise<Photo> {
   const { files, ...facts } = await makeSizes(bytes);
   const id = newId();
   const key = `photos/${id}`;
-  await promiseRemoval(db, id, key);
+  await scheduleRemoval(db, id, key);
   try {
     for (const file of files) await storeFile(storage, `${key}/${file.name}`, file.bytes);
     return await db.transaction(async (tx) => {
       if (!(await cancelJobs(tx, { type: REMOVE_PHOTO_FILES, entityId: id }))) {
         throw new AppError("service_unavailable");
       }
-      // Whoever uploads several at once should not wait for the copies of the first.
+      // Delayed, so that several uploads in a row don't wait for the copies of the first.
       await enqueueJob(tx, { type: ADD_AVIF_COPIES, entityType: "photo", entityId: id, at: await later(tx, MINUTE) });
       return insertPhoto(tx, { id, ownerId, key, ...facts });
     });
   } catch (error) {
-    // Only to be quick: the job would do it too.
+    // Only for speed; the removal job would do it too.
     await storage.removeAll(key).catch(() => undefined);
     throw error;
   }
 }
 
-async function promiseRemoval(db: Db, id: string, key: string): Promise<void> {
+async function scheduleRemoval(db: Db, id: string, key: string): Promise<void> {
   const at = await later(db, HOUR);
   await enqueueJob(db, { type: REMOVE_PHOTO_FILES, entityType: "photo", entityId: id, at, payload: { key } });
 }

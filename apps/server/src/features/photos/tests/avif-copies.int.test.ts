@@ -9,11 +9,11 @@ import { addAvifCopies, removePhotoFiles } from "../photos.jobs.ts";
 
 const { database, storage, upload, fileNames, media } = useUploads();
 
-const SHOWS_AVIF = { accept: "image/avif,image/webp,image/*,*/*;q=0.8" };
-const SHOWS_WEBP = { accept: "image/webp,*/*" };
+const ACCEPTS_AVIF = { accept: "image/avif,image/webp,image/*,*/*;q=0.8" };
+const ACCEPTS_WEBP = { accept: "image/webp,*/*" };
 
-/** Runs a job as a worker does, with what the photo's upload or removal has written for it. */
-async function work(kind: "add_avif_copies" | "remove_photo_files", photoId: string): Promise<void> {
+/** Runs a job like a worker, with the payload written by the upload. */
+async function runJob(kind: "add_avif_copies" | "remove_photo_files", photoId: string): Promise<void> {
   const deps = { db: database().db, storage: storage() };
   const handler = kind === "add_avif_copies" ? addAvifCopies(deps) : removePhotoFiles(deps);
   const job = { entityId: photoId, payload: { key: `photos/${photoId}` } } as unknown as Job;
@@ -40,7 +40,7 @@ const jobsFor = async (photoId: string) => {
 };
 
 describe("AVIF copies", () => {
-  test("are asked for by the upload, which takes back the removal of its files", async () => {
+  test("are enqueued by the upload, which cancels the removal of its files", async () => {
     const photo = await upload({ bytes: await exifPicture() });
     expect(await jobsFor(photo.id)).toEqual([
       ["add_avif_copies", "pending"],
@@ -48,26 +48,26 @@ describe("AVIF copies", () => {
     ]);
   });
 
-  test("are sent to browsers that show them as soon as they are made, and to no other", async () => {
+  test("are served to browsers that support them once created, and to no others", async () => {
     const photo = await upload({ bytes: await exifPicture() });
     const card = besides(photo, "400x267.webp");
-    expect(await typeOf(card, SHOWS_AVIF)).toBe("image/webp");
-    await work("add_avif_copies", photo.id);
+    expect(await typeOf(card, ACCEPTS_AVIF)).toBe("image/webp");
+    await runJob("add_avif_copies", photo.id);
     for (const name of ["400x267.webp", "800x534.webp"]) {
-      expect(await typeOf(besides(photo, name), SHOWS_AVIF)).toBe("image/avif");
-      expect(await typeOf(besides(photo, name), SHOWS_WEBP)).toBe("image/webp");
+      expect(await typeOf(besides(photo, name), ACCEPTS_AVIF)).toBe("image/avif");
+      expect(await typeOf(besides(photo, name), ACCEPTS_WEBP)).toBe("image/webp");
       expect(await typeOf(besides(photo, name), { accept: "*/*" })).toBe("image/webp");
     }
-    expect(await typeOf(photo.url, SHOWS_AVIF)).toBe("image/webp");
+    expect(await typeOf(photo.url, ACCEPTS_AVIF)).toBe("image/webp");
   });
 
-  test("say what they are, that it depends on the browser, and for how long it may be kept", async () => {
+  test("have the right content type, Vary and caching headers", async () => {
     const photo = await upload({ bytes: await exifPicture() });
-    await work("add_avif_copies", photo.id);
+    await runJob("add_avif_copies", photo.id);
     const card = besides(photo, "400x267.webp");
     for (const [headers, type] of [
-      [SHOWS_AVIF, "image/avif"],
-      [SHOWS_WEBP, "image/webp"],
+      [ACCEPTS_AVIF, "image/avif"],
+      [ACCEPTS_WEBP, "image/webp"],
     ] as const) {
       const response = await media(card, headers);
       expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -83,35 +83,35 @@ describe("AVIF copies", () => {
       const known = { ...headers, "if-none-match": response.headers.get("etag") ?? "" };
       expect((await media(card, known)).status).toBe(304);
     }
-    const webpTag = (await media(card, SHOWS_WEBP)).headers.get("etag") ?? "";
-    expect((await media(card, { ...SHOWS_AVIF, "if-none-match": webpTag })).status).toBe(200);
+    const webpTag = (await media(card, ACCEPTS_WEBP)).headers.get("etag") ?? "";
+    expect((await media(card, { ...ACCEPTS_AVIF, "if-none-match": webpTag })).status).toBe(200);
   });
 
-  test("are noted, and not made a second time", async () => {
+  test("are recorded and not created twice", async () => {
     const photo = await upload({ bytes: await exifPicture() });
-    await work("add_avif_copies", photo.id);
+    await runJob("add_avif_copies", photo.id);
     await storage().remove(`photos/${photo.id}/400x267.avif`);
-    await work("add_avif_copies", photo.id);
+    await runJob("add_avif_copies", photo.id);
     expect((await fileNames()).filter((name) => name.includes(photo.id))).toHaveLength(4);
   });
 
-  test("of a photo that is gone are not made; of one whose files are missing they are a failure", async () => {
+  test("are skipped for a deleted photo and fail if its files are missing", async () => {
     const before = await fileNames();
-    await work("add_avif_copies", newId());
+    await runJob("add_avif_copies", newId());
     expect(await fileNames()).toEqual(before);
     const photo = await upload({ bytes: await exifPicture() });
     await storage().removeAll(`photos/${photo.id}`);
-    await expect(work("add_avif_copies", photo.id)).rejects.toThrow("missing");
+    await expect(runJob("add_avif_copies", photo.id)).rejects.toThrow("missing");
   });
 
-  test("leave nothing when the photo is removed while they are made", async () => {
+  test("leave nothing if the photo is deleted while they are created", async () => {
     const photo = await upload({ bytes: await exifPicture() });
     const { db } = database();
     const during = {
       ...storage(),
       put: async (...file: Parameters<ReturnType<typeof storage>["put"]>) => {
         await db.execute(sql`delete from photos where id = ${photo.id}`);
-        await work("remove_photo_files", photo.id);
+        await runJob("remove_photo_files", photo.id);
         await storage().put(...file);
       },
     };
@@ -121,13 +121,13 @@ describe("AVIF copies", () => {
   });
 });
 
-describe("the promised removal of an upload's files", () => {
-  test("removes them when the upload never came to its end, and leaves a photo alone", async () => {
+describe("the scheduled removal of an upload's files", () => {
+  test("removes them after an interrupted upload, and keeps a photo's files", async () => {
     const photo = await upload({ bytes: await exifPicture() });
-    await work("remove_photo_files", photo.id);
+    await runJob("remove_photo_files", photo.id);
     expect((await media(photo.url)).status).toBe(200);
     await database().db.execute(sql`delete from photos where id = ${photo.id}`);
-    await work("remove_photo_files", photo.id);
+    await runJob("remove_photo_files", photo.id);
     expect((await media(photo.url)).status).toBe(404);
   });
 });

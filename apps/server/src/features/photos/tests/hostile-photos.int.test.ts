@@ -8,7 +8,7 @@ import { formWith } from "../../../testing/listings/send-file.ts";
 
 const { upload, refusalOf, leavesNothing, media } = useUploads();
 
-/** Says to be of this size, without having the pixels. */
+/** A PNG whose header claims this size, without the pixels. */
 function pngOfSize(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -33,15 +33,15 @@ const SCRIPT = "<script>fetch('/api/profile')</script>";
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600">${SCRIPT}</svg>`;
 const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.floor(bytes.length * share));
 
-describe("what is no photo is refused, with a sentence and without a trace", () => {
+describe("files that are not photos are rejected with a message and leave nothing behind", () => {
   const NOT_A_PHOTO: Record<string, () => Buffer> = {
     "a renamed executable": () => Buffer.concat([Buffer.from("MZ\x90\0\x03\0\0\0"), Buffer.alloc(5_000, 1)]),
     "an ELF executable": () => Buffer.concat([Buffer.from("\x7fELF\x02\x01\x01"), Buffer.alloc(5_000, 1)]),
     "an SVG with a script": () => Buffer.from(SVG),
     "an SVG behind a declaration": () => Buffer.from(`<?xml version="1.0"?><!-- x -->${SVG}`),
-    "HTML named jpg": () => Buffer.from(`<!doctype html><body>${SCRIPT}`),
+    "HTML named .jpg": () => Buffer.from(`<!doctype html><body>${SCRIPT}`),
     "a GIF": () => Buffer.from("R0lGODlhAQABAIAAAMzMzAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64"),
-    "a GIF that is a script": () => Buffer.from(`GIF89a/*${"\0".repeat(50)}*/=1;${SCRIPT}`),
+    "a GIF that is also a script": () => Buffer.from(`GIF89a/*${"\0".repeat(50)}*/=1;${SCRIPT}`),
     "a PDF": () => Buffer.from("%PDF-1.4\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF"),
     "a zip": () => Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(500)]),
     "a PostScript program": () => Buffer.from("%!PS-Adobe-3.0 EPSF-3.0\n(%pipe%id) (r) file\n"),
@@ -49,12 +49,12 @@ describe("what is no photo is refused, with a sentence and without a trace", () 
     "an HEIC photo": () => Buffer.concat([Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic"), Buffer.alloc(500)]),
     "a DjVu file": () => Buffer.concat([Buffer.from("AT&TFORM\0\0\0\x10DJVM"), Buffer.alloc(500)]),
     "only the first bytes of a JPEG": () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
-    noise: () => Buffer.from(Array.from({ length: 3_000 }, (_, index) => (index * 7919) % 251)),
-    nothing: () => Buffer.alloc(0),
+    "random bytes": () => Buffer.from(Array.from({ length: 3_000 }, (_, index) => (index * 7919) % 251)),
+    "an empty file": () => Buffer.alloc(0),
   };
   test.each(Object.entries(NOT_A_PHOTO))("%s", async (_, bytesOf) => {
-    const refusal = await leavesNothing(() => refusalOf(formWith({ bytes: bytesOf() })));
-    expect(refusal).toMatchObject({
+    const response = await leavesNothing(() => refusalOf(formWith({ bytes: bytesOf() })));
+    expect(response).toMatchObject({
       status: 400,
       code: "validation_failed",
       message: PHOTO_MESSAGES.notAPhoto,
@@ -65,13 +65,13 @@ describe("what is no photo is refused, with a sentence and without a trace", () 
   test.each(["jpeg", "png", "webp", "avif"] as const)("a truncated %s", async (format) => {
     const whole = await picture({ width: 1200, height: 900 })[format]({ effort: 2 }).toBuffer();
     for (const share of [0.5, 0.9]) {
-      const refusal = await leavesNothing(() => refusalOf(formWith({ bytes: cut(whole, share) })));
-      expect(refusal.status).toBe(400);
-      expect([PHOTO_MESSAGES.damaged, PHOTO_MESSAGES.notAPhoto]).toContain(refusal.message);
+      const response = await leavesNothing(() => refusalOf(formWith({ bytes: cut(whole, share) })));
+      expect(response.status).toBe(400);
+      expect([PHOTO_MESSAGES.damaged, PHOTO_MESSAGES.notAPhoto]).toContain(response.message);
     }
   });
 
-  test("a JPEG of which the end is missing says that it is incomplete", async () => {
+  test("a JPEG without its end is reported as damaged", async () => {
     const bytes = cut(await jpeg({ width: 1200, height: 900 }), 0.6);
     expect((await refusalOf(formWith({ bytes }))).message).toBe(PHOTO_MESSAGES.damaged);
   });
@@ -79,33 +79,30 @@ describe("what is no photo is refused, with a sentence and without a trace", () 
   test("60 megapixels", async () => {
     const create = { width: 10_000, height: 6_000, channels: 3 as const, background: "#777777" };
     const bytes = await sharp({ create }).jpeg({ quality: 50 }).toBuffer();
-    const refusal = await leavesNothing(() => refusalOf(formWith({ bytes })));
-    expect(refusal).toMatchObject({ status: 400, message: PHOTO_MESSAGES.tooManyPixels });
+    const response = await leavesNothing(() => refusalOf(formWith({ bytes })));
+    expect(response).toMatchObject({ status: 400, message: PHOTO_MESSAGES.tooManyPixels });
   });
 
   test.each([
     [30_000, 30_000],
     [65_000, 65_000],
     [1_000_000, 50],
-  ])("a small file that unpacks to %i by %i pixels", async (width, height) => {
-    const refusal = await leavesNothing(() => refusalOf(formWith({ bytes: pngOfSize(width, height) })));
-    expect(refusal).toMatchObject({ status: 400, message: PHOTO_MESSAGES.tooManyPixels });
+  ])("a small file that decompresses to %i by %i pixels", async (width, height) => {
+    const response = await leavesNothing(() => refusalOf(formWith({ bytes: pngOfSize(width, height) })));
+    expect(response).toMatchObject({ status: 400, message: PHOTO_MESSAGES.tooManyPixels });
   });
 
-  test("a file that says to have more pixels than it has", async () => {
-    const refusal = await leavesNothing(() => refusalOf(formWith({ bytes: pngOfSize(4_000, 4_000) })));
-    expect(refusal).toMatchObject({ status: 400, message: PHOTO_MESSAGES.damaged });
+  test("a file that claims more pixels than it has", async () => {
+    const response = await leavesNothing(() => refusalOf(formWith({ bytes: pngOfSize(4_000, 4_000) })));
+    expect(response).toMatchObject({ status: 400, message: PHOTO_MESSAGES.damaged });
   });
 });
 
-describe("a photo that is something else as well", () => {
+describe("a polyglot photo", () => {
   test.each([
+    ["a script after its end", async () => Buffer.concat([await jpeg({ width: 60, height: 40 }), Buffer.from(SCRIPT)])],
     [
-      "a script behind its end",
-      async () => Buffer.concat([await jpeg({ width: 60, height: 40 }), Buffer.from(SCRIPT)]),
-    ],
-    [
-      "a zip behind its end",
+      "a zip after its end",
       async () =>
         Buffer.concat([await picture({ width: 60, height: 40 }).png().toBuffer(), Buffer.from("PK\x03\x04CANARY")]),
     ],
@@ -118,13 +115,13 @@ describe("a photo that is something else as well", () => {
         return Buffer.concat([bytes.subarray(0, 2), marker, comment, bytes.subarray(2)]);
       },
     ],
-  ])("%s is kept as the photo alone", async (_, bytesOf) => {
+  ])("with %s is stored as the photo alone", async (_, bytesOf) => {
     const photo = await upload({ bytes: await bytesOf(), name: "page.html", type: "text/html" });
     for (const name of SIZES) {
       const response = await media(besides(photo, name));
       expect(response.headers.get("content-type")).toBe("image/webp");
-      const kept = Buffer.from(await response.arrayBuffer());
-      for (const mark of ["script", "PK\x03\x04", "CANARY"]) expect(kept.includes(mark)).toBe(false);
+      const stored = Buffer.from(await response.arrayBuffer());
+      for (const mark of ["script", "PK\x03\x04", "CANARY"]) expect(stored.includes(mark)).toBe(false);
     }
   });
 });

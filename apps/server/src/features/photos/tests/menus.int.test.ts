@@ -35,15 +35,15 @@ startxref
 const send = (bytes: Buffer, headers: Record<string, string> = asOwner()) =>
   sendForm(origin(), uploadMenu, formWith({ bytes, name: "menu.pdf", type: "application/pdf" }), headers);
 
-async function keep(bytes: Buffer) {
+async function upload(bytes: Buffer) {
   const response = await send(bytes);
   expect(response.status).toBe(201);
   return uploadMenu.response.parse(await response.json());
 }
 
 describe("a menu", () => {
-  test("as a PDF is kept as it is, and shown without being allowed anything", async () => {
-    const { menuFileKey, url } = await keep(PDF);
+  test("as a PDF is stored unchanged and served in a sandbox", async () => {
+    const { menuFileKey, url } = await upload(PDF);
     expect(menuFileKey).toMatch(new RegExp(`^menus/${owner()}/[0-9a-f-]{36}\\.pdf$`));
     expect(url).toBe(`/media/${menuFileKey}`);
     const response = await media(url);
@@ -56,8 +56,8 @@ describe("a menu", () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(PDF);
   });
 
-  test("as a photo is kept as pixels, without metadata", async () => {
-    const { menuFileKey, url } = await keep(await jpeg({ width: 2000, height: 3000 }));
+  test("as a photo is re-encoded without metadata", async () => {
+    const { menuFileKey, url } = await upload(await jpeg({ width: 2000, height: 3000 }));
     expect(menuFileKey).toMatch(/\.webp$/);
     const { format, height, exif } = await sharp(Buffer.from(await (await media(url)).arrayBuffer())).metadata();
     expect([format, height, exif]).toEqual(["webp", 1600, undefined]);
@@ -65,12 +65,12 @@ describe("a menu", () => {
 
   test.each([
     ["a renamed program", Buffer.from("MZ\x90\0 program")],
-    ["HTML that says PDF", Buffer.from("<script>1</script>%PDF-1.7\n1 0 obj\nstartxref\n1\n%%EOF")],
+    ["HTML that contains a PDF header", Buffer.from("<script>1</script>%PDF-1.7\n1 0 obj\nstartxref\n1\n%%EOF")],
     ["half a PDF", PDF.subarray(0, 120)],
-    ["a PDF's head only", Buffer.from("%PDF-1.7\n")],
-    ["a PDF of which more follows", Buffer.concat([PDF, Buffer.from("<script>1</script>")])],
-    ["nothing", Buffer.alloc(0)],
-  ])("%s is refused, and nothing is left", async (_, bytes) => {
+    ["only a PDF header", Buffer.from("%PDF-1.7\n")],
+    ["a PDF with trailing data", Buffer.concat([PDF, Buffer.from("<script>1</script>")])],
+    ["an empty file", Buffer.alloc(0)],
+  ])("is rejected and leaves nothing behind if it is %s", async (_, bytes) => {
     const before = await fileNames();
     const response = await send(bytes);
     expect(response.status).toBe(400);
@@ -78,19 +78,19 @@ describe("a menu", () => {
     expect(await fileNames()).toEqual(before);
   });
 
-  test("of more than 10 MB is refused with its limit", async () => {
+  test("of more than 10 MB is rejected with the limit", async () => {
     const response = await send(Buffer.concat([PDF, Buffer.alloc(10 * 1024 * 1024)]));
     expect(response.status).toBe(413);
     expect(errorBody.parse(await response.json()).message).toContain("larger than 10 MB");
   });
 
-  test("needs an approved account", async () => {
+  test("requires an approved account", async () => {
     expect((await send(PDF, {})).status).toBe(401);
     expect((await send(PDF, asViewer({ id: newId(), isAdmin: false, isApproved: false }))).status).toBe(403);
   });
 
-  test("can be named by its uploader only", async () => {
-    const { menuFileKey } = await keep(PDF);
+  test("can be referenced by its uploader only", async () => {
+    const { menuFileKey } = await upload(PDF);
     expect(isOwnMenu(owner(), menuFileKey)).toBe(true);
     expect(isOwnMenu(newId(), menuFileKey)).toBe(false);
     for (const key of ["", `menus/${owner()}/../${newId()}/a.pdf`, `menus/${owner()}/menu.pdf`, `${menuFileKey}/..`]) {
@@ -99,26 +99,26 @@ describe("a menu", () => {
   });
 });
 
-describe("a menu that no food truck shows", () => {
-  const look = async (menuKey: string) => {
+describe("an unused menu", () => {
+  const runCheck = async (menuKey: string) => {
     const handler = removeUnusedMenu({ db: database().db, storage: storage(), isMenuShown });
     if ("run" in handler) await handler.run({ entityId: menuKey } as Job, new AbortController().signal);
   };
-  const looksPlanned = async (menuKey: string) => {
+  const scheduledChecks = async (menuKey: string) => {
     const { rows } = await database().db.execute<{ days: number }>(sql`
       select round(extract(epoch from scheduled_at - app_now()) / 86400)::int as days from scheduled_jobs
       where job_type = 'remove_unused_menu' and entity_id = ${menuKey} and status = 'pending'`);
     return rows.map(({ days }) => days);
   };
 
-  test("is removed after a month; one that is shown is looked at again", async () => {
-    const [shown, unused] = [await keep(PDF), await keep(PDF)];
-    expect(await looksPlanned(unused.menuFileKey)).toEqual([30]);
+  test("is removed after a month, while one in use is checked again", async () => {
+    const [shown, unused] = [await upload(PDF), await upload(PDF)];
+    expect(await scheduledChecks(unused.menuFileKey)).toEqual([30]);
     const itemId = await createItem(database().db, { ownerId: owner() });
     await database().db.execute(sql`
       insert into food_truck_settings (item_id, menu_file_key) values (${itemId}, ${shown.menuFileKey})`);
-    for (const { menuFileKey } of [shown, unused]) await look(menuFileKey);
+    for (const { menuFileKey } of [shown, unused]) await runCheck(menuFileKey);
     expect([(await media(shown.url)).status, (await media(unused.url)).status]).toEqual([200, 404]);
-    expect(await looksPlanned(shown.menuFileKey)).toEqual([30, 30]);
+    expect(await scheduledChecks(shown.menuFileKey)).toEqual([30, 30]);
   });
 });

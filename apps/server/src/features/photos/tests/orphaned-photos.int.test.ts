@@ -26,7 +26,7 @@ const unusedFor = (hours: number, ...photos: PhotoView[]) =>
       sql`, `,
     )})`);
 
-/** Whether it has its row, and whether its files are about to be removed. */
+/** Returns whether the row exists and whether removal of the files is pending. */
 const stateOf = async ({ id }: PhotoView) => {
   const { rows } = await db().execute(sql`
     select exists (select 1 from photos where id = ${id}) as "isKept", exists (
@@ -40,8 +40,8 @@ const REMOVED = { isKept: false, isToBeRemoved: true };
 
 const sweep = () => removeOrphanedPhotos(db(), [photosOfProfiles]);
 
-describe("photos that nothing shows", () => {
-  test("are removed after a day, row first; younger ones and those in use stay", async () => {
+describe("unused photos", () => {
+  test("are removed after a day, row first; newer ones and those in use stay", async () => {
     const [old, young, used] = [await newPhoto(), await newPhoto(), await newPhoto()];
     await unusedFor(24.1, old);
     await unusedFor(23.9, young);
@@ -49,7 +49,7 @@ describe("photos that nothing shows", () => {
     expect([await stateOf(old), await stateOf(young), await stateOf(used)]).toEqual([REMOVED, KEPT, KEPT]);
   });
 
-  test("are counted from the upload, and anew from their release", async () => {
+  test("are timed from the upload, and again from their release", async () => {
     const photo = await newPhoto();
     const age = async () => {
       const { rows } = await db().execute<{ hours: number | null }>(sql`
@@ -64,7 +64,7 @@ describe("photos that nothing shows", () => {
     expect(await age()).toBeLessThan(1);
   });
 
-  test("but that something names stay, and are asked about again a day later", async () => {
+  test("stay if referenced, and are checked again a day later", async () => {
     const photo = await newPhoto();
     await unusedFor(30, photo);
     const names = new Set([photo.url]);
@@ -78,7 +78,7 @@ describe("photos that nothing shows", () => {
     expect(await stateOf(photo)).toEqual(REMOVED);
   });
 
-  test("but that are somebody's picture stay", async () => {
+  test("stay if they are a profile picture", async () => {
     const photo = await newPhoto();
     await db().execute(sql`update users set profile_image_url = ${photo.url} where id = ${owner()}`);
     await unusedFor(30, photo);
@@ -86,7 +86,7 @@ describe("photos that nothing shows", () => {
     expect(await stateOf(photo)).toEqual(KEPT);
   });
 
-  test("but that a listing shows, whoever released them, stay for good", async () => {
+  test("stay for good if a listing shows them, even if released", async () => {
     const [photo, other] = [await newPhoto(), await newPhoto()];
     const itemId = await createItem(db(), { ownerId: owner() });
     await db().insert(itemPhotos).values({ itemId, photoId: photo.id, position: 1 });
@@ -97,7 +97,7 @@ describe("photos that nothing shows", () => {
     expect(rows).toEqual([{ unused_since: null }]);
   });
 
-  test("but that somebody is just putting into a listing are passed by", async () => {
+  test("are skipped while a transaction adds them to a listing", async () => {
     const photo = await newPhoto();
     await unusedFor(30, photo);
     await db().transaction(async (tx) => {
@@ -109,7 +109,7 @@ describe("photos that nothing shows", () => {
     expect(await stateOf(photo)).toEqual(KEPT);
   });
 
-  test("are removed however many there are", async () => {
+  test("are removed in any number", async () => {
     await db().execute(sql`
       insert into photos (owner_id, key, width, height, placeholder, unused_since)
       select ${owner()}, 'photos/many-' || n, 3, 2, 'data:', now() - interval '2 days' from generate_series(1, 250) n`);
@@ -119,8 +119,8 @@ describe("photos that nothing shows", () => {
   });
 });
 
-describe("one's own photos", () => {
-  test("are found by their addresses, in the order in which they are named", async () => {
+describe("own photos", () => {
+  test("are found by their URLs, in the given order", async () => {
     const photos = [await newPhoto(), await newPhoto(), await newPhoto()].reverse();
     const found = await findOwnPhotoIds(
       db(),
@@ -131,9 +131,9 @@ describe("one's own photos", () => {
     expect(await findOwnPhotoIds(db(), owner(), [])).toEqual([]);
   });
 
-  test("are never somebody else's, nor anything that is no photo", async () => {
-    const [mine, stranger] = [await newPhoto(), await createUser(db())];
-    const theirs = await newPhoto(asViewer({ id: stranger, isAdmin: false, isApproved: true }));
+  test("never include another user's photos or other URLs", async () => {
+    const [mine, otherUser] = [await newPhoto(), await createUser(db())];
+    const theirs = await newPhoto(asViewer({ id: otherUser, isAdmin: false, isApproved: true }));
     const card = mine.url.replace("full", "400x267");
     for (const address of [
       theirs.url,

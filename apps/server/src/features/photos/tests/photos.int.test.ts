@@ -8,7 +8,7 @@ import { formWith, sendForm } from "../../../testing/listings/send-file.ts";
 const { origin, upload, fileNames, leavesNothing, bytesAt } = useUploads();
 
 describe("an uploaded photo", () => {
-  test.each(["jpeg", "png", "webp", "avif"] as const)("%s is kept in all sizes, as WebP", async (format) => {
+  test.each(["jpeg", "png", "webp", "avif"] as const)("in %s format is stored in all sizes as WebP", async (format) => {
     const bytes = await picture({ width: 2400, height: 1200 })[format]().toBuffer();
     const photo = await upload({ bytes, name: "anything.bin", type: "application/octet-stream" });
     expect(photo).toMatchObject({ width: 1600, height: 800, url: `/media/photos/${photo.id}/full.webp` });
@@ -20,7 +20,7 @@ describe("an uploaded photo", () => {
     ]);
   });
 
-  test("that is small is not made larger", async () => {
+  test("that is small is not enlarged", async () => {
     expect(await upload({ bytes: await jpeg({ width: 300, height: 200 }) })).toMatchObject({ width: 300, height: 200 });
   });
 
@@ -34,7 +34,7 @@ describe("an uploaded photo", () => {
     expect(width).toBe(12);
   });
 
-  test.each([["png", "with gaps becomes white where one could look through", { r: 255, g: 255, b: 255 }]])(
+  test.each([["png", "with transparency is flattened to white", { r: 255, g: 255, b: 255 }]])(
     "%s %s",
     async (_format, _title, color) => {
       const clear = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -47,8 +47,8 @@ describe("an uploaded photo", () => {
     },
   );
 
-  test("is turned upright, and says its size as it is then seen", async () => {
-    // Red on the left; turned clockwise it is red above.
+  test("is rotated upright and reports its size after the rotation", async () => {
+    // Red on the left, so red at the top after the rotation.
     const bytes = await picture({ width: 600, height: 400 }).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const photo = await upload({ bytes });
     expect(photo).toMatchObject({ width: 400, height: 600 });
@@ -62,7 +62,7 @@ describe("an uploaded photo", () => {
     expect(above.channels[2]?.mean).toBeLessThan(60);
   });
 
-  test("tells nothing about where it was taken: no metadata is left in any size", async () => {
+  test("does not reveal where it was taken: no size contains metadata", async () => {
     const bytes = await picture({ width: 900, height: 600 })
       .withExif({
         IFD0: { Copyright: "CANARY-COPYRIGHT", ImageDescription: "CANARY-WORDS" },
@@ -77,20 +77,20 @@ describe("an uploaded photo", () => {
       .withIccProfile("p3")
       .jpeg()
       .toBuffer();
-    const given = await sharp(bytes).metadata();
-    expect([given.exif, given.icc, given.xmp].map(Boolean)).toEqual([true, true, true]);
+    const original = await sharp(bytes).metadata();
+    expect([original.exif, original.icc, original.xmp].map(Boolean)).toEqual([true, true, true]);
     expect(bytes.includes("CANARY-COPYRIGHT")).toBe(true);
 
     const photo = await upload({ bytes });
     for (const name of SIZES) {
-      const kept = await bytesAt(besides(photo, name));
-      const { exif, icc, xmp, iptc, comments, orientation } = await sharp(kept).metadata();
+      const stored = await bytesAt(besides(photo, name));
+      const { exif, icc, xmp, iptc, comments, orientation } = await sharp(stored).metadata();
       expect({ exif, icc, xmp, iptc, comments, orientation }).toEqual({});
-      for (const mark of ["CANARY", "EXIF", "XMP ", "ICCP", "GPS"]) expect(kept.includes(mark)).toBe(false);
+      for (const mark of ["CANARY", "EXIF", "XMP ", "ICCP", "GPS"]) expect(stored.includes(mark)).toBe(false);
     }
   });
 
-  test("has its own place, whatever its name says", async () => {
+  test("is stored under its own key, whatever its file name", async () => {
     const bytes = await jpeg({ width: 30, height: 20 });
     for (const name of ["../../outside.jpg", "/etc/passwd", "..\\..\\evil.exe", "a\0b.jpg", "x".repeat(5_000)]) {
       const photo = await upload({ bytes, name });
@@ -100,7 +100,7 @@ describe("an uploaded photo", () => {
     expect(names.filter((name) => !/\/photos\/[0-9a-f-]{36}\/(full|800x534|400x267)\.webp$/.test(name))).toEqual([]);
   });
 
-  test("needs an account", async () => {
+  test("requires an account", async () => {
     const form = formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
     const response = await leavesNothing(() => sendForm(origin(), uploadPhoto, form, {}));
     expect(response.status).toBe(401);

@@ -12,15 +12,15 @@ import { asViewer, startTestApp } from "../../../testing/test-app.ts";
 
 const { database, origin, storage, asOwner, refusalOf, fileNames, leavesNothing } = useUploads();
 
-describe("a request that is not one file", () => {
+describe("an upload request", () => {
   const ONE_FILE = "Send exactly one file, in a field named file";
   const small = () => jpeg({ width: 30, height: 20 });
 
   test.each([
     ["two files", async () => formWith({ bytes: await small() }, { bytes: await small() })],
     ["another field", async () => formWith({ bytes: await small(), field: "photo" })],
-    ["a field named like a part of every object", async () => formWith({ bytes: await small(), field: "__proto__" })],
-    ["no part at all", async () => new FormData()],
+    ["a field named __proto__", async () => formWith({ bytes: await small(), field: "__proto__" })],
+    ["no parts", async () => new FormData()],
     [
       "text besides the file",
       async () => {
@@ -37,13 +37,13 @@ describe("a request that is not one file", () => {
         return form;
       },
     ],
-  ])("%s is refused", async (_, formOf) => {
+  ])("is rejected with %s", async (_, formOf) => {
     const form = await formOf();
     expect(await leavesNothing(() => refusalOf(form))).toMatchObject({ status: 400, message: ONE_FILE });
   });
 
   test.each(["application/json", "text/plain", "application/octet-stream", "image/jpeg"])(
-    "%s is refused by its type",
+    "is rejected with the content type %s",
     async (type) => {
       const response = await leavesNothing(async () =>
         fetch(origin() + uploadPhoto.path, {
@@ -61,14 +61,14 @@ describe("a request that is not one file", () => {
   );
 
   test.each(["multipart/form-data", "multipart/form-data; boundary=", 'multipart/form-data; boundary="a\r"'])(
-    "%j without a usable boundary is refused",
+    "is rejected with %j, which has no usable boundary",
     async (type) => {
       const status = await leavesNothing(() => rawPost({ "content-type": type.replace("\r", "") }, ["--a\r\nrubbish"]));
       expect([400, 415]).toContain(status);
     },
   );
 
-  test("a file of more than 15 MB is refused with its limit, whether or not its length is told", async () => {
+  test("is rejected with the limit for a file of more than 15 MB, with or without a content length", async () => {
     const large = {
       status: 413,
       code: "payload_too_large",
@@ -81,7 +81,7 @@ describe("a request that is not one file", () => {
     expect(await leavesNothing(() => rawPost({ "content-type": "multipart/form-data; boundary=b" }, body))).toBe(413);
   });
 
-  test("an upload that is broken off leaves nothing, and its place is free again", async () => {
+  test("that is aborted leaves nothing behind and frees its upload slot", async () => {
     await leavesNothing(async () => {
       for (let times = 0; times < 6; times += 1) await abortedUpload();
       await until(async () => (await sendEmpty()) === 400);
@@ -125,7 +125,7 @@ describe("a request that is not one file", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  test("is not looked at: what is sent twice is kept twice", async () => {
+  test("is ignored: a photo sent twice is stored twice", async () => {
     const bytes = await jpeg({ width: 30, height: 20 });
     const send = async () => {
       const keyed = { ...asOwner(), "idempotency-key": "the-same" };
@@ -137,7 +137,7 @@ describe("an Idempotency-Key", () => {
   });
 });
 
-describe("a storage in trouble", () => {
+describe("storage failures", () => {
   const withStorage = async <T>(broken: Partial<StoragePort>, work: (origin: string) => Promise<T>): Promise<T> => {
     const other = await startTestApp({ db: database().db, storage: { ...storage(), ...broken } });
     return work(other.origin).finally(() => other.close());
@@ -154,22 +154,22 @@ describe("a storage in trouble", () => {
       "There is no room for files at the moment, please try again later",
     ],
     [new Error("no answer"), 503, "service_unavailable", "Temporarily unavailable, please try again"],
-  ])("%s while storing: %i, and nothing is left", async (fault, status, code, message) => {
+  ])("on write (%s) return %i and leave nothing behind", async (fault, status, code, message) => {
     const form = formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
-    const refusal = await leavesNothing(() => withStorage(onSecond(fault), (origin) => refusalOf(form, origin)));
-    expect(refusal).toMatchObject({ status, code, message });
+    const response = await leavesNothing(() => withStorage(onSecond(fault), (origin) => refusalOf(form, origin)));
+    expect(response).toMatchObject({ status, code, message });
   });
 
-  test("files are removed when the row cannot be written", async () => {
+  test("remove the files if the row cannot be written", async () => {
     const form = formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
-    const stranger = asViewer({ id: newId(), isAdmin: false, isApproved: false });
+    const unknownUser = asViewer({ id: newId(), isAdmin: false, isApproved: false });
     const before = await fileNames();
-    const response = await sendForm(origin(), uploadPhoto, form, stranger);
+    const response = await sendForm(origin(), uploadPhoto, form, unknownUser);
     expect(response.status).toBe(500);
     expect(await fileNames()).toEqual(before);
   });
 
-  test("a photo that cannot be read now is not said to be missing", async () => {
+  test("on read return 503, not 404", async () => {
     const status = await withStorage({ open: () => Promise.reject(new Error("no answer")) }, async (origin) => {
       return (await fetch(`${origin}/media/photos/${newId()}/full.webp`)).status;
     });

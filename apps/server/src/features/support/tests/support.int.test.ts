@@ -25,9 +25,9 @@ const QUESTION = {
 };
 
 describe("support", () => {
-  test("[HELP-01] keeps what a signed-in person writes, open and of normal priority, and shows it back to them alone", async () => {
+  test("[HELP-01] stores a signed-in user's message as open with normal priority, and shows it only to them", async () => {
     const headers = asViewer({ id: await createUser(database().db), isAdmin: false, isApproved: false });
-    const stranger = asViewer({ id: await createUser(database().db), isAdmin: false, isApproved: true });
+    const otherUser = asViewer({ id: await createUser(database().db), isAdmin: false, isApproved: true });
     const { body: sent } = await call(app.origin, sendHelpMessage, { headers, body: QUESTION });
     expect(sent).toMatchObject({
       subject: "A question",
@@ -36,10 +36,10 @@ describe("support", () => {
       priority: "normal",
     });
     expect((await call(app.origin, listHelpMessages, { headers })).body).toEqual([sent]);
-    expect((await call(app.origin, listHelpMessages, { headers: stranger })).body).toEqual([]);
+    expect((await call(app.origin, listHelpMessages, { headers: otherUser })).body).toEqual([]);
   });
 
-  test("[HELP-01] keeps what a visitor writes, and confirms it by mail without repeating it", async () => {
+  test("[HELP-01] stores a visitor's message and confirms it by mail without quoting it", async () => {
     const email = `${newId()}@nexby.example`;
     await call(app.origin, sendHelpMessage, {
       body: { ...QUESTION, email, message: "Buy now at https://evil.example" },
@@ -59,7 +59,7 @@ describe("support", () => {
     ["subject", { subject: undefined }, "Subject is required"],
     ["message", { message: "" }, "Message is required"],
     ["message", { message: "x".repeat(5001) }, "Please use at most 5,000 characters"],
-  ])("refuses a wrong %s", async (field, changes, message) => {
+  ])("rejects an invalid %s", async (field, changes, message) => {
     const { status, error } = await callExpectingError(app.origin, sendHelpMessage, {
       body: { ...QUESTION, ...changes },
     });
@@ -67,7 +67,7 @@ describe("support", () => {
     expect(error.details).toEqual([{ field, message }]);
   });
 
-  test("takes ten messages in a quarter of an hour from one place", async () => {
+  test("accepts ten messages in 15 minutes from one IP address", async () => {
     for (let time = 0; time < 10; time += 1) await call(app.origin, sendHelpMessage, { body: QUESTION });
     const { status, headers } = await callExpectingError(app.origin, sendHelpMessage, { body: QUESTION });
     expect(status).toBe(429);
@@ -92,8 +92,8 @@ describeTable({
   },
   validRow: async () => ({ id: ID, ...QUESTION }),
   refused: {
-    unique: { help_messages_pkey: { "an id twice": {} } },
-    reference: { help_messages_user_id_users_id_fk: { "a message of nobody": { id: newId(), user_id: newId() } } },
+    unique: { help_messages_pkey: { "a duplicate id": {} } },
+    reference: { help_messages_user_id_users_id_fk: { "an unknown user": { id: newId(), user_id: newId() } } },
     check: {
       help_messages_status_is_known: { "an unknown status": { status: "lost" } },
       help_messages_priority_is_known: { "an unknown priority": { priority: "whatever" } },

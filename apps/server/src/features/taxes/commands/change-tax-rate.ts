@@ -20,31 +20,31 @@ import {
 } from "../tax-rates.queries.ts";
 
 /**
- * Of two rates of one place and kind only one can count on a day. A rate that began earlier may be ended on the day
- * before; anything else is refused, for it would leave days without a rate, or with one nobody meant.
+ * Only one rate of a place and type can apply on a date. An earlier rate may be ended on the day before the new one;
+ * any other overlap is rejected, because it would leave days without a rate or with an unintended one.
  */
 async function closeOverlappingRates(
   db: Db,
   viewer: Viewer,
   { rate, endsFormer }: { rate: TaxRateColumns; endsFormer: boolean },
 ): Promise<void> {
-  const wanted = rateOfRow(rate);
+  const newRate = rateOfRow(rate);
   const others = (await selectActiveRates(db, rate.state)).filter((other) => {
     const known = rateOfRow(other);
-    return other.id !== rate.id && isSameRule(known, wanted) && hasCommonDay(known, wanted);
+    return other.id !== rate.id && isSameRule(known, newRate) && hasCommonDay(known, newRate);
   });
-  const [former] = others;
-  if (!former) return;
-  const canEnd = others.length === 1 && former.effectiveDate < rate.effectiveDate && endsBefore(former, rate);
-  if (!canEnd || !endsFormer) throw overlap(former, canEnd);
-  const after = { ...former, expirationDate: addDays(wanted.effectiveDate, -1) };
+  const [previous] = others;
+  if (!previous) return;
+  const canEnd = others.length === 1 && previous.effectiveDate < rate.effectiveDate && endsBefore(previous, rate);
+  if (!canEnd || !endsFormer) throw overlap(previous, canEnd);
+  const after = { ...previous, expirationDate: addDays(newRate.effectiveDate, -1) };
   await updateTaxRateRow(db, after);
-  await recordTaxRateChange(db, viewer, "changed", { before: former, after });
+  await recordTaxRateChange(db, viewer, "changed", { before: previous, after });
 }
 
-/** Otherwise the days after the new one would be without a rate. */
-const endsBefore = (former: TaxRateRow, rate: TaxRateColumns) =>
-  rate.expirationDate === null || (former.expirationDate !== null && former.expirationDate <= rate.expirationDate);
+/** Otherwise the days after the new rate would have no rate. */
+const endsBefore = (previous: TaxRateRow, rate: TaxRateColumns) =>
+  rate.expirationDate === null || (previous.expirationDate !== null && previous.expirationDate <= rate.expirationDate);
 
 function overlap(other: TaxRateRow, canEnd: boolean): AppError {
   const end = other.expirationDate === null ? "without an end" : `to ${dayText(other.expirationDate)}`;
@@ -61,10 +61,10 @@ function placeText({ state, county, city, zipCode }: TaxRateRow): string {
 const dayText = (day: string) =>
   new Date(`${day}T12:00:00Z`).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
-type Wish = { rateId: string; isActive: boolean };
+type StatusChange = { rateId: string; isActive: boolean };
 
-/** A rate that is as it should be stays so, without an act. */
-async function setRateActive(db: Db, viewer: Viewer, { rateId, isActive }: Wish): Promise<TaxRateRow> {
+/** Does nothing and records nothing if the rate already has this status. */
+async function setRateActive(db: Db, viewer: Viewer, { rateId, isActive }: StatusChange): Promise<TaxRateRow> {
   return db.transaction(async (tx) => {
     await lockTaxRates(tx);
     const before = await findTaxRateById(tx, rateId);
@@ -95,7 +95,7 @@ export async function createTaxRate(
 
 type Change = z.output<typeof contract.body>;
 
-/** Changes what is given. Quotes follow at once; a price that was agreed on has its rate with it. */
+/** Changes only the given fields. New quotes use the change immediately; agreed prices keep their rate. */
 export async function updateTaxRate(
   db: Db,
   viewer: Viewer,
@@ -122,10 +122,10 @@ function assertEndsAfterStart({ effectiveDate, expirationDate }: TaxRateRow): vo
   throw new AppError("validation_failed", message, { details: [{ field: "expirationDate", message }] });
 }
 
-/** Refused where another rate counts by now. */
+/** Fails if another rate now covers the same days. */
 export const activateTaxRate = (db: Db, viewer: Viewer, rateId: string): Promise<TaxRateRow> =>
   setRateActive(db, viewer, { rateId, isActive: true });
 
-/** It stays where it is: prices may have been made with it. */
+/** Rates are never deleted, because existing prices may refer to them. */
 export const deactivateTaxRate = (db: Db, viewer: Viewer, rateId: string): Promise<TaxRateRow> =>
   setRateActive(db, viewer, { rateId, isActive: false });

@@ -23,27 +23,29 @@ beforeEach(() => database().db.execute(sql`truncate tax_rates`));
 const AUSTIN = { state: "TX", city: "Austin", taxRate: "8.25", effectiveDate: "2026-01-01" };
 
 const add = async (body: object) => (await call(app.origin, contract.createTaxRate, { headers, body })).body;
-const addRefused = (body: object) => callExpectingError(app.origin, contract.createTaxRate, { headers, body });
+const addExpectingError = (body: object) => callExpectingError(app.origin, contract.createTaxRate, { headers, body });
 const change = async (rateId: string, body: object) =>
   (await call(app.origin, contract.updateTaxRate, { headers, params: { rateId }, body })).body;
-const changeRefused = (rateId: string, body: object) =>
+const changeExpectingError = (rateId: string, body: object) =>
   callExpectingError(app.origin, contract.updateTaxRate, { headers, params: { rateId }, body });
-const act = async (endpoint: typeof contract.activateTaxRate | typeof contract.deactivateTaxRate, rateId: string) =>
-  (await call(app.origin, endpoint, { headers, params: { rateId } })).body;
+const setStatus = async (
+  endpoint: typeof contract.activateTaxRate | typeof contract.deactivateTaxRate,
+  rateId: string,
+) => (await call(app.origin, endpoint, { headers, params: { rateId } })).body;
 const list = async (query: Record<string, string> = {}) =>
   (await call(app.origin, contract.listTaxRates, { headers, query })).body;
 const pageAfter = async (cursor: string) => {
   const query = { limit: "2", ...(cursor && { cursor }) };
-  const { body, headers: answered } = await call(app.origin, contract.listTaxRates, { headers, query });
-  return { ids: body.map(({ id }) => id), next: /cursor=([^&>]+)/.exec(answered.get("link") ?? "")?.[1] };
+  const { body, headers: responseHeaders } = await call(app.origin, contract.listTaxRates, { headers, query });
+  return { ids: body.map(({ id }) => id), next: /cursor=([^&>]+)/.exec(responseHeaders.get("link") ?? "")?.[1] };
 };
 const historyOf = async (rateId: string) => {
   const { body } = await call(app.origin, contract.listTaxRateHistory, { headers, params: { rateId } });
   return body.map(({ by, action, changes }) => ({ by, action, changes }));
 };
 
-describe("[VAL-14] what a rate may be", () => {
-  test("state in capitals, four decimals kept, what is left empty is nothing", async () => {
+describe("[VAL-14] tax rate fields", () => {
+  test("uppercase the state, keep four decimals and store blank fields as null", async () => {
     const typed = { state: " ny ", taxRate: 8.875, effectiveDate: "2026-01-01", county: " ", notes: "", zipCode: "" };
     expect(await add(typed)).toEqual({
       id: expect.any(String),
@@ -85,20 +87,20 @@ describe("[VAL-14] what a rate may be", () => {
     [{ effectiveDate: "2026-02-30" }, "effectiveDate", "Please choose the first day"],
     [{ expirationDate: "2025-12-31" }, "expirationDate", "The last day must not be before the first"],
     [{ city: "x".repeat(101) }, "city", "City must be at most 100 characters"],
-  ])("%j is refused with the exact text, new and changed", async (wrong, field, message) => {
+  ])("reject %j with the exact message, when creating and when updating", async (wrong, field, message) => {
     const expected = { status: 400, error: { message, details: [{ field, message }] } };
-    expect(await addRefused({ ...AUSTIN, ...wrong })).toMatchObject(expected);
+    expect(await addExpectingError({ ...AUSTIN, ...wrong })).toMatchObject(expected);
     const { id } = await add(AUSTIN);
-    expect(await changeRefused(id, wrong)).toMatchObject(expected);
+    expect(await changeExpectingError(id, wrong)).toMatchObject(expected);
     expect(await historyOf(id)).toHaveLength(1);
   });
 });
 
 describe("rates of one place and kind", () => {
-  test("do not count on the same day: the other is named, however the place is written", async () => {
+  test("cannot overlap: the error names the other rate, however the place is spelled", async () => {
     await add({ ...AUSTIN, expirationDate: "2026-12-31" });
-    const refused = await addRefused({ ...AUSTIN, city: " austin ", effectiveDate: "2026-12-31" });
-    expect(refused).toMatchObject({
+    const response = await addExpectingError({ ...AUSTIN, city: " austin ", effectiveDate: "2026-12-31" });
+    expect(response).toMatchObject({
       status: 409,
       error: {
         code: "tax_rate_overlaps",
@@ -106,7 +108,7 @@ describe("rates of one place and kind", () => {
           "8.25% for Austin, Texas counts from Jan 1, 2026 to Dec 31, 2026. Let it end on the day before, or choose other days",
       },
     });
-    for (const free of [
+    for (const allowed of [
       { effectiveDate: "2027-01-01" },
       { effectiveDate: "2025-01-01", expirationDate: "2025-12-31" },
       { taxType: "food" },
@@ -114,44 +116,46 @@ describe("rates of one place and kind", () => {
       { zipCode: "78701" },
       { state: "OK" },
     ]) {
-      await add({ ...AUSTIN, ...free });
+      await add({ ...AUSTIN, ...allowed });
     }
     expect(await list()).toHaveLength(7);
   });
 
-  test("one that counts now can be ended on the day before the next begins, in the same act", async () => {
-    const former = await add(AUSTIN);
+  test("can be ended on the day before the next one starts, in the same request", async () => {
+    const previous = await add(AUSTIN);
     const next = await add({ ...AUSTIN, taxRate: "8.375", effectiveDate: "2026-07-01", endsFormer: true });
     const rates = await list({ state: "tx" });
     expect(rates.map(({ id, expirationDate }) => [id, expirationDate])).toEqual([
-      [former.id, "2026-06-30"],
+      [previous.id, "2026-06-30"],
       [next.id, null],
     ]);
-    expect((await historyOf(former.id))[0]).toEqual({
+    expect((await historyOf(previous.id))[0]).toEqual({
       by: "Ada Admin",
       action: "tax_rate_changed",
       changes: [{ field: "expirationDate", before: null, after: "2026-06-30" }],
     });
   });
 
-  test("one is not ended where that would leave days without a rate, or begin before it", async () => {
-    const former = await add(AUSTIN);
+  test("are not ended if that would leave days without a rate or if the new one starts earlier", async () => {
+    const previous = await add(AUSTIN);
     const summer = { ...AUSTIN, effectiveDate: "2026-06-01", expirationDate: "2026-08-31", endsFormer: true };
     const earlier = { ...AUSTIN, effectiveDate: "2025-01-01", endsFormer: true };
     for (const body of [summer, earlier]) {
-      const { error } = await addRefused(body);
+      const { error } = await addExpectingError(body);
       expect(error.message).toBe(
         "8.25% for Austin, Texas counts from Jan 1, 2026 without an end. End it first, or choose other days",
       );
     }
-    expect(await list()).toMatchObject([{ id: former.id, expirationDate: null }]);
+    expect(await list()).toMatchObject([{ id: previous.id, expirationDate: null }]);
   });
 
-  test("changing or activating one is held to the same", async () => {
+  test("are checked for overlaps when changed or activated too", async () => {
     const food = await add({ ...AUSTIN, taxType: "food" });
     const sales = await add(AUSTIN);
-    expect(await changeRefused(food.id, { taxType: "sales" })).toMatchObject({ error: { code: "tax_rate_overlaps" } });
-    await act(contract.deactivateTaxRate, sales.id);
+    expect(await changeExpectingError(food.id, { taxType: "sales" })).toMatchObject({
+      error: { code: "tax_rate_overlaps" },
+    });
+    await setStatus(contract.deactivateTaxRate, sales.id);
     expect(await change(food.id, { taxType: "sales" })).toMatchObject({ taxType: "sales" });
     const params = { rateId: sales.id };
     expect(await callExpectingError(app.origin, contract.activateTaxRate, { headers, params })).toMatchObject({
@@ -160,7 +164,7 @@ describe("rates of one place and kind", () => {
     expect(await change(sales.id, { taxRate: "9" })).toMatchObject({ taxRate: "9.0000", isActive: false });
   });
 
-  test("of ten at once for one place, one is added", async () => {
+  test("are added once for ten concurrent requests for one place", async () => {
     const works = Array.from({ length: 10 }, () => () => add(AUSTIN));
     const outcomes = await atOneMoment(database().db, sql`lock table tax_rates in share mode`, works);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -168,13 +172,13 @@ describe("rates of one place and kind", () => {
   });
 });
 
-test("every act is told once, with what differs; what changes nothing is none", async () => {
+test("audits every change once with its differences, and skips updates that change nothing", async () => {
   const { id } = await add({ ...AUSTIN, notes: "First" });
   await change(id, { taxRate: "8.25", notes: " First " });
   await change(id, { taxRate: "8.5", expirationDate: "2026-12-31" });
-  await act(contract.deactivateTaxRate, id);
-  expect(await act(contract.deactivateTaxRate, id)).toMatchObject({ isActive: false, standing: "inactive" });
-  expect(await act(contract.activateTaxRate, id)).toMatchObject({ isActive: true });
+  await setStatus(contract.deactivateTaxRate, id);
+  expect(await setStatus(contract.deactivateTaxRate, id)).toMatchObject({ isActive: false, standing: "inactive" });
+  expect(await setStatus(contract.activateTaxRate, id)).toMatchObject({ isActive: true });
   const by = "Ada Admin";
   const [activated, deactivated, changed, created] = await historyOf(id);
   expect(activated).toEqual({
@@ -195,14 +199,14 @@ test("every act is told once, with what differs; what changes nothing is none", 
   expect(created?.changes).toContainEqual({ field: "notes", before: null, after: "First" });
 });
 
-test("are listed by place and time, by state and by use, a page at a time", async () => {
+test("lists rates by place and date, filtered by state and status, in pages", async () => {
   const added = [];
   for (const place of [{ zipCode: "78701" }, { city: "Austin" }, {}, { county: "Travis" }, { state: "AZ" }]) {
     added.push(await add({ state: "TX", taxRate: "8", effectiveDate: "2026-01-01", ...place }));
   }
   const [zip, city, state, county, arizona] = added.map(({ id }) => id);
   expect((await list()).map(({ id }) => id)).toEqual([arizona, state, zip, city, county]);
-  await act(contract.deactivateTaxRate, city ?? "");
+  await setStatus(contract.deactivateTaxRate, city ?? "");
   expect((await list({ state: "TX", isActive: "true" })).map(({ id }) => id)).toEqual([state, zip, county]);
   expect((await list({ isActive: "false" })).map(({ id }) => id)).toEqual([city]);
 
@@ -214,25 +218,25 @@ test("are listed by place and time, by state and by use, a page at a time", asyn
   }
   expect(seen).toEqual([arizona, state, zip, city, county]);
   for (const cursor of ["", "x", newId()]) {
-    const refused = await callExpectingError(app.origin, contract.listTaxRates, { headers, query: { cursor } });
-    expect(refused.error.message).toBe("Cursor is not one of ours");
+    const response = await callExpectingError(app.origin, contract.listTaxRates, { headers, query: { cursor } });
+    expect(response.error.message).toBe("Cursor is not one of ours");
   }
 });
 
-test("what is in force is said by the product's clock", async () => {
+test("determines the status of a rate by the product's clock", async () => {
   const today = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const past = await add({ ...AUSTIN, effectiveDate: "2020-01-01", expirationDate: today(1) });
   const next = await add({ ...AUSTIN, effectiveDate: today(2) });
-  const standings = async () => Object.fromEntries((await list()).map(({ id, standing }) => [id, standing]));
-  expect(await standings()).toEqual({ [past.id]: "in_force", [next.id]: "upcoming" });
+  const statuses = async () => Object.fromEntries((await list()).map(({ id, standing }) => [id, standing]));
+  expect(await statuses()).toEqual({ [past.id]: "in_force", [next.id]: "upcoming" });
   await advanceClock(database().db, 3 * 86_400_000);
-  expect(await standings()).toEqual({ [past.id]: "ended", [next.id]: "in_force" });
+  expect(await statuses()).toEqual({ [past.id]: "ended", [next.id]: "in_force" });
 });
 
-test("what is not there is not found", async () => {
+test("returns 404 for an unknown rate", async () => {
   const params = { rateId: newId() };
   for (const endpoint of [contract.deactivateTaxRate, contract.activateTaxRate, contract.listTaxRateHistory]) {
     expect(await callExpectingError(app.origin, endpoint, { headers, params })).toMatchObject({ status: 404 });
   }
-  expect(await changeRefused(params.rateId, { taxRate: 1 })).toMatchObject({ status: 404 });
+  expect(await changeExpectingError(params.rateId, { taxRate: 1 })).toMatchObject({ status: 404 });
 });

@@ -28,7 +28,7 @@ const austin = (zipCode: string): TaxPlace => ({ state: "TX", county: "Travis", 
 
 beforeAll(() => database().db.insert(taxRates).values(ROWS));
 
-describe("[TAX-01] the rate in force, out of the table", () => {
+describe("[TAX-01] finds the rate in effect", () => {
   test.each([
     ["T1", austin("78704"), "2025-06-10", "rental", "3", 8.25],
     ["T2", { ...austin("78701-1234"), city: " AUSTIN ", state: "tx" }, "2025-07-01", "rental", "5", 8.5],
@@ -39,8 +39,8 @@ describe("[TAX-01] the rate in force, out of the table", () => {
     ["T7", austin("78701"), "2025-07-10", "food", "7", 8],
     ["T8", { state: "OR", county: null, city: "Portland", zipCode: "97201" }, "2025-06-10", "rental", null, null],
     ["T9", austin("78704"), "2025-12-31", "rental", "3", 8.25],
-    ["a rate of thousandths", { ...austin("1"), state: "NY", city: "new york" }, "2025-06-10", "food", "8", 8.875],
-    ["nowhere", { ...austin("78704"), state: "" }, "2025-06-10", "rental", null, null],
+    ["a rate with three decimals", { ...austin("1"), state: "NY", city: "new york" }, "2025-06-10", "food", "8", 8.875],
+    ["an empty state", { ...austin("78704"), state: "" }, "2025-06-10", "rental", null, null],
   ] as const)("%s", async (_, place, day, thing, jurisdiction, percent) => {
     const found = await findTaxRate(database().db, place, localDate(day), thing);
     expect(found && [found.jurisdiction, found.percent]).toEqual(jurisdiction && [jurisdiction, percent]);

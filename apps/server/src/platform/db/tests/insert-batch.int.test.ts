@@ -9,7 +9,7 @@ import { insertBatch, insertOf } from "../statements.ts";
 
 const database = useTestDatabase();
 
-async function beginning() {
+async function newConversation() {
   const { db } = database();
   const [ownerId, renterId] = [await createUser(db), await createUser(db)];
   const conversation = {
@@ -22,29 +22,29 @@ async function beginning() {
   const message = { id: newId(), conversationId: conversation.id, senderId: renterId, content: "Hello" };
   return { conversation, message };
 }
-const audienceOf = (audience: string) =>
+const eventsFor = (audience: string) =>
   database().db.select().from(realtimeEvents).where(eq(realtimeEvents.audience, audience));
 
-test("rows that refer to each other are there together, in whatever order they are given", async () => {
+test("inserts rows that reference each other, in any order", async () => {
   const { db } = database();
-  const { conversation, message } = await beginning();
+  const { conversation, message } = await newConversation();
   await insertBatch(db, [insertOf(messages, message), insertOf(conversations, conversation)]);
   expect(await db.select().from(messages).where(eq(messages.id, message.id))).toMatchObject([message]);
 });
 
-test("when one is refused, none is there", async () => {
+test("inserts no row when one is rejected", async () => {
   const { db } = database();
-  const { conversation, message } = await beginning();
-  const lost = { ...message, conversationId: newId() };
-  await expect(insertBatch(db, [insertOf(conversations, conversation), insertOf(messages, lost)])).rejects.toThrow();
+  const { conversation, message } = await newConversation();
+  const orphan = { ...message, conversationId: newId() };
+  await expect(insertBatch(db, [insertOf(conversations, conversation), insertOf(messages, orphan)])).rejects.toThrow();
   expect(await db.select().from(conversations).where(eq(conversations.id, conversation.id))).toEqual([]);
 });
 
-test("null, what is left out and every kind of value are kept as they are, also the next time and in a transaction", async () => {
+test("stores nulls, defaults and every kind of value unchanged, also when repeated and in a transaction", async () => {
   const { db } = database();
   const instant = new Date("2031-05-06T07:08:09.123Z");
   for (const data of [{ text: 'it\'s "quoted"', none: null, list: [1, 2] }, {}]) {
-    const { conversation } = await beginning();
+    const { conversation } = await newConversation();
     const audience = newId();
     await db.transaction((tx) =>
       insertBatch(tx, [
@@ -54,7 +54,7 @@ test("null, what is left out and every kind of value are kept as they are, also 
     );
     const [row] = await db.select().from(conversations).where(eq(conversations.id, conversation.id));
     expect(row).toMatchObject({ lastMessageAt: null, createdAt: instant, bookingId: conversation.bookingId });
-    expect(await audienceOf(audience)).toMatchObject([{ type: "tried", data }]);
+    expect(await eventsFor(audience)).toMatchObject([{ type: "tried", data }]);
   }
   const { rows } = await db.execute(sql`select count(*)::int from conversations where last_message_at is not null`);
   expect(rows).toEqual([{ count: 0 }]);

@@ -10,21 +10,21 @@ const database = useTestDatabase();
 const CHANNEL = "nexby_test";
 
 function listen(url: string, pulseMs?: number) {
-  const heard: string[] = [];
+  const received: string[] = [];
   let connections = 0;
   const listener = startListener({
     url,
     ...(pulseMs && { pulseMs }),
     channels: [CHANNEL, 'with "quotes"'],
-    onMessage: (channel, payload) => heard.push(`${channel}: ${payload}`),
+    onMessage: (channel, payload) => received.push(`${channel}: ${payload}`),
     onConnected: () => {
       connections += 1;
     },
   });
-  return { stop: listener.stop, heard, connections: () => connections };
+  return { stop: listener.stop, received, connections: () => connections };
 }
 
-const say = (payload: string, channel = CHANNEL) =>
+const notify = (payload: string, channel = CHANNEL) =>
   database().db.execute(sql`select pg_notify(${channel}, ${payload})`);
 
 const breakConnection = () =>
@@ -32,49 +32,49 @@ const breakConnection = () =>
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'nexby listener'`);
 
-test("what is said on its channels is heard, in order; on others it is not", async () => {
+test("receives notifications on its channels in order, and none on others", async () => {
   const listener = listen(database().url);
   await until(() => listener.connections() === 1);
-  await say("elsewhere", "nexby_other");
-  for (const word of ["one", "", "thrée"]) await say(word);
-  await say("four", 'with "quotes"');
-  await until(() => listener.heard.length === 4);
-  expect(listener.heard).toEqual(["nexby_test: one", "nexby_test: ", "nexby_test: thrée", 'with "quotes": four']);
+  await notify("elsewhere", "nexby_other");
+  for (const payload of ["one", "", "thrée"]) await notify(payload);
+  await notify("four", 'with "quotes"');
+  await until(() => listener.received.length === 4);
+  expect(listener.received).toEqual(["nexby_test: one", "nexby_test: ", "nexby_test: thrée", 'with "quotes": four']);
   await listener.stop();
 });
 
-test("a broken connection is made anew, and the one who listens is told each time", async () => {
+test("reconnects after a broken connection and reports every connect", async () => {
   const listener = listen(database().url);
-  for (const turn of [1, 2, 3]) {
-    await until(() => listener.connections() === turn);
-    await say(`turn ${turn}`);
-    await until(() => listener.heard.length === turn);
+  for (const attempt of [1, 2, 3]) {
+    await until(() => listener.connections() === attempt);
+    await notify(`turn ${attempt}`);
+    await until(() => listener.received.length === attempt);
     await breakConnection();
   }
   await until(() => listener.connections() === 4);
   await listener.stop();
-  expect(listener.heard).toEqual(["nexby_test: turn 1", "nexby_test: turn 2", "nexby_test: turn 3"]);
+  expect(listener.received).toEqual(["nexby_test: turn 1", "nexby_test: turn 2", "nexby_test: turn 3"]);
 });
 
-test("after a stop nothing is connected and nothing is heard", async () => {
+test("disconnects and receives nothing after a stop", async () => {
   const listener = listen(database().url);
   await until(() => listener.connections() === 1);
   await listener.stop();
-  await say("too late");
+  await notify("too late");
   const { rows } = await database().db.execute(sql`
     select 1 from pg_stat_activity where datname = current_database() and application_name = 'nexby listener'`);
   expect(rows).toEqual([]);
-  expect(listener.heard).toEqual([]);
+  expect(listener.received).toEqual([]);
 });
 
-test("a stop ends while there is nobody to connect to", async () => {
+test("stops while no server is reachable", async () => {
   const listener = listen("postgres://nobody@127.0.0.1:1/nothing");
   await listener.stop();
   expect(listener.connections()).toBe(0);
 });
 
-/** A server in between that can fall silent, as a host does that lost its network. */
-async function startRelay(target: string) {
+/** A proxy that can go silent, like a host that lost its network. */
+async function startProxy(target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let isSilent = false;
@@ -97,10 +97,10 @@ async function startRelay(target: string) {
   return {
     url: url.href,
     connections: () => sockets.size / 2,
-    fallSilent: () => {
+    goSilent: () => {
       isSilent = true;
     },
-    speakAgain: () => {
+    resume: () => {
       isSilent = false;
     },
     close: () => {
@@ -110,26 +110,26 @@ async function startRelay(target: string) {
   };
 }
 
-test("a connection that has fallen silent is given up for a new one", async () => {
-  const relay = await startRelay(database().url);
-  const listener = listen(relay.url, 300);
+test("replaces a connection that has gone silent", async () => {
+  const proxy = await startProxy(database().url);
+  const listener = listen(proxy.url, 300);
   await until(() => listener.connections() === 1);
-  relay.fallSilent();
-  await until(() => relay.connections() > 1);
-  relay.speakAgain();
+  proxy.goSilent();
+  await until(() => proxy.connections() > 1);
+  proxy.resume();
   await until(() => listener.connections() === 2);
-  await say("again");
-  await until(() => listener.heard.includes("nexby_test: again"));
+  await notify("again");
+  await until(() => listener.received.includes("nexby_test: again"));
   await listener.stop();
-  relay.close();
+  proxy.close();
 });
 
-test("a stop ends while a server takes the connection and says nothing", async () => {
-  const relay = await startRelay(database().url);
-  relay.fallSilent();
-  const listener = listen(relay.url);
-  await until(() => relay.connections() === 1);
+test("stops while a server accepts the connection and says nothing", async () => {
+  const proxy = await startProxy(database().url);
+  proxy.goSilent();
+  const listener = listen(proxy.url);
+  await until(() => proxy.connections() === 1);
   await listener.stop();
   expect(listener.connections()).toBe(0);
-  relay.close();
+  proxy.close();
 });

@@ -14,10 +14,10 @@ import { applyMigrations, isMigrated, withSetupLock } from "../migrate.ts";
 
 const migrations = join(projectRoot, "apps/server/migrations");
 
-// drizzle-kit adds it to every array. Other files share this process, and pdf.js refuses to work with it.
+// drizzle-kit adds this to every array. Other files share this process, and pdf.js does not work with it.
 afterAll(() => void Reflect.deleteProperty(Array.prototype, "random"));
 
-test("five that start at once on an empty database migrate it once, and all succeed", async () => {
+test("five processes starting at once migrate an empty database once, and all succeed", async () => {
   const empty = await createTestDatabase({ isEmpty: true });
   try {
     await expect(isMigrated(empty.owner)).rejects.toThrow();
@@ -34,7 +34,7 @@ test("five that start at once on an empty database migrate it once, and all succ
   }
 });
 
-test("a migration that fails leaves nothing behind and can be tried again", async () => {
+test("a failed migration leaves nothing behind and can be retried", async () => {
   const empty = await createTestDatabase({ isEmpty: true });
   try {
     await empty.owner.execute(sql`create table categories (other int)`);
@@ -67,18 +67,18 @@ test("migrates a database that has only the first migrations", async () => {
   }
 });
 
-test("every migration is dated after the one before it, since an earlier date would keep it from ever running", () => {
+test("every migration is dated after the previous one, because an earlier date would keep it from ever running", () => {
   const dates = readMigrationFiles({ migrationsFolder: migrations }).map(({ folderMillis }) => folderMillis);
   expect(dates).toEqual([...new Set(dates)].sort((one, other) => one - other));
 });
 
 test.each([
-  ["whose first migration is another one", sql`set hash = 'another' where id = 1`],
+  ["whose first migration is a different one", sql`set hash = 'another' where id = 1`],
   [
-    "whose last migration was edited since",
+    "whose last migration was edited afterward",
     sql`set hash = 'another' where id = (select max(id) from drizzle.__drizzle_migrations)`,
   ],
-])("refuses a database %s, and names the reset", async (_which, change) => {
+])("rejects a database %s and mentions the reset command", async (_which, change) => {
   const other = await createTestDatabase();
   try {
     await other.owner.execute(sql`update drizzle.__drizzle_migrations ${change}`);
@@ -90,7 +90,7 @@ test.each([
   }
 });
 
-test("refuses a database that has migrations of newer code", async () => {
+test("rejects a database that has newer migrations", async () => {
   const newer = await createTestDatabase();
   try {
     await newer.owner.execute(
@@ -105,13 +105,13 @@ test("refuses a database that has migrations of newer code", async () => {
   }
 });
 
-test("a server older than version 15 is refused with both versions named", async () => {
-  const answers = { version: "140011", readable: "14.11" };
-  const oldServer = { query: async () => ({ rows: [answers] }) } as unknown as pg.Client;
+test("rejects a server older than version 15 and names both versions", async () => {
+  const settings = { version: "140011", readable: "14.11" };
+  const oldServer = { query: async () => ({ rows: [settings] }) } as unknown as pg.Client;
   await expect(applyMigrations(oldServer)).rejects.toThrow(/PostgreSQL 15 or newer.*14\.11/);
 });
 
-test("the tables in the code are the tables the migrations make", async () => {
+test("the schema in the code matches the migrations", async () => {
   const sources = join(projectRoot, "apps/server/src/schema");
   const files = readdirSync(sources).filter((name) => name.endsWith(".ts"));
   const schema = Object.assign({}, ...(await Promise.all(files.map((name) => import(join(sources, name))))));

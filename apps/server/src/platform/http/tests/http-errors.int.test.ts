@@ -69,12 +69,12 @@ const sendJson = (value: unknown, path?: string) => send(JSON.stringify(value), 
 const ROBIN = { firstName: "Robin", email: "robin@nexby.example" };
 
 describe("validation", () => {
-  test("what fits is answered", async () => {
+  test("accepts a valid body", async () => {
     const response = await sendJson(ROBIN);
     expect([response.status, await response.json()]).toEqual([200, { greeting: "Hello Robin" }]);
   });
 
-  test("the first field's text is the message; details have one text per field, in order", async () => {
+  test("uses the first field's error as the message and lists one per field, in order", async () => {
     expect(await refusal(await sendJson({ email: "x", firstName: "" }))).toMatchObject({
       status: 400,
       code: "validation_failed",
@@ -86,7 +86,7 @@ describe("validation", () => {
     });
   });
 
-  test("a field inside a list is named by its place", async () => {
+  test("names a field inside a list by its index", async () => {
     const message = "A tag has at most 5 characters";
     expect(await refusal(await sendJson({ ...ROBIN, tags: ["fine", "too long"] }))).toMatchObject({
       message,
@@ -94,25 +94,25 @@ describe("validation", () => {
     });
   });
 
-  test("the query is checked before the body", async () => {
+  test("checks the query before the body", async () => {
     const message = "Sort must be up or down";
-    const answer = await refusal(await sendJson({}, `${greet.path}?sort=sideways`));
-    expect(answer).toMatchObject({ status: 400, message, details: [{ field: "sort", message }] });
+    const error = await refusal(await sendJson({}, `${greet.path}?sort=sideways`));
+    expect(error).toMatchObject({ status: 400, message, details: [{ field: "sort", message }] });
   });
 
-  test("a JSON content type without a body is a request without a body", async () => {
+  test("treats a JSON content type without a body as no body", async () => {
     const headers = { "content-type": "application/json" };
     const response = await fetch(app.origin + touch.path, { method: "PUT", headers });
     expect([response.status, await response.json()]).toEqual([200, { isTouched: true }]);
     expect(await refusal(await send(""))).toMatchObject({ status: 400, code: "validation_failed" });
   });
 
-  test.each(["null", "[]", "5", '"text"', "true"])("%s in place of an object is refused", async (body) => {
+  test.each(["null", "[]", "5", '"text"', "true"])("rejects %s in place of an object", async (body) => {
     expect(await refusal(await send(body))).toMatchObject({ status: 400, code: "validation_failed" });
   });
 });
 
-describe("bodies that cannot be read", () => {
+describe("unreadable bodies", () => {
   const MALFORMED = { status: 400, code: "malformed_request", message: "The request could not be read" };
   const WRONG_TYPE = { status: 415, code: "unsupported_media_type", message: "Send the body as application/json" };
   const invalidUtf8 = Uint8Array.from([...Buffer.from('{"firstName":"'), 0xc3, 0x28, ...Buffer.from('"}')]);
@@ -120,7 +120,7 @@ describe("bodies that cannot be read", () => {
 
   test.each([
     ["a broken object", "{"],
-    ["no JSON", "firstName=Robin"],
+    ["text that is not JSON", "firstName=Robin"],
     ["text after the object", `${valid}{}`],
     ["a prototype", `{"__proto__":{"isAdmin":true},${valid.slice(1)}`],
     ["a prototype deeper down", `{"a":[{"__proto__":{"isAdmin":true}}],${valid.slice(1)}`],
@@ -128,7 +128,7 @@ describe("bodies that cannot be read", () => {
     ["a constructor's prototype", `{"constructor":{"prototype":{"isAdmin":true}},${valid.slice(1)}`],
     ["invalid UTF-8", invalidUtf8],
     ["invalid UTF-8 of unknown length", new Blob([invalidUtf8]).stream()],
-  ])("%s is malformed", async (_, body) => {
+  ])("rejects %s as malformed", async (_, body) => {
     expect(await refusal(await send(body))).toMatchObject(MALFORMED);
   });
 
@@ -140,25 +140,25 @@ describe("bodies that cannot be read", () => {
     "application/jsonp",
     "text/json",
     "nonsense",
-  ])("content type %s is not accepted", async (type) => {
+  ])("rejects the content type %s", async (type) => {
     expect(await refusal(await send(valid, type))).toMatchObject(WRONG_TYPE);
   });
 
-  test("a body without a content type is not accepted", async () => {
+  test("rejects a body without a content type", async () => {
     const body = Uint8Array.from(Buffer.from(valid));
     expect(await refusal(await fetch(app.origin + greet.path, { method: "POST", body }))).toMatchObject(WRONG_TYPE);
   });
 
-  test("a body may have 1 MiB and not a byte more", async () => {
+  test("accepts a body of 1 MiB and not a byte more", async () => {
     expect((await send(valid.padEnd(MEBIBYTE))).status).toBe(200);
-    const answer = await refusal(await send(valid.padEnd(MEBIBYTE + 1)));
-    expect(answer).toMatchObject({ status: 413, code: "payload_too_large", message: "Request too large" });
+    const error = await refusal(await send(valid.padEnd(MEBIBYTE + 1)));
+    expect(error).toMatchObject({ status: 413, code: "payload_too_large", message: "Request too large" });
   });
 
   test.each([
     ["a list", "[", "]"],
     ["an object", '{"a":', "}"],
-  ])("%s of 100,000 levels is refused, wherever it is", async (_, open, close) => {
+  ])("rejects %s of 100,000 levels, at any position", async (_, open, close) => {
     const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
     expect((await refusal(await send(deep))).status).toBe(400);
     expect((await refusal(await send(`{"firstName":${deep}}`))).status).toBe(400);
@@ -173,15 +173,15 @@ describe("the zero character", () => {
     ["a value", { ...ROBIN, firstName: "Rob\0in" }],
     ["a value within a list", { ...ROBIN, tags: ["\0"] }],
     ["a name", { ...ROBIN, "\0": 1 }],
-  ])("is refused in %s of the body", async (_, body) => {
+  ])("is rejected in %s of the body", async (_, body) => {
     expect(await refusal(await sendJson(body))).toMatchObject(NUL);
   });
 
-  test.each(["?sort=up%00", "?other=%00", "?%00=1"])("is refused in the query %s", async (query) => {
+  test.each(["?sort=up%00", "?other=%00", "?%00=1"])("is rejected in the query %s", async (query) => {
     expect(await refusal(await sendJson(ROBIN, greet.path + query))).toMatchObject(NUL);
   });
 
-  test("names nothing in a path", async () => {
+  test("is not found in a path", async () => {
     expect(await refusal(await fetch(`${app.origin}/api/probe/words/a%00b`))).toMatchObject({ status: 404 });
   });
 });
@@ -190,7 +190,7 @@ describe("addresses", () => {
   const NOT_FOUND = { status: 404, code: "not_found", message: "Not found" };
 
   test.each(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])(
-    "%s of an unknown API path answers 404 as JSON",
+    "%s of an unknown API path returns 404 as JSON",
     async (method) => {
       for (const path of ["/api", "/api/", "/api/unknown", "/api/items/1/2", "/api/unknown?x=%00", "/api//items"]) {
         expect(await refusal(await fetch(app.origin + path, { method }))).toMatchObject(NOT_FOUND);
@@ -198,7 +198,7 @@ describe("addresses", () => {
     },
   );
 
-  test.each(["POST", "PUT", "PATCH", "DELETE"])("%s of a path that is only read answers 404", async (method) => {
+  test.each(["POST", "PUT", "PATCH", "DELETE"])("%s of a read-only path returns 404", async (method) => {
     const init = { method, headers: { "content-type": "application/json" }, body: "{}" };
     expect(await refusal(await fetch(`${app.origin}/api/categories`, init))).toMatchObject(NOT_FOUND);
   });
@@ -208,18 +208,15 @@ describe("addresses", () => {
     expect(await response.json()).toEqual({ word: "⛺%25" });
   });
 
-  test.each(["%", "%zz", "%c0%af", "%ff", "a%"])(
-    "the path parameter %s cannot be read and names nothing",
-    async (word) => {
-      expect(await refusal(await fetch(`${app.origin}/api/probe/words/${word}`))).toMatchObject(NOT_FOUND);
-    },
-  );
+  test.each(["%", "%zz", "%c0%af", "%ff", "a%"])("an unreadable path parameter %s is not found", async (word) => {
+    expect(await refusal(await fetch(`${app.origin}/api/probe/words/${word}`))).toMatchObject(NOT_FOUND);
+  });
 
-  test.each([101, 5_000])("a path parameter of %i characters names nothing", async (length) => {
+  test.each([101, 5_000])("a path parameter of %i characters is not found", async (length) => {
     expect(await refusal(await fetch(`${app.origin}/api/probe/words/${"a".repeat(length)}`))).toMatchObject(NOT_FOUND);
   });
 
-  test("what is refused before a route is found has the security headers too", async () => {
+  test("requests rejected before routing have the security headers too", async () => {
     const expected = (await fetch(`${app.origin}/api/health`)).headers;
     for (const path of ["/api/probe/words/%", `/api/probe/words/${"a".repeat(101)}`, "/%zz"]) {
       const { headers } = await fetch(app.origin + path);

@@ -17,7 +17,7 @@ let app: TestApp;
 let params: Record<string, string>;
 let document: OpenApiDocument;
 
-/** What some reads cannot do without. */
+/** Required query parameters of some reads. */
 const QUERIES: Record<string, Record<string, string>> = {
   "/api/places": { query: "07040" },
   "/api/places/nearest": { latitude: "40.7279", longitude: "-74.2656" },
@@ -28,8 +28,8 @@ beforeAll(async () => {
   const userId = await createUser(db);
   const [category] = await db.select({ id: categories.id }).from(categories).limit(1);
   const itemIds = [await createItem(db, { ownerId: userId }), await createItem(db, { ownerId: userId })];
-  const alike = itemIds.map((itemId) => ({ itemId, categoryId: category?.id ?? "", position: 1 }));
-  await db.insert(itemCategories).values(alike);
+  const sameCategory = itemIds.map((itemId) => ({ itemId, categoryId: category?.id ?? "", position: 1 }));
+  await db.insert(itemCategories).values(sameCategory);
   params = { userId, itemId: itemIds[0] ?? "" };
   app = await startTestApp({ db: database().db });
   document = (await (await fetch(`${app.origin}/api/openapi.json`)).json()) as OpenApiDocument;
@@ -45,13 +45,13 @@ const operationOf = (method: string, path: string) => {
   return operation;
 };
 const cases = ENDPOINTS.map((one) => [`${one.method} ${one.path}`, one] as const);
-const openReads = cases.filter(
+const publicReads = cases.filter(
   ([, { method, access, isStream, mediaType }]) => method === "GET" && access === "public" && !isStream && !mediaType,
 );
 
 describe("GET /api/openapi.json", () => {
-  /** A change that is meant is accepted with `npx vitest run --project integration openapi -u`. */
-  test("describes every endpoint as it was accepted: path, fields, types and errors", async () => {
+  /** Accept an intended change with `npx vitest run --project integration openapi -u`. */
+  test("describes every endpoint as last accepted: path, fields, types and errors", async () => {
     const hash = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
     const lines = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, operation]) => `${method.toUpperCase()} ${path} ${hash(operation)}`),
@@ -69,7 +69,7 @@ describe("GET /api/openapi.json", () => {
   });
 
   test.each(cases)(
-    "%s: parameters are those of the contract, path parameters are required",
+    "%s: lists the contract's parameters and requires path parameters",
     (_, { method, path, ...one }) => {
       const { parameters, summary } = operationOf(method, path);
       const names = (place: string) => parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
@@ -77,49 +77,49 @@ describe("GET /api/openapi.json", () => {
       expect(names("query")).toEqual(Object.keys(one.query?.shape ?? {}));
       for (const parameter of parameters) {
         const field = (one.query?.shape as Record<string, z.ZodType> | undefined)?.[parameter.name];
-        const isNeeded = parameter.in === "path" || !field?.safeParse(undefined).success;
-        expect([parameter.name, parameter.required]).toEqual([parameter.name, isNeeded]);
+        const isRequired = parameter.in === "path" || !field?.safeParse(undefined).success;
+        expect([parameter.name, parameter.required]).toEqual([parameter.name, isRequired]);
       }
       expect(summary).toBe(one.summary);
     },
   );
 
-  test.each(openReads)("%s: answers 200 with the fields its schema names, all of them", async (_, one) => {
+  test.each(publicReads)("%s: returns 200 with exactly the fields in its schema", async (_, one) => {
     const response = await fetch(app.origin + addressOf(one, { params, query: QUERIES[one.path] }));
-    const answer: unknown = await response.json();
+    const body: unknown = await response.json();
     const responses = operationOf(one.method, one.path).responses as Record<string, { content: JsonContent }>;
     const schema = responses["200"]?.content["application/json"].schema ?? {};
     const isList = schema.type === "array";
     const { properties = {}, required = [] } = (isList ? schema.items : schema) as typeof schema;
-    const [sample] = isList ? (answer as object[]) : [answer as object];
+    const [sample] = isList ? (body as object[]) : [body as object];
     expect(Object.keys(properties).sort()).toEqual(Object.keys(sample ?? {}).sort());
     expect([...required].sort()).toEqual(Object.keys(properties).sort());
-    expect(Array.isArray(answer)).toBe(isList);
+    expect(Array.isArray(body)).toBe(isList);
   });
 
-  test("an answer that is not JSON has its own media type", () => {
+  test("gives a non-JSON response its own media type", () => {
     const { responses } = operationOf("GET", "/api/calendars/:token");
     expect(responses["200"]).toMatchObject({ content: { "text/calendar": { schema: { type: "string" } } } });
   });
 
-  test.each(cases)("%s: tells the status and text of each error it declares, and no other", (_, one) => {
+  test.each(cases)("%s: lists the status and message of each declared error, and no other", (_, one) => {
     const { method, path } = one;
     const errors = errorsOf(one);
     const {
       "200": _success,
       "201": _created,
-      ...refusals
+      ...errorResponses
     } = operationOf(method, path).responses as Record<string, object>;
-    expect(Object.keys(refusals)).toEqual([...new Set(errors.map((code) => String(ERRORS[code].status)))].sort());
+    expect(Object.keys(errorResponses)).toEqual([...new Set(errors.map((code) => String(ERRORS[code].status)))].sort());
     for (const code of errors) {
-      expect(refusals[ERRORS[code].status]).toMatchObject({
+      expect(errorResponses[ERRORS[code].status]).toMatchObject({
         description: expect.stringContaining(`${code}: ${ERRORS[code].message}`),
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
       });
     }
   });
 
-  test("describes the one form of errors, and refers to nothing that is not there", () => {
+  test("describes the single error format and has no dangling references", () => {
     expect(document.components.schemas.Error).toMatchObject({
       type: "object",
       required: ["message", "code", "requestId"],
@@ -130,7 +130,7 @@ describe("GET /api/openapi.json", () => {
   });
 });
 
-describe("what the contract does not have yet", () => {
+describe("endpoints outside the contract", () => {
   const base = { path: "/api/things/:thingId", access: "admin", params: z.object({ thingId: z.uuid() }) } as const;
   const remove = endpoint({ ...base, method: "DELETE", summary: "<b>", response: z.null(), errors: ["forbidden"] });
   const change = endpoint({
@@ -145,7 +145,7 @@ describe("what the contract does not have yet", () => {
   const planted = openApiDocument([remove, change]);
   const operations = planted.paths["/api/things/{thingId}"];
 
-  test("a body is described as the client sends it, several methods share a path, several codes a status", () => {
+  test("describe the body as the client sends it, several methods per path and several codes per status", () => {
     expect(Object.keys(operations ?? {})).toEqual(["delete", "put"]);
     expect(operations?.put?.requestBody?.content["application/json"]?.schema).toMatchObject({
       properties: { name: { type: "string", maxLength: 9 }, note: { default: "" } },
@@ -156,7 +156,7 @@ describe("what the contract does not have yet", () => {
     expect(bad?.description).toMatch(/^malformed_request: .+; validation_failed: /);
   });
 
-  test("the page shows it with markup as text", () => {
+  test("appear on the page with markup escaped", () => {
     const html = docsPage(planted);
     expect(html).toContain("<p>&lt;b&gt; · admin</p>");
     expect(html).toContain("<summary>Body</summary>");
@@ -164,7 +164,7 @@ describe("what the contract does not have yet", () => {
 });
 
 describe("GET /api/docs", () => {
-  test("is a page that shows every call with its parameters and carries no script", async () => {
+  test("is a page without scripts that shows every endpoint with its parameters", async () => {
     const response = await fetch(`${app.origin}/api/docs`);
     const html = await response.text();
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -177,7 +177,7 @@ describe("GET /api/docs", () => {
     expect(html).not.toMatch(/<script|javascript:| on\w+=| style=/i);
   });
 
-  test("has one inline style, and its own security policy allows it", async () => {
+  test("has one inline style, allowed by its own security policy", async () => {
     const response = await fetch(`${app.origin}/api/docs`);
     const styles = [...(await response.text()).matchAll(/<style>([\s\S]*?)<\/style>/g)];
     expect(styles).toHaveLength(1);

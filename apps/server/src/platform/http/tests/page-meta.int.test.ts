@@ -44,7 +44,7 @@ afterAll(async () => {
 const UNESCAPED: Record<string, string> = { "&quot;": '"', "&#39;": "'", "&lt;": "<", "&gt;": ">", "&amp;": "&" };
 const unescaped = (text: string) => text.replace(/&(quot|#39|lt|gt|amp);/g, (entity) => UNESCAPED[entity] ?? entity);
 
-/** The tags by name; whatever is no tag of ours would show up under its own. */
+/** The head tags by name; injected tags would appear under their own name. */
 async function headOf(path: string, origin = app.origin): Promise<Record<string, string>> {
   const html = await (await fetch(origin + path)).text();
   const [, head = ""] = html.match(/<head>(.*)<\/head>/s) ?? [];
@@ -54,14 +54,14 @@ async function headOf(path: string, origin = app.origin): Promise<Record<string,
   );
 }
 
-/** What the page tells machines it is about. */
+/** The page's structured data. */
 async function structuredOf(path: string): Promise<Record<string, unknown>[]> {
   const html = await (await fetch(app.origin + path)).text();
   const blocks = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
   return blocks.map(([, data = ""]) => JSON.parse(data));
 }
 
-test("a page says what it was built with, and its address without the query", async () => {
+test("a page has its built metadata and its URL without the query", async () => {
   expect(await headOf("/?utm_source=mail")).toEqual({
     title: "The index page · Nexby",
     description: "About index & more",
@@ -75,7 +75,7 @@ test("a page says what it was built with, and its address without the query", as
   });
 });
 
-test("a listing is described by its title, its first sentence and its cover", async () => {
+test("a listing has its title, first sentence and cover photo", async () => {
   const { db } = database();
   const ownerId = await createUser(db);
   const description = "Dry since 2019. Comes with pegs.";
@@ -90,12 +90,12 @@ test("a listing is described by its title, its first sentence and its cover", as
   });
 });
 
-test("machines learn what a listing is, costs and is thought of, and its town at most", async () => {
+test("a listing's structured data has the product, its price and rating, and at most its town", async () => {
   const { db } = database();
   const ownerId = await createUser(db);
   const place = { latitude: 40.712345, longitude: -74.212345, address: "12 Secret Lane" };
-  const asked = { ownerId, title: "Kayak", description: "Fast.", dailyRateCents: 2550, condition: "new" as const };
-  const itemId = await createItem(db, { ...asked, ...place });
+  const details = { ownerId, title: "Kayak", description: "Fast.", dailyRateCents: 2550, condition: "new" as const };
+  const itemId = await createItem(db, { ...details, ...place });
   await givePhotos(db, itemId, ownerId, ["kayak"]);
   const { rows } = await db.execute<{ id: string; name: string; slug: string }>(sql`
     select id, name, slug from categories where slug like '%camp%'`);
@@ -144,7 +144,7 @@ test("machines learn what a listing is, costs and is thought of, and its town at
   expect(await structuredOf(`/listings/${itemId}`)).toEqual([]);
 });
 
-test("everything and each category are pages to browse; what was narrowed further is not for machines", async () => {
+test("the browse page and each category can be indexed; narrower searches cannot", async () => {
   const { rows } = await database().db.execute<{ id: string; name: string; slug: string }>(sql`
     select id, name, slug from categories order by position limit 1`);
   const { id = "", name = "", slug = "" } = rows[0] ?? {};
@@ -152,8 +152,8 @@ test("everything and each category are pages to browse; what was narrowed furthe
   for (const path of ["/browse", "/browse?utm_source=mail&gclid=1"]) {
     expect(await headOf(path)).toMatchObject({ title: "Browse items · Nexby", canonical, "og:url": canonical });
   }
-  for (const chosen of [slug, id, name]) {
-    expect(await headOf(`/browse?category=${encodeURIComponent(chosen)}&utm_medium=x`)).toMatchObject({
+  for (const value of [slug, id, name]) {
+    expect(await headOf(`/browse?category=${encodeURIComponent(value)}&utm_medium=x`)).toMatchObject({
       title: `${name} · Nexby`,
       canonical: `${canonical}?category=${slug}`,
     });
@@ -174,7 +174,7 @@ test("everything and each category are pages to browse; what was narrowed furthe
   }
 });
 
-test("machines are told what to leave alone, and where the list of addresses is", async () => {
+test("robots.txt lists disallowed paths and the sitemap", async () => {
   const response = await fetch(`${app.origin}/robots.txt`);
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect((await response.text()).trimEnd().split("\n")).toEqual([
@@ -185,7 +185,7 @@ test("machines are told what to leave alone, and where the list of addresses is"
   ]);
 });
 
-test("a person is described by name and town", async () => {
+test("a profile has the person's name and town", async () => {
   const userId = await createUser(database().db, {
     firstName: "Maya",
     lastName: "Rivera",
@@ -200,7 +200,7 @@ test("a person is described by name and town", async () => {
   });
 });
 
-test("what people wrote stays text, however it is written", async () => {
+test("user-written text is always escaped", async () => {
   const itemId = await createItem(database().db, {
     title: HOSTILE,
     description: `${HOSTILE}\n${"word ".repeat(200)}`,
@@ -225,21 +225,21 @@ test("what people wrote stays text, however it is written", async () => {
   expect(await headOf(`/users/${userId}`)).toMatchObject({ title: `${HOSTILE} <b> · Nexby` });
 });
 
-test("an address cannot write into the page either", async () => {
+test("a URL cannot inject markup either", async () => {
   const html = await (await fetch(`${app.origin}/"><script>alert(1)</script>`)).text();
   expect(html).not.toContain("<script>alert");
 });
 
-test.each(["/messages", "/no/such/page", "/listings/unknown"])("%s asks not to be listed", async (path) => {
+test.each(["/messages", "/no/such/page", "/listings/unknown"])("%s asks not to be indexed", async (path) => {
   const head = await headOf(path);
   expect(head).toMatchObject({ robots: "noindex" });
   expect(head).not.toHaveProperty("canonical");
 });
 
-test("pages for development exist in a demo only", async () => {
+test("developer pages exist only in a demo", async () => {
   expect((await fetch(`${app.origin}/dev/gallery`)).status).toBe(200);
-  const serious = await startTestApp({ db: database().db, webDirectory, isDemo: false });
-  expect((await fetch(`${serious.origin}/dev/gallery`)).status).toBe(404);
-  expect(await headOf("/dev/gallery", serious.origin)).toMatchObject({ title: "The not-found page · Nexby" });
-  await serious.close();
+  const production = await startTestApp({ db: database().db, webDirectory, isDemo: false });
+  expect((await fetch(`${production.origin}/dev/gallery`)).status).toBe(404);
+  expect(await headOf("/dev/gallery", production.origin)).toMatchObject({ title: "The not-found page · Nexby" });
+  await production.close();
 });

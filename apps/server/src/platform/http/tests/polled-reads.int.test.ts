@@ -27,26 +27,26 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ask = async (headers: Record<string, string> = {}) => {
+const request = async (headers: Record<string, string> = {}) => {
   const response = await fetch(app.origin + poll.path, { headers });
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-test("a polled read is answered with a tag, and without a body while nothing changed", async () => {
-  const first = await ask();
+test("a polled read has an ETag and returns 304 without a body while nothing changed", async () => {
+  const first = await request();
   expect(first).toMatchObject({ status: 200, text: '{"count":1}' });
   expect(first.headers.get("cache-control")).toBe("private, no-cache");
   const tag = first.headers.get("etag") ?? "";
   expect(tag).toMatch(/^W\/"[\w-]+"$/);
 
-  for (const known of [tag, `"other", ${tag}`]) {
-    const again = await ask({ "if-none-match": known });
+  for (const tags of [tag, `"other", ${tag}`]) {
+    const again = await request({ "if-none-match": tags });
     expect(again).toMatchObject({ status: 304, text: "" });
     expect(again.headers.get("etag")).toBe(tag);
   }
 
   count = 2;
-  const changed = await ask({ "if-none-match": tag });
+  const changed = await request({ "if-none-match": tag });
   expect(changed).toMatchObject({ status: 200, text: '{"count":2}' });
   expect(changed.headers.get("etag")).not.toBe(tag);
 });

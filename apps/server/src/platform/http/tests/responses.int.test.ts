@@ -72,20 +72,20 @@ const prefixed = (folder: string, files: typeof WEB) =>
 const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   fetch(app.origin + path, { method, headers: { "accept-encoding": "identity", ...headers } });
 
-/** One of each kind of answer. */
+/** A path for each kind of response. */
 const KINDS = {
   page: () => "/",
-  "listing's page": () => `/listings/${itemId}`,
+  "listing page": () => `/listings/${itemId}`,
   "not-found page": () => "/nowhere",
-  "unreadable address": () => "/%zz",
+  "malformed URL": () => "/%zz",
   asset: () => "/assets/app-abc.js",
   favicon: () => "/favicon.svg",
   photo: () => "/media/tent/full.webp",
   "missing photo": () => "/media/tent/none.webp",
-  "API answer": () => "/api/items",
+  "API response": () => "/api/items",
   "API error": () => "/api/items?limit=0",
-  "unknown call": () => "/api/unknown",
-  "API's documentation": () => "/api/docs",
+  "unknown endpoint": () => "/api/unknown",
+  "API documentation page": () => "/api/docs",
   "API document": () => "/api/openapi.json",
 };
 const kinds = Object.entries(KINDS);
@@ -107,7 +107,7 @@ describe("security headers", () => {
     expect(headers.has("strict-transport-security")).toBe(false);
   });
 
-  test("https is insisted on where it is used", async () => {
+  test("enforce HTTPS where it is used", async () => {
     const secure = await startTestApp({ db: database().db, ...directories, isHttps: true });
     const { headers } = await fetch(secure.origin);
     expect(headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains");
@@ -125,24 +125,19 @@ describe("the content security policy", () => {
       ?.split(" ")
       .slice(1);
 
-  test.each(["/", "/nowhere", "/api/docs"])(
-    "of %s lets its own inline script and style run, and nothing else",
-    async (path) => {
-      const response = await get(path);
-      const html = await response.text();
-      const inline = (tag: string) =>
-        [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, "g"))].map(([, text = ""]) => hashOf(text));
-      expect(directive(response.headers, "script-src")).toEqual(
-        expect.arrayContaining(["'self'", ...inline("script")]),
-      );
-      expect(directive(response.headers, "style-src")).toEqual(expect.arrayContaining(["'self'", ...inline("style")]));
-      expect(inline("style")).toHaveLength(1);
-      expect(html).not.toMatch(/ style="| on\w+="/);
-      expect(response.headers.get("content-security-policy")).not.toMatch(/unsafe-|\*|https?:/);
-    },
-  );
+  test.each(["/", "/nowhere", "/api/docs"])("of %s allows only its own inline script and style", async (path) => {
+    const response = await get(path);
+    const html = await response.text();
+    const inline = (tag: string) =>
+      [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, "g"))].map(([, text = ""]) => hashOf(text));
+    expect(directive(response.headers, "script-src")).toEqual(expect.arrayContaining(["'self'", ...inline("script")]));
+    expect(directive(response.headers, "style-src")).toEqual(expect.arrayContaining(["'self'", ...inline("style")]));
+    expect(inline("style")).toHaveLength(1);
+    expect(html).not.toMatch(/ style="| on\w+="/);
+    expect(response.headers.get("content-security-policy")).not.toMatch(/unsafe-|\*|https?:/);
+  });
 
-  test("knows the hash of each page's script, not of the data", async () => {
+  test("contains the hash of each page's script, not of the data", async () => {
     const { headers } = await get("/");
     expect(directive(headers, "script-src")).toEqual(["'self'", hashOf(SCRIPT)]);
     expect(directive(headers, "style-src")).toContain(hashOf(STYLE));
@@ -159,14 +154,14 @@ describe("pages", () => {
     return JSON.parse(blocks[0]?.[1] ?? "");
   };
 
-  test("carry the data they show first, as the API gives it", async () => {
+  test("embed their initial data as the API returns it", async () => {
     const data = dataOf(await (await get("/")).text());
     expect(Object.keys(data)).toEqual(["/api/categories", "/api/items"]);
     expect(data["/api/categories"]?.body).toEqual(await (await get("/api/categories")).json());
     expect(data["/api/items"]).toMatchObject({ body: [{ id: itemId, title: TITLE }], link: null });
   });
 
-  test("carry the list of the category asked for", async () => {
+  test("embed the list of the requested category", async () => {
     const data = dataOf(await (await get("/?category=food-trucks&x=1")).text());
     expect(data["/api/items?category=food-trucks"]).toEqual({ body: [], link: null });
   });
@@ -195,14 +190,14 @@ describe("pages", () => {
   });
 
   test.each(["0190a0a0-0000-7000-8000-000000000000", "unknown", "%00", "%zz", "a".repeat(200)])(
-    "the listing %s does not exist: not-found page with 404",
+    "show the not-found page with 404 for the unknown listing %s",
     async (id) => {
       const response = await get(`/listings/${id}`);
       expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('data-page="not-found"')]);
     },
   );
 
-  test("a listing is not declared missing because the database is", async () => {
+  test("do not show a listing as missing when the database is unreachable", async () => {
     const unreachable = openDatabase({ url: "postgres://x@127.0.0.1:1/x", poolSize: 1, onIdleError: () => undefined });
     const alone = await startTestApp({ db: unreachable.db, ...directories });
     for (const [path, name] of [
@@ -216,7 +211,7 @@ describe("pages", () => {
     await unreachable.close();
   });
 
-  test("are for reading: another method is answered as JSON", async () => {
+  test("return 404 as JSON for other methods", async () => {
     for (const method of ["POST", "PUT", "DELETE"]) {
       const response = await get("/nowhere", {}, method);
       expect([response.status, await response.json()]).toMatchObject([404, { code: "not_found" }]);
@@ -225,12 +220,12 @@ describe("pages", () => {
 });
 
 describe("caching", () => {
-  const FOR_EVER = "public, max-age=31536000, immutable";
+  const FOREVER = "public, max-age=31536000, immutable";
 
   test.each([
-    ["/assets/app-abc.js", FOR_EVER],
-    ["/assets/font-abc.woff2", FOR_EVER],
-    ["/media/tent/full.webp", FOR_EVER],
+    ["/assets/app-abc.js", FOREVER],
+    ["/assets/font-abc.woff2", FOREVER],
+    ["/media/tent/full.webp", FOREVER],
     ["/favicon.svg", "public, max-age=3600"],
     ["/", "no-cache"],
     ["/nowhere", "no-cache"],
@@ -242,10 +237,13 @@ describe("caching", () => {
     expect((await get(path)).headers.get("cache-control")).toBe(expected);
   });
 
-  test.each(["/assets/app-abc.js", "/media/tent/full.webp"])("%s is not sent again to who has it", async (path) => {
-    const etag = (await get(path)).headers.get("etag") ?? "";
-    expect(await rawGet(app.origin, path, { "if-none-match": etag })).toEqual({ status: 304, text: "" });
-  });
+  test.each(["/assets/app-abc.js", "/media/tent/full.webp"])(
+    "%s is not sent again to a client that has it",
+    async (path) => {
+      const etag = (await get(path)).headers.get("etag") ?? "";
+      expect(await rawGet(app.origin, path, { "if-none-match": etag })).toEqual({ status: 304, text: "" });
+    },
+  );
 });
 
 describe("compression", () => {
@@ -256,7 +254,7 @@ describe("compression", () => {
     ["gzip", "gzip"],
     ["gzip, deflate, br", "br"],
     ["identity", null],
-  ])("a script for a client that takes %s comes as %s, made beforehand", async (accepted, encoding) => {
+  ])("a script for a client that accepts %s is sent precompressed as %s", async (accepted, encoding) => {
     const response = await get("/assets/app-abc.js", { "accept-encoding": accepted });
     expect(response.headers.get("content-encoding")).toBe(encoding);
     expect(response.headers.get("content-type")).toBe(JAVASCRIPT);
@@ -265,7 +263,7 @@ describe("compression", () => {
     expect(await response.text()).toBe(APP);
   });
 
-  test.each(["/api/items", "/", "/api/openapi.json"])("%s is compressed as the client likes", async (path) => {
+  test.each(["/api/items", "/", "/api/openapi.json"])("%s is compressed as the client prefers", async (path) => {
     for (const encoding of ["br", "gzip"]) {
       const compressed = await get(path, { "accept-encoding": encoding });
       expect(compressed.headers.get("content-encoding")).toBe(encoding);
@@ -273,14 +271,14 @@ describe("compression", () => {
     }
   });
 
-  test("what is small or packed already is not compressed", async () => {
+  test("small or already compressed responses are not compressed", async () => {
     for (const path of ["/api/health", "/media/tent/full.webp"]) {
       expect((await get(path, { "accept-encoding": "br, gzip" })).headers.has("content-encoding")).toBe(false);
     }
   });
 
   test.each(["/api/items", "/", "/assets/app-abc.js"])(
-    "a cache between is told that %s was compressed for this client",
+    "Vary tells caches that %s was compressed for this client",
     async (path) => {
       const { headers } = await get(path, { "accept-encoding": "br" });
       expect(headers.get("vary")?.toLowerCase()).toContain("accept-encoding");
@@ -289,7 +287,7 @@ describe("compression", () => {
 });
 
 describe("HEAD", () => {
-  test.each(kinds)("of a %s tells what GET would, without the body", async (_, path) => {
+  test.each(kinds)("of a %s returns what GET would, without the body", async (_, path) => {
     const [head, full] = [await get(path(), {}, "HEAD"), await get(path())];
     expect(head.status).toBe(full.status);
     expect(head.headers.get("content-type")).toBe(full.headers.get("content-type"));

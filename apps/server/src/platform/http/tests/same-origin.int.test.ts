@@ -39,17 +39,17 @@ const send = async (headers: Record<string, string>) => {
 
 test.each([
   ["a foreign origin", { origin: "https://evil.example" }],
-  ["an origin that only begins alike", { origin: "https://nexby.example.evil.example" }],
-  ["our host at another port", { origin: "http://127.0.0.1:1" }],
+  ["an origin that only starts like ours", { origin: "https://nexby.example.evil.example" }],
+  ["our host on another port", { origin: "http://127.0.0.1:1" }],
   ["a null origin", { origin: "null" }],
   ["garbage", { origin: "javascript:alert(1)" }],
   ["a cross-site fetch", { "sec-fetch-site": "cross-site" }],
-  ["a fetch of a sister site", { "sec-fetch-site": "same-site" }],
-])("a write with %s is refused", async (_, headers) => {
+  ["a same-site fetch", { "sec-fetch-site": "same-site" }],
+])("rejects a write with %s", async (_, headers) => {
   expect(await send(headers)).toEqual({ status: 403, written: 0 });
 });
 
-test("writes of our own pages, by the host that was asked or the public one, and of programs pass", async () => {
+test("accepts writes from our own pages, by requested or public host, and from non-browser clients", async () => {
   const ours: Record<string, string>[] = [
     {},
     { origin: app.origin },
@@ -60,7 +60,7 @@ test("writes of our own pages, by the host that was asked or the public one, and
   for (const headers of ours) expect(await send(headers)).toEqual({ status: 200, written: 1 });
 });
 
-test("reading is not concerned", async () => {
+test("does not restrict reads", async () => {
   const response = await fetch(`${app.origin}/api/health`, { headers: { origin: "https://evil.example" } });
   expect(response.status).toBe(200);
 });

@@ -10,7 +10,7 @@ type Plan = { "Node Type": string; "Index Name"?: string; "Relation Name"?: stri
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
-test("[JOB-01] a claim reads what is due by its indexes, however much is finished or still to come", async () => {
+test("[JOB-01] a claim finds due jobs by index, however many are finished or scheduled", async () => {
   const { db, owner } = database();
   await db.execute(sql`
     insert into scheduled_jobs (job_type, entity_type, entity_id, scheduled_at, status, finished_at)

@@ -4,38 +4,38 @@ import { MAX_LEASE_LOSSES } from "../../../schema/platform.ts";
 import { openDatabase } from "../../db/db.ts";
 import { enqueueJob, type JobHandler } from "../job.ts";
 import { claimJobs, markCompleted, renewLeases } from "../job-queue.ts";
-import { allJobs, effects, FOR_EVER_MS, gate, leaveEffect, onlyJob, until, useWorkers } from "./worker-under-test.ts";
+import { allJobs, effects, FOREVER_MS, gate, onlyJob, recordEffect, until, useWorkers } from "./worker-under-test.ts";
 
 const { database, db, startWorker } = useWorkers();
 
 const work = (entityId: string) => ({ type: "work", entityType: "thing", entityId });
 const enqueue = (entityId: string) => enqueueJob(db(), work(entityId));
-const leaves = (what: string): JobHandler => ({ inTransaction: (tx) => leaveEffect(tx, what) });
+const recordsEffect = (what: string): JobHandler => ({ inTransaction: (tx) => recordEffect(tx, what) });
 
-/** As if the process that has the job had been silent for too long. */
-const leaseLapses = () =>
+/** Simulates a process that was silent for too long. */
+const expireLease = () =>
   db().execute(sql`update scheduled_jobs set lease_until = clock_timestamp() - interval '1 second'`);
 
-/** Leaves its effect, then waits: its transaction stays open until the gate does. */
-function leavesAndWaits(what: string) {
-  const [begun, end] = [gate(), gate()];
+/** Records its effect, then keeps its transaction open until `end` is called. */
+function recordsAndWaits(what: string) {
+  const [started, end] = [gate(), gate()];
   const handler: JobHandler = {
     inTransaction: async (tx) => {
-      await leaveEffect(tx, what);
-      begun.open();
+      await recordEffect(tx, what);
+      started.open();
       await end.opened;
     },
   };
-  return { handler, begun: begun.opened, end: end.open };
+  return { handler, started: started.opened, end: end.open };
 }
 
-test("[JOB-01] a worker that lost its job undoes what it did; the other's effect counts once", async () => {
+test("[JOB-01] a worker that lost its job rolls back, and only the other worker's effect counts", async () => {
   await enqueue("a");
-  const slow = leavesAndWaits("slow");
-  const loser = await startWorker({ once: { work: slow.handler }, stopPatienceMs: FOR_EVER_MS });
-  await slow.begun;
-  await leaseLapses();
-  await startWorker({ once: { work: leaves("other") } });
+  const slow = recordsAndWaits("slow");
+  const loser = await startWorker({ once: { work: slow.handler }, stopPatienceMs: FOREVER_MS });
+  await slow.started;
+  await expireLease();
+  await startWorker({ once: { work: recordsEffect("other") } });
   await until(async () => (await onlyJob(db())).status === "completed");
   slow.end();
   await loser.stop();
@@ -44,47 +44,47 @@ test("[JOB-01] a worker that lost its job undoes what it did; the other's effect
   expect(loser.log).toEqual([]);
 });
 
-test("[JOB-01] a worker that gets its own lost job again counts it once", async () => {
+test("[JOB-01] a worker that reclaims its own lost job applies it once", async () => {
   await enqueue("a");
-  const turns = [leavesAndWaits("first"), leavesAndWaits("second")];
+  const runs = [recordsAndWaits("first"), recordsAndWaits("second")];
   let next = 0;
   const once: Record<string, JobHandler> = {
-    marker: leaves("marker"),
+    marker: recordsEffect("marker"),
     work: {
       inTransaction: async (tx, job) => {
-        const turn = turns[next++]?.handler;
-        if (turn && "inTransaction" in turn) await turn.inTransaction(tx, job);
+        const handler = runs[next++]?.handler;
+        if (handler && "inTransaction" in handler) await handler.inTransaction(tx, job);
       },
     },
   };
-  const worker = await startWorker({ once, stopPatienceMs: FOR_EVER_MS });
-  await turns[0]?.begun;
-  await leaseLapses();
-  await turns[1]?.begun;
-  turns[0]?.end();
+  const worker = await startWorker({ once, stopPatienceMs: FOREVER_MS });
+  await runs[0]?.started;
+  await expireLease();
+  await runs[1]?.started;
+  runs[0]?.end();
   await enqueueJob(db(), { ...work("b"), type: "marker" });
   await until(async () => (await effects(db())).includes("marker"));
   expect(await effects(db())).toEqual(["marker"]);
-  turns[1]?.end();
+  runs[1]?.end();
   await worker.stop();
   expect(await effects(db())).toEqual(["second", "marker"]);
   expect(next).toBe(2);
 });
 
-test("[JOB-01] a failure of a worker that lost its job leaves the other's try alone", async () => {
+test("[JOB-01] a failure on a worker that lost its job does not affect the new owner's attempt", async () => {
   await enqueue("a");
-  const [begun, failNow] = [gate(), gate()];
+  const [started, failNow] = [gate(), gate()];
   const run = async () => {
-    begun.open();
+    started.open();
     await failNow.opened;
     throw new Error("too late");
   };
-  const loser = await startWorker({ once: { work: { run } }, stopPatienceMs: FOR_EVER_MS });
-  await begun.opened;
-  await leaseLapses();
-  const other = leavesAndWaits("other");
+  const loser = await startWorker({ once: { work: { run } }, stopPatienceMs: FOREVER_MS });
+  await started.opened;
+  await expireLease();
+  const other = recordsAndWaits("other");
   await startWorker({ once: { work: other.handler } });
-  await other.begun;
+  await other.started;
   failNow.open();
   await loser.stop();
   expect(await onlyJob(db())).toMatchObject({ status: "running", retryCount: 0 });
@@ -93,16 +93,16 @@ test("[JOB-01] a failure of a worker that lost its job leaves the other's try al
   expect(await effects(db())).toEqual(["other"]);
 });
 
-test("[JOB-01] a handler is told when its job is no longer its own", async () => {
+test("[JOB-01] a handler is aborted when its worker no longer owns the job", async () => {
   await enqueue("a");
-  const [begun, aborted] = [gate(), gate()];
+  const [started, aborted] = [gate(), gate()];
   const run = (_: unknown, signal: AbortSignal) => {
     signal.addEventListener("abort", aborted.open);
-    begun.open();
+    started.open();
     return aborted.opened;
   };
   await startWorker({ once: { work: { run } }, leaseMs: 900 });
-  await begun.opened;
+  await started.opened;
   await db().execute(sql`
     update scheduled_jobs set locked_by = 'somebody else', lease_until = clock_timestamp() + interval '1 hour'`);
   await aborted.opened;
@@ -111,45 +111,45 @@ test("[JOB-01] a handler is told when its job is no longer its own", async () =>
 
 const LEASE_MS = 2_000;
 
-/** By then a lease that nobody renewed has long lapsed. */
-async function leasesWereRenewed(): Promise<void> {
+/** Waits long enough for an unrenewed lease to have expired. */
+async function waitForRenewals(): Promise<void> {
   const ends = async () => (await allJobs(db())).map((job) => job.leaseUntil?.getTime() ?? 0);
   const first = Math.max(...(await ends()));
   await until(async () => (await ends()).every((end) => end > first + 2 * LEASE_MS));
 }
 
-test("[JOB-01] heartbeats keep the lease of a job that takes long", async () => {
+test("[JOB-01] heartbeats renew the lease of a long-running job", async () => {
   await enqueue("a");
-  const slow = leavesAndWaits("slow");
-  const thief = { work: leaves("thief") };
+  const slow = recordsAndWaits("slow");
+  const thief = { work: recordsEffect("thief") };
   await startWorker({ once: { work: slow.handler }, leaseMs: LEASE_MS });
-  await slow.begun;
+  await slow.started;
   await startWorker({ once: thief, leaseMs: LEASE_MS });
-  await leasesWereRenewed();
+  await waitForRenewals();
   slow.end();
   await until(async () => (await onlyJob(db())).status === "completed");
   expect(await effects(db())).toEqual(["slow"]);
   expect((await onlyJob(db())).leaseLosses).toBe(0);
 });
 
-test("[JOB-01] jobs that hold every connection of the pool keep their leases", async () => {
+test("[JOB-01] jobs that occupy every pool connection keep their leases", async () => {
   const small = openDatabase({ url: database().url, poolSize: 2, onIdleError: () => undefined });
-  const slow = [leavesAndWaits("a"), leavesAndWaits("b")];
+  const slow = [recordsAndWaits("a"), recordsAndWaits("b")];
   const [a, b] = slow.map(({ handler }) => handler);
   if (!a || !b) throw new Error("There are two");
   await enqueueJob(db(), { ...work("a"), type: "a" });
   await enqueueJob(db(), { ...work("b"), type: "b" });
-  const worker = await startWorker({ db: small.db, once: { a, b }, leaseMs: LEASE_MS, stopPatienceMs: FOR_EVER_MS });
-  await Promise.all(slow.map(({ begun }) => begun));
-  await startWorker({ once: { a: leaves("thief"), b: leaves("thief") }, leaseMs: LEASE_MS });
-  await leasesWereRenewed();
+  const worker = await startWorker({ db: small.db, once: { a, b }, leaseMs: LEASE_MS, stopPatienceMs: FOREVER_MS });
+  await Promise.all(slow.map(({ started }) => started));
+  await startWorker({ once: { a: recordsEffect("thief"), b: recordsEffect("thief") }, leaseMs: LEASE_MS });
+  await waitForRenewals();
   for (const { end } of slow) end();
   await worker.stop();
   await small.close();
   expect((await effects(db())).sort()).toEqual(["a", "b"]);
 });
 
-test("[JOB-01] what a worker does not know it has becomes free, however busy it is", async () => {
+test("[JOB-01] a job that its worker does not know about becomes free, however busy the worker is", async () => {
   await enqueue("known");
   await enqueue("unknown");
   const lease = { workerId: "busy", leaseMs: 300 };
@@ -169,7 +169,7 @@ test("[JOB-01] what a worker does not know it has becomes free, however busy it 
   expect(await markCompleted(db(), known, "busy")).toBe(true);
 });
 
-test("[JOB-01] a job somebody is about to finish is neither taken from him nor waited for", async () => {
+test("[JOB-01] a job that is about to finish is neither reclaimed nor waited for", async () => {
   await enqueue("almost done");
   await enqueue("next");
   const { jobs } = await claimJobs(db(), { workerId: "slow", leaseMs: 60_000 }, { ordinary: 1 });
@@ -184,14 +184,14 @@ test("[JOB-01] a job somebody is about to finish is neither taken from him nor w
   expect((await allJobs(db())).map(({ status }) => status)).toEqual(["completed", "running"]);
 });
 
-test("[JOB-01] a job that ends every process that takes it is given up, and says so", async () => {
+test("[JOB-01] a job that kills every process that runs it is given up and reports it", async () => {
   await enqueue("poison");
   for (let loss = 0; loss < MAX_LEASE_LOSSES; loss += 1) {
     expect((await claimJobs(db(), { workerId: `victim ${loss}`, leaseMs: 0 }, { ordinary: 1 })).jobs).toHaveLength(1);
   }
   const handler: JobHandler = {
-    ...leaves("ran again"),
-    onDead: (tx, job, reason) => leaveEffect(tx, `${job.entityId} died: ${reason}`),
+    ...recordsEffect("ran again"),
+    onDead: (tx, job, reason) => recordEffect(tx, `${job.entityId} died: ${reason}`),
   };
   await startWorker({ once: { work: handler } });
   await until(async () => (await onlyJob(db())).status === "failed");

@@ -9,10 +9,10 @@ import { claimJobs } from "../job-queue.ts";
 import {
   allJobs,
   effects,
-  FOR_EVER_MS,
+  FOREVER_MS,
   gate,
-  leaveEffect,
   noTransactionIsOpen,
+  recordEffect,
   until,
   useWorkers,
 } from "./worker-under-test.ts";
@@ -27,24 +27,24 @@ const shuffled = <T>(list: readonly T[]) =>
     .sort((a, b) => a.rank - b.rank)
     .map(({ value }) => value);
 
-test("[JOB-01] jobs of one entity run one at a time, in order, whoever runs them", async () => {
+test("[JOB-01] jobs of one entity run one at a time and in order, on any worker", async () => {
   const entities = ["a", "b", "c", "d"];
   const steps = Array.from({ length: 12 }, (_, index) => index);
-  // One transaction: all are due at the same instant.
+  // A single transaction, so that all are due at the same instant.
   await db().transaction(async (tx) => {
     for (const step of steps) {
       for (const entity of entities) await enqueueJob(tx, { ...work(entity, String(step)), payload: { step } });
     }
   });
-  const inHand = new Map<string, number>();
+  const running = new Map<string, number>();
   const seen = new Map(entities.map((entity): [string, unknown[]] => [entity, []]));
   let mostAtOnce = 0;
   const run = async ({ entityId, payload }: Job) => {
-    inHand.set(entityId, (inHand.get(entityId) ?? 0) + 1);
-    mostAtOnce = Math.max(mostAtOnce, ...inHand.values());
+    running.set(entityId, (running.get(entityId) ?? 0) + 1);
+    mostAtOnce = Math.max(mostAtOnce, ...running.values());
     seen.get(entityId)?.push(payload.step);
     await sleep(Math.random() * 20);
-    inHand.set(entityId, (inHand.get(entityId) ?? 0) - 1);
+    running.set(entityId, (running.get(entityId) ?? 0) - 1);
   };
   await Promise.all([1, 2, 3].map(() => startWorker({ once: { work: { run } } })));
   await until(isAllDone);
@@ -52,7 +52,7 @@ test("[JOB-01] jobs of one entity run one at a time, in order, whoever runs them
   for (const entity of entities) expect(seen.get(entity)).toEqual(steps);
 });
 
-test("[JOB-01] the clock moved forward 30 days: everything due runs once, in the order it was due", async () => {
+test("[JOB-01] every due job runs once and in due order after the clock moves forward 30 days", async () => {
   const now = await readClock(db());
   const days = Array.from({ length: 60 }, (_, index) => index / 2);
   for (const day of shuffled(days)) {
@@ -60,7 +60,7 @@ test("[JOB-01] the clock moved forward 30 days: everything due runs once, in the
   }
   await enqueueJob(db(), { ...work("later", ""), at: new Date(now.getTime() + 31 * DAY) });
   const inTransaction = (tx: Db, job: Job) =>
-    leaveEffect(tx, String((job.scheduledAt.getTime() - now.getTime()) / DAY));
+    recordEffect(tx, String((job.scheduledAt.getTime() - now.getTime()) / DAY));
   await startWorker({ once: { work: { inTransaction } }, concurrency: 1, isWokenOnly: true });
   await advanceClock(db(), 30.75 * DAY);
   const isDue = (day: number) => day + 1 <= 30.75;
@@ -69,32 +69,32 @@ test("[JOB-01] the clock moved forward 30 days: everything due runs once, in the
   expect(await effects(db())).toEqual(days.filter(isDue).map((day) => String(day + 1)));
 });
 
-test("[JOB-01] after a leap of 30 days each entity's jobs run once and in order, also on several workers", async () => {
+test("[JOB-01] each entity's jobs run once and in order after a 30-day jump, also on several workers", async () => {
   const now = await readClock(db());
   const plan = Array.from({ length: 10 }, (_, entity) => Array.from({ length: 20 }, (_, day) => ({ entity, day })));
   for (const { entity, day } of shuffled(plan.flat())) {
     await enqueueJob(db(), { ...work(`thing ${entity}`, String(day)), at: new Date(now.getTime() + day * DAY + DAY) });
   }
-  const inTransaction = (tx: Db, job: Job) => leaveEffect(tx, `${job.entityId} ${job.scheduledAt.toISOString()}`);
+  const inTransaction = (tx: Db, job: Job) => recordEffect(tx, `${job.entityId} ${job.scheduledAt.toISOString()}`);
   await Promise.all([1, 2].map(() => startWorker({ once: { work: { inTransaction } } })));
   await advanceClock(db(), 30 * DAY);
   await until(isAllDone);
   const done = await effects(db());
   expect(done).toHaveLength(200);
   for (const [entity] of plan.entries()) {
-    const own = done.filter((what) => what.startsWith(`thing ${entity} `));
-    expect(own).toHaveLength(20);
-    expect(own).toEqual([...own].sort());
+    const entityEffects = done.filter((what) => what.startsWith(`thing ${entity} `));
+    expect(entityEffects).toHaveLength(20);
+    expect(entityEffects).toEqual([...entityEffects].sort());
   }
 });
 
-test("[JOB-01] what a job asks for in the past runs before the entity's later jobs", async () => {
+test("[JOB-01] a job enqueued by another job for a past time runs before the entity's later jobs", async () => {
   const now = await readClock(db());
   const onDay = (day: number) => ({ ...work("a", String(day)), at: new Date(now.getTime() + day * DAY) });
   for (const day of [1, 20]) await enqueueJob(db(), onDay(day));
   const inTransaction = async (tx: Db, job: Job) => {
     const day = Math.round((job.scheduledAt.getTime() - now.getTime()) / DAY);
-    await leaveEffect(tx, `day ${day}`);
+    await recordEffect(tx, `day ${day}`);
     if (day < 4) await enqueueJob(tx, onDay(day + 1));
   };
   await advanceClock(db(), 30 * DAY);
@@ -103,17 +103,17 @@ test("[JOB-01] what a job asks for in the past runs before the entity's later jo
   expect(await effects(db())).toEqual(["day 1", "day 2", "day 3", "day 4", "day 20"]);
 });
 
-test("[JOB-01] a job asked for in the past waits for the entity's later one, if that is running already", async () => {
+test("[JOB-01] a job enqueued for a past time waits for the entity's later one if that is already running", async () => {
   const now = await readClock(db());
-  const [begun, end] = [gate(), gate()];
+  const [started, end] = [gate(), gate()];
   const inTransaction = async (tx: Db, job: Job) => {
-    begun.open();
+    started.open();
     await end.opened;
-    await leaveEffect(tx, String(job.payload.name));
+    await recordEffect(tx, String(job.payload.name));
   };
   await enqueueJob(db(), { ...work("a", "later"), payload: { name: "later" } });
   await startWorker({ once: { work: { inTransaction } } });
-  await begun.opened;
+  await started.opened;
   const at = new Date(now.getTime() - DAY);
   await enqueueJob(db(), { ...work("a", "earlier"), at, payload: { name: "earlier" } });
   await enqueueJob(db(), { ...work("b", ""), payload: { name: "other" } });
@@ -124,7 +124,7 @@ test("[JOB-01] a job asked for in the past waits for the entity's later one, if 
   expect((await effects(db())).filter((name) => name !== "other")).toEqual(["later", "earlier"]);
 });
 
-test("[JOB-01] two workers that claim at the same moment cannot take two jobs of one entity", async () => {
+test("[JOB-01] two workers that claim simultaneously cannot take two jobs of one entity", async () => {
   const now = await readClock(db());
   const lease = { workerId: "first", leaseMs: 60_000 };
   await enqueueJob(db(), work("a", "later"));
@@ -132,18 +132,18 @@ test("[JOB-01] two workers that claim at the same moment cannot take two jobs of
   await db().transaction(async (tx) => {
     expect((await claimJobs(tx, lease, { ordinary: 5 })).jobs).toHaveLength(1);
     await enqueueJob(db(), { ...work("a", "earlier"), at: new Date(now.getTime() - DAY) });
-    // It cannot see what the first has taken and not committed.
+    // The second claim cannot see the first one's uncommitted rows.
     claims.push(claimJobs(db(), { ...lease, workerId: "second" }, { ordinary: 5 }));
     await sleep(300);
   });
   expect((await Promise.all(claims)).flatMap(({ jobs }) => jobs)).toEqual([]);
 });
 
-test("[JOB-01] a job that waits for its next try lets the entity's others pass", async () => {
+test("[JOB-01] a job waiting for its retry does not block the entity's other jobs", async () => {
   await enqueueJob(db(), { ...work("a", ""), type: "fails" });
   await enqueueJob(db(), work("a", ""));
   const fails = { run: () => Promise.reject(new Error("down")) };
-  await startWorker({ once: { fails, work: { inTransaction: (tx: Db) => leaveEffect(tx, "passed") } } });
+  await startWorker({ once: { fails, work: { inTransaction: (tx: Db) => recordEffect(tx, "passed") } } });
   await until(async () => (await effects(db())).includes("passed"));
   expect((await allJobs(db())).map(({ status, retryCount }) => [status, retryCount])).toEqual([
     ["pending", 1],
@@ -151,50 +151,50 @@ test("[JOB-01] a job that waits for its next try lets the entity's others pass",
   ]);
 });
 
-test("[JOB-01] however many heavy jobs are due, one runs at a time and the others do not wait for them", async () => {
+test("[JOB-01] heavy jobs run one at a time and never delay the others", async () => {
   const end = gate();
-  let [heavyOnes, mostAtOnce] = [0, 0];
+  let [heavyRunning, mostAtOnce] = [0, 0];
   const run = async () => {
-    heavyOnes += 1;
-    mostAtOnce = Math.max(mostAtOnce, heavyOnes);
+    heavyRunning += 1;
+    mostAtOnce = Math.max(mostAtOnce, heavyRunning);
     await end.opened;
-    heavyOnes -= 1;
+    heavyRunning -= 1;
   };
   for (const entity of ["a", "b", "c", "d", "e", "f"]) await enqueueJob(db(), { ...work(entity, ""), type: "heavy" });
   await enqueueJob(db(), work("g", ""));
   await startWorker({
-    once: { heavy: { run, isHeavy: true }, work: { inTransaction: (tx: Db) => leaveEffect(tx, "done") } },
+    once: { heavy: { run, isHeavy: true }, work: { inTransaction: (tx: Db) => recordEffect(tx, "done") } },
   });
-  await until(async () => (await effects(db())).includes("done") && heavyOnes === 1);
+  await until(async () => (await effects(db())).includes("done") && heavyRunning === 1);
   end.open();
   await until(isAllDone);
   expect(mostAtOnce).toBe(1);
 });
 
-test("a due job that waits for its entity does not keep the worker looking for it", async () => {
-  const [begun, end] = [gate(), gate()];
+test("a due job that waits for its entity does not keep the worker polling", async () => {
+  const [started, end] = [gate(), gate()];
   await enqueueJob(db(), work("a", "first"));
   await enqueueJob(db(), work("a", "second"));
-  let looks = 0;
+  let polls = 0;
   const queueDb = new Proxy(db(), {
     get(target, name) {
-      if (name === "transaction") looks += 1;
+      if (name === "transaction") polls += 1;
       return Reflect.get(target, name, target);
     },
   });
   const run = async () => {
-    begun.open();
+    started.open();
     await end.opened;
   };
-  await startWorker({ once: { work: { run } }, queueDb, longestWaitMs: FOR_EVER_MS });
-  await begun.opened;
+  await startWorker({ once: { work: { run } }, queueDb, longestWaitMs: FOREVER_MS });
+  await started.opened;
   await sleep(500);
-  expect(looks).toBe(1);
+  expect(polls).toBe(1);
   end.open();
   await until(isAllDone);
 });
 
-test("[JOB-01] jobs due at one instant run in the order they were asked for", async () => {
+test("[JOB-01] jobs due at the same instant run in the order they were enqueued", async () => {
   const names = Array.from({ length: 50 }, (_, index) => `job ${index}`);
   await db().transaction(async (tx) => {
     for (const name of names) await enqueueJob(tx, work("a", name));

@@ -6,71 +6,71 @@ import { advanceClock, readClock } from "../../clock.ts";
 import type { Db } from "../../db/db.ts";
 import { newId } from "../../ids.ts";
 import { cancelJobs, enqueueJob, type Job } from "../job.ts";
-import { allJobs, effects, leaveEffect, onlyJob, until, useWorkers } from "./worker-under-test.ts";
+import { allJobs, effects, onlyJob, recordEffect, until, useWorkers } from "./worker-under-test.ts";
 
 const { database, db, startWorker } = useWorkers();
 
-const leavesItsEntity = { inTransaction: (tx: Db, job: Job) => leaveEffect(tx, job.entityId) };
-const once = { work: leavesItsEntity };
+const recordsEntity = { inTransaction: (tx: Db, job: Job) => recordEffect(tx, job.entityId) };
+const once = { work: recordsEntity };
 const work = (entityId: string) => ({ type: "work", entityType: "thing", entityId });
 
-/** By then the runner has looked for work at least once since the call. */
-async function aTurnHasPassed(): Promise<void> {
+/** Waits until the runner has polled at least once since the call. */
+async function waitForPoll(): Promise<void> {
   const marker = newId();
   await enqueueJob(db(), work(marker));
   await until(async () => (await effects(db())).includes(marker));
   await db().execute(sql`delete from effects where what = ${marker}`);
 }
 
-/** A turn that is still under way would find the job without being woken. */
-const theWorkerSleeps = () => sleep(300);
+/** A poll that is still running would find the job without a wake-up. */
+const waitForSleep = () => sleep(300);
 
-test("[JOB-01] a job runs when the product's clock says so, and not before", async () => {
+test("[JOB-01] a job runs when the product clock reaches its due time, and not before", async () => {
   const now = await readClock(db());
   await enqueueJob(db(), { ...work("later"), at: new Date(now.getTime() + HOUR) });
   await startWorker({ once });
-  await aTurnHasPassed();
+  await waitForPoll();
   await advanceClock(db(), HOUR - MINUTE);
-  await aTurnHasPassed();
+  await waitForPoll();
   expect(await effects(db())).toEqual([]);
   await advanceClock(db(), MINUTE);
   await until(async () => (await effects(db())).includes("later"));
 });
 
-test("[JOB-01] a new job wakes the worker, which needs not look again and again", async () => {
+test("[JOB-01] a new job wakes the worker without polling", async () => {
   await startWorker({ once, isWokenOnly: true });
   for (const entity of ["first", "second", "third"]) {
-    await theWorkerSleeps();
+    await waitForSleep();
     await db().transaction((tx) => enqueueJob(tx, work(entity)));
     await until(async () => (await effects(db())).includes(entity));
   }
 });
 
-test("[JOB-01] a move of the clock wakes the worker", async () => {
+test("[JOB-01] moving the clock wakes the worker", async () => {
   const now = await readClock(db());
   await enqueueJob(db(), { ...work("later"), at: new Date(now.getTime() + HOUR) });
   await startWorker({ once, isWokenOnly: true });
-  await theWorkerSleeps();
+  await waitForSleep();
   await advanceClock(db(), HOUR);
   await until(async () => (await effects(db())).includes("later"));
 });
 
-test("[JOB-01] a job that becomes due while nothing is said runs when it is", async () => {
+test("[JOB-01] a scheduled job runs when due without any notification", async () => {
   const now = await readClock(db());
   await enqueueJob(db(), { ...work("soon"), at: new Date(now.getTime() + 1_500) });
   await startWorker({ once, isWokenOnly: true });
   await until(async () => (await effects(db())).includes("soon"));
 });
 
-test("[JOB-01] a job runs also when nobody hears of it", async () => {
+test("[JOB-01] a job runs even if its notification is lost", async () => {
   await startWorker({ once });
-  await aTurnHasPassed();
+  await waitForPoll();
   await database().owner.execute(sql`alter table scheduled_jobs disable trigger scheduled_jobs_wake_workers`);
   await enqueueJob(db(), work("unheard"));
   await until(async () => (await effects(db())).includes("unheard"));
 });
 
-test("[JOB-01] a job exists if and only if the transaction that asked for it commits", async () => {
+test("[JOB-01] a job exists if and only if the transaction that enqueued it commits", async () => {
   await startWorker({ once });
   const failing = db().transaction(async (tx) => {
     await enqueueJob(tx, work("rolled back"));
@@ -82,13 +82,13 @@ test("[JOB-01] a job exists if and only if the transaction that asked for it com
   expect(await allJobs(db())).toHaveLength(1);
 });
 
-test("[JOB-01] a failing job is tried again after 1, 4 and 16 minutes, then it is dead and says why", async () => {
+test("[JOB-01] a failing job is retried after 1, 4 and 16 minutes, then marked dead with its reason", async () => {
   let runs = 0;
   const fails = async () => {
     runs += 1;
     throw new Error(`the provider is down (${runs})`);
   };
-  const onDead = (tx: Db, job: Job, reason: string) => leaveEffect(tx, `${job.entityId} died: ${reason}`);
+  const onDead = (tx: Db, job: Job, reason: string) => recordEffect(tx, `${job.entityId} died: ${reason}`);
   await enqueueJob(db(), work("a"));
   let earliest = (await onlyJob(db())).scheduledAt.getTime();
   const worker = await startWorker({ once: { work: { run: fails, onDead } } });
@@ -116,8 +116,8 @@ test("[JOB-01] a failing job is tried again after 1, 4 and 16 minutes, then it i
   expect(runs).toBe(5);
 });
 
-test("[JOB-01] a job's death and its announcement are one transaction", async () => {
-  const onDead = (tx: Db, job: Job) => leaveEffect(tx, job.entityId);
+test("[JOB-01] a job is marked dead and announced in one transaction", async () => {
+  const onDead = (tx: Db, job: Job) => recordEffect(tx, job.entityId);
   await enqueueJob(db(), { ...work("a"), maxRetries: 0 });
   await startWorker({ once: { work: { run: () => Promise.reject(new Error("no")), onDead } } });
   await until(async () => (await onlyJob(db())).status === "failed");
@@ -126,9 +126,9 @@ test("[JOB-01] a job's death and its announcement are one transaction", async ()
   expect(rows).toHaveLength(1);
 });
 
-test("[JOB-01] a job whose death cannot be announced is dead all the same, and says both", async () => {
+test("[JOB-01] a job whose announcement fails is still dead and stores both reasons", async () => {
   const onDead = async (tx: Db, job: Job) => {
-    await leaveEffect(tx, job.entityId);
+    await recordEffect(tx, job.entityId);
     await tx.execute(sql`select 1 / 0`);
   };
   await enqueueJob(db(), { ...work("a"), maxRetries: 0 });
@@ -138,10 +138,10 @@ test("[JOB-01] a job whose death cannot be announced is dead all the same, and s
   expect(await effects(db())).toEqual([]);
 });
 
-test("[JOB-01] what a handler wrote before it failed is undone; the next try counts once", async () => {
+test("[JOB-01] a failing handler's writes are rolled back, and the retry counts once", async () => {
   let isDown = true;
   const handler = async (tx: Db, job: Job) => {
-    await leaveEffect(tx, job.entityId);
+    await recordEffect(tx, job.entityId);
     if (isDown) throw new Error("down");
   };
   await enqueueJob(db(), work("a"));
@@ -155,7 +155,7 @@ test("[JOB-01] what a handler wrote before it failed is undone; the next try cou
   expect(await onlyJob(db())).toMatchObject({ lastError: null, lockedBy: null, leaseUntil: null });
 });
 
-test("[JOB-01] a handler's effect and the job's completion are one transaction", async () => {
+test("[JOB-01] a handler's effect and the job's completion commit together", async () => {
   await enqueueJob(db(), work("a"));
   await startWorker({ once });
   await until(async () => (await onlyJob(db())).status === "completed");
@@ -164,18 +164,18 @@ test("[JOB-01] a handler's effect and the job's completion are one transaction",
   expect(rows).toHaveLength(1);
 });
 
-test("[JOB-01] of one type, entity and key one job lives at a time, however many ask for it at once", async () => {
-  const asked = await Promise.all(Array.from({ length: 20 }, () => enqueueJob(db(), work("a"))));
-  expect(asked.filter(Boolean)).toHaveLength(1);
+test("[JOB-01] at most one job per type, entity and key is live, however many are enqueued at once", async () => {
+  const enqueued = await Promise.all(Array.from({ length: 20 }, () => enqueueJob(db(), work("a"))));
+  expect(enqueued.filter(Boolean)).toHaveLength(1);
   expect(await enqueueJob(db(), { ...work("a"), key: "another" })).toBe(true);
   expect(await enqueueJob(db(), { ...work("a"), type: "other" })).toBe(true);
-  await startWorker({ once: { ...once, other: leavesItsEntity } });
+  await startWorker({ once: { ...once, other: recordsEntity } });
   await until(async () => (await effects(db())).length === 3);
   await until(async () => (await allJobs(db())).every((job) => job.status === "completed"));
   expect(await enqueueJob(db(), work("a"))).toBe(true);
 });
 
-test("[JOB-01] a canceled job does not run, and another may take its place", async () => {
+test("[JOB-01] a canceled job does not run and can be enqueued again", async () => {
   const now = await readClock(db());
   const at = new Date(now.getTime() + HOUR);
   await enqueueJob(db(), { ...work("a"), at });
@@ -184,43 +184,43 @@ test("[JOB-01] a canceled job does not run, and another may take its place", asy
   await startWorker({ once });
   await advanceClock(db(), HOUR);
   await until(async () => (await effects(db())).includes("b"));
-  await aTurnHasPassed();
+  await waitForPoll();
   expect(await effects(db())).toEqual(["b"]);
   expect(await enqueueJob(db(), work("a"))).toBe(true);
   await until(async () => (await effects(db())).includes("a"));
 });
 
-test("[JOB-01] a cancellation that is not committed yet is waited for, not overtaken", async () => {
+test("[JOB-01] a worker waits for an uncommitted cancellation instead of running the job", async () => {
   await enqueueJob(db(), work("a"));
   await db().transaction(async (tx) => {
     await cancelJobs(tx, { type: "work", entityId: "a" });
     await startWorker({ once });
-    await aTurnHasPassed();
+    await waitForPoll();
   });
-  await aTurnHasPassed();
+  await waitForPoll();
   expect(await effects(db())).toEqual([]);
 });
 
-test("a job of a type nobody handles fails and says so", async () => {
+test("a job without a handler fails and names its type", async () => {
   await enqueueJob(db(), { ...work("a"), type: "unheard_of", maxRetries: 0 });
   await startWorker({ once });
   await until(async () => (await onlyJob(db())).status === "failed");
   expect((await onlyJob(db())).lastError).toBe("No handler for jobs of type unheard_of");
 });
 
-test("why a job failed is kept without the values of its query", async () => {
-  const ask = (tx: Db) => tx.execute(sql`select ${"robin@nexby.example"}::uuid`);
+test("a job's failure reason contains no query values", async () => {
+  const failingQuery = (tx: Db) => tx.execute(sql`select ${"robin@nexby.example"}::uuid`);
   await enqueueJob(db(), { ...work("a"), maxRetries: 0 });
-  await startWorker({ once: { work: { inTransaction: async (tx) => void (await ask(tx)) } } });
+  await startWorker({ once: { work: { inTransaction: async (tx) => void (await failingQuery(tx)) } } });
   await until(async () => (await onlyJob(db())).status === "failed");
   expect((await onlyJob(db())).lastError).toBe('invalid input syntax for type uuid: "[redacted]"');
 });
 
 test.each([
-  ["an error without words", Object.assign(new Error(""), { code: "ECONNREFUSED" }), "ECONNREFUSED"],
-  ["something that is no error", "just so", "just so"],
-  ["words that the database cannot hold", new Error("nothing\0here"), "nothinghere"],
-])("a job fails readably with %s", async (_, thrown, reason) => {
+  ["an error without a message", Object.assign(new Error(""), { code: "ECONNREFUSED" }), "ECONNREFUSED"],
+  ["a thrown value that is not an error", "just so", "just so"],
+  ["a message that the database cannot store", new Error("nothing\0here"), "nothinghere"],
+])("a job fails with a readable reason for %s", async (_, thrown, reason) => {
   await enqueueJob(db(), { ...work("a"), maxRetries: 0 });
   await startWorker({ once: { work: { run: () => Promise.reject(thrown) } } });
   await until(async () => (await onlyJob(db())).status === "failed");

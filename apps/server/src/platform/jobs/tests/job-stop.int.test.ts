@@ -4,11 +4,11 @@ import { enqueueJob } from "../job.ts";
 import {
   allJobs,
   effects,
-  FOR_EVER_MS,
+  FOREVER_MS,
   gate,
-  leaveEffect,
   noTransactionIsOpen,
   onlyJob,
+  recordEffect,
   until,
   useWorkers,
 } from "./worker-under-test.ts";
@@ -16,21 +16,21 @@ import {
 const { db, startWorker } = useWorkers();
 
 const enqueue = (entityId: string) => enqueueJob(db(), { type: "work", entityType: "thing", entityId });
-const leaves = (what: string) => ({ inTransaction: (tx: Db) => leaveEffect(tx, what) });
+const recordsEffect = (what: string) => ({ inTransaction: (tx: Db) => recordEffect(tx, what) });
 
-test("[JOB-01] a stop waits for what runs, keeps its lease meanwhile and takes nothing new", async () => {
+test("[JOB-01] a stop waits for running jobs, keeps their leases and claims nothing new", async () => {
   await enqueue("a");
-  const [begun, end] = [gate(), gate()];
+  const [started, end] = [gate(), gate()];
   const slow = {
     inTransaction: async (tx: Db) => {
-      begun.open();
+      started.open();
       await end.opened;
-      await leaveEffect(tx, "finished");
+      await recordEffect(tx, "finished");
     },
   };
   const leaseMs = 900;
-  const stopping = await startWorker({ once: { work: slow }, leaseMs, stopPatienceMs: FOR_EVER_MS });
-  await begun.opened;
+  const stopping = await startWorker({ once: { work: slow }, leaseMs, stopPatienceMs: FOREVER_MS });
+  await started.opened;
   let hasStopped = false;
   const stop = stopping.stop().then(() => {
     hasStopped = true;
@@ -47,19 +47,19 @@ test("[JOB-01] a stop waits for what runs, keeps its lease meanwhile and takes n
   expect(await effects(db())).toEqual(["finished"]);
 });
 
-test("[JOB-01] a stop hands back what it cannot wait for; another worker hears of it and does it once", async () => {
+test("[JOB-01] a stop hands back jobs it cannot wait for, and another worker is woken and runs them once", async () => {
   await enqueue("a");
-  const [begun, end] = [gate(), gate()];
+  const [started, end] = [gate(), gate()];
   const stuck = {
     inTransaction: async (tx: Db) => {
-      await leaveEffect(tx, "stuck");
-      begun.open();
+      await recordEffect(tx, "stuck");
+      started.open();
       await end.opened;
     },
   };
   const stopping = await startWorker({ once: { work: stuck }, stopPatienceMs: 100 });
-  await begun.opened;
-  await startWorker({ once: { work: leaves("other") }, isWokenOnly: true });
+  await started.opened;
+  await startWorker({ once: { work: recordsEffect("other") }, isWokenOnly: true });
   await stopping.stop();
   await until(async () => (await onlyJob(db())).status === "completed");
   end.open();
@@ -68,53 +68,53 @@ test("[JOB-01] a stop hands back what it cannot wait for; another worker hears o
   expect(await effects(db())).toEqual(["other"]);
 });
 
-test("[JOB-01] a handler that listens to the stop fails without costing the job a try", async () => {
+test("[JOB-01] a handler that aborts on a stop does not use up a retry", async () => {
   await enqueue("a");
-  const begun = gate();
+  const started = gate();
   const run = (_: unknown, signal: AbortSignal) => {
-    begun.open();
+    started.open();
     return new Promise<void>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   };
   const worker = await startWorker({ once: { work: { run } } });
-  await begun.opened;
+  await started.opened;
   await worker.stop();
   expect(await onlyJob(db())).toMatchObject({ status: "pending", retryCount: 0, lastError: null });
   expect(worker.log).toEqual([]);
 });
 
-/** A connection whose answers to transactions arrive only when the gate is open. */
-function slowlyAnswering(asked: () => void, answer: Promise<void>): Db {
+/** A connection whose transactions return only once `release` resolves. */
+function withDelayedTransactions(onExecuted: () => void, release: Promise<void>): Db {
   const database = db();
   return new Proxy(database, {
     get(target, name) {
       if (name !== "transaction") return Reflect.get(target, name, target);
       return async (...work: Parameters<Db["transaction"]>) => {
         const outcome = await target.transaction(...work);
-        asked();
-        await answer;
+        onExecuted();
+        await release;
         return outcome;
       };
     },
   });
 }
 
-test("[JOB-01] what was claimed while a stop began is not begun but handed back", async () => {
+test("[JOB-01] a job claimed while a stop begins is handed back without starting", async () => {
   await enqueue("a");
-  const [claimed, answer] = [gate(), gate()];
-  const queueDb = slowlyAnswering(claimed.open, answer.opened);
-  const worker = await startWorker({ once: { work: leaves("begun") }, queueDb, stopPatienceMs: FOR_EVER_MS });
+  const [claimed, release] = [gate(), gate()];
+  const queueDb = withDelayedTransactions(claimed.open, release.opened);
+  const worker = await startWorker({ once: { work: recordsEffect("begun") }, queueDb, stopPatienceMs: FOREVER_MS });
   await claimed.opened;
   expect((await onlyJob(db())).status).toBe("running");
   const stop = worker.stop();
-  answer.open();
+  release.open();
   await stop;
   expect(await onlyJob(db())).toMatchObject({ status: "pending", lockedBy: null, leaseLosses: 0 });
   expect(await effects(db())).toEqual([]);
 });
 
-test("a stop ends although the database is gone", async () => {
+test("a stop completes even if the database is gone", async () => {
   await enqueue("a");
-  const begun = gate();
+  const started = gate();
   let isGone = false;
   const queueDb = new Proxy(db(), {
     get(target, name) {
@@ -123,11 +123,11 @@ test("a stop ends although the database is gone", async () => {
     },
   });
   const run = async () => {
-    begun.open();
+    started.open();
     await new Promise(() => undefined);
   };
   const worker = await startWorker({ once: { work: { run } }, queueDb });
-  await begun.opened;
+  await started.opened;
   isGone = true;
   await worker.stop();
   expect(worker.log.at(-1)).toBe("warn: Unfinished jobs could not be handed back; their leases lapse");

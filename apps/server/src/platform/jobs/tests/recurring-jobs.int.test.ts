@@ -5,62 +5,62 @@ import { advanceClock } from "../../clock.ts";
 import type { Db } from "../../db/db.ts";
 import { enqueueJob, type JobHandler } from "../job.ts";
 import { claimJobs, sweepFinishedJobs } from "../job-queue.ts";
-import { allJobs, effects, leaveEffect, until, useWorkers } from "./worker-under-test.ts";
+import { allJobs, effects, recordEffect, until, useWorkers } from "./worker-under-test.ts";
 
 const { db, startWorker } = useWorkers();
 
 const hourly = (handler: JobHandler) => ({ hourly: { everyMs: HOUR, handler } });
-const leavesSweep: JobHandler = { inTransaction: (tx) => leaveEffect(tx, "sweep") };
-const once = { marker: { inTransaction: (tx: Db) => leaveEffect(tx, "marker") } };
+const recordsSweep: JobHandler = { inTransaction: (tx) => recordEffect(tx, "sweep") };
+const once = { marker: { inTransaction: (tx: Db) => recordEffect(tx, "marker") } };
 
 const statuses = async () => (await allJobs(db())).map(({ status }) => status);
 
-/** A job asked for later runs later, on one worker that does one thing after another. */
-async function aMarkerPasses(): Promise<void> {
+/** A single worker runs jobs in the order they were enqueued, so the marker runs after everything before it. */
+async function waitForMarker(): Promise<void> {
   const before = (await effects(db())).filter((what) => what === "marker").length;
   await enqueueJob(db(), { type: "marker", entityType: "thing", entityId: "marker" });
   await until(async () => (await effects(db())).filter((what) => what === "marker").length > before);
 }
 
-test("[JOB-01] a recurring job runs at the start, then at every turn", async () => {
-  await startWorker({ once, recurring: hourly(leavesSweep), concurrency: 1 });
+test("[JOB-01] a recurring job runs at startup and then at every interval", async () => {
+  await startWorker({ once, recurring: hourly(recordsSweep), concurrency: 1 });
   await until(async () => (await effects(db())).length === 1);
-  await aMarkerPasses();
+  await waitForMarker();
   await advanceClock(db(), HOUR);
   await until(async () => (await effects(db())).length === 3);
-  await aMarkerPasses();
+  await waitForMarker();
   expect(await effects(db())).toEqual(["sweep", "marker", "sweep", "marker"]);
 });
 
-test("[JOB-01] after a leap of 30 days a recurring job runs once, not once for every turn it missed", async () => {
-  await startWorker({ once, recurring: hourly(leavesSweep), concurrency: 1 });
+test("[JOB-01] a recurring job runs once after a 30-day jump, not once per missed interval", async () => {
+  await startWorker({ once, recurring: hourly(recordsSweep), concurrency: 1 });
   await until(async () => (await effects(db())).length === 1);
   await advanceClock(db(), 30 * DAY);
   await until(async () => (await effects(db())).length === 2);
-  await aMarkerPasses();
-  await aMarkerPasses();
+  await waitForMarker();
+  await waitForMarker();
   expect(await effects(db())).toEqual(["sweep", "sweep", "marker", "marker"]);
 });
 
-test("[JOB-01] a recurring job lives once, however many workers start and start again", async () => {
-  const recurring = hourly(leavesSweep);
+test("[JOB-01] a recurring job exists once, however many workers start and restart", async () => {
+  const recurring = hourly(recordsSweep);
   const workers = await Promise.all(Array.from({ length: 5 }, () => startWorker({ once, recurring })));
   await until(async () => (await effects(db())).length === 1);
   await Promise.all(workers.map((worker) => worker.stop()));
   await Promise.all(Array.from({ length: 5 }, () => startWorker({ once, recurring, concurrency: 1 })));
-  await aMarkerPasses();
+  await waitForMarker();
   await advanceClock(db(), HOUR);
   await until(async () => (await effects(db())).length === 3);
   await until(async () => (await statuses()).join() === "completed,completed,completed,pending");
   expect((await effects(db())).sort()).toEqual(["marker", "sweep", "sweep"]);
 });
 
-test("[JOB-01] a recurring job that fails has its next turn all the same", async () => {
+test("[JOB-01] a recurring job that fails still has its next run", async () => {
   let isDown = true;
   const handler: JobHandler = {
     inTransaction: async (tx) => {
       if (isDown) throw new Error("down");
-      await leaveEffect(tx, "sweep");
+      await recordEffect(tx, "sweep");
     },
   };
   await startWorker({ recurring: hourly(handler) });
@@ -71,18 +71,18 @@ test("[JOB-01] a recurring job that fails has its next turn all the same", async
   expect(await effects(db())).toEqual(["sweep"]);
 });
 
-test("[JOB-01] a recurring job that ended too many processes has its next turn all the same", async () => {
+test("[JOB-01] a recurring job that killed too many processes still has its next run", async () => {
   await enqueueJob(db(), { type: "hourly", entityType: "system", entityId: "hourly", maxRetries: 0 });
   for (let loss = 0; loss < MAX_LEASE_LOSSES; loss += 1) {
     await claimJobs(db(), { workerId: `victim ${loss}`, leaseMs: 0 }, { ordinary: 1 });
   }
-  await startWorker({ recurring: hourly(leavesSweep) });
+  await startWorker({ recurring: hourly(recordsSweep) });
   await until(async () => (await statuses()).join() === "failed,pending");
   await advanceClock(db(), HOUR);
   await until(async () => (await effects(db())).length === 1);
 });
 
-test("recurring jobs begin also when the database was not there at first", async () => {
+test("recurring jobs start even if the database was unavailable at first", async () => {
   let failures = 2;
   const queueDb = new Proxy(db(), {
     get(target, name) {
@@ -93,12 +93,12 @@ test("recurring jobs begin also when the database was not there at first", async
       return Reflect.get(target, name, target);
     },
   });
-  const worker = await startWorker({ recurring: hourly(leavesSweep), queueDb });
+  const worker = await startWorker({ recurring: hourly(recordsSweep), queueDb });
   await until(async () => (await effects(db())).length === 1);
   expect(worker.log).toEqual(Array(2).fill("warn: Jobs could not be looked for"));
 });
 
-test("finished jobs are forgotten after 30 days; dead ones stay, but for turns of recurring jobs", async () => {
+test("finished jobs are deleted after 30 days; dead ones stay, except runs of recurring jobs", async () => {
   const fails: JobHandler = { run: () => Promise.reject(new Error("down")) };
   const job = (type: string) => ({ type, entityType: "thing", entityId: type, maxRetries: 0 });
   for (const type of ["marker", "fails"]) await enqueueJob(db(), job(type));

@@ -9,20 +9,20 @@ import { startListener } from "../../db/listener.ts";
 import type { JobHandlers } from "../job.ts";
 import { startJobRunner } from "../job-runner.ts";
 
-/** Longer than any test: a runner that waits this long runs only what it is woken for. */
-export const FOR_EVER_MS = 3_600 * SECOND;
-const PATIENCE_MS = 20 * SECOND;
+/** Longer than any test, so a runner that waits this long only runs when it is woken. */
+export const FOREVER_MS = 3_600 * SECOND;
+const TIMEOUT_MS = 20 * SECOND;
 
 type Setup = Partial<Omit<Parameters<typeof startJobRunner>[0], "handlers" | "log">> & {
   once?: JobHandlers["once"];
   recurring?: JobHandlers["recurring"];
-  /** Hears NOTIFY, and otherwise waits for ever. */
+  /** Reacts to NOTIFY only and never polls. */
   isWokenOnly?: boolean;
 };
 
 type Worker = { stop(): Promise<void>; log: string[] };
 
-/** A database for each test, and workers that are gone when it ends. */
+/** A database for each test, and workers that are stopped when it ends. */
 export function useWorkers() {
   let database: TestDatabase | undefined;
   const stops: (() => Promise<void>)[] = [];
@@ -42,7 +42,7 @@ export function useWorkers() {
     return database;
   };
 
-  /** Looks for jobs often, so that no test waits; stops at once. */
+  /** Polls often, so that no test waits, and stops immediately. */
   const startWorker = async ({ once = {}, recurring = {}, isWokenOnly, ...setup }: Setup = {}): Promise<Worker> => {
     const { db, url } = current();
     const log: string[] = [];
@@ -52,7 +52,7 @@ export function useWorkers() {
       handlers: { once, recurring },
       concurrency: 5,
       leaseMs: 30 * SECOND,
-      longestWaitMs: isWokenOnly ? FOR_EVER_MS : 50,
+      longestWaitMs: isWokenOnly ? FOREVER_MS : 50,
       stopPatienceMs: 0,
       log: { error: (_, message) => log.push(`error: ${message}`), warn: (_, message) => log.push(`warn: ${message}`) },
       ...setup,
@@ -81,7 +81,7 @@ async function listening(url: string, wake: () => void) {
   return listener;
 }
 
-/** A door that handlers wait at until the test opens it. */
+/** Lets handlers wait until the test opens the gate. */
 export function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -90,15 +90,14 @@ export function gate() {
   return { open, opened };
 }
 
-/** Waits for something that happens soon or never. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(10)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(10)) {
     if (await condition()) return;
   }
   throw new Error("What was waited for did not happen");
 }
 
-/** By then whatever was begun has been committed or rolled back. */
+/** Waits until every started transaction has been committed or rolled back. */
 export async function noTransactionIsOpen(db: Db): Promise<void> {
   await until(async () => {
     const { rows } = await db.execute(sql`
@@ -116,8 +115,8 @@ export async function onlyJob(db: Db) {
   return job;
 }
 
-/** An effect in the database, in the order of arrival. */
-export async function leaveEffect(db: Db, what: string): Promise<void> {
+/** Records an effect, in order of arrival. */
+export async function recordEffect(db: Db, what: string): Promise<void> {
   await db.execute(sql`insert into effects (what) values (${what})`);
 }
 

@@ -21,7 +21,7 @@ const LABELS: Record<AccountFilter, string> = {
 
 type View = { title: string; text: string; Content: ComponentType };
 
-/** What is looked after beside the accounts, by its name in the address. */
+/** Admin views other than accounts, by their name in the URL. */
 const VIEWS: Readonly<Record<string, View>> = {
   categories: {
     title: "Categories",

@@ -11,7 +11,7 @@ export const AdminPrivacyPolicyRoute = () => <AdminPolicy kind="privacy-policy" 
 
 type Props = { kind: PolicyKind; name: string };
 
-/** Everybody may read the text in force; administrators write the next one. */
+/** Admins edit the next version; everyone else reads the active one. */
 function AdminPolicy({ kind, name }: Props) {
   usePageTitle(`${name}: versions`);
   return (

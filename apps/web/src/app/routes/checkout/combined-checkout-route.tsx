@@ -17,12 +17,12 @@ export function CombinedCheckoutRoute() {
   }
   return (
     <PersonalPage title={item?.isInstant ? "Book now" : "Request to book"}>
-      {(user) => <WantedItem key={itemId} itemId={itemId} user={user} />}
+      {(user) => <RequestedItem key={itemId} itemId={itemId} user={user} />}
     </PersonalPage>
   );
 }
 
-function WantedItem({ itemId, user }: { itemId: string; user: CurrentUserView }) {
+function RequestedItem({ itemId, user }: { itemId: string; user: CurrentUserView }) {
   const { data: item, isError, refetch } = useQuery(getItem(itemId));
   if (item) return <CombinedCheckout item={item} user={user} />;
   return isError ? <ErrorCard onRetry={() => void refetch()} /> : <CheckoutSkeleton />;

@@ -35,22 +35,22 @@ export function BookingSuccessRoute() {
   return <FollowedBooking bookingId={bookingId}>{(booking) => <Result booking={booking} />}</FollowedBooking>;
 }
 
-/** One heading for all that it may say: it keeps the focus it took. */
+/** Renders the same heading in every state, so that it keeps the focus. */
 function Result({ booking }: { booking: BookingDetailView | null | undefined }) {
   const itemId = useItemFromUrl();
-  const standing = booking ? standingOf(booking) : "asked";
-  const words = booking ? successCopy(booking) : wordsWithout(booking === undefined, itemId);
-  const isUnfinished = booking && standing === "unfinished";
+  const status = booking ? standingOf(booking) : "asked";
+  const copy = booking ? successCopy(booking) : copyWithoutBooking(booking === undefined, itemId);
+  const isUnfinished = booking && status === "unfinished";
   return (
     <ResultPage
-      picture={PICTURES[standing]}
-      title={words.title}
-      text={<span role="status">{words.text}</span>}
+      picture={PICTURES[status]}
+      title={copy.title}
+      text={<span role="status">{copy.text}</span>}
       itemId={booking ? null : itemId}
       details={
         <>
           {booking && <BookedCard booking={booking} />}
-          <WhatIsNext steps={words.steps} />
+          <WhatIsNext steps={copy.steps} />
         </>
       }
     >
@@ -70,8 +70,8 @@ function Result({ booking }: { booking: BookingDetailView | null | undefined }) 
   );
 }
 
-/** For who comes without a booking, or is not signed in. */
-const wordsWithout = (isLoading: boolean, itemId: string | null) => ({
+/** For visitors and for URLs without a booking. */
+const copyWithoutBooking = (isLoading: boolean, itemId: string | null) => ({
   title: isLoading ? "One moment" : "Your request is with the owner",
   text: itemId ? "This is what you asked for." : "All your requests are with your bookings.",
   steps: NEXT,
@@ -91,12 +91,12 @@ const DEPOSIT_HELD = {
 export function SuccessRoute() {
   const itemId = useItemFromUrl();
   const bookingId = useBookingFromUrl();
-  const words = useIsDepositHeld() ? DEPOSIT_HELD : PAID;
-  usePageTitle(words.title);
+  const copy = useIsDepositHeld() ? DEPOSIT_HELD : PAID;
+  usePageTitle(copy.title);
   return (
     <FollowedBooking bookingId={bookingId}>
       {(booking) => (
-        <ResultPage {...words} itemId={booking ? null : itemId} details={booking && <BookedCard booking={booking} />}>
+        <ResultPage {...copy} itemId={booking ? null : itemId} details={booking && <BookedCard booking={booking} />}>
           <Link href={booking ? `/my-bookings/${booking.id}` : "/my-bookings"} className={BUTTON_STYLE.primary}>
             {booking ? "View booking" : "My bookings"}
           </Link>
@@ -129,7 +129,7 @@ export function CancelRoute() {
   );
 }
 
-/** To the booking that was begun, or to the choice that the address still has. */
+/** Path of the unfinished booking, or of the checkout with the choices in the URL. */
 function useReturnPath(itemId: string | null): string {
   const bookingId = useBookingFromUrl();
   const choice = readChoice(useExactSearch());

@@ -34,12 +34,12 @@ export function PaymentSetupCompleteRoute() {
   );
 }
 
-/** Asks the provider, whatever the address says; should it not answer, what it said last is shown. */
+/** Asks the provider regardless of the URL. If the provider doesn't respond, shows the last known state. */
 function PayoutResult({ isApproved }: { isApproved: boolean }) {
   const fresh = useQuery(refreshedPayoutAccount(useQueryClient()));
   const { data: known } = useQuery({ ...getPayoutAccount(), enabled: fresh.isError });
   const account = fresh.data ?? known;
-  const isAsking = fresh.isFetching;
+  const isChecking = fresh.isFetching;
 
   if (!account) {
     return (
@@ -66,7 +66,12 @@ function PayoutResult({ isApproved }: { isApproved: boolean }) {
         </div>
       }
     >
-      <NextStep account={account} isApproved={isApproved} isAsking={isAsking} onCheck={() => void fresh.refetch()} />
+      <NextStep
+        account={account}
+        isApproved={isApproved}
+        isChecking={isChecking}
+        onCheck={() => void fresh.refetch()}
+      />
       <Link href="/help-center" className={BUTTON_STYLE.outline}>
         Help center
       </Link>
@@ -74,9 +79,9 @@ function PayoutResult({ isApproved }: { isApproved: boolean }) {
   );
 }
 
-type StepProps = { account: PayoutAccountView; isApproved: boolean; isAsking: boolean; onCheck: () => void };
+type StepProps = { account: PayoutAccountView; isApproved: boolean; isChecking: boolean; onCheck: () => void };
 
-function NextStep({ account: { state }, isApproved, isAsking, onCheck }: StepProps) {
+function NextStep({ account: { state }, isApproved, isChecking, onCheck }: StepProps) {
   if (state === "ready") {
     return (
       <Link href="/my-listings" className={BUTTON_STYLE.primary}>
@@ -94,7 +99,7 @@ function NextStep({ account: { state }, isApproved, isAsking, onCheck }: StepPro
     );
   }
   return (
-    <Button isBusy={isAsking} busyText="Checking..." onClick={onCheck}>
+    <Button isBusy={isChecking} busyText="Checking..." onClick={onCheck}>
       Check again
     </Button>
   );

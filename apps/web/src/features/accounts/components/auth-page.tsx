@@ -16,7 +16,7 @@ type Props = { title: string; text?: ReactNode; children: ReactNode; links?: Rea
 const QUIET_LINK =
   "inline-flex min-h-11 items-center rounded-control px-1 font-medium text-muted underline-offset-4 hover:text-ink hover:underline";
 
-/** What the modes of signing in have in common. */
+/** Layout shared by all sign-in modes. */
 export function AuthPage({ title, text, children, links }: Props) {
   return (
     <div className="page-width max-w-lg pt-6 md:pt-12">
@@ -52,7 +52,7 @@ export function ModeLink({ mode, returnTo, question, children }: ModeLinkProps &
   );
 }
 
-/** Below the card, for those who want something else. */
+/** Secondary link below the card. */
 export function QuietModeLink({ mode, returnTo, children }: ModeLinkProps) {
   return (
     <Link href={authPath(mode, returnTo)} className={QUIET_LINK}>
@@ -91,10 +91,10 @@ export function AuthChoice({ returnTo }: { returnTo: string | null }) {
 
 type Notices = { success: Notice; failureTitle: string };
 
-/** Says in a toast how it went. The form says what went wrong as well, where it can be read for longer. */
-export async function withNotices<Result>({ success, failureTitle }: Notices, act: () => Promise<Result>) {
+/** Shows the outcome as a toast. The form also shows the error, where it stays visible. */
+export async function withNotices<Result>({ success, failureTitle }: Notices, task: () => Promise<Result>) {
   try {
-    const result = await act();
+    const result = await task();
     toasts.show(success);
     return result;
   } catch (error) {
@@ -107,7 +107,7 @@ export async function withNotices<Result>({ success, failureTitle }: Notices, ac
   }
 }
 
-/** What the server appends to /auth when signing in with the identity provider did not work. */
+/** Error codes the server appends to /auth when sign-in with the identity provider fails. */
 const TEXTS: Readonly<Record<SignInError, string>> = {
   email_taken: "There is already an account with this email address. Sign in with your password to use it.",
   email_missing: "The other service did not share a verified email address, and an account needs one.",
@@ -118,8 +118,8 @@ const TEXTS: Readonly<Record<SignInError, string>> = {
   too_many_requests: "Too many attempts, please wait a moment.",
 };
 
-const ANY_OTHER = "Signing in did not work. Please try again.";
+const FALLBACK = "Signing in did not work. Please try again.";
 
 const isKnown = (code: string): code is SignInError => Object.hasOwn(TEXTS, code);
 
-export const providerProblem = (code: string): string => (isKnown(code) ? TEXTS[code] : ANY_OTHER);
+export const providerProblem = (code: string): string => (isKnown(code) ? TEXTS[code] : FALLBACK);

@@ -18,7 +18,7 @@ import { type Channel, confirmVerificationCode, listVerifications, sendVerificat
 
 type Verification = ResponseOf<typeof passwordsContract.listVerifications>[Channel];
 
-const WORDS = {
+const CHANNELS = {
   email: { title: "Email address", Icon: Mail },
   phone: { title: "Phone number", Icon: Smartphone },
 };
@@ -26,15 +26,15 @@ const WORDS = {
 type ContactCardProps = {
   channel: Channel;
   verification: Verification;
-  /** How to change the address or number. */
+  /** Control to change the address or number. */
   change: ReactNode;
 };
 
-/** One way to reach a person: where, whether that is proven, and how to prove it. */
+/** An email address or phone number with its verification. */
 export function ContactCard({ channel, verification, change }: ContactCardProps) {
   const client = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { title, Icon } = WORDS[channel];
+  const { title, Icon } = CHANNELS[channel];
   const { target, verifiedAt, pending } = verification;
   const sending = useMutationAction(async (key) => {
     const sent = await sendVerificationCode(key, { channel });
@@ -68,7 +68,7 @@ export function ContactCard({ channel, verification, change }: ContactCardProps)
           )}
           {pending ? (
             <CodeForm
-              // A new code makes what was typed for the old one useless.
+              // A new code resets the input for the old one.
               key={pending.expiresAt}
               channel={channel}
               pending={pending}

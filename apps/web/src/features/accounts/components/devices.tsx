@@ -21,11 +21,11 @@ export function Devices() {
   const client = useQueryClient();
   const { data, isError, refetch } = useQuery(listSessions());
   const list = useRef<HTMLUListElement>(null);
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
 
-  const readAgain = async (words: string) => {
+  const refreshWith = async (text: string) => {
     await client.invalidateQueries({ queryKey: listSessions().queryKey });
-    setSaid(words);
+    setMessage(text);
     list.current?.focus();
   };
 
@@ -41,7 +41,11 @@ export function Devices() {
     <div>
       <ul ref={list} tabIndex={-1} aria-label="Devices" className="grid grid-cols-1 gap-4 outline-none">
         {data.map((session) => (
-          <Device key={session.id} session={session} onSignedOut={() => readAgain(`${session.device} is signed out`)} />
+          <Device
+            key={session.id}
+            session={session}
+            onSignedOut={() => refreshWith(`${session.device} is signed out`)}
+          />
         ))}
       </ul>
       {data.length > 1 && (
@@ -53,13 +57,13 @@ export function Devices() {
             confirmLabel="Sign out"
             onConfirm={async (key) => {
               await revokeOtherSessions(key);
-              await readAgain("All other devices are signed out");
+              await refreshWith("All other devices are signed out");
             }}
             onOpenerGone={() => list.current?.focus()}
           />
         </div>
       )}
-      <SavedStatus text={said} className="mt-4" />
+      <SavedStatus text={message} className="mt-4" />
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { confirmEmailChange, startEmailChange } from "../api.ts";
 
 type Props = { email: string; onChanged: (user: CurrentUserView) => void };
 
-/** First the new address, then the codes that went to both. */
+/** Asks for the new address first, then for the codes sent to both addresses. */
 export function EmailChange({ email, onChanged }: Props) {
   const [newEmail, setNewEmail] = useState<string | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function EmailChange({ email, onChanged }: Props) {
 type StartProps = { email: string; saved: string | null; onSent: (newEmail: string) => void };
 
 function StartForm({ email, saved, onSent }: StartProps) {
-  const ask = useIntent(startEmailChange);
+  const requestCodes = useIntent(startEmailChange);
 
   return (
     <Form
@@ -44,7 +44,7 @@ function StartForm({ email, saved, onSent }: StartProps) {
       label="Change email address"
       fieldOfCode={{ email_taken: "email" }}
       onSubmit={async (values) => {
-        await ask(values);
+        await requestCodes(values);
         onSent(values.email);
       }}
     >

@@ -42,7 +42,7 @@ export function Identities() {
 function ConnectedIdentity({ identity, onGone }: { identity: Identity; onGone: () => void }) {
   const client = useQueryClient();
   const { data: options } = useQuery(getSignInOptions());
-  // An issuer without a host is the demo's own provider.
+  // An issuer without a host is the demo's built-in provider.
   const host = URL.canParse(identity.issuer) ? new URL(identity.issuer).host : "";
   const name = host || options?.identityProvider?.name || "another service";
 

@@ -24,7 +24,7 @@ export type QuickOnboarding = z.output<typeof quickSchema>;
 
 type QuickOnboardingFormProps = {
   profile: ProfileView;
-  /** The text to accept; who has accepted it already is not asked again. */
+  /** The terms to accept; hidden when already accepted. */
   terms: ReactNode;
   onSubmit: (values: QuickOnboarding) => Promise<void>;
 };
@@ -64,7 +64,7 @@ export function QuickOnboardingForm({ profile, terms, onSubmit }: QuickOnboardin
 
 const { phoneNumber, city, state } = updateProfile.body.shape;
 
-/** What a profile may lack, a registration may not. */
+/** These fields are optional in a profile but required for registration. */
 const registrationSchema = z.object({
   phoneNumber: phoneNumber.unwrap().unwrap(),
   city: city.unwrap().unwrap(),

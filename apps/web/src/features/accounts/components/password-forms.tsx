@@ -10,10 +10,10 @@ import { useIntent } from "../../../lib/browser/intents.ts";
 import { useMutationAction } from "../../../lib/form-errors.ts";
 import { changePassword, listSessions, requestPasswordReset } from "../api.ts";
 
-/** Who has always signed in elsewhere has no current password to show; a mailed link proves as much. */
+/** Users of an identity provider have no current password, so an emailed link proves their identity instead. */
 export function FirstPassword({ email }: { email: string }) {
   const [isSent, setIsSent] = useState(false);
-  const asking = useMutationAction(async (key) => {
+  const sendLink = useMutationAction(async (key) => {
     await requestPasswordReset(key, { email });
     setIsSent(true);
   });
@@ -21,17 +21,17 @@ export function FirstPassword({ email }: { email: string }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>You have no password yet. We can mail you a link to set one.</p>
-      {asking.problem && (
+      {sendLink.problem && (
         <Notice look="problem" role="alert">
-          {asking.problem}
+          {sendLink.problem}
         </Notice>
       )}
       <Button
         look="outline"
         className="w-full sm:w-max"
-        isBusy={asking.isBusy}
+        isBusy={sendLink.isBusy}
         busyText="Sending..."
-        onClick={() => void asking.run()}
+        onClick={() => void sendLink.run()}
       >
         Send link
       </Button>

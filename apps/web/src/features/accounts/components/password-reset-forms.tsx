@@ -14,7 +14,7 @@ import { AuthPage, QuietModeLink } from "./auth-page.tsx";
 
 export function ForgotPasswordForm({ returnTo }: { returnTo: string | null }) {
   const [isSent, setIsSent] = useState(false);
-  const ask = useIntent(requestPasswordReset);
+  const requestLink = useIntent(requestPasswordReset);
 
   return (
     <AuthPage
@@ -30,7 +30,7 @@ export function ForgotPasswordForm({ returnTo }: { returnTo: string | null }) {
         schema={passwordsContract.requestPasswordReset.body}
         onSubmit={async (values) => {
           setIsSent(false);
-          await ask(values);
+          await requestLink(values);
           setIsSent(true);
         }}
       >
@@ -50,7 +50,7 @@ export function ForgotPasswordForm({ returnTo }: { returnTo: string | null }) {
 
 type Props = { token: string | null; onSignedIn: (user: CurrentUserView) => void };
 
-/** The token is not in the form: it is added to what is typed, and both are checked together. */
+/** The token is not a form field: it is added to the input and validated together with it. */
 export function ResetPasswordForm({ token, onSignedIn }: Props) {
   const choose = useIntent(resetPassword);
   if (!token) return <LinkIncomplete />;

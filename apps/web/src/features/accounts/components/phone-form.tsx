@@ -11,7 +11,7 @@ import { listVerifications, updateProfile } from "../api.ts";
 
 const schema = profileContract.updateProfile.body.pick({ phoneNumber: true });
 
-/** A number is asked for where there is none, and can be changed where there is one. */
+/** Asks for a missing number, or lets the user change it. */
 export function PhoneForm({ phoneNumber }: { phoneNumber: string | null }) {
   const client = useQueryClient();
   const save = useIntent(updateProfile);

@@ -55,10 +55,10 @@ function Window({ name, label }: { name: string; label: string }) {
 
 type Choices = Pick<ProfileView, "notifyEmail" | "notifySms">;
 
-/** Switches count at once: each shows the choice while it is being saved, and goes back should that fail. */
+/** Switches save immediately: each shows the new choice while saving and reverts on failure. */
 export function NotificationSwitches({ profile }: { profile: ProfileView }) {
   const client = useQueryClient();
-  const [wanted, setWanted] = useState<Partial<Choices>>({});
+  const [pendingChoices, setPendingChoices] = useState<Partial<Choices>>({});
   const [saved, setSaved] = useState<string | null>(null);
   const saving = useMutationAction(async (key, change: Partial<Choices>) => {
     keepProfile(client, await updateProfile(key, change));
@@ -66,12 +66,12 @@ export function NotificationSwitches({ profile }: { profile: ProfileView }) {
   });
 
   const change = async (choice: Partial<Choices>) => {
-    setWanted(choice);
+    setPendingChoices(choice);
     setSaved(null);
     await saving.run(choice);
-    setWanted({});
+    setPendingChoices({});
   };
-  const { notifyEmail, notifySms } = { ...profile, ...wanted };
+  const { notifyEmail, notifySms } = { ...profile, ...pendingChoices };
 
   return (
     <div className="grid grid-cols-1 gap-2">

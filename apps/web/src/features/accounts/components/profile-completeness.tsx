@@ -14,7 +14,7 @@ const EMPTY = {
 };
 const STEPS = missingProfileInformation(EMPTY, "listing").length;
 
-/** How much of the profile is there, and what is missing for which purpose. */
+/** Profile progress, and what is missing for renting and for listing. */
 export function Completeness({ profile }: { profile: ProfileView }) {
   const heading = useId();
   const forRenting = missingProfileInformation(profile, "renting");

@@ -11,21 +11,21 @@ import { useSaveProfile } from "../api.ts";
 
 const { upload } = uploadPhoto;
 
-/** Saved as soon as it is chosen. */
+/** Saved as soon as a file is selected. */
 export function ProfilePicture({ profile }: { profile: ProfileView }) {
   const save = useSaveProfile();
   const [status, setStatus] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const underWay = useRef<AbortController | null>(null);
-  useEffect(() => () => underWay.current?.abort(), []);
+  const currentUpload = useRef<AbortController | null>(null);
+  useEffect(() => () => currentUpload.current?.abort(), []);
 
-  const change = async (act: (signal: AbortSignal) => Promise<string | null>, done: string) => {
+  const change = async (task: (signal: AbortSignal) => Promise<string | null>, done: string) => {
     const attempt = new AbortController();
-    underWay.current?.abort();
-    underWay.current = attempt;
+    currentUpload.current?.abort();
+    currentUpload.current = attempt;
     setProblem(null);
     try {
-      await save({ profileImageUrl: await act(attempt.signal) });
+      await save({ profileImageUrl: await task(attempt.signal) });
       setStatus(done);
     } catch (error) {
       if (attempt.signal.aborted) return;

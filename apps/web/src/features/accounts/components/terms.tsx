@@ -10,7 +10,7 @@ import { ApiError } from "../../../lib/api/errors.ts";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { acceptTerms, getActiveTerms } from "../api.ts";
 
-/** The text in force in a box that scrolls, also by the keyboard. */
+/** The active terms in a box that can also be scrolled with the keyboard. */
 export function ActiveTerms() {
   const heading = useId();
   const { data: terms, isError, refetch } = useQuery(getActiveTerms());
@@ -23,7 +23,7 @@ export function ActiveTerms() {
       {terms ? (
         <section
           aria-label="Text of the Terms and Conditions"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable with the keyboard
           tabIndex={0}
           className="h-48 overflow-y-auto whitespace-pre-line break-words rounded-control border border-line bg-subtle px-4 py-3 text-sm"
         >
@@ -56,7 +56,7 @@ export function ActiveTerms() {
 
 const schema = profileContract.acceptTerms.body.pick({ termsAccepted: true });
 
-/** For people who came without the sign-up form. What they accept is the version they are shown. */
+/** For users who did not sign up with the form. They accept the version they are shown. */
 export function AcceptTermsForm({ onAccepted }: { onAccepted: (profile: ProfileView) => void }) {
   const { data: terms, refetch } = useQuery(getActiveTerms());
   const submit = useIntent(acceptTerms);

@@ -24,7 +24,7 @@ const USES: readonly { use: PrimaryUse; title: string; text: string; picture: st
 
 type Props = { chosen: PrimaryUse | null; onChoose: (use: PrimaryUse) => Promise<void> };
 
-/** One account does both: the choice only says what comes first. */
+/** Every account can rent and list; the choice only decides what comes first. */
 export function UseChoice({ chosen, onChoose }: Props) {
   const [busy, setBusy] = useState<PrimaryUse | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -8,17 +8,17 @@ import { useIntent } from "../../../lib/browser/intents.ts";
 import { ACCOUNT_ACTIONS, type AccountAction, accountName } from "../copy.ts";
 
 type Props = {
-  act: AccountAction;
+  action: AccountAction;
   account: AccountView;
-  onDone: (words: string) => Promise<void>;
+  onDone: (message: string) => Promise<void>;
   onOpenerGone: () => void;
 };
 
-/** Asks before it acts, and for the reason, which is kept. */
-export function AccountActionButton({ act, account, onDone, onOpenerGone }: Props) {
+/** Confirms the action and asks for a reason, which is stored. */
+export function AccountActionButton({ action, account, onDone, onOpenerGone }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const name = accountName(account);
-  const { label, title, text } = ACCOUNT_ACTIONS[act];
+  const { label, title, text } = ACCOUNT_ACTIONS[action];
 
   return (
     <>
@@ -33,10 +33,10 @@ export function AccountActionButton({ act, account, onDone, onOpenerGone }: Prop
         onOpenerGone={onOpenerGone}
       >
         <ReasonForm
-          act={act}
+          action={action}
           account={account}
-          onDone={async (words) => {
-            await onDone(words);
+          onDone={async (message) => {
+            await onDone(message);
             setIsOpen(false);
           }}
         />
@@ -45,10 +45,10 @@ export function AccountActionButton({ act, account, onDone, onOpenerGone }: Prop
   );
 }
 
-type ReasonFormProps = Pick<Props, "act" | "account" | "onDone">;
+type ReasonFormProps = Pick<Props, "action" | "account" | "onDone">;
 
-function ReasonForm({ act, account, onDone }: ReasonFormProps) {
-  const { schema, send, done, label, busyText, look, isReasonOptional } = ACCOUNT_ACTIONS[act];
+function ReasonForm({ action, account, onDone }: ReasonFormProps) {
+  const { schema, send, done, label, busyText, look, isReasonOptional } = ACCOUNT_ACTIONS[action];
   const submit = useIntent((key, body: { reason: string }) => send(account.id)(key, body));
 
   return (

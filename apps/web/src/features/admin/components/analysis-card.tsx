@@ -8,7 +8,7 @@ import { DECISIONS, memberName, timeLeftCopy } from "../copy.ts";
 import { DecisionButton } from "./decision-button.tsx";
 import { RedFlags, RiskScore } from "./fraud-score.tsx";
 
-type Props = { analysis: FraudAnalysisView; onDone: (words: string) => Promise<void>; onGone: () => void };
+type Props = { analysis: FraudAnalysisView; onDone: (message: string) => Promise<void>; onGone: () => void };
 
 export function AnalysisCard({ analysis, onDone, onGone }: Props) {
   const id = useId();
@@ -27,7 +27,7 @@ export function AnalysisCard({ analysis, onDone, onGone }: Props) {
             </Link>
             <span className="text-muted"> for {memberName(renter)}</span>
           </h3>
-          <Standing analysis={analysis} />
+          <AnalysisStatus analysis={analysis} />
         </div>
         <div className="mt-5 grid gap-x-10 gap-y-6 md:grid-cols-2">
           <div className="grid content-start gap-5">
@@ -61,8 +61,8 @@ export function AnalysisCard({ analysis, onDone, onGone }: Props) {
   );
 }
 
-/** How it stands: how long there is to decide, or what became of it. */
-function Standing({ analysis }: { analysis: FraudAnalysisView }) {
+/** The time left to decide, or the outcome. */
+function AnalysisStatus({ analysis }: { analysis: FraudAnalysisView }) {
   const { status, secondsLeft, recommendation, review, allowedActions } = analysis;
   if (review && review.decision !== "request_info") {
     return <Badge look={review.decision === "approve" ? "good" : "bad"}>{DECISIONS[review.decision].past}</Badge>;
@@ -95,7 +95,6 @@ const MOMENT = { year: "numeric", month: "short", day: "numeric", hour: "numeric
 const daysOf = ({ startAt, endAt, timezone }: FraudAnalysisView["booking"]): string =>
   zonedFormat(new Date(startAt), timezone, MOMENT).formatRange(new Date(startAt), new Date(endAt));
 
-/** Who asks for what, when, and for how much. */
 function AnalysisFacts({ analysis }: { analysis: FraudAnalysisView }) {
   const { booking, renter, owner, createdAt } = analysis;
   return (

@@ -17,9 +17,9 @@ const NEW = {
   commissionRate: "5.00",
 };
 
-type CategoryFormProps = { category: ManagedCategoryView | null; onDone: (words: string) => Promise<void> };
+type CategoryFormProps = { category: ManagedCategoryView | null; onDone: (message: string) => Promise<void> };
 
-/** For a new category, or for one that is there. */
+/** Creates or edits a category. */
 function CategoryForm({ category, onDone }: CategoryFormProps) {
   const save = useIntent(async (key, fields: Parameters<typeof createCategory>[1]) =>
     category ? updateCategory(category.id)(key, fields) : createCategory(key, fields),
@@ -59,9 +59,9 @@ function CategoryForm({ category, onDone }: CategoryFormProps) {
 type CategoryDialogButtonProps = {
   category: ManagedCategoryView | null;
   look: "primary" | "sign";
-  /** What screen readers say, where the button shows only a sign. */
+  /** Accessible name for an icon-only button. */
   name?: string;
-  onDone: (words: string) => Promise<void>;
+  onDone: (message: string) => Promise<void>;
   children: ReactNode;
 };
 
@@ -85,8 +85,8 @@ export function CategoryDialogButton({ category, look, name, onDone, children }:
       >
         <CategoryForm
           category={category}
-          onDone={async (words) => {
-            await onDone(words);
+          onDone={async (message) => {
+            await onDone(message);
             setIsOpen(false);
           }}
         />
@@ -97,33 +97,33 @@ export function CategoryDialogButton({ category, look, name, onDone, children }:
 
 type CategoryActionsProps = {
   category: ManagedCategoryView;
-  /** Its place in the order, and how many there are. */
-  place: number;
+  /** 1-based position. */
+  position: number;
   count: number;
   onMove: (to: number) => void;
-  onDone: (words: string) => Promise<void>;
+  onDone: (message: string) => Promise<void>;
   onGone: () => void;
 };
 
-/** What can be done with a category. One that listings are in cannot be deleted. */
-export function CategoryActions({ category, place, count, onMove, onDone, onGone }: CategoryActionsProps) {
+/** A category with listings cannot be deleted. */
+export function CategoryActions({ category, position, count, onMove, onDone, onGone }: CategoryActionsProps) {
   const { id, name, itemCount } = category;
   const moves = [
-    { to: place - 1, label: `Move ${name} up`, isPossible: place > 1, Icon: ArrowUp },
-    { to: place + 1, label: `Move ${name} down`, isPossible: place < count, Icon: ArrowDown },
+    { to: position - 1, label: `Move ${name} up`, isEnabled: position > 1, Icon: ArrowUp },
+    { to: position + 1, label: `Move ${name} down`, isEnabled: position < count, Icon: ArrowDown },
   ];
 
   return (
     <div className="flex items-center gap-1">
-      {moves.map(({ to, label, isPossible, Icon }) => (
-        // Stays where it is when nothing is left to do, so that the focus does too.
+      {moves.map(({ to, label, isEnabled, Icon }) => (
+        // Uses aria-disabled, because a disabled button would lose focus.
         <button
           key={label}
           type="button"
           aria-label={label}
-          aria-disabled={!isPossible}
+          aria-disabled={!isEnabled}
           className={BUTTON_STYLE.sign}
-          onClick={() => isPossible && onMove(to)}
+          onClick={() => isEnabled && onMove(to)}
         >
           <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
         </button>

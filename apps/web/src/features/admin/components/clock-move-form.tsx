@@ -17,18 +17,19 @@ const STEPS = [
 
 type ClockMoveFormProps = {
   clock: ClockView;
-  answeredAt: number;
+  fetchedAt: number;
   problem: string | null;
-  onGo: (wish: { aim: Date; stopsAtJobs: boolean }) => Promise<void>;
+  onGo: (request: { aim: Date; stopsAtJobs: boolean }) => Promise<void>;
 };
 
-export function ClockMoveForm({ clock, answeredAt, problem, onGo }: ClockMoveFormProps) {
+export function ClockMoveForm({ clock, fetchedAt, problem, onGo }: ClockMoveFormProps) {
   const heading = useId();
   const [stopsAtJobs, setStopsAtJobs] = useState(true);
-  const nowMs = () => Date.parse(clock.now) + Date.now() - answeredAt;
+  const nowMs = () => Date.parse(clock.now) + Date.now() - fetchedAt;
   const go = (aim: Date) => void onGo({ aim, stopsAtJobs });
   const { journey } = clock;
-  const left = journey && journey.to < journey.aim && Date.parse(journey.aim) > nowMs() ? new Date(journey.aim) : null;
+  const unfinishedAim =
+    journey && journey.to < journey.aim && Date.parse(journey.aim) > nowMs() ? new Date(journey.aim) : null;
 
   return (
     <div className="grid grid-cols-1 gap-5 border-line border-t pt-5">
@@ -37,10 +38,10 @@ export function ClockMoveForm({ clock, answeredAt, problem, onGo }: ClockMoveFor
           {problem}
         </Notice>
       )}
-      {left && (
+      {unfinishedAim && (
         <Notice look="information">
-          <p>The last journey was to {formatMoment(left.toISOString())} and ended before.</p>
-          <MoveButton label="Go on" aimOf={() => left} onGo={go} />
+          <p>The last journey was to {formatMoment(unfinishedAim.toISOString())} and ended before.</p>
+          <MoveButton label="Go on" aimOf={() => unfinishedAim} onGo={go} />
         </Notice>
       )}
       <div>
@@ -67,7 +68,7 @@ export function ClockMoveForm({ clock, answeredAt, problem, onGo }: ClockMoveFor
 
 type InstantChoiceProps = { nowMs: () => number; onGo: (aim: Date) => void };
 
-/** A time of the viewer's own zone. */
+/** In the viewer's time zone. */
 function InstantChoice({ nowMs, onGo }: InstantChoiceProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -104,12 +105,12 @@ function InstantChoice({ nowMs, onGo }: InstantChoiceProps) {
 
 type MoveButtonProps = {
   label: string;
-  /** Null when there is nowhere to go. */
+  /** Null when there is no valid target time. */
   aimOf: () => Date | null;
   onGo: (aim: Date) => void;
 };
 
-/** Asks first: there is no way back. */
+/** Asks for confirmation, because the clock cannot be moved back. */
 function MoveButton({ label, aimOf, onGo }: MoveButtonProps) {
   const [aim, setAim] = useState<Date | null>(null);
 

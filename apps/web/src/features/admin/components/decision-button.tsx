@@ -12,13 +12,13 @@ import { DECISIONS, memberName } from "../copy.ts";
 type Props = {
   decision: keyof typeof DECISIONS;
   analysis: FraudAnalysisView;
-  onDone: (words: string) => Promise<void>;
+  onDone: (message: string) => Promise<void>;
   onOpenerGone: () => void;
 };
 
 const schema = fraudContract.decideFraudReview.body.pick({ notes: true });
 
-/** Asks before it acts, and for the reason, which is kept. */
+/** Confirms the decision and asks for notes, which are stored. */
 export function DecisionButton({ decision, analysis, onDone, onOpenerGone }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const { label, title, text } = DECISIONS[decision];
@@ -39,8 +39,8 @@ export function DecisionButton({ decision, analysis, onDone, onOpenerGone }: Pro
         <NotesForm
           decision={decision}
           analysis={analysis}
-          onDone={async (words) => {
-            await onDone(words);
+          onDone={async (message) => {
+            await onDone(message);
             setIsOpen(false);
           }}
         />

@@ -15,7 +15,7 @@ const PATTERNS: Record<FraudAnalysisView["patterns"][number], string> = {
 
 type RedFlagsProps = Pick<FraudAnalysisView, "redFlags" | "patterns">;
 
-/** What was noticed, each with its weight; and what it is about. */
+/** The red flags with their weights, and the patterns they belong to. */
 export function RedFlags({ redFlags, patterns }: RedFlagsProps) {
   return (
     <div>
@@ -56,7 +56,7 @@ const LEVELS = {
 
 type RiskScoreProps = Pick<FraudAnalysisView, "riskScore" | "riskLevel" | "confidence">;
 
-/** The score in figures and as a bar, and how much of what could be known was known. */
+/** The score as a number and a bar; confidence is the share of signals that were available. */
 export function RiskScore({ riskScore, riskLevel, confidence }: RiskScoreProps) {
   const { label, look, fill } = LEVELS[riskLevel];
   return (

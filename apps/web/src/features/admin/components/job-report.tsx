@@ -14,7 +14,7 @@ const QUIET_MS = 10_000;
 
 type Props = { hasMoved: boolean; isMoving: boolean };
 
-/** What the last move set off, while it happens and afterwards. */
+/** Jobs triggered by the last clock move, updated while they run. */
 export function JobReport({ hasMoved, isMoving }: Props) {
   const {
     data: jobs,
@@ -39,9 +39,9 @@ export function JobReport({ hasMoved, isMoving }: Props) {
         <h2 id="jobs" className="display-type text-xl">
           What happened
         </h2>
-        <Standing jobs={jobs} isMoving={isMoving} />
+        <JobStatus jobs={jobs} isMoving={isMoving} />
       </div>
-      {hasMoved ? <Happened jobs={jobs} /> : <p className="text-muted">The clock has not been moved yet.</p>}
+      {hasMoved ? <JobSummary jobs={jobs} /> : <p className="text-muted">The clock has not been moved yet.</p>}
       <p className="text-muted">
         {jobs.next
           ? `Next: ${jobCopy(jobs.next.jobType)}, ${formatMoment(jobs.next.at)}`
@@ -51,12 +51,12 @@ export function JobReport({ hasMoved, isMoving }: Props) {
   );
 }
 
-function Standing({ jobs, isMoving }: { jobs: ClockJobsView; isMoving: boolean }) {
+function JobStatus({ jobs, isMoving }: { jobs: ClockJobsView; isMoving: boolean }) {
   if (jobs.unfinished > 0) return <Badge look="waiting">{countOf(jobs.unfinished, "job")} to do</Badge>;
   return isMoving ? <Badge look="waiting">On the way</Badge> : <Badge look="good">All done</Badge>;
 }
 
-function Happened({ jobs: { kinds, failures, recurringRuns } }: { jobs: ClockJobsView }) {
+function JobSummary({ jobs: { kinds, failures, recurringRuns } }: { jobs: ClockJobsView }) {
   const total = kinds.reduce((sum, { completed, failed }) => sum + completed + failed, 0);
   return (
     <>
@@ -97,6 +97,6 @@ const Failed = ({ count }: { count: number }) =>
 
 /** "expire_request" is "Expire request". */
 export function jobCopy(jobType: string): string {
-  const words = jobType.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = jobType.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -16,7 +16,7 @@ test.each([
   expect(shown(before, after)).toEqual(expected);
 });
 
-test("both texts can be read off it, whatever they are", () => {
+test("both texts can be reconstructed from any diff", () => {
   const text = fc
     .array(fc.constantFrom("", "a", "b", "c"), { minLength: 1, maxLength: 12 })
     .map((all) => all.join("\n"));
@@ -33,14 +33,14 @@ test("both texts can be read off it, whatever they are", () => {
   );
 });
 
-test("texts too long to compare are shown one after the other", () => {
+test("shows texts that are too long to compare one after the other", () => {
   const before = Array.from({ length: 1500 }, (_, line) => `old ${line}`).join("\n");
   const after = Array.from({ length: 1500 }, (_, line) => `new ${line}`).join("\n");
   const diff = lineDiff(before, after);
   expect([diff.length, diff[0]?.kind, diff.at(-1)?.kind]).toEqual([3000, "removed", "added"]);
 });
 
-test("a long text with a change in every other line is compared line by line", () => {
+test("compares a long text with a change in every other line line by line", () => {
   const write = (changed: string) =>
     Array.from({ length: 800 }, (_, line) => (line % 2 ? `${changed} ${line}` : `line ${line}`)).join("\n");
   const diff = lineDiff(write("old"), write("new"));

@@ -18,7 +18,7 @@ type Props = {
   onSaved: (version: PolicyVersionView) => Promise<void>;
 };
 
-/** What is saved is not yet in force. */
+/** Saving creates a version but does not publish it. */
 export function DraftForm({ kind, startText, activeText, onSaved }: Props) {
   const save = useIntent((key, body: { content: string }) => createPolicyVersion(kind)(key, body));
   return (

@@ -23,23 +23,23 @@ type SettingGroupProps = {
   children: ReactNode;
 };
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Settings that belong together, saved together; each can go back to its default by itself. */
+/** Related settings, saved together; each can be reset to its default individually. */
 export function SettingGroup({ title, text, settings, keys, schema, children }: SettingGroupProps) {
   const change = useSettingChange();
   const save = useIntent(change);
   const [saved, setSaved] = useState<string | null>(null);
-  // A form that went back to a default begins anew with it.
-  const [round, setRound] = useState(0);
+  // Remounts the form after a reset.
+  const [formKey, setFormKey] = useState(0);
   const area = useRef<HTMLDivElement>(null);
-  const decided = keys.filter((key) => !isSame(settings[key], DEFAULTS[key]));
+  const changed = keys.filter((key) => !isSame(settings[key], DEFAULTS[key]));
 
   return (
     <Section title={title} text={text}>
       <div ref={area} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
         <Form
-          key={round}
+          key={formKey}
           schema={schema}
           label={title}
           defaultValues={typedValues(settings)}
@@ -57,14 +57,14 @@ export function SettingGroup({ title, text, settings, keys, schema, children }: 
             <SavedStatus text={saved} />
           </div>
         </Form>
-        {decided.map((key) => (
+        {changed.map((key) => (
           <ResetSetting
             key={key}
             setting={key}
             onReset={async (intent) => {
               setSaved(null);
               await change(intent, { [key]: DEFAULTS[key] });
-              setRound(round + 1);
+              setFormKey(formKey + 1);
               setSaved("Reset");
               area.current?.focus();
             }}
@@ -77,7 +77,7 @@ export function SettingGroup({ title, text, settings, keys, schema, children }: 
 
 type ResetSettingProps = { setting: SettingKey; onReset: (key: string) => Promise<void> };
 
-/** Of a setting that is not as it came: what it would be, and the way back. */
+/** Shows the default of a changed setting, with a reset button. */
 function ResetSetting({ setting, onReset }: ResetSettingProps) {
   const resetting = useMutationAction(onReset);
   const label = labelOf(setting);
@@ -109,18 +109,18 @@ function ResetSetting({ setting, onReset }: ResetSettingProps) {
 
 export function ApprovalSetting({ settings }: { settings: PlatformSettings }) {
   const change = useSettingChange();
-  const [wanted, setWanted] = useState<boolean | null>(null);
+  const [pendingValue, setPendingValue] = useState<boolean | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
   const saving = useMutationAction(async (key, isOn: boolean) => {
     await change(key, { autoApproveVerifiedAccounts: isOn });
     setSaved("Saved");
   });
 
-  const turn = async (isOn: boolean) => {
-    setWanted(isOn);
+  const toggle = async (isOn: boolean) => {
+    setPendingValue(isOn);
     setSaved(null);
     await saving.run(isOn);
-    setWanted(null);
+    setPendingValue(null);
   };
 
   return (
@@ -133,15 +133,15 @@ export function ApprovalSetting({ settings }: { settings: PlatformSettings }) {
       <Switch
         label="Approve verified accounts automatically"
         hint="An account is approved as soon as its email and phone are verified."
-        isOn={wanted ?? settings.autoApproveVerifiedAccounts}
-        onChange={(isOn) => void turn(isOn)}
+        isOn={pendingValue ?? settings.autoApproveVerifiedAccounts}
+        onChange={(isOn) => void toggle(isOn)}
       />
       <SavedStatus text={saved} className="mt-2" />
     </div>
   );
 }
 
-/** Changes settings, and what the page shows of them. */
+/** Saves settings and updates the cached values. */
 function useSettingChange() {
   const client = useQueryClient();
   return async (key: string, change: Partial<PlatformSettings>): Promise<void> => {

@@ -29,7 +29,7 @@ const NEW = {
   endsFormer: false,
 } as const;
 
-/** As it would be typed. */
+/** Form values of a rate. */
 const valuesOf = (rate: TaxRateView) => ({
   ...rate,
   taxType: TAX_RATE_TYPES.find((type) => type === rate.taxType) ?? "sales",
@@ -43,9 +43,9 @@ const valuesOf = (rate: TaxRateView) => ({
   endsFormer: false,
 });
 
-type TaxRateFormProps = { rate: TaxRateView | null; onDone: (words: string) => Promise<void> };
+type TaxRateFormProps = { rate: TaxRateView | null; onDone: (message: string) => Promise<void> };
 
-/** For a new rate, or for one that is there. */
+/** Creates or edits a rate. */
 function TaxRateForm({ rate, onDone }: TaxRateFormProps) {
   const save = useIntent((key, fields: Parameters<typeof createTaxRate>[1]) =>
     rate ? updateTaxRate(rate.id)(key, fields) : createTaxRate(key, fields),
@@ -58,8 +58,8 @@ function TaxRateForm({ rate, onDone }: TaxRateFormProps) {
       className="mt-5 grid grid-cols-1 gap-5"
       onSubmit={async (fields) => {
         const saved = await save(fields);
-        const words = `${percentText(saved.taxRate)} for ${placeText(saved).name}`;
-        await onDone(rate ? `${words} is saved` : `${words} is added`);
+        const message = `${percentText(saved.taxRate)} for ${placeText(saved).name}`;
+        await onDone(rate ? `${message} is saved` : `${message} is added`);
       }}
     >
       <div className={PAIR}>
@@ -91,9 +91,9 @@ function TaxRateForm({ rate, onDone }: TaxRateFormProps) {
 type TaxRateDialogButtonProps = {
   rate: TaxRateView | null;
   look: "primary" | "sign";
-  /** What screen readers say, where the button shows only a sign. */
+  /** Accessible name for an icon-only button. */
   name?: string;
-  onDone: (words: string) => Promise<void>;
+  onDone: (message: string) => Promise<void>;
   children: ReactNode;
 };
 
@@ -117,8 +117,8 @@ export function TaxRateDialogButton({ rate, look, name, onDone, children }: TaxR
       >
         <TaxRateForm
           rate={rate}
-          onDone={async (words) => {
-            await onDone(words);
+          onDone={async (message) => {
+            await onDone(message);
             setIsOpen(false);
           }}
         />

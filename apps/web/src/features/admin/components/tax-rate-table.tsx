@@ -11,7 +11,7 @@ import { deactivateTaxRate, historyPath } from "../api.ts";
 import { dayText, percentText, placeText, rateChangeLines, TYPE_LABELS } from "../settings-copy.ts";
 import { TaxRateDialogButton } from "./tax-rate-form.tsx";
 
-const STANDINGS = {
+const STATUSES = {
   in_force: { look: "good", label: "In force" },
   upcoming: { look: "waiting", label: "Upcoming" },
   ended: { look: "plain", label: "Ended" },
@@ -22,7 +22,7 @@ type TaxRateTableProps = {
   rates: readonly TaxRateView[];
   bodyRef: Ref<HTMLTableSectionElement>;
   onActivate: (rate: TaxRateView) => void;
-  onDone: (words: string) => Promise<void>;
+  onDone: (message: string) => Promise<void>;
   onGone: () => void;
 };
 
@@ -40,7 +40,7 @@ export function TaxRateTable({ rates, bodyRef, onActivate, onDone, onGone }: Tax
         { title: "Days", cell: (rate) => <Days rate={rate} /> },
         {
           title: "Standing",
-          cell: ({ standing }) => <Badge look={STANDINGS[standing].look}>{STANDINGS[standing].label}</Badge>,
+          cell: ({ standing }) => <Badge look={STATUSES[standing].look}>{STATUSES[standing].label}</Badge>,
         },
         {
           title: "Change",
@@ -77,14 +77,14 @@ function Days({ rate: { effectiveDate, expirationDate } }: { rate: TaxRateView }
 type TaxRateActionsProps = {
   rate: TaxRateView;
   onActivate: () => void;
-  onDone: (words: string) => Promise<void>;
+  onDone: (message: string) => Promise<void>;
   onGone: () => void;
 };
 
-/** What can be done with a rate. It is never deleted: prices may have been made with it. */
+/** Rates are never deleted, because prices may have been calculated with them. */
 function TaxRateActions({ rate, onActivate, onDone, onGone }: TaxRateActionsProps) {
   const { name } = placeText(rate);
-  const words = `${percentText(rate.taxRate)} for ${name}`;
+  const rateName = `${percentText(rate.taxRate)} for ${name}`;
 
   return (
     <div className="flex items-center gap-1">
@@ -95,18 +95,18 @@ function TaxRateActions({ rate, onActivate, onDone, onGone }: TaxRateActionsProp
       {rate.isActive ? (
         <ConfirmButton
           label="Deactivate"
-          name={`Deactivate ${words}`}
-          title={`Deactivate ${words}?`}
+          name={`Deactivate ${rateName}`}
+          title={`Deactivate ${rateName}?`}
           text="Quotes no longer use it: a wider rate counts there, or none. Prices that were agreed on stay as they are."
           confirmLabel="Deactivate"
           onConfirm={async (key) => {
             await deactivateTaxRate(rate.id)(key);
-            await onDone(`${words} is not used any more`);
+            await onDone(`${rateName} is not used any more`);
           }}
           onOpenerGone={onGone}
         />
       ) : (
-        <Button look="outline" aria-label={`Activate ${words}`} onClick={onActivate}>
+        <Button look="outline" aria-label={`Activate ${rateName}`} onClick={onActivate}>
           Activate
         </Button>
       )}

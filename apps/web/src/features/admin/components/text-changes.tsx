@@ -1,13 +1,13 @@
 import { diffArrays } from "diff";
 import { useDeferredValue, useMemo } from "react";
 
-const LOOKS: Record<DiffLine["kind"], { sign: string; word: string; colors: string }> = {
-  same: { sign: " ", word: "", colors: "text-muted" },
-  removed: { sign: "−", word: "Removed: ", colors: "bg-danger-soft text-on-danger-soft" },
-  added: { sign: "+", word: "Added: ", colors: "bg-success-soft text-on-success-soft" },
+const LOOKS: Record<DiffLine["kind"], { sign: string; srPrefix: string; colors: string }> = {
+  same: { sign: " ", srPrefix: "", colors: "text-muted" },
+  removed: { sign: "−", srPrefix: "Removed: ", colors: "bg-danger-soft text-on-danger-soft" },
+  added: { sign: "+", srPrefix: "Added: ", colors: "bg-success-soft text-on-success-soft" },
 };
 
-/** Line by line against the text in force. */
+/** Line diff against the active text. */
 export function TextChanges({ before, after }: { before: string; after: string }) {
   const latest = useDeferredValue(after);
   const diff = useMemo(() => lineDiff(before, latest.trim()), [before, latest]);
@@ -17,16 +17,16 @@ export function TextChanges({ before, after }: { before: string; after: string }
   return (
     <ol aria-label="Changes to the active text" className="overflow-hidden rounded-control border border-line text-sm">
       {diff.map(({ kind, text }, index) => {
-        const { sign, word, colors } = LOOKS[kind];
+        const { sign, srPrefix, colors } = LOOKS[kind];
         return (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing but its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position only
             key={index}
             className={`grid min-h-6 grid-cols-[1.5rem_minmax(0,1fr)] px-2 leading-6 ${colors}`}
           >
             <span aria-hidden="true">{sign}</span>
             <span className="break-words">
-              {word && <span className="sr-only">{word}</span>}
+              {srPrefix && <span className="sr-only">{srPrefix}</span>}
               {text}
             </span>
           </li>

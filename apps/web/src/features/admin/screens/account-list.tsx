@@ -29,17 +29,17 @@ export function AccountList({ filter, search, onClearSearch }: AccountListProps)
   const pages = useInfiniteQuery(listAccounts(filter, search));
   const list = useRef<HTMLUListElement>(null);
   const area = useRef<HTMLDivElement>(null);
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const accounts = pages.data?.pages.flatMap((page) => page.body) ?? [];
 
-  const done = async (words: string) => {
+  const done = async (text: string) => {
     await client.invalidateQueries({ predicate: isAccountList });
-    setSaid(words);
+    setMessage(text);
   };
 
   return (
     <div ref={area} tabIndex={-1} className="outline-none">
-      <SavedStatus text={said} className="pb-3" />
+      <SavedStatus text={message} className="pb-3" />
       {pages.isPending && <AccountListSkeleton />}
       {pages.isLoadingError && <ErrorCard onRetry={() => void pages.refetch()} />}
       {pages.data && accounts.length === 0 && (
@@ -85,7 +85,7 @@ function AccountListSkeleton() {
   );
 }
 
-type AccountRowProps = { account: AccountView; onDone: (words: string) => Promise<void>; onGone: () => void };
+type AccountRowProps = { account: AccountView; onDone: (text: string) => Promise<void>; onGone: () => void };
 
 function AccountRow({ account, onDone, onGone }: AccountRowProps) {
   const place = [account.city, account.state].filter(Boolean).join(", ");
@@ -97,7 +97,7 @@ function AccountRow({ account, onDone, onGone }: AccountRowProps) {
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2 font-semibold">
             <span className="min-w-0 break-words">{accountName(account)}</span>
-            <Standing account={account} />
+            <AccountStatus account={account} />
           </p>
           <p className="break-words text-muted">{account.email}</p>
           <p className="mt-1 text-muted text-sm">
@@ -106,18 +106,18 @@ function AccountRow({ account, onDone, onGone }: AccountRowProps) {
           </p>
           <ul className="mt-2 flex flex-wrap gap-2">
             <li>
-              <Proof isGiven={account.emailVerifiedAt !== null} label="Email" />
+              <VerificationBadge isVerified={account.emailVerifiedAt !== null} label="Email" />
             </li>
             <li>
-              <Proof isGiven={account.phoneVerifiedAt !== null} label="Phone" />
+              <VerificationBadge isVerified={account.phoneVerifiedAt !== null} label="Phone" />
             </li>
           </ul>
         </div>
       </div>
       {account.allowedActions.length > 0 && (
         <div className="flex flex-wrap gap-3 pl-16 md:pl-0">
-          {account.allowedActions.map((act) => (
-            <AccountActionButton key={act} act={act} account={account} onDone={onDone} onOpenerGone={onGone} />
+          {account.allowedActions.map((action) => (
+            <AccountActionButton key={action} action={action} account={account} onDone={onDone} onOpenerGone={onGone} />
           ))}
         </div>
       )}
@@ -125,17 +125,17 @@ function AccountRow({ account, onDone, onGone }: AccountRowProps) {
   );
 }
 
-function Standing({ account }: { account: AccountView }) {
+function AccountStatus({ account }: { account: AccountView }) {
   if (account.suspendedAt) return <Badge look="bad">Suspended</Badge>;
   if (account.isAdmin) return <Badge look="plain">Administrator</Badge>;
   return account.isApproved ? <Badge look="good">Approved</Badge> : <Badge look="waiting">Waiting</Badge>;
 }
 
-function Proof({ isGiven, label }: { isGiven: boolean; label: string }) {
-  return <Badge look={isGiven ? "good" : "plain"}>{`${label} ${isGiven ? "verified" : "not verified"}`}</Badge>;
+function VerificationBadge({ isVerified, label }: { isVerified: boolean; label: string }) {
+  return <Badge look={isVerified ? "good" : "plain"}>{`${label} ${isVerified ? "verified" : "not verified"}`}</Badge>;
 }
 
-/** Searches when asked to: a list that changes with every letter is hard to follow. */
+/** Searches on submit: a list that changes with every keystroke is hard to follow. */
 export function AccountSearch({ search, onSearch }: { search: string | null; onSearch: (text: string) => void }) {
   const id = useId();
 

@@ -11,7 +11,7 @@ import { formatDay } from "../../../lib/dates.ts";
 import { listAccounts } from "../api.ts";
 import { accountName, signalsOf } from "../copy.ts";
 
-/** Accounts, the newest first, with what speaks against trusting them blindly. */
+/** Accounts with their risk signals, newest first. */
 export function AccountRisks() {
   const pages = useInfiniteQuery(listAccounts("all", null));
   const list = useRef<HTMLUListElement>(null);

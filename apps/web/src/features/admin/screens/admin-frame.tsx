@@ -20,7 +20,7 @@ import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { reveal, useScrollEdges } from "../../../components/ui/scroll-button.tsx";
 import { getClock } from "../../../lib/api/queries.ts";
 
-const PLACES: readonly { path: string; label: string; Icon: LucideIcon }[] = [
+const PAGES: readonly { path: string; label: string; Icon: LucideIcon }[] = [
   { path: "/admin", label: "Accounts", Icon: Gauge },
   { path: "/admin?view=categories", label: "Categories", Icon: Tags },
   { path: "/admin?view=searches", label: "Searches", Icon: Search },
@@ -33,12 +33,12 @@ const PLACES: readonly { path: string; label: string; Icon: LucideIcon }[] = [
   { path: "/admin/privacy-policy", label: "Privacy policy", Icon: ShieldCheck },
 ];
 
-/** Only where the clock can be moved. */
+/** Only shown when the clock can be moved. */
 const TIME_MACHINE = { path: "/admin?view=time-machine", label: "Time machine", Icon: History };
 
 type Props = { user: CurrentUserView; title: string; text?: ReactNode; children: ReactNode };
 
-/** What all pages for administrators have around them. */
+/** Frame of all admin pages. */
 export function AdminFrame({ user, title, text, children }: Props) {
   const [path] = useLocation();
   const view = useSearchParams()[0].get("view");
@@ -46,9 +46,9 @@ export function AdminFrame({ user, title, text, children }: Props) {
   const row = useRef<HTMLUListElement>(null);
   const { hasMoreBefore, hasMoreAfter } = useScrollEdges(row);
   const { data: clock } = useQuery({ ...getClock(), enabled: user.isAdmin });
-  const places = clock?.canMove ? [...PLACES, TIME_MACHINE] : PLACES;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the last place comes later than the others
-  useEffect(() => reveal(row.current, "[aria-current=page]"), [places.length]);
+  const pages = clock?.canMove ? [...PAGES, TIME_MACHINE] : PAGES;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the last page is added later
+  useEffect(() => reveal(row.current, "[aria-current=page]"), [pages.length]);
   const name = [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email;
 
   return (
@@ -60,7 +60,7 @@ export function AdminFrame({ user, title, text, children }: Props) {
           data-more-after={hasMoreAfter}
           className="fade-edges no-scrollbar -mx-4 flex gap-1 overflow-x-auto px-4 lg:sticky lg:top-24 lg:mx-0 lg:grid lg:px-0"
         >
-          {places.map(({ path, label, Icon }) => (
+          {pages.map(({ path, label, Icon }) => (
             <li key={path} className="shrink-0">
               <Link
                 href={path}

@@ -14,19 +14,19 @@ import { CategoryActions, CategoryDialogButton } from "../components/category-fo
 
 const percent = (rate: string) => `${Number(rate)}%`;
 
-/** For administrators: what listings are sorted by, and what each kind costs. */
+/** Admin page for categories and their commissions. */
 export function ManagedCategoryList() {
   const client = useQueryClient();
   const { data: all = [], isPending, isLoadingError, refetch } = useQuery(listAdminCategories());
   const area = useRef<HTMLDivElement>(null);
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
 
-  const done = async (words: string) => {
+  const done = async (text: string) => {
     await Promise.all([
       client.invalidateQueries({ queryKey: listAdminCategories().queryKey }),
       client.invalidateQueries({ queryKey: listCategories().queryKey }),
     ]);
-    setSaid(words);
+    setMessage(text);
   };
   const moving = useMutationAction(async (key, { id, name }: ManagedCategoryView, position: number) => {
     await updateCategory(id)(key, { position });
@@ -44,7 +44,7 @@ export function ManagedCategoryList() {
   return (
     <div ref={area} tabIndex={-1} className="outline-none">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
-        <SavedStatus text={said} />
+        <SavedStatus text={message} />
         <div className="ml-auto">
           <CategoryDialogButton category={null} look="primary" onDone={done}>
             <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
@@ -72,7 +72,7 @@ export function ManagedCategoryList() {
             cell: (category) => (
               <CategoryActions
                 category={category}
-                place={all.indexOf(category) + 1}
+                position={all.indexOf(category) + 1}
                 count={all.length}
                 onMove={(to) => moving.isBusy || void moving.run(category, to)}
                 onDone={done}

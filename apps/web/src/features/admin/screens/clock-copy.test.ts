@@ -9,10 +9,10 @@ test.each([
   [3_600, "1 hour ahead of real time"],
   [7 * 86_400 + 3_661, "7 days and 1 hour ahead of real time"],
   [86_400 + 120, "1 day and 2 minutes ahead of real time"],
-])("%i seconds are %s", (seconds, words) => {
-  expect(aheadCopy(seconds)).toBe(words);
+])("shows %i seconds as: %s", (seconds, text) => {
+  expect(aheadCopy(seconds)).toBe(text);
 });
 
-test("the name of a job is made of words", () => {
+test("formats a job type as text", () => {
   expect(jobCopy("expire_request")).toBe("Expire request");
 });

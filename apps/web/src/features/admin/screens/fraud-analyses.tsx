@@ -10,7 +10,7 @@ import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { type FraudFilter, isAnalysisList, listFraudAnalyses } from "../api.ts";
 import { AnalysisCard } from "../components/analysis-card.tsx";
 
-const WORDS: Record<FraudFilter, { title: string; empty: string; other: { path: string; label: string } }> = {
+const LIST_COPY: Record<FraudFilter, { title: string; empty: string; other: { path: string; label: string } }> = {
   in_review: {
     title: "Requests to review",
     empty: "No request waits for a decision.",
@@ -23,27 +23,27 @@ const WORDS: Record<FraudFilter, { title: string; empty: string; other: { path: 
   },
 };
 
-/** New ones come in, and time runs out, while somebody looks. */
-const EVERY_MS = 30_000;
+/** Polls, because new requests arrive and deadlines pass while the page is open. */
+const POLL_MS = 30_000;
 
 export function AnalysisList({ filter }: { filter: FraudFilter }) {
   const client = useQueryClient();
-  const pages = useInfiniteQuery({ ...listFraudAnalyses(filter), refetchInterval: EVERY_MS });
+  const pages = useInfiniteQuery({ ...listFraudAnalyses(filter), refetchInterval: POLL_MS });
   const list = useRef<HTMLUListElement>(null);
   const area = useRef<HTMLDivElement>(null);
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const analyses = pages.data?.pages.flatMap((page) => page.body) ?? [];
-  const { title, empty, other } = WORDS[filter];
+  const { title, empty, other } = LIST_COPY[filter];
 
-  const done = async (words: string) => {
+  const done = async (text: string) => {
     await client.invalidateQueries({ predicate: isAnalysisList });
-    setSaid(words);
+    setMessage(text);
   };
 
   return (
     <div ref={area} tabIndex={-1} className="outline-none">
       <h2 className="sr-only">{title}</h2>
-      <SavedStatus text={said} className="pb-3" />
+      <SavedStatus text={message} className="pb-3" />
       {pages.isPending && (
         <SkeletonArea label="Loading requests">
           <SkeletonBar shape="card" className="h-96" />

@@ -16,7 +16,7 @@ import { LINE_LABELS, SCHEMAS, settingChangeLines } from "../settings-copy.ts";
 const LINES = TAXABLE_LINES.map((value) => ({ value, label: LINE_LABELS[value] }));
 const POLICIES = CANCELLATION_POLICIES.map((value) => ({ value, label: CANCELLATION_COPY[value].label }));
 
-/** For administrators: what the platform decides for everybody. */
+/** Admin page for platform-wide settings. */
 export function PlatformSettings() {
   const { data: settings, isLoadingError, refetch } = useQuery(getPlatformSettings());
 

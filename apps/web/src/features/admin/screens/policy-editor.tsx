@@ -11,7 +11,7 @@ import { formatMoment } from "../../../lib/dates.ts";
 import { listPolicyVersions, publishPolicyVersion, refreshPolicy } from "../api.ts";
 import { DraftForm } from "../components/policy-draft-form.tsx";
 
-/** Versions of a text, a place to write the next one, and its publication. */
+/** Lists a policy's versions, and edits and publishes new ones. */
 export function PolicyEditor({ kind }: { kind: PolicyKind }) {
   const { data: versions, isError, refetch } = useQuery(listPolicyVersions(kind));
   if (!versions && isError) return <ErrorCard onRetry={() => void refetch()} />;
@@ -32,7 +32,7 @@ function LoadedEditor({ kind, versions }: { kind: PolicyKind; versions: readonly
   const client = useQueryClient();
   const active = versions.find(({ isActive }) => isActive) ?? null;
   const [startFrom, setStartFrom] = useState(active?.version ?? null);
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const editor = useRef<HTMLElement>(null);
   const list = useRef<HTMLElement>(null);
 
@@ -42,13 +42,13 @@ function LoadedEditor({ kind, versions }: { kind: PolicyKind; versions: readonly
         <h2 id="versions" className="mb-4 display-type text-xl">
           Versions
         </h2>
-        <SavedStatus text={said} className="pb-3" />
+        <SavedStatus text={message} className="pb-3" />
         <VersionList
           kind={kind}
           versions={versions}
           onPublished={async ({ version }) => {
             await refreshPolicy(client, kind);
-            setSaid(`Version ${version} is published`);
+            setMessage(`Version ${version} is published`);
           }}
           onGone={() => list.current?.focus()}
           onEdit={(version) => {
@@ -68,7 +68,7 @@ function LoadedEditor({ kind, versions }: { kind: PolicyKind; versions: readonly
           activeText={active?.content ?? ""}
           onSaved={async ({ version }) => {
             await refreshPolicy(client, kind);
-            setSaid(`Version ${version} is saved`);
+            setMessage(`Version ${version} is saved`);
           }}
         />
       </section>
@@ -80,7 +80,7 @@ type Props = {
   kind: PolicyKind;
   versions: readonly PolicyVersionView[];
   onPublished: (version: PolicyVersionView) => Promise<void>;
-  /** When the button that was pressed is no longer there. */
+  /** Called when the pressed button is gone. */
   onGone: () => void;
   onEdit: (version: number) => void;
 };

@@ -15,24 +15,24 @@ import { listSearchAnalytics, PERIODS, type Period, SEARCH_KINDS, type SearchKin
 const DEFAULT_PERIOD = 30;
 const LABELS: Record<SearchKind, string> = { all: "Frequent", without_result: "Without result" };
 
-/** For administrators: what people look for, and what they look for in vain. The address keeps the choice. */
+/** Admin page for frequent searches and searches without results. The selection is kept in the URL. */
 export function Searches() {
   const [params, setParams] = useSearchParams();
   const kind = SEARCH_KINDS.find((name) => name === params.get("kind")) ?? "all";
   const period = PERIODS.find((days) => String(days) === params.get("days")) ?? DEFAULT_PERIOD;
-  const addressOf = (days: number, chosen: SearchKind): Record<string, string> => ({
+  const parametersOf = (days: number, selectedKind: SearchKind): Record<string, string> => ({
     view: "searches",
-    ...(chosen !== "all" && { kind: chosen }),
+    ...(selectedKind !== "all" && { kind: selectedKind }),
     ...(days !== DEFAULT_PERIOD && { days: String(days) }),
   });
 
   return (
     <>
-      <PeriodChoice selected={period} pathOf={(days) => `/admin?${new URLSearchParams(addressOf(days, kind))}`} />
+      <PeriodChoice selected={period} pathOf={(days) => `/admin?${new URLSearchParams(parametersOf(days, kind))}`} />
       <Tabs
         label="Searches by what they found"
         selected={kind}
-        onSelect={(chosen) => setParams(addressOf(period, chosen), { replace: true })}
+        onSelect={(selectedKind) => setParams(parametersOf(period, selectedKind), { replace: true })}
         tabs={SEARCH_KINDS.map((name) => ({
           name,
           label: LABELS[name],
@@ -47,7 +47,7 @@ const EMPTY: Record<SearchKind, string> = {
   all: "Nobody has searched for anything in these days.",
   without_result: "Every search of these days found something.",
 };
-/** The most a search looks at first: it may have found more. */
+/** Page size of a search: a full page means that there may be more results. */
 const FIRST_PAGE = 24;
 
 const number = (count: number) => count.toLocaleString("en-US");
@@ -97,7 +97,7 @@ function SearchTable({ days, kind, caption }: { days: Period; kind: SearchKind; 
   );
 }
 
-/** Long ones are cut; the page it leads to has them whole. */
+/** Long texts are truncated; the linked page shows them in full. */
 function SearchLink({ text }: { text: string }) {
   return (
     <Link

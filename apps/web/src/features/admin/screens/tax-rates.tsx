@@ -24,14 +24,14 @@ const USE_OPTIONS = [
   { value: "inactive", label: "Not in use" },
 ];
 
-/** For administrators: what is taxed where and when. The address keeps what is shown. */
+/** Admin page for tax rates by place and date. The filters are kept in the URL. */
 export function TaxRates() {
   const client = useQueryClient();
   const [params, setParams] = useSearchParams();
   const state = STATES.find(({ value }) => value === params.get("state"))?.value ?? null;
   const use = USES.find((name) => name === params.get("use")) ?? "active";
   const area = useRef<HTMLDivElement>(null);
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
 
   const show = (shownState: string | null, shownUse: Use) =>
     setParams(
@@ -42,12 +42,12 @@ export function TaxRates() {
       },
       { replace: true },
     );
-  const done = async (words: string) => {
+  const done = async (text: string) => {
     await client.invalidateQueries({ predicate: isAboutTaxRates });
-    setSaid(words);
+    setMessage(text);
   };
   const activating = useMutationAction(async (key, rate: TaxRateView) => {
-    setSaid(null);
+    setMessage(null);
     await activateTaxRate(rate.id)(key);
     await done(`${percentText(rate.taxRate)} for ${placeText(rate).name} is used again`);
     area.current?.focus();
@@ -77,7 +77,7 @@ export function TaxRates() {
           </TaxRateDialogButton>
         </div>
       </div>
-      <SavedStatus text={said} className="mb-4" />
+      <SavedStatus text={message} className="mb-4" />
       {activating.problem && (
         <Notice look="problem" role="alert" className="mb-4">
           {activating.problem}
@@ -100,12 +100,12 @@ type RatesProps = {
   state: string | null;
   use: Use;
   onActivate: (rate: TaxRateView) => void;
-  onDone: (words: string) => Promise<void>;
+  onDone: (text: string) => Promise<void>;
   onGone: () => void;
   onShowAll: () => void;
 };
 
-function Rates({ state, use, onShowAll, ...acts }: RatesProps) {
+function Rates({ state, use, onShowAll, ...handlers }: RatesProps) {
   const pages = useInfiniteQuery(listTaxRates(state, use));
   const rows = useRef<HTMLTableSectionElement>(null);
   const rates = pages.data?.pages.flatMap((page) => page.body) ?? [];
@@ -139,7 +139,7 @@ function Rates({ state, use, onShowAll, ...acts }: RatesProps) {
   }
   return (
     <>
-      <TaxRateTable rates={rates} bodyRef={rows} {...acts} />
+      <TaxRateTable rates={rates} bodyRef={rows} {...handlers} />
       <ShowMore pages={pages} count={rates.length} list={rows} problem="The next rates could not be loaded." />
     </>
   );

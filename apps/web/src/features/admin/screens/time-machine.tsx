@@ -16,7 +16,7 @@ import { JobReport } from "../components/job-report.tsx";
 
 const REFRESH_MS = 30_000;
 
-/** For administrators of a demo: the product's time, the way forward, and what happened on it. */
+/** Demo admin page that shows the product's clock, moves it forward, and reports the jobs that ran. */
 export function TimeMachine() {
   const {
     data: clock,
@@ -28,7 +28,7 @@ export function TimeMachine() {
     refetchInterval: REFRESH_MS,
   });
   const area = useRef<HTMLElement>(null);
-  // The button to stop it is gone when it has ended.
+  // The stop button disappears when the move ends, so this area takes the focus.
   const journey = useClockMove(() => area.current?.focus());
 
   if (isLoadingError) return <ErrorCard onRetry={() => void refetch()} />;
@@ -54,11 +54,11 @@ export function TimeMachine() {
         aria-label="The clock"
         className="grid grid-cols-1 gap-6 rounded-card border border-line bg-surface p-5 outline-none md:p-6"
       >
-        <ClockFace clock={clock} answeredAt={dataUpdatedAt} />
+        <ClockFace clock={clock} fetchedAt={dataUpdatedAt} />
         {journey.aim ? (
           <ClockMoveProgress clock={clock} aim={journey.aim} onStop={journey.stop} />
         ) : (
-          <ClockMoveForm clock={clock} answeredAt={dataUpdatedAt} problem={journey.problem} onGo={journey.go} />
+          <ClockMoveForm clock={clock} fetchedAt={dataUpdatedAt} problem={journey.problem} onGo={journey.go} />
         )}
       </section>
       <JobReport hasMoved={clock.journey !== null} isMoving={journey.aim !== null} />
@@ -69,8 +69,8 @@ export function TimeMachine() {
 const LONG_DAY = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", year: "numeric" });
 const TIME = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", second: "2-digit" });
 
-function ClockFace({ clock, answeredAt }: { clock: ClockView; answeredAt: number }) {
-  const now = useProductTime(clock, answeredAt);
+function ClockFace({ clock, fetchedAt }: { clock: ClockView; fetchedAt: number }) {
+  const now = useProductTime(clock, fetchedAt);
   return (
     <div>
       <p className="text-muted text-sm">The product’s time</p>
@@ -87,22 +87,22 @@ type Props = { clock: ClockView; aim: Date; onStop: () => void };
 
 function ClockMoveProgress({ clock, aim, onStop }: Props) {
   const stop = useRef<HTMLDivElement>(null);
-  // The button that began it is gone.
+  // The button that started the move is gone, so the stop button takes the focus.
   useEffect(() => stop.current?.querySelector("button")?.focus(), []);
 
   const from = Date.parse(clock.journey?.from ?? clock.now);
-  const share = Math.min(1, Math.max(0, (Date.parse(clock.now) - from) / Math.max(1, aim.getTime() - from)));
-  const words = `On the way to ${formatMoment(aim.toISOString())}`;
+  const progress = Math.min(1, Math.max(0, (Date.parse(clock.now) - from) / Math.max(1, aim.getTime() - from)));
+  const text = `On the way to ${formatMoment(aim.toISOString())}`;
 
   return (
     <div ref={stop} className="grid grid-cols-1 gap-4 border-line border-t pt-5">
       <p role="status" className="font-semibold">
-        {words}
+        {text}
       </p>
       <progress
-        value={Math.round(share * 100)}
+        value={Math.round(progress * 100)}
         max={100}
-        aria-label={words}
+        aria-label={text}
         className="h-2.5 w-full appearance-none overflow-hidden rounded-full bg-subtle [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-subtle [&::-webkit-progress-value]:bg-primary [&::-webkit-progress-value]:transition-[width] [&::-webkit-progress-value]:duration-320"
       />
       <div>
@@ -114,43 +114,46 @@ function ClockMoveProgress({ clock, aim, onStop }: Props) {
   );
 }
 
-/** How long a stop is looked at before the journey goes on. */
-const LOOK_MS = 400;
+/** Pause at each stop. */
+const STOP_MS = 400;
 
-type Wish = { aim: Date; stopsAtJobs: boolean };
+type MoveRequest = { aim: Date; stopsAtJobs: boolean };
 
-/** Where it goes, how far it has come, and what went wrong. Leaving the page, or stopping, ends it where it is. */
+/**
+ * Moves the clock in steps until it reaches the target. Stopping or leaving the page ends the move at the current
+ * time.
+ */
 function useClockMove(onEnd: () => void) {
   const client = useQueryClient();
   const step = useIntent(moveClock);
   const [aim, setAim] = useState<Date | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const isWanted = useRef(false);
+  const isRunning = useRef(false);
   const stop = useCallback(() => {
-    isWanted.current = false;
+    isRunning.current = false;
   }, []);
   useEffect(() => stop, [stop]);
 
-  const move = async ({ aim: to, stopsAtJobs }: Wish): Promise<ClockView> => {
+  const move = async ({ aim: to, stopsAtJobs }: MoveRequest): Promise<ClockView> => {
     const clock = await step({ to: to.toISOString(), stopsAtJobs });
     client.setQueryData(getClock().queryKey, clock);
     await client.invalidateQueries({ queryKey: getClockJobs().queryKey });
     return clock;
   };
 
-  const go = async (wish: Wish) => {
-    isWanted.current = true;
-    setAim(wish.aim);
+  const go = async (request: MoveRequest) => {
+    isRunning.current = true;
+    setAim(request.aim);
     setProblem(null);
     try {
-      while (isWanted.current && Date.parse((await move(wish)).now) < wish.aim.getTime()) await wait(LOOK_MS);
+      while (isRunning.current && Date.parse((await move(request)).now) < request.aim.getTime()) await wait(STOP_MS);
     } catch (error) {
       setProblem(problemsOf(error, []).message);
     } finally {
-      isWanted.current = false;
+      isRunning.current = false;
       setAim(null);
       onEnd();
-      // Everything else that was read belongs to another time.
+      // All other cached data belongs to an earlier time.
       void client.invalidateQueries({ refetchType: "none" });
       void client.invalidateQueries({ queryKey: getClockJobs().queryKey });
     }
@@ -159,9 +162,9 @@ function useClockMove(onEnd: () => void) {
   return { aim, problem, go, stop };
 }
 
-/** The product's time goes on between two answers, by as much as real time does. */
-function useProductTime({ now }: ClockView, answeredAt: number): Date {
-  const [realNow, setRealNow] = useState(answeredAt);
+/** Between responses the product's time advances with real time. */
+function useProductTime({ now }: ClockView, fetchedAt: number): Date {
+  const [realNow, setRealNow] = useState(fetchedAt);
 
   useEffect(() => {
     const tick = () => setRealNow(Date.now());
@@ -170,7 +173,7 @@ function useProductTime({ now }: ClockView, answeredAt: number): Date {
     return () => clearInterval(timer);
   }, []);
 
-  return new Date(Date.parse(now) + Math.max(0, realNow - answeredAt));
+  return new Date(Date.parse(now) + Math.max(0, realNow - fetchedAt));
 }
 
 const MINUTE = 60;
@@ -183,6 +186,6 @@ export function aheadCopy(seconds: number): string {
   const hours = Math.floor((seconds % DAY) / HOUR);
   const minutes = Math.floor((seconds % HOUR) / MINUTE);
   const parts = [days && countOf(days, "day"), hours && countOf(hours, "hour"), minutes && countOf(minutes, "minute")];
-  const said = parts.filter(Boolean).slice(0, 2).join(" and ");
-  return said ? `${said} ahead of real time` : "The same as real time";
+  const text = parts.filter(Boolean).slice(0, 2).join(" and ");
+  return text ? `${text} ahead of real time` : "The same as real time";
 }

@@ -4,36 +4,36 @@ import { Button } from "../../../components/ui/button.tsx";
 import { LazyPart } from "../../../components/ui/loading.tsx";
 import { type ActionContext, actionCopy, type OwnAction } from "../copy/actions.ts";
 
-/** Their forms come with the first press. */
+/** Dialogs are loaded on the first click. */
 const loadActionDialog = () => import("./action-dialog.tsx").then((module) => module.ActionDialog);
 const loadCancelDialog = () => import("./cancel-dialog.tsx").then((module) => module.CancelDialog);
 
 type Props = ActionContext & {
-  act: OwnAction;
+  action: OwnAction;
   booking: BookingView | BookingDetailView;
   look?: "primary" | "outline";
-  /** What screen readers say instead, where several buttons show the same. */
+  /** Accessible name, for lists where several buttons share a label. */
   name?: string;
   className?: string;
 };
 
-/** Asks before it acts. */
-export function ActionButton({ act, booking, look = "outline", name, className, ...around }: Props) {
+/** Opens a confirmation dialog before running the action. */
+export function ActionButton({ action, booking, look = "outline", name, className, ...context }: Props) {
   const [isOpen, setIsOpen] = useState(false);
-  const [isAsked, setIsAsked] = useState(false);
-  const dialog = { booking, isOpen, onClose: () => setIsOpen(false), ...around };
+  const [isRequested, setIsRequested] = useState(false);
+  const dialog = { booking, isOpen, onClose: () => setIsOpen(false), ...context };
   const open = () => {
-    setIsAsked(true);
+    setIsRequested(true);
     setIsOpen(true);
   };
 
   return (
     <>
       <Button look={look} aria-label={name} className={className} onClick={open}>
-        {actionCopy(act, booking).label}
+        {actionCopy(action, booking).label}
       </Button>
-      {isAsked && act === "cancel" && <LazyPart load={loadCancelDialog} props={dialog} />}
-      {isAsked && act !== "cancel" && <LazyPart load={loadActionDialog} props={{ ...dialog, act }} />}
+      {isRequested && action === "cancel" && <LazyPart load={loadCancelDialog} props={dialog} />}
+      {isRequested && action !== "cancel" && <LazyPart load={loadActionDialog} props={{ ...dialog, action }} />}
     </>
   );
 }

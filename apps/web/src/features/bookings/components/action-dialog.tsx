@@ -28,10 +28,10 @@ import { toasts } from "../../../lib/toasts.ts";
 import { ACTIONS, getBooking as bookingQuery } from "../api.ts";
 import { type ActionContext, actionCopy, type OwnAction } from "../copy/actions.ts";
 
-type Props = ActionContext & { act: FormAction; booking: BookingView; isOpen: boolean; onClose: () => void };
+type Props = ActionContext & { action: FormAction; booking: BookingView; isOpen: boolean; onClose: () => void };
 
 export function ActionDialog({ isOpen, onGone, ...form }: Props) {
-  const { title, text } = actionCopy(form.act, form.booking);
+  const { title, text } = actionCopy(form.action, form.booking);
   return (
     <Dialog isOpen={isOpen} onClose={form.onClose} title={title} text={text} onOpenerGone={onGone}>
       <ActionForm {...form} />
@@ -39,15 +39,15 @@ export function ActionDialog({ isOpen, onGone, ...form }: Props) {
   );
 }
 
-function ActionForm({ act, booking, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
-  const { field, check, amount, confirm, busy, done, look } = actionCopy(act, booking);
-  // Which body goes with which act is the table's of schemas.
-  const send = ACTIONS[act](booking.id) as (key: string, body: object) => Promise<BookingDetailView>;
+function ActionForm({ action, booking, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
+  const { field, check, amount, confirm, busy, done, look } = actionCopy(action, booking);
+  // The form is validated by ACTION_SCHEMAS[action], so the body matches the action's endpoint.
+  const send = ACTIONS[action](booking.id) as (key: string, body: object) => Promise<BookingDetailView>;
   const submit = useAction(send, { done, onTooLate });
 
   return (
     <Form
-      schema={ACTION_SCHEMAS[act]}
+      schema={ACTION_SCHEMAS[action]}
       className="mt-5 grid grid-cols-1 gap-5"
       onSubmit={async (values) => {
         await submit(values);
@@ -67,10 +67,10 @@ function ActionForm({ act, booking, onClose, onTooLate }: Omit<Props, "isOpen" |
   );
 }
 
-/** Acts with a form of their own; what canceling needs is shown before it is asked. */
+/** Canceling has its own dialog, which previews the refund first. */
 type FormAction = Exclude<OwnAction, "cancel">;
 
-/** Of the contract, but for amounts, which are typed in dollars. */
+/** The contract's request bodies, except that amounts are entered in dollars. */
 const ACTION_SCHEMAS: Record<FormAction, z.ZodType<object, FieldValues>> = {
   approve: approveBooking.body,
   decline: declineBooking.body,
@@ -88,25 +88,25 @@ const ACTION_SCHEMAS: Record<FormAction, z.ZodType<object, FieldValues>> = {
   resolve: z.object({ ...resolveDamageClaim.body.shape, damageCents: amount("Amount") }),
 };
 
-type Act<Wish extends unknown[]> = (key: string, ...wish: Wish) => Promise<BookingDetailView>;
+type Command<Args extends unknown[]> = (key: string, ...args: Args) => Promise<BookingDetailView>;
 
 type Options = {
-  /** What to say when it is done. */
+  /** Toast title on success. */
   done: string;
-  /** It can no longer be done, and why: what is shown has been read again by then. */
+  /** Called with the reason when the action is no longer allowed, after the bookings were refetched. */
   onTooLate: (reason: string) => void;
 };
 
-/** Does something with a booking and shows what became of it, here and wherever else it is shown. */
-export function useAction<Wish extends unknown[]>(act: Act<Wish>, { done, onTooLate }: Options) {
+/** Runs a booking command, then updates every cached view of the booking. */
+export function useAction<Args extends unknown[]>(action: Command<Args>, { done, onTooLate }: Options) {
   const client = useQueryClient();
-  const attempt = useIntent(act);
+  const attempt = useIntent(action);
 
-  return async (...wish: Wish): Promise<void> => {
+  return async (...args: Args): Promise<void> => {
     try {
-      const answer = await attempt(...wish);
-      client.setQueryData(bookingQuery(answer.id).queryKey, answer);
-      toasts.show({ title: done, description: answer.item.title });
+      const booking = await attempt(...args);
+      client.setQueryData(bookingQuery(booking.id).queryKey, booking);
+      toasts.show({ title: done, description: booking.item.title });
       await refreshBookings(client);
     } catch (error) {
       if (!isTooLate(error)) throw error;

@@ -14,8 +14,7 @@ import { ActionButton } from "./action-button.tsx";
 
 type BookingCardProps = ActionContext & { booking: BookingView };
 
-/** One booking of a list: what, when, with whom, for how much, and what comes next. */
-export function BookingCard({ booking, ...around }: BookingCardProps) {
+export function BookingCard({ booking, ...context }: BookingCardProps) {
   const { item } = booking;
   return (
     <li className="rounded-card border border-line bg-surface p-3 sm:p-4">
@@ -43,7 +42,7 @@ export function BookingCard({ booking, ...around }: BookingCardProps) {
         </div>
       </div>
       <Facts booking={booking} className="mt-2 flex sm:hidden" />
-      <NextAction booking={booking} {...around} />
+      <NextAction booking={booking} {...context} />
     </li>
   );
 }
@@ -70,17 +69,17 @@ function Facts({ booking, className }: { booking: BookingView; className: string
   );
 }
 
-/** Named by the item: a list of buttons would otherwise say the same again and again. */
-function NextAction({ booking, ...around }: BookingCardProps) {
-  const words = stepCopy(booking);
+/** Accessible names include the item title, so that buttons in a list can be told apart. */
+function NextAction({ booking, ...context }: BookingCardProps) {
+  const text = stepCopy(booking);
   const action = nextAction(booking);
   const title = booking.item.title;
   const pay = action && payLabel(action);
 
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-t pt-3">
-      {/* Grows, so that the button stands at the end also where there is nothing to say. */}
-      <p className="min-w-0 flex-1 basis-60 text-pretty max-sm:empty:hidden">{words}</p>
+      {/* Grows to push the button to the end even when the text is empty. */}
+      <p className="min-w-0 flex-1 basis-60 text-pretty max-sm:empty:hidden">{text}</p>
       {pay && (
         <Link
           href={`/checkout/${booking.id}`}
@@ -101,12 +100,12 @@ function NextAction({ booking, ...around }: BookingCardProps) {
       )}
       {action && isOwnAction(action) && action !== "approve" && (
         <ActionButton
-          act={action}
+          action={action}
           booking={booking}
           look="primary"
           name={`${actionCopy(action, booking).label}: ${title}`}
           className="w-full sm:w-auto"
-          {...around}
+          {...context}
         />
       )}
       {!action && (

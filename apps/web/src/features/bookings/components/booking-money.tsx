@@ -20,7 +20,7 @@ import { PagePart } from "./booking-parts.tsx";
 
 type BookingAmountsProps = { booking: BookingDetailView };
 
-/** What is paid, what stands beside it, what came back and what the owner gets. */
+/** The total, refunds, the deposit and the owner's earnings. */
 export function BookingAmounts({ booking }: BookingAmountsProps) {
   const { price, depositCents, damageCents } = booking;
   const refunded = refundedOf(booking);
@@ -48,7 +48,7 @@ export function BookingAmounts({ booking }: BookingAmountsProps) {
   );
 }
 
-/** To the owner and administrators. */
+/** Rendered only for the owner and admins. */
 function Earnings({ booking }: BookingAmountsProps) {
   const { price, role } = booking;
   const earning = earningOf(booking);

@@ -12,7 +12,6 @@ import { actorCopy, eventCopy, handoffTimes, noteCopy, placeText } from "../copy
 
 type PagePartProps = { title: string; children: ReactNode };
 
-/** A card of the booking's page. */
 export function PagePart({ title, children }: PagePartProps) {
   const heading = useId();
   return (
@@ -35,8 +34,8 @@ export function BookingPeople({ booking }: BookingPeopleProps) {
         <Person person={owner} label={role === "owner" ? "Owner, you" : "Owner"} />
         <Person person={renter} label={role === "renter" ? "Renter, you" : "Renter"} />
       </ul>
-      {message && <Words by={renter.firstName} text={message} />}
-      {approvalMessage && <Words by={owner.firstName} text={approvalMessage} />}
+      {message && <Message by={renter.firstName} text={message} />}
+      {approvalMessage && <Message by={owner.firstName} text={approvalMessage} />}
     </PagePart>
   );
 }
@@ -58,7 +57,7 @@ function Person({ person, label }: { person: BookingDetailView["owner"]; label: 
   );
 }
 
-function Words({ by, text }: { by: string; text: string }) {
+function Message({ by, text }: { by: string; text: string }) {
   return (
     <figure className="mt-5 rounded-card bg-subtle p-4">
       <figcaption className="text-muted text-sm">{by} wrote</figcaption>
@@ -69,10 +68,10 @@ function Words({ by, text }: { by: string; text: string }) {
 
 type BookingTimelineProps = { booking: BookingDetailView };
 
-/** What has happened so far, the latest first. */
+/** Newest entry first. */
 export function BookingTimeline({ booking }: BookingTimelineProps) {
   if (booking.timeline.length === 0) return null;
-  // As the server has them: of one instant only it knows the order.
+  // Reverse the server's order instead of sorting: entries can share a timestamp.
   const entries = [...booking.timeline].reverse();
   return (
     <PagePart title="Timeline">
@@ -100,7 +99,6 @@ export function BookingTimeline({ booking }: BookingTimelineProps) {
 
 type BookingHandoffProps = { booking: BookingDetailView };
 
-/** Where and when it changes hands. */
 export function BookingHandoff({ booking }: BookingHandoffProps) {
   const { exchange, timezone } = booking;
   return (
@@ -137,10 +135,10 @@ export function BookingHandoff({ booking }: BookingHandoffProps) {
 const mapAddress = (latitude: number, longitude: number): string =>
   `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
 
-/** What was wanted cannot be done any more. What is on the page has been read again by now. */
+/** Shown when an action is no longer allowed; the page's data has been refetched by then. */
 export function TooLateNotice({ reason }: { reason: string }) {
   const notice = useRef<HTMLDivElement>(null);
-  // Of the same thing tried again nobody needs to hear twice.
+  // Depending on the reason avoids announcing the same message twice.
   useEffect(() => {
     if (reason) notice.current?.focus();
   }, [reason]);

@@ -19,17 +19,17 @@ import { isTooLate, useAction } from "./action-dialog.tsx";
 
 type Props = ActionContext & { booking: BookingView; isOpen: boolean; onClose: () => void };
 
-/** Says to the cent what comes back before it asks; what was said is sent along, and counts only if it still holds. */
+/** Previews the exact refund and sends that amount along; the server rejects the cancellation if it has changed. */
 export function CancelDialog({ booking, isOpen, onGone, ...rest }: Props) {
-  const { title, text, refuse = "" } = actionCopy("cancel", booking);
+  const { title, text, keepLabel = "" } = actionCopy("cancel", booking);
   return (
     <Dialog isOpen={isOpen} onClose={rest.onClose} title={title} text={text} onOpenerGone={onGone}>
-      <CancelContent bookingId={booking.id} refuse={refuse} {...rest} />
+      <CancelContent bookingId={booking.id} keepLabel={keepLabel} {...rest} />
     </Dialog>
   );
 }
 
-type ContentProps = { bookingId: string; refuse: string; onClose: () => void; onTooLate: (reason: string) => void };
+type ContentProps = { bookingId: string; keepLabel: string; onClose: () => void; onTooLate: (reason: string) => void };
 
 function CancelContent({ bookingId, ...rest }: ContentProps) {
   const { data: booking } = useQuery(bookingQuery(bookingId));
@@ -41,7 +41,7 @@ function CancelContent({ bookingId, ...rest }: ContentProps) {
   useTooLate(error, rest);
 
   if (booking && data) {
-    const preview = { ...data, isOld: isPlaceholderData };
+    const preview = { ...data, isStale: isPlaceholderData };
     return (
       <CancelForm {...rest} booking={booking} preview={preview} as={as} onDecide={setAs} onChanged={() => refetch()} />
     );
@@ -60,15 +60,15 @@ function CancelContent({ bookingId, ...rest }: ContentProps) {
           <SkeletonBar shape="card" className="h-36" />
         </SkeletonArea>
       )}
-      <DialogCancel className={`${BUTTON_STYLE.outline} justify-self-end`}>{rest.refuse}</DialogCancel>
+      <DialogCancel className={`${BUTTON_STYLE.outline} justify-self-end`}>{rest.keepLabel}</DialogCancel>
     </div>
   );
 }
 
-/** There is nothing to cancel any more. */
+/** Closes the dialog when the booking can no longer be canceled. */
 function useTooLate(error: unknown, { onClose, onTooLate }: Pick<ContentProps, "onClose" | "onTooLate">): void {
   const client = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per error
   useEffect(() => {
     if (!isTooLate(error)) return;
     onClose();
@@ -79,15 +79,15 @@ function useTooLate(error: unknown, { onClose, onTooLate }: Pick<ContentProps, "
 
 type FormProps = Omit<ContentProps, "bookingId"> & {
   booking: BookingDetailView;
-  /** Old while it answers an earlier choice. */
-  preview: CancellationView & { isOld: boolean };
-  /** Who did not come, as an administrator decides. */
+  /** Stale while it still belongs to the previous no-show choice. */
+  preview: CancellationView & { isStale: boolean };
+  /** The no-show an admin decided on. */
   as: NoShow | null;
   onDecide: (as: NoShow | null) => void;
   onChanged: () => Promise<unknown>;
 };
 
-function CancelForm({ booking, preview, as, refuse, onClose, onTooLate, onDecide, onChanged }: FormProps) {
+function CancelForm({ booking, preview, as, keepLabel, onClose, onTooLate, onDecide, onChanged }: FormProps) {
   const { confirm, busy, done } = actionCopy("cancel", booking);
   const record = recordCopy(booking, preview);
   const [hasChanged, setHasChanged] = useState(false);
@@ -127,8 +127,8 @@ function CancelForm({ booking, preview, as, refuse, onClose, onTooLate, onDecide
       {record && <Notice look="information">{record}</Notice>}
       <TextAreaField name="reason" label="Reason (optional)" rows={2} hint="The other side reads this." />
       <div className="flex flex-wrap justify-end gap-3">
-        <DialogCancel className={BUTTON_STYLE.outline}>{refuse}</DialogCancel>
-        <SubmitButton look="danger" busyText={busy} isWaiting={preview.isOld}>
+        <DialogCancel className={BUTTON_STYLE.outline}>{keepLabel}</DialogCancel>
+        <SubmitButton look="danger" busyText={busy} isWaiting={preview.isStale}>
           {confirm}
         </SubmitButton>
       </div>
@@ -141,8 +141,8 @@ function PreviewCard({ booking, preview }: Pick<FormProps, "booking" | "preview"
   return (
     <div
       aria-live="polite"
-      aria-busy={preview.isOld}
-      className={`rounded-card bg-subtle p-4 transition-opacity duration-120 ${preview.isOld ? "opacity-50" : ""}`}
+      aria-busy={preview.isStale}
+      className={`rounded-card bg-subtle p-4 transition-opacity duration-120 ${preview.isStale ? "opacity-50" : ""}`}
     >
       <dl className="grid gap-1.5 tabular-nums">
         {cancellationLines(booking, preview).map(({ label, amount }) => (

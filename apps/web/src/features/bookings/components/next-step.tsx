@@ -4,29 +4,29 @@ import { Link } from "wouter";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { productNow } from "../../../lib/server-time.ts";
 import { type ActionContext, isOwnAction, nextAction, payLabel } from "../copy/actions.ts";
-import { isOwnAccountAwaited, stepCopy } from "../copy/next-step.ts";
+import { needsOwnPayoutAccount, stepCopy } from "../copy/next-step.ts";
 import { progressOf } from "../copy/status.ts";
 import { ActionButton } from "./action-button.tsx";
 
 type Props = ActionContext & { booking: BookingDetailView };
 
-/** What comes next, and everything that can be done now: what moves it on first, what ends it last. */
-export function NextStep({ booking, ...around }: Props) {
-  const words = stepCopy(booking);
+/** Lists the main action first and canceling last. */
+export function NextStep({ booking, ...context }: Props) {
+  const text = stepCopy(booking);
   const main = nextAction(booking);
   const others = booking.allowedActions.filter((action) => action !== main && action !== "cancel");
   const ending: BookingAction[] = booking.allowedActions.includes("cancel") ? ["cancel"] : [];
   const actions = [...(main ? [main] : []), ...others, ...ending];
-  if (!words && actions.length === 0 && isOver(booking.status) && booking.status !== "closed") return null;
+  if (!text && actions.length === 0 && isOver(booking.status) && booking.status !== "closed") return null;
 
   return (
     <section aria-label="What comes next" className="rounded-card border border-line bg-surface p-5 shadow-soft md:p-6">
       <ProgressBar status={booking.status} />
-      {/* Said by itself when the other side acts: the page changes without anybody's doing. */}
+      {/* A live region: the text changes when the other side acts. */}
       <p role="status" className="text-pretty font-semibold text-lg">
-        {words ?? (booking.status === "closed" ? "This rental is completed." : "Nothing is waiting for you.")}
+        {text ?? (booking.status === "closed" ? "This rental is completed." : "Nothing is waiting for you.")}
       </p>
-      {isOwnAccountAwaited(booking, productNow()) && (
+      {needsOwnPayoutAccount(booking, productNow()) && (
         <Link href="/profile?tab=payments" className={`${BUTTON_STYLE.primary} mt-4 max-sm:w-full`}>
           Set up payouts
         </Link>
@@ -34,7 +34,7 @@ export function NextStep({ booking, ...around }: Props) {
       {actions.length > 0 && (
         <div className="mt-4 flex flex-wrap gap-3">
           {actions.map((action) => (
-            <Action key={action} action={action} isMain={action === main} booking={booking} {...around} />
+            <Action key={action} action={action} isMain={action === main} booking={booking} {...context} />
           ))}
         </div>
       )}
@@ -44,7 +44,7 @@ export function NextStep({ booking, ...around }: Props) {
 
 type ActionProps = Props & { action: BookingAction; isMain: boolean };
 
-function Action({ action, isMain, booking, ...around }: ActionProps) {
+function Action({ action, isMain, booking, ...context }: ActionProps) {
   const look = isMain ? "primary" : "outline";
   const wide = "max-sm:w-full";
   const pay = payLabel(action);
@@ -56,10 +56,9 @@ function Action({ action, isMain, booking, ...around }: ActionProps) {
     );
   }
   if (!isOwnAction(action)) return null;
-  return <ActionButton act={action} booking={booking} look={look} className={wide} {...around} />;
+  return <ActionButton action={action} booking={booking} look={look} className={wide} {...context} />;
 }
 
-/** How far it has come, as a row of steps. */
 function ProgressBar({ status }: { status: BookingStatus }) {
   const progress = progressOf(status);
   if (!progress) return null;

@@ -13,7 +13,7 @@ const MAX_MONTHS = 2;
 
 type RequestCalendarProps = { request: BookingRequestView };
 
-/** The days that are asked for, among what else is going on with the item. */
+/** The requested days and the item's other bookings. */
 export function RequestCalendar({ request }: RequestCalendarProps) {
   const area = useRef<HTMLDivElement>(null);
   const isNear = useNearView(area, false);
@@ -22,7 +22,7 @@ export function RequestCalendar({ request }: RequestCalendarProps) {
   const [first = from] = months;
   const last = months.at(-1) ?? first;
   const shown = daysBetween(first, addDays(last, daysIn(last)));
-  // Should it not be known, the days that are asked for are shown all the same.
+  // The requested days are shown even if the calendar fails to load.
   const { data } = useQuery({ ...getItemCalendar(request.item.id, first, shown), enabled: isNear });
   const taken = takenDays(data?.days ?? [], from, to);
 
@@ -47,7 +47,7 @@ export function RequestCalendar({ request }: RequestCalendarProps) {
 
 type MonthGlanceProps = {
   month: LocalDate;
-  /** The days it is about, both ends included. */
+  /** Requested range, both ends inclusive. */
   from: LocalDate;
   to: LocalDate;
   today: LocalDate;
@@ -57,12 +57,12 @@ type MonthGlanceProps = {
 const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 const WEEK = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"];
 
-/** One month to look at, not to choose from. What it shows is also said in words beside it. */
+/** Read-only month, hidden from screen readers: the text next to it says the same. */
 function MonthGlance({ month, from, to, today, isTaken }: MonthGlanceProps) {
   const days = Array.from({ length: daysIn(month) }, (_, index) => addDays(month, index));
   const offset = (WEEKDAYS.indexOf(dayOfWeek(month)) + 1) % 7;
-  const lookOf = (date: LocalDate) => {
-    if (date >= from && date <= to) return wantedLook(date, from, to);
+  const dayStyle = (date: LocalDate) => {
+    if (date >= from && date <= to) return requestedDayStyle(date, from, to);
     if (isTaken(date)) return "bg-sunken text-muted line-through";
     return date < today ? "text-muted" : "font-medium";
   };
@@ -80,7 +80,7 @@ function MonthGlance({ month, from, to, today, isTaken }: MonthGlanceProps) {
           <span
             key={date}
             style={index === 0 ? { gridColumnStart: offset + 1 } : undefined}
-            className={`grid h-7 place-items-center ${lookOf(date)}`}
+            className={`grid h-7 place-items-center ${dayStyle(date)}`}
           >
             {Number(date.slice(8))}
           </span>
@@ -90,14 +90,14 @@ function MonthGlance({ month, from, to, today, isTaken }: MonthGlanceProps) {
   );
 }
 
-function wantedLook(date: LocalDate, from: LocalDate, to: LocalDate): string {
+function requestedDayStyle(date: LocalDate, from: LocalDate, to: LocalDate): string {
   const ends = [date === from && "rounded-l-control", date === to && "rounded-r-control"].filter(Boolean).join(" ");
   return `bg-primary font-semibold text-on-primary ${ends}`;
 }
 
 type CalendarDay = ResponseOf<typeof quotesContract.getItemCalendar>["days"][number];
 
-/** Days on which nothing is left. Those that are asked for are held by the request itself and say nothing. */
+/** Days with no units left, except the requested days, which the request itself holds. */
 export function takenDays(days: readonly CalendarDay[], from: LocalDate, to: LocalDate): LocalDate[] {
   return days.filter(({ date, free }) => free === 0 && (date < from || date > to)).map(({ date }) => date as LocalDate);
 }
@@ -114,6 +114,6 @@ export function takenCopy(taken: readonly LocalDate[]): string {
     if (span && addDays(span.last, 1) === date) span.last = date;
     else spans.push({ first: date, last: date });
   }
-  const words = spans.slice(0, MAX_SPANS).map(({ first, last }) => rangeText(first, last));
-  return `Also taken: ${LISTED.format(spans.length > MAX_SPANS ? [...words, "more"] : words)}.`;
+  const texts = spans.slice(0, MAX_SPANS).map(({ first, last }) => rangeText(first, last));
+  return `Also taken: ${LISTED.format(spans.length > MAX_SPANS ? [...texts, "more"] : texts)}.`;
 }

@@ -18,8 +18,7 @@ import { RequestCalendar } from "./request-calendar.tsx";
 
 type RequestCardProps = ActionContext & { request: BookingRequestView };
 
-/** A request with all it takes to answer it. */
-export function RequestCard({ request, ...around }: RequestCardProps) {
+export function RequestCard({ request, ...context }: RequestCardProps) {
   const heading = useId();
   const { item, renter, message, ownerDecisionDeadline: deadline, timezone, allowedActions } = request;
   const isOpen = allowedActions.includes("approve") || allowedActions.includes("decline");
@@ -69,10 +68,10 @@ export function RequestCard({ request, ...around }: RequestCardProps) {
         </div>
         <div className="mt-5 flex flex-wrap items-center gap-3 border-line border-t pt-4">
           {allowedActions.includes("approve") && (
-            <ActionButton act="approve" booking={request} look="primary" name={`Approve: ${about}`} {...around} />
+            <ActionButton action="approve" booking={request} look="primary" name={`Approve: ${about}`} {...context} />
           )}
           {allowedActions.includes("decline") && (
-            <ActionButton act="decline" booking={request} name={`Decline: ${about}`} {...around} />
+            <ActionButton action="decline" booking={request} name={`Decline: ${about}`} {...context} />
           )}
           <Link
             href={`/my-bookings/${request.id}`}
@@ -91,7 +90,6 @@ const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric" 
 
 type RenterTrustProps = { request: Pick<BookingRequestView, "renter" | "renterTrust"> };
 
-/** What is known about who asks. */
 function RenterTrust({ request: { renter, renterTrust } }: RenterTrustProps) {
   const { memberSince, isEmailVerified, isPhoneVerified, completedRentals, canceledRentals, city } = renterTrust;
   const facts = [
@@ -112,22 +110,22 @@ function RenterTrust({ request: { renter, renterTrust } }: RenterTrustProps) {
         ))}
       </ul>
       <ul aria-label="Verified" className="mt-3 flex flex-wrap gap-2">
-        <Verification isDone={isEmailVerified} what="Email" />
-        <Verification isDone={isPhoneVerified} what="Phone" />
+        <Verification isDone={isEmailVerified} channel="Email" />
+        <Verification isDone={isPhoneVerified} channel="Phone" />
       </ul>
     </div>
   );
 }
 
-function Verification({ isDone, what }: { isDone: boolean; what: string }) {
+function Verification({ isDone, channel }: { isDone: boolean; channel: string }) {
   return (
     <li>
       {isDone ? (
-        <Badge look="good">{what} verified</Badge>
+        <Badge look="good">{channel} verified</Badge>
       ) : (
         <Badge look="plain">
           <CircleDashed size={14} strokeWidth={2} aria-hidden="true" />
-          {what} not verified
+          {channel} not verified
         </Badge>
       )}
     </li>
@@ -136,7 +134,10 @@ function Verification({ isDone, what }: { isDone: boolean; what: string }) {
 
 const SOON_SECONDS = 3 * 60 * 60;
 
-/** Counts down for who looks; who listens hears it when they come by, and the moment itself. */
+/**
+ * Counts down visually; screen readers also get the exact deadline. Not a live region, so it isn't announced on every
+ * tick.
+ */
 function TimeLeft({ until, timezone }: { until: string; timezone: string }) {
   const seconds = useSecondsUntil(until);
   return (

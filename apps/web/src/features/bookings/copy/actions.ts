@@ -2,10 +2,10 @@ import type { BookingAction, BookingStep, BookingView } from "@nexby/contract/bo
 import { type Handoff, handoffOfBooking } from "../../../lib/handoff-labels.ts";
 import { disputeCopy, handOverCopy, returnCopy } from "./handoff.ts";
 
-/** What may be written along with an act. */
+/** Optional or required text sent with an action. */
 type ActionField = { name: "message" | "reason" | "notes"; label: string; hint?: string };
 
-/** Acts that happen here; paying has a page of its own. */
+/** Actions that run in a dialog; payments have their own page. */
 export type OwnAction = Exclude<BookingAction, "pay" | "pay_deposit">;
 
 type ActionCopy = {
@@ -16,12 +16,11 @@ type ActionCopy = {
   busy: string;
   done: string;
   look?: "danger";
-  /** What the button says that changes nothing. */
-  refuse?: string;
+  /** Label of the button that dismisses the dialog. */
+  keepLabel?: string;
   field?: ActionField;
-  /** What may be said along with it by a yes. */
   check?: { name: "isDeliveryAttempted"; label: string };
-  /** Asked for in dollars, and named as the contract names its cents. */
+  /** Entered in dollars; `name` is the contract's field, which is in cents. */
   amount?: { name: "amountCents" | "damageCents"; label: string };
 };
 
@@ -37,7 +36,7 @@ type Names = {
 
 const NOTES: ActionField = { name: "notes", label: "Notes (optional)" };
 
-const WORDS: Record<OwnAction, (role: Role, names: Names) => ActionCopy> = {
+const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> = {
   approve: (_, { other, title }) => ({
     label: "Approve",
     title: `Approve ${other}’s request?`,
@@ -65,7 +64,7 @@ const WORDS: Record<OwnAction, (role: Role, names: Names) => ActionCopy> = {
     busy: "Canceling...",
     done: noun === "request" ? "Request canceled" : "Booking canceled",
     look: "danger",
-    refuse: `Keep ${noun}`,
+    keepLabel: `Keep ${noun}`,
   }),
   confirm_pickup: (role, { other }) => ({
     label: "Agree to the time",
@@ -163,10 +162,10 @@ type ActionBooking = Pick<
   "role" | "renter" | "owner" | "item" | "status" | "exchangeType" | "depositCents"
 >;
 
-export function actionCopy(act: OwnAction, booking: ActionBooking): ActionCopy {
+export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCopy {
   const { role, renter, owner, item, status, exchangeType, depositCents } = booking;
   const other = role === "renter" ? owner : renter;
-  return WORDS[act](role, {
+  return ACTION_COPY[action](role, {
     title: item.title,
     other: other.firstName,
     noun: status === "pending" ? "request" : "booking",
@@ -176,14 +175,14 @@ export function actionCopy(act: OwnAction, booking: ActionBooking): ActionCopy {
   });
 }
 
-const PAYING: Partial<Record<BookingAction, string>> = { pay: "Pay now", pay_deposit: "Place the deposit" };
+const PAY_LABELS: Partial<Record<BookingAction, string>> = { pay: "Pay now", pay_deposit: "Place the deposit" };
 
-/** Paying happens at its own page; null for all else. */
-export const payLabel = (action: BookingAction): string | null => PAYING[action] ?? null;
+/** Label of a payment action, which links to the checkout page; null for every other action. */
+export const payLabel = (action: BookingAction): string | null => PAY_LABELS[action] ?? null;
 
-export const isOwnAction = (action: BookingAction): action is OwnAction => !(action in PAYING);
+export const isOwnAction = (action: BookingAction): action is OwnAction => !(action in PAY_LABELS);
 
-/** What moves a booking on from where it waits. */
+/** The action that completes each step. */
 const FORWARD: Partial<Record<BookingStep, BookingAction>> = {
   finish_checkout: "pay",
   owner_decision: "approve",
@@ -199,25 +198,24 @@ const FORWARD: Partial<Record<BookingStep, BookingAction>> = {
   admin_decision: "resolve",
 };
 
-/** Steps that either side can take, whoever's they are. */
+/** Steps that either side can complete, no matter who they are assigned to. */
 const SHARED: ReadonlySet<BookingStep> = new Set(["pickup", "overdue", "admin_decision"]);
 
-type Waiting = Pick<BookingView, "role" | "nextStep" | "allowedActions">;
+type NextStepState = Pick<BookingView, "role" | "nextStep" | "allowedActions">;
 
-/** The one thing to do next; null when that is somebody else's, or not possible yet. */
-export function nextAction({ role, nextStep, allowedActions }: Waiting): BookingAction | null {
+/** The viewer's next action; null when it is someone else's turn or the server doesn't allow it yet. */
+export function nextAction({ role, nextStep, allowedActions }: NextStepState): BookingAction | null {
   if (!nextStep || (nextStep.by !== role && !SHARED.has(nextStep.code))) return null;
   const action = FORWARD[nextStep.code];
   return action && allowedActions.includes(action) ? action : null;
 }
 
-/** What is around a button that acts, for when it is gone or no longer wanted. */
 export type ActionContext = {
-  /** It can no longer be done, and why. */
+  /** Called with the reason when the action is no longer allowed. */
   onTooLate: (reason: string) => void;
-  /** Takes the focus when the button is gone with what it did. */
+  /** Moves focus when the action has removed the button. */
   onGone: () => void;
 };
 
-/** "Active (2)"; without a number while there is none to tell. */
+/** "Active (2)", or just the label when the count is 0 or unknown. */
 export const withCount = (label: string, count: number | undefined): string => (count ? `${label} (${count})` : label);

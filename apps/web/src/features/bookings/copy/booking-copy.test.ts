@@ -14,11 +14,11 @@ viewedFrom("America/New_York");
 
 const booking = (changes: Partial<BookingDetailView>): BookingDetailView => ({ ...BOOKING, ...changes });
 
-/** What a machine says and no person should read. */
+/** Traces of raw codes or missing values. */
 const CODE = /_|undefined|null|\[object/;
 
-describe("words about a booking", () => {
-  it("never are codes, whatever it waits for and whoever reads them", () => {
+describe("booking texts", () => {
+  it("never show raw codes, for any role, status, action or next step", () => {
     for (const role of ["renter", "owner", "admin"] as const) {
       for (const status of BOOKING_STATUSES) expect(chipOf(booking({ role, status })).label).not.toMatch(CODE);
       for (const action of BOOKING_ACTIONS.filter(isOwnAction)) {
@@ -44,11 +44,11 @@ describe("words about a booking", () => {
     [{ status: "in_possession" }, "With you"],
     [{ status: "in_possession", rentalStatus: "overdue" }, "Overdue"],
     [{ status: "canceled", rentalStatus: "no_show" }, "No-show"],
-  ] satisfies [Partial<BookingDetailView>, string][])("say of %o: %s", (changes, label) => {
+  ] satisfies [Partial<BookingDetailView>, string][])("label %o as: %s", (changes, label) => {
     expect(chipOf(booking(changes)).label).toBe(label);
   });
 
-  it("say what comes next to each side, by the clock of where the item is", () => {
+  it("tell each side the next step in the item's local time", () => {
     expect(stepCopy(BOOKING)).toBe("Maya has until Mon, Jun 1, 12:00 PM to answer.");
     expect(stepCopy(booking({ role: "owner" }))).toBe("Answer until Mon, Jun 1, 12:00 PM, or the request expires.");
     const nextStep = { code: "pickup", by: "renter", until: null } as const;
@@ -57,13 +57,13 @@ describe("words about a booking", () => {
     expect(stepCopy(booking({ nextStep: null }))).toBeNull();
   });
 
-  it("name the owner who handed it over to who is neither", () => {
+  it("name the owner who handed over the item when an admin reads them", () => {
     const nextStep = { code: "confirm_receipt", by: "renter", until: null } as const;
     expect(stepCopy(booking({ role: "owner", nextStep }))).toBe("You handed it over. Omar can object.");
     expect(stepCopy(booking({ role: "admin", nextStep }))).toBe("Maya handed it over. Omar can object.");
   });
 
-  it("tell of events by their names where nobody has words for them", () => {
+  it("fall back to the event name for unknown events", () => {
     expect(eventCopy({ type: "hand_over", by: "system" })).toBe("Rental began");
     expect(eventCopy({ type: "moon_landing", by: "owner" })).toBe("Moon landing");
     expect(actorCopy({ by: "owner" }, BOOKING)).toBe("Maya");
@@ -72,24 +72,24 @@ describe("words about a booking", () => {
   });
 });
 
-describe("what went otherwise", () => {
-  const canceled = (said: object) => {
+describe("booking notices", () => {
+  const canceled = (changes: object) => {
     const cancellation = { by: "system", at: BOOKING.endAt, reason: null, absent: null, percent: 100, refundCents: 0 };
-    return booking({ cancellation: { ...cancellation, ...said } as BookingDetailView["cancellation"] });
+    return booking({ cancellation: { ...cancellation, ...changes } as BookingDetailView["cancellation"] });
   };
-  const linesOf = (told: BookingDetailView) => noticesOf(told).flatMap(({ lines }) => lines);
+  const linesOf = (canceledBooking: BookingDetailView) => noticesOf(canceledBooking).flatMap(({ lines }) => lines);
 
   it.each([
     ["payment_failed", "The rental could not be charged in time."],
     ["deposit_failed", "The deposit could not be placed in time."],
     ["renter_no_show", "You did not come."],
     ["owner_no_show", "Maya did not come."],
-  ])("the server's %s is told as: %s", (reason, words) => {
-    expect(linesOf(canceled({ reason }))).toEqual([words, "Nothing was charged."]);
-    expect(noteCopy({ type: "cancel", by: "system", notes: reason }, BOOKING)).toBe(words);
+  ])("explain the system reason %s as: %s", (reason, text) => {
+    expect(linesOf(canceled({ reason }))).toEqual([text, "Nothing was charged."]);
+    expect(noteCopy({ type: "cancel", by: "system", notes: reason }, BOOKING)).toBe(text);
   });
 
-  it("a checkout that made way for another says so; a person's own words stay theirs", () => {
+  it("explain a replaced checkout, and quote a person's own reason unchanged", () => {
     const replaced = { by: "renter", reason: "replaced" };
     const draft = { approvalStatus: "draft" } as const;
     expect(linesOf({ ...canceled(replaced), ...draft })[0]).toBe("Another choice was made at the checkout.");
@@ -98,7 +98,7 @@ describe("what went otherwise", () => {
     expect(noteCopy({ type: "submit_return", by: "renter", notes: "payment_failed" }, BOOKING)).toBe("payment_failed");
   });
 
-  it("who did not come is told once, whether nobody contested it or an administrator decided", () => {
+  it("name a no-show once, both when it went uncontested and when an admin decided", () => {
     const system = canceled({ reason: "owner_no_show", absent: "owner" });
     expect(linesOf(system)).toEqual(["Maya did not come.", "Nothing was charged."]);
     const decided = canceled({ by: "admin", reason: "Seen by a neighbor", absent: "renter" });
@@ -109,13 +109,13 @@ describe("what went otherwise", () => {
     ]);
   });
 
-  it("an owner is named only for what they declined themselves", () => {
+  it("name the owner only when the owner declined the request", () => {
     const declined = booking({ status: "declined" });
     expect(noticesOf(declined)).toEqual([{ title: "The request was not accepted", lines: ["Nothing was charged."] }]);
     expect(noticesOf({ ...declined, declineReason: "In repair" })[0]?.title).toBe("Maya declined the request");
   });
 
-  it("an owner who stood at the door says so", () => {
+  it("mention the owner's delivery attempt", () => {
     const noShow = { reportedBy: "owner", reportedAt: BOOKING.startAt, contestUntil: BOOKING.endAt } as const;
     const reported = { ...noShow, contestedAt: null, isDeliveryAttempted: true };
     expect(linesOf(booking({ noShow: reported }))[0]).toBe("Maya says that they stood at the door with it.");
@@ -125,12 +125,12 @@ describe("what went otherwise", () => {
   });
 });
 
-describe("what did not come back", () => {
+describe("an item that was not returned", () => {
   const nextStep = { code: "admin_decision", by: "platform", until: null } as const;
   const claimed = booking({ status: "damaged_admin_review", nextStep, claim: { amountCents: 2_500, notes: "A dent" } });
   const lost = { ...claimed, rentalStatus: "lost", depositCents: 0, claim: { amountCents: 1, notes: "Not returned" } };
 
-  it.each(["renter", "owner", "admin"] as const)("is nobody's claim, also to the %s", (role) => {
+  it.each(["renter", "owner", "admin"] as const)("is not presented as a damage claim to the %s", (role) => {
     const missing = { ...lost, role } as BookingDetailView;
     const title = "It was not returned";
     expect(noticesOf(missing)).toEqual([{ title, lines: ["An administrator decides."] }]);
@@ -145,7 +145,7 @@ describe("what did not come back", () => {
     expect(eventCopy({ type: "claim_damage", by: "system" })).toBe("Not returned");
   });
 
-  it("is told from what its owner claims", () => {
+  it("is distinguished from the owner's damage claim", () => {
     expect(noticesOf(claimed)).toEqual([{ title: "Maya claims $25.00 for damage or loss", lines: ["A dent"] }]);
     expect(noticesOf({ ...claimed, role: "owner", damageCents: 500 })).toEqual([
       { title: "You claim $25.00 for damage or loss", lines: ["A dent", "Decided: $5.00 of the deposit."] },
@@ -160,37 +160,40 @@ describe("a deposit", () => {
     ["pending", "Held on the card shortly before the start", "Charged to the card shortly before the start"],
     ["secured", "Held until the item is back", "Charged to the card, and paid back after the return"],
     ["released", "Given back", "Given back"],
-  ] as const)("that is %s is held, or charged where no hold lasts so long", (depositStatus, held, charged) => {
-    expect(depositCopy(booking({ depositStatus }))).toBe(held);
-    expect(depositCopy(booking({ depositStatus, isDepositCharged: true }))).toContain(charged);
-  });
+  ] as const)(
+    "that is %s is described as held, or as charged when no hold lasts long enough",
+    (depositStatus, held, charged) => {
+      expect(depositCopy(booking({ depositStatus }))).toBe(held);
+      expect(depositCopy(booking({ depositStatus, isDepositCharged: true }))).toContain(charged);
+    },
+  );
 });
 
-describe("acts", () => {
-  it("speak of a deposit only where there is one", () => {
-    for (const act of ["close", "claim_damage"] as const) {
-      expect(actionCopy(act, booking({ role: "owner" })).text).toMatch(/[Tt]he deposit/);
-      expect(actionCopy(act, booking({ role: "owner", depositCents: 0 })).text).not.toMatch(/[Tt]he deposit/);
+describe("action texts", () => {
+  it("mention a deposit only when there is one", () => {
+    for (const action of ["close", "claim_damage"] as const) {
+      expect(actionCopy(action, booking({ role: "owner" })).text).toMatch(/[Tt]he deposit/);
+      expect(actionCopy(action, booking({ role: "owner", depositCents: 0 })).text).not.toMatch(/[Tt]he deposit/);
     }
   });
 
-  it("tell a renter that a time outside the owner's hours is moved", () => {
+  it("tell a renter that a time outside the owner's hours will be moved", () => {
     expect(actionCopy("confirm_pickup", BOOKING).text).toContain("outside Maya’s hours");
     expect(actionCopy("confirm_pickup", booking({ role: "owner" })).text).not.toContain("hours");
   });
 });
 
 describe("reporting a no-show", () => {
-  it("asks only who delivers whether they stood at the door", () => {
-    const asks = (role: "renter" | "owner", exchangeType: "delivery" | "pickup") =>
+  it("asks about a delivery attempt only when the owner delivers", () => {
+    const checkOf = (role: "renter" | "owner", exchangeType: "delivery" | "pickup") =>
       actionCopy("report_no_show", booking({ role, exchangeType })).check?.name;
-    expect(asks("owner", "delivery")).toBe("isDeliveryAttempted");
-    expect([asks("owner", "pickup"), asks("renter", "delivery")]).toEqual([undefined, undefined]);
+    expect(checkOf("owner", "delivery")).toBe("isDeliveryAttempted");
+    expect([checkOf("owner", "pickup"), checkOf("renter", "delivery")]).toEqual([undefined, undefined]);
   });
 });
 
 describe("the next action", () => {
-  it("is one's own only, and only if the server would accept it", () => {
+  it("is the viewer's own, and only if the server allows it", () => {
     const nextStep = { code: "pay_again", by: "renter", until: null } as const;
     expect(nextAction({ role: "renter", nextStep, allowedActions: ["pay", "cancel"] })).toBe("pay");
     expect(nextAction({ role: "renter", nextStep, allowedActions: ["cancel"] })).toBeNull();
@@ -198,13 +201,13 @@ describe("the next action", () => {
     expect(nextAction({ role: "renter", nextStep: null, allowedActions: ["cancel"] })).toBeNull();
   });
 
-  it("is either side's where both may say that the item changed hands", () => {
+  it("is available to both sides when either can mark the item as handed over", () => {
     const nextStep = { code: "pickup", by: "renter", until: null } as const;
     expect(nextAction({ role: "owner", nextStep, allowedActions: ["hand_over"] })).toBe("hand_over");
   });
 });
 
-describe("times", () => {
+describe("booking times", () => {
   it.each([
     [0, "No time left"],
     [59, "Less than a minute left"],
@@ -213,23 +216,23 @@ describe("times", () => {
     [3600 * 5 + 60 * 17, "5 h 17 min left"],
     [86_400, "1 day left"],
     [86_400 * 2 + 3600 * 4, "2 days 4 h left"],
-  ])("%d seconds are: %s", (seconds, words) => expect(timeLeft(seconds)).toBe(words));
+  ])("show %d seconds as: %s", (seconds, text) => expect(timeLeft(seconds)).toBe(text));
 
-  it("name the clock they are by where the viewer's shows something else", () => {
+  it("name the time zone when it differs from the viewer's", () => {
     expect(stepCopy(booking({ timezone: "America/Denver" }))).toBe(
       "Maya has until Mon, Jun 1, 10:00 AM MDT to answer.",
     );
   });
 
-  it("of a handover are what happened, what is agreed or what was asked for", () => {
+  it("of a handoff show the actual, confirmed or requested time", () => {
     const [requestedPickupAt, actualPickupAt] = ["2026-06-04T14:00:00.000Z", "2026-06-04T14:20:00.000Z"];
     const exchange = { ...BOOKING.exchange, requestedPickupAt, isPickupFlexible: true };
     expect(handoffTimes(booking({ exchange }))).toEqual([
       { label: "Pickup, asked for", at: requestedPickupAt, note: "flexible" },
       { label: "Return", at: BOOKING.endAt },
     ]);
-    const met = { ...exchange, isPickupConfirmed: true, scheduledPickupAt: requestedPickupAt, actualPickupAt };
-    expect(handoffTimes(booking({ exchange: met })).map(({ label }) => label)).toEqual([
+    const completed = { ...exchange, isPickupConfirmed: true, scheduledPickupAt: requestedPickupAt, actualPickupAt };
+    expect(handoffTimes(booking({ exchange: completed })).map(({ label }) => label)).toEqual([
       "Pickup, agreed",
       "Pickup, as it was",
       "Return",

@@ -9,7 +9,7 @@ viewedFrom("America/New_York");
 
 const booking = (changes: Partial<BookingDetailView>): BookingDetailView => ({ ...BOOKING, ...changes });
 
-describe("what canceling costs", () => {
+describe("cancellation preview", () => {
   const preview: CancellationView = {
     percent: 50,
     refundCents: 28_683,
@@ -24,7 +24,7 @@ describe("what canceling costs", () => {
   };
   const charged = booking({ status: "approved", paymentStatus: "captured", depositStatus: "secured" });
 
-  it("is told to the cent, with the reason and how long it holds", () => {
+  it("shows exact amounts, the reason and how long the refund is valid", () => {
     expect(cancellationLines(charged, preview)).toEqual([
       { label: "You get back", amount: "$286.83" },
       { label: "You still pay", amount: "$176.75" },
@@ -36,20 +36,20 @@ describe("what canceling costs", () => {
     expect(changeCopy(charged, preview)).toBe("This holds until Wed, Jun 3, 9:00 AM. After that less comes back.");
   });
 
-  it("keeps the tax on what stays where not all of it is given back", () => {
+  it("keeps the tax on the retained amount when tax is not fully refunded", () => {
     const price = { ...BOOKING.price, tax: { ...BOOKING.price.tax, isAllRefunded: false } };
     expect(reasonCopy({ ...charged, price }, preview)).toContain("All else comes back, and of the tax the part on it.");
   });
 
-  it("is by the rules for no-shows when an administrator says that the renter did not come", () => {
+  it("applies the no-show rules when an admin decides that the renter did not show up", () => {
     const admin = booking({ ...charged, role: "admin" });
-    const kept = { ...preview, percent: 0, ownerKeepsCents: 29_925 };
-    expect(reasonCopy(admin, kept)).toBe(
+    const noShowPreview = { ...preview, percent: 0, ownerKeepsCents: 29_925 };
+    expect(reasonCopy(admin, noShowPreview)).toBe(
       "By the rules for no-shows nothing of the rental comes back, and the service fee stays. All else comes back.",
     );
     const noShow = { reportedBy: "owner", reportedAt: BOOKING.startAt, contestUntil: BOOKING.endAt } as const;
     const attempted = { ...admin, noShow: { ...noShow, contestedAt: null, isDeliveryAttempted: true } };
-    expect(reasonCopy(attempted, kept)).toContain("the service fee and the delivery stay.");
+    expect(reasonCopy(attempted, noShowPreview)).toContain("the service fee and the delivery stay.");
     expect(noShowOptions(admin).map(({ label }) => label)).toEqual([
       "Omar, the renter",
       "Maya, the owner",
@@ -57,16 +57,16 @@ describe("what canceling costs", () => {
     ]);
   });
 
-  it("is a hold let go, or nothing at all, before anything was charged", () => {
-    const open = { ...preview, isCharged: false, keptCents: 0 };
-    expect(cancellationLines(BOOKING, open)).toEqual([{ label: "Held now, and let go", amount: "$463.58" }]);
+  it("releases the hold, or shows no amounts, when nothing was charged", () => {
+    const uncharged = { ...preview, isCharged: false, keptCents: 0 };
+    expect(cancellationLines(BOOKING, uncharged)).toEqual([{ label: "Held now, and let go", amount: "$463.58" }]);
     const planned = booking({ status: "approved", paymentStatus: "charge_scheduled" });
-    expect(cancellationLines(planned, open)).toEqual([]);
-    expect(reasonCopy(planned, open)).toBe("Nothing was charged, and nothing will be.");
-    expect(changeCopy(planned, open)).toBeNull();
+    expect(cancellationLines(planned, uncharged)).toEqual([]);
+    expect(reasonCopy(planned, uncharged)).toBe("Nothing was charged, and nothing will be.");
+    expect(changeCopy(planned, uncharged)).toBeNull();
   });
 
-  it("gives a renter everything back when the owner cancels", () => {
+  it("gives the renter a full refund when the owner cancels", () => {
     const owner = booking({ ...charged, role: "owner", depositStatus: "pending" });
     const all = { ...preview, percent: 100, refundCents: 46_358, keptCents: 0, ownerPenaltyCents: 500 };
     expect(cancellationLines(owner, all).map(({ label }) => label)).toEqual([
@@ -87,16 +87,17 @@ describe("what canceling costs", () => {
       5,
       "You have called off or missed 5 rentals in the last 12 months. From the third on our team looks at your account.",
     ],
-  ])("counts in public for an owner who has canceled %d before", (ownerCancellations, words) =>
+  ])("counts publicly for an owner with %d earlier cancellations", (ownerCancellations, text) =>
     expect(recordCopy(booking({ role: "owner" }), { ...preview, ownerCancellations })).toBe(
-      `Everybody can see on your profile how often you cancel. ${words}`,
+      `Everybody can see on your profile how often you cancel. ${text}`,
     ),
   );
 
-  it("counts for an owner who did not come, as an administrator decides", () =>
+  it("counts against an owner whom an admin marks as a no-show", () =>
     expect(recordCopy(booking({ role: "admin" }), { ...preview, ownerCancellations: 1 })).toBe(
       "Everybody can see it on Maya’s profile. Maya has called off or missed 1 rental in the last 12 months.",
     ));
 
-  it("counts for nobody else, nor before anything was agreed", () => expect(recordCopy(BOOKING, preview)).toBeNull());
+  it("does not count for a renter or for a request that was not approved", () =>
+    expect(recordCopy(BOOKING, preview)).toBeNull());
 });

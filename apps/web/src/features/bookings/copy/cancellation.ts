@@ -12,7 +12,7 @@ type Booking = Pick<
 
 const isHeld = ({ paymentStatus }: Booking) => paymentStatus === "authorized";
 
-/** Why it is as much as it is. */
+/** Explains the refund amount. */
 export function reasonCopy(booking: Booking, { percent, isCharged }: CancellationView): string {
   const isRenter = booking.role === "renter";
   const { firstName } = booking.renter;
@@ -25,36 +25,37 @@ export function reasonCopy(booking: Booking, { percent, isCharged }: Cancellatio
   if (!isRenter) return noShowCopy(booking);
   const policy = CANCELLATION_COPY[booking.price.policy].label.toLowerCase();
   const rental = percent === 0 ? "nothing of the rental comes back" : `${percent}% of the rental comes back`;
-  return `By the ${policy} policy ${rental} at this time, and the service fee stays. ${restWords(booking)}`;
+  return `By the ${policy} policy ${rental} at this time, and the service fee stays. ${restCopy(booking)}`;
 }
 
-/** When an administrator decides that the renter did not come. */
+/** Used when an admin decides that the renter did not show up. */
 function noShowCopy(booking: Booking): string {
-  const stays = booking.noShow?.isDeliveryAttempted ? "the service fee and the delivery stay" : "the service fee stays";
-  return `By the rules for no-shows nothing of the rental comes back, and ${stays}. ${restWords(booking)}`;
+  const retained = booking.noShow?.isDeliveryAttempted
+    ? "the service fee and the delivery stay"
+    : "the service fee stays";
+  return `By the rules for no-shows nothing of the rental comes back, and ${retained}. ${restCopy(booking)}`;
 }
 
-const restWords = ({ price: { tax } }: Booking): string =>
+const restCopy = ({ price: { tax } }: Booking): string =>
   tax.isAllRefunded === false ? "All else comes back, and of the tax the part on it." : "All else comes back.";
 
-/** Until when that holds; null when it does not get less. */
+/** How long the refund is valid; null if it won't drop. */
 export const changeCopy = ({ timezone }: Booking, { changesAt, isCharged }: CancellationView): string | null =>
   changesAt && isCharged ? `This holds until ${momentIn(changesAt, timezone)}. After that less comes back.` : null;
 
-/** What it means for the record of an owner who had agreed; null where it does not count. */
+/** How the cancellation counts on the owner's public record; null when it doesn't count. */
 export function recordCopy({ role, owner }: Booking, { ownerCancellations: times }: CancellationView): string | null {
   if (times === null) return null;
-  const who = role === "owner" ? "You have" : `${owner.firstName} has`;
-  const before =
+  const subject = role === "owner" ? "You have" : `${owner.firstName} has`;
+  const history =
     times === 0
-      ? `${who} not called off a rental in the last 12 months.`
-      : `${who} called off or missed ${countOf(times, "rental")} in the last 12 months.`;
-  if (role !== "owner") return `Everybody can see it on ${owner.firstName}’s profile. ${before}`;
+      ? `${subject} not called off a rental in the last 12 months.`
+      : `${subject} called off or missed ${countOf(times, "rental")} in the last 12 months.`;
+  if (role !== "owner") return `Everybody can see it on ${owner.firstName}’s profile. ${history}`;
   const review = times + 1 < OWNER_REVIEW_FROM ? "" : " From the third on our team looks at your account.";
-  return `Everybody can see on your profile how often you cancel. ${before}${review}`;
+  return `Everybody can see on your profile how often you cancel. ${history}${review}`;
 }
 
-/** What an administrator can decide about who did not come. */
 export const noShowOptions = ({ renter, owner }: Pick<Booking, "renter" | "owner">) =>
   [
     { value: "renter_no_show", label: `${renter.firstName}, the renter` },
@@ -64,7 +65,6 @@ export const noShowOptions = ({ renter, owner }: Pick<Booking, "renter" | "owner
 
 type Line = { label: string; amount: string };
 
-/** The sums one below the other. */
 export function cancellationLines(booking: Booking, preview: CancellationView): Line[] {
   const isRenter = booking.role === "renter";
   const { firstName } = booking.renter;

@@ -11,8 +11,8 @@ viewedFrom("America/New_York");
 
 const booking = (changes: Partial<BookingDetailView>): BookingDetailView => ({ ...BOOKING, ...changes });
 
-describe("how it changes hands", () => {
-  const told = (role: BookingDetailView["role"], changes: Partial<BookingDetailView>) =>
+describe("handoff texts", () => {
+  const textsFor = (role: BookingDetailView["role"], changes: Partial<BookingDetailView>) =>
     (["pickup", "return"] as const).map((code) =>
       stepCopy(booking({ ...changes, role, nextStep: { code, by: "renter", until: null } })),
     );
@@ -34,8 +34,8 @@ describe("how it changes hands", () => {
     ["renter", truck, `Maya serves from ${start}.`, `Maya serves until ${end}.`],
     ["owner", truck, `You serve from ${start}.`, `You serve until ${end}.`],
   ] satisfies [BookingDetailView["role"], Partial<BookingDetailView>, string, string][])(
-    "to the %s of %o: %s %s",
-    (role, changes, ...words) => expect(told(role, changes)).toEqual(words),
+    "tell the %s of %o: %s %s",
+    (role, changes, ...texts) => expect(textsFor(role, changes)).toEqual(texts),
   );
 
   it.each([
@@ -43,8 +43,8 @@ describe("how it changes hands", () => {
     [{ exchangeType: "delivery" }, "Delivery", "Collection", "It was collected"],
     [truck, "Serving from", "Serving until", "The visit is over"],
   ] satisfies [Partial<BookingDetailView>, string, string, string][])(
-    "has the same names everywhere, of %o: %s, %s",
-    (changes, first, last, act) => {
+    "use the same labels everywhere for %o: %s, %s",
+    (changes, first, last, action) => {
       const changed = booking(changes);
       expect(handoffTimes(changed).map(({ label }) => label)).toEqual([first, last]);
       const request = {
@@ -53,11 +53,11 @@ describe("how it changes hands", () => {
         requestedDropoffAt: null,
       } as unknown as BookingRequestView;
       expect(requestFacts(request).map(({ label }) => label)).toEqual(expect.arrayContaining([first, last]));
-      expect(actionCopy("submit_return", changed).label).toBe(act);
+      expect(actionCopy("submit_return", changed).label).toBe(action);
     },
   );
 
-  it("tells that the exact place comes only to who may still come there", () => {
+  it("promise the exact address only while the handoff can still happen", () => {
     expect(placeText(BOOKING)).toContain("once the request is approved");
     expect(placeText(booking({ status: "declined" }))).toBe("Maplewood, NJ");
   });

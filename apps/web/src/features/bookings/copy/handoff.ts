@@ -1,14 +1,14 @@
 import type { Handoff } from "../../../lib/handoff-labels.ts";
 
-type Asked = { label: string; title: string; confirm: string; done: string };
-type ByHandoff = { usual: Asked } & { [handover in Handoff]?: Asked };
+type ConfirmCopy = { label: string; title: string; confirm: string; done: string };
+type ByHandoff = { usual: ConfirmCopy } & { [handover in Handoff]?: ConfirmCopy };
 
-const TAKEN: ByHandoff = {
+const RECEIVED: ByHandoff = {
   usual: { label: "I have it", title: "Do you have it?", confirm: "Yes, I have it", done: "Enjoy it" },
   truck: { label: "The truck is here", title: "Is the truck here?", confirm: "Yes, it is here", done: "Enjoy it" },
 };
 
-const given = (renter: string): ByHandoff => ({
+const handedOver = (renter: string): ByHandoff => ({
   usual: {
     label: "I handed it over",
     title: `Does ${renter} have it?`,
@@ -23,7 +23,7 @@ const given = (renter: string): ByHandoff => ({
   },
 });
 
-const NOT_TAKEN: ByHandoff = {
+const NOT_RECEIVED: ByHandoff = {
   usual: {
     label: "I do not have it",
     title: "You do not have it?",
@@ -38,14 +38,14 @@ const NOT_TAKEN: ByHandoff = {
   },
 };
 
-const SERVED: Asked = {
+const SERVED: ConfirmCopy = {
   label: "The visit is over",
   title: "Is the visit over?",
   confirm: "Yes, it is over",
   done: "End noted",
 };
 
-const GIVEN_BACK: ByHandoff = {
+const RETURNED_BY_RENTER: ByHandoff = {
   usual: {
     label: "I returned it",
     title: "Is it back with its owner?",
@@ -61,20 +61,20 @@ const GIVEN_BACK: ByHandoff = {
   truck: SERVED,
 };
 
-const TAKEN_BACK: ByHandoff = {
+const RETURNED_TO_OWNER: ByHandoff = {
   usual: { label: "It is back", title: "Is it back with you?", confirm: "Yes, it is back", done: "Return noted" },
   truck: SERVED,
 };
 
-const pick = (words: ByHandoff, handover: Handoff): Asked => words[handover] ?? words.usual;
+const pick = (copy: ByHandoff, handover: Handoff): ConfirmCopy => copy[handover] ?? copy.usual;
 
 type Role = "renter" | "owner" | "admin";
 
-/** What both are asked when it changes hands; `other` is the first name of the other side. */
-export const handOverCopy = (handover: Handoff, role: Role, other: string): Asked =>
-  pick(role === "renter" ? TAKEN : given(other), handover);
+/** `other` is the first name of the other side. */
+export const handOverCopy = (handover: Handoff, role: Role, other: string): ConfirmCopy =>
+  pick(role === "renter" ? RECEIVED : handedOver(other), handover);
 
-export const disputeCopy = (handover: Handoff): Asked => pick(NOT_TAKEN, handover);
+export const disputeCopy = (handover: Handoff): ConfirmCopy => pick(NOT_RECEIVED, handover);
 
-export const returnCopy = (handover: Handoff, role: Role): Asked =>
-  pick(role === "renter" ? GIVEN_BACK : TAKEN_BACK, handover);
+export const returnCopy = (handover: Handoff, role: Role): ConfirmCopy =>
+  pick(role === "renter" ? RETURNED_BY_RENTER : RETURNED_TO_OWNER, handover);

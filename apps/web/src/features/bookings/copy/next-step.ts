@@ -24,13 +24,13 @@ type Step = NonNullable<BookingView["nextStep"]>;
 
 type StepFacts = {
   isRenter: boolean;
-  /** Whether it is for who reads it. */
+  /** True when the step is the viewer's. */
   isOwn: boolean;
-  /** First name of the other side, or of whoever has to act for who is neither. */
+  /** First name of the other side; for an admin, of the person who has to act. */
   other: string;
-  /** "until Thu, Jun 4, 9:00 AM", with a space before it; empty where nothing ends. */
+  /** " until Thu, Jun 4, 9:00 AM" with a leading space; empty without a deadline. */
   until: string;
-  /** The same moment by itself. */
+  /** The deadline without "until". */
   moment: string | null;
   booking: BookingText;
   now: number;
@@ -40,7 +40,7 @@ type StepCopy = (facts: StepFacts) => string;
 
 const on = ({ moment }: StepFacts) => (moment ? ` on ${moment}` : "");
 
-const WORDS: Record<BookingStep, StepCopy> = {
+const STEP_COPY: Record<BookingStep, StepCopy> = {
   finish_checkout: ({ isOwn, other, until }) =>
     isOwn ? `Finish the payment${until} to send your request.` : `${other} has not finished the payment yet.`,
   fraud_review: () => "We are checking the payment. You will hear from us within 12 hours.",
@@ -63,7 +63,7 @@ const WORDS: Record<BookingStep, StepCopy> = {
     isOwn
       ? `Your card did not take the deposit. Place it${until} to keep the booking.`
       : `${other}’s card did not take the deposit. They can place it${until || " again"}.`,
-  pickup: ({ booking }) => startWords(booking),
+  pickup: ({ booking }) => startCopy(booking),
   confirm_receipt: ({ isOwn, moment, until, booking: { role, renter, owner, item } }) => {
     const [given, taken] = item.isFoodTruck ? ["came with the truck", "they came"] : ["handed it over", "you have it"];
     if (!isOwn) {
@@ -74,7 +74,7 @@ const WORDS: Record<BookingStep, StepCopy> = {
   },
   answer_no_show: ({ isOwn, other, until }) =>
     isOwn ? `${other} says that you did not come. Say${until} if it was otherwise.` : `${other} can answer${until}.`,
-  return: ({ booking }) => endWords(booking),
+  return: ({ booking }) => endCopy(booking),
   overdue: ({ booking }) => overdueCopy(booking),
   inspection: ({ isOwn, other, until }) =>
     isOwn ? `Look it over${until}. After that it counts as fine.` : `${other} looks it over${until}.`,
@@ -87,11 +87,11 @@ const WORDS: Record<BookingStep, StepCopy> = {
   payout: ({ booking, now }) => payoutStepCopy(booking, booking.nextStep?.until ?? null, now),
 };
 
-/** What the booking waits for, in one sentence; null when it waits for nothing, or nothing that concerns who reads it. */
+/** The next step in one sentence; null when there is none, or when it doesn't concern the viewer. */
 export function stepCopy(booking: BookingText, now = productNow()): string | null {
   const { nextStep, role } = booking;
   if (!nextStep || (nextStep.code === "payout" && role === "renter")) return null;
-  return WORDS[nextStep.code](factsOf(booking, nextStep, now));
+  return STEP_COPY[nextStep.code](factsOf(booking, nextStep, now));
 }
 
 function factsOf(booking: BookingText, { by, until }: Step, now: number): StepFacts {
@@ -111,24 +111,24 @@ function factsOf(booking: BookingText, { by, until }: Step, now: number): StepFa
 }
 
 type Payout = Pick<BookingView, "role" | "payoutStatus" | "timezone">;
-type Waiting = Payout & Pick<BookingView, "nextStep">;
+type PayoutStep = Payout & Pick<BookingView, "nextStep">;
 
-/** So long a payout that is due may take to set off. */
-const SETTING_OFF_MS = 3_600_000;
+/** Grace period before a due payout counts as stuck. */
+const PAYOUT_GRACE_MS = 3_600_000;
 
-/** It is due, and has not set off: there is no account yet that could take it. */
-export const isAccountAwaited = ({ payoutStatus }: Payout, dueAt: string | null, now: number): boolean =>
-  payoutStatus === "scheduled" && dueAt !== null && Date.parse(dueAt) + SETTING_OFF_MS < now;
+/** A payout still scheduled past its due time means that the owner has no payout account yet. */
+export const needsPayoutAccount = ({ payoutStatus }: Payout, dueAt: string | null, now: number): boolean =>
+  payoutStatus === "scheduled" && dueAt !== null && Date.parse(dueAt) + PAYOUT_GRACE_MS < now;
 
-/** Whether it is for who reads it to set that account up. */
-export const isOwnAccountAwaited = (booking: Waiting, now: number): boolean =>
+/** True when the viewer is the owner who has to set up that account. */
+export const needsOwnPayoutAccount = (booking: PayoutStep, now: number): boolean =>
   booking.role === "owner" &&
   booking.nextStep?.code === "payout" &&
-  isAccountAwaited(booking, booking.nextStep.until, now);
+  needsPayoutAccount(booking, booking.nextStep.until, now);
 
 export const payeeOf = ({ role }: Pick<Payout, "role">): string => (role === "owner" ? "your" : "the owner’s");
 
-/** What the earnings of a rental that is over wait for, in one sentence. */
+/** Describes the payout of a completed rental in one sentence. */
 function payoutStepCopy(payout: Payout, dueAt: string | null, now: number): string {
   switch (payout.payoutStatus) {
     case "on_hold":
@@ -138,7 +138,7 @@ function payoutStepCopy(payout: Payout, dueAt: string | null, now: number): stri
     case "processing":
       return `The earnings are on their way to ${payeeOf(payout)} bank.`;
     default:
-      if (isAccountAwaited(payout, dueAt, now)) {
+      if (needsPayoutAccount(payout, dueAt, now)) {
         return `The earnings wait until ${payeeOf(payout)} payout account is ready.`;
       }
       return dueAt !== null && now < Date.parse(dueAt)
@@ -155,14 +155,14 @@ const MOMENT = {
   minute: "2-digit",
 } as const;
 
-/** "Thu, Jun 4, 9:00 AM" where the item is. */
+/** "Thu, Jun 4, 9:00 AM" in the item's time zone. */
 export const momentIn = (instant: string, timeZone: string): string => zonedTime(new Date(instant), timeZone, MOMENT);
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "1 day 4 h left", "3 h 12 min left". It says nothing new within a minute. */
+/** "1 day 4 h left", "3 h 12 min left". Minute precision. */
 export function timeLeft(seconds: number): string {
   if (seconds <= 0) return "No time left";
   if (seconds < MINUTE) return "Less than a minute left";
@@ -181,7 +181,7 @@ type Booking = Pick<
   "role" | "renter" | "owner" | "timezone" | "exchangeType" | "item" | "pickupAt" | "endAt"
 >;
 
-/** First names, and the moment it is about. */
+/** `renter` and `owner` are first names. */
 type HandoffFacts = { renter: string; owner: string; at: string };
 type HandoffCopy = Record<Booking["role"], (facts: HandoffFacts) => string>;
 
@@ -250,12 +250,12 @@ const OVERDUE: Record<Handoff, HandoffCopy> = {
   },
 };
 
-function say(words: Record<Handoff, HandoffCopy>, booking: Booking, instant: string): string {
+function handoffCopy(copy: Record<Handoff, HandoffCopy>, booking: Booking, instant: string): string {
   const { role, renter, owner, timezone } = booking;
   const facts = { renter: renter.firstName, owner: owner.firstName, at: momentIn(instant, timezone) };
-  return words[handoffOfBooking(booking)][role](facts);
+  return copy[handoffOfBooking(booking)][role](facts);
 }
 
-const startWords = (booking: Booking): string => say(START, booking, booking.pickupAt);
-const endWords = (booking: Booking): string => say(END, booking, booking.endAt);
-const overdueCopy = (booking: Booking): string => say(OVERDUE, booking, booking.endAt);
+const startCopy = (booking: Booking): string => handoffCopy(START, booking, booking.pickupAt);
+const endCopy = (booking: Booking): string => handoffCopy(END, booking, booking.endAt);
+const overdueCopy = (booking: Booking): string => handoffCopy(OVERDUE, booking, booking.endAt);

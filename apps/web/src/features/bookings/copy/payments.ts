@@ -2,7 +2,7 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { isOver } from "@nexby/domain/bookings/statuses";
 import { formatExactCents } from "../../../lib/format.ts";
 import { productNow } from "../../../lib/server-time.ts";
-import { isAccountAwaited, momentIn, payeeOf } from "./next-step.ts";
+import { momentIn, needsPayoutAccount, payeeOf } from "./next-step.ts";
 
 type Payment = BookingDetailView["payments"][number];
 type Look = "good" | "waiting" | "bad" | "plain";
@@ -41,7 +41,7 @@ const DEPOSITS: Record<BookingDetailView["depositStatus"], string> = {
   kept: "Kept for damage",
 };
 
-/** Of one that no hold lasts long enough for. */
+/** Deposits that are charged because no card hold lasts long enough. */
 const CHARGED_DEPOSITS: Partial<typeof DEPOSITS> = {
   pending: "Charged to the card shortly before the start, and paid back after the return",
   secured: "Charged to the card, and paid back after the return",
@@ -57,14 +57,13 @@ export function depositCopy({ depositStatus, status, isDepositCharged }: Deposit
 
 type Payout = Pick<BookingDetailView, "role" | "payoutStatus" | "payoutEligibleAt" | "timezone">;
 
-/** What becomes of an owner's earnings. */
 export function payoutCopy(payout: Payout, now = productNow()): string {
   const { payoutStatus, payoutEligibleAt, timezone } = payout;
   switch (payoutStatus) {
     case "not_started":
       return "Paid out two days after the return";
     case "scheduled":
-      if (isAccountAwaited(payout, payoutEligibleAt, now)) {
+      if (needsPayoutAccount(payout, payoutEligibleAt, now)) {
         return `Waits until ${payeeOf(payout)} payout account is ready`;
       }
       return payoutEligibleAt ? `Paid out on ${momentIn(payoutEligibleAt, timezone)}` : "Paid out soon";
@@ -83,13 +82,13 @@ export function payoutCopy(payout: Payout, now = productNow()): string {
   }
 }
 
-/** What has come back so far, of everything that was paid. */
+/** Refunds so far, excluding deposits. */
 export const refundedOf = ({ payments }: Pick<BookingDetailView, "payments">): number =>
   payments.filter(({ kind }) => kind !== "deposit").reduce((sum, { refundedCents }) => sum + refundedCents, 0);
 
 type Earning = Pick<BookingDetailView, "price" | "ownerEarningsCents" | "status">;
 
-/** What goes to the platform before an owner earns; null to who does not see earnings, and of what was called off. */
+/** The platform's commission; null for viewers who don't see earnings and for canceled bookings. */
 export function commissionOf({ price, ownerEarningsCents, status }: Earning): number | null {
   return ownerEarningsCents === null || status === "canceled" ? null : price.ownerSubtotalCents - ownerEarningsCents;
 }

@@ -2,14 +2,14 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { describe, expect, it } from "vitest";
 import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
 import { BOOKING } from "../../../testing/booking.fixture.ts";
-import { isOwnAccountAwaited, stepCopy } from "./next-step.ts";
+import { needsOwnPayoutAccount, stepCopy } from "./next-step.ts";
 import { payoutCopy } from "./payments.ts";
 
 viewedFrom("America/New_York");
 
 const booking = (changes: Partial<BookingDetailView>): BookingDetailView => ({ ...BOOKING, ...changes });
 
-describe("an owner's earnings", () => {
+describe("owner payout texts", () => {
   const DUE = "2026-06-10T16:00:00.000Z";
   const closed = (changes: Partial<BookingDetailView>) =>
     booking({
@@ -43,14 +43,17 @@ describe("an owner's earnings", () => {
       "The earnings could not be paid out. We try again every day.",
       "Could not be paid out. We try again every day",
     ],
-  ] satisfies [Partial<BookingDetailView>, number, string, string][])("of %o at %d: %s", (changes, now, step, note) => {
-    expect(stepCopy(closed(changes), now)).toBe(step);
-    expect(payoutCopy(closed(changes), now)).toBe(note);
-  });
+  ] satisfies [Partial<BookingDetailView>, number, string, string][])(
+    "for %o at %d: %s",
+    (changes, now, step, note) => {
+      expect(stepCopy(closed(changes), now)).toBe(step);
+      expect(payoutCopy(closed(changes), now)).toBe(note);
+    },
+  );
 
-  it("lead to the account only who can set it up, and only when they wait for it", () => {
-    expect(isOwnAccountAwaited(closed({}), after)).toBe(true);
-    expect(isOwnAccountAwaited(closed({}), before)).toBe(false);
-    expect(isOwnAccountAwaited(closed({ role: "admin" }), after)).toBe(false);
+  it("link to payout setup only for the owner, and only once the payout is waiting for it", () => {
+    expect(needsOwnPayoutAccount(closed({}), after)).toBe(true);
+    expect(needsOwnPayoutAccount(closed({}), before)).toBe(false);
+    expect(needsOwnPayoutAccount(closed({ role: "admin" }), after)).toBe(false);
   });
 });

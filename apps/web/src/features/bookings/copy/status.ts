@@ -8,7 +8,7 @@ export type BookingState = Pick<
   "role" | "status" | "approvalStatus" | "paymentStatus" | "rentalStatus" | "depositStatus" | "nextStep"
 >;
 
-/** Where a booking stands, for who looks at it. */
+/** The booking's status from the viewer's point of view. */
 export function chipOf(booking: BookingState): Chip {
   const { role, status, rentalStatus } = booking;
   switch (status) {
@@ -16,7 +16,7 @@ export function chipOf(booking: BookingState): Chip {
       return pendingChip(booking);
     case "approved":
     case "scheduled":
-      return agreedChip(booking);
+      return approvedChip(booking);
     case "in_possession":
       if (rentalStatus === "overdue") return { label: "Overdue", look: "bad" };
       return { label: role === "renter" ? "With you" : "With the renter", look: "good" };
@@ -43,13 +43,13 @@ function pendingChip({ role, approvalStatus, paymentStatus }: BookingState): Chi
   return { label: "Not sent yet", look: "waiting" };
 }
 
-function agreedChip(booking: BookingState): Chip {
+function approvedChip(booking: BookingState): Chip {
   if (booking.nextStep?.code === "admin_decision") return { label: "Under review", look: "waiting" };
-  return needsMoney(booking) ?? { label: booking.status === "approved" ? "Approved" : "Confirmed", look: "good" };
+  return paymentChip(booking) ?? { label: booking.status === "approved" ? "Approved" : "Confirmed", look: "good" };
 }
 
-/** A card that was refused comes before everything else. */
-function needsMoney({ paymentStatus, depositStatus }: BookingState): Chip | null {
+/** A failed payment or deposit is shown instead of the approved status. */
+function paymentChip({ paymentStatus, depositStatus }: BookingState): Chip | null {
   if (paymentStatus === "action_required" || paymentStatus === "failed")
     return { label: "Payment needed", look: "bad" };
   return depositStatus === "action_required" ? { label: "Deposit needed", look: "bad" } : null;
@@ -67,7 +67,7 @@ const REACHED: Partial<Record<BookingStatus, number>> = {
   closed: 6,
 };
 
-/** How far a rental has come; null for one that was called off. */
+/** Progress of a rental; null for a booking that ended early. */
 export function progressOf(
   status: BookingStatus,
 ): { stages: readonly string[]; reached: number; stage: string } | null {

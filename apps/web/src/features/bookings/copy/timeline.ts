@@ -5,8 +5,8 @@ import { cancelReasonCopy } from "./notices.ts";
 
 type Entry = BookingDetailView["timeline"][number];
 
-/** By the names of events. */
-const WORDS: Record<string, string> = {
+/** By event type. */
+const EVENT_LABELS: Record<string, string> = {
   start_checkout: "Checkout started",
   authorize: "Request sent",
   approve: "Request approved",
@@ -25,15 +25,15 @@ const WORDS: Record<string, string> = {
   no_show_contested: "No-show contested",
 };
 
-/** An event nobody has words for is told by its own name, as a sentence. */
+/** Falls back to the event type in sentence case. */
 export function eventCopy({ type, by }: Pick<Entry, "type" | "by">): string {
-  // By itself nothing is claimed: it did not come back.
+  // A claim by the system means that the item was never returned.
   if (type === "claim_damage" && by === "system") return "Not returned";
-  const plain = type.replaceAll("_", " ");
-  return WORDS[type] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+  const name = type.replaceAll("_", " ");
+  return EVENT_LABELS[type] ?? name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Who did it; null for what happened by itself. */
+/** Null for events by the system. */
 export function actorCopy({ by }: Pick<Entry, "by">, booking: Pick<BookingDetailView, "role" | "renter" | "owner">) {
   if (by === "system") return null;
   if (by === booking.role) return "You";
@@ -41,13 +41,12 @@ export function actorCopy({ by }: Pick<Entry, "by">, booking: Pick<BookingDetail
   return booking[by].firstName;
 }
 
-/** What was said along with it. */
 export const noteCopy = ({ type, by, notes }: Pick<Entry, "type" | "by" | "notes">, booking: BookingDetailView) =>
   type === "cancel" ? cancelReasonCopy({ by, reason: notes }, booking) : notes;
 
 type Booking = Pick<BookingDetailView, "exchange" | "exchangeType" | "item" | "status" | "startAt" | "endAt">;
 
-/** Where to, or why that is not told yet. */
+/** The address, or a note on why it isn't shown. */
 export function placeText({ exchange: { type, address }, item, status }: Booking): string {
   if (address) return address;
   if (isOver(status)) return type === "delivery" ? "The address is no longer shown." : item.location;
@@ -59,41 +58,41 @@ export function placeText({ exchange: { type, address }, item, status }: Booking
 
 type Time = { label: string; at: string; note?: string };
 
-/** The times that count: what happened, else what is agreed, else what was asked for, else the rental's own. */
+/** Actual time if known, preceded by the confirmed, requested or default one. */
 export function handoffTimes(booking: Booking): Time[] {
   const { exchange, startAt, endAt } = booking;
   const { start, end } = handoffLabels(booking);
   return [
     timeOf(start, {
       actual: exchange.actualPickupAt,
-      agreed: exchange.isPickupConfirmed ? exchange.scheduledPickupAt : null,
+      confirmed: exchange.isPickupConfirmed ? exchange.scheduledPickupAt : null,
       requested: exchange.requestedPickupAt ?? exchange.scheduledPickupAt,
-      usual: startAt,
+      fallback: startAt,
       isFlexible: exchange.isPickupFlexible,
     }),
     timeOf(end, {
       actual: exchange.actualReturnAt,
-      agreed: exchange.isPickupConfirmed ? exchange.scheduledReturnAt : null,
+      confirmed: exchange.isPickupConfirmed ? exchange.scheduledReturnAt : null,
       requested: exchange.requestedDropoffAt ?? exchange.scheduledReturnAt,
-      usual: endAt,
+      fallback: endAt,
       isFlexible: exchange.isDropoffFlexible,
     }),
   ].flat();
 }
 
-type Known = {
+type HandoffMoments = {
   actual: string | null;
-  agreed: string | null;
+  confirmed: string | null;
   requested: string | null;
-  usual: string;
+  fallback: string;
   isFlexible: boolean;
 };
 
-function timeOf(name: string, { actual, agreed, requested, usual, isFlexible }: Known): Time[] {
-  const planned: Time = agreed
-    ? { label: `${name}, agreed`, at: agreed }
+function timeOf(name: string, { actual, confirmed, requested, fallback, isFlexible }: HandoffMoments): Time[] {
+  const planned: Time = confirmed
+    ? { label: `${name}, agreed`, at: confirmed }
     : requested
       ? { label: `${name}, asked for`, at: requested, ...(isFlexible && { note: "flexible" }) }
-      : { label: name, at: usual, ...(isFlexible && { note: "flexible" }) };
+      : { label: name, at: fallback, ...(isFlexible && { note: "flexible" }) };
   return actual ? [planned, { label: `${name}, as it was`, at: actual }] : [planned];
 }

@@ -31,7 +31,7 @@ export function BookingPage({ booking }: { booking: BookingDetailView }) {
           onGone={() => content.current?.focus({ preventScroll: true })}
         />
       </div>
-      {/* Amounts come second on a phone and stand beside all else where there is room. */}
+      {/* Amounts come second on a phone and move to a side column on wide screens. */}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <BookingHandoff booking={booking} />
         <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
@@ -78,13 +78,12 @@ function BookingHeader({ booking }: { booking: BookingDetailView }) {
 
 type Props = { booking: BookingDetailView };
 
-/** What went otherwise than planned, told before everything else. */
 function BookingNotices({ booking }: Props) {
-  const told = noticesOf(booking);
-  if (told.length === 0) return null;
+  const notices = noticesOf(booking);
+  if (notices.length === 0) return null;
   return (
     <div className="grid gap-3">
-      {told.map(({ title, lines }) => (
+      {notices.map(({ title, lines }) => (
         <Notice key={title} look="information" title={title}>
           {lines.map((line) => (
             <p key={line} className="whitespace-pre-line break-words">

@@ -31,7 +31,7 @@ const SIDES: readonly { name: Side; label: string }[] = [
   { name: "owner", label: "Lending" },
 ];
 
-/** One account does both. Which side is looked at, and which group of it, is in the address. */
+/** Every account can rent and lend; the selected side and group are kept in the URL. */
 export function MyBookings() {
   const [search, setSearch] = useSearchParams();
   const side: Side = search.get("as") === "owner" ? "owner" : "renter";
@@ -45,7 +45,7 @@ export function MyBookings() {
     <>
       <SideSwitch side={side} />
       <Tabs
-        // What was opened on one side says nothing about the other.
+        // Reset the tabs' state when the side changes.
         key={side}
         label="My bookings"
         tabs={GROUPS.map(({ name, label }) => ({
@@ -81,7 +81,7 @@ type Props = { side: Side; group: BookingGroup };
 
 function BookingList({ side, group }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const whole = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const pages = useInfiniteQuery(listBookings(side, group));
   const [tooLate, setTooLate] = useState<string | null>(null);
   const bookings = pages.data?.pages.flatMap((page) => page.body) ?? [];
@@ -89,7 +89,7 @@ function BookingList({ side, group }: Props) {
   if (pages.isPending) return <ListSkeleton />;
   if (pages.isLoadingError) return <ErrorCard onRetry={() => void pages.refetch()} />;
   return (
-    <div ref={whole} className="contents">
+    <div ref={container} className="contents">
       {tooLate !== null && <TooLateNotice reason={tooLate} />}
       {bookings.length === 0 && <NoBookings side={side} group={group} />}
       {bookings.length > 0 && (
@@ -99,7 +99,7 @@ function BookingList({ side, group }: Props) {
               key={booking.id}
               booking={booking}
               onTooLate={setTooLate}
-              onGone={() => whole.current?.closest<HTMLElement>("[role=tabpanel]")?.focus()}
+              onGone={() => container.current?.closest<HTMLElement>("[role=tabpanel]")?.focus()}
             />
           ))}
         </ul>
@@ -128,9 +128,9 @@ const PICTURES: Record<BookingGroup, string> = {
   canceled: packagePicture,
 };
 
-type Words = { title: string; text: string };
+type EmptyCopy = { title: string; text: string };
 
-const WORDS: Record<Side, Record<BookingGroup, Words>> = {
+const EMPTY_COPY: Record<Side, Record<BookingGroup, EmptyCopy>> = {
   renter: {
     upcoming: {
       title: "No upcoming bookings",
@@ -151,15 +151,15 @@ const WORDS: Record<Side, Record<BookingGroup, Words>> = {
   },
 };
 
-const WAYS_ON: Record<Side, { href: string; label: string }> = {
+const EMPTY_LINKS: Record<Side, { href: string; label: string }> = {
   renter: { href: "/browse", label: "Browse items" },
   owner: { href: "/my-listings", label: "My listings" },
 };
 
 function NoBookings({ side, group }: { side: Side; group: BookingGroup }) {
-  const { href, label } = WAYS_ON[side];
+  const { href, label } = EMPTY_LINKS[side];
   return (
-    <EmptyState picture={PICTURES[group]} {...WORDS[side][group]}>
+    <EmptyState picture={PICTURES[group]} {...EMPTY_COPY[side][group]}>
       {(group === "upcoming" || group === "active") && (
         <Link href={href} className={group === "upcoming" ? BUTTON_STYLE.primary : BUTTON_STYLE.outline}>
           {label}

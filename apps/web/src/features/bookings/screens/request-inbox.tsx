@@ -14,7 +14,6 @@ import { TooLateNotice } from "../components/booking-parts.tsx";
 import { RequestCard } from "../components/request-card.tsx";
 import { withCount } from "../copy/actions.ts";
 
-/** Who asks for one's items: what waits for an answer, and what was answered. */
 export function RequestInbox({ listingCount }: { listingCount: ReactNode }) {
   const { data: counts } = useQuery(countBookings());
   return (
@@ -85,7 +84,7 @@ function RequestList({ group, empty }: Props) {
               key={request.id}
               request={request}
               onTooLate={setTooLate}
-              // The last answer takes the list along.
+              // Answering the last request unmounts the list, so the tab panel takes the focus.
               onGone={() => panel.current?.focus()}
             />
           ))}

@@ -13,7 +13,7 @@ import { reveal, ScrollButton, scrollByPage, useScrollEdges } from "../../../com
 type CategoryRailProps = {
   categories: readonly CategoryView[];
   selected: string | null;
-  /** Where a category is browsed; null for all of them. */
+  /** Null is for all categories. */
   hrefOf: (slug: string | null) => string;
 };
 

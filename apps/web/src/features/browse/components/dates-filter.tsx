@@ -15,7 +15,7 @@ const MAX_UNITS = 100;
 
 type Props = { search: Search; onChange: (changes: Partial<Search>) => void };
 
-/** When it is needed, and how many: only what is really free then is shown. */
+/** Limits results to items available in the requested quantity on these dates. */
 export function DatesFilter({ search: { dates, quantity }, onChange }: Props) {
   const [today] = useState(() => browserToday());
   const [month, setMonth] = useState(() => monthOf(dates && dates.from > today ? dates.from : today));
@@ -70,6 +70,6 @@ export function DatesFilter({ search: { dates, quantity }, onChange }: Props) {
 }
 
 function chosenCopy(dates: NonNullable<Search["dates"]>): string {
-  const words = `${rangeText(dates.from, dates.to)}, ${countOf(daysOf(dates), "day")}.`;
-  return dates.from === dates.to ? `${words} A later day makes it longer.` : words;
+  const text = `${rangeText(dates.from, dates.to)}, ${countOf(daysOf(dates), "day")}.`;
+  return dates.from === dates.to ? `${text} A later day makes it longer.` : text;
 }

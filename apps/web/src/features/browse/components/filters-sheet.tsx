@@ -15,28 +15,28 @@ import { PriceFilter } from "./price-filter.tsx";
 
 type FiltersSheetProps = {
   search: Search;
-  /** What it was opened for. */
+  /** The section to scroll to and focus. */
   part: FilterPart;
   onClose: () => void;
   onApply: (search: Search) => void;
 };
 
-/** So long must nothing change before the server is asked how much that would find. */
-const SETTLED_MS = 250;
+/** Debounce before counts are requested. */
+const DEBOUNCE_MS = 250;
 
-/** Everything the results can be narrowed by. Counts are of what is chosen here; the results change when it is applied. */
+/** Edits a draft: counts follow the draft, results change only when it is applied. */
 export function FiltersSheet({ search, part, onClose, onApply }: FiltersSheetProps) {
   const [draft, setDraft] = useState(search);
   const [clearings, setClearings] = useState(0);
-  const settled = useSettled(browsePath(draft), SETTLED_MS);
+  const settled = useSettled(browsePath(draft), DEBOUNCE_MS);
   const { data: facets, isPlaceholderData } = useQuery({
     ...getSearchFacets(parseSearchUrl(settled.split("?")[1] ?? "")),
     placeholderData: keepPreviousData,
   });
-  const change = (changes: Partial<Search>) => setDraft((before) => changedSearch(before, changes));
+  const change = (changes: Partial<Search>) => setDraft((previous) => changedSearch(previous, changes));
   const clear = () => {
-    change({ ...NO_FILTERS, ...kept(draft) });
-    setClearings((before) => before + 1);
+    change({ ...NO_FILTERS, ...searchTerms(draft) });
+    setClearings((previous) => previous + 1);
   };
   const isKnown = facets && isCounted(facets) && !isPlaceholderData && settled === browsePath(draft);
 
@@ -47,10 +47,10 @@ export function FiltersSheet({ search, part, onClose, onApply }: FiltersSheetPro
       className="mx-auto mt-auto mb-0 h-[92dvh] max-h-[92dvh] w-full max-w-full animate-[rise_320ms_cubic-bezier(0.2,0.8,0.2,1)] rounded-t-sheet sm:my-auto sm:h-auto sm:max-h-[88dvh] sm:max-w-xl sm:rounded-sheet"
     >
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 pb-6">
-        <Part isWanted={part === "place" || part === "distance"}>
+        <Part isRequested={part === "place" || part === "distance"}>
           <PlaceFilter key={clearings} search={draft} onChange={change} />
         </Part>
-        <Part isWanted={part === "dates"}>
+        <Part isRequested={part === "dates"}>
           <DatesFilter search={draft} onChange={change} />
         </Part>
         <Part>
@@ -78,16 +78,16 @@ export function FiltersSheet({ search, part, onClose, onApply }: FiltersSheetPro
   );
 }
 
-/** What is searched for is not one of the filters. */
-const kept = ({ search, category }: Search): Partial<Search> => ({ search, category });
+/** Clearing the filters keeps the search text and category. */
+const searchTerms = ({ search, category }: Search): Partial<Search> => ({ search, category });
 
-function Part({ isWanted = false, children }: { isWanted?: boolean; children: ReactNode }) {
+function Part({ isRequested = false, children }: { isRequested?: boolean; children: ReactNode }) {
   const part = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isRequested) return;
     part.current?.scrollIntoView({ block: "start" });
     part.current?.querySelector<HTMLElement>("input, button")?.focus({ preventScroll: true });
-  }, [isWanted]);
+  }, [isRequested]);
   return (
     <section ref={part} className="border-line border-b py-6 first:pt-2 last:border-b-0 last:pb-0">
       {children}
@@ -100,7 +100,7 @@ const RATINGS = [3, 3.5, 4, 4.5];
 
 type DetailFilterProps = {
   search: Search;
-  /** How many each choice would find; none until that is known. */
+  /** Result count per choice; undefined while loading. */
   facets: SearchFacets | undefined;
   onChange: (changes: Partial<Search>) => void;
 };
@@ -142,7 +142,7 @@ function HandoffFilter({ search: { exchanges }, facets, onChange }: DetailFilter
 }
 
 function RatingFilter({ search: { rating }, facets, onChange }: DetailFilterProps) {
-  const steps = [...new Set([...RATINGS, ...(rating === null ? [] : [rating])])].sort((one, other) => one - other);
+  const steps = [...new Set([...RATINGS, ...(rating === null ? [] : [rating])])].sort((a, b) => a - b);
   return (
     <ChoicePills
       label="Rating"
@@ -163,6 +163,6 @@ function RatingFilter({ search: { rating }, facets, onChange }: DetailFilterProp
   );
 }
 
-/** In the order they are known in, so that the same choice always has the same address. */
+/** Keeps the known order, so that the same selection always gives the same URL. */
 const toggled = <Value,>(known: readonly Value[], chosen: readonly Value[], value: Value): Value[] =>
-  known.filter((one) => chosen.includes(one) !== (one === value));
+  known.filter((entry) => chosen.includes(entry) !== (entry === value));

@@ -22,16 +22,15 @@ type PinCardProps = {
   item: ItemView;
   end: CardEnd;
   from: Position | null;
-  /** None: it goes by itself. */
+  /** Null for a card that closes by itself. */
   onClose: (() => void) | null;
-  /** More at the very same spot. */
+  /** Other items at the same position. */
   others: { label: string; onNext: () => void } | null;
   link: Ref<HTMLAnchorElement>;
 };
 
 const END: Record<CardEnd, string> = { head: "top-27 lg:top-17", foot: "bottom-24 lg:bottom-30" };
 
-/** The item of a pin, over the map. */
 export function PinCard({ item, end, from, onClose, others, link }: PinCardProps) {
   const [image] = item.images;
   const where = from ? `${formatMiles(milesBetween(from, item))} away` : item.location;
@@ -104,18 +103,18 @@ const FACE =
 const LIT_FACE =
   "rounded-full border border-ink bg-ink px-3 py-1.5 font-bold text-sm text-surface tabular-nums shadow-deep";
 
-type PricePinProps = { spot: MapPin; ids: readonly string[]; isSelected: boolean; onSelect: () => void };
+type PricePinProps = { pin: MapPin; ids: readonly string[]; isSelected: boolean; onSelect: () => void };
 
-/** What an item costs, where it is; or how many there are. */
-export function PricePin({ spot, ids, isSelected, onSelect }: PricePinProps) {
-  const lit = useHighlight();
+/** A price for a single item, a count for a cluster. */
+export function PricePin({ pin, ids, isSelected, onSelect }: PricePinProps) {
+  const signal = useHighlight();
   const isHighlighted = useIsHighlighted(ids) || isSelected;
-  const [item] = spot.items;
+  const [item] = pin.items;
   if (!item) return null;
-  const isOne = spot.items.length === 1;
-  const canOpen = spot.zoomIn === null;
-  const light = () => lit.set(isOne ? { id: item.id, by: "pin" } : null);
-  const enter = (event: PointerEvent) => event.pointerType === "mouse" && light();
+  const isOne = pin.items.length === 1;
+  const canOpen = pin.zoomIn === null;
+  const highlight = () => signal.set(isOne ? { id: item.id, by: "pin" } : null);
+  const enter = (event: PointerEvent) => event.pointerType === "mouse" && highlight();
 
   return (
     <button
@@ -123,14 +122,14 @@ export function PricePin({ spot, ids, isSelected, onSelect }: PricePinProps) {
       aria-label={
         isOne
           ? `${formatMoney(item.dailyRate)} per day: ${item.title}`
-          : `${countOf(spot.items.length, "item")}, ${canOpen ? "show one after the other" : "zoom in"}`
+          : `${countOf(pin.items.length, "item")}, ${canOpen ? "show one after the other" : "zoom in"}`
       }
       aria-pressed={canOpen ? isSelected : undefined}
       data-lit={isHighlighted || undefined}
       onPointerEnter={enter}
-      onPointerLeave={() => lit.set(null)}
-      onFocus={light}
-      onBlur={() => lit.set(null)}
+      onPointerLeave={() => signal.set(null)}
+      onFocus={highlight}
+      onBlur={() => signal.set(null)}
       onClick={onSelect}
       className={SHAPE}
     >
@@ -140,70 +139,70 @@ export function PricePin({ spot, ids, isSelected, onSelect }: PricePinProps) {
         <span
           className={`grid size-10 place-items-center rounded-full font-bold text-sm tabular-nums shadow-soft ring-4 ${isHighlighted ? "bg-ink text-surface ring-ink/25" : "bg-primary text-on-primary ring-primary/25"}`}
         >
-          {spot.items.length}
+          {pin.items.length}
         </span>
       )}
     </button>
   );
 }
 
-/** No pin under what lies over the map. */
-const ROOM: Room = { across: 76, down: 112 };
+/** Padding that keeps pins clear of the map's overlays. */
+const PADDING: Room = { across: 76, down: 112 };
 const NEAREST_ZOOM = 14;
 const REST_MS = 500;
 const COUNTRY = { south: 24.5, west: -125, north: 49.5, east: -66.5 };
 
-/** A view that somebody moved the map to, while it was about a search. */
-type Own = { view: MapView; about: string; isSearched: boolean };
+/** A view the user moved the map to, and the search it belongs to. */
+type MovedView = { view: MapView; searchKey: string; isSearched: boolean };
 
 type Options = {
   search: Search;
   items: readonly ItemView[];
   size: Size;
-  /** Whether moving the map searches there. */
+  /** True when moving the map triggers a search. */
   isFollowed: boolean;
   onChange: (changes: Partial<Search>) => void;
 };
 
-/** Shows what was found until the map is moved by hand; then it stays there until something else is searched for. */
+/** Fits the results until the user moves the map; then keeps that view until the search changes. */
 export function useMapView({ search, items, size, isFollowed, onChange }: Options) {
-  const [own, setOwn] = useState<Own | null>(null);
-  const about = keyOf(search);
+  const [moved, setMoved] = useState<MovedView | null>(null);
+  const searchKey = keyOf(search);
   const fitted = useMemo(() => fittedView(search, items, size), [search, items, size]);
-  const isOwn = own?.about === about;
-  const view = own && isOwn ? own.view : fitted;
-  const isMoved = own !== null && isOwn && !own.isSearched;
+  const isCurrent = moved?.searchKey === searchKey;
+  const view = moved && isCurrent ? moved.view : fitted;
+  const isMoved = moved !== null && isCurrent && !moved.isSearched;
 
   const move = (next: MapView) => {
-    if (!isSame(next, view)) setOwn({ view: next, about, isSearched: false });
+    if (!isSame(next, view)) setMoved({ view: next, searchKey, isSearched: false });
   };
   const searchHere = () => {
     const bounds = boundsOf(view, size);
-    setOwn({ view, about: keyOf(changedSearch(search, { bounds })), isSearched: true });
+    setMoved({ view, searchKey: keyOf(changedSearch(search, { bounds })), isSearched: true });
     onChange({ bounds });
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of a movement searches
+  // biome-ignore lint/correctness/useExhaustiveDependencies: search only when the map stops moving
   useEffect(() => {
     if (!isMoved || !isFollowed) return;
     const timer = setTimeout(searchHere, REST_MS);
     return () => clearTimeout(timer);
-  }, [own, isMoved, isFollowed]);
+  }, [moved, isMoved, isFollowed]);
 
   return { view, move, isMoved, searchHere };
 }
 
-/** The same results, however they are shown. */
+/** Identifies the results regardless of view and sort order. */
 const keyOf = (search: Search): string => browsePath({ ...search, view: null, sort: null });
 
 function fittedView({ bounds, position }: Search, items: readonly ItemView[], size: Size): MapView {
   if (bounds) return viewOf(bounds, size);
   const around = boundsAround([...items, ...(position ? [position] : [])]);
-  return around ? viewOf(around, size, ROOM, NEAREST_ZOOM) : viewOf(COUNTRY, size);
+  return around ? viewOf(around, size, PADDING, NEAREST_ZOOM) : viewOf(COUNTRY, size);
 }
 
-/** MapLibre reports a view it was given with rounding errors of its own. */
-const isSame = (one: MapView, other: MapView): boolean =>
-  Math.abs(one.latitude - other.latitude) < 1e-6 &&
-  Math.abs(one.longitude - other.longitude) < 1e-6 &&
-  Math.abs(one.zoom - other.zoom) < 1e-4;
+/** MapLibre reports views back with rounding errors. */
+const isSame = (a: MapView, b: MapView): boolean =>
+  Math.abs(a.latitude - b.latitude) < 1e-6 &&
+  Math.abs(a.longitude - b.longitude) < 1e-6 &&
+  Math.abs(a.zoom - b.zoom) < 1e-4;

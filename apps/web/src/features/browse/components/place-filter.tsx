@@ -9,7 +9,7 @@ import { DEFAULT_RADIUS, type Search } from "../../../lib/search-url.ts";
 
 const RADII = [1, 5, 10, DEFAULT_RADIUS, 50, 100];
 
-/** Addresses are shared: within half a mile is enough to look around, and nobody's front door. */
+/** URLs get shared: rounding to about half a mile is precise enough to search and doesn't reveal a home. */
 const coarse = ({ latitude, longitude }: Position): Position => ({
   latitude: Number(latitude.toFixed(2)),
   longitude: Number(longitude.toFixed(2)),
@@ -17,13 +17,13 @@ const coarse = ({ latitude, longitude }: Position): Position => ({
 
 type PlaceFilterProps = { search: Search; onChange: (changes: Partial<Search>) => void };
 
-/** Around which place to look. The device is asked for it only when its button is pressed. */
+/** Requests the device's position only when its button is pressed. */
 export function PlaceFilter({ search, onChange }: PlaceFilterProps) {
   const id = useId();
   const { position, place, radius, bounds } = search;
   const [typed, setTyped] = useState(place ?? "");
   const [stored] = useState(() => storedPlace(localMemory));
-  const radii = [...new Set([...RADII, radius])].sort((one, other) => one - other);
+  const radii = [...new Set([...RADII, radius])].sort((a, b) => a - b);
 
   const choose = ({ latitude, longitude, name }: VisitorPlace) => {
     setTyped(name ?? "");
@@ -81,12 +81,12 @@ type Choice<Value> = { value: Value; label: ReactNode; count?: number | undefine
 type ChoicePillsProps<Value> = {
   label: string;
   name: string;
-  /** One of them, or any number. */
+  /** Single or multiple choice. */
   kind: "radio" | "checkbox";
   choices: readonly Choice<Value>[];
   isChosen: (value: Value) => boolean;
   onChoose: (value: Value) => void;
-  /** Whether there are at least as many as the counts say. */
+  /** True when counts are lower bounds. */
   isPartial?: boolean;
 };
 

@@ -4,7 +4,7 @@ import { formatCents } from "../../../lib/format.ts";
 
 type Props = { prices: SearchFacets["prices"]; range: PriceRange; onChange: (range: PriceRange) => void };
 
-/** What the results cost, and between which amounts they may. The fields take what lies between the steps. */
+/** Price histogram with a range slider; the text fields accept amounts between the steps. */
 export function PriceFilter({ prices, range, onChange }: Props) {
   const { minCents, maxCents } = range;
   return (
@@ -94,29 +94,29 @@ function PriceSlider({ prices, range, onChange }: Props) {
 type Prices = SearchFacets["prices"];
 type PriceRange = { minCents: number | null; maxCents: number | null };
 
-/** Where the two thumbs stand: 0 is before the first step, as many as there are steps is after the last one. */
+/** Thumb positions: 0 is before the first step, prices.length is after the last. */
 export function thumbsOf(prices: Prices, { minCents, maxCents }: PriceRange): { low: number; high: number } {
   const low = minCents === null ? 0 : prices.findLastIndex(({ fromCents }) => fromCents <= minCents);
   const after = maxCents === null ? -1 : prices.findIndex(({ toCents }) => toCents !== null && toCents >= maxCents);
   return { low: Math.max(0, low), high: after < 0 ? prices.length : after + 1 };
 }
 
-/** The ends mean no limit. */
+/** At either end there is no limit. */
 export const lowestAt = (prices: Prices, thumb: number): number | null =>
   thumb <= 0 ? null : (prices[thumb]?.fromCents ?? null);
 
 export const highestAt = (prices: Prices, thumb: number): number | null =>
   thumb >= prices.length ? null : (prices[thumb - 1]?.toCents ?? null);
 
-/** How high each bar is, of 1; the smallest that is not empty can still be seen. */
+/** Bar heights from 0 to 1; non-empty bars keep a visible minimum. */
 export function barHeights(prices: Prices): number[] {
-  const most = Math.max(1, ...prices.map(({ count }) => count));
-  return prices.map(({ count }) => (count === 0 ? 0 : Math.max(0.06, count / most)));
+  const max = Math.max(1, ...prices.map(({ count }) => count));
+  return prices.map(({ count }) => (count === 0 ? 0 : Math.max(0.06, count / max)));
 }
 
-/** What was typed; null for nothing that is an amount. */
+/** Null when the input is not an amount. */
 export function centsOf(typed: string): number | null {
-  // The thousands of what stands there already may be typed on.
+  // Accept thousands separators that no longer fit because the user typed more digits.
   const text = typed.trim().replace(/^\$|,(?=\d{3})/g, "");
   if (!/^\d{1,6}(\.\d{1,2})?$/.test(text)) return null;
   return Math.round(Number(text) * 100);

@@ -8,7 +8,7 @@ const PRICES = [
 ];
 const range = (minCents: number | null, maxCents: number | null) => ({ minCents, maxCents });
 
-describe("the slider of prices", () => {
+describe("price slider", () => {
   test.each([
     [range(null, null), { low: 0, high: 3 }],
     [range(1000, 2000), { low: 1, high: 2 }],
@@ -16,14 +16,14 @@ describe("the slider of prices", () => {
     [range(9900, null), { low: 2, high: 3 }],
     [range(null, 500), { low: 0, high: 1 }],
     [range(null, 9900), { low: 0, high: 3 }],
-  ])("%j stands at %j", (given, thumbs) => expect(thumbsOf(PRICES, given)).toEqual(thumbs));
+  ])("places %j at %j", (given, thumbs) => expect(thumbsOf(PRICES, given)).toEqual(thumbs));
 
-  it("says what its thumbs mean; the ends mean no limit", () => {
+  it("maps thumb positions to prices, with no limit at the ends", () => {
     expect([0, 1, 2].map((thumb) => lowestAt(PRICES, thumb))).toEqual([null, 1000, 2000]);
     expect([1, 2, 3].map((thumb) => highestAt(PRICES, thumb))).toEqual([1000, 2000, null]);
   });
 
-  it("shows few beside many, and none as nothing", () => {
+  it("keeps small bars visible next to large ones, and hides empty ones", () => {
     expect(barHeights(PRICES)).toEqual([0.06, 1, 0]);
     expect(barHeights([])).toEqual([]);
   });
@@ -38,5 +38,5 @@ describe("the slider of prices", () => {
     ["1,500", 150_000],
     ["$1,0000", 1_000_000],
     ["$1,500.50", 150_050],
-  ])("typed %j is %j", (typed, cents) => expect(centsOf(typed)).toBe(cents));
+  ])("parses %j as %j", (typed, cents) => expect(centsOf(typed)).toBe(cents));
 });

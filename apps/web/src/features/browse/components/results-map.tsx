@@ -23,7 +23,7 @@ type Props = {
   onChange: (changes: Partial<Search>) => void;
 };
 
-/** The best results where they are. */
+/** The top results on a map. */
 export function ResultsMap(props: Props) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
@@ -37,36 +37,36 @@ export function ResultsMap(props: Props) {
 function SizedMap({ search, items, isComplete, onChange, size }: Props & { size: Size }) {
   const { data } = useQuery({ ...foundPins(search), enabled: !isComplete, placeholderData: keepPreviousData });
   const found = isComplete ? items : (data ?? items);
-  const pins = useMemo(() => found.filter(isPlaced), [found]);
+  const pins = useMemo(() => found.filter(hasPosition), [found]);
   const [isFollowed, setIsFollowed] = useState(true);
   const [selected, setSelected] = useState<string | null>(null);
   const { view, move, isMoved, searchHere } = useMapView({ search, items: pins, size, isFollowed, onChange });
-  const spotsOn = useMemo(() => pinsOf(pins), [pins]);
+  const pinsIn = useMemo(() => pinsOf(pins), [pins]);
   const isWide = useMediaQuery(WIDE);
   const chosen = pins.find(({ id }) => id === selected);
-  const covers = overlapsOf(size, isWide, chosen ? cardEndFor(project(chosen, view, size), size) : null);
-  const spots = spotsOn(boundsOf(view, size), view).filter(
-    (spot) => !isOverlapped(project(spot.position, view, size), covers),
+  const overlays = overlapsOf(size, isWide, chosen ? cardEndFor(project(chosen, view, size), size) : null);
+  const visiblePins = pinsIn(boundsOf(view, size), view).filter(
+    (pin) => !isOverlapped(project(pin.position, view, size), overlays),
   );
 
-  const choose = ({ items: here, position, zoomIn }: MapPin) => {
+  const choose = ({ items: itemsHere, position, zoomIn }: MapPin) => {
     if (zoomIn !== null) return move({ ...position, zoom: Math.min(MAX_ZOOM, zoomIn + 0.01) });
-    // One after the other, then none.
-    const place = here.findIndex(({ id }) => id === selected);
-    setSelected(here[place + 1]?.id ?? null);
+    // Repeated clicks step through the items at this position, then close the card.
+    const index = itemsHere.findIndex(({ id }) => id === selected);
+    setSelected(itemsHere[index + 1]?.id ?? null);
   };
-  const together = spots.find((spot) => spot.zoomIn === null && spot.items.some(({ id }) => id === selected))?.items;
-  const markers = spots.map((spot): MapMarker => {
-    const ids = spot.items.map(({ id }) => id);
+  const together = visiblePins.find((pin) => pin.zoomIn === null && pin.items.some(({ id }) => id === selected))?.items;
+  const markers = visiblePins.map((pin): MapMarker => {
+    const ids = pin.items.map(({ id }) => id);
     return {
-      id: spot.key,
-      position: spot.position,
+      id: pin.key,
+      position: pin.position,
       content: (
         <PricePin
-          spot={spot}
+          pin={pin}
           ids={ids}
           isSelected={selected !== null && ids.includes(selected)}
-          onSelect={() => choose(spot)}
+          onSelect={() => choose(pin)}
         />
       ),
     };
@@ -75,12 +75,12 @@ function SizedMap({ search, items, isComplete, onChange, size }: Props & { size:
     const [across, down] = STEPS[event.key] ?? [];
     if (across === undefined || down === undefined) return;
     event.preventDefault();
-    const spot = { x: size.width * (0.5 + across / 4), y: size.height * (0.5 + down / 4) };
-    move({ ...unproject(spot, view, size), zoom: view.zoom });
+    const point = { x: size.width * (0.5 + across / 4), y: size.height * (0.5 + down / 4) };
+    move({ ...unproject(point, view, size), zoom: view.zoom });
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are for whatever has the focus on the map
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys work for any focused element on the map
     <div onKeyDown={pan}>
       <MapCanvas
         label="Results on the map"
@@ -114,8 +114,8 @@ function SizedMap({ search, items, isComplete, onChange, size }: Props & { size:
   );
 }
 
-/** Whatever was sent. */
-const isPlaced = ({ id, latitude, longitude }: ItemView): boolean =>
+/** Guards against items without valid coordinates. */
+const hasPosition = ({ id, latitude, longitude }: ItemView): boolean =>
   Boolean(id) && Number.isFinite(latitude) && Number.isFinite(longitude);
 
 const STEPS: Partial<Record<string, readonly [across: number, down: number]>> = {
@@ -159,7 +159,7 @@ function MoveSearch({ isFollowed, isMoved, onFollow, onSearch }: MoveSearchProps
 type ShownCardProps = {
   pins: readonly ItemView[];
   selected: string | null;
-  /** What is at the same spot as the chosen one, itself included. */
+  /** Items at the selected item's position, including itself. */
   together: readonly ItemView[];
   onSelect: (id: string) => void;
   search: Search;
@@ -167,7 +167,7 @@ type ShownCardProps = {
   onClose: () => void;
 };
 
-/** Of the pin that is pointed at, else of the one that was chosen. */
+/** The card of the hovered pin, or else of the selected one. */
 function ShownCard({ pins, selected, together, onSelect, search, endFor, onClose }: ShownCardProps) {
   const lit = useSignal(useHighlight());
   const link = useRef<HTMLAnchorElement>(null);

@@ -35,21 +35,21 @@ export function ResultsList({ items, columns, facts, card, ref }: ResultsListPro
   );
 }
 
-/** Whoever points at a card sees where on the map it is, and the other way round. */
+/** Hovering a card highlights its pin on the map, and vice versa. */
 function Entry({ id, children }: { id: string; children: ReactNode }) {
-  const lit = useHighlight();
+  const signal = useHighlight();
   const ids = useMemo(() => [id], [id]);
   const isHighlighted = useIsHighlighted(ids, "pin");
-  const light = () => lit.set({ id, by: "card" });
-  const dim = () => lit.set(null);
+  const highlight = () => signal.set({ id, by: "card" });
+  const clear = () => signal.set(null);
 
   return (
     <li
       data-lit={isHighlighted || undefined}
-      onPointerEnter={light}
-      onPointerLeave={dim}
-      onFocus={light}
-      onBlur={dim}
+      onPointerEnter={highlight}
+      onPointerLeave={clear}
+      onFocus={highlight}
+      onBlur={clear}
       className="min-w-0 rounded-card outline-offset-8 data-lit:outline-2 data-lit:outline-ring"
     >
       {children}
@@ -59,17 +59,17 @@ function Entry({ id, children }: { id: string; children: ReactNode }) {
 
 type NoResultsProps = { search: Search; categoryName: string | null; columns: CardColumns; card: CardSlot };
 
-/** Says what was not found, and shows what comes nearest to it. */
+/** Explains an empty search and shows the closest matches. */
 export function NoResults({ search, categoryName, columns, card }: NoResultsProps) {
   const client = useQueryClient();
   const { data: nearest, isPending } = useQuery(nearestTo(client, search));
   const everything = browsePath(changedSearch(search, NO_FILTERS));
   const isFiltered = everything !== browsePath(search);
-  const words = nearest
+  const copy = nearest
     ? alternativeCopy(search, nearest.alternative, categoryName)
     : {
         missing: "No items match.",
-        instead: isFiltered ? otherwise(isPending) : "Nobody nearby has shared anything yet.",
+        instead: isFiltered ? fallbackCopy(isPending) : "Nobody nearby has shared anything yet.",
       };
 
   return (
@@ -77,8 +77,8 @@ export function NoResults({ search, categoryName, columns, card }: NoResultsProp
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card border border-line border-dashed p-5 sm:p-6">
         <img src={magnifyingGlass} alt="" width={72} height={72} />
         <div className="min-w-0 flex-1 basis-60">
-          <h2 className="display-type text-balance text-xl">{words.missing}</h2>
-          <p className="mt-1 text-muted">{words.instead}</p>
+          <h2 className="display-type text-balance text-xl">{copy.missing}</h2>
+          <p className="mt-1 text-muted">{copy.instead}</p>
         </div>
         {isFiltered && (
           <Link href={everything} className={BUTTON_STYLE.outline}>
@@ -109,5 +109,5 @@ export function NoResults({ search, categoryName, columns, card }: NoResultsProp
   );
 }
 
-const otherwise = (isPending: boolean): string =>
+const fallbackCopy = (isPending: boolean): string =>
   isPending ? "Looking for what comes nearest." : "Try fewer or other words or filters, or look through everything.";

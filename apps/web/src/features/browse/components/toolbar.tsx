@@ -54,13 +54,13 @@ function SortSelect({ search, onChange }: SortSelectProps) {
   const sortBy = (sort: SearchSort) => {
     const isPlaced = search.position !== null || search.bounds !== null;
     if (sort !== "distance" || isPlaced) return onChange({ sort });
-    // How far away something is takes a place to be away from.
+    // Sorting by distance needs a place to measure from.
     const place = storedPlace(localMemory);
     if (!place) return filtersRequest.set("distance");
     onChange({ sort, position: place, place: place.name });
   };
-  // Without words nothing fits them better.
-  const offered = SEARCH_SORTS.filter((sort) => sort !== "relevance" || search.search !== null);
+  // Relevance needs a search text.
+  const options = SEARCH_SORTS.filter((sort) => sort !== "relevance" || search.search !== null);
 
   return (
     <label className="relative inline-flex min-w-0 items-center rounded-full border border-line bg-surface font-semibold text-sm hover:bg-subtle">
@@ -70,7 +70,7 @@ function SortSelect({ search, onChange }: SortSelectProps) {
         onChange={(event) => sortBy(event.target.value as SearchSort)}
         className="h-11 min-w-0 appearance-none rounded-full bg-transparent pr-9 pl-4 text-ink"
       >
-        {offered.map((sort) => (
+        {options.map((sort) => (
           <option key={sort} value={sort} className="bg-surface">
             {SORT_LABELS[sort]}
           </option>
@@ -97,7 +97,7 @@ export function FiltersButton({ search }: { search: Search }) {
 
 type FilterChipsProps = { search: Search; categoryName: string | null; onRemoved: () => void };
 
-/** Everything the results are narrowed by, each to be taken away. */
+/** A removable chip per active filter. */
 export function FilterChips({ search, categoryName, onRemoved }: FilterChipsProps) {
   const chips = chipsOf(search, categoryName);
   if (chips.length === 0) return null;
@@ -137,13 +137,12 @@ const SHAPE =
 
 type PillButtonProps = {
   Icon: LucideIcon;
-  /** Whether something is chosen by it. */
+  /** True when its filter is active. */
   isOn?: boolean;
   onClick: () => void;
   children: ReactNode;
 };
 
-/** Opens a part of the filters. */
 function PillButton({ Icon, isOn = false, onClick, children }: PillButtonProps) {
   return (
     <button
@@ -158,7 +157,7 @@ function PillButton({ Icon, isOn = false, onClick, children }: PillButtonProps) 
   );
 }
 
-/** Where there is room for one of them only: from the list to the map, and back. */
+/** Switches between list and map on narrow screens. */
 export function ViewPill({ search }: { search: Search }) {
   const isMap = search.view === "map";
   const Icon = isMap ? List : MapIcon;

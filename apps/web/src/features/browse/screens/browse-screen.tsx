@@ -13,11 +13,11 @@ import { browsePath, changedSearch, filtersRequest, type Search, useExactSearch 
 import { type CardSlot, NoResults, ResultsList } from "../components/results.tsx";
 import { FilterChips, Toolbar, ViewPill } from "../components/toolbar.tsx";
 import { headingOf, isCounted, resultCountCopy, sublineOf, unitDaysOf } from "../copy.ts";
-import { type Browse, type Highlight, HighlightProvider, useKeptScroll } from "../use-browse.ts";
+import { type Browse, type Highlight, HighlightProvider, useRestoredScroll } from "../use-browse.ts";
 
 type BrowseScreenProps = {
   browse: Browse;
-  /** As people know it. */
+  /** Display name, not the slug. */
   categoryName: string | null;
   card: CardSlot;
   skeleton: (columns: "four" | "beside") => ReactNode;
@@ -28,12 +28,12 @@ const loadFilters = () => import("../components/filters-sheet.tsx").then((module
 
 export function BrowseScreen({ browse, categoryName, card, skeleton, saveSearchButton }: BrowseScreenProps) {
   const { search, change, facets, items, pages } = browse;
-  const [lit] = useState(() => new Signal<Highlight | null>(null));
+  const [highlight] = useState(() => new Signal<Highlight | null>(null));
   const top = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery(WIDE);
   const isMapOnly = search.view === "map";
   const hasMap = search.view !== "list";
-  useKeptScroll(useExactSearch(), {
+  useRestoredScroll(useExactSearch(), {
     loaded: browse.isOutdated ? 0 : (pages.data?.pages.length ?? 0),
     hasNextPage: pages.hasNextPage,
     isFetching: pages.isFetching,
@@ -41,7 +41,7 @@ export function BrowseScreen({ browse, categoryName, card, skeleton, saveSearchB
   });
 
   return (
-    <HighlightProvider value={lit}>
+    <HighlightProvider value={highlight}>
       <div className={hasMap ? "beside-map" : "page-width"}>
         <section className={`min-w-0 pt-6 ${isMapOnly ? "max-lg:pt-3" : ""}`}>
           <div ref={top} tabIndex={-1} className="flex scroll-mt-24 items-start justify-between gap-4 outline-none">
@@ -75,7 +75,7 @@ export function BrowseScreen({ browse, categoryName, card, skeleton, saveSearchB
             items={items}
             isComplete={!pages.hasNextPage}
             isShown={isWide || isMapOnly}
-            isAtOnce={isMapOnly}
+            isImmediate={isMapOnly}
             onChange={(changes) => {
               change(changes, { replace: true });
               top.current?.scrollIntoView({ block: "nearest" });
@@ -142,12 +142,12 @@ function Filters({ browse: { search, change } }: Pick<BrowseScreenProps, "browse
 
 type MapPanelProps = {
   search: Search;
-  /** What the list shows; all there is, or not. */
+  /** The list's items; `isComplete` when there are no more pages. */
   items: readonly ItemView[];
   isComplete: boolean;
   isShown: boolean;
-  /** Somebody asked for it; else it waits until the page has nothing else to do. */
-  isAtOnce: boolean;
+  /** True when the user asked for the map; otherwise it loads once the page is idle. */
+  isImmediate: boolean;
   onChange: (changes: Partial<Search>) => void;
 };
 
@@ -157,8 +157,8 @@ const loadMapLater = async () => {
   return loadMap();
 };
 
-/** The list does without it, so it comes last and may stay away. */
-function MapPanel({ isShown, isAtOnce, ...props }: MapPanelProps) {
+/** The map is optional: it loads last, and the list works without it. */
+function MapPanel({ isShown, isImmediate, ...props }: MapPanelProps) {
   return (
     <div
       className={`relative overflow-hidden bg-[var(--map-land)] lg:sticky lg:top-18 lg:h-[calc(100dvh-4.5rem)] lg:border-line lg:border-l ${
@@ -167,7 +167,7 @@ function MapPanel({ isShown, isAtOnce, ...props }: MapPanelProps) {
           : "max-lg:hidden"
       }`}
     >
-      {isShown && <LazyPart load={isAtOnce ? loadMap : loadMapLater} props={props} isOptional={!isAtOnce} />}
+      {isShown && <LazyPart load={isImmediate ? loadMap : loadMapLater} props={props} isOptional={!isImmediate} />}
       <div className="pointer-events-none absolute inset-x-0 bottom-9 flex justify-center lg:hidden">
         <ViewPill search={props.search} />
       </div>
@@ -175,7 +175,7 @@ function MapPanel({ isShown, isAtOnce, ...props }: MapPanelProps) {
   );
 }
 
-/** Where there is room for both: whether the map is beside the list. */
+/** Shows or hides the map next to the list on wide screens. */
 function MapToggle({ search }: { search: Search }) {
   const isHidden = search.view === "list";
   return (

@@ -1,5 +1,6 @@
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
 import { photoUrl } from "@nexby/contract/urls";
+import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
 import { isLocalDate } from "@nexby/domain/kernel/calendar";
 import { CalendarPlus, FileDown } from "lucide-react";
 import type { ReactNode } from "react";
@@ -10,11 +11,10 @@ import { Photo } from "../../../components/ui/photo.tsx";
 import { dayText } from "../../../lib/dates.ts";
 import { countOf, formatExactCents } from "../../../lib/format.ts";
 import { handoffLabels } from "../../../lib/handoff-labels.ts";
-import { isOver } from "../payment.ts";
 
 type BookedCardProps = { booking: BookingDetailView };
 
-/** What was booked and for how much, with what one may want to take along. */
+/** The booking, its total, and links to the calendar entry and receipts. */
 export function BookedCard({ booking }: BookedCardProps) {
   const { price, payments } = booking;
   const receipts = payments.filter(({ hasReceipt }) => hasReceipt);
@@ -34,7 +34,7 @@ export function BookedCard({ booking }: BookedCardProps) {
         )}
       </dl>
       <div className="-my-2 flex flex-wrap gap-x-6">
-        {!isOver(booking) && (
+        {!isUnfulfilled(booking.status) && (
           <a href={`/api/bookings/${booking.id}/calendar`} download className={`${TEXT_LINK_STYLE} gap-2`}>
             <CalendarPlus size={18} strokeWidth={1.75} aria-hidden="true" />
             Add to calendar
@@ -59,7 +59,6 @@ type BookedLineProps = {
   children: ReactNode;
 };
 
-/** What it is about, in one line. */
 export function BookedLine({ itemId, title, cover, placeholder, children }: BookedLineProps) {
   return (
     <div className="flex items-center gap-4">
@@ -87,7 +86,6 @@ export function BookedLine({ itemId, title, cover, placeholder, children }: Book
 
 const day = (date: string): string => (isLocalDate(date) ? dayText(date) : date);
 
-/** What is booked, when, and how it changes hands. */
 export function BookingLine({ booking }: { booking: BookingView }) {
   const { item, startDate, endDate, quantity } = booking;
   return (

@@ -24,23 +24,23 @@ import { HeldNotice } from "./hold-notice.tsx";
 import { ConsentSection, PaymentSection } from "./payment-sections.tsx";
 import { PriceChangeDialog } from "./price-change-dialog.tsx";
 
-type Props = { item: ItemDetailView; user: CurrentUserView; place: string };
+type Props = { item: ItemDetailView; user: CurrentUserView; scope: string };
 
 const NOT_PAID = "The payment provider says that nothing was paid. You can try again.";
 
-/** Everything from the dates to the card on one page. */
-export function CheckoutForm({ item, user, place }: Props) {
+/** Dates, handoff, consents and card on one page. */
+export function CheckoutForm({ item, user, scope }: Props) {
   const formId = useId();
   const rental = useRental(item);
   const card = useCardForm();
-  const flow = useCheckout(rental, card, place);
+  const flow = useCheckout(rental, card, scope);
   const isReady = isReadyFor({ user, purpose: "renting" });
   const { problems, held } = flow;
   const errors = useCurrentErrors(rental, flow);
   const report = useProblemFocus(problems, formId);
   useFocusOnChoice(flow, formId);
-  useFollowedItem(item.id);
-  useRememberedWay(isReady);
+  useItemUpdates(item.id);
+  useSavedReturnPath(isReady);
 
   if (flow.unknownId) {
     return (
@@ -79,7 +79,7 @@ export function CheckoutForm({ item, user, place }: Props) {
             <HeldNotice
               booking={held}
               isBusy={flow.isBusy}
-              onChange={() => flow.voidOrRefund(held)}
+              onChange={() => flow.releaseHold(held)}
               onEnd={flow.endHold}
             />
           )}
@@ -107,7 +107,7 @@ export function CheckoutForm({ item, user, place }: Props) {
   );
 }
 
-/** To the summary of what is wrong, or to the one field that is. */
+/** Focuses the error summary, or the field itself when only one is wrong. */
 function useProblemFocus(problems: FormProblems | null, formId: string) {
   const report = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -118,7 +118,7 @@ function useProblemFocus(problems: FormProblems | null, formId: string) {
   return report;
 }
 
-/** Who gave up what was held, without anything wrong, chooses anew. */
+/** Returns focus to the dates after the renter releases a hold. */
 function useFocusOnChoice({ held, problems }: CheckoutFlow, formId: string): void {
   const wasHeld = useRef(false);
   useEffect(() => {
@@ -127,27 +127,27 @@ function useFocusOnChoice({ held, problems }: CheckoutFlow, formId: string): voi
   }, [held, problems, formId]);
 }
 
-/** Others book as well: what changes elsewhere is read again. */
-function useFollowedItem(itemId: string): void {
+/** Refetches the item when its availability or listing changes elsewhere. */
+function useItemUpdates(itemId: string): void {
   const client = useQueryClient();
-  const readAgain = () => void client.invalidateQueries({ queryKey: getItem(itemId).queryKey });
-  useLiveEvents(`item:${itemId}`, { availability_changed: readAgain, listing_changed: readAgain }, readAgain);
+  const refetchItem = () => void client.invalidateQueries({ queryKey: getItem(itemId).queryKey });
+  useLiveEvents(`item:${itemId}`, { availability_changed: refetchItem, listing_changed: refetchItem }, refetchItem);
 }
 
-/** Who completes their profile first comes back to what they chose. */
-function useRememberedWay(isReady: boolean): void {
+/** Saves the current choices so that the renter returns to them after completing their profile. */
+function useSavedReturnPath(isReady: boolean): void {
   const search = useExactSearch();
   useEffect(() => {
     if (isReady) clearReturnPath();
-    else saveReturnPath(withQuestion(location.pathname, search));
+    else saveReturnPath(withSearch(location.pathname, search));
   }, [isReady, search]);
 }
 
-const withQuestion = (path: string, search: string): string => (search ? `${path}?${search}` : path);
+const withSearch = (path: string, search: string): string => (search ? `${path}?${search}` : path);
 
 type Values = Readonly<Record<string, string>>;
 
-/** What each field had when it was found wrong. */
+/** Serialized field values, to detect changes since validation. */
 const valuesOf = ({ request, choice }: Rental, { draft, consents }: CheckoutFlow): Values => ({
   dates: JSON.stringify(request),
   place: choice.place,
@@ -159,12 +159,13 @@ const valuesOf = ({ request, choice }: Rental, { draft, consents }: CheckoutFlow
   acceptsLaterCharges: String(consents.acceptsLaterCharges),
 });
 
-/** Errors by field, each until the field is changed. */
+/** Errors by field; each disappears once its field is changed. */
 function useCurrentErrors(rental: Rental, flow: CheckoutFlow): Values {
   const { problems } = flow;
   const values = valuesOf(rental, flow);
-  const [found, setFound] = useState<{ problems: FormProblems | null; values: Values }>({ problems, values });
-  if (found.problems !== problems) setFound({ problems, values });
-  const isSame = ([field]: [string, string]) => found.problems !== problems || found.values[field] === values[field];
+  const [checked, setChecked] = useState<{ problems: FormProblems | null; values: Values }>({ problems, values });
+  if (checked.problems !== problems) setChecked({ problems, values });
+  const isSame = ([field]: [string, string]) =>
+    checked.problems !== problems || checked.values[field] === values[field];
   return Object.fromEntries(Object.entries(errorsOf(problems)).filter(isSame));
 }

@@ -10,7 +10,7 @@ type CheckoutSectionProps = {
   children: ReactNode;
 };
 
-/** One step of the page. Its heading can be given the focus. */
+/** The heading is focusable, so that errors can move focus to the section. */
 export function CheckoutSection({ title, id, ref, className = "", children }: CheckoutSectionProps) {
   const ownId = useId();
   const heading = id ?? ownId;
@@ -50,14 +50,13 @@ type PayActionProps = {
   label: string;
   isBusy: boolean;
   busyText?: string;
-  /** What happens when it is pressed. */
+  /** Describes what the button does. */
   note: ReactNode;
-  /** Why it cannot be pressed. */
+  /** Why the button is disabled. */
   blocker: string | null;
   className?: string;
 };
 
-/** The one thing to do here, and what it means. */
 export function PayAction({ label, isBusy, busyText, note, blocker, className = "" }: PayActionProps) {
   const id = useId();
   return (
@@ -79,7 +78,7 @@ export function PayAction({ label, isBusy, busyText, note, blocker, className = 
   );
 }
 
-/** On narrow screens the main action stays in view, above the bottom bar. */
+/** Keeps the main action in view on narrow screens, above the bottom bar. */
 export function PayBar({ children }: { children: ReactNode }) {
   return (
     <div

@@ -12,13 +12,13 @@ import { PayAction, PayBar } from "./checkout-layout.tsx";
 type PriceProps = {
   rental: Rental;
   price: PriceBreakdown | null;
-  /** It answers an earlier question. */
+  /** True while the price still belongs to an earlier request. */
   isOld: boolean;
 };
 
 type Props = PriceProps & { isReady: boolean; isBusy: boolean; blocker: string | null };
 
-/** Beside the form, where there is room beside it. */
+/** Side column on wide screens. */
 export function CheckoutSummary(props: Props) {
   return (
     <aside
@@ -31,7 +31,7 @@ export function CheckoutSummary(props: Props) {
   );
 }
 
-/** On narrow screens, above the bottom bar. */
+/** Bar above the bottom navigation on narrow screens. */
 export function CheckoutBar(props: Props) {
   const { rental, price, isOld } = props;
   return (
@@ -73,7 +73,7 @@ function actionOf({ rental: { item, quote }, price, isOld, isReady, isBusy, bloc
   };
 }
 
-/** What it costs and who decides. The last price stays while the server is asked again. */
+/** Keeps showing the last price while a new quote loads. */
 export function CheckoutPrice({ rental, price, isOld }: PriceProps) {
   const { item, hasFailed, askAgain } = rental;
   return (
@@ -100,14 +100,14 @@ export function CheckoutPrice({ rental, price, isOld }: PriceProps) {
   );
 }
 
-function Decision(decided: { owner: string; isInstant: boolean }) {
-  const Icon = decided.isInstant ? Zap : UserRoundCheck;
+function Decision(decision: { owner: string; isInstant: boolean }) {
+  const Icon = decision.isInstant ? Zap : UserRoundCheck;
   return (
     <div className="flex gap-3 border-line border-t pt-4 text-sm">
       <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-on-primary-soft" />
       <div className="min-w-0 text-pretty">
-        <p className="font-semibold">{decisionTitle(decided)}</p>
-        <p className="text-muted">{decisionCopy(decided)}</p>
+        <p className="font-semibold">{decisionTitle(decision)}</p>
+        <p className="text-muted">{decisionCopy(decision)}</p>
       </div>
     </div>
   );

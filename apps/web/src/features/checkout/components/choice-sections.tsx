@@ -23,23 +23,23 @@ type ChoiceSectionsProps = {
 
 const inCents = (decimal: string): number => Math.round(Number(decimal) * 100);
 
-/** What is wanted, and what it can come to cost. While it is held for somebody who pays, it stays as it is. */
+/** The renter's choices and possible extra costs. Disabled while a hold is active. */
 export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsProps) {
   const { item, choice, quote } = rental;
   const { held } = flow;
   const price = held?.price ?? quote?.price;
-  // The hold is there before its answer is, and takes the days from everybody else.
-  const isTaken = held !== null || flow.isBusy;
+  // The server may place the hold before it responds, so the choices are locked from the start.
+  const isLocked = held !== null || flow.isBusy;
   const owner = item.owner.firstName || "the owner";
 
   return (
-    <fieldset disabled={isTaken} className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
+    <fieldset disabled={isLocked} className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
       <legend className="sr-only">What you book</legend>
       <BookedLine itemId={item.id} title={item.title} cover={item.images[0] ?? null} placeholder={item.placeholder}>
         <p className="truncate">{item.location}</p>
         <p className="truncate">Shared by {owner}</p>
       </BookedLine>
-      <DatesSection rental={rental} isHeld={isTaken} id={fieldId(formId, "dates")} error={errors.dates} />
+      <DatesSection rental={rental} isHeld={isLocked} id={fieldId(formId, "dates")} error={errors.dates} />
       <HandoffSection rental={rental} draft={flow.draft} onChange={flow.changeDraft} formId={formId} errors={errors} />
       <MessageSection
         id={fieldId(formId, "message")}
@@ -69,13 +69,13 @@ export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsP
 
 type DatesSectionProps = {
   rental: Rental;
-  /** It is taken already, by who is here. */
+  /** True when the dates are held for this renter. */
   isHeld: boolean;
   id: string;
   error: string | undefined;
 };
 
-/** The calendar is there until days are chosen, and again when they are to be changed or cannot be had. */
+/** Shows the calendar until dates are chosen, and again when they are changed or unavailable. */
 function DatesSection({ rental, isHeld, id, error }: DatesSectionProps) {
   const { choice, quote, isAsking } = rental;
   const [isOpen, setIsOpen] = useState(!choice.from || !choice.to);
@@ -109,7 +109,7 @@ function DatesSection({ rental, isHeld, id, error }: DatesSectionProps) {
   );
 }
 
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 type MessageSectionProps = {
   id: string;
@@ -132,7 +132,7 @@ function MessageSection({ id, owner, message, error, onChange }: MessageSectionP
           <textarea
             id={id}
             rows={3}
-            maxLength={LONGEST}
+            maxLength={MAX_LENGTH}
             value={message}
             aria-invalid={error ? true : undefined}
             aria-describedby={[error && errorId(id), hintId(id)].filter(Boolean).join(" ")}

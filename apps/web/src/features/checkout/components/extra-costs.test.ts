@@ -19,15 +19,15 @@ const TERMS: RentalTerms = {
 };
 const costs = (changes: Partial<RentalTerms>) => extraCostsOf({ ...TERMS, ...changes });
 
-test("canceling: to the minute where the item is, and what is over is not promised", () => {
+test("cancellation: shows deadlines to the minute in the item's time zone and omits past ones", () => {
   expect(costs({}).refunds).toEqual([
-    { until: "Until Jun 15, 9:00 AM", back: "Everything comes back" },
-    { until: "Until Jun 19, 9:00 AM", back: "Half of the rental comes back" },
-    { until: "Later", back: "The rental does not come back" },
+    { until: "Until Jun 15, 9:00 AM", refund: "Everything comes back" },
+    { until: "Until Jun 19, 9:00 AM", refund: "Half of the rental comes back" },
+    { until: "Later", refund: "The rental does not come back" },
   ]);
   expect(costs({ now: new Date("2026-06-16T00:00:00Z") }).refunds).toHaveLength(2);
   expect(costs({ now: new Date("2026-06-20T00:00:00Z") }).refunds).toEqual([
-    { until: "From now on", back: "The rental does not come back" },
+    { until: "From now on", refund: "The rental does not come back" },
   ]);
   expect(costs({ startAt: null }).refunds[0]?.until).toBe("Until 5 days before the start");
 });
@@ -39,11 +39,11 @@ test.each([
     "Delivery, cleaning and insurance always come back before the handover, of the tax the part on what comes back;",
   ],
   [undefined, "Delivery, cleaning and insurance always come back before the handover; the service fee"],
-])("canceling: whether all tax comes back is what the price says, %s", (isAllTaxRefunded, words) =>
-  expect(costs({ isAllTaxRefunded }).refundNote).toContain(words),
+])("cancellation: describes the tax refund by the price's flag, %s", (isAllTaxRefunded, text) =>
+  expect(costs({ isAllTaxRefunded }).refundNote).toContain(text),
 );
 
-test("returning late: the owner's fee, else a day's rental, for every unit", () => {
+test("late return: charges the owner's fee, or a day's rental, per unit", () => {
   expect(costs({}).late).toBe("Each day late costs $50. The first two hours are free.");
   expect(costs({ lateFeeCents: 1000, replacementValueCents: 50_000 }).late).toBe(
     "Each day late costs $20, up to $1,000 in all. The first two hours are free.",
@@ -51,7 +51,7 @@ test("returning late: the owner's fee, else a day's rental, for every unit", () 
   expect(costs({ isFoodTruck: true }).late).toBeNull();
 });
 
-test("damage: up to the deposit, or what it costs to replace", () => {
+test("damage: is capped at the deposit or the replacement value", () => {
   expect(costs({}).damage).toBe("It can cost you up to the deposit of $100.");
   expect(costs({ replacementValueCents: 50_000 }).damage).toBe(
     "It can cost you up to $1,000, what it costs to replace. The deposit of $100 is used first.",

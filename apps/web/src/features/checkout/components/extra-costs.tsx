@@ -4,17 +4,17 @@ import type { ReactNode } from "react";
 import { fullRefundCopy, GENERAL_DEADLINES, momentText } from "../../../components/rental/copy.ts";
 import { formatCents } from "../../../lib/format.ts";
 
-/** What it can come to cost, before anybody agrees to it. */
+/** Shows possible extra costs before the renter agrees to them. */
 export function ExtraCosts(terms: RentalTerms) {
   const { refunds, refundNote, late, damage } = extraCostsOf(terms);
   return (
     <div className="grid max-w-xl grid-cols-1 gap-5">
       <Case title="If you cancel">
         <dl aria-live="polite" className="grid gap-1.5">
-          {refunds.map(({ until, back }) => (
+          {refunds.map(({ until, refund }) => (
             <div key={until} className="flex flex-wrap justify-between gap-x-4">
               <dt className="text-muted">{until}</dt>
-              <dd className="font-medium">{back}</dd>
+              <dd className="font-medium">{refund}</dd>
             </div>
           ))}
         </dl>
@@ -43,39 +43,39 @@ function Case({ title, children }: { title: string; children: ReactNode }) {
 
 export type RentalTerms = {
   policy: CancellationPolicy;
-  /** Null while the dates are open. */
+  /** Null until dates are chosen. */
   startAt: string | null;
   timezone: string;
   now: Date;
   quantity: number;
   isFoodTruck: boolean;
-  /** Of a day and a unit; what counts where the owner asks for none is a day's rental. */
+  /** Per day and unit; 0 means that a day's rental is charged instead. */
   lateFeeCents: number;
   dailyRateCents: number;
   depositCents: number;
   replacementValueCents: number | null;
-  /** As the price says; undefined while there is none. */
+  /** Undefined until there is a price. */
   isAllTaxRefunded: boolean | undefined;
 };
 
-type Refund = { until: string; back: string };
+type Refund = { until: string; refund: string };
 
 const EVERYTHING = "Everything comes back";
 const HALF = "Half of the rental comes back";
 const NOTHING = "The rental does not come back";
 
 function refundsOf({ policy, startAt, timezone, now }: RentalTerms): Refund[] {
-  const last = { until: "Later", back: NOTHING };
+  const last = { until: "Later", refund: NOTHING };
   if (startAt === null) {
     const [full, half] = GENERAL_DEADLINES[policy];
-    return [{ until: `Until ${full}`, back: EVERYTHING }, { until: `Until ${half}`, back: HALF }, last];
+    return [{ until: `Until ${full}`, refund: EVERYTHING }, { until: `Until ${half}`, refund: HALF }, last];
   }
-  const open = refundDeadlines(policy, new Date(startAt)).filter(({ until }) => until > now);
-  const tiers = open.map(({ percent, until }) => ({
+  const upcoming = refundDeadlines(policy, new Date(startAt)).filter(({ until }) => until > now);
+  const tiers = upcoming.map(({ percent, until }) => ({
     until: `Until ${momentText(until, timezone)}`,
-    back: percent === 100 ? EVERYTHING : HALF,
+    refund: percent === 100 ? EVERYTHING : HALF,
   }));
-  return [...tiers, tiers.length > 0 ? last : { until: "From now on", back: NOTHING }];
+  return [...tiers, tiers.length > 0 ? last : { until: "From now on", refund: NOTHING }];
 }
 
 const refundNote = ({ isAllTaxRefunded }: RentalTerms): string =>
@@ -83,8 +83,8 @@ const refundNote = ({ isAllTaxRefunded }: RentalTerms): string =>
 
 function lateCopy({ lateFeeCents, dailyRateCents, quantity, replacementValueCents }: RentalTerms): string {
   const perDay = formatCents((lateFeeCents || dailyRateCents) * quantity);
-  const most = replacementValueCents ? `, up to ${formatCents(replacementValueCents * quantity)} in all` : "";
-  return `Each day late costs ${perDay}${most}. The first two hours are free.`;
+  const cap = replacementValueCents ? `, up to ${formatCents(replacementValueCents * quantity)} in all` : "";
+  return `Each day late costs ${perDay}${cap}. The first two hours are free.`;
 }
 
 function damageCopy({ depositCents, replacementValueCents, quantity }: RentalTerms): string {
@@ -98,7 +98,6 @@ function damageCopy({ depositCents, replacementValueCents, quantity }: RentalTer
   return "The owner asks for no deposit and names no value: nothing is charged to your card for it.";
 }
 
-/** What canceling, returning late or damage would cost, in words. */
 export const extraCostsOf = (terms: RentalTerms) => ({
   refunds: refundsOf(terms),
   refundNote: refundNote(terms),

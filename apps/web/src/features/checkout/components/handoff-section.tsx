@@ -17,7 +17,6 @@ type HandoffSectionProps = {
   errors: Readonly<Record<string, string>>;
 };
 
-/** How many, how they change hands, and when. */
 export function HandoffSection({ rental, draft, onChange, formId, errors }: HandoffSectionProps) {
   const { item, choice, quote } = rental;
   const id = (name: string) => fieldId(formId, name);
@@ -85,7 +84,6 @@ type TimeFieldProps = {
 
 const QUARTER_HOUR = 15 * 60;
 
-/** A time of day, and whether another would do as well. */
 function TimeField({ id, label, hint, error, time, isFlexible, onTime, onFlexible }: TimeFieldProps) {
   const description = [error && errorId(id), hint && hintId(id)].filter(Boolean).join(" ");
   return (

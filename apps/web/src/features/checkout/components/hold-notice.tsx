@@ -8,7 +8,7 @@ import { holdEnd } from "../payment.ts";
 
 type HeldNoticeProps = { booking: BookingDetailView; isBusy: boolean; onChange: () => void; onEnd: () => void };
 
-/** What was booked stands still until it is paid or given up. */
+/** Shows how long the dates are held, and lets the renter release them to change the booking. */
 export function HeldNotice({ booking, isBusy, onChange, onEnd }: HeldNoticeProps) {
   const until = holdEnd(booking);
   const [isChanging, setIsChanging] = useState(false);
@@ -34,22 +34,22 @@ export function HeldNotice({ booking, isBusy, onChange, onEnd }: HeldNoticeProps
 type HoldNoticeProps = {
   until: string;
   timeZone: string;
-  /** Not while something else would end it. */
+  /** Null while another operation may end the hold. */
   onEnd: (() => void) | null;
   children?: ReactNode;
 };
 
-/** How long what is booked is kept. The seconds are for the eye; who listens hears of the last minutes. */
+/** The seconds are hidden from screen readers, which get announcements in the last minutes instead. */
 function HoldNotice({ until, timeZone, onEnd, children }: HoldNoticeProps) {
   const seconds = useSecondsUntil(until);
   const latest = useRef(onEnd);
   useEffect(() => {
     latest.current = onEnd;
   });
-  const isToEnd = seconds === 0 && onEnd !== null;
+  const hasEnded = seconds === 0 && onEnd !== null;
   useEffect(() => {
-    if (isToEnd) latest.current?.();
-  }, [isToEnd]);
+    if (hasEnded) latest.current?.();
+  }, [hasEnded]);
 
   return (
     <section

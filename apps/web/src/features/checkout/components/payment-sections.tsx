@@ -24,7 +24,7 @@ export function ConsentSection({ consents, termsVersion, onChange, formId, error
         error={errors.acceptsTerms}
         onChange={(acceptsTerms) => onChange({ acceptsTerms })}
       >
-        I agree to the {/* In a window of its own: what is filled in here stays. */}
+        I agree to the {/* Opens in a new tab so that the form keeps its input. */}
         <a href="/terms" target="_blank" rel="noopener" className="font-semibold underline underline-offset-4">
           Terms and Conditions
         </a>
@@ -72,7 +72,7 @@ function Consent({ id, isGiven, error, onChange, children }: ConsentProps) {
 
 type PaymentSectionProps = { card: CardFormHandle; problem: string | null; isBusy: boolean };
 
-/** What a card was refused for is said where another one is chosen. */
+/** Shows a card error next to the card form. */
 export function PaymentSection({ card, problem, isBusy }: PaymentSectionProps) {
   const report = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { Button } from "../../../components/ui/button.tsx";
 import { Modal } from "../../../components/ui/modal.tsx";
-import { changeTitle, type Discrepancy, discrepanciesOf, type PriceChange } from "../price-change.ts";
+import { changeTitle, type PriceChange, type PriceDifference, priceDifferencesOf } from "../price-change.ts";
 
 type Props = { change: PriceChange; confirmLabel: string; onConfirm: () => void; onClose: () => void };
 
-/** Nothing is paid that was not agreed to. */
+/** The renter must accept a changed price before anything is charged. */
 export function PriceChangeDialog({ change, confirmLabel, onConfirm, onClose }: Props) {
-  const differences = discrepanciesOf(change);
+  const differences = priceDifferencesOf(change);
   return (
     <Modal
       title={changeTitle(differences)}
@@ -16,7 +16,7 @@ export function PriceChangeDialog({ change, confirmLabel, onConfirm, onClose }: 
       <div className="overflow-y-auto px-5 pb-5">
         <p className="text-pretty text-muted">Nothing was charged.</p>
         {differences.map((difference) => (
-          <BeforeAndNow key={difference.title} {...difference} isNamed={differences.length > 1} />
+          <Comparison key={difference.title} {...difference} hasTitle={differences.length > 1} />
         ))}
         <div className="mt-6 grid grid-cols-1 gap-3 sm:flex sm:flex-row-reverse">
           <Button onClick={onConfirm}>{confirmLabel}</Button>
@@ -29,11 +29,11 @@ export function PriceChangeDialog({ change, confirmLabel, onConfirm, onClose }: 
   );
 }
 
-function BeforeAndNow({ title, words, before, after, isNamed }: Discrepancy & { isNamed: boolean }) {
+function Comparison({ title, text, before, after, hasTitle }: PriceDifference & { hasTitle: boolean }) {
   return (
     <div className="mt-4">
-      {isNamed && <h3 className="font-semibold">{title}</h3>}
-      <p className="text-pretty text-muted">{words}</p>
+      {hasTitle && <h3 className="font-semibold">{title}</h3>}
+      <p className="text-pretty text-muted">{text}</p>
       <dl className="mt-3 grid grid-cols-2 gap-3 text-center tabular-nums">
         <div className="rounded-control border border-line px-3 py-3">
           <dt className="text-muted text-sm">Before</dt>

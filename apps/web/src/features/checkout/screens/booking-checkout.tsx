@@ -1,4 +1,5 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Link } from "wouter";
@@ -8,66 +9,66 @@ import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { ApiError } from "../../../lib/api/errors.ts";
 import { refreshBookings } from "../../../lib/live-events.ts";
-import { getBooking as bookingQuery, refreshed } from "../api.ts";
+import { getBooking as bookingQuery, syncPayment } from "../api.ts";
 import { pathToChoose, pathToLeave } from "../checkout-body.ts";
 import { BookingLine } from "../components/booked-card.tsx";
 import { CheckoutSkeleton, PayAction, PayBar } from "../components/checkout-layout.tsx";
 import { HeldNotice } from "../components/hold-notice.tsx";
 import { PaymentSection } from "../components/payment-sections.tsx";
 import { paymentCopy } from "../copy.ts";
-import { holdEnd, isOver, kindToPay, type PaidKind } from "../payment.ts";
+import { holdEnd, kindToPay, type PaidKind } from "../payment.ts";
 import { useBookingEvents, useBookingPayment } from "../use-booking-payment.ts";
 import { PaymentCheck } from "./payment-progress.tsx";
 
 type BookingCheckoutProps = {
   bookingId: string;
-  /** In the place of a booking that is not there, or not one's own. */
+  /** Shown for a missing booking or someone else's. */
   nothing: ReactNode;
-  /** How a booking stands that needs no payment. */
+  /** Renders the status of a booking with no payment due. */
   standing: (booking: BookingDetailView) => ReactNode;
 };
 
-/** The payment a booking waits for; without one, how the booking stands. */
+/** The payment form of a booking, or its status when no payment is due. */
 export function BookingCheckout({ bookingId, nothing, standing }: BookingCheckoutProps) {
   const client = useQueryClient();
   const { data: booking, error, refetch } = useQuery(bookingQuery(bookingId));
-  const look = useLook(bookingId);
-  // While it is paid, the payment itself tells how it ended.
+  const sync = usePaymentSync(bookingId);
+  // During a payment the payment flow reports the outcome itself.
   const isPaying = useRef(false);
   useBookingEvents(bookingId, () => {
     if (!isPaying.current) void refetch();
   });
 
   const kind = booking ? kindToPay(booking) : null;
-  const hasLooked = useRef(false);
+  const hasSynced = useRef(false);
   useEffect(() => {
-    // Who comes back may have paid: the provider knows, the server perhaps not yet.
-    if (kind === null || hasLooked.current) return;
-    hasLooked.current = true;
-    void look();
-  }, [kind, look]);
+    // A returning renter may have paid already, before the provider has notified the server.
+    if (kind === null || hasSynced.current) return;
+    hasSynced.current = true;
+    void sync();
+  }, [kind, sync]);
 
   if (booking && kind) {
-    const endHold = () => void look().then(() => refreshBookings(client));
+    const endHold = () => void sync().then(() => refreshBookings(client));
     return <BookingPayment key={kind} booking={booking} kind={kind} isPaying={isPaying} onHoldEnd={endHold} />;
   }
-  if (booking) return <Standing booking={booking}>{standing(booking)}</Standing>;
+  if (booking) return <BookingStatus booking={booking}>{standing(booking)}</BookingStatus>;
   if (error instanceof ApiError && error.isDecided) return nothing;
   if (error) return <ErrorCard onRetry={() => void refetch()} />;
   return <CheckoutSkeleton />;
 }
 
-/** Asks how the payment stands at the provider. Should nobody answer, what is known stays. */
-function useLook(bookingId: string): () => Promise<void> {
+/** Syncs the payment from the provider; on failure the known state stays. */
+function usePaymentSync(bookingId: string): () => Promise<void> {
   const client = useQueryClient();
-  const look = useRef(async () => {
-    const fresh = await refreshed(bookingId).catch(() => null);
+  const sync = useRef(async () => {
+    const fresh = await syncPayment(bookingId).catch(() => null);
     if (fresh) client.setQueryData(bookingQuery(bookingId).queryKey, fresh);
   });
-  return look.current;
+  return sync.current;
 }
 
-function Standing({ booking, children }: { booking: BookingDetailView; children: ReactNode }) {
+function BookingStatus({ booking, children }: { booking: BookingDetailView; children: ReactNode }) {
   return (
     <div className="grid max-w-xl gap-5 rounded-card border border-line bg-surface p-5 md:p-6">
       <BookingLine booking={booking} />
@@ -76,7 +77,7 @@ function Standing({ booking, children }: { booking: BookingDetailView; children:
         <Link href={`/my-bookings/${booking.id}`} className={BUTTON_STYLE.primary}>
           View booking
         </Link>
-        {booking.role === "renter" && isOver(booking) && (
+        {booking.role === "renter" && isUnfulfilled(booking.status) && (
           <Link href={pathToChoose(booking)} className={BUTTON_STYLE.outline}>
             Book again
           </Link>
@@ -89,20 +90,20 @@ function Standing({ booking, children }: { booking: BookingDetailView; children:
 type BookingPaymentProps = {
   booking: BookingDetailView;
   kind: PaidKind;
-  /** Told while it is paid. */
+  /** True while a payment runs. */
   isPaying: RefObject<boolean>;
-  /** The time to pay is over: the server knows what that means. */
+  /** Called when the time to pay is over; the server decides what happens to the booking. */
   onHoldEnd: () => void;
 };
 
-/** Pays for a booking that exists: one that was left unfinished, or whose card did not work. */
+/** Pays an unfinished booking, or one whose card failed. */
 function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentProps) {
   const card = useCardForm();
   const payment = useBookingPayment(booking, kind, card);
   useEffect(() => {
     isPaying.current = payment.isBusy;
   }, [isPaying, payment.isBusy]);
-  const words = paymentCopy(booking, kind);
+  const copy = paymentCopy(booking, kind);
 
   if (payment.isUnknown) {
     return (
@@ -114,8 +115,8 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
     payment.pay();
   };
   const action = {
-    label: words.action,
-    note: words.note,
+    label: copy.action,
+    note: copy.note,
     isBusy: payment.isBusy || !card.isReady,
     busyText: payment.isBusy ? "One moment..." : undefined,
     blocker: null,
@@ -127,7 +128,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
           <div className="lg:hidden">
             <BookingLine booking={booking} />
           </div>
-          <p className="max-w-prose text-pretty text-muted">{words.text}</p>
+          <p className="max-w-prose text-pretty text-muted">{copy.text}</p>
           <HeldNotice
             booking={booking}
             isBusy={payment.isBusy}

@@ -18,32 +18,34 @@ import { isUnpaid } from "../payment.ts";
 
 type Props = { item: ItemDetailView; user: CurrentUserView };
 
-/** A checkout that was begun in this tab goes on where it was; else one begins. */
+/** Resumes a checkout that was started in this tab; otherwise starts a new one. */
 export function CombinedCheckout({ item, user }: Props) {
-  const place = `${user.id}:${item.id}`;
-  const [unfinishedId] = useState(() => currentAttempt(sessionMemory, place)?.bookingId ?? null);
-  const { data: begun, isPending } = useQuery({
+  const scope = `${user.id}:${item.id}`;
+  const [unfinishedId] = useState(() => currentAttempt(sessionMemory, scope)?.bookingId ?? null);
+  const { data: started, isPending } = useQuery({
     ...bookingQuery(unfinishedId ?? ""),
     enabled: unfinishedId !== null,
     retry: 1,
   });
-  const [wanted] = useState(() => readChoice(location.search));
+  const [choice] = useState(() => readChoice(location.search));
   const blocker = checkoutBlocker(item, user);
-  const [atFirst] = useState(blocker);
+  const [initialBlocker] = useState(blocker);
 
   if (unfinishedId !== null && isPending) return <CheckoutSkeleton />;
-  if (begun && isUnpaid(begun, "rental") && isAbout(begun, wanted))
-    return <Redirect to={`/checkout/${begun.id}`} replace />;
-  // What comes later takes the form from nobody: they may be paying, and the server knows.
-  if (atFirst && blocker) return <NotToHave item={item} blocker={blocker} isOwn={item.ownerId === user.id} />;
-  return <CheckoutForm item={item} user={user} place={place} />;
+  if (started && isUnpaid(started, "rental") && hasSameDates(started, choice))
+    return <Redirect to={`/checkout/${started.id}`} replace />;
+  // Only a blocker present on arrival hides the form: a later one could interrupt a payment, and the server checks
+  // anyway.
+  if (initialBlocker && blocker)
+    return <CheckoutBlocked item={item} blocker={blocker} isOwn={item.ownerId === user.id} />;
+  return <CheckoutForm item={item} user={user} scope={scope} />;
 }
 
-/** Whoever chose other days wants those. */
-const isAbout = ({ startDate, endDate }: BookingDetailView, { from, to }: RentalChoice): boolean =>
+/** Other dates in the URL mean that the renter wants a new checkout. */
+const hasSameDates = ({ startDate, endDate }: BookingDetailView, { from, to }: RentalChoice): boolean =>
   !from || !to || (startDate === from && endDate === to);
 
-function NotToHave({ item, blocker, isOwn }: { item: ItemDetailView; blocker: string; isOwn: boolean }) {
+function CheckoutBlocked({ item, blocker, isOwn }: { item: ItemDetailView; blocker: string; isOwn: boolean }) {
   return (
     <div className="grid max-w-xl gap-5">
       <BookedLine itemId={item.id} title={item.title} cover={item.images[0] ?? null} placeholder={item.placeholder}>

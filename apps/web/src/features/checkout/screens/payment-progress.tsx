@@ -4,14 +4,14 @@ import { LoaderCircle } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { useSession } from "../../../lib/session.ts";
-import { getBooking as bookingQuery, refreshed } from "../api.ts";
+import { getBooking as bookingQuery, syncPayment } from "../api.ts";
 import { isUnpaid, type PaidKind } from "../payment.ts";
 import { useBookingEvents } from "../use-booking-payment.ts";
 
-/** Before each further look; the last one again and again. */
+/** Pause before each check; the last one repeats. */
 const PAUSES_MS = [3_000, 5_000, 10_000, 20_000];
-/** So often may the server say that nothing was paid before it is believed. */
-const LOOKS_TO_BELIEVE = 3;
+/** Number of checks that must find the payment unpaid before we accept it. */
+const UNPAID_CHECKS_NEEDED = 3;
 
 type PaymentCheckProps = {
   bookingId: string;
@@ -20,29 +20,29 @@ type PaymentCheckProps = {
   onNotPaid: () => void;
 };
 
-/** Whether a card was charged is not known: it is found out, and nothing is paid again meanwhile. */
+/** Polls for an unknown payment outcome, and prevents another payment meanwhile. */
 export function PaymentCheck({ bookingId, kind, onSettled, onNotPaid }: PaymentCheckProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [looks, setLooks] = useState({ made: 0, unpaid: 0 });
-  const [isAsking, setIsAsking] = useState(false);
+  const [checks, setChecks] = useState({ made: 0, unpaid: 0 });
+  const [isChecking, setIsChecking] = useState(false);
   useEffect(() => heading.current?.focus(), []);
 
-  const look = async () => {
-    if (isAsking) return;
-    setIsAsking(true);
-    const booking = await refreshed(bookingId).catch(() => null);
-    setIsAsking(false);
+  const check = async () => {
+    if (isChecking) return;
+    setIsChecking(true);
+    const booking = await syncPayment(bookingId).catch(() => null);
+    setIsChecking(false);
     if (booking && !isUnpaid(booking, kind)) return onSettled(booking);
-    const unpaid = looks.unpaid + (booking ? 1 : 0);
-    if (unpaid >= LOOKS_TO_BELIEVE) return onNotPaid();
-    setLooks({ made: looks.made + 1, unpaid });
+    const unpaid = checks.unpaid + (booking ? 1 : 0);
+    if (unpaid >= UNPAID_CHECKS_NEEDED) return onNotPaid();
+    setChecks({ made: checks.made + 1, unpaid });
   };
-  useBookingEvents(bookingId, () => void look());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one look after the other
+  useBookingEvents(bookingId, () => void check());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one check at a time
   useEffect(() => {
-    const timer = setTimeout(() => void look(), PAUSES_MS[looks.made] ?? PAUSES_MS.at(-1));
+    const timer = setTimeout(() => void check(), PAUSES_MS[checks.made] ?? PAUSES_MS.at(-1));
     return () => clearTimeout(timer);
-  }, [looks]);
+  }, [checks]);
 
   return (
     <section
@@ -56,7 +56,7 @@ export function PaymentCheck({ bookingId, kind, onSettled, onNotPaid }: PaymentC
       <p className="mt-2 text-balance text-muted">
         We do not know yet how it ended. Please do not pay again: we keep asking, and you are never charged twice.
       </p>
-      <Button look="outline" className="mt-5" isBusy={isAsking} busyText="Checking..." onClick={() => void look()}>
+      <Button look="outline" className="mt-5" isBusy={isChecking} busyText="Checking..." onClick={() => void check()}>
         Check again
       </Button>
     </section>
@@ -64,33 +64,32 @@ export function PaymentCheck({ bookingId, kind, onSettled, onNotPaid }: PaymentC
 }
 
 type FollowedBookingProps = {
-  /** As the address has it; null when it names none. */
+  /** From the URL; null when it has none. */
   bookingId: string | null;
-  /** Undefined while it is read; null where there is none for who looks. */
+  /** Undefined while loading; null when there is no booking the viewer may see. */
   children: (booking: BookingDetailView | null | undefined) => ReactNode;
 };
 
-/** A booking that an address is about, kept true while it is shown. Visitors see none. */
+/** Loads the booking and keeps it up to date. Visitors get null. */
 export function FollowedBooking({ bookingId, children }: FollowedBookingProps) {
   const { user } = useSession();
-  const isAsked = bookingId !== null && Boolean(user);
-  const { data, isError } = useQuery({ ...bookingQuery(bookingId ?? ""), enabled: isAsked });
-  const isOpen = bookingId !== null && (user === undefined || (isAsked && !data && !isError));
+  const isEnabled = bookingId !== null && Boolean(user);
+  const { data, isError } = useQuery({ ...bookingQuery(bookingId ?? ""), enabled: isEnabled });
+  const isLoading = bookingId !== null && (user === undefined || (isEnabled && !data && !isError));
   return (
     <>
-      {children(isAsked && data ? data : isOpen ? undefined : null)}
-      {isAsked && data && <News bookingId={bookingId} />}
+      {children(isEnabled && data ? data : isLoading ? undefined : null)}
+      {isEnabled && data && <BookingUpdates bookingId={bookingId} />}
     </>
   );
 }
 
-function News({ bookingId }: { bookingId: string }) {
+function BookingUpdates({ bookingId }: { bookingId: string }) {
   const { refetch } = useQuery(bookingQuery(bookingId));
   useBookingEvents(bookingId, () => void refetch());
   return null;
 }
 
-/** Steps that follow, in their order. */
 export function WhatIsNext({ steps }: { steps: readonly string[] }) {
   if (steps.length === 0) return null;
   return (

@@ -7,7 +7,7 @@ import type { DraftStatus } from "../draft.ts";
 export type ActionTexts = {
   submit: string;
   busy: string;
-  /** Above what the server said. */
+  /** Title above the server's error message. */
   failure: string;
 };
 
@@ -23,7 +23,7 @@ type Props = {
 
 const STATUS = { saved: "Saved", kept: "Saved on this device" };
 
-/** On phones it stays in view, above the bar at the bottom. */
+/** Stays in view on phones, above the bottom bar. */
 export function ActionBar({ texts, blocker, isBusy, status, hasSubmit, onBack, onNext }: Props) {
   const reason = useId();
   return (

@@ -103,7 +103,7 @@ function Quantity() {
 
 const TURNAROUND = "turnaroundMinutes";
 
-/** One that was set elsewhere stays a choice. */
+/** A value that is not in the list is added as an option. */
 function Turnaround() {
   const { register } = useFormContext<ListingValues>();
   const { id, error, attributes } = useField(TURNAROUND);
@@ -124,7 +124,7 @@ function Turnaround() {
 
 const getProfile = () => read<typeof profileContract.getProfile>("/api/profile");
 
-/** When this owner hands things over, which is decided in the profile. */
+/** The owner's handoff hours, which are set in the profile. */
 function OwnerHours() {
   const { data } = useQuery(getProfile());
   if (!data) return null;
@@ -173,7 +173,7 @@ type Weekday = (typeof WEEKDAYS)[number];
 
 const LIST = new Intl.ListFormat("en-US", { type: "conjunction" });
 
-/** "every day", "on Monday, Tuesday, and Friday". In the order of the week. */
+/** "every day", "on Monday, Tuesday, and Friday". */
 function daysText(days: readonly Weekday[]): string {
   if (days.length === WEEKDAYS.length) return "every day";
   return `on ${LIST.format(days.map((day) => day.charAt(0).toUpperCase() + day.slice(1)))}`;

@@ -52,14 +52,14 @@ export function BasicsStep({ categories }: { categories: readonly CategoryView[]
 
 const NAME = "categoryIds";
 
-/** In the order in which they were chosen: the first is the main one. */
+/** Kept in selection order: the first category is the main one. */
 function CategoryField({ categories }: { categories: readonly CategoryView[] }) {
   const { field } = useController<ListingValues, typeof NAME>({ name: NAME });
   const { id, error, attributes } = useField(NAME, true);
   const main = categories.find((category) => category.id === field.value[0]);
 
-  const toggle = (categoryId: string, isWanted: boolean) =>
-    field.onChange(isWanted ? [...field.value, categoryId] : field.value.filter((chosen) => chosen !== categoryId));
+  const toggle = (categoryId: string, isSelected: boolean) =>
+    field.onChange(isSelected ? [...field.value, categoryId] : field.value.filter((chosen) => chosen !== categoryId));
 
   return (
     <fieldset aria-describedby={attributes["aria-describedby"]}>

@@ -4,22 +4,22 @@ import { earningsFor, visitEarningsFor } from "./price-step.tsx";
 
 const FEES = { dailyRate: "25", cleaningFee: "", setupFlatFeeCents: "", setupPerUnitFeeCents: "" };
 
-describe("what an owner earns", () => {
-  it("is what the pricing rules leave of the rent and the fees", () => {
+describe("owner earnings", () => {
+  it("are rent and fees minus commission, by the pricing rules", () => {
     expect(earningsFor(FEES, 1, 5)).toBe(2375);
     expect(earningsFor({ ...FEES, dailyRate: "10.50" }, 2, 7.5)).toBe(1942);
     const fees = { dailyRate: "45", cleaningFee: "30", setupFlatFeeCents: "25", setupPerUnitFeeCents: "10.00" };
     expect(earningsFor(fees, 3, 5)).toBe(19_000);
   });
 
-  it("is not said while it cannot be known", () => {
+  it("are null while an amount is missing or invalid", () => {
     expect(earningsFor({ ...FEES, dailyRate: "" }, 1, 5)).toBeNull();
     expect(earningsFor({ ...FEES, dailyRate: "0" }, 1, 5)).toBeNull();
     expect(earningsFor({ ...FEES, cleaningFee: "a bit" }, 1, 5)).toBeNull();
     expect(earningsFor({ ...FEES, dailyRate: "9".repeat(14) }, 7, 5)).toBeNull();
   });
 
-  it("[FOOD-01] of a visit follows the mode, the minimum and the price steps", () => {
+  it("[FOOD-01] from a visit follow the mode, the minimum and the price steps", () => {
     const truck = {
       ...NO_FOOD_TRUCK,
       perPersonPriceCents: "18",

@@ -7,7 +7,7 @@ import type { ListingValues } from "../listing-values.ts";
 
 type AmountFieldProps = { name: string; label: string; hint?: ReactNode };
 
-/** Dollars as people type them. */
+/** Free-text dollar amount. */
 export function MoneyField({ name, label, hint }: AmountFieldProps) {
   const { register } = useFormContext();
   const { id, error, attributes } = useField(name, Boolean(hint));
@@ -31,7 +31,6 @@ export function MoneyField({ name, label, hint }: AmountFieldProps) {
   );
 }
 
-/** A number of something, where there is one, with its unit. */
 export function NumberField({
   name,
   label,
@@ -58,7 +57,6 @@ export function NumberField({
 
 type FieldGroupProps = { title: string; text?: ReactNode; children: ReactNode };
 
-/** Fields of a step that belong together. */
 export function FieldGroup({ title, text, children }: FieldGroupProps) {
   const heading = useId();
   return (
@@ -74,18 +72,18 @@ export function FieldGroup({ title, text, children }: FieldGroupProps) {
   );
 }
 
-/** Two fields side by side where there is room. */
+/** Two fields side by side on wide screens. */
 export function FieldPair({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 sm:gap-4">{children}</div>;
 }
 
 type CheckCardProps = { name: string; label: string; text: string } & (
   | { type?: "checkbox"; value?: undefined; isFirst?: undefined }
-  /** Of several with one name; a summary leads to the first. */
+  /** Several radio cards share a name; error links focus the first. */
   | { type: "radio"; value: string; isFirst: boolean }
 );
 
-/** A choice that needs a sentence. */
+/** An option with an explanation. */
 export function CheckCard({ name, label, text, type = "checkbox", value, isFirst = true }: CheckCardProps) {
   const { register } = useFormContext();
   const { id, error, attributes } = useField(name);
@@ -121,7 +119,6 @@ export function CheckCard({ name, label, text, type = "checkbox", value, isFirst
 
 type WrittenLengthProps = { name: "title" | "description" | "availabilityNotes"; most: number };
 
-/** How much of the room for a text is used. */
 export function WrittenLength({ name, most }: WrittenLengthProps) {
   const written = useWatch<ListingValues, WrittenLengthProps["name"]>({ name });
   return (
@@ -131,7 +128,7 @@ export function WrittenLength({ name, most }: WrittenLengthProps) {
   );
 }
 
-/** Whether something is wrong with one of these fields, which then must be seen, whatever else was chosen. */
+/** True when one of these fields has an error; it must then be visible regardless of other choices. */
 export function useIsWrong(names: readonly FieldPath<ListingValues>[]): boolean {
   const { control } = useFormContext<ListingValues>();
   const { errors } = useFormState({ control });

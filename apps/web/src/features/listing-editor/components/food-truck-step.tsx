@@ -124,7 +124,7 @@ function PerPerson() {
 const NAME = "foodTruck.menuFileKey";
 const TYPES = "application/pdf,image/jpeg,image/png,image/webp,image/avif";
 
-/** A menu as a file; another one takes its place. */
+/** Menu file upload; a new upload replaces the old one. */
 function MenuField() {
   const { setValue } = useFormContext<ListingValues>();
   const [key, url] = useWatch<ListingValues, readonly [typeof NAME, "foodTruck.menuFileUrl"]>({
@@ -132,10 +132,10 @@ function MenuField() {
   });
   const field = useField(NAME);
   const input = useRef<HTMLInputElement>(null);
-  const [share, setShare] = useState<number | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
   const [problem, setProblem] = useState<string>();
 
-  const keep = (menuFileKey: string, menuFileUrl: string) => {
+  const setMenu = (menuFileKey: string, menuFileUrl: string) => {
     setValue("foodTruck.menuFileUrl", menuFileUrl);
     setValue(NAME, menuFileKey);
   };
@@ -143,16 +143,16 @@ function MenuField() {
     const [file] = target.files ?? [];
     if (!file) return;
     setProblem(undefined);
-    setShare(0);
+    setProgress(0);
     try {
-      const watch = { onProgress: setShare, signal: new AbortController().signal };
-      const kept = await uploadFile<typeof uploadMenu>("/api/menus", file, watch);
-      keep(kept.menuFileKey, kept.url);
+      const watch = { onProgress: setProgress, signal: new AbortController().signal };
+      const uploaded = await uploadFile<typeof uploadMenu>("/api/menus", file, watch);
+      setMenu(uploaded.menuFileKey, uploaded.url);
     } catch (error) {
       setProblem(problemsOf(error, []).message ?? undefined);
     } finally {
-      setShare(null);
-      // The same file can be chosen again.
+      setProgress(null);
+      // Reset so that the same file can be selected again.
       target.value = "";
     }
   };
@@ -173,8 +173,8 @@ function MenuField() {
         <Button
           id={field.id}
           look="outline"
-          isBusy={share !== null}
-          busyText={`Uploading ${Math.round((share ?? 0) * 100)}%`}
+          isBusy={progress !== null}
+          busyText={`Uploading ${Math.round((progress ?? 0) * 100)}%`}
           onClick={() => input.current?.click()}
         >
           <Upload size={20} strokeWidth={1.75} aria-hidden="true" />
@@ -186,7 +186,7 @@ function MenuField() {
               <FileText size={20} strokeWidth={1.75} aria-hidden="true" />
               View
             </a>
-            <Button look="outline" aria-label="Remove the menu" onClick={() => keep("", "")} className="px-3">
+            <Button look="outline" aria-label="Remove the menu" onClick={() => setMenu("", "")} className="px-3">
               <Trash2 size={20} strokeWidth={1.75} aria-hidden="true" />
             </Button>
           </>

@@ -16,13 +16,13 @@ type Props = {
   render: (item: ItemDetailView) => ReactNode;
 };
 
-/** As neighbors will see it: of the location they are told the town. */
+/** The listing as the public sees it, with only the town as location. */
 export function ListingPreview({ values, user, item, categories, render }: Props) {
   const { latitude, longitude } = values;
-  const isLocated = latitude !== null && longitude !== null;
+  const hasPosition = latitude !== null && longitude !== null;
   const { data: place } = useQuery({
     ...getNearestPlace({ latitude: latitude ?? 0, longitude: longitude ?? 0 }, values.location),
-    enabled: isLocated,
+    enabled: hasPosition,
     throwOnError: false,
   });
   const town = place ? `${place.city}, ${place.state}` : "Your town";
@@ -34,11 +34,11 @@ type Parts = {
   user: CurrentUserView;
   item: OwnItemView | undefined;
   categories: readonly CategoryView[];
-  /** What the public sees of the location. */
+  /** The public location. */
   town: string;
 };
 
-/** What others would be shown of a listing as it is filled in now. What cannot be read yet counts as left empty. */
+/** Builds the public view from the current form values; unreadable values count as empty. */
 function previewItem({ values, user, item, categories, town }: Parts): ItemDetailView {
   const chosen = values.categoryIds.flatMap((id) => categories.find((category) => category.id === id) ?? []);
   const named = chosen.map(({ id, name }) => ({ id, name }));

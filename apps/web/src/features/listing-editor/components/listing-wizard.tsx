@@ -22,7 +22,6 @@ type ListingWizardProps = WizardParts & {
   preview: (values: ListingValues) => ReactNode;
 };
 
-/** One step at a time. */
 export function ListingWizard({ texts, status, preview, ...parts }: ListingWizardProps) {
   const wizard = useWizard(parts);
   const { listing, steps, step, index, report } = wizard;
@@ -84,12 +83,12 @@ type StepContentProps = {
   step: StepName;
   categories: readonly CategoryView[];
   isFoodTruck: boolean;
-  /** Whether photos are on their way. */
+  /** Reports whether photos are uploading. */
   onUploading: (isUploading: boolean) => void;
   preview: () => ReactNode;
 };
 
-/** What a step asks for. Photos go on uploading while the other steps are filled in. */
+/** The photos step stays mounted, so that uploads continue during the other steps. */
 function StepContent({ step, categories, isFoodTruck, onUploading, preview }: StepContentProps) {
   return (
     <>
@@ -113,14 +112,14 @@ type StepListProps = {
   done: ReadonlySet<StepName>;
 };
 
-/** All steps, each a link away: a row that scrolls on phones, a list at the side where there is room. */
+/** Links to all steps: a scrolling row on phones, a side list on wide screens. */
 function StepList({ steps, current, wrong, done }: StepListProps) {
   const row = useRef<HTMLOListElement>(null);
 
   useEffect(() => {
     const list = row.current;
     const link = list?.querySelector<HTMLElement>(`[data-step="${current}"]`);
-    // Not scrollIntoView, which would move the page as well.
+    // scrollIntoView would scroll the page as well.
     if (list && link) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.clientWidth) / 2;
   }, [current]);
 

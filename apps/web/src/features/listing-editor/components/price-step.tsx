@@ -45,7 +45,7 @@ export function PriceStep({ categories, isFoodTruck }: Props) {
 
 const NAMES = ["dailyRate", "cleaningFee", "setupFlatFeeCents", "setupPerUnitFeeCents", "categoryIds"] as const;
 
-/** What is left for the owner, as it is typed. */
+/** Live earnings preview. */
 function Earnings({ categories }: { categories: readonly CategoryView[] }) {
   const [dailyRate, cleaningFee, setupFlatFeeCents, setupPerUnitFeeCents, [categoryId]] = useWatch<
     ListingValues,
@@ -93,7 +93,7 @@ function EarningsList({ rows }: { rows: readonly Row[] }) {
 
 const GUESTS = [25, 50, 100];
 
-/** What is left of a visit next door. */
+/** Live earnings preview for a visit without travel distance. */
 export function VisitEarnings({ categories }: { categories: readonly CategoryView[] }) {
   const [truck, [categoryId]] = useWatch<ListingValues, readonly ["foodTruck", "categoryIds"]>({
     name: ["foodTruck", "categoryIds"],
@@ -122,7 +122,7 @@ type Fees = Pick<ListingValues, "dailyRate" | "cleaningFee" | "setupFlatFeeCents
 
 const SHOWN_DAYS = [1, 3, 7] as const;
 
-/** What the owner's part depends on; the renter's fee and tax come on top of it. */
+/** Only the owner's commission matters here; the renter's fee and tax are added on top. */
 const ratesWith = (listerCommissionRate: number) => ({
   listerCommissionRate,
   renterCommissionRate: 0,
@@ -130,14 +130,14 @@ const ratesWith = (listerCommissionRate: number) => ({
   insuranceRate: 0,
 });
 
-/** What an owner earns by renting one unit for so many days; null while an amount cannot be read or there is no rate. */
+/** Owner earnings for one unit and this many days; null while an amount is invalid or there is no daily rate. */
 export function earningsFor(fees: Fees, days: number, commissionRate: number): Cents | null {
   const dailyRate = amountOf(fees.dailyRate);
   const cleaning = amountOf(fees.cleaningFee);
   const flat = amountOf(fees.setupFlatFeeCents);
   const perUnit = amountOf(fees.setupPerUnitFeeCents);
   if (!dailyRate || cleaning === null || flat === null || perUnit === null) return null;
-  const asked = {
+  const terms = {
     dailyRateCents: dailyRate,
     cleaningFeeCents: cleaning,
     setupFlatFeeCents: flat,
@@ -145,10 +145,10 @@ export function earningsFor(fees: Fees, days: number, commissionRate: number): C
     deliveryFeeCents: cents(0),
     depositCents: cents(0),
   };
-  return rentalPrice(asked, { days, quantity: 1, isDelivered: false }, ratesWith(commissionRate)).ownerEarningsCents;
+  return rentalPrice(terms, { days, quantity: 1, isDelivered: false }, ratesWith(commissionRate)).ownerEarningsCents;
 }
 
-/** What a food truck earns by one visit next door; null while that cannot be said, or where it is not offered. */
+/** Earnings of one visit without travel distance; null while an amount is invalid or the mode isn't offered. */
 export function visitEarningsFor(
   truck: FoodTruckValues,
   mode: FoodTruckMode,
@@ -158,20 +158,20 @@ export function visitEarningsFor(
   const perPerson = amountOf(truck.perPersonPriceCents);
   const appearance = amountOf(truck.appearanceFeeCents);
   const travel = amountOf(truck.baseTravelFeeCents);
-  const least = wholeOf(truck.perPersonMinHeadcount);
+  const minHeadcount = wholeOf(truck.perPersonMinHeadcount);
   const tiers = truck.tieredPricing.map((tier) => ({
     min: wholeOf(tier.min) ?? Number.NaN,
     max: tier.max.trim() === "" ? null : (wholeOf(tier.max) ?? Number.NaN),
     perPersonPriceCents: amountOf(tier.perPersonPriceCents) ?? cents(0),
   }));
-  if (perPerson === null || appearance === null || travel === null || least === null) return null;
+  if (perPerson === null || appearance === null || travel === null || minHeadcount === null) return null;
   const price = foodTruckPrice(
     {
       enabledModes:
         truck.enabledModes === "PER_PERSON" || truck.enabledModes === "APPEARANCE" ? truck.enabledModes : "BOTH",
       onsiteSales: truck.onsiteSales,
       perPersonPriceCents: perPerson,
-      perPersonMinHeadcount: least,
+      perPersonMinHeadcount: minHeadcount,
       tieredPricing: tiers,
       appearanceFeeCents: appearance,
       baseTravelFeeCents: travel,
@@ -184,11 +184,11 @@ export function visitEarningsFor(
   return price.ok && price.value.ownerSubtotalCents > 0 ? price.value.ownerEarningsCents : null;
 }
 
-/** What is left empty is nothing; null is no amount. */
+/** Empty counts as zero; null is not an amount. */
 function amountOf(typed: string): Cents | null {
   if (typed.trim() === "") return cents(0);
   const read = centsFromDecimal(typed.trim());
-  // Far above what the contract accepts, far below what could no longer be counted.
+  // Far above the contract's maximum, but small enough to calculate with safely.
   return read.ok && read.value < 1_000_000_000 ? read.value : null;
 }
 

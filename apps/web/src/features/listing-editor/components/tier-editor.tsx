@@ -10,7 +10,7 @@ import type { ListingValues, TierValues } from "../listing-values.ts";
 const NAME = "foodTruck.tieredPricing";
 const COLUMNS = ["min", "max", "perPersonPriceCents"] as const;
 
-/** Another price for larger crowds: rows that follow each other. */
+/** Prices by number of guests, as consecutive ranges. */
 export function TierEditor() {
   const { field } = useController<ListingValues, typeof NAME>({ name: NAME });
   const { id, error, attributes } = useField(NAME, true);
@@ -19,7 +19,7 @@ export function TierEditor() {
 
   const remove = (index: number) => {
     field.onChange(withoutTier(tiers, index));
-    // The button that was pressed is gone.
+    // The pressed button was removed with its row.
     add.current?.focus();
   };
 
@@ -30,7 +30,7 @@ export function TierEditor() {
         <ol className="mb-3 grid gap-3">
           {tiers.map((tier, index) => (
             <Tier
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row is nothing but its place, and has no state of its own
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position and has no state
               key={index}
               index={index}
               tier={tier}
@@ -126,7 +126,7 @@ function Cell({ index, column, label, value, placeholder, onChange }: CellProps)
   );
 }
 
-/** Below the row: a cell has no room for a sentence. */
+/** Errors go below the row, because a cell has no room for them. */
 function CellError({ index, column }: Pick<CellProps, "index" | "column">) {
   const { id, error } = useField(`${NAME}.${index}.${column}`);
   return <FieldError id={id} error={error} />;
@@ -136,7 +136,7 @@ const MAX_TIERS = 20;
 
 const FIRST_END = 49;
 
-/** One more row, which goes on where the last one ends. */
+/** Adds a row that starts where the last one ends. */
 export function withTier(tiers: readonly TierValues[]): TierValues[] {
   const last = tiers.at(-1);
   if (!last) return [{ min: "1", max: String(FIRST_END), perPersonPriceCents: "" }];
@@ -146,34 +146,34 @@ export function withTier(tiers: readonly TierValues[]): TierValues[] {
 export const withoutTier = (tiers: readonly TierValues[], index: number): TierValues[] =>
   tiers.filter((_, position) => position !== index);
 
-/** A changed row. Where the next one began right after it, it still does. */
+/** Changes a row; the next row moves along if it started right after. */
 export function withChangedTier(
   tiers: readonly TierValues[],
   index: number,
   change: Partial<TierValues>,
 ): TierValues[] {
-  const before = tiers[index];
-  if (!before) return [...tiers];
-  const changed = { ...before, ...change };
-  const wasFollowed = tiers[index + 1]?.min === startAfter(before);
+  const previous = tiers[index];
+  if (!previous) return [...tiers];
+  const changed = { ...previous, ...change };
+  const wasFollowed = tiers[index + 1]?.min === startAfter(previous);
   return tiers.map((tier, position) => {
     if (position === index) return changed;
     return position === index + 1 && wasFollowed ? { ...tier, min: startAfter(changed) ?? tier.min } : tier;
   });
 }
 
-/** What is to be mended between a row and the one before it; null when they fit. */
+/** Explains how a row conflicts with the previous one; null when they fit. */
 export function tierHint(tiers: readonly TierValues[], index: number): string | null {
   const tier = tiers[index];
-  const before = tiers[index - 1];
+  const previous = tiers[index - 1];
   if (!tier) return null;
   const start = wholeOf(tier.min);
   const end = wholeOf(tier.max);
   if (start !== null && end !== null && end < start) return "The last number must not be below the first.";
-  if (!before) return null;
-  const wanted = startAfter(before);
-  if (wanted === null) return "Only the last row can be open. Give the row above an end.";
-  return start === Number(wanted) ? null : `This row must begin at ${wanted}, where the one above ends.`;
+  if (!previous) return null;
+  const expectedStart = startAfter(previous);
+  if (expectedStart === null) return "Only the last row can be open. Give the row above an end.";
+  return start === Number(expectedStart) ? null : `This row must begin at ${expectedStart}, where the one above ends.`;
 }
 
 function startAfter({ max }: TierValues): string | null {

@@ -20,33 +20,33 @@ import { EMPTY_LISTING, valuesOf } from "../listing-values.ts";
 
 type ListingEditorProps = {
   user: CurrentUserView;
-  /** The listing that is changed; none is a new one. */
+  /** The listing to edit; undefined creates a new one. */
   item?: OwnItemView;
   texts: ActionTexts;
   blocker: string | null;
-  /** What it throws is shown. */
+  /** Errors it throws are shown in the form. */
   save: (body: ListingInput) => Promise<OwnItemView>;
   onSaved: (saved: OwnItemView) => void;
-  /** The listing as others would see it. */
+  /** Renders the public view. */
   renderPreview: (item: ItemDetailView) => ReactNode;
 };
 
-/** Fills in a listing, new or not, and keeps what is not finished. */
+/** Form for a new or existing listing, with a saved draft. */
 export function ListingEditor(props: ListingEditorProps) {
   const categories = useQuery(categoriesQuery());
   const drafts = useQuery(draftsQuery());
   const defaults = useQuery(getListingDefaults());
-  const [round, setRound] = useState(0);
+  const [formKey, setFormKey] = useState(0);
 
   if (categories.data && drafts.data && defaults.data) {
     return (
       <Editor
-        key={round}
+        key={formKey}
         {...props}
         categories={categories.data}
         drafts={drafts.data}
         policy={defaults.data.defaultCancellationPolicy}
-        onStartOver={() => setRound(round + 1)}
+        onStartOver={() => setFormKey(formKey + 1)}
       />
     );
   }
@@ -61,7 +61,7 @@ export function ListingEditor(props: ListingEditorProps) {
 type EditorProps = ListingEditorProps & {
   categories: readonly CategoryView[];
   drafts: readonly DraftView[];
-  /** Of a new listing, until its owner chooses another. */
+  /** Default policy of a new listing. */
   policy: CancellationPolicy;
   onStartOver: () => void;
 };
@@ -91,9 +91,9 @@ function Editor({
     }),
   );
 
-  // What only this device has is sent now that there is a page again.
-  const [keepStart] = useState(() => () => start.isUnsent && draft.keep(start.values));
-  useEffect(() => void keepStart(), [keepStart]);
+  // Sends a draft that only this device has.
+  const [saveUnsentDraft] = useState(() => () => start.isUnsent && draft.save(start.values));
+  useEffect(() => void saveUnsentDraft(), [saveUnsentDraft]);
 
   return (
     <>
@@ -110,11 +110,11 @@ function Editor({
         categories={categories}
         start={start}
         status={draft.status}
-        onChange={draft.keep}
+        onChange={draft.save}
         texts={texts}
         isStored={item !== undefined}
         blocker={blocker}
-        onSubmit={async (body) => onSaved(await draft.become(() => save(body)))}
+        onSubmit={async (body) => onSaved(await draft.submit(() => save(body)))}
         preview={(values) => (
           <ListingPreview values={values} user={user} item={item} categories={categories} render={renderPreview} />
         )}
@@ -125,7 +125,7 @@ function Editor({
 
 type DraftNoticeProps = { isStored: boolean; onStartOver: () => Promise<void> };
 
-/** Says why the form is not as one would expect it, and how it becomes so. */
+/** Explains that a draft was restored, and offers to discard it. */
 function DraftNotice({ isStored, onStartOver }: DraftNoticeProps) {
   return (
     <Notice look="information" role="status" title="We restored your draft" className="mb-6">

@@ -10,7 +10,7 @@ import { clearListings, deleteItem, getOwnItem, updateItem } from "../api.ts";
 
 type Props = { item: OwnItemView; onDeleted: () => void };
 
-/** Whether a listing can be found, and its end. */
+/** Pauses, resumes or deletes a listing. */
 export function ListingStatus({ item, onDeleted }: Props) {
   const client = useQueryClient();
   const pause = useMutationAction(async (key, isAvailable: boolean) => {

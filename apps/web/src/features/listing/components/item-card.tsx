@@ -16,13 +16,13 @@ import { getItem as itemQuery } from "../api.ts";
 
 type ItemCardProps = {
   item: ItemView;
-  /** Whether its photo is among the first things seen. */
+  /** True when the photo is above the fold, so it loads with high priority. */
   isFirst?: boolean;
-  /** Of the title, below the heading of the list. */
+  /** Heading level of the title. */
   headingLevel?: 2 | 3;
-  /** From where it is so far away; where nobody says, from where the visitor is. */
+  /** Origin for the distance; defaults to the visitor's saved place. */
   from?: Position | null;
-  /** How long it is wanted, by how many are. */
+  /** Days times quantity. */
   unitDays?: number | null;
 };
 
@@ -92,7 +92,7 @@ const SIZES = "(min-width: 1344px) 302px, (min-width: 1024px) 31vw, (min-width: 
 
 type CardPhotoProps = { image: string | undefined; placeholder: string | null; title: string; isFirst: boolean };
 
-/** Is asked for when it is nearly in view; browsers by themselves would do so a screen or two too early. */
+/** Loads the photo just before it scrolls into view; native lazy loading starts a screen or two earlier. */
 function CardPhoto({ image, placeholder, title, isFirst }: CardPhotoProps) {
   const frame = useRef<HTMLDivElement>(null);
   const isNear = useNearView(frame, isFirst);
@@ -127,13 +127,13 @@ export function Rating({ average }: { average: number | null }) {
   );
 }
 
-/** An item as a card shows it, whatever was sent. */
+/** An item with every field validated. */
 type CardItem = {
   id: string;
   title: string;
   description: string;
   images: readonly string[];
-  /** Decimal text; null when no rate was given. */
+  /** Decimal text; null without a valid rate. */
   dailyRate: string | null;
   location: string;
   isAvailable: boolean;
@@ -147,7 +147,7 @@ type CardItem = {
 export const INVALID_ITEM = "Invalid item data";
 const UNTITLED = "Untitled Item";
 
-/** Null is not an item: its card says so. */
+/** Null for an invalid item, which gets an error card. */
 export function cardItemOf(raw: unknown): CardItem | null {
   if (typeof raw !== "object" || raw === null) return null;
   const item = raw as Record<string, unknown>;
@@ -170,14 +170,11 @@ export function cardItemOf(raw: unknown): CardItem | null {
   };
 }
 
-/** For everywhere but the card: suggestions, sharing, titles of pages. */
-export const itemTitle = (item: { title?: string | null }): string => item.title?.trim() || UNTITLED;
-
 const textOf = (value: unknown): string | null => (typeof value === "string" && value.trim() !== "" ? value : null);
 
 const numberOf = (value: unknown): number | null => (Number.isFinite(value) ? Number(value) : null);
 
-/** Given as text or number. */
+/** Accepts text or a number. */
 function rateOf(value: unknown): string | null {
   const rate = typeof value === "number" ? value : Number(textOf(value) ?? Number.NaN);
   return Number.isFinite(rate) ? rate.toFixed(2) : null;
@@ -188,10 +185,10 @@ export function shortNameOf(person: { firstName: string; lastName: string }): st
   return initial ? `${person.firstName} ${initial}.` : person.firstName;
 }
 
-type Placed = { location: string; latitude: number | null; longitude: number | null };
+type ItemPlace = { location: string; latitude: number | null; longitude: number | null };
 
-/** How far away, once the visitor's own place is known; until then the town. */
-export function whereaboutsOf({ location, latitude, longitude }: Placed, place: Position | null): string {
+/** Distance from the visitor's place if known, otherwise the town. */
+export function whereaboutsOf({ location, latitude, longitude }: ItemPlace, place: Position | null): string {
   if (!place || latitude === null || longitude === null) return location;
   return `${formatMiles(milesBetween(place, { latitude, longitude }))} away`;
 }

@@ -7,7 +7,7 @@ import { ItemCard } from "./item-card.tsx";
 type Props = {
   items: readonly ItemView[];
   columns?: CardColumns;
-  /** Whether it is the first thing of its page. */
+  /** True when the grid is above the fold. */
   isLeading?: boolean;
   headingLevel?: 2 | 3;
   ref?: Ref<HTMLUListElement>;
@@ -25,7 +25,7 @@ export function ItemGrid({ items, columns = "four", isLeading = false, headingLe
   );
 }
 
-/** Two full rows of the widest layout. */
+/** Two full rows in the widest layout. */
 const SKELETON_CARDS = 8;
 
 export function ItemGridSkeleton({ columns }: { columns?: CardColumns }) {

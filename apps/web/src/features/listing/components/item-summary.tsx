@@ -9,7 +9,7 @@ import { shortNameOf } from "./item-card.tsx";
 
 const CARD = "flex w-full items-center gap-4 rounded-card border border-line bg-surface p-3 text-left";
 
-/** One item in a line. One that nobody has any more is left out. */
+/** A one-line item summary. Renders nothing for a deleted item. */
 export function ItemSummary({ itemId }: { itemId: string }) {
   const { data: item, isPending } = useQuery(itemQuery(itemId));
 

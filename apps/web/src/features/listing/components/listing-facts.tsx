@@ -48,7 +48,7 @@ export function ListingFacts({ item }: { item: ItemDetailView }) {
   );
 }
 
-/** What a food truck costs by the number of guests, what it needs, and what there is to eat. */
+/** A food truck's price steps, requirements and menu. */
 export function FoodTruckTerms({ truck }: { truck: FoodTruckView }) {
   return (
     <div className="grid gap-6">

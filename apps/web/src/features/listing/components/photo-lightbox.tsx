@@ -7,12 +7,12 @@ import lightboxStyles from "yet-another-react-lightbox/styles.css?url";
 type Props = {
   images: readonly string[];
   title: string;
-  /** Of the photo to begin with. */
+  /** Index of the first photo to show. */
   first: number;
   onClose: () => void;
 };
 
-/** All photos as large as the screen: arrows and swiping lead on, Escape back to where one was. */
+/** Full-screen photos: arrows and swiping navigate, Escape returns to the page. */
 function PhotoLightbox({ images, title, first, onClose }: Props) {
   const [isOpen, setIsOpen] = useState(true);
   return (
@@ -30,7 +30,7 @@ function PhotoLightbox({ images, title, first, onClose }: Props) {
   );
 }
 
-/** With the styles it cannot be without. */
+/** Loads its stylesheets first. */
 export async function loadPhotoLightbox() {
   await Promise.all([loadStylesheet(lightboxStyles), loadStylesheet(counterStyles)]);
   return PhotoLightbox;
@@ -38,10 +38,10 @@ export async function loadPhotoLightbox() {
 
 const loaded = new Map<string, Promise<void>>();
 
-/** A stylesheet that only few need, fetched with the code that needs it. */
+/** Loads a rarely needed stylesheet on demand, once. */
 function loadStylesheet(href: string): Promise<void> {
-  const known = loaded.get(href);
-  if (known) return known;
+  const existing = loaded.get(href);
+  if (existing) return existing;
   const loading = new Promise<void>((resolve, reject) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";

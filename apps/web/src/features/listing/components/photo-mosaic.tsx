@@ -6,7 +6,10 @@ import { LazyPart } from "../../../components/ui/loading.tsx";
 import { Photo } from "../../../components/ui/photo.tsx";
 import { ScrollButton, scrollByPage, useScrollEdges } from "../../../components/ui/scroll-button.tsx";
 
-/** One large photo with smaller ones beside it; on a phone all in a row to swipe. Grids by the number of photos. */
+/**
+ * Grid styles by number of photos: one large photo with smaller ones next to it. On a phone the photos form a row to
+ * swipe.
+ */
 const LAYOUTS: Record<number, string> = {
   1: "md:grid-cols-1 md:max-w-4xl",
   2: "md:grid-cols-2",

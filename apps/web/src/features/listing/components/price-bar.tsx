@@ -10,7 +10,7 @@ import { EditLink } from "./rental-form.tsx";
 
 const loadSheet = () => import("./rental-sheet.tsx").then((module) => module.RentalSheet);
 
-/** On narrow screens, above the bottom bar for as long as the listing is in view. */
+/** On narrow screens: stays above the bottom bar while the listing is in view. */
 export function PriceBar({ rental }: { rental: Rental }) {
   const [isOpen, setIsOpen] = useState(false);
   const { user } = useSession();
@@ -21,7 +21,7 @@ export function PriceBar({ rental }: { rental: Rental }) {
       aria-label="Price"
       className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex min-h-18 items-center justify-between gap-4 border-line border-t bg-surface px-4 py-3 md:bottom-0 md:-mx-8 md:px-8 lg:hidden"
     >
-      <PriceSoFar rental={rental} />
+      <CurrentPrice rental={rental} />
       <div className="shrink-0">
         {user?.id === item.ownerId ? (
           <EditLink itemId={item.id} />
@@ -36,7 +36,7 @@ export function PriceBar({ rental }: { rental: Rental }) {
   );
 }
 
-function PriceSoFar({ rental: { item, choice, quote, isAsking } }: { rental: Rental }) {
+function CurrentPrice({ rental: { item, choice, quote, isAsking } }: { rental: Rental }) {
   if (!quote?.price || !choice.from || !choice.to) return <PriceHeadline item={item} />;
   return (
     <p className={`min-w-0 tabular-nums transition-opacity duration-120 ${isAsking ? "opacity-50" : ""}`}>

@@ -8,7 +8,7 @@ import { RentalForm } from "./rental-form.tsx";
 
 type Props = { rental: Rental; onChooseDates: () => void };
 
-/** Beside the listing, where there is room beside it. */
+/** Side column on wide screens. */
 export function PriceCard({ rental, onChooseDates }: Props) {
   return (
     <aside
@@ -24,7 +24,7 @@ export function PriceCard({ rental, onChooseDates }: Props) {
   );
 }
 
-/** What it costs before anything is chosen. */
+/** The price before anything is selected. */
 export function PriceHeadline({ item }: { item: ItemDetailView }) {
   const { prefix, amount, unit } = headlineOf(item);
   return (
@@ -46,7 +46,7 @@ function headlineOf({ dailyRate, foodTruck }: ItemDetailView): { prefix?: string
   return { ...(new Set(prices).size > 1 && { prefix: "from" }), amount: formatCents(lowest), unit: "guest" };
 }
 
-/** The policy in plain words, with its dates once there are any. */
+/** The cancellation policy, with actual dates once dates are selected. */
 export function CancellationTerms({ rental: { item, quote, isAsking } }: { rental: Rental }) {
   const policy = item.cancellationPolicy;
   const stay = quote?.stay && !isAsking ? { ...quote.stay, timezone: item.timezone, now: productDate() } : null;

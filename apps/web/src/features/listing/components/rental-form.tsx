@@ -15,7 +15,7 @@ import { useSession } from "../../../lib/session.ts";
 
 type Props = { rental: Rental; onChooseDates: () => void };
 
-/** What is chosen, what it costs, and the way on. */
+/** The selected rental, its price and the booking button. */
 export function RentalForm({ rental, onChooseDates }: Props) {
   const { item, choice } = rental;
   if (!item.isAvailable) return <Notice look="information">Its owner does not rent this out at the moment.</Notice>;
@@ -32,7 +32,7 @@ export function RentalForm({ rental, onChooseDates }: Props) {
   );
 }
 
-/** Leads to the calendar, which is where days are chosen. */
+/** Focuses the calendar, where dates are selected. */
 function ChosenDay({ label, date, onClick }: { label: string; date: LocalDate | null; onClick: () => void }) {
   return (
     <button
@@ -46,9 +46,9 @@ function ChosenDay({ label, date, onClick }: { label: string; date: LocalDate | 
   );
 }
 
-const WAITING = "You can rent items once an administrator approves you.";
+const NOT_APPROVED = "You can rent items once an administrator approves you.";
 
-/** The way on: to the request, with what was chosen, or to what has to be done before. */
+/** Continues to checkout with the selection, or to the step required before it. */
 function RequestAction({ rental, onChooseDates }: Props) {
   const reason = useId();
   const { user } = useSession();
@@ -64,7 +64,7 @@ function RequestAction({ rental, onChooseDates }: Props) {
           {label}
         </Button>
         <p id={reason} className="mt-2 text-center text-muted text-sm">
-          {WAITING}
+          {NOT_APPROVED}
         </p>
       </div>
     );

@@ -10,9 +10,9 @@ const CALENDAR_ID = "sheet-calendar";
 
 type Props = { rental: Rental; onClose: () => void };
 
-/** Everything of the price card, with the calendar, over the page. */
+/** The price card and the calendar in a sheet. */
 export function RentalSheet({ rental, onClose }: Props) {
-  // Where the card is beside the listing nobody needs the sheet.
+  // Wide screens show the price card instead, so the sheet closes.
   const hasCard = useMediaQuery("(min-width: 1024px)");
   useEffect(() => {
     if (hasCard) onClose();

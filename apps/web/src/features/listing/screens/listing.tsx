@@ -21,13 +21,13 @@ import { PhotoMosaic } from "../components/photo-mosaic.tsx";
 import { PriceBar } from "../components/price-bar.tsx";
 import { CancellationTerms, PriceCard } from "../components/price-card.tsx";
 
-/** The position the public gets is off by up to this much. */
+/** Public positions are offset by up to this distance. */
 const AREA_METERS = 500;
 
 export function Listing({ item }: { item: ItemDetailView }) {
   const calendar = useRef<HTMLHeadingElement>(null);
   const rental = useRental(item);
-  useCountedView(item.id);
+  useViewCount(item.id);
 
   return (
     <article className="grid gap-8">
@@ -138,7 +138,6 @@ function OwnerCard({ owner }: Pick<ItemDetailView, "owner">) {
 
 const STARS = [1, 2, 3, 4, 5];
 
-/** How renters rated it. */
 function ReviewsSummary({ item: { averageRating, reviewCount } }: { item: ItemDetailView }) {
   if (averageRating === null) {
     return (
@@ -167,7 +166,7 @@ function ReviewsSummary({ item: { averageRating, reviewCount } }: { item: ItemDe
   );
 }
 
-/** Others of the same kind. A page without any says nothing about them. */
+/** Renders nothing when there are no similar items. */
 function SimilarItems({ itemId }: { itemId: string }) {
   const area = useRef<HTMLElement>(null);
   const isNear = useNearView(area, false);
@@ -188,8 +187,8 @@ function SimilarItems({ itemId }: { itemId: string }) {
   );
 }
 
-/** Notes that somebody looks at the page, once for each time it is opened. Nobody waits for it, nobody misses it. */
-function useCountedView(itemId: string): void {
+/** Counts one view per visit. Fire and forget: failures don't matter. */
+function useViewCount(itemId: string): void {
   useEffect(() => {
     void write<typeof recordItemView>("POST", "/api/items", itemId, "views")(newKey()).catch(() => undefined);
   }, [itemId]);

@@ -12,7 +12,7 @@ import { sendCalendarFile, subscribeCalendar } from "../api.ts";
 
 type Props = { itemId: string; onAdded: (calendar: ExternalCalendarView) => Promise<void> };
 
-/** By its address, or as a file. */
+/** By URL or as a file. */
 export function AddCalendar({ itemId, onAdded }: Props) {
   const add = useIntent(subscribeCalendar(itemId));
   return (
@@ -52,7 +52,7 @@ function CalendarFile({ itemId, onAdded }: Props) {
   const upload = useMutationAction(async (key, file: File) => onAdded(await sendCalendarFile(key, itemId, file)));
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
-    // The same file chosen again is another wish.
+    // Reset so that the same file can be selected again.
     target.value = "";
     if (file) void upload.run(file);
   };

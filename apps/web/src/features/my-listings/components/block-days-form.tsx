@@ -10,7 +10,7 @@ import { useBlockDays } from "../use-painted-days.ts";
 
 type Result = { look: "success" | "problem"; text: string };
 
-/** The same as drawing on the calendar, for whoever would rather choose two dates. */
+/** Alternative to dragging on the calendar: choose two dates. */
 export function BlockDaysForm({ row }: { row: CalendarRow }) {
   const heading = useId();
   const [first, setFirst] = useState<string>(row.today);
@@ -22,10 +22,10 @@ export function BlockDaysForm({ row }: { row: CalendarRow }) {
     if (!isLocalDate(first) || !isLocalDate(last)) {
       return setResult({ look: "problem", text: "Please choose a first and a last day" });
     }
-    const wish = { startDate: first, endDate: last, isBlocked };
-    setResult({ look: "success", text: `${isBlocked ? "Blocked" : "Freed"} ${daysText(wish)}` });
+    const change = { startDate: first, endDate: last, isBlocked };
+    setResult({ look: "success", text: `${isBlocked ? "Blocked" : "Freed"} ${daysText(change)}` });
     try {
-      await blockDays(row.itemId, wish);
+      await blockDays(row.itemId, change);
     } catch (error) {
       setResult({ look: "problem", text: error instanceof ApiError ? error.message : "Please try again" });
     }
@@ -48,8 +48,8 @@ export function BlockDaysForm({ row }: { row: CalendarRow }) {
         Nobody can book blocked days. Bookings you already have stay as they are.
       </p>
       <form noValidate onSubmit={submit} className="mt-4 grid gap-4 sm:grid-cols-[1fr_1fr_auto] sm:items-end">
-        <DateField label="First day" value={first} least={row.today} onChange={chooseFirst} />
-        <DateField label="Last day" value={last} least={first} onChange={setLast} />
+        <DateField label="First day" value={first} min={row.today} onChange={chooseFirst} />
+        <DateField label="Last day" value={last} min={first} onChange={setLast} />
         <div className="flex gap-3 *:flex-1">
           <Button type="submit" look="outline">
             Block
@@ -70,9 +70,9 @@ export function BlockDaysForm({ row }: { row: CalendarRow }) {
   );
 }
 
-type DateFieldProps = { label: string; value: string; least: string; onChange: (day: string) => void };
+type DateFieldProps = { label: string; value: string; min: string; onChange: (day: string) => void };
 
-function DateField({ label, value, least, onChange }: DateFieldProps) {
+function DateField({ label, value, min, onChange }: DateFieldProps) {
   const id = useId();
   return (
     <div className="min-w-0">
@@ -83,7 +83,7 @@ function DateField({ label, value, least, onChange }: DateFieldProps) {
         id={id}
         type="date"
         value={value}
-        min={least}
+        min={min}
         onChange={({ target }) => onChange(target.value)}
         className={CONTROL_STYLE}
       />

@@ -20,24 +20,24 @@ import { type Painting, useBlockDays, usePaintedDays } from "../use-painted-days
 
 type CalendarGridProps = { month: Month; rows: readonly CalendarRow[] };
 
-/** Days in columns that are wide enough for a finger, or for a mouse where there is one. */
+/** Day columns wide enough for touch, narrower for a mouse. */
 const COLUMNS = "grid-cols-[7.5rem_minmax(0,1fr)] sm:grid-cols-[11rem_minmax(0,1fr)]";
 
 export function CalendarGrid({ month, rows }: CalendarGridProps) {
   const days = daysOf(month);
   const area = useRef<HTMLDivElement>(null);
   const blockDays = useBlockDays();
-  const paint = async ({ itemId, ...wish }: Painting) => {
-    const title = `${wish.isBlocked ? "Blocked" : "Freed"} ${daysText(wish)}`;
+  const paint = async ({ itemId, ...change }: Painting) => {
+    const title = `${change.isBlocked ? "Blocked" : "Freed"} ${daysText(change)}`;
     try {
-      await blockDays(itemId, wish);
+      await blockDays(itemId, change);
       toasts.show({ title });
     } catch (error) {
       const description = error instanceof ApiError ? error.message : "Please try again.";
       toasts.show({ title: "Nothing was changed", description, isDestructive: true });
     }
   };
-  const { painting, handlers } = usePaintedDays(area, (wish) => void paint(wish));
+  const { painting, handlers } = usePaintedDays(area, (change) => void paint(change));
   const today = rows[0]?.today;
   useScrollToToday(area, month, today);
 
@@ -85,7 +85,7 @@ function DayNumbers({ days, today }: { days: readonly LocalDate[]; today: string
   );
 }
 
-/** Where not all days fit, today is what people come for. */
+/** Scrolls to today when not all days fit. */
 function useScrollToToday(area: React.RefObject<HTMLElement | null>, month: Month, today: string | undefined) {
   useEffect(() => {
     const scroller = area.current;
@@ -97,7 +97,7 @@ function useScrollToToday(area: React.RefObject<HTMLElement | null>, month: Mont
 
 type CalendarLineProps = { row: CalendarRow; days: readonly LocalDate[]; painting: Painting | null };
 
-/** One listing: days to draw on, and over them what takes it. Screen readers get what takes it as a list. */
+/** A listing's row: days to drag over, covered by bars. Screen readers get the bars as a list. */
 function CalendarLine({ row, days, painting }: CalendarLineProps) {
   const bars = barsOf(row.spans, days);
   const lanes = Math.max(1, ...bars.map(({ lane }) => lane + 1));
@@ -128,7 +128,7 @@ function CalendarLine({ row, days, painting }: CalendarLineProps) {
               "data-blocked": isBlockedOn(row, day),
             })}
             style={{ gridColumn: index + 1, gridRow: "1 / -1" }}
-            className={`border-line border-r last:border-r-0 ${cellLook(day, row, painting)}`}
+            className={`border-line border-r last:border-r-0 ${cellStyle(day, row, painting)}`}
           />
         ))}
         <ul aria-label={`${row.title}: taken days`} className="contents">
@@ -141,7 +141,7 @@ function CalendarLine({ row, days, painting }: CalendarLineProps) {
   );
 }
 
-function cellLook(day: LocalDate, row: CalendarRow, painting: Painting | null): string {
+function cellStyle(day: LocalDate, row: CalendarRow, painting: Painting | null): string {
   if (painting && painting.startDate <= day && day <= painting.endDate) {
     return painting.isBlocked ? "bg-primary-soft cursor-grabbing" : "bg-warning-soft cursor-grabbing";
   }
@@ -154,13 +154,13 @@ function SpanBar({ bar, quantityTotal }: { bar: Bar; quantityTotal: number }) {
   const units = quantityTotal > 1 ? ` ${quantity} of ${quantityTotal}` : "";
   const left = beginsBefore ? "rounded-l-none" : "ml-0.5";
   const right = endsAfter ? "rounded-r-none" : "mr-0.5";
-  const words = `${KIND_NAMES[kind]}${units}, ${daysText(bar)}`;
+  const label = `${KIND_NAMES[kind]}${units}, ${daysText(bar)}`;
   return (
     <li
       style={{ gridColumn: `${from} / span ${length}`, gridRow: lane + 2 }}
       className={`pointer-events-none my-0.5 flex contain-inline-size min-w-0 items-center overflow-hidden rounded-md px-1.5 font-semibold text-xs ${left} ${right} ${KIND_LOOKS[kind]}`}
     >
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{label}</span>
       {length > 1 && (
         <span aria-hidden="true" className="truncate">
           {KIND_NAMES[kind]}

@@ -10,7 +10,7 @@ import { ExternalCalendars } from "./external-calendars.tsx";
 
 type Props = { itemId: string; title: string };
 
-/** A listing's calendar elsewhere, and calendars from elsewhere here. */
+/** The listing's feed for other calendars, and external calendars imported into it. */
 export function CalendarSync({ itemId, title }: Props) {
   const heading = useId();
   return (
@@ -29,7 +29,7 @@ export function CalendarSync({ itemId, title }: Props) {
   );
 }
 
-/** The address at which other calendars can follow a listing. */
+/** URL of the listing's calendar feed. */
 function FeedAddress({ itemId }: { itemId: string }) {
   const id = useId();
   const client = useQueryClient();

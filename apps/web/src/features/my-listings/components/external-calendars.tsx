@@ -12,23 +12,23 @@ import { listExternalCalendars, refreshCalendar, removeCalendar, syncCalendar } 
 import { daysText } from "../calendar-days.ts";
 import { AddCalendar } from "./add-calendar.tsx";
 
-const ASK_AGAIN_MS = 1_500;
-const PATIENCE_MS = 30_000;
+const POLL_MS = 1_500;
+const MAX_WAIT_MS = 30_000;
 const MAX_CALENDARS = 5;
 
-/** Calendars whose appointments keep a listing from being booked. */
+/** External calendars whose events block the listing. */
 export function ExternalCalendars({ itemId }: { itemId: string }) {
   const client = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const { awaited, expectReading } = useAwaitedReading();
   const query = useQuery({
     ...listExternalCalendars(itemId),
-    refetchInterval: ({ state }) => (isUnderWay(state.data, awaited) ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (isAnyBeingRead(state.data, awaited) ? POLL_MS : false),
   });
   const calendars = query.data ?? [];
   const readings = calendars.map(({ id, lastReadAt }) => `${id} ${lastReadAt}`).join();
 
-  // What was read takes days: the calendar above shows them.
+  // Imported events block days, so refresh the calendar above.
   useEffect(() => {
     if (readings) void refreshCalendar(client);
   }, [client, readings]);
@@ -74,23 +74,23 @@ export function ExternalCalendars({ itemId }: { itemId: string }) {
   );
 }
 
-type Awaited = { id: string; lastReadAt: string | null };
+type AwaitedRead = { id: string; lastReadAt: string | null };
 
-const isBeingRead = ({ id, lastReadAt }: ExternalCalendarView, awaited: Awaited | null): boolean =>
+const isBeingRead = ({ id, lastReadAt }: ExternalCalendarView, awaited: AwaitedRead | null): boolean =>
   awaited?.id === id && awaited.lastReadAt === lastReadAt;
 
-const isUnderWay = (calendars: ExternalCalendarView[] | undefined, awaited: Awaited | null): boolean =>
+const isAnyBeingRead = (calendars: ExternalCalendarView[] | undefined, awaited: AwaitedRead | null): boolean =>
   calendars?.some((calendar) => isBeingRead(calendar, awaited)) ?? false;
 
-/** A reading that was asked for shows by its time. After a while nobody waits any more. */
+/** A requested import is done when its `lastReadAt` changes; gives up waiting after a while. */
 function useAwaitedReading() {
-  const [awaited, setAwaited] = useState<Awaited | null>(null);
+  const [awaited, setAwaited] = useState<AwaitedRead | null>(null);
   useEffect(() => {
     if (!awaited) return;
-    const timer = setTimeout(() => setAwaited(null), PATIENCE_MS);
+    const timer = setTimeout(() => setAwaited(null), MAX_WAIT_MS);
     return () => clearTimeout(timer);
   }, [awaited]);
-  return { awaited, expectReading: ({ id, lastReadAt }: Awaited) => setAwaited({ id, lastReadAt }) };
+  return { awaited, expectReading: ({ id, lastReadAt }: AwaitedRead) => setAwaited({ id, lastReadAt }) };
 }
 
 type Props = {
@@ -103,7 +103,7 @@ type Props = {
 
 function ExternalCalendar({ calendar, isReading, onRefresh, onChanged, onGone }: Props) {
   const { id, name, url, lastProblem, conflicts } = calendar;
-  const again = useMutationAction(async (key) => {
+  const refreshAction = useMutationAction(async (key) => {
     onRefresh();
     await syncCalendar(key, id);
   });
@@ -118,7 +118,7 @@ function ExternalCalendar({ calendar, isReading, onRefresh, onChanged, onGone }:
         <div className="min-w-0 flex-1 basis-56">
           <h4 className="break-words font-semibold">{name}</h4>
           <p className="break-words text-muted text-sm">
-            {url === null ? "Uploaded file" : new URL(url).host} · {standing(calendar, isReading)}
+            {url === null ? "Uploaded file" : new URL(url).host} · {statusText(calendar, isReading)}
           </p>
         </div>
         <div className="flex w-full gap-3 *:flex-1 sm:w-auto sm:*:flex-none">
@@ -126,8 +126,8 @@ function ExternalCalendar({ calendar, isReading, onRefresh, onChanged, onGone }:
             <Button
               look="outline"
               aria-label={`Refresh ${name}`}
-              isBusy={again.isBusy || isReading}
-              onClick={() => void again.run()}
+              isBusy={refreshAction.isBusy || isReading}
+              onClick={() => void refreshAction.run()}
             >
               Refresh
             </Button>
@@ -142,9 +142,9 @@ function ExternalCalendar({ calendar, isReading, onRefresh, onChanged, onGone }:
           />
         </div>
       </div>
-      {(again.problem ?? lastProblem) && !isReading && (
+      {(refreshAction.problem ?? lastProblem) && !isReading && (
         <Notice look="problem" className="mt-3">
-          {again.problem ?? lastProblem}
+          {refreshAction.problem ?? lastProblem}
         </Notice>
       )}
       {conflicts.length > 0 && (
@@ -163,7 +163,7 @@ function ExternalCalendar({ calendar, isReading, onRefresh, onChanged, onGone }:
   );
 }
 
-function standing({ lastReadAt, lastProblem, importedCount }: ExternalCalendarView, isReading: boolean): string {
+function statusText({ lastReadAt, lastProblem, importedCount }: ExternalCalendarView, isReading: boolean): string {
   if (isReading) return "reading...";
   if (lastReadAt === null) return "not read yet";
   const ago = timeAgo(lastReadAt, productNow());

@@ -16,7 +16,6 @@ import { deleteItem, duplicateItem, refreshListings, showAvailability, updateIte
 
 type Props = { item: OwnItemSummaryView; onGone: () => void };
 
-/** A line of the owner's list. */
 export function OwnListing({ item, onGone }: Props) {
   return (
     <li className="rounded-card border border-line bg-surface p-3 sm:p-4">
@@ -77,12 +76,12 @@ function Figure({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 function OwnListingActions({ item, onGone }: Props) {
   const client = useQueryClient();
   const { id, title, isAvailable } = item;
-  const turn = useMutationAction(async (key) => {
-    const takeBack = await showAvailability(client, id, !isAvailable);
+  const toggle = useMutationAction(async (key) => {
+    const revert = await showAvailability(client, id, !isAvailable);
     try {
       await updateItem(key, id, { isAvailable: !isAvailable });
     } catch (error) {
-      takeBack();
+      revert();
       throw error;
     }
     void refreshListings(client);
@@ -97,7 +96,7 @@ function OwnListingActions({ item, onGone }: Props) {
     await refreshListings(client);
     toasts.show({ title: "Listing deleted", description: title });
   };
-  const problem = turn.problem ?? copy.problem;
+  const problem = toggle.problem ?? copy.problem;
 
   return (
     <>
@@ -106,7 +105,7 @@ function OwnListingActions({ item, onGone }: Props) {
           {problem}
         </Notice>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would speak of a form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would imply a form */}
       <div role="group" aria-label={title} className="mt-4 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:gap-3">
         <Link href={`/listings/${id}/edit`} aria-label={`Edit ${title}`} className={BUTTON_STYLE.outline}>
           Edit
@@ -117,8 +116,8 @@ function OwnListingActions({ item, onGone }: Props) {
         <Button
           look="outline"
           aria-label={`${isAvailable ? "Pause" : "Resume"} ${title}`}
-          isBusy={turn.isBusy}
-          onClick={() => void turn.run()}
+          isBusy={toggle.isBusy}
+          onClick={() => void toggle.run()}
         >
           {isAvailable ? "Pause" : "Resume"}
         </Button>
@@ -146,7 +145,7 @@ function OwnListingActions({ item, onGone }: Props) {
 
 type Booking = { startAt: string; endAt: string };
 
-/** "Jun 3 – 5", in days of the place where the item is. */
+/** "Jun 3 – 5" in the item's time zone. */
 function bookingText({ startAt, endAt }: Booking, timeZone: string): string {
   const format = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone });
   return format.formatRange(new Date(startAt), new Date(endAt));

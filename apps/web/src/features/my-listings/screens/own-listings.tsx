@@ -71,7 +71,7 @@ function OwnListingsSkeleton() {
   );
 }
 
-/** A listing somebody began to write and has not finished. */
+/** An unfinished listing or unsaved changes. */
 function DraftCard({ draft }: { draft: DraftView }) {
   const client = useQueryClient();
   const { itemId, content, updatedAt } = draft;
@@ -108,7 +108,7 @@ function DraftCard({ draft }: { draft: DraftView }) {
   );
 }
 
-/** How many items one shares, as soon as that is known. */
+/** Number of the user's items, once known. */
 export function OwnListingCount() {
   const { data, hasNextPage } = useInfiniteQuery(listOwnItems());
   if (!data) return null;

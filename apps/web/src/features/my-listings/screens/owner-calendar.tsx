@@ -15,7 +15,7 @@ import { BlockDaysForm } from "../components/block-days-form.tsx";
 import { CalendarGrid } from "../components/calendar-grid.tsx";
 import { CalendarSync } from "../components/calendar-sync.tsx";
 
-/** All of a person's items, a month at a time. */
+/** All of the owner's items, one month at a time. */
 export function OwnerCalendar() {
   const [chosen, setChosen] = useState<Month | null>(null);
   const [today, setToday] = useState<string>(() => browserToday());
@@ -29,9 +29,9 @@ export function OwnerCalendar() {
     ...getOwnerCalendar(month),
     placeholderData: keepPreviousData,
   });
-  // The product's own clock decides what today is.
-  const said = rows?.[0]?.today;
-  if (said && said !== today) setToday(said);
+  // The server's clock decides which day is today.
+  const serverToday = rows?.[0]?.today;
+  if (serverToday && serverToday !== today) setToday(serverToday);
 
   if (isLoadingError) return <ErrorCard onRetry={() => void refetch()} />;
   if (!rows) return <CalendarSkeleton />;
@@ -43,15 +43,15 @@ export function OwnerCalendar() {
         <CalendarGrid month={month} rows={rows} />
         <CalendarLegend />
       </div>
-      <ToolsOfOne rows={rows} />
+      <SelectedListingTools rows={rows} />
     </div>
   );
 }
 
-/** What is done for one listing at a time. */
-function ToolsOfOne({ rows }: { rows: readonly CalendarRow[] }) {
+/** Tools for the selected listing. */
+function SelectedListingTools({ rows }: { rows: readonly CalendarRow[] }) {
   const [itemId, setItemId] = useState<string | null>(null);
-  const row = rows.find((one) => one.itemId === itemId) ?? rows[0];
+  const row = rows.find((candidate) => candidate.itemId === itemId) ?? rows[0];
   return row && <CalendarTools rows={rows} row={row} onChoose={setItemId} />;
 }
 
@@ -132,7 +132,7 @@ function CalendarLegend() {
 
 type CalendarToolsProps = { rows: readonly CalendarRow[]; row: CalendarRow; onChoose: (itemId: string) => void };
 
-/** Days by date, and calendars elsewhere, of the listing that is chosen. */
+/** Blocks days by date and syncs external calendars for the selected listing. */
 function CalendarTools({ rows, row, onChoose }: CalendarToolsProps) {
   const id = useId();
   return (

@@ -7,4 +7,4 @@ it.each([
   [99, "99"],
   [100, "99+"],
   [2_000, "99+"],
-])("%i unread are shown as %s", (unread, text) => expect(badgeText(unread)).toBe(text));
+])("shows %i unread as %s", (unread, text) => expect(badgeText(unread)).toBe(text));

@@ -6,9 +6,9 @@ import { useSession } from "../../../lib/session.ts";
 import { countUnreadNotifications } from "../api.ts";
 
 const loadPanel = () => import("./notification-panel.tsx").then((module) => module.NotificationPanel);
-const loadNews = () => import("./live-notifications.tsx").then((module) => module.LiveNotifications);
+const loadLiveNotifications = () => import("./live-notifications.tsx").then((module) => module.LiveNotifications);
 
-/** For who is signed in. Asks for nothing while only the tab remembers them: their session may have ended since. */
+/** Waits until the server has confirmed the session, because a session remembered by the tab may have ended. */
 export function Bell() {
   const { isConfirmed } = useSession();
   const { data } = useQuery({ ...countUnreadNotifications(), enabled: isConfirmed });
@@ -16,7 +16,7 @@ export function Bell() {
 
   return (
     <>
-      {isConfirmed && <LazyPart load={loadNews} props={{}} isOptional />}
+      {isConfirmed && <LazyPart load={loadLiveNotifications} props={{}} isOptional />}
       <PopoverButton
         label={badge ? `Notifications, ${badge} unread` : "Notifications"}
         face={
@@ -43,7 +43,7 @@ export function Bell() {
 
 const MAX_SHOWN = 99;
 
-/** What the bell's badge says; null when there is nothing unread. */
+/** Badge text; null when there is nothing unread. */
 export function badgeText(unread: number): string | null {
   if (unread <= 0) return null;
   return unread > MAX_SHOWN ? `${MAX_SHOWN}+` : String(unread);

@@ -3,7 +3,7 @@ import { refreshBookings, useLiveEvents } from "../../../lib/live-events.ts";
 import { refreshCurrentUser } from "../../../lib/session.ts";
 import { refreshNotifications } from "../api.ts";
 
-/** Hears what happens to whoever is signed in, in this window or anywhere else. */
+/** Refetches data when the server reports changes for the signed-in user. */
 export function LiveNotifications() {
   const client = useQueryClient();
   const readNotifications = () => void refreshNotifications(client);
@@ -18,7 +18,7 @@ export function LiveNotifications() {
       account_changed: readAccount,
       booking_changed: readBookings,
     },
-    // The account is asked for anyway, at the start and whenever somebody comes back.
+    // The account is refetched anyway, on start and on return to the page.
     () => {
       readNotifications();
       readBookings();

@@ -26,7 +26,7 @@ const NOT_MARKED = {
 };
 
 type NotificationListProps = {
-  /** None where the page has a heading already. */
+  /** Omitted when the page already has a heading. */
   headingLevel?: 2;
   onChoose?: () => void;
 };
@@ -36,7 +36,7 @@ export function NotificationList({ headingLevel, onChoose }: NotificationListPro
   const { data, isError, refetch } = useQuery(notificationsQuery());
   const hasUnread = data?.some(({ isRead }) => !isRead) ?? false;
 
-  // By then the panel may be closed.
+  // A toast, because the panel may be closed by then.
   const attempt = (marking: Promise<void>) => marking.catch(() => toasts.show(NOT_MARKED));
   const choose = (notification: NotificationView) => {
     if (!notification.isRead) void attempt(markRead(notification.id));
@@ -51,7 +51,7 @@ export function NotificationList({ headingLevel, onChoose }: NotificationListPro
           {data && data.length > 0 && (
             <button
               type="button"
-              // Not disabled: it would lose the focus when it has done its work.
+              // A disabled button would lose focus after its own click.
               aria-disabled={!hasUnread}
               onClick={() => hasUnread && void attempt(markAllRead())}
               className="ml-auto min-h-11 rounded-control px-2 font-semibold text-on-primary-soft text-sm underline-offset-4 hover:underline aria-disabled:text-muted aria-disabled:no-underline"
@@ -105,7 +105,7 @@ const ROW = "flex min-h-11 w-full items-start gap-3 rounded-control px-3 py-3 te
 
 type NotificationRowProps = { notification: NotificationView; onChoose: () => void };
 
-/** Leads to what it is about, where that is a page of ours. */
+/** Links to the notification's page if it is on this site. */
 export function NotificationRow({ notification, onChoose }: NotificationRowProps) {
   const path = ownPath(notification.actionUrl);
   const content = <RowContent notification={notification} />;

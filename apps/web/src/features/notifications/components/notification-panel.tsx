@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { NotificationList } from "./notification-list.tsx";
 
-/** The newest ones; all of them have a page of their own. */
+/** The newest notifications, with a link to all of them. */
 export function NotificationPanel({ onChoose }: { onChoose: () => void }) {
   return (
     <section aria-label="Notifications">

@@ -19,8 +19,8 @@ export function NotificationHistory() {
   const [search, setSearch] = useSearchParams();
   const filter = historyFilterIn(search);
   const change = (changed: Partial<Record<keyof HistoryFilter, string>>) => {
-    const wanted = Object.entries({ ...filter, ...changed }).filter(([, value]) => value);
-    setSearch(Object.fromEntries(wanted) as Record<string, string>, { replace: true });
+    const entries = Object.entries({ ...filter, ...changed }).filter(([, value]) => value);
+    setSearch(Object.fromEntries(entries) as Record<string, string>, { replace: true });
   };
 
   return (
@@ -142,7 +142,7 @@ const READ_LABELS = { false: "Unread", true: "Read" } as const;
 const keyIn = <Key extends string>(labels: Record<Key, string>, text: string | null): Key | null =>
   text !== null && Object.hasOwn(labels, text) ? (text as Key) : null;
 
-/** What the address asks for; what it cannot ask for is not asked. */
+/** The filter in the URL; unknown values are ignored. */
 export const historyFilterIn = (search: URLSearchParams): HistoryFilter => ({
   type: keyIn(TYPE_LABELS, search.get("type")),
   isRead: keyIn(READ_LABELS, search.get("isRead")),

@@ -12,24 +12,24 @@ import { startCardSetup } from "../api.ts";
 
 const CANCELED = "Your bank was not answered, so the card was not saved.";
 
-/** What to tell about a card that was not saved; null when it was. */
+/** Why the card was not saved; null when it was. */
 function problemOf(result: CardResult): string | null {
   if (result.status === "succeeded" || result.status === "processing") return null;
   return result.status === "canceled" ? CANCELED : result.message;
 }
 
-export function AddCard({ onEnd }: { onEnd: (word: string | null) => void }) {
+export function AddCard({ onEnd }: { onEnd: (message: string | null) => void }) {
   const client = useQueryClient();
   const card = useCardForm();
-  const begin = useIntent(startCardSetup);
-  // One is enough for as many tries as it takes.
+  const startSetup = useIntent(startCardSetup);
+  // The same setup secret works for any number of attempts.
   const secret = useRef<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const report = useRef<HTMLDivElement>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  // The button that opened it is gone.
+  // The button that opened the form is gone, so the form takes the focus.
   useEffect(() => form.current?.focus(), []);
   useEffect(() => {
     if (problem) report.current?.focus();
@@ -37,7 +37,7 @@ export function AddCard({ onEnd }: { onEnd: (word: string | null) => void }) {
 
   const save = async (): Promise<string | null> => {
     try {
-      secret.current ??= (await begin()).clientSecret;
+      secret.current ??= (await startSetup()).clientSecret;
       return problemOf(await card.confirmSetup(secret.current));
     } catch (error) {
       return problemsOf(error, []).message;
@@ -49,10 +49,10 @@ export function AddCard({ onEnd }: { onEnd: (word: string | null) => void }) {
     if (isBusy || !card.check()) return;
     setIsBusy(true);
     setProblem(null);
-    const found = await save();
-    setProblem(found);
+    const failure = await save();
+    setProblem(failure);
     setIsBusy(false);
-    if (found !== null) return;
+    if (failure !== null) return;
     await client.invalidateQueries({ queryKey: listSavedCards().queryKey });
     onEnd("Card saved");
   };

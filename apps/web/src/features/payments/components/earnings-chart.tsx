@@ -71,13 +71,14 @@ function Legend({ series }: { series: readonly PlotSeries[] }) {
 
 type Month = EarningsView["months"][number];
 
-const MAX_IN_HEAD = 28;
-const short = (name: string) => (name.length > MAX_IN_HEAD ? `${name.slice(0, MAX_IN_HEAD).trimEnd()}…` : name);
+const MAX_TITLE_LENGTH = 28;
+const short = (name: string) =>
+  name.length > MAX_TITLE_LENGTH ? `${name.slice(0, MAX_TITLE_LENGTH).trimEnd()}…` : name;
 
-/** The latest first: that is what is looked for. */
+/** Latest month first. */
 function MonthTable({ months, series }: { months: EarningsView["months"]; series: readonly PlotSeries[] }) {
   const cents = (amount: number) => (amount === 0 ? "–" : formatExactCents(amount));
-  const heads = distinct(series.map(({ name }) => short(name)));
+  const titles = distinct(series.map(({ name }) => short(name)));
   const amountOf = (month: Month, { values }: PlotSeries) => cents(values[months.indexOf(month)] ?? 0);
   return (
     <Table
@@ -87,9 +88,9 @@ function MonthTable({ months, series }: { months: EarningsView["months"]; series
       columns={[
         { title: "Month", cell: ({ month }) => longMonth(month) },
         { title: "All items", cell: ({ earnedCents }) => cents(earnedCents), isNumber: true },
-        ...series.map((one, index) => ({
-          title: heads[index] ?? "",
-          cell: (month: Month) => amountOf(month, one),
+        ...series.map((itemSeries, index) => ({
+          title: titles[index] ?? "",
+          cell: (month: Month) => amountOf(month, itemSeries),
           isNumber: true,
         })),
       ]}
@@ -100,25 +101,25 @@ function MonthTable({ months, series }: { months: EarningsView["months"]; series
 type Months = EarningsView["months"];
 type EarningsPlotProps = { months: Months; series: readonly PlotSeries[] };
 
-/** Of one series after the other; each stands out from the page in both appearances. */
+/** In series order; each has enough contrast in light and dark mode. */
 const SERIES_COLORS = ["var(--primary)", "var(--warning)", "var(--info)", "var(--heart)", "var(--muted)"];
 
 const HEIGHT = 260;
-const ABOVE = 12;
-const BELOW = 40;
-const BESIDE = 56;
-/** For the half of the last name that is wider than its bar. */
-const AFTER = 8;
+const TOP_MARGIN = 12;
+const BOTTOM_MARGIN = 40;
+const LEFT_MARGIN = 56;
+/** Room for the last label, which can be wider than its bar. */
+const RIGHT_MARGIN = 8;
 const MIN_LABEL_WIDTH = 38;
 const MAX_BAR_WIDTH = 40;
 
-/** A bar for each month. What it shows is in the table below as well. */
+/** A bar per month. The table below has the same data. */
 function EarningsPlot({ months, series }: EarningsPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   return (
     <div ref={box} className="h-65">
-      {size && size.width > BESIDE && <Bars width={size.width} months={months} series={series} />}
+      {size && size.width > LEFT_MARGIN && <Bars width={size.width} months={months} series={series} />}
     </div>
   );
 }
@@ -126,38 +127,44 @@ function EarningsPlot({ months, series }: EarningsPlotProps) {
 function Bars({ width, months, series }: EarningsPlotProps & { width: number }) {
   const ticks = ticksFor(series, months.length);
   const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)];
-  const y = (cents: number) => ABOVE + ((top - cents) / (top - bottom)) * (HEIGHT - ABOVE - BELOW);
-  const monthWidth = (width - BESIDE - AFTER) / months.length;
+  const y = (cents: number) => TOP_MARGIN + ((top - cents) / (top - bottom)) * (HEIGHT - TOP_MARGIN - BOTTOM_MARGIN);
+  const monthWidth = (width - LEFT_MARGIN - RIGHT_MARGIN) / months.length;
   const barWidth = Math.min(MAX_BAR_WIDTH, monthWidth * 0.62);
-  const left = (month: number) => BESIDE + monthWidth * (month + 0.5) - barWidth / 2;
+  const left = (month: number) => LEFT_MARGIN + monthWidth * (month + 0.5) - barWidth / 2;
 
   return (
     <svg width={width} height={HEIGHT} role="img" aria-label={summaryOf(months)} className="block">
       {ticks.map((cents) => (
         <g key={cents}>
           <line
-            x1={BESIDE}
+            x1={LEFT_MARGIN}
             x2={width}
             y1={y(cents)}
             y2={y(cents)}
             className={cents === 0 ? "stroke-line-strong" : "stroke-line"}
           />
-          <text x={BESIDE - 8} y={y(cents)} dy="0.35em" textAnchor="end" className="fill-muted text-xs tabular-nums">
+          <text
+            x={LEFT_MARGIN - 8}
+            y={y(cents)}
+            dy="0.35em"
+            textAnchor="end"
+            className="fill-muted text-xs tabular-nums"
+          >
             {formatCents(cents)}
           </text>
         </g>
       ))}
       {months.map(({ month }, index) =>
-        stackOf(series, index).map(({ series: which, from, to }) => (
+        stackOf(series, index).map(({ series: seriesIndex, from, to }) => (
           <rect
-            key={`${month} ${which}`}
+            key={`${month} ${seriesIndex}`}
             x={left(index)}
             width={barWidth}
             y={Math.min(y(from), y(to))}
             height={Math.abs(y(from) - y(to))}
-            fill={SERIES_COLORS[which]}
+            fill={SERIES_COLORS[seriesIndex]}
           >
-            <title>{`${series[which]?.name}, ${longMonth(month)}: ${formatCents(to - from)}`}</title>
+            <title>{`${series[seriesIndex]?.name}, ${longMonth(month)}: ${formatCents(to - from)}`}</title>
           </rect>
         )),
       )}
@@ -168,14 +175,14 @@ function Bars({ width, months, series }: EarningsPlotProps & { width: number }) 
 
 function MonthNames({ months, monthWidth }: { months: Months; monthWidth: number }) {
   const named = namedMonths(months.length, monthWidth, MIN_LABEL_WIDTH);
-  return named.map((index, place) => {
+  return named.map((index, position) => {
     const month = months[index]?.month ?? "";
-    const before = months[named[place - 1] ?? -1]?.month ?? "";
-    const x = BESIDE + monthWidth * (index + 0.5);
+    const previous = months[named[position - 1] ?? -1]?.month ?? "";
+    const x = LEFT_MARGIN + monthWidth * (index + 0.5);
     return (
-      <text key={month} x={x} y={HEIGHT - BELOW + 20} textAnchor="middle" className="fill-muted text-xs">
+      <text key={month} x={x} y={HEIGHT - BOTTOM_MARGIN + 20} textAnchor="middle" className="fill-muted text-xs">
         {shortMonth(month)}
-        {yearOf(month) !== yearOf(before) && (
+        {yearOf(month) !== yearOf(previous) && (
           <tspan x={x} dy="1rem">
             {yearOf(month)}
           </tspan>
@@ -187,10 +194,10 @@ function MonthNames({ months, monthWidth }: { months: Months; monthWidth: number
 
 function summaryOf(months: Months): string {
   const [first, last] = [months[0]?.month ?? "", months.at(-1)?.month ?? ""];
-  const best = months.reduce((most, month) => (month.earnedCents > most.earnedCents ? month : most));
+  const best = months.reduce((highest, month) => (month.earnedCents > highest.earnedCents ? month : highest));
   const total = months.reduce((sum, { earnedCents }) => sum + earnedCents, 0);
-  const words = `Earnings by month from ${longMonth(first)} to ${longMonth(last)}: ${formatCents(total)} in all`;
+  const text = `Earnings by month from ${longMonth(first)} to ${longMonth(last)}: ${formatCents(total)} in all`;
   return best.earnedCents > 0
-    ? `${words}, the most in ${longMonth(best.month)}, ${formatCents(best.earnedCents)}`
-    : words;
+    ? `${text}, the most in ${longMonth(best.month)}, ${formatCents(best.earnedCents)}`
+    : text;
 }

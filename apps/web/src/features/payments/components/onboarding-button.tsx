@@ -3,9 +3,9 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { useMutationAction } from "../../../lib/form-errors.ts";
 import { startPayoutOnboarding } from "../api.ts";
 
-/** Leads to the provider's page. It stays busy until the browser is there. */
+/** Opens the provider's page; stays busy until the browser has navigated. */
 export function OnboardingButton({ label }: { label: string }) {
-  const going = useMutationAction(async (key) => {
+  const onboarding = useMutationAction(async (key) => {
     const { url } = await startPayoutOnboarding(key);
     location.assign(url);
     await new Promise((resolve) => addEventListener("pageshow", resolve, { once: true }));
@@ -13,12 +13,17 @@ export function OnboardingButton({ label }: { label: string }) {
 
   return (
     <div className="grid gap-3">
-      {going.problem && (
+      {onboarding.problem && (
         <Notice look="problem" role="alert">
-          {going.problem}
+          {onboarding.problem}
         </Notice>
       )}
-      <Button className="w-full sm:w-max" isBusy={going.isBusy} busyText="Opening..." onClick={() => void going.run()}>
+      <Button
+        className="w-full sm:w-max"
+        isBusy={onboarding.isBusy}
+        busyText="Opening..."
+        onClick={() => void onboarding.run()}
+      >
         {label}
       </Button>
     </div>

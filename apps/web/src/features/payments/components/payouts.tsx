@@ -56,7 +56,7 @@ function PayoutTable() {
         columns={[
           { title: "Rental", cell: (payout) => <Rental payout={payout} /> },
           { title: "Amount", cell: amountOf, isNumber: true },
-          { title: "Status", cell: (payout) => <Standing payout={payout} /> },
+          { title: "Status", cell: (payout) => <PayoutStatus payout={payout} /> },
           { title: "Date", cell: ({ paidAt, createdAt }) => formatDay(paidAt ?? createdAt) },
         ]}
       />
@@ -80,7 +80,7 @@ function Rental({ payout: { bookingId, item, startDate, endDate } }: { payout: P
   );
 }
 
-function Standing({ payout: { kind, status } }: { payout: PayoutView }) {
+function PayoutStatus({ payout: { kind, status } }: { payout: PayoutView }) {
   if (kind === "reversal" && status === "paid") return <Badge look="plain">Taken back</Badge>;
   const { look, label } = STATUSES[status];
   return <Badge look={look}>{label}</Badge>;

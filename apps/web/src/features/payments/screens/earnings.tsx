@@ -15,7 +15,7 @@ import { EarningsByMonth } from "../components/earnings-chart.tsx";
 import { Payouts } from "../components/payouts.tsx";
 import { statementYears } from "../plot.ts";
 
-/** What an owner has earned, where that money is, and what of it was sent to them. */
+/** The owner's earnings, payouts and statements. */
 export function Earnings() {
   const { data: earnings, isError, refetch } = useQuery(earningsQuery());
   if (isError && !earnings) return <ErrorCard onRetry={() => void refetch()} />;
@@ -23,12 +23,12 @@ export function Earnings() {
   return (
     <div className="grid grid-cols-1 gap-8 md:gap-10">
       {!earnings.isPayoutReady && <PayoutAccountNotice waitingCents={earnings.totals.onItsWayCents} />}
-      {hasBegun(earnings) ? <Money earnings={earnings} /> : <NothingYet />}
+      {hasEarnings(earnings) ? <Money earnings={earnings} /> : <NothingYet />}
     </div>
   );
 }
 
-const hasBegun = ({ totals, items }: EarningsView): boolean =>
+const hasEarnings = ({ totals, items }: EarningsView): boolean =>
   items.length > 0 || Object.values(totals).some((cents) => cents !== 0);
 
 function Money({ earnings }: { earnings: EarningsView }) {
@@ -126,10 +126,9 @@ function EarningsTotals({ totals }: { totals: Totals }) {
   );
 }
 
-/** More of them are chosen from a list. */
+/** Above this number, a select replaces the links. */
 const MAX_LINKS = 3;
 
-/** One file for each of these years, the latest first. */
 function Statements({ years }: { years: readonly string[] }) {
   const heading = useId();
   return (

@@ -18,13 +18,13 @@ import { payoutCopy } from "../copy.ts";
 
 type PayoutSectionProps = { profile: Pick<ProfileView, "isApproved" | "hasPassword"> };
 
-/** Shows what the provider said last, and asks it: what it has decided since may not have reached us. */
+/** Shows the last known account, then syncs it with the provider, whose decision may not have reached us yet. */
 export function PayoutSection({ profile }: PayoutSectionProps) {
-  const known = useQuery({ ...getPayoutAccount(), refetchOnMount: "always" });
-  const { data: account, isError, isFetchedAfterMount, refetch } = known;
-  const isThere = account !== undefined && account.state !== "none";
-  // Afterwards, and never at the same time: of the two answers the provider's own stays.
-  useQuery({ ...refreshedPayoutAccount(useQueryClient()), enabled: isFetchedAfterMount && isThere });
+  const accountQuery = useQuery({ ...getPayoutAccount(), refetchOnMount: "always" });
+  const { data: account, isError, isFetchedAfterMount, refetch } = accountQuery;
+  const hasAccount = account !== undefined && account.state !== "none";
+  // Runs after the first query, never in parallel, so that the provider's newer state is not overwritten.
+  useQuery({ ...refreshedPayoutAccount(useQueryClient()), enabled: isFetchedAfterMount && hasAccount });
 
   if (isError && !account) return <ErrorCard onRetry={() => void refetch()} />;
   if (!account) {
@@ -50,7 +50,7 @@ export function PayoutSection({ profile }: PayoutSectionProps) {
 
 type PayoutActionsProps = { account: PayoutAccountView; isApproved: boolean; hasPassword: boolean };
 
-/** What an owner can do about their payout account now, or why not. */
+/** Available actions, or why there are none. */
 function PayoutActions({ account: { state, canBeChanged }, isApproved, hasPassword }: PayoutActionsProps) {
   if (!isApproved) return <p className="text-muted">You can set this up once your account is approved.</p>;
   if (state === "none") return <OnboardingButton label="Set up payouts" />;
@@ -96,14 +96,14 @@ type PasswordFirstProps = {
   title: string;
   text: string;
   look?: "primary" | "outline";
-  /** Answers the page of the provider's to go to. */
+  /** Returns the URL of the provider's page. */
   open: (key: string, body: { password: string }) => Promise<{ url: string }>;
 };
 
-/** A button to where money could be led elsewhere: who presses it shows to be the owner. */
+/** Requires the password, because the next page can redirect the owner's money. */
 function PasswordFirst({ label, title, text, look = "outline", open }: PasswordFirstProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const ask = useIntent(open);
+  const requestUrl = useIntent(open);
 
   return (
     <>
@@ -116,7 +116,7 @@ function PasswordFirst({ label, title, text, look = "outline", open }: PasswordF
           label={title}
           className="mt-5 grid grid-cols-1 gap-5"
           onSubmit={async (values) => {
-            const { url } = await ask(values);
+            const { url } = await requestUrl(values);
             location.assign(url);
           }}
         >

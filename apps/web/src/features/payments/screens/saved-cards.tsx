@@ -26,9 +26,9 @@ export function SavedCards({ isApproved }: { isApproved: boolean }) {
       </SkeletonArea>
     );
   }
-  const end = (word: string | null) => {
+  const end = (message: string | null) => {
     setIsAdding(false);
-    setSaved(word);
+    setSaved(message);
     list.current?.focus();
   };
   return (

@@ -7,7 +7,7 @@ import { lastViewed } from "../api.ts";
 
 const SHOWN = 4;
 
-/** Who has looked at nothing yet is not told of it. */
+/** Hidden until the visitor has viewed an item. */
 export function RecentlyViewedRow({ grid }: { grid: (items: readonly ItemView[]) => ReactNode }) {
   const heading = useId();
   const { data } = useInfiniteQuery(lastViewed(SHOWN));

@@ -6,25 +6,25 @@ import { authPath } from "../../../lib/paths.ts";
 import { browsePath, type Search } from "../../../lib/search-url.ts";
 import { useSession } from "../../../lib/session.ts";
 
-/** Its form comes with the first press. */
+/** Loaded on the first click. */
 const loadDialog = () => import("./save-search-dialogs.tsx").then((module) => module.SaveSearchDialog);
 
 type Props = {
   search: Search;
-  /** As people know it. */
+  /** Display name, not the slug. */
   categoryName?: string | null;
 };
 
-/** A visitor signs in first and comes back to the same results. */
+/** Visitors sign in first and return to the same results. */
 export function SaveSearchButton({ search, categoryName = null }: Props) {
   const { user } = useSession();
   const [, navigate] = useLocation();
   const [isOpen, setIsOpen] = useState(false);
-  const [isAsked, setIsAsked] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
 
   const open = () => {
     if (!user) return navigate(authPath("choice", browsePath(search)));
-    setIsAsked(true);
+    setIsRequested(true);
     setIsOpen(true);
   };
   return (
@@ -38,7 +38,7 @@ export function SaveSearchButton({ search, categoryName = null }: Props) {
         <BellPlus size={18} strokeWidth={1.75} aria-hidden="true" />
         Save search
       </button>
-      {isAsked && (
+      {isRequested && (
         <LazyPart load={loadDialog} props={{ search, categoryName, isOpen, onClose: () => setIsOpen(false) }} />
       )}
     </>

@@ -10,7 +10,7 @@ import { useIntent } from "../../../lib/browser/intents.ts";
 import type { Search } from "../../../lib/search-url.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { changeSearch, keepSearch } from "../api.ts";
-import { keptOf, nameOf } from "../copy.ts";
+import { nameOf, savedSearchOf } from "../copy.ts";
 
 type SaveSearchDialogProps = { search: Search; categoryName: string | null; isOpen: boolean; onClose: () => void };
 
@@ -28,7 +28,7 @@ export function SaveSearchDialog({ search, categoryName, isOpen, onClose }: Save
         naming={{ name: nameOf(search, categoryName), hasAlerts: true }}
         submitLabel="Save search"
         onSubmit={async (key, naming) => {
-          await keepSearch(client, key, { ...keptOf(search), ...naming });
+          await keepSearch(client, key, { ...savedSearchOf(search), ...naming });
           onClose();
           toasts.show({
             title: "Search saved",
@@ -66,7 +66,6 @@ type SavedSearchFormProps = {
   onSubmit: (key: string, naming: Naming) => Promise<void>;
 };
 
-/** Within a dialog. */
 function SavedSearchForm({ naming, submitLabel, onSubmit }: SavedSearchFormProps) {
   const submit = useIntent(onSubmit);
   return (

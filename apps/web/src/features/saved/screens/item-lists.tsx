@@ -16,14 +16,14 @@ import { forgetAll, forgetOne, recentlyViewed } from "../api.ts";
 
 type FavoritesListProps = { card: (item: ItemView) => ReactNode; skeleton: ReactNode };
 
-/** What is no longer a favorite leaves at once, and comes back to its place when that is undone. */
+/** A removed favorite disappears immediately, and returns to its position on undo. */
 export function FavoritesList({ card, skeleton }: FavoritesListProps) {
   const list = useRef<HTMLUListElement>(null);
   const pages = useInfiniteQuery(listFavorites());
   const { data: ids } = useQuery(listFavoriteIds());
   const loaded = pages.data?.pages.flatMap((page) => page.body) ?? [];
   const items = loaded.filter(({ id }) => ids?.includes(id) ?? true);
-  useFocusKept(list, items.length);
+  usePanelFocus(list, items.length);
 
   if (pages.isPending) return skeleton;
   if (pages.isLoadingError) return <ErrorCard onRetry={() => void pages.refetch()} />;
@@ -46,13 +46,13 @@ export function FavoritesList({ card, skeleton }: FavoritesListProps) {
   );
 }
 
-/** The button that was pressed leaves with its card; the keyboard goes on from the list. */
-function useFocusKept(list: { current: HTMLElement | null }, count: number): void {
-  const before = useRef({ count, panel: null as HTMLElement | null });
+/** Removing a card also removes the focused button, so focus moves to the tab panel. */
+function usePanelFocus(list: { current: HTMLElement | null }, count: number): void {
+  const previous = useRef({ count, panel: null as HTMLElement | null });
   useEffect(() => {
-    const { count: countBefore, panel } = before.current;
-    if (count < countBefore && document.activeElement === document.body) panel?.focus({ preventScroll: true });
-    before.current = { count, panel: list.current?.closest<HTMLElement>("[role=tabpanel]") ?? panel };
+    const { count: previousCount, panel } = previous.current;
+    if (count < previousCount && document.activeElement === document.body) panel?.focus({ preventScroll: true });
+    previous.current = { count, panel: list.current?.closest<HTMLElement>("[role=tabpanel]") ?? panel };
   }, [count, list]);
 }
 
@@ -63,7 +63,7 @@ export function RecentlyViewedList({ card, skeleton }: RecentlyViewedListProps) 
   const area = useRef<HTMLDivElement>(null);
   const { data: items, isError, refetch } = useQuery(recentlyViewed());
   const focusPanel = () => area.current?.closest<HTMLElement>("[role=tabpanel]")?.focus({ preventScroll: true });
-  const forget = useMutationAction(async (key, itemId: string) => {
+  const removeItem = useMutationAction(async (key, itemId: string) => {
     await forgetOne(client, key, itemId);
     focusPanel();
   });
@@ -71,9 +71,9 @@ export function RecentlyViewedList({ card, skeleton }: RecentlyViewedListProps) 
   if (!items) return isError ? <ErrorCard onRetry={() => void refetch()} /> : skeleton;
   return (
     <div ref={area}>
-      {forget.problem && (
+      {removeItem.problem && (
         <Notice look="problem" role="alert" className="mb-6">
-          {forget.problem}
+          {removeItem.problem}
         </Notice>
       )}
       {items.length === 0 ? (
@@ -104,7 +104,7 @@ export function RecentlyViewedList({ card, skeleton }: RecentlyViewedListProps) 
                 look="outline"
                 aria-label={`Remove ${title} from your history`}
                 className="mt-2 text-sm"
-                onClick={() => void forget.run(id)}
+                onClick={() => void removeItem.run(id)}
               >
                 Remove
               </Button>
@@ -120,12 +120,12 @@ type CollectionGridProps = {
   label: string;
   items: readonly ItemView[];
   card: (item: ItemView) => ReactNode;
-  /** Below a card. */
+  /** Rendered below each card. */
   action?: (item: ItemView) => ReactNode;
   ref?: Ref<HTMLUListElement>;
 };
 
-/** Cards of items somebody came back for: one that is paused stays and says so. */
+/** Paused items stay in the grid, marked as unavailable. */
 function CollectionGrid({ label, items, card, action, ref }: CollectionGridProps) {
   return (
     <ul ref={ref} aria-label={label} className={CARD_COLUMNS.three}>

@@ -62,16 +62,16 @@ type Props = { saved: SavedSearchView; onGone: () => void };
 
 function SavedSearchCard({ saved, onGone }: Props) {
   const client = useQueryClient();
-  const [wanted, setWanted] = useState<boolean | null>(null);
+  const [pendingAlerts, setPendingAlerts] = useState<boolean | null>(null);
   const search = searchOf(saved);
   const details = detailsOf(search, saved.category?.name ?? null);
   const alerts = useMutationAction((key, hasAlerts: boolean) => changeSearch(client, key, saved.id, { hasAlerts }));
 
-  /** Shown at once; goes back should it not be kept. */
+  /** Optimistic; reverts if saving fails. */
   const switchAlerts = async (isOn: boolean) => {
-    setWanted(isOn);
+    setPendingAlerts(isOn);
     await alerts.run(isOn);
-    setWanted(null);
+    setPendingAlerts(null);
   };
   const remove = async (key: string) => {
     await removeSearch(client, key, saved.id);
@@ -93,11 +93,11 @@ function SavedSearchCard({ saved, onGone }: Props) {
         <Switch
           label="Alerts"
           hint="New items that fit, once a day at 8 in the morning"
-          isOn={wanted ?? saved.hasAlerts}
+          isOn={pendingAlerts ?? saved.hasAlerts}
           onChange={(isOn) => void switchAlerts(isOn)}
         />
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would speak of a form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would imply a form */}
       <div role="group" aria-label={saved.name} className="mt-3 flex flex-wrap gap-3">
         <Link href={browsePath(search)} aria-label={`Show results of ${saved.name}`} className={BUTTON_STYLE.outline}>
           Show results
@@ -117,14 +117,14 @@ function SavedSearchCard({ saved, onGone }: Props) {
   );
 }
 
-/** Its form comes with the first press. */
+/** Loaded on the first click. */
 const loadDialog = () => import("../components/save-search-dialogs.tsx").then((module) => module.RenameSearchDialog);
 
 function RenameButton({ saved }: { saved: SavedSearchView }) {
   const [isOpen, setIsOpen] = useState(false);
-  const [isAsked, setIsAsked] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
   const open = () => {
-    setIsAsked(true);
+    setIsRequested(true);
     setIsOpen(true);
   };
   return (
@@ -132,7 +132,7 @@ function RenameButton({ saved }: { saved: SavedSearchView }) {
       <Button look="outline" aria-label={`Rename ${saved.name}`} onClick={open}>
         Rename
       </Button>
-      {isAsked && <LazyPart load={loadDialog} props={{ saved, isOpen, onClose: () => setIsOpen(false) }} />}
+      {isRequested && <LazyPart load={loadDialog} props={{ saved, isOpen, onClose: () => setIsOpen(false) }} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useSearchBox } from "../use-search-box.ts";
 const loadPanel = () => import("./suggestion-panel.tsx").then((module) => module.SuggestionPanel);
 
 type Props = {
-  /** In a dialog the suggestions stand below the field instead of over the page. */
+  /** In a dialog, suggestions appear below the field instead of over the page. */
   isInDialog?: boolean;
   onSearched?: () => void;
 };
@@ -17,7 +17,7 @@ export function SearchBox({ isInDialog = false, onSearched }: Props) {
   const listId = useId();
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers do not know the search element all yet
+    // biome-ignore lint/a11y/useSemanticElements: not all browsers support the search element yet
     <form role="search" aria-label="Items" onSubmit={box.submit} onBlur={box.closeOnLeave} className="relative">
       <div className="flex h-12 items-center rounded-full border border-line-strong bg-surface pr-0.5 pl-5 outline-ring has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 md:shadow-soft">
         <input
@@ -38,7 +38,7 @@ export function SearchBox({ isInDialog = false, onSearched }: Props) {
           maxLength={200}
           value={box.text}
           onChange={(event) => box.type(event.target.value)}
-          // Not by the focus alone: who only passes by with the keyboard would have to pass all of it.
+          // Don't open on focus: keyboard users would have to tab through the whole panel.
           onClick={box.open}
           onKeyDown={(event) => event.key === "ArrowDown" && box.open()}
           className="h-full min-w-0 flex-1 bg-transparent text-ink outline-none placeholder:text-muted"

@@ -7,7 +7,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const content = useRef<HTMLDivElement>(null);
   useMobileOnly(onClose);
 
-  // The dialog itself would give the focus to its first button.
+  // By default the dialog would focus its first button.
   useEffect(() => content.current?.querySelector("input")?.focus(), []);
 
   return (

@@ -4,7 +4,7 @@ import { LazyPart } from "../../../components/ui/loading.tsx";
 
 const loadDialog = () => import("./search-dialog.tsx").then((module) => module.SearchDialog);
 
-/** On small screens the box below the header scrolls away; this does not. */
+/** On small screens the search box below the header scrolls away, but this button doesn't. */
 export function SearchOpener() {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -22,9 +22,9 @@ type Props = {
 const TITLES = { recent: "Recent searches", suggestions: "Suggestions" };
 
 export function SuggestionPanel({ typed, field, listId, isInDialog, onSearch, onClose, onState, onLeave }: Props) {
-  const { kind, entries, isWithout } = useOptions(typed);
+  const { kind, entries, isEmpty } = useOptions(typed);
   const active = useListKeys({ field, entries }, { onSearch, onEscape: isInDialog ? null : onClose });
-  const optionId = (place: number) => `${listId}-${place}`;
+  const optionId = (index: number) => `${listId}-${index}`;
   const activeId = active === null ? null : `${listId}-${active}`;
   const isListShown = entries.length > 0;
   const Icon = kind === "recent" ? History : Search;
@@ -32,7 +32,7 @@ export function SuggestionPanel({ typed, field, listId, isInDialog, onSearch, on
   useEffect(() => onState({ isListShown, activeId }), [isListShown, activeId, onState]);
 
   return (
-    // What is pressed here must not take the focus from the field, which would close the panel before the click.
+    // Pressing inside must not take focus from the field, which would close the panel before the click.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only leaves the focus where it is
     <div
       onPointerDown={(event) => event.preventDefault()}
@@ -49,13 +49,13 @@ export function SuggestionPanel({ typed, field, listId, isInDialog, onSearch, on
             {TITLES[kind]}
           </p>
           <div role="listbox" id={listId} aria-label={TITLES[kind]} tabIndex={-1}>
-            {entries.map((entry, place) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+            {entries.map((entry, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
               <div
                 key={entry}
                 role="option"
-                id={optionId(place)}
-                aria-selected={place === active}
+                id={optionId(index)}
+                aria-selected={index === active}
                 tabIndex={-1}
                 onClick={() => onSearch(entry)}
                 className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 hover:bg-subtle aria-selected:bg-subtle"
@@ -67,7 +67,7 @@ export function SuggestionPanel({ typed, field, listId, isInDialog, onSearch, on
           </div>
         </>
       )}
-      {isWithout && (
+      {isEmpty && (
         <div role="status" className="px-3 py-4 text-center">
           <p className="font-semibold">No suggestions found</p>
           <p className="mt-0.5 text-muted text-sm">Try a different search term</p>
@@ -83,9 +83,9 @@ export function SuggestionPanel({ typed, field, listId, isInDialog, onSearch, on
   );
 }
 
-const MOST = 8;
+const MAX_CATEGORIES = 8;
 
-/** Where they cannot be loaded, the panel does without. */
+/** Hidden when categories fail to load. */
 function CategoryFilters({ onChoose }: { onChoose: () => void }) {
   const { data } = useQuery(listCategories());
   if (!data || data.length === 0) return null;
@@ -96,7 +96,7 @@ function CategoryFilters({ onChoose }: { onChoose: () => void }) {
         Categories
       </p>
       <ul className="flex flex-wrap gap-2">
-        {data.slice(0, MOST).map(({ id, slug, name }) => (
+        {data.slice(0, MAX_CATEGORIES).map(({ id, slug, name }) => (
           <li key={id}>
             <Link
               href={categoryPath(slug)}
@@ -113,22 +113,22 @@ function CategoryFilters({ onChoose }: { onChoose: () => void }) {
 }
 
 type Keys = { field: RefObject<HTMLInputElement | null>; entries: readonly string[] };
-type Acts = {
+type Handlers = {
   onSearch: (text: string) => void;
-  /** Null where Escape is for what is around it. */
+  /** Null when the surrounding dialog handles Escape. */
   onEscape: (() => void) | null;
 };
 
-/** Arrow keys choose among the entries while the focus stays in the field; Enter takes the chosen one. */
-function useListKeys({ field, entries }: Keys, acts: Acts): number | null {
-  const [active, setActive] = useState<{ place: number; among: string } | null>(null);
-  const among = entries.join("\n");
-  // Other entries, another choice.
-  const place = active?.among === among ? active.place : null;
+/** Arrow keys move through the entries while focus stays in the field; Enter selects one. */
+function useListKeys({ field, entries }: Keys, handlers: Handlers): number | null {
+  const [active, setActive] = useState<{ index: number; entriesKey: string } | null>(null);
+  const entriesKey = entries.join("\n");
+  // New entries reset the selection.
+  const index = active?.entriesKey === entriesKey ? active.index : null;
 
-  const latest = useRef({ entries, among, place, acts });
+  const latest = useRef({ entries, entriesKey, index, handlers });
   useEffect(() => {
-    latest.current = { entries, among, place, acts };
+    latest.current = { entries, entriesKey, index, handlers };
   });
 
   useEffect(() => {
@@ -136,56 +136,56 @@ function useListKeys({ field, entries }: Keys, acts: Acts): number | null {
     const onKey = (event: KeyboardEvent) => {
       const now = latest.current;
       if (event.isComposing) return;
-      if (event.key === "Escape" && now.acts.onEscape) {
+      if (event.key === "Escape" && now.handlers.onEscape) {
         event.preventDefault();
-        now.acts.onEscape();
+        now.handlers.onEscape();
       }
-      if (event.key === "Enter" && now.place !== null) {
+      if (event.key === "Enter" && now.index !== null) {
         event.preventDefault();
-        now.acts.onSearch(now.entries[now.place] ?? "");
+        now.handlers.onSearch(now.entries[now.index] ?? "");
       }
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (!step || now.entries.length === 0) return;
       event.preventDefault();
-      const from = now.place ?? (step === 1 ? -1 : 0);
-      setActive({ place: (from + step + now.entries.length) % now.entries.length, among: now.among });
+      const from = now.index ?? (step === 1 ? -1 : 0);
+      setActive({ index: (from + step + now.entries.length) % now.entries.length, entriesKey: now.entriesKey });
     };
     input?.addEventListener("keydown", onKey);
     return () => input?.removeEventListener("keydown", onKey);
   }, [field]);
 
-  return place;
+  return index;
 }
 
 const DEBOUNCE_MS = 100;
-const MIN_WISH = 2;
-/** With so many there may be more that are not held here. */
+const MIN_LENGTH = 2;
+/** A full page means that the server may have more items than are loaded. */
 const FULL_PAGE = 24;
 
 type Options = {
   kind: "recent" | "suggestions";
   entries: readonly string[];
-  /** There are suggestions to make, and none fits. */
-  isWithout: boolean;
+  /** True when all sources have been searched and nothing matches. */
+  isEmpty: boolean;
 };
 
 /**
- * From two characters on suggestions, a moment after the last key; before that what was searched for last. What is held
- * here suggests at once; the server adds what it alone knows, and is done without where it cannot be reached.
+ * Shows recent searches until two characters are typed, then suggestions. Loaded items match immediately; the server
+ * adds more if it is reachable.
  */
 function useOptions(typed: string): Options {
   const text = useSettled(typed.trim(), DEBOUNCE_MS);
   const [recent] = useState(() => readRecentSearches(localMemory));
   const { data: items } = useQuery(listItems());
   const terms = useMemo(() => suggestionTermsOf(items ?? []), [items]);
-  const isWish = text.length >= MIN_WISH;
-  const isAllHeld = items !== undefined && items.length < FULL_PAGE;
-  const server = useQuery({ ...suggestSearches(text), enabled: isWish && !isAllHeld });
+  const isLongEnough = text.length >= MIN_LENGTH;
+  const isAllLoaded = items !== undefined && items.length < FULL_PAGE;
+  const server = useQuery({ ...suggestSearches(text), enabled: isLongEnough && !isAllLoaded });
 
-  if (!isWish) return { kind: "recent", entries: recent, isWithout: false };
+  if (!isLongEnough) return { kind: "recent", entries: recent, isEmpty: false };
   const entries = suggestionsFor(text, withOthers(terms, server.data ?? []));
-  const isComplete = isAllHeld || server.isSuccess || (server.isError && items !== undefined);
-  return { kind: "suggestions", entries, isWithout: isComplete && entries.length === 0 };
+  const isComplete = isAllLoaded || server.isSuccess || (server.isError && items !== undefined);
+  return { kind: "suggestions", entries, isEmpty: isComplete && entries.length === 0 };
 }
 
 function withOthers(terms: readonly string[], more: readonly string[]): string[] {

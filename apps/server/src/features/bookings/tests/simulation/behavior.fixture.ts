@@ -10,11 +10,11 @@ export type Behavior = {
   card: string;
   paysAtOnce: boolean;
   paysAtAll: boolean;
-  /** After a card was declined once the owner had approved. */
+  /** After a card is declined once the owner has approved. */
   paysAgain: boolean;
   answers: "approves" | "declines" | "is silent";
   confirmsPickup: boolean;
-  /** Who tends to cancel. */
+  /** The roles that tend to cancel. */
   cancels: Record<Role, boolean>;
   /** Hours from the start to the handoff; null for a no-show. */
   handsOverAfter: number | null;
@@ -82,20 +82,20 @@ export function drawBehavior(random: SeededNumbers): Behavior {
 }
 
 type Offer = readonly [Role, BookingAction];
-type Wish = (behavior: Behavior, role: Role, snapshot: BookingSnapshot, now: Date) => number;
+type Weight = (behavior: Behavior, role: Role, snapshot: BookingSnapshot, now: Date) => number;
 
 const isPast = (instant: Date, hours: number | null, now: Date) =>
   hours !== null && now.getTime() >= instant.getTime() + hours * HOUR;
 
 /** Cancellations happen early: a booking spends most of its time as scheduled. */
-const EAGERNESS: Partial<Record<BookingStatus, number>> = { pending: 1.2, approved: 0.8, scheduled: 0.3 };
+const CANCEL_WEIGHTS: Partial<Record<BookingStatus, number>> = { pending: 1.2, approved: 0.8, scheduled: 0.3 };
 
-const WISHES: Record<BookingAction, Wish> = {
+const WEIGHTS: Record<BookingAction, Weight> = {
   pay: ({ paysAtAll, paysAgain }, _, { status }) => ((status === "pending" ? paysAtAll : paysAgain) ? 1.5 : 0),
   pay_deposit: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
   approve: ({ answers }) => (answers === "approves" ? 2 : 0.02),
   decline: ({ answers }) => (answers === "declines" ? 2 : 0.02),
-  cancel: ({ cancels }, role, { status }) => (cancels[role] ? (EAGERNESS[status] ?? 0) : 0),
+  cancel: ({ cancels }, role, { status }) => (cancels[role] ? (CANCEL_WEIGHTS[status] ?? 0) : 0),
   confirm_pickup: ({ confirmsPickup }) => (confirmsPickup ? 1 : 0),
   hand_over: ({ handsOverAfter, handover }, role, { startAt }, now) =>
     role === handover && isPast(startAt, handsOverAfter, now) ? 3 : 0,
@@ -109,5 +109,5 @@ const WISHES: Record<BookingAction, Wish> = {
 };
 
 /** The weight of an action now; doing nothing weighs 0.6. */
-export const wishFor = (behavior: Behavior, [role, act]: Offer, snapshot: BookingSnapshot, now: Date): number =>
-  WISHES[act](behavior, role, snapshot, now);
+export const weightOf = (behavior: Behavior, [role, action]: Offer, snapshot: BookingSnapshot, now: Date): number =>
+  WEIGHTS[action](behavior, role, snapshot, now);

@@ -23,8 +23,8 @@ export async function runSimulation(seed: number, bookings: number): Promise<Out
     await simulation.run();
     return { coverage: simulation.coverage, steps: simulation.steps };
   } catch (error) {
-    const story = await simulation.storyOf(String(error));
-    throw new Error(`SEED=${seed} replays it, after ${simulation.steps} steps.\n${error}\n${story}`);
+    const log = await simulation.logOf(String(error));
+    throw new Error(`SEED=${seed} replays it, after ${simulation.steps} steps.\n${error}\n${log}`);
   } finally {
     await market.close();
   }
@@ -66,16 +66,16 @@ class Simulation {
   }
 
   /** The actions and rows of the bookings that an error names. */
-  async storyOf(error: string): Promise<string> {
-    const named = this.#all.filter(({ id }) => error.includes(id));
-    const stories = named.map(async ({ id, done }) => [...done, await this.#market.rowsOf(id)].join("\n  "));
-    return (await Promise.all(stories)).join("\n");
+  async logOf(error: string): Promise<string> {
+    const bookings = this.#all.filter(({ id }) => error.includes(id));
+    const logs = bookings.map(async ({ id, done }) => [...done, await this.#market.rowsOf(id)].join("\n  "));
+    return (await Promise.all(logs)).join("\n");
   }
 
   /** After each action the worker and the webhooks usually run, and the checks always do. */
-  async #step(act: () => Promise<boolean>): Promise<void> {
+  async #step(action: () => Promise<boolean>): Promise<void> {
     if (this.#random.isHit(0.08)) await this.#injectFault();
-    if (!(await act())) return;
+    if (!(await action())) return;
     this.steps += 1;
     if (this.#random.isHit(0.85)) await this.#workerRuns();
     if (this.#random.isHit(0.6)) await this.#market.deliver();

@@ -1,5 +1,5 @@
 import { decideFraudReview } from "@nexby/contract/admin/fraud";
-import * as actsContract from "@nexby/contract/bookings/booking-commands";
+import * as commandsContract from "@nexby/contract/bookings/booking-commands";
 import * as checkoutContract from "@nexby/contract/bookings/checkout";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import type { BookingAction } from "@nexby/domain/bookings/actions";
@@ -14,82 +14,96 @@ import type { Owner, Person, SimulatedMarketplace } from "../../../../testing/bo
 export type Role = "renter" | "owner" | "admin";
 export type RenterAndOwner = { renter: Person; owner: Owner };
 
-type Plain = Exclude<BookingAction, "pay" | "pay_deposit" | "cancel">;
+type SimpleAction = Exclude<BookingAction, "pay" | "pay_deposit" | "cancel">;
 
-const ENDPOINTS: Record<Plain, Endpoint> = {
-  approve: actsContract.approveBooking,
-  decline: actsContract.declineBooking,
-  confirm_pickup: actsContract.confirmPickupTime,
-  hand_over: actsContract.markHandedOver,
-  object_to_handover: actsContract.disputeHandoff,
-  submit_return: actsContract.markReturned,
-  close: actsContract.confirmReturn,
-  claim_damage: actsContract.claimDamage,
-  report_no_show: actsContract.reportNoShow,
-  contest_no_show: actsContract.contestNoShow,
-  resolve: actsContract.resolveDamageClaim,
+const ENDPOINTS: Record<SimpleAction, Endpoint> = {
+  approve: commandsContract.approveBooking,
+  decline: commandsContract.declineBooking,
+  confirm_pickup: commandsContract.confirmPickupTime,
+  hand_over: commandsContract.markHandedOver,
+  object_to_handover: commandsContract.disputeHandoff,
+  submit_return: commandsContract.markReturned,
+  close: commandsContract.confirmReturn,
+  claim_damage: commandsContract.claimDamage,
+  report_no_show: commandsContract.reportNoShow,
+  contest_no_show: commandsContract.contestNoShow,
+  resolve: commandsContract.resolveDamageClaim,
 };
 
 /** The provider may be unavailable. */
-const AWAY = 503;
+const UNAVAILABLE = 503;
 
-/** An allowed action may still be refused: another renter has the units, or a disputed deposit cannot be paid out. */
-const isRightlyRefused = (act: BookingAction | undefined, code: string): boolean =>
-  (act === "approve" && code === "units_unavailable") || (act === "resolve" && code === "validation_failed");
+/** An allowed action may still be rejected: another renter has the units, or a disputed deposit can't be paid out. */
+const isExpectedRejection = (action: BookingAction | undefined, code: string): boolean =>
+  (action === "approve" && code === "units_unavailable") || (action === "resolve" && code === "validation_failed");
 
 /** Actions of renters, owners and admins over HTTP, and of banks at the card sandbox. */
 export class SimulatedActions {
   readonly #market: SimulatedMarketplace;
   readonly #random: SeededNumbers;
-  readonly #parties: RenterAndOwner;
+  readonly #people: RenterAndOwner;
   readonly #browser: ReturnType<typeof browserOf>;
 
-  constructor(market: SimulatedMarketplace, random: SeededNumbers, parties: RenterAndOwner) {
+  constructor(market: SimulatedMarketplace, random: SeededNumbers, people: RenterAndOwner) {
     this.#market = market;
     this.#random = random;
-    this.#parties = parties;
+    this.#people = people;
     this.#browser = browserOf(market.sandbox);
   }
 
-  #as = (role: Role): Person => (role === "admin" ? this.#market.admin : this.#parties[role]);
+  #as = (role: Role): Person => (role === "admin" ? this.#market.admin : this.#people[role]);
 
   /** Takes an allowed action and throws if it is rejected. */
-  async act(booking: Booking, role: Role, act: BookingAction, card: string): Promise<void> {
-    const { status, code, body } = await this.attempt(booking, role, act, card);
-    if (status !== 200 && status !== AWAY && !isRightlyRefused(act, code)) {
+  async act(booking: Booking, role: Role, action: BookingAction, card: string): Promise<void> {
+    const { status, code, body } = await this.attempt(booking, role, action, card);
+    if (status !== 200 && status !== UNAVAILABLE && !isExpectedRejection(action, code)) {
       throw new Error(
-        `${act} was offered to the ${role} of ${booking.id} and answered ${code} ${JSON.stringify(body)}`,
+        `${action} was offered to the ${role} of ${booking.id} and answered ${code} ${JSON.stringify(body)}`,
       );
     }
   }
 
-  async attempt(booking: Booking, role: Role, act: BookingAction, card: string) {
+  async attempt(booking: Booking, role: Role, action: BookingAction, card: string) {
     const params = { bookingId: booking.id };
     const person = this.#as(role);
-    if (act === "pay") return this.pay(booking.id, "rental", card, person);
-    if (act === "pay_deposit") return this.pay(booking.id, "deposit", card, person);
-    if (act !== "cancel") return this.#market.ask(person, ENDPOINTS[act], params, this.#bodyOf(act, booking, role));
+    if (action === "pay") return this.pay(booking.id, "rental", card, person);
+    if (action === "pay_deposit") return this.pay(booking.id, "deposit", card, person);
+    if (action !== "cancel")
+      return this.#market.ask(person, ENDPOINTS[action], params, this.#bodyOf(action, booking, role));
     const as = role === "admin" && isNoShowToDecide(booking) ? this.#random.pick([null, ...NO_SHOWS]) : null;
     const decision = as && { as };
-    const shown = await this.#market.ask(person, actsContract.previewCancellation, params, undefined, decision ?? {});
-    if (shown.status !== 200) return shown;
-    const { refundCents, keptCents, isCharged } = shown.body as actsContract.CancellationView;
-    const answer = await this.#market.ask(person, actsContract.cancelBooking, params, { refundCents, ...decision });
-    if (answer.status === 200) this.#market.shownAsKept.set(booking.id, { keptCents, isCharged });
-    return answer;
+    const preview = await this.#market.ask(
+      person,
+      commandsContract.previewCancellation,
+      params,
+      undefined,
+      decision ?? {},
+    );
+    if (preview.status !== 200) return preview;
+    const { refundCents, keptCents, isCharged } = preview.body as commandsContract.CancellationView;
+    const response = await this.#market.ask(person, commandsContract.cancelBooking, params, {
+      refundCents,
+      ...decision,
+    });
+    if (response.status === 200) this.#market.shownAsKept.set(booking.id, { keptCents, isCharged });
+    return response;
   }
 
-  #bodyOf(act: Plain, { depositCents, depositStatus, claimCents, exchangeType }: Booking, role: Role): object {
+  #bodyOf(
+    action: SimpleAction,
+    { depositCents, depositStatus, claimCents, exchangeType }: Booking,
+    role: Role,
+  ): object {
     const reason = "As agreed on the phone";
     // The hold may have expired while no worker ran.
-    const most = depositStatus === "unsecured" ? 0 : Math.min(depositCents, claimCents ?? 0);
-    if (act === "claim_damage")
+    const maxCents = depositStatus === "unsecured" ? 0 : Math.min(depositCents, claimCents ?? 0);
+    if (action === "claim_damage")
       return { amountCents: this.#random.upTo(Math.max(1, depositCents * 1.5)), notes: reason };
-    if (act === "resolve")
-      return { damageCents: this.#random.pick([0, most, this.#random.between(0, most)]), notes: reason };
-    if (act === "report_no_show" && role === "owner" && exchangeType === "delivery")
+    if (action === "resolve")
+      return { damageCents: this.#random.pick([0, maxCents, this.#random.between(0, maxCents)]), notes: reason };
+    if (action === "report_no_show" && role === "owner" && exchangeType === "delivery")
       return { isDeliveryAttempted: this.#random.isHit(0.5) };
-    if (["decline", "object_to_handover", "contest_no_show"].includes(act)) return { reason };
+    if (["decline", "object_to_handover", "contest_no_show"].includes(action)) return { reason };
     return {};
   }
 
@@ -126,25 +140,25 @@ export class SimulatedActions {
     const params = { analysisId: analysis?.id ?? "" };
     const body = { decision, notes: "Looked at it" };
     const { status, code } = await this.#market.ask(this.#market.admin, decideFraudReview, params, body);
-    const isAsked = decision === "request_info" && code === "action_not_allowed";
-    if (status !== 200 && !isAsked) throw new Error(`The review of ${id} answered ${code}`);
+    const isAlreadyRequested = decision === "request_info" && code === "action_not_allowed";
+    if (status !== 200 && !isAlreadyRequested) throw new Error(`The review of ${id} answered ${code}`);
   }
 
   /** Takes two actions concurrently; one of them may be rejected with a conflict. */
-  async atOnce(booking: Booking, acts: readonly (readonly [Role, BookingAction])[], card: string): Promise<void> {
-    const answers = await Promise.all(acts.map(([role, act]) => this.attempt(booking, role, act, card)));
-    for (const [index, { status, code }] of answers.entries()) {
-      const isRefused = status === 409 || status === 404 || isRightlyRefused(acts[index]?.[1], code);
-      if (status !== 200 && status !== AWAY && !isRefused)
-        throw new Error(`${JSON.stringify(acts)} at once answered ${status} ${code}`);
+  async atOnce(booking: Booking, actions: readonly (readonly [Role, BookingAction])[], card: string): Promise<void> {
+    const responses = await Promise.all(actions.map(([role, action]) => this.attempt(booking, role, action, card)));
+    for (const [index, { status, code }] of responses.entries()) {
+      const isRejected = status === 409 || status === 404 || isExpectedRejection(actions[index]?.[1], code);
+      if (status !== 200 && status !== UNAVAILABLE && !isRejected)
+        throw new Error(`${JSON.stringify(actions)} at once answered ${status} ${code}`);
     }
   }
 
   /** Expects an action that is not allowed to be rejected. */
-  async attemptInVain(booking: Booking, role: Role, act: BookingAction): Promise<void> {
-    const { status, code } = await this.attempt(booking, role, act, "pm_card_visa");
-    const isRefused = status >= 400 && status < 500;
-    if (!isRefused)
-      throw new Error(`${act} was not offered to the ${role} of ${booking.id} and answered ${status} ${code}`);
+  async attemptForbidden(booking: Booking, role: Role, action: BookingAction): Promise<void> {
+    const { status, code } = await this.attempt(booking, role, action, "pm_card_visa");
+    const isRejected = status >= 400 && status < 500;
+    if (!isRejected)
+      throw new Error(`${action} was not offered to the ${role} of ${booking.id} and answered ${status} ${code}`);
   }
 }

@@ -18,7 +18,7 @@ import {
 import { roleIn } from "../../bookings.policy.ts";
 import { findBooking } from "../../bookings.queries.ts";
 import { loadSnapshot } from "../../lifecycle/booking-state.ts";
-import { type Behavior, drawBehavior, wishFor } from "./behavior.fixture.ts";
+import { type Behavior, drawBehavior, weightOf } from "./behavior.fixture.ts";
 import { type Role, SimulatedActions } from "./simulated-actions.fixture.ts";
 
 const ROLES: readonly Role[] = ["renter", "owner", "admin"];
@@ -27,23 +27,23 @@ const DAYS_AHEAD = [0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 
 
 type Offer = readonly [Role, BookingAction];
 
-/** One random booking from checkout to its final status, driven by the behavior of its renter and owner. */
+/** A random booking from checkout to its final status, driven by the behavior of its renter and owner. */
 export class SimulatedBooking {
   readonly #market: SimulatedMarketplace;
   readonly #random: SeededNumbers;
   readonly #behavior: Behavior;
-  readonly #acts: SimulatedActions;
+  readonly #actions: SimulatedActions;
   readonly #id: string;
   /** A log for failure messages. */
   readonly done: string[];
 
-  private constructor(market: SimulatedMarketplace, random: SeededNumbers, begun: UnfinishedCheckout) {
+  private constructor(market: SimulatedMarketplace, random: SeededNumbers, checkout: UnfinishedCheckout) {
     this.#market = market;
     this.#random = random;
-    this.#behavior = begun.behavior;
-    this.#acts = begun.acts;
-    this.#id = begun.id;
-    this.done = [begun.words];
+    this.#behavior = checkout.behavior;
+    this.#actions = checkout.actions;
+    this.#id = checkout.id;
+    this.done = [checkout.logLine];
   }
 
   get id() {
@@ -58,16 +58,16 @@ export class SimulatedBooking {
   ): Promise<SimulatedBooking | null> {
     const item = random.pick(market.items);
     const behavior = drawBehavior(random);
-    const acts = new SimulatedActions(market, random, { renter, owner: item.owner });
+    const actions = new SimulatedActions(market, random, { renter, owner: item.owner });
     const body = await checkoutOf(market, random, { item, renter });
     if (!body) return null;
-    const answer = await market.ask(renter, startCheckout, {}, body);
-    if (answer.status === 409) return null;
-    if (answer.status !== 201) throw new Error(`The checkout answered ${JSON.stringify(answer)}`);
-    const { bookingId: id } = answer.body as ReservationView;
-    const words = `${id} ${JSON.stringify({ ...body, itemId: undefined, card: behavior.card })}`;
-    if (behavior.paysAtOnce) await payAtOnce(market, () => acts.pay(id, "rental", behavior.card, renter));
-    return new SimulatedBooking(market, random, { id, behavior, acts, words });
+    const response = await market.ask(renter, startCheckout, {}, body);
+    if (response.status === 409) return null;
+    if (response.status !== 201) throw new Error(`The checkout answered ${JSON.stringify(response)}`);
+    const { bookingId: id } = response.body as ReservationView;
+    const logLine = `${id} ${JSON.stringify({ ...body, itemId: undefined, card: behavior.card })}`;
+    if (behavior.paysAtOnce) await payAtOnce(market, () => actions.pay(id, "rental", behavior.card, renter));
+    return new SimulatedBooking(market, random, { id, behavior, actions, logLine });
   }
 
   async #load(): Promise<{ booking: Booking; snapshot: BookingSnapshot; now: Date }> {
@@ -86,46 +86,51 @@ export class SimulatedBooking {
     // Owners do not see a booking before it is requested.
     const known = ROLES.filter((role) => role !== "owner" || roleIn(booking, booking.ownerId) !== null);
     const offers: Offer[] = known.flatMap((role) =>
-      allowedActionsOf(snapshot, role, now).map((act) => [role, act] as const),
+      allowedActionsOf(snapshot, role, now).map((action) => [role, action] as const),
     );
     if (snapshot.fraud === "in_review" && random.isHit(0.3)) {
       this.done.push("review");
-      await this.#acts.decideAboutFraud(booking);
-    } else if (random.isHit(0.03)) await this.#inVain(booking, offers);
+      await this.#actions.decideAboutFraud(booking);
+    } else if (random.isHit(0.03)) await this.#attemptForbidden(booking, offers);
     else if (random.isHit(0.01)) await this.#atOnce(booking, offers);
-    else await this.#asTheyWish(booking, snapshot, now, offers);
+    else await this.#actByBehavior(booking, snapshot, now, offers);
     return this.done.length > before ? "acted" : "idle";
   }
 
-  async #asTheyWish(booking: Booking, snapshot: BookingSnapshot, now: Date, offers: readonly Offer[]): Promise<void> {
-    const all = offers.map((offer) => [offer, wishFor(this.#behavior, offer, snapshot, now)] as const);
-    const wishes = all.filter(([, weight]) => weight > 0);
-    if (wishes.length > 1 && this.#random.isHit(0.1))
+  async #actByBehavior(
+    booking: Booking,
+    snapshot: BookingSnapshot,
+    now: Date,
+    offers: readonly Offer[],
+  ): Promise<void> {
+    const all = offers.map((offer) => [offer, weightOf(this.#behavior, offer, snapshot, now)] as const);
+    const weighted = all.filter(([, weight]) => weight > 0);
+    if (weighted.length > 1 && this.#random.isHit(0.1))
       return this.#atOnce(
         booking,
-        wishes.map(([offer]) => offer),
+        weighted.map(([offer]) => offer),
       );
     const idle = [null, 0.6] as const;
-    const wish = this.#random.weighted<Offer | null>([...wishes, idle]);
-    if (!wish) return;
-    const [role, act] = wish;
-    this.done.push(`${now.toISOString()} ${booking.status}: ${act} by ${role}`);
-    await this.#acts.act(booking, role, act, this.#nextCard());
+    const choice = this.#random.weighted<Offer | null>([...weighted, idle]);
+    if (!choice) return;
+    const [role, action] = choice;
+    this.done.push(`${now.toISOString()} ${booking.status}: ${action} by ${role}`);
+    await this.#actions.act(booking, role, action, this.#nextCard());
   }
 
   async #atOnce(booking: Booking, offers: readonly Offer[]): Promise<void> {
     if (offers.length < 2) return;
     const pair = this.#random.shuffled(offers).slice(0, 2);
     this.done.push(`at once: ${JSON.stringify(pair)}`);
-    await this.#acts.atOnce(booking, pair, this.#nextCard());
+    await this.#actions.atOnce(booking, pair, this.#nextCard());
   }
 
-  async #inVain(booking: Booking, offers: readonly Offer[]): Promise<void> {
+  async #attemptForbidden(booking: Booking, offers: readonly Offer[]): Promise<void> {
     const role = this.#random.pick(ROLES);
-    const act = this.#random.pick(["approve", "decline", "hand_over", "submit_return", "close", "resolve"] as const);
-    if (offers.some(([other, it]) => other === role && it === act)) return;
-    this.done.push(`in vain: ${act} by ${role}`);
-    await this.#acts.attemptInVain(booking, role, act);
+    const action = this.#random.pick(["approve", "decline", "hand_over", "submit_return", "close", "resolve"] as const);
+    if (offers.some(([other, it]) => other === role && it === action)) return;
+    this.done.push(`in vain: ${action} by ${role}`);
+    await this.#actions.attemptForbidden(booking, role, action);
   }
 
   /** Usually a good card after a declined one. */
@@ -136,9 +141,9 @@ export class SimulatedBooking {
     const random = this.#random;
     const charge = await this.#chargeToDispute();
     if (charge && random.isHit(this.#behavior.disputes)) {
-      const what = random.isHit(0.8) ? "dispute" : "fraud_warning";
-      this.done.push(`${what} of ${charge}`);
-      await this.#market.sandbox.control(`charges/${charge}/${what}`);
+      const event = random.isHit(0.8) ? "dispute" : "fraud_warning";
+      this.done.push(`${event} of ${charge}`);
+      await this.#market.sandbox.control(`charges/${charge}/${event}`);
     }
     if (random.isHit(0.15)) await this.decideDisputes();
   }
@@ -160,18 +165,18 @@ export class SimulatedBooking {
   async end(): Promise<void> {
     const { booking, snapshot, now } = await this.#load();
     if (isOver(booking.status)) return;
-    const acts = allowedActionsOf(snapshot, "admin", now);
-    const act = acts.includes("resolve") ? "resolve" : "cancel";
-    if (!acts.includes(act)) return;
-    this.done.push(`the end: ${act}`);
-    await this.#acts.act(booking, "admin", act, "pm_card_visa");
+    const actions = allowedActionsOf(snapshot, "admin", now);
+    const action = actions.includes("resolve") ? "resolve" : "cancel";
+    if (!actions.includes(action)) return;
+    this.done.push(`the end: ${action}`);
+    await this.#actions.act(booking, "admin", action, "pm_card_visa");
   }
 }
 
-type UnfinishedCheckout = { id: string; behavior: Behavior; acts: SimulatedActions; words: string };
-type Wanted = { item: Item; renter: Person };
+type UnfinishedCheckout = { id: string; behavior: Behavior; actions: SimulatedActions; logLine: string };
+type CheckoutInput = { item: Item; renter: Person };
 
-async function checkoutOf(market: SimulatedMarketplace, random: SeededNumbers, { item, renter }: Wanted) {
+async function checkoutOf(market: SimulatedMarketplace, random: SeededNumbers, { item, renter }: CheckoutInput) {
   const today = localDateOf(await market.now(), ZONE);
   const ahead = random.pick(DAYS_AHEAD);
   const startDate = addDays(today, ahead);
@@ -183,9 +188,9 @@ async function checkoutOf(market: SimulatedMarketplace, random: SeededNumbers, {
     hasInsurance: random.isHit(0.3),
     ...(item.isDelivered && { destination: "12.3 miles" }),
   };
-  const quoted = await market.ask(renter, quoteItem, { itemId: item.id }, choice);
-  const { price } = quoted.body as QuoteView;
-  if (quoted.status !== 200 || !price) return null;
+  const response = await market.ask(renter, quoteItem, { itemId: item.id }, choice);
+  const { price } = response.body as QuoteView;
+  if (response.status !== 200 || !price) return null;
   return {
     ...choice,
     itemId: item.id,

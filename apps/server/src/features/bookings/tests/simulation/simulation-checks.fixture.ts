@@ -21,13 +21,13 @@ const STATUSES = {
   },
   request: { status: bookingRequests.status, paymentStatus: bookingRequests.paymentStatus },
 };
-const IS_ITS = eq(bookingRequests.bookingId, bookings.id);
+const REQUEST_OF_BOOKING = eq(bookingRequests.bookingId, bookings.id);
 
 type Booking = Pick<typeof bookings.$inferSelect, keyof (typeof STATUSES)["booking"]>;
 
-/** Jobs that give up while the provider refuses; a resume starts them again within the hour. */
+/** Jobs that give up while the provider is failing; a resume restarts them within the hour. */
 const RESUMED = ["run_payment_operation", "run_refund", "run_transfer"];
-const AGREED = ["approved", "scheduled", "in_possession"];
+const APPROVED = ["approved", "scheduled", "in_possession"];
 
 /** Invariants that hold after every step. Each check returns its violations. */
 export class SimulationChecks {
@@ -45,10 +45,10 @@ export class SimulationChecks {
     const wrong = [
       ...this.#failedJobs(),
       ...(await this.#coverage.read(this.#market.db)),
-      ...(await this.#moneyApart()),
+      ...(await this.#unmatchedMovements()),
       ...(await this.#ledger()),
       ...(await this.#overbooked()),
-      ...(await this.#outOfStep()),
+      ...(await this.#outOfSync()),
       ...(await this.#stuck()),
     ];
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
@@ -61,15 +61,15 @@ export class SimulationChecks {
       ...(await this.#unsettled()),
       ...(await this.#unposted()),
       ...(await this.#leftOpen()),
-      ...(await this.#keptOtherwise()),
+      ...(await this.#unexpectedlyRetained()),
     ];
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
   }
 
-  /** Jobs may fail because of the provider and for no other reason. */
+  /** Jobs may fail only because of the provider. */
   #failedJobs(): string[] {
     const failures = this.#market.money.failures.splice(0);
-    return failures.filter((error) => !isProviders(error)).map((error) => `A job failed: ${describe(error)}`);
+    return failures.filter((error) => !isProviderError(error)).map((error) => `A job failed: ${describe(error)}`);
   }
 
   async #ledger(): Promise<string[]> {
@@ -79,8 +79,10 @@ export class SimulationChecks {
     return violations.map((violation) => `The ledger: ${JSON.stringify(violation)}`);
   }
 
-  /** Every posted amount equals its movement at the provider. A movement without a posting may still have a webhook pending. */
-  async #moneyApart(): Promise<string[]> {
+  /**
+   * Every posted amount equals its movement at the provider. A movement without a posting may have a webhook pending.
+   */
+  async #unmatchedMovements(): Promise<string[]> {
     const { rows } = await this.#market.sandbox.sandboxDb.execute<{ wrong: string }>(sql`
       with moved as (
         select id, net from card_sandbox.balance_transactions where account = ''
@@ -103,7 +105,7 @@ export class SimulationChecks {
     return [...rows.map(({ wrong }) => wrong), ...violations];
   }
 
-  /** Holds never exceed the stock, except for late returns, and every agreed booking has its hold. */
+  /** Holds never exceed the stock, except for late returns, and every approved booking has its hold. */
   async #overbooked(): Promise<string[]> {
     const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
       with live as (
@@ -118,7 +120,7 @@ export class SimulationChecks {
       group by live.id, live.start_time, i.id, i.quantity_total having sum(other.quantity) > i.quantity_total
       union all
       select format('%s %s has no units of its own', b.status, b.id) from bookings b
-      where b.status = any(${sql.param(AGREED)}::text[]) and not exists (
+      where b.status = any(${sql.param(APPROVED)}::text[]) and not exists (
         select 1 from inventory_holds h where h.booking_id = b.id and h.released_at is null and h.expires_at is null
           and h.quantity = b.quantity and h.forced = (b.rental_status = 'overdue'))
       union all
@@ -133,9 +135,9 @@ export class SimulationChecks {
     return rows.map(({ wrong }) => wrong);
   }
 
-  async #outOfStep(): Promise<string[]> {
+  async #outOfSync(): Promise<string[]> {
     const { db } = this.#market;
-    const all = await db.select(STATUSES).from(bookings).innerJoin(bookingRequests, IS_ITS);
+    const all = await db.select(STATUSES).from(bookings).innerJoin(bookingRequests, REQUEST_OF_BOOKING);
     const changed = all.filter(({ booking }) => this.#versions.get(booking.id) !== booking.version);
     return changed.flatMap(({ booking, request }) => {
       this.#versions.set(booking.id, booking.version);
@@ -144,8 +146,8 @@ export class SimulationChecks {
         paymentStatus: requestPaymentStatusFor(booking.paymentStatus),
       };
       const { status, paymentStatus } = request;
-      const isInStep = status === expected.status && paymentStatus === expected.paymentStatus;
-      const found = isInStep ? [] : [`Request ${status}/${paymentStatus} of ${describeBooking(booking)}`];
+      const isInSync = status === expected.status && paymentStatus === expected.paymentStatus;
+      const found = isInSync ? [] : [`Request ${status}/${paymentStatus} of ${describeBooking(booking)}`];
       return [...found, ...contradictions(booking)];
     });
   }
@@ -171,8 +173,8 @@ export class SimulationChecks {
   }
 
   /**
-   * Bookings that need an admin: the provider no longer refunds a charge after an inquiry we won, or chargebacks took so
-   * much that the balance cannot pay the owner.
+   * Bookings that need an admin: the provider no longer refunds a charge after an inquiry we won, or chargebacks took
+   * so much that the balance can't pay the owner.
    */
   async #needAdmin(): Promise<Set<string>> {
     const { rows } = await this.#market.db.execute<{ id: string }>(sql`
@@ -204,15 +206,16 @@ export class SimulationChecks {
   }
 
   /** The renter pays what the cancellation preview showed, or nothing if the card declined the charge. */
-  async #keptOtherwise(): Promise<string[]> {
+  async #unexpectedlyRetained(): Promise<string[]> {
     const { rows } = await this.#market.db.execute<{ booking_id: string; kept: number; charged_back: boolean }>(sql`
       select booking_id, sum(captured_cents - refunded_cents)::int as kept, bool_or(status = 'charged_back') as charged_back
       from payments where kind = 'rental' group by booking_id`);
     const needAdmin = await this.#needAdmin();
     return rows.flatMap(({ booking_id: id, kept, charged_back: isChargedBack }) => {
-      const shown = needAdmin.has(id) ? undefined : this.#market.shownAsKept.get(id);
-      const isAsShown = !shown || isChargedBack || kept === shown.keptCents || (shown.isCharged && kept === 0);
-      return isAsShown ? [] : [`${shown.keptCents} of ${id} were to be kept, and ${kept} are`];
+      const preview = needAdmin.has(id) ? undefined : this.#market.shownAsKept.get(id);
+      const isAsPreviewed =
+        !preview || isChargedBack || kept === preview.keptCents || (preview.isCharged && kept === 0);
+      return isAsPreviewed ? [] : [`${preview.keptCents} of ${id} were to be kept, and ${kept} are`];
     });
   }
 
@@ -223,9 +226,9 @@ export class SimulationChecks {
   }
 }
 
-const isProviders = (error: unknown): boolean =>
+const isProviderError = (error: unknown): boolean =>
   error instanceof PaymentProblem ||
-  (error instanceof Error && (error.name === "UnknownObject" || isProviders(error.cause)));
+  (error instanceof Error && (error.name === "UnknownObject" || isProviderError(error.cause)));
 
 const describe = (error: unknown) =>
   error instanceof Error ? `${error.stack} ${error.cause ?? ""}` : JSON.stringify(error);
@@ -238,14 +241,14 @@ const describeBooking = (booking: Booking): string => {
 /** Statuses of one booking that cannot be true together. */
 function contradictions(booking: Booking): string[] {
   const { status, approvalStatus, paymentStatus, rentalStatus, payoutStatus, depositStatus, depositCents } = booking;
-  const isAgreed = ["approved", "scheduled"].includes(status);
-  const isOut = ["in_possession", "return_submitted", "damaged_admin_review"].includes(status);
+  const isApproved = ["approved", "scheduled"].includes(status);
+  const isHandedOver = ["in_possession", "return_submitted", "damaged_admin_review"].includes(status);
   const wrong = [
     status === "pending" && approvalStatus !== "draft" && approvalStatus !== "pending_owner",
     status === "declined" && approvalStatus !== "denied",
     status === "expired" && approvalStatus !== "expired",
-    (isAgreed || isOut || status === "closed") && approvalStatus !== "approved",
-    isOut && !["captured", "disputed", "charged_back"].includes(paymentStatus),
+    (isApproved || isHandedOver || status === "closed") && approvalStatus !== "approved",
+    isHandedOver && !["captured", "disputed", "charged_back"].includes(paymentStatus),
     status === "in_possession" && !["active", "overdue"].includes(rentalStatus),
     status === "closed" && !["completed", "lost"].includes(rentalStatus),
     !isOver(status) && !["not_started", "on_hold"].includes(payoutStatus),

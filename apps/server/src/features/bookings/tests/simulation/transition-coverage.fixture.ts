@@ -8,7 +8,6 @@ import {
   RENTAL_STATUSES,
 } from "@nexby/domain/bookings/statuses";
 import {
-  BOOKING_EVENTS,
   BOOKING_TRANSITIONS,
   type BookingActor,
   type BookingEvent,
@@ -16,6 +15,8 @@ import {
 } from "@nexby/domain/bookings/transitions";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../../platform/db/db.ts";
+
+const BOOKING_EVENTS = Object.keys(BOOKING_TRANSITIONS) as BookingEvent[];
 
 const KNOWN: Record<string, readonly string[]> = {
   status: BOOKING_STATUSES,
@@ -47,17 +48,19 @@ export class TransitionCoverage {
     this.#lastTransition = transitions.rows.at(-1)?.id ?? this.#lastTransition;
     this.#lastEvent = events.rows.at(-1)?.id ?? this.#lastEvent;
     const before = new Map(this.#now);
-    const wrong = transitions.rows.flatMap((row) => this.#follow(row) ?? []);
-    return [...wrong, ...this.#count(before, events.rows), ...this.#untold(before)];
+    const wrong = transitions.rows.flatMap((row) => this.#applyTransition(row) ?? []);
+    return [...wrong, ...this.#count(before, events.rows), ...this.#unrecorded(before)];
   }
 
   /** A status never changes without an event. */
-  #untold(told: Map<string, string>): string[] {
+  #unrecorded(recorded: Map<string, string>): string[] {
     const statuses = [...this.#now].filter(([key]) => key.endsWith(" status"));
-    return statuses.flatMap(([key, now]) => (told.get(key) === now ? [] : [`${key} is ${now}, told ${told.get(key)}`]));
+    return statuses.flatMap(([key, now]) =>
+      recorded.get(key) === now ? [] : [`${key} is ${now}, told ${recorded.get(key)}`],
+    );
   }
 
-  #follow({ entity_id, field, from_status, to_status }: Row): string | null {
+  #applyTransition({ entity_id, field, from_status, to_status }: Row): string | null {
     const key = `${entity_id} ${field}`;
     const before = this.#now.get(key);
     this.#now.set(key, to_status);
@@ -70,7 +73,7 @@ export class TransitionCoverage {
   #count(before: Map<string, string>, events: readonly Event[]): string[] {
     return events.flatMap(({ booking_id: id, event_type: event, by }) => {
       if (event === "start_checkout") before.set(`${id} status`, "pending");
-      if (!isMove(event)) return [];
+      if (!isTransition(event)) return [];
       const from = before.get(`${id} status`) as BookingStatus | undefined;
       const to = from && statusAfter(from, event, by);
       if (!from || !to) return [`${event} by ${by} of ${id} from ${from}`];
@@ -86,14 +89,16 @@ export class TransitionCoverage {
   }
 
   /** Transitions that happened less often than this. */
-  rare(least: number): string[] {
-    return ROWS.filter((row) => (this.taken.get(row) ?? 0) < least).map((row) => `${row}: ${this.taken.get(row) ?? 0}`);
+  rare(minimum: number): string[] {
+    return ROWS.filter((row) => (this.taken.get(row) ?? 0) < minimum).map(
+      (row) => `${row}: ${this.taken.get(row) ?? 0}`,
+    );
   }
 
   text = (): string => ROWS.map((row) => `${String(this.taken.get(row) ?? 0).padStart(7)}  ${row}`).join("\n");
 }
 
-const isMove = (event: string): event is BookingEvent => Object.hasOwn(BOOKING_TRANSITIONS, event);
+const isTransition = (event: string): event is BookingEvent => Object.hasOwn(BOOKING_TRANSITIONS, event);
 
 /** Event, status before, actor. */
 const ROWS = BOOKING_EVENTS.flatMap((event) =>
