@@ -71,7 +71,7 @@ export function GlBase({ look, view, canPan, ...callbacks }: GlBaseProps) {
   );
 }
 
-type Callbacks = Pick<GlBaseProps, "onView" | "onSpot" | "onReady" | "onFailure">;
+type Callbacks = Pick<GlBaseProps, "onView" | "onPoint" | "onReady" | "onFailure">;
 
 function openMap(
   container: HTMLElement,

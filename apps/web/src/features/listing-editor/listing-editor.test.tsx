@@ -47,6 +47,11 @@ const linksOf = (alert: HTMLElement) =>
     .getAllByRole("link")
     .map(({ textContent }) => textContent);
 
+it("[CARD-03] previews a listing without a title as Untitled Item", async () => {
+  open("/create-listing?step=preview", { draft: { title: " " } });
+  expect((await screen.findAllByText("Untitled Item")).length).toBeGreaterThan(0);
+});
+
 describe("publishing a listing", () => {
   it("[ROLE-05] requires a complete profile and asks for missing fields", async () => {
     const { user, callsTo } = open("/create-listing?step=preview", {

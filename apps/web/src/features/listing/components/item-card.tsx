@@ -145,7 +145,6 @@ type CardItem = {
 };
 
 export const INVALID_ITEM = "Invalid item data";
-const UNTITLED = "Untitled Item";
 
 /** Null for an invalid item, which gets an error card. */
 export function cardItemOf(raw: unknown): CardItem | null {
