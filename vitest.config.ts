@@ -51,8 +51,8 @@ export default defineConfig({
           name: "component",
           include: ["apps/web/src/**/*.test.tsx"],
           environment: "happy-dom",
-          // Isolated because the error log and Radix keep module state. Threads start faster than forks.
-          pool: "threads",
+          // Isolated because the error log and Radix keep module state; a VM context is the cheapest isolation.
+          pool: "vmThreads",
           setupFiles: ["apps/web/src/testing/component-setup.ts"],
           testTimeout: 60_000,
         },

@@ -90,8 +90,8 @@ export const quickStages = (reports) => [[[types, unitTests(reports)], checks]];
  */
 export const allStages = (reports) => [
   [
-    [unitTests(reports), domainTestsElsewhere(reports)],
-    [build, types, ...checks],
+    [unitTests(reports), domainTestsElsewhere(reports), importRules],
+    [build, types, formatAndLint, deadCode, codeSize],
   ],
   [[integrationTests(reports)]],
   [[endToEnd(reports)]],

@@ -1,6 +1,6 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { cleanup, render } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
+import { PointerEventsCheckLevel, userEvent } from "@testing-library/user-event";
 import { onTestFinished, vi } from "vitest";
 import { App } from "../app/app.tsx";
 import { clearPolledResponses } from "../lib/api/client.ts";
@@ -96,7 +96,8 @@ export function renderApp(
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
-  const hand = userEvent.setup({ delay: null });
+  // A dialog takes pointer events a render after it appears. Browser tests prove that what is covered cannot be clicked.
+  const hand = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
   return {
     ...view,
     calls,
