@@ -1,11 +1,12 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { inRepository, ROOT } from "./launch/repository.mjs";
+import { readFileSync } from "node:fs";
+import { inRepository } from "./launch/repository.mjs";
 import { codeSizeProblems, measureCode } from "./verify/code-size.mjs";
+import { sourceFiles } from "./verify/source-files.mjs";
 
-const listed = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" });
-const files = listed.split("\0").filter((path) => path && existsSync(inRepository(path)));
-const code = measureCode(files, (path) => readFileSync(inRepository(path), "utf8").trimEnd().split("\n").length);
+const code = measureCode(
+  sourceFiles(),
+  (path) => readFileSync(inRepository(path), "utf8").trimEnd().split("\n").length,
+);
 
 const { productFiles, medianLines, under30, trackedFiles } = code;
 console.log(

@@ -15,7 +15,7 @@ beforeAll(() => {
 afterAll(() => copy.remove());
 
 describe("npm run check, on planted violations", () => {
-  const STEPS = ["format and lint", "import rules", "dead code"];
+  const STEPS = ["format and lint", "import rules", "dead code", "code size"];
   /** Checking all types takes a minute; the smallest package is enough to prove that a wrong type is found. */
   const LARGE = ["apps/web", "e2e", "bench", "scripts"];
   const MIN_PACKAGE = '{ "files": [], "references": [{ "path": "packages/domain" }] }';
@@ -32,7 +32,9 @@ describe("npm run check, on planted violations", () => {
       "packages/domain/src/planted/dead-export.ts": "export const deadInDomain = 1;\n",
       "apps/server/src/platform/planted-dead-file.ts": "export const deadFile = 1;\n",
       "apps/server/src/platform/planted-export.ts": "export const alive = 1;\nexport const deadInServer = 2;\n",
-      "apps/server/src/platform/planted-importer.test.ts": 'import "./planted-export.ts";\n',
+      "apps/server/src/platform/planted-importer.test.ts":
+        'import { expect, it } from "vitest";\nimport { alive } from "./planted-export.ts";\n\nit("is", () => expect(alive).toBe(1));\n',
+      "packages/domain/src/planted/long.ts": `${"// A line.\n".repeat(400)}export const long = 1;\n`,
     });
     run = copy.run("scripts/check.mjs", ...STEPS);
     output = run.output;
@@ -77,8 +79,13 @@ describe("npm run check, on planted violations", () => {
     ["an unused file", "apps/server/src/platform/planted-dead-file.ts"],
     ["an unused export of the server", "deadInServer"],
     ["an unused export of a package", "deadInDomain"],
+    ["an export that only a test uses", "apps/server/src/platform/planted-export.ts: only tests use it"],
   ])("dead code: reports %s", (_title, name) => {
     expect(output).toContain(name);
+  });
+
+  it("code size: reports a file that is too long", () => {
+    expect(output).toContain("packages/domain/src/planted/long.ts has 401 lines (at most 400)");
   });
 });
 

@@ -1,11 +1,9 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { filesBelow } from "../launch/fingerprint.mjs";
 import { ROOT, workspaceFolders } from "../launch/repository.mjs";
-
-const NOT_SOURCE = /^(node_modules|\.git|\.data|reports|test-results)$|\/(node_modules|dist)$/;
+import { sourceFiles } from "../verify/source-files.mjs";
 
 /** Most of the sources: the planted violations are found without them, and much faster. */
 const EXCLUDED = /^apps\/(server|web)\/src\/(features|components|demo)\/|\.(test|suite|fixture|spec)\.tsx?$/;
@@ -13,7 +11,7 @@ const EXCLUDED = /^apps\/(server|web)\/src\/(features|components|demo)\/|\.(test
 /** Copies the checkout so that a test may break things; uses the packages installed here. */
 export function copyCheckout() {
   const folder = mkdtempSync(join(tmpdir(), "nexby-planted-"));
-  for (const file of sourceFiles()) cpSync(join(ROOT, file), join(folder, file));
+  for (const file of sourceFiles().filter((path) => !EXCLUDED.test(path))) cpSync(join(ROOT, file), join(folder, file));
   linkPackages(join(folder, "node_modules"));
 
   return {
@@ -34,17 +32,6 @@ export function copyCheckout() {
     },
     remove: (): void => rmSync(folder, { recursive: true, force: true }),
   };
-}
-
-function sourceFiles(): string[] {
-  return (
-    existsSync(join(ROOT, ".git")) ? filesByGit() : filesBelow(".", (path) => NOT_SOURCE.test(path.slice(2)))
-  ).filter((file) => !EXCLUDED.test(file) && existsSync(join(ROOT, file)));
-}
-
-function filesByGit(): string[] {
-  const list = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" });
-  return list.split("\0").filter(Boolean);
 }
 
 /** Links each package separately, because our workspaces must resolve into the copy. */

@@ -39,7 +39,8 @@ export const PLANTS: Plant[] = [
   plant("features-see-ports", "apps/server/src/features/planted-a/vendor.ts", "../../adapters/planted/vendor.ts"),
   plant("features-without-demo", "apps/server/src/features/planted-a/demo.ts", "../../demo/planted-demo.ts"),
   plant("routes-stay-thin", "apps/server/src/features/planted-a/planted.routes.ts", "../../schema/planted.ts"),
-  plant("commands-know-no-http", "apps/server/src/features/planted-a/commands/act.ts", "fastify"),
+  plant("only-routes-know-http", "apps/server/src/features/planted-a/request.ts", "fastify"),
+  plant("commands-present-nothing", "apps/server/src/features/planted-a/commands/act.ts", "../planted.presenter.ts"),
   plant("presenters-do-no-io", "apps/server/src/features/planted-a/planted.presenter.ts", "./planted.queries.ts"),
   plant("pg-in-the-db-layer", "apps/server/src/features/planted-a/driver.ts", "pg"),
 ];
