@@ -48,7 +48,7 @@ describe("a transfer", () => {
     expect(await balance(owner)).toEqual({ available: 10_000, pending: 0 });
   });
 
-  test("of unsettled money is rejected unless its charge is named", async () => {
+  test("is rejected beyond the available balance and accepted once it is settled", async () => {
     const { stripe } = sandbox();
     const owner = await readyOwner(sandbox());
     await pay(sandbox(), 5_000, "pm_card_bypassPending");

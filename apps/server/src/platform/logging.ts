@@ -13,8 +13,12 @@ const FRAME = /^ +at /;
 /** Drizzle lists a query's parameters and PostgreSQL quotes values it cannot parse; both are personal data. */
 function messageWithoutValues(error: Error): string {
   if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`;
+  return redactQuotedValue(error, error.message);
+}
+
+export function redactQuotedValue(error: unknown, message: string): string {
   const quotesValue = sqlStateOf(error)?.startsWith(UNREADABLE_VALUE);
-  return quotesValue ? error.message.replace(/".*"/s, '"[redacted]"') : error.message;
+  return quotesValue ? message.replace(/".*"/s, '"[redacted]"') : message;
 }
 
 /** Picks named fields of an error and its causes, because PostgreSQL's `detail` and `where` repeat whole rows. */

@@ -9,6 +9,8 @@ export const CONTEST_MS = 12 * HOUR;
 /** Time for the owner to inspect a returned item before it is accepted as fine. */
 export const INSPECTION_MS = 48 * HOUR;
 export const GRACE_MS = 2 * HOUR;
+/** Time between the end of a booking and its payout, in which a problem can still be reported. */
+export const PAYOUT_DELAY_MS = 48 * HOUR;
 /** An item this late is treated as lost. */
 export const LOST_AFTER_MS = 7 * DAY;
 /** Delay after the end until a booking with nothing reported is marked missed; no-show reports are closed by then. */

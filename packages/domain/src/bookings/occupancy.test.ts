@@ -24,7 +24,7 @@ const peak = (holds: Hold[], requested: Period, turnaroundMinutes = 0, except?: 
   peakQuantity({ holds, period: requested, turnaroundMinutes, now: NOW, except });
 
 describe("peak quantity", () => {
-  test("of two units, one booked Monday and one Wednesday leave one for Monday to Wednesday", () => {
+  test("leaves one of two units for Monday to Wednesday when one is booked Monday and the other Wednesday", () => {
     const day = 1440;
     const holds = [hold(0, day), hold(2 * day, 3 * day)];
     const request = { holds, period: period(0, 3 * day), turnaroundMinutes: 0, now: NOW, quantityTotal: 2 };

@@ -1,7 +1,8 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { MAX_LEASE_LOSSES } from "../../schema/platform.ts";
 import { readClock } from "../clock.ts";
-import { type Db, sqlStateOf } from "../db/db.ts";
+import type { Db } from "../db/db.ts";
+import { redactQuotedValue } from "../logging.ts";
 import { enqueueJob, handlerOf, type Job, type JobHandlers, RECURRING_ENTITY_TYPE } from "./job.ts";
 import { markCompleted, markFailed, recordOnJob } from "./job-queue.ts";
 
@@ -85,13 +86,12 @@ async function runOnDead({ handlers, log }: JobContext, tx: Db, job: Job, reason
 }
 
 const MAX_REASON = 1_000;
-const UNREADABLE_VALUE = "22";
 
 /** The reason stored with a failed job, without query values, which are personal data. */
 function failureReason(error: unknown): string {
   const source = error instanceof DrizzleQueryError ? (error.cause ?? new Error("a query failed")) : error;
   const message = source instanceof Error ? source.message || codeOf(source) || source.name : String(source);
-  const text = sqlStateOf(source)?.startsWith(UNREADABLE_VALUE) ? message.replace(/".*"/s, '"[redacted]"') : message;
+  const text = redactQuotedValue(source, message);
   // PostgreSQL text cannot store NUL, and a reason that cannot be stored would leave the job unfinished.
   return text.replaceAll("\0", "").slice(0, MAX_REASON);
 }

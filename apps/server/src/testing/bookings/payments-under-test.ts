@@ -1,6 +1,6 @@
 import { MINUTE } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
-import { expect } from "vitest";
+import { beforeAll, expect } from "vitest";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { PROVIDER_SUBJECTS } from "../../composition/providers.ts";
 import { bookingJobs } from "../../features/bookings/lifecycle/advance-booking.ts";
@@ -27,7 +27,8 @@ import { claimJobs } from "../../platform/jobs/job-queue.ts";
 import { runJob } from "../../platform/jobs/run-job.ts";
 import type { FrozenPrice } from "../../schema/payments.ts";
 import { createUser } from "../factories.ts";
-import type { TestPayments } from "./test-payments.ts";
+import { useTestDatabase } from "../test-database.ts";
+import { type TestPayments, useTestPayments } from "./test-payments.ts";
 
 /** 4500 cents a day, two units for three days with every possible line: 463.58 in total. */
 export const PRICE: FrozenPrice = {
@@ -238,4 +239,33 @@ export class MoneyUnderTest {
     const theirs = await this.payments.fetchBalance();
     expect(ours?.amountCents ?? 0).toBe(theirs.availableCents + theirs.pendingCents);
   }
+}
+
+/** An owner's account that still has to complete onboarding before it can be paid. */
+export async function openPayoutAccount({ db, payments }: MoneyUnderTest, userId: string): Promise<string> {
+  const person = { email: `${userId}@nexby.example`, firstName: "Robin", lastName: "Vale" };
+  const { id: accountId } = await payments.createAccount({ key: newId(), personId: userId, ...person });
+  await db.execute(sql`
+    insert into payout_accounts (id, user_id, provider_id, email, first_name, last_name)
+    values (${newId()}, ${userId}, ${accountId}, ${person.email}, ${person.firstName}, ${person.lastName})`);
+  return accountId;
+}
+
+/**
+ * Payments for all tests of a file, passed to `onReady`. `here` returns a new booking id of the same renter and owner.
+ */
+export function useMoney(onReady: (money: MoneyUnderTest) => void) {
+  const database = useTestDatabase();
+  const sandbox = useTestPayments(database);
+  let renterAndOwner: RenterAndOwner | undefined;
+  beforeAll(async () => {
+    const money = new MoneyUnderTest(database().db, sandbox());
+    renterAndOwner = await money.parties();
+    onReady(money);
+  });
+  const here = (): RenterAndOwner => {
+    if (!renterAndOwner) throw new Error("The two people are there from beforeAll on");
+    return { ...renterAndOwner, bookingId: newId() };
+  };
+  return { database, sandbox, here };
 }

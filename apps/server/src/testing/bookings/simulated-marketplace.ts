@@ -10,8 +10,7 @@ import { send } from "../call.ts";
 import { COMPLETE_PROFILE, createUser } from "../factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../test-app.ts";
 import { createTestDatabase, type TestDatabase } from "../test-database.ts";
-import { MoneyUnderTest } from "./payments-under-test.ts";
-import { openPayoutAccount } from "./payout-account.ts";
+import { MoneyUnderTest, openPayoutAccount } from "./payments-under-test.ts";
 import type { SeededNumbers } from "./seeded-numbers.ts";
 import { startTestPayments, type TestPayments } from "./test-payments.ts";
 

@@ -1,18 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll } from "vitest";
+import { threadedCalendarReader } from "../../adapters/calendars/threaded-calendar-reader.ts";
+import { type FetchPort, FetchProblem } from "../../adapters/fetch/fetch.port.ts";
 import { placeIndex } from "../../adapters/geocoding/place-index.ts";
 import { embeddedMail, embeddedSms } from "../../adapters/mailbox/embedded-mailbox.ts";
+import type { StoragePort } from "../../adapters/storage/storage.port.ts";
 import { jobHandlers } from "../../composition/job-handlers.ts";
 import { PROVIDER_SUBJECTS } from "../../composition/providers.ts";
 import { RECURRING_ENTITY_TYPE } from "../../platform/jobs/job.ts";
 import { type JobRunner, startJobRunner } from "../../platform/jobs/job-runner.ts";
-import { NO_CALENDARS } from "../listings/calendars.ts";
-import { NO_STORAGE } from "../listings/storage.ts";
 import { UNREACHABLE_PAYMENTS } from "../test-app.ts";
 import type { TestDatabase } from "../test-database.ts";
 
 const TIMEOUT_MS = 20_000;
+
+const NO_INTERNET: FetchPort = {
+  readText: async () => {
+    throw new FetchProblem("There is no internet in tests");
+  },
+};
+const noStorage = () => Promise.reject(new Error("This test has no file storage"));
+const NO_STORAGE: StoragePort = { put: noStorage, open: noStorage, remove: noStorage, removeAll: noStorage };
 
 type Message = { subject: string | null; body: string };
 
@@ -30,7 +39,8 @@ export function useOutbox(database: () => TestDatabase) {
       storage: NO_STORAGE,
       geocoding: placeIndex(db),
       siteUrl: "https://nexby.example",
-      ...NO_CALENDARS,
+      fetching: NO_INTERNET,
+      calendarReader: threadedCalendarReader(),
     });
     const log = { error: () => undefined, warn: () => undefined };
     const handlers = { once, recurring: {} };

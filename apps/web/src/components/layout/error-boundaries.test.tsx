@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { refusal, renderApp } from "../../testing/render-app.tsx";
-import { inTurn } from "../../testing/responses.ts";
+import { inTurn, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const READ = "GET /api/terms/active";
 const POLICY = { id: "1", version: 7, content: "Be kind.", createdAt: "2026-01-01T00:00:00.000Z" };

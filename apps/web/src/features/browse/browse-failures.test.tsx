@@ -1,8 +1,7 @@
 import type { ItemView } from "@nexby/contract/listings/items";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
-import { inTurn } from "../../testing/responses.ts";
+import { type Answers, inTurn, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const KITCHEN = {
   id: "01900000-0000-7000-8000-00000000c001",

@@ -1,8 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { useQuickTime } from "../../testing/quick-time.ts";
-import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
-import { inTurn, noNetwork, silence } from "../../testing/responses.ts";
+import { type Answers, inTurn, noNetwork, refusal, renderApp, silence } from "../../testing/render-app.tsx";
 
 const POLICY = { id: "1", version: 7, content: "Be kind.", createdAt: "2026-01-01T00:00:00.000Z" };
 const MAX_BYTES = 10 * 1024 * 1024;

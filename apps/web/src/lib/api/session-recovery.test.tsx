@@ -2,8 +2,7 @@ import type { ProfileView } from "@nexby/contract/accounts/profile";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { useQuickTime } from "../../testing/quick-time.ts";
-import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
-import { inTurn, silence } from "../../testing/responses.ts";
+import { type Answers, inTurn, PERSON, refusal, renderApp, silence } from "../../testing/render-app.tsx";
 
 const READ = "GET /api/profile";
 const CHECK = "GET /api/auth/user";

@@ -1,8 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { useQuickTime } from "../../testing/quick-time.ts";
-import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
-import { inTurn } from "../../testing/responses.ts";
+import { type Answers, inTurn, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const READ = "GET /api/terms/active";
 const POLICY = { id: "1", version: 7, content: "Be kind.", createdAt: "2026-01-01T00:00:00.000Z" };

@@ -1,8 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { useQuickTime } from "../../testing/quick-time.ts";
-import { PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
-import { inTurn, noNetwork, silence } from "../../testing/responses.ts";
+import { inTurn, noNetwork, PERSON, refusal, renderApp, silence } from "../../testing/render-app.tsx";
 
 const CHECK = "GET /api/auth/user";
 const STATE_KEY = "nx_auth_state";

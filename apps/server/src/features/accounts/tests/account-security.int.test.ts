@@ -143,7 +143,7 @@ describe("a session", () => {
     expect((await whoAmI({ authorization: `Bearer ${signedIn.token}` })).status).toBe(200);
   });
 
-  test("of an admin loses its rights as soon as the role is revoked", async () => {
+  test("loses admin rights as soon as the role is revoked", async () => {
     const { here, user } = await signedInTwice();
     const asAdmin = { headers: here, body: { minutes: 1 } };
     await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);

@@ -224,13 +224,13 @@ describe("the public profile", () => {
     expect(everything).not.toContain(VERIFIED_AT.toISOString());
   });
 
-  test("of a user without a name has empty names", async () => {
+  test("has empty names for a user without a name", async () => {
     const { id } = await person({ firstName: null, lastName: null });
     const { body } = await call(app.origin, getPublicProfile, { params: { userId: id } });
     expect(body).toMatchObject({ firstName: "", lastName: "" });
   });
 
-  test("of a suspended, unknown or invalid user is not found, all alike", async () => {
+  test("returns the same 404 for suspended users, unknown ids and invalid ids", async () => {
     const { id } = await person({ suspendedAt: new Date() });
     for (const userId of [id, "0190a0a0-0000-7000-8000-000000000000"]) {
       const { status, error } = await callExpectingError(app.origin, getPublicProfile, { params: { userId } });

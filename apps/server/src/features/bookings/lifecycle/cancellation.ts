@@ -4,6 +4,7 @@ import {
   OWNER_REVIEW_FROM,
   refundFor,
 } from "@nexby/domain/bookings/cancellation";
+import { PAYOUT_DELAY_MS } from "@nexby/domain/bookings/deadlines";
 import { isCharged } from "@nexby/domain/bookings/scheduled-steps";
 import { absentBy, type PaymentFacts } from "@nexby/domain/bookings/snapshot";
 import { cents } from "@nexby/domain/kernel/money";
@@ -17,7 +18,6 @@ import { cancelPickups, countOwnerCancellations, lockOwnerRecord } from "../book
 import type { Actor, StepContext } from "./booking-state.ts";
 import { transitionBooking } from "./change-status.ts";
 
-const PAYOUT_DELAY_MS = 48 * 3_600_000;
 const ONE_MS = 1;
 
 type CancelOptions = {

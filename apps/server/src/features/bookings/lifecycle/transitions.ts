@@ -1,3 +1,4 @@
+import { PAYOUT_DELAY_MS } from "@nexby/domain/bookings/deadlines";
 import { localDate } from "@nexby/domain/kernel/calendar";
 import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { instantOf } from "@nexby/domain/kernel/zones";
@@ -47,8 +48,6 @@ async function proposePickup({ tx, booking, now }: StepContext): Promise<void> {
 /** 24 hours to confirm, ending at least 12 hours before the start, but never less than one hour. */
 const pickupConfirmationDeadline = (now: Date, startAt: Date): Date =>
   new Date(Math.min(now.getTime() + 24 * HOUR, Math.max(now.getTime() + HOUR, startAt.getTime() - 12 * HOUR)));
-
-const PAYOUT_DELAY_MS = 48 * 3_600_000;
 
 type ClosingDetails = { damageCents?: number; notes?: string };
 

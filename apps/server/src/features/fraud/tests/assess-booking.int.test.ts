@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import type { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
-import { useMoney } from "../../../testing/bookings/use-payments.ts";
+import { useMoney } from "../../../testing/bookings/payments-under-test.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { findPayment } from "../../payments/payments.queries.ts";
 import { assessBooking } from "../assess-booking.ts";

@@ -3,7 +3,7 @@ import { cancelBooking } from "@nexby/contract/bookings/booking-commands";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
-import { useMoney } from "../../../testing/bookings/use-payments.ts";
+import { useMoney } from "../../../testing/bookings/payments-under-test.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";

@@ -82,7 +82,7 @@ describe("the map", () => {
     expect(policy).toContain("connect-src 'self';");
   });
 
-  test("of a provider adds only that provider's origin to the CSP", async () => {
+  test("adds only its provider's origin to the CSP", async () => {
     const mapStyleUrl = "https://maps.example:8443/styles/quiet.json?key=1";
     const other = await startTestApp({ db: database().db, mapStyleUrl });
     const { body, headers } = await call(other.origin, getMapSettings);

@@ -119,7 +119,7 @@ describe("notifications", () => {
     expect((await list()).body.every(({ isRead }) => isRead)).toBe(true);
   });
 
-  test("of another user cannot be read, counted or marked", async () => {
+  test("cannot be read, counted or marked by another user", async () => {
     await create("Private");
     const [mine] = (await list()).body;
     const otherUser = asViewer({ id: await createUser(database().db), isAdmin: true, isApproved: true });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { ProviderDispute } from "../../../adapters/payments/payments.port.ts";
 import type { MoneyUnderTest, RenterAndOwner } from "../../../testing/bookings/payments-under-test.ts";
-import { useMoney } from "../../../testing/bookings/use-payments.ts";
+import { useMoney } from "../../../testing/bookings/payments-under-test.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { startPayment } from "../commands/open-payment.ts";
 import { requestRefund } from "../commands/request-refund.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { PaymentsPort, ProviderEvent } from "../../../adapters/payments/payments.port.ts";
 import type { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
-import { useMoney } from "../../../testing/bookings/use-payments.ts";
+import { useMoney } from "../../../testing/bookings/payments-under-test.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { receiveEvent } from "../provider-events.ts";
 import { PAYMENT_SUBJECTS } from "../provider-subjects.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import type { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
-import { useMoney } from "../../../testing/bookings/use-payments.ts";
+import { useMoney } from "../../../testing/bookings/payments-under-test.ts";
 import { startPayment } from "../commands/open-payment.ts";
 import { requestCapture, requestCharge, requestVoid } from "../commands/request-capture.ts";
 import { requestRefund } from "../commands/request-refund.ts";

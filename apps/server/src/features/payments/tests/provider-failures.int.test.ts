@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { stripePayments } from "../../../adapters/payments/stripe/stripe-payments.ts";
 import type { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
-import { useMoney } from "../../../testing/bookings/use-payments.ts";
+import { useMoney } from "../../../testing/bookings/payments-under-test.ts";
 import { startPayment } from "../commands/open-payment.ts";
 import { requestCapture, requestCharge, requestVoid } from "../commands/request-capture.ts";
 import { requestRefund } from "../commands/request-refund.ts";

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import type { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
-import { useMoney } from "../../../testing/bookings/use-payments.ts";
+import { useMoney } from "../../../testing/bookings/payments-under-test.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { post } from "../../ledger/commands/post.ts";
 import { findBalance } from "../../ledger/ledger.queries.ts";

@@ -78,7 +78,7 @@ describe("a menu", () => {
     expect(await fileNames()).toEqual(before);
   });
 
-  test("of more than 10 MB is rejected with the limit", async () => {
+  test("larger than 10 MB is rejected, and the error names the limit", async () => {
     const response = await send(Buffer.concat([PDF, Buffer.alloc(10 * 1024 * 1024)]));
     expect(response.status).toBe(413);
     expect(errorBody.parse(await response.json()).message).toContain("larger than 10 MB");

@@ -224,7 +224,7 @@ describe("booking times", () => {
     );
   });
 
-  it("of a handoff show the actual, confirmed or requested time", () => {
+  it("show the actual handoff time, else the confirmed one, else the requested one", () => {
     const [requestedPickupAt, actualPickupAt] = ["2026-06-04T14:00:00.000Z", "2026-06-04T14:20:00.000Z"];
     const exchange = { ...BOOKING.exchange, requestedPickupAt, isPickupFlexible: true };
     expect(handoffTimes(booking({ exchange }))).toEqual([
