@@ -176,6 +176,7 @@ CREATE TABLE "booking_requests" (
 	"payment_status" text DEFAULT 'none' NOT NULL,
 	"approval_status" text DEFAULT 'pending_owner' NOT NULL,
 	"checkout_session_id" uuid NOT NULL,
+	"checkout_hash" text NOT NULL,
 	"payment_intent_id" text,
 	"auth_expires_at" timestamp (3) with time zone,
 	"price_parts" jsonb NOT NULL,
