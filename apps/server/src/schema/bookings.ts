@@ -115,6 +115,7 @@ export const bookings = pgTable(
     /** Scheduled charge attempts made so far for the rental and for its deposit. */
     chargeTries: integer().notNull().default(0),
     depositTries: integer().notNull().default(0),
+    depositRenewals: integer().notNull().default(0),
     depositReleased: boolean().notNull().default(false),
     depositRefundedAt: instant(),
     commissionPaid: boolean().notNull().default(false),
@@ -154,6 +155,8 @@ export const bookings = pgTable(
     noShowReportedBy: text({ enum: RENTER_OR_OWNER }),
     noShowReportedAt: instant(),
     noShowContestedAt: instant(),
+    /** Reminders to report the handoff, sent so far. */
+    handoffReminders: integer().notNull().default(0),
     /** The owner reported the renter as a no-show and attempted the delivery. */
     isDeliveryAttempted: boolean().notNull().default(false),
     /** The final decision on who did not show up. */

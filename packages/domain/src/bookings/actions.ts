@@ -1,7 +1,7 @@
 import { HOUR } from "../kernel/duration.ts";
 import { CONTEST_MS, HANDOFF_DISPUTE_MS, INSPECTION_MS, plus } from "./deadlines.ts";
 import { depositPlan } from "./payment-plan.ts";
-import { isUpcoming, planOfCharge } from "./scheduled-steps.ts";
+import { isUpcoming, meetingAt, planOfCharge } from "./scheduled-steps.ts";
 import { type BookingSnapshot, needsAdminDecision, type PaymentFacts } from "./snapshot.ts";
 import { isOver } from "./statuses.ts";
 import { refusalOf, refusalOfOwnerClaim } from "./transitions.ts";
@@ -11,10 +11,6 @@ const NO_SHOW_FROM_MS = HOUR;
 const NO_SHOW_UNTIL_MS = 12 * HOUR;
 
 type Role = "renter" | "owner" | "admin";
-
-/** The later of start and scheduled pickup, so nobody is late before the rental starts. */
-const meetingAt = ({ startAt, scheduledPickupAt }: BookingSnapshot): Date =>
-  scheduledPickupAt !== null && scheduledPickupAt > startAt ? scheduledPickupAt : startAt;
 
 export function canReportNoShow(snapshot: BookingSnapshot, now: Date): boolean {
   const from = meetingAt(snapshot);

@@ -23,11 +23,19 @@ const captured = (status: PaymentStatus, refundedCents = 0): SupersedablePayment
   refundedCents,
 });
 
+const UNCONTESTED = {
+  former: [],
+  depositCents: 5_000,
+  noShowContestedAt: null,
+  handoverObjectedAt: null,
+  depositRenewals: 3,
+};
+
 const statusOf = (
   status: BookingStatus,
   deposit: SupersedablePayment | null,
   depositStatus: DepositStatus = "pending",
-) => depositStatusOf({ status, deposit, former: [], depositCents: 5_000, depositStatus });
+) => depositStatusOf({ ...UNCONTESTED, status, deposit, depositStatus });
 
 describe("deposit status", () => {
   test.each<[string, BookingStatus, SupersedablePayment | null, DepositStatus]>([
@@ -49,6 +57,14 @@ describe("deposit status", () => {
     ["never requested", "declined", null, "released"],
   ])("%s", (_, status, deposit, expected) => {
     expect(statusOf(status, deposit)).toBe(expected);
+  });
+
+  test("is released when a contested no-show has used up its renewals", () => {
+    const contested = { ...UNCONTESTED, noShowContestedAt: new Date(0), depositStatus: "secured" } as const;
+    const voided = { ...contested, status: "scheduled", deposit: hold("canceled") } as const;
+    expect(depositStatusOf(voided)).toBe("released");
+    expect(depositStatusOf({ ...voided, deposit: hold("authorized") })).toBe("secured");
+    expect(depositStatusOf({ ...voided, depositRenewals: 2 })).toBe("pending");
   });
 
   test("does not change once settled", () => {

@@ -52,6 +52,7 @@ export type BookingSnapshot = BookingFacts & {
   readonly depositTries: number;
   readonly reAuthAttempts: number;
   readonly maxReAuthAttempts: number;
+  readonly depositRenewals: number;
   /** The refund due for a canceled booking; null otherwise. */
   readonly refundCents: number | null;
 
@@ -63,6 +64,8 @@ export type BookingSnapshot = BookingFacts & {
   readonly pickupExpiresAt: Date | null;
   readonly noShowReportedAt: Date | null;
   readonly noShowContestedAt: Date | null;
+  /** Reminders to report the handoff, sent so far. */
+  readonly handoffReminders: number;
 
   readonly isDisputed: boolean;
   readonly payoutEligibleAt: Date | null;

@@ -209,7 +209,6 @@ describeTable({
     paymentStatus: textFrom("none"),
     approvalStatus: textFrom("pending_owner"),
     checkoutSessionId: reference,
-    checkoutHash: { type: "text" },
     paymentIntentId: optionalText,
     authExpiresAt: optionalInstant,
     priceParts: price,

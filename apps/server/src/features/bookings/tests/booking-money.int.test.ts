@@ -15,6 +15,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { users } from "../../../schema/accounts.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
+import { syncPayment } from "../../payments/sync/sync-payment.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
@@ -185,13 +186,54 @@ describe("cancellation", () => {
     await money.expectBalanced();
   });
 
-  test("asks admins to decide when neither side reports anything until after the end", async () => {
+  test("counts as completed when neither side reports anything: the owner is paid, the deposit released", async () => {
+    const { renter, owner, money } = here();
+    const before = await rentals.holdsAtProvider();
+    const { id, startAt, endAt } = await scheduled({ depositAmountCents: 4_000 }, { inDays: 2 });
+    const reminders = async () =>
+      (await notificationsOf(renter)).filter((title) => title === "Did the handoff take place?").length;
+    const sent = await reminders();
+    for (const [hours, more] of [
+      [0.9, 0],
+      [1.1, 1],
+      [11.9, 1],
+      [12.1, 2],
+      [20, 2],
+    ] as const) {
+      await reach(startAt, hours);
+      expect([hours, await reminders()]).toEqual([hours, sent + more]);
+    }
+    expect((await notificationsOf(owner)).slice(0, 2)).toEqual(Array(2).fill("Did the handoff take place?"));
+    await reach(endAt, 47.9);
+    expect(await settle(id)).toMatchObject({
+      status: "scheduled",
+      depositStatus: "secured",
+      payoutStatus: "not_started",
+    });
+    await reach(endAt, 48.1);
+    expect(await settle(id, owner)).toMatchObject({
+      status: "closed",
+      rentalStatus: "completed",
+      depositStatus: "released",
+      payoutStatus: "paid",
+      allowedActions: [],
+    });
+    expect(await rentals.holdsAtProvider()).toBe(before);
+    expect((await settle(id)).timeline.at(-1)).toMatchObject({ type: "close" });
+    await money.expectBalanced();
+  });
+
+  test("asks admins to decide when nothing is reported and the payment is disputed", async () => {
     const { renter, owner, money } = here();
     const adminUser = await admin();
-    const { id, endAt } = await scheduled({}, { inDays: 2 });
-    await reach(endAt, 11.9);
+    const { id, endAt, payments } = await scheduled({}, { inDays: 2 });
+    const paymentId = payments[0]?.id ?? "";
+    const { provider_charge_id: charge } = await money.payment(paymentId);
+    const { id: dispute } = await money.control<{ id: string }>(`charges/${charge}/dispute`);
+    await syncPayment(money, paymentId);
+    await reach(endAt, 47.9);
     expect(await settle(id)).toMatchObject({ status: "scheduled", rentalStatus: "awaiting_pickup" });
-    await reach(endAt, 12.1);
+    await reach(endAt, 48.1);
     const missed = { status: "scheduled", rentalStatus: "no_show", nextStep: { code: "admin_decision" } };
     expect(await settle(id)).toMatchObject(missed);
     expect((await notificationsOf(renter))[0]).toBe("Did the rental take place?");
@@ -199,8 +241,10 @@ describe("cancellation", () => {
     const adminAlerts = async () =>
       (await notificationsOf(adminUser)).filter((title) => title === "A rental did not take place");
     expect(await adminAlerts()).toHaveLength(1);
+    await money.control(`disputes/${dispute}/close`, { verdict: "won" });
+    await syncPayment(money, paymentId);
     await passHours(24);
-    expect(await settle(id)).toMatchObject(missed);
+    expect(await settle(id)).toMatchObject({ ...missed, paymentStatus: "captured" });
     expect(await adminAlerts()).toHaveLength(1);
     const { refundCents } = await as(adminUser, previewCancellation, id);
     await as(adminUser, cancelBooking, id, { refundCents });
