@@ -563,7 +563,7 @@ CREATE TABLE "ledger_transactions" (
 	"occurred_at" timestamp (3) with time zone NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT app_now() NOT NULL,
 	CONSTRAINT "ledger_transactions_source_is_posted_once" UNIQUE("source_key"),
-	CONSTRAINT "ledger_transactions_kind_is_known" CHECK ("ledger_transactions"."kind" in ('capture', 'deposit_capture', 'late_fee', 'damage', 'refund_decided', 'refund_withdrawn', 'refund_settled', 'refund_failed', 'deposit_to_owner', 'deposit_returned', 'transfer', 'transfer_reversal', 'chargeback_opened', 'chargeback_won', 'chargeback_lost', 'owner_penalty', 'owner_debt_netted', 'goodwill', 'provider_fee', 'platform_payout', 'platform_payout_returned', 'close')),
+	CONSTRAINT "ledger_transactions_kind_is_known" CHECK ("ledger_transactions"."kind" in ('capture', 'deposit_capture', 'late_fee', 'damage', 'refund_decided', 'refund_withdrawn', 'refund_settled', 'refund_failed', 'refund_paid_by_admin', 'deposit_to_owner', 'deposit_returned', 'transfer', 'transfer_reversal', 'chargeback_opened', 'chargeback_won', 'chargeback_lost', 'owner_penalty', 'owner_debt_netted', 'goodwill', 'provider_fee', 'platform_payout', 'platform_payout_returned', 'close')),
 	CONSTRAINT "ledger_transactions_source_is_named" CHECK (length("ledger_transactions"."source_key") between 3 and 300),
 	CONSTRAINT "ledger_transactions_have_two_sides" CHECK ("ledger_transactions"."entry_count" >= 2)
 );

@@ -25,9 +25,13 @@ const isPayable = (payment: PaymentFacts | null) =>
   payment !== null && !payment.isBusy && ["created", "awaiting_payment", "action_required"].includes(payment.status);
 
 /** A manual payment is possible for an unexpired checkout, or after the card was declined on an upcoming booking. */
-function canPay({ status, approvalStatus, rental, checkoutExpiresAt }: BookingSnapshot, now: Date): boolean {
+function canPay(snapshot: BookingSnapshot, now: Date): boolean {
+  const { status, approvalStatus, rental, checkoutExpiresAt, hasSuspendedAccount } = snapshot;
   if (!isPayable(rental)) return false;
-  if (status === "pending") return approvalStatus === "draft" && checkoutExpiresAt !== null && now < checkoutExpiresAt;
+  if (status === "pending") {
+    const isLive = approvalStatus === "draft" && checkoutExpiresAt !== null && now < checkoutExpiresAt;
+    return isLive && !hasSuspendedAccount;
+  }
   return status === "approved" || status === "scheduled";
 }
 

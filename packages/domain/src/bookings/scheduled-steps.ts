@@ -99,6 +99,11 @@ const RULES = {
   /** A superseded hold is voided only when its replacement is secured or the booking is over. */
   let_former_go: (snapshot) => supersededToVoid(snapshot).length > 0,
 
+  /** Unpaid checkouts are refused when they are paid, and expire by themselves. */
+  decline_for_suspension: ({ status, approvalStatus, rental, fraud, hasSuspendedAccount }) =>
+    status === "pending" &&
+    hasSuspendedAccount &&
+    (approvalStatus !== "draft" || fraud !== "unassessed" || isHeld(rental)),
   take_units_for_hold: ({ status, rental, unitsUntil }) =>
     status === "pending" &&
     isHeld(rental) &&
@@ -188,7 +193,7 @@ const RULES = {
     snapshot.noShowReportedAt === null &&
     plus(snapshot.endAt, UNREPORTED_AFTER_MS) <= now &&
     (snapshot.ownerHandedOverAt === null || plus(snapshot.ownerHandedOverAt, HANDOFF_DISPUTE_MS) <= now) &&
-    refusalOf(snapshot, { event: "close", actor: "system", now }) !== null,
+    !isClosable(snapshot, now),
 
   mark_overdue: ({ status, rentalStatus, endAt }, now) =>
     status === "in_possession" && rentalStatus === "active" && plus(endAt, GRACE_MS) < now,
@@ -208,9 +213,7 @@ const RULES = {
     isHeld(snapshot.deposit) &&
     isActionable(snapshot.deposit) &&
     holdEndsSoon(snapshot.deposit, now),
-  /** A booking that waits for an admin is never closed automatically. */
-  close: (snapshot, now) =>
-    snapshot.rentalStatus !== "no_show" && refusalOf(snapshot, { event: "close", actor: "system", now }) === null,
+  close: (snapshot, now) => snapshot.rentalStatus !== "no_show" && isClosable(snapshot, now),
 
   let_rental_go: ({ status, rental }) => isOver(status) && rental !== null && isActionable(rental),
   refund_rental: ({ rental, refundCents }, now) =>
@@ -240,6 +243,11 @@ const RULES = {
     (snapshot.payoutRetryAt === null || snapshot.payoutRetryAt <= now) &&
     due(snapshot.payoutEligibleAt, now),
 } satisfies Record<string, Rule>;
+
+/** A suspended person can't report anything, so their unreported bookings never count as completed. */
+const isClosable = (snapshot: BookingSnapshot, now: Date) =>
+  !(snapshot.status === "scheduled" && snapshot.hasSuspendedAccount) &&
+  refusalOf(snapshot, { event: "close", actor: "system", now }) === null;
 
 export type RenewalFacts = Pick<
   BookingSnapshot,

@@ -75,6 +75,8 @@ export type BookingSnapshot = BookingFacts & {
   /** When a failed payout is retried. */
   readonly payoutRetryAt: Date | null;
   readonly isOwnerPayable: boolean;
+  /** The renter or the owner is suspended. */
+  readonly hasSuspendedAccount: boolean;
 };
 
 /** No-show decisions. */

@@ -64,18 +64,8 @@ export const STEPS: Record<SystemStep, Step> = {
     if (payment) await assessBooking(tx, booking, payment);
     return booking;
   },
-  decline_for_fraud: async (context) => {
-    await releaseUnits(context);
-    const { tx, booking, snapshot, now } = context;
-    return transitionBooking(tx, {
-      booking,
-      snapshot,
-      now,
-      event: "decline",
-      actor: SYSTEM,
-      changes: { declinedAt: now },
-    });
-  },
+  decline_for_fraud: declineBySystem,
+  decline_for_suspension: declineBySystem,
   show_to_owner: async ({ tx, booking, snapshot, now }) => {
     await recordMissingTax(tx, booking, now);
     const { ownerDecisionHours: hours } = await getPlatformSettings(tx);
@@ -161,6 +151,13 @@ export const STEPS: Record<SystemStep, Step> = {
   return_deposit_again: returnDeposit,
   pay_out: payOut,
 };
+
+async function declineBySystem(context: StepContext): Promise<Booking> {
+  await releaseUnits(context);
+  const { tx, booking, snapshot, now } = context;
+  const changes = { declinedAt: now };
+  return transitionBooking(tx, { booking, snapshot, now, event: "decline", actor: SYSTEM, changes });
+}
 
 async function releaseDeposit(context: StepContext): Promise<Booking> {
   await voidPayments(context, context.snapshot.deposit ? [context.snapshot.deposit] : []);

@@ -9,8 +9,7 @@ import {
   previewCancellation,
   reportNoShow,
 } from "@nexby/contract/bookings/booking-commands";
-import { payBooking, startCheckout } from "@nexby/contract/bookings/checkout";
-import { quoteItem } from "@nexby/contract/bookings/quotes";
+import { payBooking } from "@nexby/contract/bookings/checkout";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { users } from "../../../schema/accounts.ts";
@@ -287,29 +286,4 @@ test("notifies an instant-book owner of the booking without asking for a decisio
   expect(booked).toMatchObject({ approvalStatus: "approved" });
   expect((await notificationsOf(owner)).slice(0, 2)).toEqual(["Booking approved", before]);
   expect((await notificationsOf(renter))[0]).toBe("Booking approved");
-});
-
-test("rejects new bookings, instant approvals and payouts while the owner is suspended", async () => {
-  const { owner, renter } = here();
-  const { db } = database();
-  const suspend = (suspendedAt: Date | null) => db.update(users).set({ suspendedAt }).where(eq(users.id, owner.id));
-  const itemId = await item({ isInstant: true });
-  const { id } = await inPossession();
-  await as(renter, markReturned, id, {});
-  await as(owner, confirmReturn, id, {});
-  const requestBody = await rentals.request(itemId);
-  const openCheckout = await rentals.checkout(await rentals.request(itemId, { inDays: 9 }));
-  await suspend(new Date());
-  const { startDate, endDate } = requestBody;
-  const quote = { params: { itemId }, body: { startDate, endDate } };
-  expect(await callExpectingError(origin(), quoteItem, quote)).toMatchObject({ status: 404 });
-  const checkout = { body: requestBody, headers: renter.headers };
-  expect(await callExpectingError(origin(), startCheckout, checkout)).toMatchObject({ status: 404 });
-  expect(await rentals.pay(openCheckout)).toMatchObject({ status: "pending", approvalStatus: "pending_owner" });
-  await passHours(73);
-  await suspend(null);
-  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "scheduled" });
-  expect(await settle(openCheckout.booking.id)).toMatchObject({ status: "expired", paymentStatus: "canceled" });
-  await passHours(25);
-  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
 });
