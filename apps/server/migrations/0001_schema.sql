@@ -232,6 +232,7 @@ CREATE TABLE "bookings" (
 	"tax_rate" numeric(7, 4) DEFAULT 0 NOT NULL,
 	"tax_jurisdiction" text,
 	"deposit_cents" integer DEFAULT 0 NOT NULL,
+	"replacement_value_cents" integer,
 	"commission_rate" numeric(7, 4) NOT NULL,
 	"commission_cents" integer NOT NULL,
 	"owner_earnings_cents" integer NOT NULL,

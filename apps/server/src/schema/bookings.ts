@@ -94,6 +94,8 @@ export const bookings = pgTable(
     taxRate: numeric({ precision: 7, scale: 4, mode: "number" }).notNull().default(0),
     taxJurisdiction: text(),
     depositCents: cents().notNull().default(0),
+    /** Per unit, as agreed at checkout. */
+    replacementValueCents: cents(),
     commissionRate: numeric({ precision: 7, scale: 4, mode: "number" }).notNull(),
     commissionCents: cents().notNull(),
     ownerEarningsCents: cents().notNull(),

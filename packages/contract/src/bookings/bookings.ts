@@ -168,7 +168,7 @@ export const bookingDetailView = bookingView.extend({
     .nullable(),
   ownerHandedOverAt: instant.nullable().describe("Counts two hours later unless the renter objects"),
   returnNotes: z.string().nullable(),
-  claim: z.object({ amountCents: z.int().positive(), notes: z.string() }).nullable(),
+  claim: z.object({ amountCents: z.int().nonnegative(), notes: z.string() }).nullable(),
   damageCents: z.int().nonnegative().nullable().describe("Of the deposit, as decided"),
   payoutEligibleAt: instant.nullable(),
   isDepositCharged: z.boolean().describe("Whether the deposit is charged and paid back, because no hold lasts so long"),

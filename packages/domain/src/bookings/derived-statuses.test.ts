@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PaymentStatus } from "../payments/payment-status.ts";
-import { depositStatusOf, depositThere } from "./derived-statuses.ts";
+import { depositStatusOf, depositThere, lossClaimOf } from "./derived-statuses.ts";
 import type { SupersedablePayment } from "./snapshot.ts";
 import type { BookingStatus, DepositStatus } from "./statuses.ts";
 
@@ -70,6 +70,16 @@ describe("deposit status", () => {
   test("does not change once settled", () => {
     expect(statusOf("closed", hold("captured"), "partly_kept")).toBe("partly_kept");
   });
+});
+
+test.each([
+  ["the replacement value of all units, without a deposit", 0, 9_000, 2, 18_000],
+  ["the replacement value of all units, above the deposit", 5_000, 9_000, 2, 18_000],
+  ["the deposit, above the replacement value", 20_000, 9_000, 2, 20_000],
+  ["the deposit, without a replacement value", 5_000, null, 2, 5_000],
+  ["nothing, without either", 0, null, 1, 0],
+])("a lost item claims %s", (_, depositCents, replacementValueCents, quantity, claim) => {
+  expect(lossClaimOf({ depositCents, replacementValueCents, quantity })).toBe(claim);
 });
 
 describe("amount available from the deposit", () => {

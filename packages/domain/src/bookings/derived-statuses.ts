@@ -49,6 +49,17 @@ export function depositThere(snapshot: Pick<BookingSnapshot, "deposit" | "former
   return Math.min(Math.max(...available, 0), snapshot.depositCents);
 }
 
+type LostRental = {
+  readonly depositCents: number;
+  /** Per unit, as agreed at checkout; null if the owner named none. */
+  readonly replacementValueCents: number | null;
+  readonly quantity: number;
+};
+
+/** The claim for an item that was never returned. More than the deposit may be claimed than can be taken from it. */
+export const lossClaimOf = ({ depositCents, replacementValueCents, quantity }: LostRental): number =>
+  Math.max(depositCents, (replacementValueCents ?? 0) * quantity);
+
 export function depositStatusOf(snapshot: DepositSnapshot): DepositStatus {
   const { deposit, depositCents, status, depositStatus } = snapshot;
   if (depositCents === 0) return "not_required";

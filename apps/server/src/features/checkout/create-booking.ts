@@ -48,6 +48,7 @@ export async function writeBooking(
     ...common,
     ...addressOf(input),
     ...priceColumns(price),
+    replacementValueCents: facts.rules.replacementValueCents,
     startAt: stay.startAt,
     endAt: stay.endAt,
     timezone,

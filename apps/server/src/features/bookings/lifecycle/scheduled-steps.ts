@@ -1,4 +1,5 @@
 import { ownerDecisionDeadline } from "@nexby/domain/bookings/deadlines";
+import { lossClaimOf } from "@nexby/domain/bookings/derived-statuses";
 import {
   remindersDue,
   type SystemStep,
@@ -125,7 +126,7 @@ export const STEPS: Record<SystemStep, Step> = {
   declare_lost: ({ tx, booking, snapshot, now }) => {
     const changes = {
       rentalStatus: "lost",
-      claimCents: booking.depositCents || 1,
+      claimCents: lossClaimOf(booking),
       claimNotes: "Not returned",
     } as const;
     return transitionBooking(tx, { booking, snapshot, now, event: "claim_damage", actor: SYSTEM, changes });

@@ -128,19 +128,21 @@ describe("booking notices", () => {
 describe("an item that was not returned", () => {
   const nextStep = { code: "admin_decision", by: "platform", until: null } as const;
   const claimed = booking({ status: "damaged_admin_review", nextStep, claim: { amountCents: 2_500, notes: "A dent" } });
-  const lost = { ...claimed, rentalStatus: "lost", depositCents: 0, claim: { amountCents: 1, notes: "Not returned" } };
+  const lost = { ...claimed, rentalStatus: "lost", depositCents: 0, claim: { amountCents: 18_000, notes: "Not returned" } };
 
   it.each(["renter", "owner", "admin"] as const)("is not presented as a damage claim to the %s", (role) => {
     const missing = { ...lost, role } as BookingDetailView;
     const title = "It was not returned";
-    expect(noticesOf(missing)).toEqual([{ title, lines: ["An administrator decides."] }]);
+    const claim = "The loss is claimed at $180.00.";
+    expect(noticesOf(missing)).toEqual([{ title, lines: [claim, "An admin decides."] }]);
     expect(noticesOf({ ...missing, depositCents: 2_000 })).toEqual([
-      { title, lines: ["An administrator decides what of the deposit goes to the owner."] },
+      { title, lines: [claim, "An admin decides how much of the deposit goes to the owner."] },
     ]);
     expect(noticesOf({ ...missing, depositCents: 2_000, damageCents: 1_500 })).toEqual([
-      { title, lines: ["Decided: $15.00 of the deposit."] },
+      { title, lines: [claim, "Decided: $15.00 of the deposit."] },
     ]);
-    expect(noticesOf({ ...missing, damageCents: 0 })).toEqual([{ title, lines: [] }]);
+    const withoutValue = { ...missing, claim: { amountCents: 0, notes: "Not returned" } };
+    expect(noticesOf({ ...withoutValue, damageCents: 0 })).toEqual([{ title, lines: [] }]);
     expect(stepCopy(missing)).toBe("It was not returned. An administrator decides.");
     expect(eventCopy({ type: "claim_damage", by: "system" })).toBe("Not returned");
   });
