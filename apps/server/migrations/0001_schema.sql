@@ -307,7 +307,7 @@ CREATE TABLE "bookings" (
 	CONSTRAINT "bookings_payment_is_known" CHECK ("bookings"."payment_status" in ('none', 'awaiting_payment', 'authorized', 'charge_scheduled', 'action_required', 'captured', 'partially_refunded', 'refunded', 'canceled', 'failed', 'disputed', 'charged_back')),
 	CONSTRAINT "bookings_rental_is_known" CHECK ("bookings"."rental_status" in ('pending', 'awaiting_pickup', 'active', 'overdue', 'return_pending', 'completed', 'no_show', 'lost', 'canceled')),
 	CONSTRAINT "bookings_payout_is_known" CHECK ("bookings"."payout_status" in ('not_started', 'scheduled', 'processing', 'paid', 'on_hold', 'failed', 'reversed', 'canceled')),
-	CONSTRAINT "bookings_deposit_is_known" CHECK ("bookings"."deposit_status" in ('not_required', 'pending', 'action_required', 'secured', 'unsecured', 'released', 'partly_kept', 'kept')),
+	CONSTRAINT "bookings_deposit_is_known" CHECK ("bookings"."deposit_status" in ('not_required', 'pending', 'action_required', 'secured', 'unsecured', 'not_charged', 'released', 'partly_kept', 'kept')),
 	CONSTRAINT "bookings_exchange_is_known" CHECK ("bookings"."exchange_type" in ('pickup', 'meetup', 'delivery')),
 	CONSTRAINT "bookings_policy_is_known" CHECK ("bookings"."policy_snapshot" in ('flexible', 'moderate', 'strict')),
 	CONSTRAINT "bookings_are_not_to_oneself" CHECK ("bookings"."renter_id" <> "bookings"."owner_id"),

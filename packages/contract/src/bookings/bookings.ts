@@ -41,6 +41,7 @@ export const BOOKING_STEPS = [
   "owner_decision",
   "pay_again",
   "charge_to_come",
+  "payment_disputed",
   "confirm_pickup",
   "secure_deposit",
   "pickup",
@@ -122,7 +123,7 @@ const bookingPaymentView = z.object({
   capturedCents: z.int().nonnegative(),
   refundedCents: z.int().nonnegative(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
-  failureReason: z.string().nullable(),
+  failureReason: z.string().nullable().describe("Why the card was declined, as a sentence"),
   hasReceipt: z.boolean().describe("Whether there is a receipt for whoever asks"),
   createdAt: instant,
 });

@@ -4,7 +4,7 @@ import { depositPlan } from "./payment-plan.ts";
 import { isUpcoming, meetingAt, planOfCharge } from "./scheduled-steps.ts";
 import { type BookingSnapshot, needsAdminDecision, type PaymentFacts } from "./snapshot.ts";
 import { isOver } from "./statuses.ts";
-import { refusalOf, refusalOfOwnerClaim } from "./transitions.ts";
+import { isPaymentDisputed, refusalOf, refusalOfOwnerClaim } from "./transitions.ts";
 
 /** A no-show can be reported from one hour to twelve hours after the meeting time. */
 const NO_SHOW_FROM_MS = HOUR;
@@ -81,6 +81,7 @@ type Wait = {
     | "owner_decision"
     | "pay_again"
     | "charge_to_come"
+    | "payment_disputed"
     | "confirm_pickup"
     | "secure_deposit"
     | "pickup"
@@ -125,6 +126,7 @@ function waitOfUpcoming(snapshot: BookingSnapshot): Wait {
     return { code: "answer_no_show", by, until: contestUntil(snapshot.noShowReportedAt) };
   }
   if (needsAdminDecision(snapshot)) return { code: "admin_decision", by: "platform", until: null };
+  if (isPaymentDisputed(snapshot.paymentStatus)) return { code: "payment_disputed", by: "platform", until: null };
   const charge = planOfCharge(snapshot);
   if (snapshot.paymentStatus === "action_required" || snapshot.paymentStatus === "failed") {
     return { code: "pay_again", by: "renter", until: charge.cancelAt };

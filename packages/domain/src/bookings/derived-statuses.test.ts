@@ -9,6 +9,7 @@ const hold = (status: PaymentStatus, isBusy = false): SupersedablePayment => ({
   kind: "deposit",
   status,
   authExpiresAt: null,
+  authorizedCents: 5_000,
   capturedCents: 0,
   refundedCents: 0,
   refundRetryAt: null,
@@ -16,6 +17,8 @@ const hold = (status: PaymentStatus, isBusy = false): SupersedablePayment => ({
   isBusy,
   isRefused: false,
 });
+
+const NEVER_HELD = { ...hold("canceled"), authorizedCents: 0 };
 
 const captured = (status: PaymentStatus, refundedCents = 0): SupersedablePayment => ({
   ...hold(status),
@@ -54,7 +57,8 @@ describe("deposit status", () => {
     ["being released after cancellation", "canceled", hold("action_required", true), "pending"],
     ["declined by the card, then canceled", "canceled", hold("awaiting_payment"), "pending"],
     ["released", "canceled", hold("canceled"), "released"],
-    ["never requested", "declined", null, "released"],
+    ["never requested", "declined", null, "not_charged"],
+    ["declined by the card, then canceled at the bank", "canceled", NEVER_HELD, "not_charged"],
   ])("%s", (_, status, deposit, expected) => {
     expect(statusOf(status, deposit)).toBe(expected);
   });

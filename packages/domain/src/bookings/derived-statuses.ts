@@ -66,7 +66,10 @@ export function depositStatusOf(snapshot: DepositSnapshot): DepositStatus {
   // The settling step has already set the final status.
   if (isDepositSettled(depositStatus)) return depositStatus;
   const isNone = deposit === null || deposit.status === "canceled";
-  if (isNone && (isOver(status) || isRenewalUsedUp(snapshot))) return "released";
+  if (isNone && (isOver(status) || isRenewalUsedUp(snapshot))) {
+    const wasHeld = depositsOf(snapshot).some(({ authorizedCents }) => authorizedCents > 0);
+    return wasHeld ? "released" : "not_charged";
+  }
   if (depositsOf(snapshot).some(isSecured)) return "secured";
   if (deposit?.status === "charged_back") return "unsecured";
   // Nothing is required of the renter once the booking is over; the deposit is about to be released.

@@ -9,6 +9,8 @@ export type PaymentFacts = {
   readonly kind: PaymentKind;
   readonly status: PaymentStatus;
   readonly authExpiresAt: Date | null;
+  /** The most that was ever held or charged. */
+  readonly authorizedCents: number;
   readonly capturedCents: number;
   /** Refunded, or decided to be refunded. */
   readonly refundedCents: number;

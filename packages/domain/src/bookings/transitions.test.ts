@@ -124,6 +124,15 @@ describe("a transition is rejected", () => {
       { status: "scheduled", paymentStatus: "charge_scheduled" },
       "payment_missing",
     ],
+    ...(["disputed", "charged_back"] as const).map(
+      (paymentStatus): [string, BookingEvent, BookingActor, Partial<BookingFacts>, string] => [
+        `while the payment is ${paymentStatus}`,
+        "hand_over",
+        "renter",
+        { status: "scheduled", paymentStatus },
+        "payment_disputed",
+      ],
+    ),
     [
       "without a deposit",
       "hand_over",
@@ -175,11 +184,11 @@ describe("a transition is rejected", () => {
       "too_early",
     ],
     [
-      "without a report, when the rental is not paid",
+      "without a report, when the payment is disputed",
       "close",
       "system",
       { ...ENDED, paymentStatus: "disputed" },
-      "payment_missing",
+      "payment_disputed",
     ],
     [
       "without a report, when no deposit is held",

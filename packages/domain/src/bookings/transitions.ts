@@ -76,6 +76,7 @@ export type BookingRefusal =
   | "too_late"
   | "too_early"
   | "payment_missing"
+  | "payment_disputed"
   | "pickup_open"
   | "agreement_unsigned"
   | "deposit_missing"
@@ -133,8 +134,13 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
   },
 };
 
+/** The renter's bank questions the payment or has taken it back. */
+export const isPaymentDisputed = (paymentStatus: BookingPaymentStatus): boolean =>
+  paymentStatus === "disputed" || paymentStatus === "charged_back";
+
 /** The conditions of every handoff, whoever reports it. */
 function refusalOfHandoff({ paymentStatus, isDepositSecured, isAgreementSigned }: BookingFacts): BookingRefusal | null {
+  if (isPaymentDisputed(paymentStatus)) return "payment_disputed";
   if (paymentStatus !== "captured") return "payment_missing";
   if (!isDepositSecured) return "deposit_missing";
   return isAgreementSigned ? null : "agreement_unsigned";

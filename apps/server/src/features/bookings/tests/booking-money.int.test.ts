@@ -5,6 +5,7 @@ import {
   confirmPickupTime,
   confirmReturn,
   contestNoShow,
+  markHandedOver,
   markReturned,
   previewCancellation,
   reportNoShow,
@@ -27,6 +28,7 @@ describe("the rental's payment", () => {
     const declined = await rentals.pay(checkout, "pm_card_chargeDeclined");
     expect(declined).toMatchObject({ status: "pending", approvalStatus: "draft", paymentStatus: "action_required" });
     expect(declined.allowedActions).toContain("pay");
+    expect(declined.payments[0]).toMatchObject({ failureReason: "The bank declined the card. Try another card." });
     expect(await rentals.pay(checkout)).toMatchObject({
       approvalStatus: "pending_owner",
       paymentStatus: "authorized",
@@ -231,7 +233,12 @@ describe("cancellation", () => {
     const { id: dispute } = await money.control<{ id: string }>(`charges/${charge}/dispute`);
     await syncPayment(money, paymentId);
     await reach(endAt, 47.9);
-    expect(await settle(id)).toMatchObject({ status: "scheduled", rentalStatus: "awaiting_pickup" });
+    expect(await settle(id)).toMatchObject({ rentalStatus: "awaiting_pickup", nextStep: { code: "payment_disputed" } });
+    const handoff = { params: { bookingId: id }, headers: renter.headers, body: {} };
+    expect(await callExpectingError(origin(), markHandedOver, handoff)).toMatchObject({
+      status: 409,
+      error: { message: expect.stringContaining("bank is disputing the payment") },
+    });
     await reach(endAt, 48.1);
     const missed = { status: "scheduled", rentalStatus: "no_show", nextStep: { code: "admin_decision" } };
     expect(await settle(id)).toMatchObject(missed);

@@ -110,7 +110,7 @@ const SYSTEM_REASONS: Readonly<Record<string, (booking: Booking) => string>> = {
 /** A person's own reason is quoted as is, except for a checkout that the renter replaced. */
 export function cancelReasonCopy({ by, reason }: CancelReason, booking: Booking): string | null {
   if (reason === null) return null;
-  if (by === "system") return SYSTEM_REASONS[reason]?.(booking) ?? reason;
+  if (by === "system") return SYSTEM_REASONS[reason]?.(booking) ?? null;
   const isReplaced = by === "renter" && reason === "replaced" && booking.approvalStatus === "draft";
   return isReplaced ? "Another choice was made at the checkout." : reason;
 }
