@@ -244,9 +244,14 @@ const RULES = {
     due(snapshot.payoutEligibleAt, now),
 } satisfies Record<string, Rule>;
 
-/** A suspended person can't report anything, so their unreported bookings never count as completed. */
+/** Paid, with its deposit, and both people can sign in to report a handoff. */
+const canCountAsCompleted = ({ rental, deposit, depositCents, hasSuspendedAccount }: BookingSnapshot) =>
+  isUncontested(rental) && (depositCents === 0 || isUncontested(deposit)) && !hasSuspendedAccount;
+const isUncontested = (payment: PaymentFacts | null) => payment !== null && isSecured(payment) && !isContested(payment);
+
+/** Unreported bookings are checked by their payments too: a dispute may not have reached the booking's status yet. */
 const isClosable = (snapshot: BookingSnapshot, now: Date) =>
-  !(snapshot.status === "scheduled" && snapshot.hasSuspendedAccount) &&
+  (snapshot.status !== "scheduled" || canCountAsCompleted(snapshot)) &&
   refusalOf(snapshot, { event: "close", actor: "system", now }) === null;
 
 export type RenewalFacts = Pick<
