@@ -233,7 +233,7 @@ describe("cancellation", () => {
     const adminUser = await admin();
     const { id, endAt, payments } = await scheduled({}, { inDays: 2 });
     const paymentId = payments[0]?.id ?? "";
-    const { provider_charge_id: charge } = await money.payment(paymentId);
+    const { provider_charge_id: charge } = await money.row("payments", paymentId);
     const { id: dispute } = await money.control<{ id: string }>(`charges/${charge}/dispute`);
     await syncPayment(money, paymentId);
     await reach(endAt, 47.9);
