@@ -14,7 +14,7 @@ import { taxRates } from "./schema/content.ts";
 import { externalCalendars } from "./schema/inventory.ts";
 import { categories } from "./schema/listings.ts";
 import { notifications } from "./schema/messaging.ts";
-import { payments as paymentRows } from "./schema/payments.ts";
+import { payments as paymentRows, refunds as refundRows } from "./schema/payments.ts";
 import { type Actor, DOCUMENTS, EXPECTED, NAVIGATIONS, type Statuses } from "./testing/access-expectations.ts";
 import { createBooking, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
 import { saveCard } from "./testing/bookings/save-card.ts";
@@ -142,6 +142,14 @@ const RECORDS: Record<string, () => Promise<string>> = {
     const payment = { id: newId(), bookingId: newId(), ...people, ...amounts };
     await database().db.insert(paymentRows).values(payment);
     return payment.id;
+  },
+  refundId: async () => {
+    const refund = { id: newId(), paymentId: (await RECORDS.paymentId?.()) ?? "", idempotencyKey: newId() };
+    const decided = { kind: "deposit" as const, amountCents: 500, reason: "deposit_returned" };
+    await database()
+      .db.insert(refundRows)
+      .values({ ...refund, ...decided });
+    return refund.id;
   },
   searchId: async () => {
     const id = newId();

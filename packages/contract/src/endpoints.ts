@@ -32,6 +32,7 @@ import {
   listSettingsHistory,
   updatePlatformSettings,
 } from "./admin/settings.ts";
+import { listFailedRefunds, listSuspendedBookings, markRefundPaid } from "./admin/tasks.ts";
 import {
   approveBooking,
   cancelBooking,
@@ -298,7 +299,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listPayments,
   getPayment,
   receiveProviderEvent,
+  listFailedRefunds,
   listFraudAnalyses,
+  listSuspendedBookings,
+  markRefundPaid,
   decideFraudReview,
   streamEvents,
   getClock,

@@ -37,6 +37,7 @@ export const ERRORS = {
   units_unavailable: { status: 409, message: "Not available for the chosen dates" },
   payload_too_large: { status: 413, message: "Request too large" },
   unsupported_media_type: { status: 415, message: "Send the body as application/json" },
+  attempt_reused: { status: 422, message: "This checkout was used for a different booking. Please start a new one" },
   idempotency_key_reused: { status: 422, message: "This Idempotency-Key was used for another request" },
   too_many_requests: { status: 429, message: "Too many attempts, please wait a moment" },
   internal_error: { status: 500, message: "Something went wrong on our side" },

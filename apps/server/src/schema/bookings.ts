@@ -94,6 +94,8 @@ export const bookings = pgTable(
     taxRate: numeric({ precision: 7, scale: 4, mode: "number" }).notNull().default(0),
     taxJurisdiction: text(),
     depositCents: cents().notNull().default(0),
+    /** Per unit, as agreed at checkout. */
+    replacementValueCents: cents(),
     commissionRate: numeric({ precision: 7, scale: 4, mode: "number" }).notNull(),
     commissionCents: cents().notNull(),
     ownerEarningsCents: cents().notNull(),
@@ -115,6 +117,7 @@ export const bookings = pgTable(
     /** Scheduled charge attempts made so far for the rental and for its deposit. */
     chargeTries: integer().notNull().default(0),
     depositTries: integer().notNull().default(0),
+    depositRenewals: integer().notNull().default(0),
     depositReleased: boolean().notNull().default(false),
     depositRefundedAt: instant(),
     commissionPaid: boolean().notNull().default(false),
@@ -154,6 +157,8 @@ export const bookings = pgTable(
     noShowReportedBy: text({ enum: RENTER_OR_OWNER }),
     noShowReportedAt: instant(),
     noShowContestedAt: instant(),
+    /** Reminders to report the handoff, sent so far. */
+    handoffReminders: integer().notNull().default(0),
     /** The owner reported the renter as a no-show and attempted the delivery. */
     isDeliveryAttempted: boolean().notNull().default(false),
     /** The final decision on who did not show up. */
@@ -275,6 +280,8 @@ export const bookingRequests = pgTable(
     approvalStatus: text({ enum: REQUEST_APPROVALS }).notNull().default("pending_owner"),
     /** The checkout attempt: each creates one request, however often it is sent. */
     checkoutSessionId: uuid().notNull(),
+    /** SHA-256 of the checkout's body. The same attempt with another body is rejected. */
+    checkoutHash: text().notNull(),
     paymentIntentId: text(),
     authExpiresAt: instant(),
     priceParts: jsonb().$type<FrozenPrice>().notNull(),

@@ -56,6 +56,9 @@ export const EXPECTED: Record<string, Statuses> = {
   "POST /api/terms/acceptance": signedIn(200),
   "GET /api/users/:userId": everyone(200),
 
+  "GET /api/admin/failed-refunds": adminOnly(200),
+  "POST /api/admin/failed-refunds/:refundId/paid": adminOnly(409),
+  "GET /api/admin/suspended-bookings": adminOnly(200),
   "GET /api/admin/users": adminOnly(200),
   "POST /api/admin/users/:userId/approve": adminOnly(200),
   "POST /api/admin/users/:userId/suspend": adminOnly(200),

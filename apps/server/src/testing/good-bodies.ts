@@ -140,6 +140,7 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/bookings/:bookingId/no-show": {},
   "POST /api/bookings/:bookingId/contest-no-show": { reason: "I was there" },
   "POST /api/bookings/:bookingId/cancel": { reason: "Rain", refundCents: 46358 },
+  "POST /api/admin/failed-refunds/:refundId/paid": { reference: "Check 1042" },
   "POST /api/admin/bookings/:bookingId/resolve": { damageCents: 1000, notes: "By the photos" },
   "POST /api/items/:itemId/quote": { startDate: "2035-06-04", endDate: "2035-06-06", quantity: 1 },
   "POST /api/saved-searches": {

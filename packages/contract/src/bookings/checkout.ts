@@ -23,7 +23,7 @@ const checkoutRequest = quoteRequest.safeExtend({
   itemId: z.uuid({ error: "Please choose an item" }),
   attemptId: z
     .uuid({ error: "Please try again" })
-    .describe("The same for every try of one checkout: it makes one booking"),
+    .describe("The same for every try of one checkout: it makes one booking, and a different body is rejected"),
   totalCents: wholeNumber("Total", { least: 1, most: 100_000_000 }).describe(
     "What the renter was shown; not the price",
   ),
@@ -76,6 +76,7 @@ export const startCheckout = endpoint({
     "price_changed",
     "units_unavailable",
     "not_bookable",
+    "attempt_reused",
     "service_unavailable",
   ],
 });

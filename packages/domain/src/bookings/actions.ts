@@ -1,20 +1,16 @@
 import { HOUR } from "../kernel/duration.ts";
 import { CONTEST_MS, HANDOFF_DISPUTE_MS, INSPECTION_MS, plus } from "./deadlines.ts";
 import { depositPlan } from "./payment-plan.ts";
-import { isUpcoming, planOfCharge } from "./scheduled-steps.ts";
+import { isUpcoming, meetingAt, planOfCharge } from "./scheduled-steps.ts";
 import { type BookingSnapshot, needsAdminDecision, type PaymentFacts } from "./snapshot.ts";
 import { isOver } from "./statuses.ts";
-import { refusalOf, refusalOfOwnerClaim } from "./transitions.ts";
+import { isPaymentDisputed, refusalOf, refusalOfOwnerClaim } from "./transitions.ts";
 
 /** A no-show can be reported from one hour to twelve hours after the meeting time. */
 const NO_SHOW_FROM_MS = HOUR;
 const NO_SHOW_UNTIL_MS = 12 * HOUR;
 
 type Role = "renter" | "owner" | "admin";
-
-/** The later of start and scheduled pickup, so nobody is late before the rental starts. */
-const meetingAt = ({ startAt, scheduledPickupAt }: BookingSnapshot): Date =>
-  scheduledPickupAt !== null && scheduledPickupAt > startAt ? scheduledPickupAt : startAt;
 
 export function canReportNoShow(snapshot: BookingSnapshot, now: Date): boolean {
   const from = meetingAt(snapshot);
@@ -29,9 +25,13 @@ const isPayable = (payment: PaymentFacts | null) =>
   payment !== null && !payment.isBusy && ["created", "awaiting_payment", "action_required"].includes(payment.status);
 
 /** A manual payment is possible for an unexpired checkout, or after the card was declined on an upcoming booking. */
-function canPay({ status, approvalStatus, rental, checkoutExpiresAt }: BookingSnapshot, now: Date): boolean {
+function canPay(snapshot: BookingSnapshot, now: Date): boolean {
+  const { status, approvalStatus, rental, checkoutExpiresAt, hasSuspendedAccount } = snapshot;
   if (!isPayable(rental)) return false;
-  if (status === "pending") return approvalStatus === "draft" && checkoutExpiresAt !== null && now < checkoutExpiresAt;
+  if (status === "pending") {
+    const isLive = approvalStatus === "draft" && checkoutExpiresAt !== null && now < checkoutExpiresAt;
+    return isLive && !hasSuspendedAccount;
+  }
   return status === "approved" || status === "scheduled";
 }
 
@@ -81,6 +81,7 @@ type Wait = {
     | "owner_decision"
     | "pay_again"
     | "charge_to_come"
+    | "payment_disputed"
     | "confirm_pickup"
     | "secure_deposit"
     | "pickup"
@@ -125,6 +126,7 @@ function waitOfUpcoming(snapshot: BookingSnapshot): Wait {
     return { code: "answer_no_show", by, until: contestUntil(snapshot.noShowReportedAt) };
   }
   if (needsAdminDecision(snapshot)) return { code: "admin_decision", by: "platform", until: null };
+  if (isPaymentDisputed(snapshot.paymentStatus)) return { code: "payment_disputed", by: "platform", until: null };
   const charge = planOfCharge(snapshot);
   if (snapshot.paymentStatus === "action_required" || snapshot.paymentStatus === "failed") {
     return { code: "pay_again", by: "renter", until: charge.cancelAt };

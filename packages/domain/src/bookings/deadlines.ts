@@ -13,8 +13,12 @@ export const GRACE_MS = 2 * HOUR;
 export const PAYOUT_DELAY_MS = 48 * HOUR;
 /** An item this late is treated as lost. */
 export const LOST_AFTER_MS = 7 * DAY;
-/** Delay after the end until a booking with nothing reported is marked missed; no-show reports are closed by then. */
-export const MISSED_AFTER_MS = 12 * HOUR;
+/** Without any report this long after the end, a rental counts as completed, or goes to admins. */
+export const UNREPORTED_AFTER_MS = 48 * HOUR;
+/** After the meeting time, both sides are reminded to report the handoff. */
+export const REPORT_REMINDERS_MS = [HOUR, 12 * HOUR] as const;
+/** A contested no-show may not block the renter's card forever. */
+export const MAX_CONTESTED_RENEWALS = 3;
 
 export const plus = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds);
 

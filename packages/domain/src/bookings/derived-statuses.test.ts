@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PaymentStatus } from "../payments/payment-status.ts";
-import { depositStatusOf, depositThere } from "./derived-statuses.ts";
+import { depositStatusOf, depositThere, lossClaimOf } from "./derived-statuses.ts";
 import type { SupersedablePayment } from "./snapshot.ts";
 import type { BookingStatus, DepositStatus } from "./statuses.ts";
 
@@ -9,6 +9,7 @@ const hold = (status: PaymentStatus, isBusy = false): SupersedablePayment => ({
   kind: "deposit",
   status,
   authExpiresAt: null,
+  authorizedCents: 5_000,
   capturedCents: 0,
   refundedCents: 0,
   refundRetryAt: null,
@@ -17,17 +18,27 @@ const hold = (status: PaymentStatus, isBusy = false): SupersedablePayment => ({
   isRefused: false,
 });
 
+const NEVER_HELD = { ...hold("canceled"), authorizedCents: 0 };
+
 const captured = (status: PaymentStatus, refundedCents = 0): SupersedablePayment => ({
   ...hold(status),
   capturedCents: 4_000,
   refundedCents,
 });
 
+const UNCONTESTED = {
+  former: [],
+  depositCents: 5_000,
+  noShowContestedAt: null,
+  handoverObjectedAt: null,
+  depositRenewals: 3,
+};
+
 const statusOf = (
   status: BookingStatus,
   deposit: SupersedablePayment | null,
   depositStatus: DepositStatus = "pending",
-) => depositStatusOf({ status, deposit, former: [], depositCents: 5_000, depositStatus });
+) => depositStatusOf({ ...UNCONTESTED, status, deposit, depositStatus });
 
 describe("deposit status", () => {
   test.each<[string, BookingStatus, SupersedablePayment | null, DepositStatus]>([
@@ -46,14 +57,33 @@ describe("deposit status", () => {
     ["being released after cancellation", "canceled", hold("action_required", true), "pending"],
     ["declined by the card, then canceled", "canceled", hold("awaiting_payment"), "pending"],
     ["released", "canceled", hold("canceled"), "released"],
-    ["never requested", "declined", null, "released"],
+    ["never requested", "declined", null, "not_charged"],
+    ["declined by the card, then canceled at the bank", "canceled", NEVER_HELD, "not_charged"],
   ])("%s", (_, status, deposit, expected) => {
     expect(statusOf(status, deposit)).toBe(expected);
+  });
+
+  test("is released when a contested no-show has used up its renewals", () => {
+    const contested = { ...UNCONTESTED, noShowContestedAt: new Date(0), depositStatus: "secured" } as const;
+    const voided = { ...contested, status: "scheduled", deposit: hold("canceled") } as const;
+    expect(depositStatusOf(voided)).toBe("released");
+    expect(depositStatusOf({ ...voided, deposit: hold("authorized") })).toBe("secured");
+    expect(depositStatusOf({ ...voided, depositRenewals: 2 })).toBe("pending");
   });
 
   test("does not change once settled", () => {
     expect(statusOf("closed", hold("captured"), "partly_kept")).toBe("partly_kept");
   });
+});
+
+test.each([
+  ["the replacement value of all units, without a deposit", 0, 9_000, 2, 18_000],
+  ["the replacement value of all units, above the deposit", 5_000, 9_000, 2, 18_000],
+  ["the deposit, above the replacement value", 20_000, 9_000, 2, 20_000],
+  ["the deposit, without a replacement value", 5_000, null, 2, 5_000],
+  ["nothing, without either", 0, null, 1, 0],
+])("a lost item claims %s", (_, depositCents, replacementValueCents, quantity, claim) => {
+  expect(lossClaimOf({ depositCents, replacementValueCents, quantity })).toBe(claim);
 });
 
 describe("amount available from the deposit", () => {

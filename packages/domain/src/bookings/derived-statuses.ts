@@ -1,4 +1,4 @@
-import { planOfCharge } from "./scheduled-steps.ts";
+import { isRenewalUsedUp, planOfCharge, type RenewalFacts } from "./scheduled-steps.ts";
 import type { BookingSnapshot, PaymentFacts } from "./snapshot.ts";
 import {
   type BookingPaymentStatus,
@@ -32,16 +32,16 @@ const isVoidedUntilCharge = (snapshot: BookingSnapshot) =>
 const isSecured = ({ status, capturedCents, refundedCents }: PaymentFacts) =>
   status === "authorized" || (status !== "charged_back" && capturedCents > refundedCents);
 
-type DepositSnapshot = Pick<BookingSnapshot, "deposit" | "former" | "depositCents" | "status" | "depositStatus">;
+type DepositSnapshot = Pick<BookingSnapshot, "deposit" | "former" | "depositCents" | "depositStatus"> & RenewalFacts;
 
 /** The previous hold stays in place while the deposit hold is renewed. */
-const depositsOf = ({ deposit, former }: Pick<DepositSnapshot, "deposit" | "former">): PaymentFacts[] => [
+const depositsOf = ({ deposit, former }: Pick<BookingSnapshot, "deposit" | "former">): PaymentFacts[] => [
   ...(deposit ? [deposit] : []),
   ...former.filter(({ kind }) => kind === "deposit"),
 ];
 
 /** The amount available from the deposit now. Disputed and charged-back payments do not count. */
-export function depositThere(snapshot: Pick<DepositSnapshot, "deposit" | "former" | "depositCents">): number {
+export function depositThere(snapshot: Pick<BookingSnapshot, "deposit" | "former" | "depositCents">): number {
   const available = depositsOf(snapshot).map(({ status, capturedCents, refundedCents }) => {
     if (status === "authorized") return snapshot.depositCents;
     return status === "disputed" || status === "charged_back" ? 0 : capturedCents - refundedCents;
@@ -49,13 +49,27 @@ export function depositThere(snapshot: Pick<DepositSnapshot, "deposit" | "former
   return Math.min(Math.max(...available, 0), snapshot.depositCents);
 }
 
+type LostRental = {
+  readonly depositCents: number;
+  /** Per unit, as agreed at checkout; null if the owner named none. */
+  readonly replacementValueCents: number | null;
+  readonly quantity: number;
+};
+
+/** The claim for an item that was never returned. More than the deposit may be claimed than can be taken from it. */
+export const lossClaimOf = ({ depositCents, replacementValueCents, quantity }: LostRental): number =>
+  Math.max(depositCents, (replacementValueCents ?? 0) * quantity);
+
 export function depositStatusOf(snapshot: DepositSnapshot): DepositStatus {
   const { deposit, depositCents, status, depositStatus } = snapshot;
   if (depositCents === 0) return "not_required";
   // The settling step has already set the final status.
   if (isDepositSettled(depositStatus)) return depositStatus;
   const isNone = deposit === null || deposit.status === "canceled";
-  if (isOver(status) && isNone) return "released";
+  if (isNone && (isOver(status) || isRenewalUsedUp(snapshot))) {
+    const wasHeld = depositsOf(snapshot).some(({ authorizedCents }) => authorizedCents > 0);
+    return wasHeld ? "released" : "not_charged";
+  }
   if (depositsOf(snapshot).some(isSecured)) return "secured";
   if (deposit?.status === "charged_back") return "unsecured";
   // Nothing is required of the renter once the booking is over; the deposit is about to be released.

@@ -2,10 +2,13 @@ import {
   BEFORE_HOLD_ENDS_MS,
   CONTEST_MS,
   GRACE_MS,
+  HANDOFF_DISPUTE_MS,
   LOST_AFTER_MS,
   lastDecisionAt,
-  MISSED_AFTER_MS,
+  MAX_CONTESTED_RENEWALS,
   plus,
+  REPORT_REMINDERS_MS,
+  UNREPORTED_AFTER_MS,
 } from "./deadlines.ts";
 import { chargePlan, depositPlan } from "./payment-plan.ts";
 import { type BookingSnapshot, needsAdminDecision, type PaymentFacts } from "./snapshot.ts";
@@ -29,13 +32,26 @@ const isBusy = (payment: PaymentFacts | null) => payment?.isBusy === true;
 const isActionable = (payment: PaymentFacts) =>
   (isOpen(payment) || isHeld(payment)) && !payment.isBusy && !payment.isRefused;
 
-export const isUpcoming = ({ status }: BookingSnapshot) => status === "approved" || status === "scheduled";
+export const isUpcoming = ({ status }: Pick<BookingSnapshot, "status">) =>
+  status === "approved" || status === "scheduled";
 const isOut = ({ status }: BookingSnapshot) =>
   status === "in_possession" || status === "return_submitted" || status === "damaged_admin_review";
 
 /** The item is or may have been in the renter's hands, so the deposit must stay secured. */
 export const mayBeClaimed = (snapshot: BookingSnapshot): boolean =>
   isOut(snapshot) || (isUpcoming(snapshot) && needsAdminDecision(snapshot));
+
+/** The later of start and scheduled pickup, so nobody is late before the rental starts. */
+export const meetingAt = ({ startAt, scheduledPickupAt }: BookingSnapshot): Date =>
+  scheduledPickupAt !== null && scheduledPickupAt > startAt ? scheduledPickupAt : startAt;
+
+/** Neither a handoff nor a no-show was reported. */
+const isUnreported = ({ ownerHandedOverAt, handoverObjectedAt, noShowReportedAt }: BookingSnapshot) =>
+  ownerHandedOverAt === null && handoverObjectedAt === null && noShowReportedAt === null;
+
+/** Reminders whose time has come. */
+export const remindersDue = (snapshot: BookingSnapshot, now: Date): number =>
+  REPORT_REMINDERS_MS.filter((delay) => plus(meetingAt(snapshot), delay) <= now).length;
 
 /** The charge plan, fixed at approval. */
 export function planOfCharge({ approvedAt, startAt, policy }: BookingSnapshot) {
@@ -83,6 +99,11 @@ const RULES = {
   /** A superseded hold is voided only when its replacement is secured or the booking is over. */
   let_former_go: (snapshot) => supersededToVoid(snapshot).length > 0,
 
+  /** Unpaid checkouts are refused when they are paid, and expire by themselves. */
+  decline_for_suspension: ({ status, approvalStatus, rental, fraud, hasSuspendedAccount }) =>
+    status === "pending" &&
+    hasSuspendedAccount &&
+    (approvalStatus !== "draft" || fraud !== "unassessed" || isHeld(rental)),
   take_units_for_hold: ({ status, rental, unitsUntil }) =>
     status === "pending" &&
     isHeld(rental) &&
@@ -158,14 +179,21 @@ const RULES = {
     snapshot.noShowReportedAt !== null &&
     snapshot.noShowContestedAt === null &&
     plus(snapshot.noShowReportedAt, CONTEST_MS) <= now,
-  /** The rental period ended with no handoff or no-show reported. Admins decide what happens to the money. */
+  hand_over: (snapshot, now) =>
+    snapshot.handoverObjectedAt === null && refusalOf(snapshot, { event: "hand_over", actor: "system", now }) === null,
+  remind_of_handoff: (snapshot, now) =>
+    snapshot.status === "scheduled" &&
+    isUnreported(snapshot) &&
+    snapshot.rentalStatus !== "no_show" &&
+    snapshot.handoffReminders < remindersDue(snapshot, now),
+  /** Nothing was reported and the rental can't count as completed. Admins decide what happens to the money. */
   mark_missed: (snapshot, now) =>
     isUpcoming(snapshot) &&
     snapshot.rentalStatus !== "no_show" &&
     snapshot.noShowReportedAt === null &&
-    plus(snapshot.endAt, MISSED_AFTER_MS) <= now,
-  hand_over: (snapshot, now) =>
-    snapshot.handoverObjectedAt === null && refusalOf(snapshot, { event: "hand_over", actor: "system", now }) === null,
+    plus(snapshot.endAt, UNREPORTED_AFTER_MS) <= now &&
+    (snapshot.ownerHandedOverAt === null || plus(snapshot.ownerHandedOverAt, HANDOFF_DISPUTE_MS) <= now) &&
+    !isClosable(snapshot, now),
 
   mark_overdue: ({ status, rentalStatus, endAt }, now) =>
     status === "in_possession" && rentalStatus === "active" && plus(endAt, GRACE_MS) < now,
@@ -177,9 +205,15 @@ const RULES = {
   renew_deposit: (snapshot, now) =>
     mayBeClaimed(snapshot) &&
     snapshot.status !== "damaged_admin_review" &&
+    !isRenewalUsedUp(snapshot) &&
     !isBusy(snapshot.deposit) &&
     holdEndsSoon(snapshot.deposit, now),
-  close: (snapshot, now) => refusalOf(snapshot, { event: "close", actor: "system", now }) === null,
+  release_contested_deposit: (snapshot, now) =>
+    isRenewalUsedUp(snapshot) &&
+    isHeld(snapshot.deposit) &&
+    isActionable(snapshot.deposit) &&
+    holdEndsSoon(snapshot.deposit, now),
+  close: (snapshot, now) => snapshot.rentalStatus !== "no_show" && isClosable(snapshot, now),
 
   let_rental_go: ({ status, rental }) => isOver(status) && rental !== null && isActionable(rental),
   refund_rental: ({ rental, refundCents }, now) =>
@@ -209,6 +243,28 @@ const RULES = {
     (snapshot.payoutRetryAt === null || snapshot.payoutRetryAt <= now) &&
     due(snapshot.payoutEligibleAt, now),
 } satisfies Record<string, Rule>;
+
+/** Paid, with its deposit, and both people can sign in to report a handoff. */
+const canCountAsCompleted = ({ rental, deposit, depositCents, hasSuspendedAccount }: BookingSnapshot) =>
+  isUncontested(rental) && (depositCents === 0 || isUncontested(deposit)) && !hasSuspendedAccount;
+const isUncontested = (payment: PaymentFacts | null) => payment !== null && isSecured(payment) && !isContested(payment);
+
+/** Unreported bookings are checked by their payments too: a dispute may not have reached the booking's status yet. */
+const isClosable = (snapshot: BookingSnapshot, now: Date) =>
+  (snapshot.status !== "scheduled" || canCountAsCompleted(snapshot)) &&
+  refusalOf(snapshot, { event: "close", actor: "system", now }) === null;
+
+export type RenewalFacts = Pick<
+  BookingSnapshot,
+  "status" | "noShowContestedAt" | "handoverObjectedAt" | "depositRenewals"
+>;
+
+/** While a contested no-show waits for an admin, the deposit is renewed a few times only. */
+export const isRenewalUsedUp = (facts: RenewalFacts): boolean =>
+  isUpcoming(facts) &&
+  facts.noShowContestedAt !== null &&
+  facts.handoverObjectedAt === null &&
+  facts.depositRenewals >= MAX_CONTESTED_RENEWALS;
 
 /** The captured deposit minus the owner's share and refunds already decided. */
 export const depositToReturn = ({ capturedCents, refundedCents }: PaymentFacts, damageCents: number): number =>

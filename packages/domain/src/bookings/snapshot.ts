@@ -9,6 +9,8 @@ export type PaymentFacts = {
   readonly kind: PaymentKind;
   readonly status: PaymentStatus;
   readonly authExpiresAt: Date | null;
+  /** The most that was ever held or charged. */
+  readonly authorizedCents: number;
   readonly capturedCents: number;
   /** Refunded, or decided to be refunded. */
   readonly refundedCents: number;
@@ -52,6 +54,7 @@ export type BookingSnapshot = BookingFacts & {
   readonly depositTries: number;
   readonly reAuthAttempts: number;
   readonly maxReAuthAttempts: number;
+  readonly depositRenewals: number;
   /** The refund due for a canceled booking; null otherwise. */
   readonly refundCents: number | null;
 
@@ -63,6 +66,8 @@ export type BookingSnapshot = BookingFacts & {
   readonly pickupExpiresAt: Date | null;
   readonly noShowReportedAt: Date | null;
   readonly noShowContestedAt: Date | null;
+  /** Reminders to report the handoff, sent so far. */
+  readonly handoffReminders: number;
 
   readonly isDisputed: boolean;
   readonly payoutEligibleAt: Date | null;
@@ -72,6 +77,8 @@ export type BookingSnapshot = BookingFacts & {
   /** When a failed payout is retried. */
   readonly payoutRetryAt: Date | null;
   readonly isOwnerPayable: boolean;
+  /** The renter or the owner is suspended. */
+  readonly hasSuspendedAccount: boolean;
 };
 
 /** No-show decisions. */

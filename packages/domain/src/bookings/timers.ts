@@ -7,10 +7,11 @@ import {
   INSPECTION_MS,
   LOST_AFTER_MS,
   lastDecisionAt,
-  MISSED_AFTER_MS,
   plus,
+  REPORT_REMINDERS_MS,
+  UNREPORTED_AFTER_MS,
 } from "./deadlines.ts";
-import { isUpcoming, mayBeClaimed, planOfCharge, planOfDeposit } from "./scheduled-steps.ts";
+import { isUpcoming, mayBeClaimed, meetingAt, planOfCharge, planOfDeposit } from "./scheduled-steps.ts";
 import type { BookingSnapshot, PaymentFacts } from "./snapshot.ts";
 import { isOver } from "./statuses.ts";
 
@@ -27,6 +28,7 @@ export const TIMERS = [
   "schedule_autoconfirm",
   "handoff_autoconfirm",
   "no_show",
+  "remind_of_handoff",
   "mark_overdue",
   "declare_lost",
   "roll_deposit",
@@ -64,7 +66,8 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
       ...at("deposit_deadline", deposit.cancelAt),
       ...at("schedule_autoconfirm", snapshot.pickupExpiresAt),
       ...at("handoff_autoconfirm", later(snapshot.ownerHandedOverAt, HANDOFF_DISPUTE_MS)),
-      ...at("no_show", later(snapshot.noShowReportedAt, CONTEST_MS), plus(snapshot.endAt, MISSED_AFTER_MS)),
+      ...at("no_show", later(snapshot.noShowReportedAt, CONTEST_MS), plus(snapshot.endAt, UNREPORTED_AFTER_MS)),
+      ...at("remind_of_handoff", ...REPORT_REMINDERS_MS.map((delay) => plus(meetingAt(snapshot), delay))),
       ...(mayBeClaimed(snapshot) ? at("roll_deposit", beforeHoldEnds(snapshot.deposit)) : []),
     ];
   }

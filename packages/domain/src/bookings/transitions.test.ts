@@ -37,6 +37,14 @@ const READY: BookingFacts = {
   hasOpenClaim: false,
 };
 
+/** Nothing was reported until two days after the end. */
+const ENDED: Partial<BookingFacts> = {
+  status: "scheduled",
+  paymentStatus: "captured",
+  endAt: ago(48),
+  ownerHandedOverAt: null,
+};
+
 const refusal = (event: BookingEvent, actor: BookingActor, changes: Partial<BookingFacts>) =>
   refusalOf({ ...READY, ...changes }, { event, actor, now: NOW });
 
@@ -116,6 +124,15 @@ describe("a transition is rejected", () => {
       { status: "scheduled", paymentStatus: "charge_scheduled" },
       "payment_missing",
     ],
+    ...(["disputed", "charged_back"] as const).map(
+      (paymentStatus): [string, BookingEvent, BookingActor, Partial<BookingFacts>, string] => [
+        `while the payment is ${paymentStatus}`,
+        "hand_over",
+        "renter",
+        { status: "scheduled", paymentStatus },
+        "payment_disputed",
+      ],
+    ),
     [
       "without a deposit",
       "hand_over",
@@ -159,6 +176,56 @@ describe("a transition is rejected", () => {
       { status: "return_submitted", returnedAt: ago(47) },
       "too_early",
     ],
+    [
+      "without a report, before 48 hours have passed since the end",
+      "close",
+      "system",
+      { ...ENDED, endAt: ago(47) },
+      "too_early",
+    ],
+    [
+      "without a report, when the payment is disputed",
+      "close",
+      "system",
+      { ...ENDED, paymentStatus: "disputed" },
+      "payment_disputed",
+    ],
+    [
+      "without a report, when no deposit is held",
+      "close",
+      "system",
+      { ...ENDED, isDepositSecured: false },
+      "deposit_missing",
+    ],
+    [
+      "without a report, when the agreement is not signed",
+      "close",
+      "system",
+      { ...ENDED, isAgreementSigned: false },
+      "agreement_unsigned",
+    ],
+    [
+      "as unreported, when a no-show was reported",
+      "close",
+      "system",
+      { ...ENDED, noShowReportedBy: "renter" },
+      "no_show_told",
+    ],
+    [
+      "as unreported, when the owner reported a handoff",
+      "close",
+      "system",
+      { ...ENDED, ownerHandedOverAt: ago(1) },
+      "handover_told",
+    ],
+    [
+      "as unreported, when the handoff is disputed",
+      "close",
+      "system",
+      { ...ENDED, handoverObjectedAt: ago(1) },
+      "handover_told",
+    ],
+    ["as unreported, for the owner", "close", "owner", ENDED, "not_yours"],
     [
       "after the inspection period",
       "claim_damage",
@@ -230,6 +297,7 @@ describe("a transition is allowed", () => {
     ],
     ["when the owner confirms the return", "close", "owner", { status: "return_submitted", returnedAt: ago(1) }],
     ["automatically, two days after the return", "close", "system", { status: "return_submitted" }],
+    ["automatically, two days after an end without any report", "close", "system", ENDED],
     ["when damage is claimed within two days", "claim_damage", "owner", { status: "return_submitted" }],
     ["when the item is a week overdue", "claim_damage", "system", { status: "in_possession", endAt: ago(168) }],
     ["when an admin resolves the claim", "resolve", "admin", { status: "damaged_admin_review" }],

@@ -1,4 +1,4 @@
-import { HANDOFF_DISPUTE_MS, INSPECTION_MS, LOST_AFTER_MS, plus } from "./deadlines.ts";
+import { HANDOFF_DISPUTE_MS, INSPECTION_MS, LOST_AFTER_MS, plus, UNREPORTED_AFTER_MS } from "./deadlines.ts";
 import type { ApprovalStatus, BookingPaymentStatus, BookingStatus } from "./statuses.ts";
 
 export const BOOKING_ACTORS = ["renter", "owner", "admin", "system"] as const;
@@ -25,7 +25,7 @@ export const BOOKING_TRANSITIONS = {
   schedule: { to: "scheduled", from: { approved: ["system"] } },
   hand_over: { to: "in_possession", from: { scheduled: ["renter", "system"] } },
   submit_return: { to: "return_submitted", from: { in_possession: ["renter", "owner"] } },
-  close: { to: "closed", from: { return_submitted: ["owner", "system"] } },
+  close: { to: "closed", from: { scheduled: ["system"], return_submitted: ["owner", "system"] } },
   claim_damage: {
     to: "damaged_admin_review",
     from: { in_possession: ["owner", "system"], return_submitted: ["owner"] },
@@ -76,6 +76,7 @@ export type BookingRefusal =
   | "too_late"
   | "too_early"
   | "payment_missing"
+  | "payment_disputed"
   | "pickup_open"
   | "agreement_unsigned"
   | "deposit_missing"
@@ -110,18 +111,18 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
   },
 
   hand_over: (facts, { actor, now }) => {
-    const { paymentStatus, isDepositSecured, isAgreementSigned, ownerHandedOverAt, noShowReportedBy } = facts;
-    if (paymentStatus !== "captured") return "payment_missing";
-    if (!isDepositSecured) return "deposit_missing";
-    if (!isAgreementSigned) return "agreement_unsigned";
-    if (actor === "renter") return null;
+    const { ownerHandedOverAt, noShowReportedBy } = facts;
+    const refusal = refusalOfHandoff(facts);
+    if (refusal !== null || actor === "renter") return refusal;
     // Contradicting claims are not settled by one side or by a timeout.
     if (noShowReportedBy === "renter") return "no_show_told";
     const isUndisputed = ownerHandedOverAt && plus(ownerHandedOverAt, HANDOFF_DISPUTE_MS) <= now;
     return isUndisputed && isPickupDue(facts, now) ? null : "too_early";
   },
 
-  close: ({ returnedAt, hasOpenClaim }, { actor, now }) => {
+  close: (facts, { actor, now }) => {
+    const { status, returnedAt, hasOpenClaim } = facts;
+    if (status === "scheduled") return refusalOfUnreportedEnd(facts, now);
     if (hasOpenClaim) return "claim_open";
     if (actor === "owner") return null;
     return returnedAt && plus(returnedAt, INSPECTION_MS) <= now ? null : "too_early";
@@ -132,6 +133,26 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
     return returnedAt && now <= plus(returnedAt, INSPECTION_MS) ? null : "too_late";
   },
 };
+
+/** The renter's bank questions the payment or has taken it back. */
+export const isPaymentDisputed = (paymentStatus: BookingPaymentStatus): boolean =>
+  paymentStatus === "disputed" || paymentStatus === "charged_back";
+
+/** The conditions of every handoff, whoever reports it. */
+function refusalOfHandoff({ paymentStatus, isDepositSecured, isAgreementSigned }: BookingFacts): BookingRefusal | null {
+  if (isPaymentDisputed(paymentStatus)) return "payment_disputed";
+  if (paymentStatus !== "captured") return "payment_missing";
+  if (!isDepositSecured) return "deposit_missing";
+  return isAgreementSigned ? null : "agreement_unsigned";
+}
+
+/** A rental that could take place and about which neither side reported anything counts as completed. */
+function refusalOfUnreportedEnd(facts: BookingFacts, now: Date): BookingRefusal | null {
+  const { endAt, ownerHandedOverAt, handoverObjectedAt, noShowReportedBy } = facts;
+  if (noShowReportedBy !== null) return "no_show_told";
+  if (ownerHandedOverAt !== null || handoverObjectedAt !== null) return "handover_told";
+  return plus(endAt, UNREPORTED_AFTER_MS) <= now ? refusalOfHandoff(facts) : "too_early";
+}
 
 /** Before the pickup is due only the renter can confirm the handoff, because the handoff ends their right to cancel. */
 const isPickupDue = ({ startAt, scheduledPickupAt }: BookingFacts, now: Date) =>

@@ -55,6 +55,7 @@ export const LEDGER_KINDS = [
   "refund_withdrawn",
   "refund_settled",
   "refund_failed",
+  "refund_paid_by_admin",
   "deposit_to_owner",
   "deposit_returned",
   "transfer",

@@ -68,6 +68,7 @@ describe("postings of each event", () => {
     ["a provider fee", postings.providerFee(320), { stripe_fees: 320, stripe_balance: -320 }],
     ["a settled refund", postings.refundSettled(700), { refunds_payable: 700, stripe_balance: -700 }],
     ["a failed refund", postings.refundFailed(700), { refunds_payable: -700, stripe_balance: 700 }],
+    ["a refund paid by an admin", postings.refundPaidByAdmin(700), { refunds_payable: 700, platform_bank: -700 }],
     ["a captured deposit", postings.depositCaptured(900), { stripe_balance: 900, deposit_liability: -900 }],
     ["a returned deposit", postings.depositReturned(900), { deposit_liability: 900, refunds_payable: -900 }],
     [

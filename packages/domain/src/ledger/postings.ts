@@ -91,6 +91,10 @@ export const refundSettled = (amountCents: number): Posting[] =>
 /** The bank returned the refund: we have the money and owe it again. */
 export const refundFailed = (amountCents: number): Posting[] => inverseOf(refundSettled(amountCents));
 
+/** The card can't take the refund, so an admin paid it from the platform's own bank account. */
+export const refundPaidByAdmin = (amountCents: number): Posting[] =>
+  moving(debit("refunds_payable", amountCents), credit("platform_bank", amountCents));
+
 export const transferred = (amountCents: number, ownerId: string): Posting[] =>
   moving(debit("owner_payable", amountCents, ownerId), credit("stripe_balance", amountCents));
 

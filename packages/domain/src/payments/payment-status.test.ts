@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { laterStage, PAYMENT_STATUSES, type PaymentStage, paymentStatus, stageOf } from "./payment-status.ts";
+import {
+  declineText,
+  laterStage,
+  PAYMENT_STATUSES,
+  type PaymentStage,
+  paymentStatus,
+  stageOf,
+} from "./payment-status.ts";
 
 const STAGES: readonly PaymentStage[] = ["created", "open", "authorized", "captured"];
 
@@ -46,4 +53,14 @@ describe("the status of a payment", () => {
   ] as const)("with %j is %s", (changes, status) => {
     expect(paymentStatus({ ...facts, ...changes })).toBe(status);
   });
+});
+
+test.each([
+  [null, null],
+  ["authentication_required", "The bank asks the cardholder to confirm this payment."],
+  ["insufficient_funds", "The card has insufficient funds. Use another card."],
+  ["stolen_card", "The bank declined the card. Try another card."],
+  ["constructor", "The bank declined the card. Try another card."],
+])("the decline code %s reads %s", (code, text) => {
+  expect(declineText(code)).toBe(text);
 });

@@ -57,3 +57,19 @@ export function paymentStatus({ stage, isPayerAsked, capturedCents, refundedCent
   if (refundedCents === 0) return "captured";
   return refundedCents < capturedCents ? "partially_refunded" : "refunded";
 }
+
+const DECLINED = "The bank declined the card. Try another card.";
+
+/** Sentences for the provider's decline codes. All others, such as stolen cards, are not explained further. */
+const DECLINES: Readonly<Record<string, string>> = {
+  authentication_required: "The bank asks the cardholder to confirm this payment.",
+  expired_card: "The card has expired. Use another card.",
+  incorrect_cvc: "The security code is wrong. Check it and try again.",
+  incorrect_zip: "The ZIP code doesn't match the card. Check it and try again.",
+  insufficient_funds: "The card has insufficient funds. Use another card.",
+  processing_error: "The bank couldn't process the payment. Try again.",
+};
+
+/** Why a card was declined, in words; the provider's codes are never shown. */
+export const declineText = (code: string | null): string | null =>
+  code === null ? null : Object.hasOwn(DECLINES, code) ? (DECLINES[code] ?? DECLINED) : DECLINED;

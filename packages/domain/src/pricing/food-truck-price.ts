@@ -74,12 +74,23 @@ function travelLine({ baseTravelFeeCents, travelFeePerMileCents }: FoodTruckTerm
 export const billedGuests = ({ perPersonMinHeadcount }: FoodTruckTerms, headcount: number): number =>
   Math.max(headcount, perPersonMinHeadcount);
 
-/** Null when neither a tier nor the flat price covers the headcount. */
-function foodLine(terms: FoodTruckTerms, headcount: number): Untaxed | null {
+/** The headcount applies to each day. Null when neither a tier nor the flat price covers it. */
+function foodLine(terms: FoodTruckTerms, headcount: number, days: number): Untaxed | null {
   const billedCount = billedGuests(terms, headcount);
   const tier = terms.tieredPricing.find(({ min, max }) => billedCount >= min && (max === null || billedCount <= max));
   if (!tier && terms.perPersonPriceCents === 0) return null;
-  return ownerLine("food", tier?.perPersonPriceCents ?? terms.perPersonPriceCents, billedCount);
+  return ownerLine("food", tier?.perPersonPriceCents ?? terms.perPersonPriceCents, billedCount * days);
+}
+
+type FoodPrice = {
+  readonly days: number;
+  readonly lines: readonly { readonly code: LineCode; readonly units: number }[];
+};
+
+/** The guests billed per day. Null where guests pay for themselves or the price isn't a food truck's. */
+export function guestsPerDay({ days, lines }: FoodPrice): number | null {
+  const food = lines.find(({ code }) => code === "food");
+  return food ? food.units / days : null;
 }
 
 const VISIT_LINES: ReadonlySet<LineCode> = new Set(["food", "appearance", "travel"]);
@@ -88,7 +99,7 @@ const VISIT_LINES: ReadonlySet<LineCode> = new Set(["food", "appearance", "trave
 export const isOfFoodTruck = ({ lines }: { readonly lines: readonly { readonly code: LineCode }[] }): boolean =>
   lines.some(({ code }) => VISIT_LINES.has(code));
 
-/** Price of a food truck visit: per guest with a minimum headcount, or per day of appearance, plus travel. */
+/** Price of a food truck visit: per guest and day with a minimum headcount, or per day of appearance, plus travel. */
 export function foodTruckPrice(
   terms: FoodTruckTerms,
   { mode, headcount, days, miles }: FoodTruckVisit,
@@ -98,7 +109,7 @@ export function foodTruckPrice(
   const distance = roundToTenth(miles);
   if (terms.travelRadiusMiles !== null && distance > terms.travelRadiusMiles) return refuse("too_far");
   const baseLine =
-    mode === "PER_PERSON" ? foodLine(terms, headcount) : ownerLine("appearance", terms.appearanceFeeCents, days);
+    mode === "PER_PERSON" ? foodLine(terms, headcount, days) : ownerLine("appearance", terms.appearanceFeeCents, days);
   if (!baseLine) return refuse("headcount_not_priced");
   return accept(priceOf([baseLine, travelLine(terms, distance)], baseLine.amountCents, rates));
 }

@@ -6,6 +6,7 @@ import {
   areTiersContiguous,
   type FoodTruckTerms,
   foodTruckPrice,
+  guestsPerDay,
   isEveryHeadcountPriced,
   offeredModes,
 } from "./food-truck-price.ts";
@@ -139,6 +140,17 @@ describe("[FOOD-01] food truck price", () => {
       ["food", 40, 72_000],
       ["travel", 1, 8075],
     ]);
+  });
+
+  test("bills the headcount for each day, and travel once", () => {
+    const price = foodTruckPrice(TRUCK, { ...visit, days: 3 }, RATES);
+    const lines = price.ok ? price.value.lines : [];
+    expect(lines.map(({ code, units, amountCents }) => [code, units, amountCents])).toEqual([
+      ["food", 120, 216_000],
+      ["travel", 1, 8075],
+    ]);
+    expect(guestsPerDay({ days: 3, lines })).toBe(40);
+    expect(guestsPerDay({ days: 3, lines: lines.slice(1) })).toBeNull();
   });
 
   test("P7 applies the tier's price to the whole headcount, and includes the radius itself", () => {

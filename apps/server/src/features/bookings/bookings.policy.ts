@@ -42,6 +42,7 @@ const MESSAGES: Record<BookingRefusal, string> = {
   too_late: "It is too late for this",
   too_early: "It is too early for this",
   payment_missing: "The rental has not been paid yet",
+  payment_disputed: "The renter's bank is disputing the payment. The item can't be handed over until that is settled",
   pickup_open: "The time of pickup is not agreed yet",
   agreement_unsigned: "The agreement is not signed yet",
   deposit_missing: "The deposit is not held yet",

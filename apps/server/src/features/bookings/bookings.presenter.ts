@@ -1,6 +1,7 @@
 import type { BookingDetailView, BookingRequestView, BookingView } from "@nexby/contract/bookings/bookings";
 import { allowedActionsOf, contestUntil, waitOf } from "@nexby/domain/bookings/actions";
 import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
+import { declineText } from "@nexby/domain/payments/payment-status";
 import type { Booking } from "../../schema/bookings.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
@@ -133,7 +134,7 @@ const presentPayment = (payment: Payment, role: BookingView["role"]): BookingDet
   capturedCents: payment.capturedCents,
   refundedCents: payment.refundedCents,
   card: payment.cardBrand && payment.cardLast4 ? { brand: payment.cardBrand, last4: payment.cardLast4 } : null,
-  failureReason: payment.failureReason,
+  failureReason: declineText(payment.failureReason),
   // Only the payer can download the receipt.
   hasReceipt: role === "renter" && payment.capturedCents > 0,
   createdAt: payment.createdAt.toISOString(),

@@ -1,3 +1,4 @@
+import * as tasksContract from "@nexby/contract/admin/tasks";
 import * as bookingCommandsContract from "@nexby/contract/bookings/booking-commands";
 import * as bookingsContract from "@nexby/contract/bookings/bookings";
 import * as paymentsContract from "@nexby/contract/money/payments";
@@ -27,6 +28,7 @@ import {
   type Person,
   runBookingCommand,
 } from "./run-booking-command.ts";
+import { listSuspendedBookings } from "./suspended-bookings.ts";
 
 type BookingsDeps = HttpDeps & { payments: PaymentsPort; geocoding: GeocodingPort };
 
@@ -112,6 +114,8 @@ function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
 }
 
 function mountOverview(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, tasksContract.listSuspendedBookings, ({ db, viewer }) => listSuspendedBookings(db, viewer.id));
+
   mount(app, deps, bookingsContract.listBookings, async ({ db, viewer, query, linkNext }) => {
     const { rows, nextCursor } = await listBookings(db, viewer, query);
     if (nextCursor) linkNext(nextCursor);

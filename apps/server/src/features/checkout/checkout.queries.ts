@@ -23,7 +23,8 @@ export async function lockCheckout(tx: Db, renterId: string, itemId: string): Pr
 const placeholder = sql.placeholder;
 
 const UNFINISHED_CHECKOUTS = sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('id', booking.id, 'attemptId', request.checkout_session_id)), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('id', booking.id, 'attemptId', request.checkout_session_id,
+    'hash', request.checkout_hash)), '[]')
   from bookings booking join booking_requests request on request.booking_id = booking.id
   where booking.renter_id = asker.id and (request.checkout_session_id = ${placeholder("attemptId")} or (
     booking.item_id = ${placeholder("itemId")}
@@ -36,7 +37,7 @@ const RENTER_FACTS = sql<RenterFacts | null>`(
     'termsInForce', ${activeTermsVersion()}, 'begun', ${UNFINISHED_CHECKOUTS})
   from users asker where asker.id = ${placeholder("renterId")})`;
 
-type UnfinishedCheckout = { id: string; attemptId: string };
+type UnfinishedCheckout = { id: string; attemptId: string; hash: string };
 /** The renter's profile, the terms in force, and their unfinished checkouts. */
 export type RenterFacts = ProfileFacts & { termsInForce: number | null; begun: UnfinishedCheckout[] };
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { clockTime, type LocalDate, type LocalTime, localTime } from "@nexby/domain/kernel/calendar";
 import { MINUTE } from "@nexby/domain/kernel/duration";
 import { instantOf } from "@nexby/domain/kernel/zones";
@@ -47,6 +48,7 @@ export async function writeBooking(
     ...common,
     ...addressOf(input),
     ...priceColumns(price),
+    replacementValueCents: facts.rules.replacementValueCents,
     startAt: stay.startAt,
     endAt: stay.endAt,
     timezone,
@@ -66,6 +68,7 @@ export async function writeBooking(
     priceParts: price,
     paymentStatus: "awaiting_payment",
     checkoutSessionId: body.attemptId,
+    checkoutHash: hashOfCheckout(body),
     termsAccepted: true,
     termsVersion: body.termsVersion,
   } as const;
@@ -84,6 +87,10 @@ export async function writeBooking(
   await placeHold(db, { ...units, ...period, kind: "checkout" }, others);
   return { bookingId: id, isToBePaid: true, isOver: false };
 }
+
+/** Parsing has put the fields in the schema's order, so equal requests have equal hashes. */
+export const hashOfCheckout = (body: CheckoutBody): string =>
+  createHash("sha256").update(JSON.stringify(body)).digest("base64url");
 
 function addressOf({ body, offer }: NewBooking) {
   const { destination, rules: item } = offer.facts;

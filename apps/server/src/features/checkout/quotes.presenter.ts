@@ -13,7 +13,10 @@ const LABELS: Record<LineCode, (labelled: Labelled) => string> = {
   setup: () => "Set-up fee",
   cleaning: () => "Cleaning fee",
   delivery: () => "Delivery fee",
-  food: ({ line }) => `${money(line.unitCents)} × ${counted(line.units, "guest")}`,
+  food: ({ line, offer: { days } }) =>
+    [money(line.unitCents), counted(line.units / days, "guest"), ...(days > 1 ? [counted(days, "day")] : [])].join(
+      " × ",
+    ),
   appearance: ({ line }) => `Appearance, ${money(line.unitCents)} × ${counted(line.units, "day")}`,
   travel: ({ offer: { miles } }) => `Travel, ${counted(miles ?? 0, "mile")}`,
   insurance: ({ offer: { facts } }) => `Insurance, ${facts.settings.insuranceRate}%`,

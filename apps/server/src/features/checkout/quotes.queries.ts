@@ -34,6 +34,7 @@ const RULES = {
   deliveryRadius: items.deliveryRadius,
   dailyRateCents: items.dailyRateCents,
   depositCents: items.depositAmountCents,
+  replacementValueCents: items.replacementValueCents,
   cleaningFeeCents: items.cleaningFeeCents,
   deliveryFeeCents: items.deliveryFeeCents,
   setupFlatFeeCents: items.setupFlatFeeCents,

@@ -1,9 +1,11 @@
+import type { FailedRefundView } from "@nexby/contract/admin/tasks";
 import type { PaymentView, SavedCardView } from "@nexby/contract/money/payments";
 import type { PayoutAccountView } from "@nexby/contract/money/payouts";
 import type { SavedCard } from "../../adapters/payments/payments.port.ts";
 import type { Payment } from "./payments.queries.ts";
 import { canBeChanged } from "./payout-accounts.policy.ts";
 import type { AccountRow } from "./payout-accounts.queries.ts";
+import type { findGivenUpRefunds } from "./refunds.queries.ts";
 
 /** The payer's view, without provider ids and shares. */
 export const presentPayment = (payment: Payment): PaymentView => ({
@@ -21,6 +23,23 @@ export const presentPayment = (payment: Payment): PaymentView => ({
   createdAt: payment.createdAt.toISOString(),
   capturedAt: payment.capturedAt?.toISOString() ?? null,
 });
+
+type GivenUpRefund = Awaited<ReturnType<typeof findGivenUpRefunds>>[number];
+
+/** Admins can't settle refunds of bookings in which they are the renter or the owner. */
+export const presentFailedRefund = (refund: GivenUpRefund, adminId: string): FailedRefundView => {
+  const { payment } = refund;
+  return {
+    id: refund.id,
+    bookingId: payment.bookingId,
+    description: payment.description,
+    payer: refund.payer,
+    amountCents: refund.amountCents,
+    card: payment.cardBrand && payment.cardLast4 ? { brand: payment.cardBrand, last4: payment.cardLast4 } : null,
+    createdAt: refund.createdAt.toISOString(),
+    allowedActions: payment.payerId === adminId || payment.ownerId === adminId ? [] : ["mark_paid"],
+  };
+};
 
 export const presentSavedCard = ({ id, brand, last4, expiresMonth, expiresYear }: SavedCard): SavedCardView => ({
   id,

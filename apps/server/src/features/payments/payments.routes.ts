@@ -1,3 +1,4 @@
+import * as tasksContract from "@nexby/contract/admin/tasks";
 import * as paymentsContract from "@nexby/contract/money/payments";
 import * as payoutsContract from "@nexby/contract/money/payouts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -9,14 +10,16 @@ import {
 } from "../../adapters/payments/payments.port.ts";
 import { AppError } from "../../platform/errors.ts";
 import { admit, type HttpDeps, mount } from "../../platform/http/mount.ts";
+import { markRefundPaid } from "./commands/mark-refund-paid.ts";
 import { openPayoutDashboard, replacePayoutAccount } from "./commands/replace-payout-account.ts";
 import { startOnboarding } from "./commands/start-payout-onboarding.ts";
-import { presentPayment, presentPayoutAccount, presentSavedCard } from "./payments.presenter.ts";
+import { presentFailedRefund, presentPayment, presentPayoutAccount, presentSavedCard } from "./payments.presenter.ts";
 import { findOwnPayment, listOwnPayments } from "./payments.queries.ts";
 import { getPayoutAccount } from "./payout-accounts.queries.ts";
 import { syncPayoutAccount } from "./payout-accounts.sync.ts";
 import { receiveEvent } from "./provider-events.ts";
 import type { Subjects } from "./provider-subjects.ts";
+import { findGivenUpRefunds } from "./refunds.queries.ts";
 import { listSavedCards, removeSavedCard, startCardSetup } from "./saved-cards.ts";
 
 type PaymentsDeps = HttpDeps & { cardEntry: CardEntry };
@@ -34,6 +37,15 @@ export function paymentsRoutes(app: FastifyInstance, deps: PaymentsDeps) {
     const payment = await findOwnPayment(db, viewer.id, params.paymentId);
     if (!payment) throw new AppError("not_found");
     return presentPayment(payment);
+  });
+
+  mount(app, deps, tasksContract.listFailedRefunds, async ({ db, viewer }) =>
+    (await findGivenUpRefunds(db)).map((refund) => presentFailedRefund(refund, viewer.id)),
+  );
+
+  mount(app, deps, tasksContract.markRefundPaid, async ({ db, viewer, params, body }) => {
+    await markRefundPaid(db, viewer, { ...params, ...body });
+    return {};
   });
 }
 

@@ -1,7 +1,8 @@
-import { and, count, eq, lt, ne, sql } from "drizzle-orm";
+import { and, count, eq, gte, lt, ne, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
-import { refunds } from "../../schema/payments.ts";
+import { users } from "../../schema/accounts.ts";
+import { payments, refunds } from "../../schema/payments.ts";
 
 export type Refund = typeof refunds.$inferSelect;
 
@@ -34,6 +35,30 @@ export async function countRefusedRefunds(db: Db, paymentId: string): Promise<nu
     .from(refunds)
     .where(and(eq(refunds.paymentId, paymentId), eq(refunds.status, "refused")));
   return row?.refused ?? 0;
+}
+
+/** Sent back for good: still owed, and no longer retried. */
+export const isGivenUp = ({ status, timesSentBack }: Pick<Refund, "status" | "timesSentBack">): boolean =>
+  status === "failed" && timesSentBack >= MAX_REFUND_ATTEMPTS;
+
+const MAX_SHOWN = 200;
+
+/** Refunds an admin has to pay another way, oldest first. */
+export async function findGivenUpRefunds(db: Db) {
+  return db
+    .select({
+      id: refunds.id,
+      amountCents: refunds.amountCents,
+      createdAt: refunds.createdAt,
+      payment: payments,
+      payer: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
+    })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(users, eq(users.id, payments.payerId))
+    .where(and(eq(refunds.status, "failed"), gte(refunds.timesSentBack, MAX_REFUND_ATTEMPTS)))
+    .orderBy(refunds.createdAt, refunds.id)
+    .limit(MAX_SHOWN);
 }
 
 /** Refunds sent back by a bank, below the limit and last tried more than a day ago. Oldest first. */

@@ -1,4 +1,5 @@
 import type { AccountView } from "@nexby/contract/admin/accounts";
+import type { FailedRefundView, SuspendedBookingView } from "@nexby/contract/admin/tasks";
 import type { PolicyVersionView } from "@nexby/contract/content/policies";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
@@ -59,6 +60,59 @@ describe("admin pages", () => {
     const row = within((await screen.findByText("Newt Newcomer")).closest("tr") as HTMLElement);
     expect(row.getByText(PERSON.email)).toBeVisible();
     expect(textsOf(row.getAllByRole("listitem"))).toEqual(["Email not verified", "Phone not verified", "Not approved"]);
+  });
+});
+
+describe("tasks", () => {
+  const person = (firstName: string, isSuspended = false) => ({ ...PERSON, firstName, lastName: "Vale", isSuspended });
+  const BOOKING: SuspendedBookingView = {
+    id: "01900000-0000-7000-8000-000000000007",
+    startAt: "2026-06-05T13:00:00.000Z",
+    endAt: "2026-06-06T22:00:00.000Z",
+    timezone: "America/New_York",
+    item: { id: PERSON.id, title: "City bike" },
+    renter: person("Omar"),
+    owner: person("Maya", true),
+    refundCents: 4_500,
+    isCharged: true,
+    allowedActions: ["cancel"],
+  };
+  const REFUND: FailedRefundView = {
+    id: "01900000-0000-7000-8000-000000000008",
+    bookingId: BOOKING.id,
+    description: "Cargo bike",
+    payer: { ...PERSON, firstName: "Omar" },
+    amountCents: 10_000,
+    card: { brand: "visa", last4: "4242" },
+    createdAt: "2026-06-01T00:00:00.000Z",
+    allowedActions: ["mark_paid"],
+  };
+
+  it("cancel a suspended account's booking with one click, and record a refund paid another way", async () => {
+    const open = { bookings: [BOOKING], refunds: [REFUND] };
+    const { user, fill, callsTo } = openAsAdmin("/admin?view=tasks", {
+      "GET /api/admin/suspended-bookings": () => open.bookings,
+      "GET /api/admin/failed-refunds": () => open.refunds,
+      [`POST /api/bookings/${BOOKING.id}/cancel`]: () => {
+        open.bookings = [];
+        return {};
+      },
+      [`POST /api/admin/failed-refunds/${REFUND.id}/paid`]: () => {
+        open.refunds = [];
+        return {};
+      },
+    });
+    expect(await screen.findByText("Omar Vale rents from Maya Vale. Maya Vale is suspended.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Cancel and refund $45.00: City bike" }));
+    expect(await screen.findByText("No booking needs a decision.")).toBeVisible();
+    expect(callsTo(`POST /api/bookings/${BOOKING.id}/cancel`)[0]?.body).toMatchObject({ refundCents: 4_500 });
+
+    await user.click(screen.getByRole("button", { name: "Mark $100.00 to Omar Vale as paid" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Did you pay Omar Vale $100.00?" }));
+    await fill(dialog.getByRole("textbox", { name: "How did you pay it?" }), "Check 1042");
+    await user.click(dialog.getByRole("button", { name: "Mark as paid" }));
+    expect(await screen.findByText("No refund needs to be paid another way.")).toBeVisible();
+    expect(callsTo(`POST /api/admin/failed-refunds/${REFUND.id}/paid`)[0]?.body).toEqual({ reference: "Check 1042" });
   });
 });
 

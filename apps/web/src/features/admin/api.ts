@@ -5,7 +5,9 @@ import type * as fraudContract from "@nexby/contract/admin/fraud";
 import type * as operationsContract from "@nexby/contract/admin/operations";
 import type { moveClock as move } from "@nexby/contract/admin/operations";
 import type * as settingsContract from "@nexby/contract/admin/settings";
+import type * as tasksContract from "@nexby/contract/admin/tasks";
 
+import type { cancelBooking } from "@nexby/contract/bookings/booking-commands";
 import type * as policiesContract from "@nexby/contract/content/policies";
 import type { PolicyKind } from "@nexby/contract/content/policies";
 import type * as searchContract from "@nexby/contract/discovery/search";
@@ -58,6 +60,17 @@ export const updatePlatformSettings = write<typeof settingsContract.updatePlatfo
   "PATCH",
   "/api/admin/settings",
 );
+
+export const listSuspendedBookings = () =>
+  read<typeof tasksContract.listSuspendedBookings>("/api/admin/suspended-bookings");
+export const cancelSuspendedBooking = (bookingId: string) =>
+  write<typeof cancelBooking>("POST", "/api/bookings", bookingId, "cancel");
+
+const FAILED_REFUNDS = "/api/admin/failed-refunds";
+
+export const listFailedRefunds = () => read<typeof tasksContract.listFailedRefunds>(FAILED_REFUNDS);
+export const markRefundPaid = (refundId: string) =>
+  write<typeof tasksContract.markRefundPaid>("POST", FAILED_REFUNDS, refundId, "paid");
 
 const RATES = "/api/admin/tax-rates";
 

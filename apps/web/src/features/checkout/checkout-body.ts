@@ -2,6 +2,7 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { CheckoutRequest } from "@nexby/contract/bookings/checkout";
 import type { QuoteRequest } from "@nexby/contract/bookings/quotes";
 import { isLocalDate } from "@nexby/domain/kernel/calendar";
+import { guestsPerDay } from "@nexby/domain/pricing/food-truck-price";
 import { choiceQuery } from "../../components/rental/rental-choice.ts";
 import { ApiError } from "../../lib/api/errors.ts";
 import { type FieldProblem, type FormProblems, placeProblems, problemsOf } from "../../lib/form-errors.ts";
@@ -79,7 +80,7 @@ export const pathToLeave = (booking: BookingDetailView): string =>
 
 function queryOf(booking: BookingDetailView) {
   const { item, startDate, endDate, quantity, exchangeType, exchange, price } = booking;
-  const food = price.lines.find(({ code }) => code === "food");
+  const guests = guestsPerDay(price);
   const isVisit = item.isFoodTruck;
   return choiceQuery({
     from: isLocalDate(startDate) ? startDate : null,
@@ -88,8 +89,8 @@ function queryOf(booking: BookingDetailView) {
     exchange: isVisit ? null : exchangeType,
     place: isVisit || exchangeType === "delivery" ? (exchange.address ?? "") : "",
     hasInsurance: price.insuranceCents > 0,
-    mode: isVisit ? (food ? "PER_PERSON" : "APPEARANCE") : null,
-    guests: food?.units ?? null,
+    mode: isVisit ? (guests ? "PER_PERSON" : "APPEARANCE") : null,
+    guests,
   });
 }
 

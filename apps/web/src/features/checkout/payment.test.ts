@@ -152,7 +152,7 @@ test("the path back keeps the renter's choices, including a food truck's guests"
   expect(pathToLeave(HELD)).toBe(`/cancel?itemId=i1&${query}`);
   const visit = booking({
     item: { ...HELD.item, isFoodTruck: true },
-    price: { insuranceCents: 0, lines: [{ code: "food", units: 80 }] },
+    price: { days: 3, insuranceCents: 0, lines: [{ code: "food", units: 240 }] },
   });
   expect(pathToChoose(visit)).toContain("place=12+Elm+St&mode=PER_PERSON&guests=80");
 });

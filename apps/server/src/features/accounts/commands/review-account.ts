@@ -3,6 +3,8 @@ import type { Viewer } from "../../../platform/auth.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
+import { newId } from "../../../platform/ids.ts";
+import { enqueueJob } from "../../../platform/jobs/job.ts";
 import { type Email, queueMail } from "../../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import type { User } from "../../../schema/accounts.ts";
@@ -97,7 +99,10 @@ export async function approveVerifiedAccount(db: Db, userId: string): Promise<vo
 
 type SuspendInput = { userId: string; reason: string };
 
-/** Signs the account out everywhere and blocks sign-in. */
+/** An account was suspended; handled by the bookings feature. */
+export const FOLLOW_SUSPENSION = "follow_suspension";
+
+/** Signs the account out everywhere and blocks sign-in. A job deals with its open requests and bookings. */
 export async function suspendAccount(db: Db, viewer: Viewer, { userId, reason }: SuspendInput): Promise<User> {
   return db.transaction(async (tx) => {
     const account = await changeAccountStatus(tx, viewer, userId, {
@@ -108,6 +113,7 @@ export async function suspendAccount(db: Db, viewer: Viewer, { userId, reason }:
       letter: suspensionEmail(reason),
     });
     await deleteAllSessions(tx, account.id);
+    await enqueueJob(tx, { type: FOLLOW_SUSPENSION, entityType: "user", entityId: account.id, key: newId() });
     return account;
   });
 }

@@ -7,9 +7,11 @@ import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
 import type { Booking } from "../../../schema/bookings.ts";
+import { FOLLOW_SUSPENSION } from "../../accounts/public.ts";
 import { closeBookingBooks } from "../../ledger/public.ts";
 import { FOLLOW_MONEY } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
+import { followSuspension } from "../suspended-bookings.ts";
 import { type Loaded, loadSnapshot } from "./booking-state.ts";
 import { refreshDerivedStatuses, scheduleTimers } from "./change-status.ts";
 import { STEPS } from "./scheduled-steps.ts";
@@ -101,5 +103,6 @@ export function bookingJobs(environment: Pick<PaymentsPort, "environment">): Rec
   return {
     ...Object.fromEntries([FOLLOW_MONEY, ...TIMERS].map((type) => [type, handler])),
     [WARN_OF_MISSING_TAX]: warnOfMissingTax,
+    [FOLLOW_SUSPENSION]: followSuspension,
   };
 }

@@ -46,7 +46,11 @@ export async function placeDeposit(context: StepContext): Promise<Booking> {
 export async function renewDeposit(context: StepContext): Promise<Booking> {
   const paymentId = await openDeposit(context);
   await charge(context, paymentId);
-  return refreshDerivedStatuses(context.tx, context.booking, { depositPaymentId: paymentId });
+  const { tx, booking } = context;
+  return refreshDerivedStatuses(tx, booking, {
+    depositPaymentId: paymentId,
+    depositRenewals: booking.depositRenewals + 1,
+  });
 }
 
 /** A hold must not expire while a claim is open, so the claimed amount is captured and refunded if it isn't owed. */

@@ -2,6 +2,7 @@ import { type BookingSnapshot, isSupersedable, type PaymentFacts } from "@nexby/
 import type { BookingActor } from "@nexby/domain/bookings/transitions";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -91,6 +92,7 @@ function snapshotOf(booking: Booking, found: Found): Loaded {
     isTransferPending: transferred.pendingCents > 0,
     payoutRetryAt: dayAfter(transferred.failedAt),
     isOwnerPayable: related?.isOwnerPayable === true,
+    hasSuspendedAccount: related?.hasSuspendedAccount === true,
   };
   return { snapshot, money, transferred };
 }
@@ -107,6 +109,8 @@ type RelatedFacts = Awaited<ReturnType<typeof findRelatedFacts>>[number];
 
 /** Suspended owners get no instant approvals and no payouts until they are reinstated. */
 const IS_OWNER_TRUSTED = isNull(users.suspendedAt);
+
+const renters = alias(users, "renter");
 
 /** Facts from other tables that a booking's next step depends on, one row per booking. */
 export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
@@ -129,6 +133,7 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
       isInstant: sql<boolean>`${items.isInstant} and ${IS_OWNER_TRUSTED}`,
       isOwnerPayable: sql<boolean>`${users.connectOnboarded} and ${users.connectAccountId} is not null
         and ${IS_OWNER_TRUSTED}`,
+      hasSuspendedAccount: sql<boolean>`coalesce(${users.suspendedAt}, ${renters.suspendedAt}) is not null`,
       analysis: {
         status: analysis.status,
         recommendation: analysis.recommendation,
@@ -139,6 +144,7 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
     .from(bookings)
     .innerJoin(items, eq(items.id, bookings.itemId))
     .innerJoin(users, eq(users.id, bookings.ownerId))
+    .innerJoin(renters, eq(renters.id, bookings.renterId))
     .leftJoinLateral(analysis, sql`true`)
     .leftJoinLateral(pickup, sql`true`)
     .where(sql`${bookings.id} = any(${bookingIds})`);

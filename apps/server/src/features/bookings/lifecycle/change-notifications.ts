@@ -78,7 +78,14 @@ const RULES: readonly NotificationRule[] = [
       after.status === "canceled" ? [] : became("rentalStatus", "no_show", "renter", "owner")(before, after),
     type: "system",
     title: "Did the rental take place?",
-    message: (title) => `Nobody has said that ${title} was handed over. An administrator decides what comes back.`,
+    message: (title) => `Nobody reported a handoff of ${title}. An admin will decide the refund.`,
+  },
+  {
+    to: (before, after) => (after.handoffReminders > before.handoffReminders ? ["renter", "owner"] : []),
+    type: "system",
+    title: "Did the handoff take place?",
+    message: (title) =>
+      `Nobody marked ${title} as handed over. Open the booking to report what happened. Without a report, the rental counts as completed 48 hours after it ends.`,
   },
   {
     to: (before, after) =>
@@ -152,7 +159,7 @@ const ADMIN_ALERTS: readonly AdminAlert[] = [
   {
     isRaised: ({ status, rentalStatus }) => rentalStatus === "no_show" && status !== "canceled",
     title: "A rental did not take place",
-    message: (title) => `Nobody has said that ${title} was handed over, and its time is over. Please decide.`,
+    message: (title) => `Nobody reported a handoff of ${title}, and the rental period is over. Please decide.`,
   },
 ];
 

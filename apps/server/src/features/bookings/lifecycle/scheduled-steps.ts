@@ -1,5 +1,7 @@
 import { ownerDecisionDeadline } from "@nexby/domain/bookings/deadlines";
+import { lossClaimOf } from "@nexby/domain/bookings/derived-statuses";
 import {
+  remindersDue,
   type SystemStep,
   supersededDepositToUse,
   supersededToRefund,
@@ -63,18 +65,8 @@ export const STEPS: Record<SystemStep, Step> = {
     if (payment) await assessBooking(tx, booking, payment);
     return booking;
   },
-  decline_for_fraud: async (context) => {
-    await releaseUnits(context);
-    const { tx, booking, snapshot, now } = context;
-    return transitionBooking(tx, {
-      booking,
-      snapshot,
-      now,
-      event: "decline",
-      actor: SYSTEM,
-      changes: { declinedAt: now },
-    });
-  },
+  decline_for_fraud: declineBySystem,
+  decline_for_suspension: declineBySystem,
   show_to_owner: async ({ tx, booking, snapshot, now }) => {
     await recordMissingTax(tx, booking, now);
     const { ownerDecisionHours: hours } = await getPlatformSettings(tx);
@@ -114,6 +106,8 @@ export const STEPS: Record<SystemStep, Step> = {
     const as = context.booking.noShowReportedBy === "owner" ? "renter_no_show" : "owner_no_show";
     return cancelBySystem(context, { actor: SYSTEM, as, reason: as });
   },
+  remind_of_handoff: ({ tx, booking, snapshot, now }) =>
+    refreshDerivedStatuses(tx, booking, { handoffReminders: remindersDue(snapshot, now) }),
   mark_missed: ({ tx, booking }) => refreshDerivedStatuses(tx, booking, { rentalStatus: "no_show" }),
   hand_over: async (context) => {
     const { tx, booking, snapshot, now } = context;
@@ -132,14 +126,19 @@ export const STEPS: Record<SystemStep, Step> = {
   declare_lost: ({ tx, booking, snapshot, now }) => {
     const changes = {
       rentalStatus: "lost",
-      claimCents: booking.depositCents || 1,
+      claimCents: lossClaimOf(booking),
       claimNotes: "Not returned",
     } as const;
     return transitionBooking(tx, { booking, snapshot, now, event: "claim_damage", actor: SYSTEM, changes });
   },
   keep_deposit_for_claim: captureDepositForClaim,
   renew_deposit: renewDeposit,
-  close: (context) => closeBooking(context, SYSTEM, "close"),
+  release_contested_deposit: releaseDeposit,
+  close: async (context) => {
+    if (context.booking.status !== "scheduled") return closeBooking(context, SYSTEM, "close");
+    await completePickup(context);
+    return closeBooking(context, SYSTEM, "close", { notes: "Nothing was reported within 48 hours after the end" });
+  },
 
   let_rental_go: async (context) => {
     await voidPayments(context, context.snapshot.rental ? [context.snapshot.rental] : []);
@@ -147,15 +146,24 @@ export const STEPS: Record<SystemStep, Step> = {
   },
   refund_rental: refundRental,
   leave_refund_to_bank: leaveRentalToBank,
-  let_deposit_go: async (context) => {
-    await voidPayments(context, context.snapshot.deposit ? [context.snapshot.deposit] : []);
-    return context.booking;
-  },
+  let_deposit_go: releaseDeposit,
   keep_deposit: captureDeposit,
   settle_deposit: settleDeposit,
   return_deposit_again: returnDeposit,
   pay_out: payOut,
 };
+
+async function declineBySystem(context: StepContext): Promise<Booking> {
+  await releaseUnits(context);
+  const { tx, booking, snapshot, now } = context;
+  const changes = { declinedAt: now };
+  return transitionBooking(tx, { booking, snapshot, now, event: "decline", actor: SYSTEM, changes });
+}
+
+async function releaseDeposit(context: StepContext): Promise<Booking> {
+  await voidPayments(context, context.snapshot.deposit ? [context.snapshot.deposit] : []);
+  return context.booking;
+}
 
 async function expireBooking(context: StepContext, notes: string): Promise<Booking> {
   await releaseUnits(context);

@@ -5,16 +5,17 @@ import {
   confirmPickupTime,
   confirmReturn,
   contestNoShow,
+  markHandedOver,
   markReturned,
   previewCancellation,
   reportNoShow,
 } from "@nexby/contract/bookings/booking-commands";
-import { payBooking, startCheckout } from "@nexby/contract/bookings/checkout";
-import { quoteItem } from "@nexby/contract/bookings/quotes";
+import { payBooking } from "@nexby/contract/bookings/checkout";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { users } from "../../../schema/accounts.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
+import { syncPayment } from "../../payments/sync/sync-payment.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
@@ -27,6 +28,7 @@ describe("the rental's payment", () => {
     const declined = await rentals.pay(checkout, "pm_card_chargeDeclined");
     expect(declined).toMatchObject({ status: "pending", approvalStatus: "draft", paymentStatus: "action_required" });
     expect(declined.allowedActions).toContain("pay");
+    expect(declined.payments[0]).toMatchObject({ failureReason: "The bank declined the card. Try another card." });
     expect(await rentals.pay(checkout)).toMatchObject({
       approvalStatus: "pending_owner",
       paymentStatus: "authorized",
@@ -185,13 +187,63 @@ describe("cancellation", () => {
     await money.expectBalanced();
   });
 
-  test("asks admins to decide when neither side reports anything until after the end", async () => {
+  test("counts as completed when neither side reports anything: the owner is paid, the deposit released", async () => {
+    const { renter, owner, money } = here();
+    const { id, startAt, endAt } = await scheduled({ depositAmountCents: 4_000 }, { inDays: 2 });
+    const reminded = async () => {
+      const { rows } = await database().db.execute<{ user_id: string }>(sql`select user_id from notifications
+        where data->>'bookingId' = ${id} and title = 'Did the handoff take place?' order by id`);
+      return [renter.id, owner.id].map((userId) => rows.filter((row) => row.user_id === userId).length);
+    };
+    for (const [hours, count] of [
+      [0.9, 0],
+      [1.1, 1],
+      [11.9, 1],
+      [12.1, 2],
+      [20, 2],
+    ] as const) {
+      await reach(startAt, hours);
+      expect([hours, await reminded()]).toEqual([hours, [count, count]]);
+    }
+    await reach(endAt, 47.9);
+    expect(await settle(id)).toMatchObject({
+      status: "scheduled",
+      depositStatus: "secured",
+      payoutStatus: "not_started",
+    });
+    await reach(endAt, 48.1);
+    expect(await settle(id, owner)).toMatchObject({
+      status: "closed",
+      rentalStatus: "completed",
+      depositStatus: "released",
+      payoutStatus: "paid",
+      allowedActions: [],
+    });
+    const { payments, timeline } = await settle(id);
+    expect(payments.map(({ kind, status }) => [kind, status])).toEqual([
+      ["rental", "captured"],
+      ["deposit", "canceled"],
+    ]);
+    expect(timeline.at(-1)).toMatchObject({ type: "close" });
+    await money.expectBalanced();
+  });
+
+  test("asks admins to decide when nothing is reported and the payment is disputed", async () => {
     const { renter, owner, money } = here();
     const adminUser = await admin();
-    const { id, endAt } = await scheduled({}, { inDays: 2 });
-    await reach(endAt, 11.9);
-    expect(await settle(id)).toMatchObject({ status: "scheduled", rentalStatus: "awaiting_pickup" });
-    await reach(endAt, 12.1);
+    const { id, endAt, payments } = await scheduled({}, { inDays: 2 });
+    const paymentId = payments[0]?.id ?? "";
+    const { provider_charge_id: charge } = await money.row("payments", paymentId);
+    const { id: dispute } = await money.control<{ id: string }>(`charges/${charge}/dispute`);
+    await syncPayment(money, paymentId);
+    await reach(endAt, 47.9);
+    expect(await settle(id)).toMatchObject({ rentalStatus: "awaiting_pickup", nextStep: { code: "payment_disputed" } });
+    const handoff = { params: { bookingId: id }, headers: renter.headers, body: {} };
+    expect(await callExpectingError(origin(), markHandedOver, handoff)).toMatchObject({
+      status: 409,
+      error: { message: expect.stringContaining("bank is disputing the payment") },
+    });
+    await reach(endAt, 48.1);
     const missed = { status: "scheduled", rentalStatus: "no_show", nextStep: { code: "admin_decision" } };
     expect(await settle(id)).toMatchObject(missed);
     expect((await notificationsOf(renter))[0]).toBe("Did the rental take place?");
@@ -199,12 +251,14 @@ describe("cancellation", () => {
     const adminAlerts = async () =>
       (await notificationsOf(adminUser)).filter((title) => title === "A rental did not take place");
     expect(await adminAlerts()).toHaveLength(1);
+    await money.control(`disputes/${dispute}/close`, { verdict: "won" });
+    await syncPayment(money, paymentId);
     await passHours(24);
-    expect(await settle(id)).toMatchObject(missed);
+    expect(await settle(id)).toMatchObject({ ...missed, paymentStatus: "captured" });
     expect(await adminAlerts()).toHaveLength(1);
     const { refundCents } = await as(adminUser, previewCancellation, id);
     await as(adminUser, cancelBooking, id, { refundCents });
-    expect(await settle(id)).toMatchObject({ status: "canceled", rentalStatus: "canceled", paymentStatus: "refunded" });
+    expect(await settle(id)).toMatchObject({ status: "canceled", rentalStatus: "canceled" });
     await money.expectBalanced();
   });
 });
@@ -243,29 +297,4 @@ test("notifies an instant-book owner of the booking without asking for a decisio
   expect(booked).toMatchObject({ approvalStatus: "approved" });
   expect((await notificationsOf(owner)).slice(0, 2)).toEqual(["Booking approved", before]);
   expect((await notificationsOf(renter))[0]).toBe("Booking approved");
-});
-
-test("rejects new bookings, instant approvals and payouts while the owner is suspended", async () => {
-  const { owner, renter } = here();
-  const { db } = database();
-  const suspend = (suspendedAt: Date | null) => db.update(users).set({ suspendedAt }).where(eq(users.id, owner.id));
-  const itemId = await item({ isInstant: true });
-  const { id } = await inPossession();
-  await as(renter, markReturned, id, {});
-  await as(owner, confirmReturn, id, {});
-  const requestBody = await rentals.request(itemId);
-  const openCheckout = await rentals.checkout(await rentals.request(itemId, { inDays: 9 }));
-  await suspend(new Date());
-  const { startDate, endDate } = requestBody;
-  const quote = { params: { itemId }, body: { startDate, endDate } };
-  expect(await callExpectingError(origin(), quoteItem, quote)).toMatchObject({ status: 404 });
-  const checkout = { body: requestBody, headers: renter.headers };
-  expect(await callExpectingError(origin(), startCheckout, checkout)).toMatchObject({ status: 404 });
-  expect(await rentals.pay(openCheckout)).toMatchObject({ status: "pending", approvalStatus: "pending_owner" });
-  await passHours(73);
-  await suspend(null);
-  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "scheduled" });
-  expect(await settle(openCheckout.booking.id)).toMatchObject({ status: "expired", paymentStatus: "canceled" });
-  await passHours(25);
-  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
 });

@@ -8,8 +8,9 @@ import {
 } from "@nexby/contract/bookings/booking-commands";
 import { quoteItem } from "@nexby/contract/bookings/quotes";
 import { addDays, localDate } from "@nexby/domain/kernel/calendar";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { items } from "../../../schema/listings.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
@@ -146,6 +147,21 @@ describe("return", () => {
     expect(await isAvailable(taken.id, addDays(localDate(endDate), 10))).toBe(false);
     await as(await admin(), resolveDamageClaim, id, { damageCents: 3_000, notes: "Never returned" });
     expect(await settle(id)).toMatchObject({ status: "closed", rentalStatus: "lost", depositStatus: "kept" });
+    await here().money.expectBalanced();
+  });
+
+  test("claims the replacement value agreed at checkout for a lost item without a deposit", async () => {
+    const {
+      id,
+      endAt,
+      item: taken,
+    } = await inPossession({ replacementValueCents: 9_000, quantityTotal: 2 }, { quantity: 2 });
+    const { db } = database();
+    await db.update(items).set({ replacementValueCents: 90_000 }).where(eq(items.id, taken.id));
+    await reach(endAt, 7 * 24 + 0.1);
+    expect(await settle(id)).toMatchObject({ status: "damaged_admin_review", claim: { amountCents: 18_000 } });
+    await as(await admin(), resolveDamageClaim, id, { damageCents: 0, notes: "There is no deposit" });
+    expect(await settle(id)).toMatchObject({ status: "closed", rentalStatus: "lost" });
     await here().money.expectBalanced();
   });
 

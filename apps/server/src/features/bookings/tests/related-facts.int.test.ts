@@ -53,6 +53,7 @@ test("returns one row per booking, with its newest analysis and its active picku
       bookingId: booking.id,
       isInstant: false,
       isOwnerPayable: false,
+      hasSuspendedAccount: false,
       analysis: { recommendation: "approve", status: "auto_cleared", adminDecision: null },
       pickup: { status: "proposed", expiresAt: day(3) },
     },

@@ -57,7 +57,11 @@ export async function syncBookingPayment(deps: PaymentDeps, booking: Booking): P
   return advanced ?? booking;
 }
 
+const UNLISTED = "This item can't be booked anymore. Nothing was charged";
+
 export function assertMayPay({ snapshot, role, now }: Shown, kind: "rental" | "deposit"): void {
   const action = kind === "rental" ? "pay" : "pay_deposit";
-  if (!allowedActionsOf(snapshot, role, now).includes(action)) throw new AppError("action_not_allowed");
+  if (allowedActionsOf(snapshot, role, now).includes(action)) return;
+  const isUnlisted = snapshot.status === "pending" && snapshot.hasSuspendedAccount;
+  throw new AppError("action_not_allowed", isUnlisted ? UNLISTED : undefined);
 }

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ERRORS } from "@nexby/contract/errors";
 import { missingProfileFields } from "@nexby/domain/accounts/profile-completeness";
-import { isOver } from "@nexby/domain/bookings/statuses";
-import { billedGuests } from "@nexby/domain/pricing/food-truck-price";
+import { billedGuests, guestsPerDay } from "@nexby/domain/pricing/food-truck-price";
 import type { GeocodingPort } from "../../../adapters/geocoding/geocoding.port.ts";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { type Db, SQL_STATE, sqlStateOf } from "../../../platform/db/db.ts";
@@ -22,7 +21,7 @@ import {
   type Reservation,
   reservationOf,
 } from "../checkout.queries.ts";
-import { freezePrice, handoffOf, handoffTimesOf, writeBooking } from "../create-booking.ts";
+import { freezePrice, handoffOf, handoffTimesOf, hashOfCheckout, writeBooking } from "../create-booking.ts";
 import { type Offer, refusalSentence } from "../offer.ts";
 import { quoteBy } from "../quote-item.ts";
 
@@ -75,9 +74,11 @@ async function factsOf(db: Db, renterId: string, body: CheckoutBody) {
 async function resume(tx: Db, { payments }: Deps, renterId: string, body: CheckoutBody): Promise<Booking | null> {
   await lockCheckout(tx, renterId, body.itemId);
   const { renter, item } = await factsOf(tx, renterId, body);
+  const repeated = renter?.begun.find(({ attemptId }) => attemptId === body.attemptId);
+  if (repeated && repeated.hash !== hashOfCheckout(body)) throw new AppError("attempt_reused");
   const own = await findUnfinishedCheckouts(tx, renter?.begun ?? []);
-  const existing = own.find(({ attemptId }) => attemptId === body.attemptId);
-  if (existing) return assertSameTerms(existing, body);
+  const existing = own.find(({ id }) => id === repeated?.id);
+  if (existing) return existing;
   const truck = item.rules.isFoodTruck ? await findFoodTruck(tx, body.itemId) : null;
   const requested = { body, rules: item.rules, truck };
   const same = own.find((booking) => isUnpaid(booking) && isSameRequest(booking, requested));
@@ -89,19 +90,6 @@ async function resume(tx: Db, { payments }: Deps, renterId: string, body: Checko
   const isAlreadyRequested = own.some((booking) => !isUnpaid(booking) && areSameDays(booking, body));
   if (isAlreadyRequested) throw new AppError("not_bookable", "You have already asked for these days");
   return null;
-}
-
-/** A repeated attempt gets the booking it created. An attempt id can't be reused for a different request. */
-function assertSameTerms(booking: Booking, body: CheckoutBody): Booking {
-  const { itemId, totalCents, depositCents, policySnapshot } = booking;
-  const isSame =
-    itemId === body.itemId &&
-    areSameDays(booking, body) &&
-    totalCents === body.totalCents &&
-    depositCents === body.depositCents &&
-    policySnapshot === body.policy;
-  if (isSame || isOver(booking.status)) return booking;
-  throw new AppError("not_bookable", "This attempt was for something else. Please begin another one");
 }
 
 const areSameDays = (booking: Booking, { startDate, endDate }: CheckoutBody) =>
@@ -159,7 +147,11 @@ type RequestedBooking = { body: CheckoutBody; rules: Offer["facts"]["rules"]; tr
 
 /** Compares everything the renter was shown and everything they can choose. */
 function isSameRequest(draft: OwnBooking, requested: RequestedBooking): boolean {
-  const saved: Record<string, unknown> = { ...draft, guests: guestsOf(draft), isInsured: draft.insuranceCents > 0 };
+  const saved: Record<string, unknown> = {
+    ...draft,
+    guests: guestsPerDay(draft.priceBreakdown),
+    isInsured: draft.insuranceCents > 0,
+  };
   return Object.entries(choiceOf(requested)).every(([name, value]) => isDeepStrictEqual(saved[name], value));
 }
 
@@ -183,7 +175,3 @@ function choiceOf({ body, rules, truck }: RequestedBooking) {
     isInsured: body.hasInsurance && rules.settings.insuranceRate > 0,
   };
 }
-
-/** The number of billed guests. Null where guests pay for themselves or the item isn't a food truck. */
-const guestsOf = ({ priceBreakdown: { lines } }: OwnBooking): number | null =>
-  lines.find(({ code }) => code === "food")?.units ?? null;

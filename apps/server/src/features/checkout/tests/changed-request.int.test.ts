@@ -54,7 +54,7 @@ test("replaces the draft for more guests even at the same price, but not below t
     { min: 40, max: 44, perPersonPriceCents: 1_800 },
     { min: 45, max: null, perPersonPriceCents: 1_600 },
   ];
-  const terms = foodTruckFields.parse({ perPersonMinHeadcount: 40, tieredPricing, appearanceFeeCents: 36_000 });
+  const terms = foodTruckFields.parse({ perPersonMinHeadcount: 40, tieredPricing, appearanceFeeCents: 72_000 });
   await saveFoodTruck(database().db, itemId, terms);
   const request = { destination: "78701", foodTruck: { mode: "PER_PERSON", headcount: 35 } } as const;
   const body = await bookings.request(itemId, request);
@@ -63,7 +63,7 @@ test("replaces the draft for more guests even at the same price, but not below t
   const more = { ...body, foodTruck: { ...request.foodTruck, headcount: 45 } };
   const second = await expectReplaced(body, more);
   const { price, item: booked } = await bookings.settle(second);
-  expect(price.lines[0]).toMatchObject({ code: "food", units: 45 });
+  expect(price.lines[0]).toMatchObject({ code: "food", units: 90, label: "$16.00 × 45 guests × 2 days" });
   expect(booked.isFoodTruck).toBe(true);
   await expectReplaced({ ...more, attemptId: newId() }, { ...body, foodTruck: { mode: "APPEARANCE", headcount: 45 } });
 });

@@ -1,5 +1,5 @@
 import { getBooking } from "@nexby/contract/bookings/bookings";
-import { startCheckout } from "@nexby/contract/bookings/checkout";
+import { type CheckoutRequest, startCheckout } from "@nexby/contract/bookings/checkout";
 import { getItemCalendar, quoteItem } from "@nexby/contract/bookings/quotes";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
@@ -92,14 +92,20 @@ describe("a checkout", () => {
     const { booking } = await bookings.checkout(body);
     const longer = await bookings.request(body.itemId, { days: 3 });
     const elsewhere = await bookings.request(await item(), { days: 2 });
-    for (const other of [longer, elsewhere, { ...body, totalCents: Number(body.totalCents) + 1 }]) {
-      expect(await rejectionOf({ ...other, attemptId: body.attemptId })).toMatchObject({
-        status: 409,
-        code: "not_bookable",
-        message: "This attempt was for something else. Please begin another one",
+    const other = { totalCents: Number(body.totalCents) + 1, quantity: 2, message: "Hello", isPickupFlexible: true };
+    const changed = Object.entries(other).map(([name, value]) => ({ ...body, [name]: value }));
+    const expectRejected = async (request: CheckoutRequest) =>
+      expect(await rejectionOf({ ...request, attemptId: body.attemptId })).toMatchObject({
+        status: 422,
+        code: "attempt_reused",
+        message: "This checkout was used for a different booking. Please start a new one",
       });
-    }
+    for (const request of [longer, elsewhere, ...changed]) await expectRejected(request);
     expect((await bookings.checkout(body)).booking.id).toBe(booking.id);
+    await bookings.passHours(0.6);
+    await bookings.settle(booking.id);
+    await expectRejected(longer);
+    expect(await bookings.reserve(body)).toMatchObject({ bookingId: booking.id, isOver: true });
   });
 
   test("[AVAIL-01] quotes units held by an unpaid checkout only to its own renter", async () => {

@@ -52,6 +52,14 @@ describe("[FOOD-01] a food truck", () => {
     ]);
   });
 
+  test("bills the guests of each day, and says so", async () => {
+    const itemId = await createTruck();
+    const twoDays = { startDate: "2035-06-09", endDate: "2035-06-10" };
+    const response = await quote(itemId, { ...twoDays, foodTruck: guests(35), destination: "30 miles, OR" });
+    expect(amountsOf(response)).toEqual({ food: 144_000, travel: 12_500 });
+    expect(response.price?.lines[0]?.label).toBe("$18.00 × 40 guests × 2 days");
+  });
+
   test("P7 charges all guests their tier's price up to its radius, taxed where the event is", async () => {
     const itemId = await createTruck();
     const response = await quote(itemId, { ...EVENT, foodTruck: guests(75), destination: "30 miles, OR" });

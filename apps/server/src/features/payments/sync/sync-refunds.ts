@@ -81,8 +81,8 @@ export async function notifyFailedRefund(
   await notifyAdmins(tx, {
     type: "payment",
     title: "A refund could not be made",
-    message: `${CAUSES[cause](amount)}, so we stopped trying. Please give the money back another way.`,
-    actionUrl: `/my-bookings/${bookingId}`,
+    message: `${CAUSES[cause](amount)}, so we stopped trying. Please pay this refund another way.`,
+    actionUrl: cause === "sent_back" ? "/admin?view=tasks" : `/my-bookings/${bookingId}`,
     data: { bookingId, paymentId },
   });
 }

@@ -7,9 +7,11 @@ import { useMoney } from "../../../testing/bookings/payments-under-test.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { post } from "../../ledger/commands/post.ts";
 import { findBalance } from "../../ledger/ledger.queries.ts";
+import { markRefundPaid } from "../commands/mark-refund-paid.ts";
 import { requestRefund } from "../commands/request-refund.ts";
 import { requestReversal, requestTransfer } from "../commands/request-transfer.ts";
 import { retryRefund } from "../payments.jobs.ts";
+import { findGivenUpRefunds } from "../refunds.queries.ts";
 import { syncPayment } from "../sync/sync-payment.ts";
 
 let money: MoneyUnderTest;
@@ -76,7 +78,7 @@ test("a settled refund that a bank sends back is paid again a day later", async 
   await money.expectBalanced();
 });
 
-test("a refund that a bank sends back three times is given up but still owed, and admins are notified once", async () => {
+test("a refund that a bank sends back three times stays owed until an admin pays it another way, once", async () => {
   const of = here();
   const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
   const paymentId = await money.captured(of, "pm_card_refundFail");
@@ -100,6 +102,26 @@ test("a refund that a bank sends back three times is given up but still owed, an
   expect(await money.row("refunds", refund)).toMatchObject({ status: "failed", attempt: 3, times_sent_back: 3 });
   expect(await money.countAtProvider("refund", "refund", refund)).toBe(3);
   expect(await money.ledgerOf(of.bookingId)).toMatchObject({ refunds_payable: -10_000 });
+  await money.expectBalanced();
+
+  expect((await findGivenUpRefunds(money.db)).find(({ id }) => id === refund)).toMatchObject({
+    amountCents: 10_000,
+    payer: { id: of.payerId },
+  });
+  const paid = { refundId: refund, reference: "Check 1042" };
+  for (const id of [of.payerId, of.ownerId]) {
+    await expect(markRefundPaid(money.db, { id }, paid)).rejects.toMatchObject({ code: "forbidden" });
+  }
+  const outcomes = await Promise.allSettled([1, 2].map(() => markRefundPaid(money.db, { id: admin }, paid)));
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(await money.row("refunds", refund)).toMatchObject({ status: "settled", attempt: 4 });
+  const settled = { status: "partially_refunded", refunded_cents: 10_000 };
+  expect(await money.payment(paymentId)).toMatchObject(settled);
+  const after = await money.ledgerOf(of.bookingId);
+  expect([after.refunds_payable ?? 0, after.platform_bank]).toEqual([0, -10_000]);
+  await syncPayment(money, paymentId);
+  expect(await money.payment(paymentId)).toMatchObject(settled);
+  expect((await findGivenUpRefunds(money.db)).filter(({ id }) => id === refund)).toEqual([]);
   await money.expectBalanced();
 });
 

@@ -4,6 +4,7 @@ import { Tabs } from "../../../components/ui/tabs.tsx";
 import { ACCOUNT_FILTERS, type AccountFilter } from "../../../features/admin/api.ts";
 import { AccountList, AccountSearch } from "../../../features/admin/screens/account-list.tsx";
 import { AdminFrame } from "../../../features/admin/screens/admin-frame.tsx";
+import { AdminTasks } from "../../../features/admin/screens/admin-tasks.tsx";
 import { ManagedCategoryList } from "../../../features/admin/screens/categories.tsx";
 import { PlatformSettings } from "../../../features/admin/screens/platform-settings.tsx";
 import { Searches } from "../../../features/admin/screens/search-analytics.tsx";
@@ -23,6 +24,11 @@ type View = { title: string; text: string; Content: ComponentType };
 
 /** Admin views other than accounts, by their name in the URL. */
 const VIEWS: Readonly<Record<string, View>> = {
+  tasks: {
+    title: "Tasks",
+    text: "Bookings and refunds that need an admin.",
+    Content: AdminTasks,
+  },
   categories: {
     title: "Categories",
     text: "In the order in which they are shown, with what owners and renters pay. One that no listing is in can be deleted.",

@@ -4,6 +4,7 @@ import {
   FileText,
   Gauge,
   History,
+  ListChecks,
   type LucideIcon,
   Receipt,
   Scale,
@@ -22,6 +23,7 @@ import { getClock } from "../../../lib/api/queries.ts";
 
 const PAGES: readonly { path: string; label: string; Icon: LucideIcon }[] = [
   { path: "/admin", label: "Accounts", Icon: Gauge },
+  { path: "/admin?view=tasks", label: "Tasks", Icon: ListChecks },
   { path: "/admin?view=categories", label: "Categories", Icon: Tags },
   { path: "/admin?view=searches", label: "Searches", Icon: Search },
   { path: "/admin?view=tax-rates", label: "Tax rates", Icon: Receipt },

@@ -55,6 +55,12 @@ describe("booking texts", () => {
     const pickupAt = "2026-06-04T18:00:00.000Z";
     expect(stepCopy(booking({ nextStep, pickupAt }))).toBe("Pick it up on Thu, Jun 4, 2:00 PM.");
     expect(stepCopy(booking({ nextStep: null }))).toBeNull();
+    const disputed = { code: "payment_disputed", by: "platform", until: null } as const;
+    const until = "The item can’t be handed over until that is settled.";
+    expect(stepCopy(booking({ nextStep: disputed }))).toBe(`Your bank is disputing the payment. ${until}`);
+    expect(stepCopy(booking({ role: "owner", nextStep: disputed }))).toBe(
+      `Omar’s bank is disputing the payment. ${until}`,
+    );
   });
 
   it("name the owner who handed over the item when an admin reads them", () => {
@@ -87,6 +93,10 @@ describe("booking notices", () => {
   ])("explain the system reason %s as: %s", (reason, text) => {
     expect(linesOf(canceled({ reason }))).toEqual([text, "Nothing was charged."]);
     expect(noteCopy({ type: "cancel", by: "system", notes: reason }, BOOKING)).toBe(text);
+  });
+
+  it("never show a system reason that has no text", () => {
+    expect(linesOf(canceled({ reason: "authentication_required" }))).toEqual(["Nothing was charged."]);
   });
 
   it("explain a replaced checkout, and quote a person's own reason unchanged", () => {
@@ -128,19 +138,26 @@ describe("booking notices", () => {
 describe("an item that was not returned", () => {
   const nextStep = { code: "admin_decision", by: "platform", until: null } as const;
   const claimed = booking({ status: "damaged_admin_review", nextStep, claim: { amountCents: 2_500, notes: "A dent" } });
-  const lost = { ...claimed, rentalStatus: "lost", depositCents: 0, claim: { amountCents: 1, notes: "Not returned" } };
+  const lost = {
+    ...claimed,
+    rentalStatus: "lost",
+    depositCents: 0,
+    claim: { amountCents: 18_000, notes: "Not returned" },
+  };
 
   it.each(["renter", "owner", "admin"] as const)("is not presented as a damage claim to the %s", (role) => {
     const missing = { ...lost, role } as BookingDetailView;
     const title = "It was not returned";
-    expect(noticesOf(missing)).toEqual([{ title, lines: ["An administrator decides."] }]);
+    const claim = "The loss is claimed at $180.00.";
+    expect(noticesOf(missing)).toEqual([{ title, lines: [claim, "An admin decides."] }]);
     expect(noticesOf({ ...missing, depositCents: 2_000 })).toEqual([
-      { title, lines: ["An administrator decides what of the deposit goes to the owner."] },
+      { title, lines: [claim, "An admin decides how much of the deposit goes to the owner."] },
     ]);
     expect(noticesOf({ ...missing, depositCents: 2_000, damageCents: 1_500 })).toEqual([
-      { title, lines: ["Decided: $15.00 of the deposit."] },
+      { title, lines: [claim, "Decided: $15.00 of the deposit."] },
     ]);
-    expect(noticesOf({ ...missing, damageCents: 0 })).toEqual([{ title, lines: [] }]);
+    const withoutValue = { ...missing, claim: { amountCents: 0, notes: "Not returned" } };
+    expect(noticesOf({ ...withoutValue, damageCents: 0 })).toEqual([{ title, lines: [] }]);
     expect(stepCopy(missing)).toBe("It was not returned. An administrator decides.");
     expect(eventCopy({ type: "claim_damage", by: "system" })).toBe("Not returned");
   });
@@ -159,7 +176,8 @@ describe("a deposit", () => {
   it.each([
     ["pending", "Held on the card shortly before the start", "Charged to the card shortly before the start"],
     ["secured", "Held until the item is back", "Charged to the card, and paid back after the return"],
-    ["released", "Given back", "Given back"],
+    ["released", "Released", "Refunded"],
+    ["not_charged", "Not charged", "Not charged"],
   ] as const)(
     "that is %s is described as held, or as charged when no hold lasts long enough",
     (depositStatus, held, charged) => {

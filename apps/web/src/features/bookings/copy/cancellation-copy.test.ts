@@ -59,10 +59,15 @@ describe("cancellation preview", () => {
 
   it("releases the hold, or shows no amounts, when nothing was charged", () => {
     const uncharged = { ...preview, isCharged: false, keptCents: 0 };
-    expect(cancellationLines(BOOKING, uncharged)).toEqual([{ label: "Held now, and let go", amount: "$463.58" }]);
+    expect(cancellationLines(BOOKING, uncharged)).toEqual([{ label: "Hold we’ll release", amount: "$463.58" }]);
     const planned = booking({ status: "approved", paymentStatus: "charge_scheduled" });
     expect(cancellationLines(planned, uncharged)).toEqual([]);
-    expect(reasonCopy(planned, uncharged)).toBe("Nothing was charged, and nothing will be.");
+    expect(reasonCopy(BOOKING, uncharged)).toBe("Nothing was charged. We’ll release the hold on your card.");
+    for (const percent of [0, 50, 100]) {
+      for (const role of ["renter", "owner", "admin"] as const) {
+        expect(reasonCopy({ ...planned, role }, { ...uncharged, percent })).toBe("Nothing was charged.");
+      }
+    }
     expect(changeCopy(planned, uncharged)).toBeNull();
   });
 

@@ -17,8 +17,8 @@ export function reasonCopy(booking: Booking, { percent, isCharged }: Cancellatio
   const isRenter = booking.role === "renter";
   const { firstName } = booking.renter;
   if (!isCharged) {
-    if (!isHeld(booking)) return "Nothing was charged, and nothing will be.";
-    return `Nothing was charged. The hold on ${isRenter ? "your" : `${firstName}’s`} card is let go.`;
+    if (!isHeld(booking)) return "Nothing was charged.";
+    return `Nothing was charged. We’ll release the hold on ${isRenter ? "your" : `${firstName}’s`} card.`;
   }
   if (percent === 100)
     return isRenter ? "Everything comes back." : `${firstName} gets everything back when you cancel.`;
@@ -72,7 +72,7 @@ export function cancellationLines(booking: Booking, preview: CancellationView): 
     isShown ? [{ label, amount: formatExactCents(cents) }] : [];
   return [
     line(preview.isCharged, isRenter ? "You get back" : `${firstName} gets back`, preview.refundCents),
-    line(!preview.isCharged && isHeld(booking), "Held now, and let go", booking.totalCents),
+    line(!preview.isCharged && isHeld(booking), "Hold we’ll release", booking.totalCents),
     line(preview.keptCents > 0, isRenter ? "You still pay" : `${firstName} still pays`, preview.keptCents),
     line(Boolean(preview.ownerKeepsCents), "Of it for the owner", preview.ownerKeepsCents ?? 0),
     line(booking.depositStatus === "secured", "The deposit comes back, too", preview.depositCents),

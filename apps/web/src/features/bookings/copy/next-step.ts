@@ -54,6 +54,8 @@ const STEP_COPY: Record<BookingStep, StepCopy> = {
       : `${other}’s card did not work. They can pay${until || " again"}.`,
   charge_to_come: (facts) =>
     facts.isRenter ? `Your card is charged${on(facts)}.` : `The renter’s card is charged${on(facts)}.`,
+  payment_disputed: ({ isRenter, booking }) =>
+    `${isRenter ? "Your" : `${booking.renter.firstName}’s`} bank is disputing the payment. The item can’t be handed over until that is settled.`,
   confirm_pickup: ({ isOwn, other, moment, booking }) => {
     const { agreed } = handoffLabels(booking);
     const otherwise = moment ? ` Without an answer it counts as agreed on ${moment}.` : "";

@@ -70,8 +70,8 @@ function noShowNotice({ noShow, role, renter, owner, timezone, status }: Booking
 function claimNotice(booking: BookingDetailView): NoticeCopy | null {
   const { claim, damageCents, owner, role, rentalStatus } = booking;
   if (!claim) return null;
-  // A loss is not the owner's claim; its amount is only the maximum that can be granted.
-  if (rentalStatus === "lost") return lossNotice(booking);
+  // A loss is claimed by the system, not by the owner.
+  if (rentalStatus === "lost") return lossNotice(booking, claim.amountCents);
   const subject = role === "owner" ? "You claim" : `${owner.firstName} claims`;
   return {
     title: `${subject} ${formatExactCents(claim.amountCents)} for damage or loss`,
@@ -79,12 +79,13 @@ function claimNotice(booking: BookingDetailView): NoticeCopy | null {
   };
 }
 
-function lossNotice({ damageCents, depositCents }: BookingDetailView): NoticeCopy {
-  const about = depositCents > 0 ? " what of the deposit goes to the owner" : "";
+function lossNotice({ damageCents, depositCents }: BookingDetailView, claimCents: number): NoticeCopy {
+  const about = depositCents > 0 ? " how much of the deposit goes to the owner" : "";
   return {
     title: "It was not returned",
     lines: [
-      damageCents === null && `An administrator decides${about}.`,
+      claimCents > 0 && `The loss is claimed at ${formatExactCents(claimCents)}.`,
+      damageCents === null && `An admin decides${about}.`,
       damageCents !== null && depositCents > 0 && decidedCopy(damageCents),
     ],
   };
@@ -109,7 +110,7 @@ const SYSTEM_REASONS: Readonly<Record<string, (booking: Booking) => string>> = {
 /** A person's own reason is quoted as is, except for a checkout that the renter replaced. */
 export function cancelReasonCopy({ by, reason }: CancelReason, booking: Booking): string | null {
   if (reason === null) return null;
-  if (by === "system") return SYSTEM_REASONS[reason]?.(booking) ?? reason;
+  if (by === "system") return SYSTEM_REASONS[reason]?.(booking) ?? null;
   const isReplaced = by === "renter" && reason === "replaced" && booking.approvalStatus === "draft";
   return isReplaced ? "Another choice was made at the checkout." : reason;
 }

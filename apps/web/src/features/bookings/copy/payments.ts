@@ -36,8 +36,9 @@ const DEPOSITS: Record<BookingDetailView["depositStatus"], string> = {
   action_required: "The card did not take it",
   secured: "Held until the item is back",
   unsecured: "Not held at the moment",
-  released: "Given back",
-  partly_kept: "Partly kept for damage, the rest given back",
+  not_charged: "Not charged",
+  released: "Released",
+  partly_kept: "Partly kept for damage, the rest released",
   kept: "Kept for damage",
 };
 
@@ -46,12 +47,14 @@ const CHARGED_DEPOSITS: Partial<typeof DEPOSITS> = {
   pending: "Charged to the card shortly before the start, and paid back after the return",
   secured: "Charged to the card, and paid back after the return",
   unsecured: "Not paid at the moment",
+  released: "Refunded",
+  partly_kept: "Partly kept for damage, the rest refunded",
 };
 
 type Deposit = Pick<BookingDetailView, "depositStatus" | "status" | "isDepositCharged">;
 
 export function depositCopy({ depositStatus, status, isDepositCharged }: Deposit): string {
-  if (depositStatus === "pending" && isOver(status)) return isDepositCharged ? "Was never charged" : "Was never held";
+  if (depositStatus === "pending" && isOver(status)) return DEPOSITS.not_charged;
   return (isDepositCharged && CHARGED_DEPOSITS[depositStatus]) || DEPOSITS[depositStatus];
 }
 

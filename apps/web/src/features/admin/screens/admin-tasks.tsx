@@ -1,0 +1,143 @@
+import type { FailedRefundView, SuspendedBookingView } from "@nexby/contract/admin/tasks";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useRef, useState } from "react";
+import { Link } from "wouter";
+import { SavedStatus } from "../../../components/forms/form.tsx";
+import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { zonedTime } from "../../../lib/dates.ts";
+import { useMutationAction } from "../../../lib/form-errors.ts";
+import { formatExactCents } from "../../../lib/format.ts";
+import { cancelSuspendedBooking, listFailedRefunds, listSuspendedBookings } from "../api.ts";
+import { PaidRefundButton } from "../components/paid-refund-button.tsx";
+import { memberName } from "../copy.ts";
+
+/** Decisions and payments that only an admin can make. */
+export function AdminTasks() {
+  const client = useQueryClient();
+  const bookings = useQuery(listSuspendedBookings());
+  const refunds = useQuery(listFailedRefunds());
+  const area = useRef<HTMLDivElement>(null);
+  const [message, setMessage] = useState<string | null>(null);
+
+  const done = async (text: string) => {
+    await Promise.all(
+      [listSuspendedBookings().queryKey, listFailedRefunds().queryKey].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    );
+    setMessage(text);
+    area.current?.focus();
+  };
+
+  if (bookings.isPending || refunds.isPending) {
+    return (
+      <SkeletonArea label="Loading tasks">
+        <SkeletonBar shape="card" className="h-96" />
+      </SkeletonArea>
+    );
+  }
+  if (bookings.isLoadingError || refunds.isLoadingError) {
+    return <ErrorCard onRetry={() => void Promise.all([bookings.refetch(), refunds.refetch()])} />;
+  }
+  return (
+    <div ref={area} tabIndex={-1} className="grid gap-8 outline-none">
+      <SavedStatus text={message} />
+      <TaskList title="Bookings of suspended accounts" empty="No booking needs a decision.">
+        {bookings.data?.map((booking) => (
+          <BookingTask key={booking.id} booking={booking} onDone={done} />
+        ))}
+      </TaskList>
+      <TaskList title="Refunds to pay another way" empty="No refund needs to be paid another way.">
+        {refunds.data?.map((refund) => (
+          <RefundTask key={refund.id} refund={refund} onDone={done} />
+        ))}
+      </TaskList>
+    </div>
+  );
+}
+
+type TaskListProps = { title: string; empty: string; children: ReactNode[] | undefined };
+
+function TaskList({ title, empty, children = [] }: TaskListProps) {
+  return (
+    <section aria-label={title}>
+      <h2 className="display-type text-xl">{title}</h2>
+      {children.length === 0 ? <p className="mt-2 text-muted">{empty}</p> : <ul className="mt-2">{children}</ul>}
+    </section>
+  );
+}
+
+type Done = (message: string) => Promise<void>;
+
+const TASK_STYLE =
+  "grid gap-4 border-line border-b py-5 last:border-b-0 md:grid-cols-[minmax(0,1fr)_auto] md:items-center";
+const DAY = { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
+
+const suspendedName = ({ renter, owner }: SuspendedBookingView) =>
+  [renter, owner]
+    .filter(({ isSuspended }) => isSuspended)
+    .map(memberName)
+    .join(" and ");
+
+function BookingTask({ booking, onDone }: { booking: SuspendedBookingView; onDone: Done }) {
+  const { id, item, renter, owner, startAt, timezone, refundCents, isCharged, allowedActions } = booking;
+  const label = isCharged ? `Cancel and refund ${formatExactCents(refundCents)}` : "Cancel without charge";
+  const canceling = useMutationAction(async (key) => {
+    await cancelSuspendedBooking(id)(key, { refundCents, reason: "An account of this booking was suspended" });
+    await onDone(`The booking of ${item.title} is canceled`);
+  });
+
+  return (
+    <li className={TASK_STYLE}>
+      <div className="min-w-0">
+        <Link href={`/my-bookings/${id}`} className={TEXT_LINK_STYLE}>
+          {item.title}
+        </Link>
+        <p>
+          {memberName(renter)} rents from {memberName(owner)}. {suspendedName(booking)} is suspended.
+        </p>
+        <p className="text-muted text-sm">Starts {zonedTime(new Date(startAt), timezone, DAY)}</p>
+        {canceling.problem && (
+          <Notice look="problem" role="alert" className="mt-2">
+            {canceling.problem}
+          </Notice>
+        )}
+      </div>
+      {allowedActions.includes("cancel") && (
+        <Button
+          look="outline"
+          isBusy={canceling.isBusy}
+          busyText="Canceling..."
+          aria-label={`${label}: ${item.title}`}
+          onClick={() => void canceling.run()}
+        >
+          {label}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function RefundTask({ refund, onDone }: { refund: FailedRefundView; onDone: Done }) {
+  const { bookingId, description, payer, amountCents, card, allowedActions } = refund;
+  return (
+    <li className={TASK_STYLE}>
+      <div className="min-w-0">
+        <p className="font-semibold">
+          {formatExactCents(amountCents)} to {memberName(payer)}
+        </p>
+        <p className="break-words text-muted">{payer.email}</p>
+        <p className="text-muted text-sm">
+          {card ? `The bank of the card ending in ${card.last4} sent it back three times.` : "The bank sent it back."}
+        </p>
+        <Link href={`/my-bookings/${bookingId}`} className={TEXT_LINK_STYLE}>
+          {description}
+        </Link>
+      </div>
+      {allowedActions.includes("mark_paid") && <PaidRefundButton refund={refund} onDone={onDone} />}
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+
+const person = z.object({ id: z.uuid(), firstName: z.string().nullable(), lastName: z.string().nullable() });
+const member = person.extend({ isSuspended: z.boolean() });
+
+const suspendedBookingView = z.object({
+  id: z.uuid(),
+  startAt: z.iso.datetime(),
+  endAt: z.iso.datetime(),
+  timezone: z.string(),
+  item: z.object({ id: z.uuid(), title: z.string() }),
+  renter: member,
+  owner: member,
+  refundCents: z.int().positive().describe("The full refund, as the cancel endpoint expects it"),
+  isCharged: z.boolean(),
+  allowedActions: z.array(z.enum(["cancel"])),
+});
+export type SuspendedBookingView = z.infer<typeof suspendedBookingView>;
+
+export const listSuspendedBookings = endpoint({
+  method: "GET",
+  path: "/api/admin/suspended-bookings",
+  summary: "Confirmed bookings that haven't started and whose renter or owner is suspended, soonest first",
+  access: "admin",
+  response: z.array(suspendedBookingView),
+  errors: [],
+});
+
+const failedRefundView = z.object({
+  id: z.uuid(),
+  bookingId: z.uuid(),
+  description: z.string().describe("The item, or the item's deposit"),
+  payer: person.extend({ email: z.string() }),
+  amountCents: z.int().positive(),
+  card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  createdAt: z.iso.datetime(),
+  allowedActions: z.array(z.enum(["mark_paid"])),
+});
+export type FailedRefundView = z.infer<typeof failedRefundView>;
+
+export const listFailedRefunds = endpoint({
+  method: "GET",
+  path: "/api/admin/failed-refunds",
+  summary: "Refunds that a bank sent back for good and an admin has to pay another way, oldest first",
+  access: "admin",
+  response: z.array(failedRefundView),
+  errors: [],
+});
+
+const REFERENCE_MESSAGE = "Please enter how you paid it, such as a check number";
+
+export const markRefundPaid = endpoint({
+  method: "POST",
+  path: "/api/admin/failed-refunds/:refundId/paid",
+  summary: "Records that an admin paid the refund another way, and settles its booking",
+  access: "admin",
+  params: z.object({ refundId: z.uuid() }),
+  body: z.object({
+    reference: z
+      .string({ error: REFERENCE_MESSAGE })
+      .trim()
+      .min(1, REFERENCE_MESSAGE)
+      .max(200, "Please use at most 200 characters"),
+  }),
+  response: z.object({}),
+  errors: ["validation_failed", "not_found", "forbidden", "action_not_allowed"],
+});
