@@ -53,6 +53,13 @@ async function start(
   return server;
 }
 
+/** Log lines of level warn and above. */
+const complaints = (server: ServerProcess) =>
+  server
+    .output()
+    .split("\n")
+    .filter((line) => /"level":[456]0/.test(line));
+
 async function itemIds(server: ServerProcess): Promise<string[]> {
   const { body } = await call(server.origin, listItems, { query: { limit: "100" } });
   return body.map((item) => item.id);
@@ -82,6 +89,7 @@ test("the first start creates the demo, whose data survive a stop, kill -9 and a
   expect(first.output()).toContain("maya@nexby.example");
   await saveDemo(first);
   expect(await first.ended).toBe(0);
+  expect(complaints(first)).toEqual([]);
   expect(processesWorkingIn(directory)).toEqual([]);
 
   const killed = await start();
@@ -103,6 +111,7 @@ test("the first start creates the demo, whose data survive a stop, kill -9 and a
   third.child.kill("SIGINT");
   expect(await third.ended).toBe(0);
   expect(third.output()).toContain('"msg":"Stopping"');
+  expect(complaints(third)).toEqual([]);
   expect(processesWorkingIn(directory)).toEqual([]);
 });
 
