@@ -85,7 +85,7 @@ export async function eraseStores(config: Config): Promise<void> {
   const { path, release } = await openDataDirectory({ root: projectRoot, dataDir: config.dataDir });
   try {
     const ownerUrl = config.databaseOwnerUrl ?? config.databaseUrl;
-    if (ownerUrl) await dropEverything(ownerUrl);
+    if (ownerUrl) await dropEverything(ownerUrl, config.databaseOwnerUrl ? "DATABASE_OWNER_URL" : "DATABASE_URL");
     else await rm(join(path, "postgres"), { recursive: true, force: true });
     const storage = await chooseStorage(config, join(path, "media"));
     for (const prefix of FILE_PREFIXES) await storage.removeAll(prefix);

@@ -86,6 +86,8 @@ export const SQL_STATE = {
   foreignKeyViolation: "23503",
   uniqueViolation: "23505",
   exclusionViolation: "23P01",
+  insufficientPrivilege: "42501",
+  diskFull: "53100",
 } as const;
 
 const CONNECTION_CODES = new Set([
@@ -101,7 +103,8 @@ const CONNECTION_CODES = new Set([
 const CONNECTION_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-const sourceOf = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error);
+/** The error behind Drizzle's, whose message repeats the whole query. */
+export const sourceOf = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error);
 
 /** The five-character SQLSTATE, unwrapped from Drizzle's error if needed. */
 export function sqlStateOf(error: unknown): string | undefined {
