@@ -103,6 +103,8 @@ export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   logger: FastifyBaseLogger;
   hub: EventHub;
   worker: { isAlive(): boolean };
+  /** False if the embedded database is about to run out of disk space. */
+  hasSpace(): Promise<boolean>;
   mailbox: MailboxPort;
   payments: PaymentsPort;
   cardEntry: CardEntry;

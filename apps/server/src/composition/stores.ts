@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { startEmbeddedPostgres } from "@nexby/embedded-postgres/embedded-postgres";
 import { clearOldDrafts, diskStorage } from "../adapters/storage/disk-storage.ts";
@@ -10,6 +10,8 @@ import { type DatabaseUrls, dropEverything, setUpDatabase } from "../platform/db
 
 type Stores = DatabaseUrls & {
   directory: string;
+  /** False if the embedded database is about to run out of disk space. */
+  hasSpace(): Promise<boolean>;
   lost: Promise<void>;
   close(): Promise<void>;
 };
@@ -19,16 +21,9 @@ type Stores = DatabaseUrls & {
  * external database, any number of processes can share the directory.
  */
 export async function openStores(config: Config, log: (message: string) => void): Promise<Stores> {
+  const { databaseUrl, databaseOwnerUrl: ownerUrl = databaseUrl } = config;
   const where = { root: projectRoot, dataDir: config.dataDir };
-  if (config.databaseUrl) {
-    return {
-      directory: await locateDataDirectory(where),
-      databaseUrl: config.databaseUrl,
-      ownerUrl: config.databaseOwnerUrl ?? config.databaseUrl,
-      lost: new Promise(() => undefined),
-      close: async () => undefined,
-    };
-  }
+  if (databaseUrl && ownerUrl) return storesElsewhere(await locateDataDirectory(where), { databaseUrl, ownerUrl });
   const directory = await openDataDirectory(where);
   try {
     const server = await startEmbeddedPostgres({ directory: join(directory.path, "postgres"), durable: true, log });
@@ -36,6 +31,7 @@ export async function openStores(config: Config, log: (message: string) => void)
       directory: directory.path,
       databaseUrl: server.applicationUrl,
       ownerUrl: server.ownerUrl,
+      hasSpace: () => hasFreeSpace(directory.path),
       lost: server.closed,
       close: async () => {
         await server.stop();
@@ -46,6 +42,23 @@ export async function openStores(config: Config, log: (message: string) => void)
     directory.release();
     throw error;
   }
+}
+
+/** A database that this process neither starts nor stops. */
+const storesElsewhere = (directory: string, urls: DatabaseUrls): Stores => ({
+  ...urls,
+  directory,
+  hasSpace: async () => true,
+  lost: new Promise(() => undefined),
+  close: async () => undefined,
+});
+
+/** Below this, PostgreSQL may fail to extend its files and its log, whose parts have 16 MB each. */
+const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+
+export async function hasFreeSpace(directory: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize >= LEAST_FREE_BYTES;
 }
 
 /** The configured bucket, or a folder of the data directory. The S3 library loads only on demand. */
