@@ -105,6 +105,8 @@ test("the first start creates the demo, whose data survive a stop, kill -9 and a
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`Nexby is already running (process ${third.pid})`);
   expect(await itemIds(third)).toEqual(items);
+  const reconcile = await start({}, serverCommand("reconcile"));
+  expect([await reconcile.ended, reconcile.output()]).toEqual([0, expect.stringContaining("Differences: 0 open")]);
 
   // Ctrl-C, which npm repeats.
   third.child.kill("SIGINT");

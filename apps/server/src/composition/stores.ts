@@ -1,6 +1,6 @@
 import { mkdir, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { startEmbeddedPostgres } from "@nexby/embedded-postgres/embedded-postgres";
+import { findRunningPostgres, startEmbeddedPostgres } from "@nexby/embedded-postgres/embedded-postgres";
 import { clearOldDrafts, diskStorage } from "../adapters/storage/disk-storage.ts";
 import type { StoragePort } from "../adapters/storage/storage.port.ts";
 import { type Config, projectRoot } from "../platform/config.ts";
@@ -69,9 +69,17 @@ export async function chooseStorage({ s3 }: Pick<Config, "s3">, mediaDirectory: 
   return diskStorage(mediaDirectory);
 }
 
+/** Uses the embedded database of a running server if there is one. */
+async function openCommandStores(config: Config): Promise<Stores> {
+  const directory = await locateDataDirectory({ root: projectRoot, dataDir: config.dataDir });
+  const running = config.databaseUrl ? null : await findRunningPostgres(join(directory, "postgres"));
+  if (!running) return openStores(config, () => undefined);
+  return storesElsewhere(directory, { databaseUrl: running.applicationUrl, ownerUrl: running.ownerUrl });
+}
+
 /** A migrated database for a one-off command, without jobs and demo data. */
 export async function openCommandDatabase(config: Config): Promise<Database & { ownerUrl: string }> {
-  const stores = await openStores(config, () => undefined);
+  const stores = await openCommandStores(config);
   try {
     await setUpDatabase(stores);
     const database = openDatabase({ url: stores.databaseUrl, poolSize: 1, onIdleError: () => undefined });
