@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { buildIfNeeded } from "./build.mjs";
 import { commandLine } from "./command-line.mjs";
+import { loadEnvFile } from "./env-file.mjs";
 import { installIfNeeded } from "./install.mjs";
 import { inRepository } from "./repository.mjs";
 
@@ -11,10 +11,8 @@ import { inRepository } from "./repository.mjs";
  * @param {string} entry
  */
 export async function launch(entry) {
-  const settings = inRepository(".env");
-  if (existsSync(settings)) process.loadEnvFile(settings);
-
   await commandLine(async () => {
+    loadEnvFile();
     await installIfNeeded();
     await buildIfNeeded();
   });

@@ -43,7 +43,7 @@ import { fraudRoutes } from "./features/fraud/fraud.routes.ts";
 import type { CalendarPorts } from "./features/inventory/appointments.ts";
 import { ownerCalendarRoutes } from "./features/inventory/inventory.routes.ts";
 import { earningsRoutes, ledgerRoutes, reconciliationRoutes } from "./features/ledger/ledger.routes.ts";
-import { browseMeta, listingMeta } from "./features/listings/listing-pages.ts";
+import { browseMeta, homeMeta, listingMeta } from "./features/listings/listing-pages.ts";
 import { findOwnerFigures, isListed } from "./features/listings/listings.queries.ts";
 import { listingsRoutes, placesRoutes } from "./features/listings/listings.routes.ts";
 import { notificationsRoutes } from "./features/notifications/notifications.routes.ts";
@@ -62,6 +62,7 @@ import {
   webhooksRoutes,
 } from "./features/payments/payments.routes.ts";
 import type { Subjects } from "./features/payments/provider-subjects.ts";
+import { withSharePictures } from "./features/photos/photo-files.ts";
 import { photosRoutes } from "./features/photos/photos.routes.ts";
 import { supportRoutes } from "./features/support/support.routes.ts";
 import { taxesRoutes } from "./features/taxes/taxes.routes.ts";
@@ -84,6 +85,7 @@ const BODY_LIMIT = 1024 * 1024;
 
 /** Page heads built from our own API's responses, so their types follow the contract. */
 const PAGE_HEADS: PageMetas = {
+  index: ({ built, siteUrl }) => homeMeta(built, siteUrl),
   browse: ({ answers: [categories], query, siteUrl }) => browseMeta(categories as CategoryView[], query, siteUrl),
   listing: ({ answers: [item], siteUrl }) => listingMeta(item as ItemDetailView, siteUrl),
   person: ({ answers: [person] }) => personMeta(person as PublicProfileView),
@@ -103,6 +105,8 @@ export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   logger: FastifyBaseLogger;
   hub: EventHub;
   worker: { isAlive(): boolean };
+  /** False if the embedded database is about to run out of disk space. */
+  hasSpace(): Promise<boolean>;
   mailbox: MailboxPort;
   payments: PaymentsPort;
   cardEntry: CardEntry;
@@ -219,7 +223,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { embeddedProvider, cardSandbox } = deps;
   if (embeddedProvider) await serveEmbeddedProvider(app, { ...deps, embeddedProvider });
   if (cardSandbox) await serveCardSandbox(app, { ...deps, cardSandbox });
-  serveMediaFiles(app, deps.storage);
+  serveMediaFiles(app, withSharePictures(deps.storage));
   sitemapRoutes(app, deps, web.pages);
   await serveWebPages(app, deps.webDirectory, web);
   return app;

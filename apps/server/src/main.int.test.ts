@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { listItems } from "@nexby/contract/listings/items";
@@ -53,6 +53,14 @@ async function start(
   return server;
 }
 
+/** Log lines of level warn and above, from the moment the server was told to stop. */
+const complaintsAtStop = (server: ServerProcess) =>
+  server
+    .output()
+    .replace(/^.*"msg":"Stopping"/s, "")
+    .split("\n")
+    .filter((line) => /"level":[456]0/.test(line));
+
 async function itemIds(server: ServerProcess): Promise<string[]> {
   const { body } = await call(server.origin, listItems, { query: { limit: "100" } });
   return body.map((item) => item.id);
@@ -82,6 +90,7 @@ test("the first start creates the demo, whose data survive a stop, kill -9 and a
   expect(first.output()).toContain("maya@nexby.example");
   await saveDemo(first);
   expect(await first.ended).toBe(0);
+  expect(complaintsAtStop(first)).toEqual([]);
   expect(processesWorkingIn(directory)).toEqual([]);
 
   const killed = await start();
@@ -97,12 +106,15 @@ test("the first start creates the demo, whose data survive a stop, kill -9 and a
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`Nexby is already running (process ${third.pid})`);
   expect(await itemIds(third)).toEqual(items);
+  const reconcile = await start({}, serverCommand("reconcile"));
+  expect([await reconcile.ended, reconcile.output()]).toEqual([0, expect.stringContaining("Differences: 0 open")]);
 
   // Ctrl-C, which npm repeats.
   third.child.kill("SIGINT");
   third.child.kill("SIGINT");
   expect(await third.ended).toBe(0);
   expect(third.output()).toContain('"msg":"Stopping"');
+  expect(complaintsAtStop(third)).toEqual([]);
   expect(processesWorkingIn(directory)).toEqual([]);
 });
 
@@ -120,15 +132,18 @@ test("the server and its database stop after kill -9 of npm", async () => {
   );
 });
 
-test("a port in use is reported readably and leaves nothing running", async () => {
+test("a port in use is reported in one sentence, also by a server on all interfaces, and leaves nothing running", async () => {
   const database = await createTestDatabase();
   try {
     const env = { ...database.env, DEMO: "false" };
-    const first = await start(env);
+    const first = await start({ ...env, HOST: "0.0.0.0" });
     await first.ready();
+    expect(first.output()).toContain(`Nexby is ready: ${first.origin}\n`);
     const second = await start({ ...env, PORT: new URL(first.origin).port });
     expect(await second.ended).toBe(1);
-    expect(second.output()).toMatch(/port is in use.*PORT=3001/s);
+    expect(second.output()).toBe(
+      "\nNexby could not start: the port is in use by another program. Set PORT to a free one, for example PORT=3001.\n",
+    );
   } finally {
     await Promise.all(started.splice(0).map(stop));
     await database.close();
@@ -200,6 +215,19 @@ test("rejects a database of a newer version with one sentence saying to update",
   } finally {
     await database.close();
   }
+});
+
+test("rejects a DATA_DIR that is a file and a database that cannot be reached with one sentence each", async () => {
+  const file = join(directory, "file");
+  await writeFile(file, "");
+  const unreachable = { DATABASE_URL: "postgres://nexby:hunter2@127.0.0.1:1/nexby" };
+  const servers = [await start({ DATA_DIR: file }), await start(unreachable)];
+  for (const server of servers) expect(await server.ended).toBe(1);
+  expect(servers.map((server) => server.output())).toEqual([
+    `\nNexby could not start: ${file} is a file or lies below one. Set DATA_DIR to a folder.\n`,
+    "\nNexby could not start: the database at 127.0.0.1:1 cannot be reached (connect ECONNREFUSED 127.0.0.1:1). " +
+      "Check that it is running and that DATABASE_URL is right.\n",
+  ]);
 });
 
 test("production rejects the demo's secret and invalid settings in one message before doing anything", async () => {

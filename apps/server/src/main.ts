@@ -7,15 +7,16 @@ import { DEMO_PASSWORD, DEMO_PEOPLE } from "./demo/people.ts";
 import { authenticateBySession } from "./features/accounts/sessions.ts";
 import { sessionCookie } from "./platform/auth.ts";
 import { type Config, projectRoot, readConfig } from "./platform/config.ts";
-import { siteUrl } from "./platform/http/plain-page.ts";
+import { configuredSiteUrl, listeningUrl, siteUrl } from "./platform/http/plain-page.ts";
 import { createLogger } from "./platform/logging.ts";
-import { explainAndExit, stopGracefully } from "./platform/process.ts";
+import { assertCanListen, explainAndExit, stopGracefully } from "./platform/process.ts";
 
 const GRACE_MS = 15_000;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
+  await assertCanListen(config);
   const parts = await openParts(config, logger);
   const isHttps = config.publicUrl?.startsWith("https:") ?? false;
   const cookie = sessionCookie(isHttps);
@@ -50,18 +51,12 @@ async function main(): Promise<void> {
   }
   const bound = app.server.address();
   const port = typeof bound === "object" && bound ? bound.port : config.port;
-  parts.setOrigin(ownAddress(config.host, port));
+  parts.setOrigin(listeningUrl(config.host, port));
   process.stdout.write(welcome(config, port, parts.cardEntry));
 }
 
-/** The address at which this process reaches itself, also when it listens on all interfaces. */
-function ownAddress(host: string, port: number): string {
-  const reachable = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
-}
-
 function welcome(config: Config, port: number, { kind }: CardEntry): string {
-  const address = config.publicUrl ?? `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+  const address = configuredSiteUrl({ ...config, port });
   const people = DEMO_PEOPLE.map(
     ({ email, firstName, lastName, about }) => `  ${email.padEnd(20)} ${firstName} ${lastName}, ${about}\n`,
   );

@@ -48,7 +48,7 @@ export async function startCardSandbox(options: CardSandboxOptions): Promise<Car
   const { secretKey = SANDBOX_SECRET_KEY, publishableKey = SANDBOX_PUBLISHABLE_KEY } = options;
   assertNotProduction([secretKey, publishableKey]);
   const onError = options.onError ?? (() => undefined);
-  const pool = options.pool ?? openPool(options.databaseUrl, onError);
+  const { pool, close: closePool } = options.pool ? { pool: options.pool, close: null } : openPool(options, onError);
   try {
     await setUpSchema(pool);
     for (const fault of options.faults ?? []) await addFault(pool, fault);
@@ -62,7 +62,7 @@ export async function startCardSandbox(options: CardSandboxOptions): Promise<Car
     const stop = async () => {
       await background.stop();
       await app.close();
-      if (!options.pool) await pool.end();
+      await closePool?.();
     };
     let stopped: Promise<void> | undefined;
     const close = () => {
@@ -71,17 +71,29 @@ export async function startCardSandbox(options: CardSandboxOptions): Promise<Car
     };
     return { origin, port: Number(new URL(origin).port), close };
   } catch (error) {
-    if (!options.pool) await pool.end();
+    await closePool?.();
     throw error;
   }
 }
 
-function openPool(databaseUrl: string, onError: (error: unknown) => void): pg.Pool {
+function openPool({ databaseUrl }: { databaseUrl: string }, onError: (error: unknown) => void) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, application_name: "card sandbox" });
   // Without a listener, a broken connection would crash the process; the pool replaces it.
   pool.on("error", onError);
-  pool.on("connect", (client) => client.on("error", onError));
-  return pool;
+  const connections = new Set<pg.PoolClient>();
+  pool.on("connect", (client) => {
+    client.on("error", onError);
+    connections.add(client);
+    client.once("end", () => connections.delete(client));
+  });
+  return {
+    pool,
+    close: async () => {
+      await pool.end();
+      // The pool does not wait for its connections, and a database that stops before they do reports an error on each.
+      await Promise.all([...connections].map((client) => new Promise<void>((resolve) => client.once("end", resolve))));
+    },
+  };
 }
 
 const resolve = <T>(given: T | (() => T)): T => (given instanceof Function ? given() : given);

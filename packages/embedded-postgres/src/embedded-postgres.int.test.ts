@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { passwordOf } from "./cluster.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { makeClusterDirectory } from "./testing/cluster-directory.ts";
 import { endOwners, eventually, listProcessesIn, spawnOwner } from "./testing/owner-process.ts";
 
@@ -197,6 +197,18 @@ describe("startEmbeddedPostgres", () => {
     await owner.exited;
     expect(owner.lines.filter((line) => /by itself/.test(line))).toEqual([]);
     await start();
+  });
+
+  it("can be found by another process while it runs, and not before or after", async () => {
+    expect(await findRunningPostgres(directory)).toBeNull();
+    const owner = spawnOwner(directory);
+    await eventually("the owner's first row", () => owner.acknowledged().length > 0);
+    const { ownerUrl = "", applicationUrl = "" } = (await findRunningPostgres(directory)) ?? {};
+    expect(await query(ownerUrl, "select current_user as role")).toEqual([{ role: "nexby" }]);
+    expect(await query(applicationUrl, "select current_user as role")).toEqual([{ role: "nexby_app" }]);
+    owner.child.kill("SIGKILL");
+    await owner.exited;
+    expect(await findRunningPostgres(directory)).toBeNull();
   });
 
   it("lets one of two concurrent first starts win", async () => {

@@ -5,19 +5,22 @@ import { chmod, mkdir, realpath } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { acquireLock } from "@nexby/process-lock";
+import { acquireLock, findLockHolder } from "@nexby/process-lock";
 import { Client } from "pg";
 import { createCluster, createSecret, findSecret, passwordOf } from "./cluster.ts";
 import { type LaunchedServer, launchServer, type ServerSite } from "./launch-server.ts";
 import { preparePackagedBinaries } from "./packaged-binaries.ts";
 import { assertReachable, chooseRunAs } from "./run-as.ts";
-import { keepLogSmall, lastLines, readLogSince } from "./server-processes.ts";
+import { isServerProcessOf, keepLogSmall, lastLines, readLogSince, readPidFile } from "./server-processes.ts";
 
-export type EmbeddedPostgres = {
+type Urls = {
   /** Connects as the role that owns the database and may create databases; not a superuser. */
   ownerUrl: string;
   /** Connects as the application's role, which owns nothing and needs grants on tables. */
   applicationUrl: string;
+};
+
+export type EmbeddedPostgres = Urls & {
   /** Resolves after stop(); rejects when the server exits on its own and cannot be kept running. */
   closed: Promise<void>;
   stop(): Promise<void>;
@@ -68,6 +71,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     lock.release();
     throw error;
   }
+}
+
+/** The URLs of a server that another process runs in this directory; null if none accepts connections. */
+export async function findRunningPostgres(directory: string): Promise<Urls | null> {
+  // Without a holder, a server that is still there belongs to a killed process and is about to be stopped.
+  if (!findLockHolder(join(directory, "lock"))) return null;
+  const cluster = join(directory, "cluster");
+  const [server, secret] = [readPidFile(cluster), await findSecret(join(directory, "secret"))];
+  if (!server?.isReady || secret === null || !isServerProcessOf(cluster, server.pid)) return null;
+  return urlsOf(server.port, secret);
 }
 
 async function openDirectory(path: string): Promise<string> {
@@ -140,7 +153,7 @@ async function ensureDatabase(port: number, secret: string): Promise<void> {
   }
 }
 
-function urlsOf(port: number, secret: string): { ownerUrl: string; applicationUrl: string } {
+function urlsOf(port: number, secret: string): Urls {
   const urlOf = (role: string) => `postgres://${role}:${passwordOf(role, secret)}@127.0.0.1:${port}/${OWNER}`;
   return { ownerUrl: urlOf(OWNER), applicationUrl: urlOf(APPLICATION) };
 }

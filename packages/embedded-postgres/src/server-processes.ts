@@ -88,7 +88,7 @@ function isByPs(cluster: string, pid: number): boolean {
   return /(^|\/)postgres -D /.test(command) && command.includes(` -D ${cluster} `);
 }
 
-type PidFile = { pid: number; isReady: boolean };
+type PidFile = { pid: number; port: number; isReady: boolean };
 
 /** Reads what the running or last server wrote about itself; null if there is no pid file. */
 export function readPidFile(cluster: string): PidFile | null {
@@ -100,7 +100,8 @@ export function readPidFile(cluster: string): PidFile | null {
     throw error;
   }
   // Negative in single-user mode; not a number when a full disk left the file empty.
-  return { pid: Math.abs(Number.parseInt(lines[0] ?? "", 10)), isReady: lines[7]?.trim() === "ready" };
+  const pid = Math.abs(Number.parseInt(lines[0] ?? "", 10));
+  return { pid, port: Number(lines[3]), isReady: lines[7]?.trim() === "ready" };
 }
 
 export const pidFileOf = (cluster: string): string => `${cluster}/postmaster.pid`;

@@ -44,6 +44,16 @@ export function acquireLock(path, purpose) {
 }
 
 /**
+ * Returns the running process that holds the lock, without trying to acquire it.
+ * @param {string} path
+ * @returns {LockHolder | null}
+ */
+export function findLockHolder(path) {
+  const record = readLock(path)?.record;
+  return record && isHeld(record) ? unavailable(record).holder : null;
+}
+
+/**
  * Polls until the lock is acquired.
  * @param {string} path
  * @param {string} purpose

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { acquireLock, waitForLock } from "./process-lock.mjs";
+import { acquireLock, findLockHolder, waitForLock } from "./process-lock.mjs";
 
 const LIBRARY = new URL("./process-lock.mjs", import.meta.url).href;
 
@@ -50,6 +50,14 @@ describe("acquireLock", () => {
     lock.release();
     lock.release();
     expect(readdirSync(join(folder, "not/yet/there"))).toEqual([]);
+  });
+
+  it("can be looked up without being acquired", () => {
+    expect(findLockHolder(path)).toBeNull();
+    leaveLockOfDeadProcess();
+    expect(findLockHolder(path)).toBeNull();
+    acquireLock(path, "heir");
+    expect(findLockHolder(path)).toEqual({ pid: process.pid, purpose: "heir", since: expect.any(String) });
   });
 
   it("fails while the owner is running, names the owner and leaves no trace", async () => {

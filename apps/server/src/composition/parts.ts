@@ -106,6 +106,7 @@ export async function openParts(config: Config, logger: Logger) {
       geocoding,
       ...chooseIdentity(config, db, (error) => logger.error({ err: error }, "The demo's identity provider failed")),
       storage,
+      hasSpace: stores.hasSpace,
       /** Settles only when the embedded database server cannot be kept running. */
       lost: stores.lost,
       close: async () => {
@@ -119,8 +120,10 @@ export async function openParts(config: Config, logger: Logger) {
       },
     };
   } catch (error) {
+    const hasSpace = await stores.hasSpace().catch(() => true);
     await stores.close();
-    throw error;
+    // On a full disk the embedded database stops, and every query fails for another reason.
+    throw hasSpace ? error : new Error("No space left on device", { cause: error });
   }
 }
 

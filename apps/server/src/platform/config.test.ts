@@ -25,6 +25,22 @@ describe("settings", () => {
     expect(() => readConfig({ DATABASE_URL: appUrl, DATABASE_OWNER_URL: "owner" })).toThrow(
       /DATABASE_OWNER_URL must be a/,
     );
+    expect(() => readConfig({ DATABASE_URL: appUrl, DATABASE_OWNER_URL: appUrl })).toThrow(
+      "DATABASE_OWNER_URL must name another role than DATABASE_URL; to use one role only, remove it",
+    );
+  });
+
+  test("name a setting once, even if its value breaks several rules", () => {
+    const wrong = { DATABASE_URL: "database", PUBLIC_URL: "nexby", OIDC_ISSUER: "issuer", OIDC_CLIENT_ID: "nexby" };
+    expect(() => readConfig(wrong)).toThrow(
+      [
+        "Nexby cannot start with these settings:",
+        "  PUBLIC_URL must be an http or https address",
+        "  DATABASE_URL must be a postgres:// address",
+        "  OIDC_ISSUER must be an http or https address",
+        ".env.example explains each one.",
+      ].join("\n"),
+    );
   });
 
   test("name every invalid variable in one message, including the secret", () => {

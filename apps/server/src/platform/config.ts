@@ -137,6 +137,9 @@ function contradictions(env: Environment): string[] {
     ...(env.DATABASE_OWNER_URL && !env.DATABASE_URL
       ? ["DATABASE_URL must be set too, when DATABASE_OWNER_URL is, to another role of the same database"]
       : []),
+    ...(env.DATABASE_OWNER_URL && env.DATABASE_OWNER_URL === env.DATABASE_URL
+      ? ["DATABASE_OWNER_URL must name another role than DATABASE_URL; to use one role only, remove it"]
+      : []),
     ...missingAmong(env, "TWILIO", TWILIO),
     ...missingAmong(env, "S3", S3, ["S3_ENDPOINT"]),
     ...openIdContradictions(env),
@@ -204,14 +207,20 @@ export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
+/** Several rules can reject the same value, and one of them is enough to correct it. */
+function firstOfEachSetting(mistakes: readonly string[]): string[] {
+  const names = mistakes.map((mistake) => mistake.split(" ")[0]);
+  return mistakes.filter((_, index) => names.indexOf(names[index]) === index);
+}
+
 /** Reads the settings from the environment. A blank variable counts as not set. */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const result = settings.safeParse(given);
-  const mistakes = [
+  const mistakes = firstOfEachSetting([
     ...(result.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}`),
     ...contradictions(given),
-  ];
+  ]);
   if (result.success && mistakes.length === 0) return configFrom(result.data);
   throw new ConfigError(
     `Nexby cannot start with these settings:\n${mistakes.map((line) => `  ${line}\n`).join("")}.env.example explains each one.`,

@@ -83,6 +83,9 @@ async function readOrCreateId(path: string): Promise<string> {
 }
 
 function explain(error: NodeJS.ErrnoException, path: string): Error {
+  if (error.code === "EEXIST" || error.code === "ENOTDIR") {
+    return new Error(`${path} is a file or lies below one. Set DATA_DIR to a folder.`);
+  }
   if (error.code !== "EACCES" && error.code !== "EROFS" && error.code !== "EPERM") return error;
   return new Error(
     `Nexby may not write its data to ${path} (${error.code}). Make it writable for the user who starts Nexby, ` +

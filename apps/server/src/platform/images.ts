@@ -39,6 +39,7 @@ export const CROPS = {
 export type Crop = keyof typeof CROPS;
 
 const WEBP = { quality: 80 };
+const JPEG = { quality: 80 };
 /** Encoding a card takes about a second, so it never happens while a user waits. */
 const AVIF = { quality: 50, effort: 4 };
 
@@ -60,6 +61,15 @@ export const croppedWebp = async (picture: Picture, crop: Crop): Promise<Buffer>
 
 export const croppedAvif = async (picture: Picture, crop: Crop): Promise<Buffer> =>
   (await croppedTo(picture, crop)).avif(AVIF).toBuffer();
+
+/** The size that link previews ask for. */
+export const SHARE_SIZE = { width: 1200, height: 630 };
+
+export const shareJpeg = async (picture: Picture): Promise<Buffer> =>
+  (await imageOf(picture))
+    .resize({ ...SHARE_SIZE, fit: "cover" })
+    .jpeg(JPEG)
+    .toBuffer();
 
 /** A tiny data URL, shown blurred until the photo has loaded. */
 export async function placeholderOf(picture: Picture): Promise<string> {

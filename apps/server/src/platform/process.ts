@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { ConfigError } from "./config.ts";
+import { SQL_STATE, sourceOf, sqlStateOf } from "./db/db.ts";
 import { AppError } from "./errors.ts";
 
 type Reason = { signal: NodeJS.Signals } | { error: unknown };
@@ -80,7 +83,13 @@ export function createQueue({ atOnce, mostWaiting }: QueueOptions) {
   };
 }
 
-const codeOf = (error: Error) => ("code" in error ? error.code : undefined);
+/** Fails before anything is started if the server will not be able to listen. */
+export async function assertCanListen(where: { host: string; port: number }): Promise<void> {
+  const probe = createServer().listen({ ...where, exclusive: true });
+  await once(probe, "listening");
+  probe.close();
+  await once(probe, "close");
+}
 
 /** Prints the problem and the fix, without a stack trace, when the process cannot start. */
 export function explainAndExit(error: unknown): never {
@@ -88,12 +97,42 @@ export function explainAndExit(error: unknown): never {
   process.exit(1);
 }
 
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return `Nexby could not start: ${String(error)}`;
+/** One readable message that names the setting to change. */
+export function explain(error: unknown, environment: NodeJS.ProcessEnv = process.env): string {
   if (error instanceof ConfigError) return error.message;
-  if (codeOf(error) === "EADDRINUSE") {
-    return "Nexby could not start: the port is in use by another program. Set PORT to a free one, for example PORT=3001.";
+  const source = sourceOf(error);
+  if (!(source instanceof Error)) return `Nexby could not start: ${String(source)}`;
+  const known = explainDisk(source, Boolean(environment.DATABASE_URL?.trim())) ?? explainListening(source);
+  if (known) return `Nexby could not start: ${known}`;
+  const cause = source.cause instanceof Error ? ` (${source.cause.message})` : "";
+  return `Nexby could not start: ${source.message}${cause}`;
+}
+
+const DISK_FULL = /\b(ENOSPC|EDQUOT)\b|No space left on device|Disk quota exceeded/;
+
+/** Some of these errors reach us as text only, from a program such as initdb or from PostgreSQL's log. */
+function explainDisk(error: Error, isDatabaseElsewhere: boolean): string | null {
+  const isDatabaseFull = sqlStateOf(error) === SQL_STATE.diskFull;
+  if (isDatabaseFull && isDatabaseElsewhere)
+    return "the disk of the server of DATABASE_URL is full. Free some space there.";
+  const texts = [error, error.cause].map((part) =>
+    part instanceof Error ? `${sqlStateOf(part)} ${part.message}` : "",
+  );
+  if (!isDatabaseFull && !texts.some((text) => DISK_FULL.test(text))) return null;
+  return "the disk is full. Free some space, or set DATA_DIR to a folder on another disk.";
+}
+
+type ListenError = NodeJS.ErrnoException & { port?: number; hostname?: string };
+
+function explainListening(error: ListenError): string | null {
+  if (error.code === "EADDRINUSE") {
+    return "the port is in use by another program. Set PORT to a free one, for example PORT=3001.";
   }
-  if (codeOf(error) === "EACCES") return `Nexby could not start: not allowed (${error.message}).`;
-  return `Nexby could not start: ${error.message}${error.cause instanceof Error ? ` (${error.cause.message})` : ""}`;
+  if (error.code === "EACCES" && error.syscall === "listen") {
+    return `this user may not open port ${error.port}. Set PORT to one from 1024 up, for example PORT=3000.`;
+  }
+  if (error.code === "EADDRNOTAVAIL" || error.syscall === "getaddrinfo") {
+    return "HOST is not an address of this machine. Set it to 127.0.0.1, or to 0.0.0.0 for all its addresses.";
+  }
+  return null;
 }

@@ -73,6 +73,7 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
       () => undefined,
     ),
     worker: { isAlive: () => true },
+    hasSpace: async () => true,
     isDemo: true,
     proxyHops: 0,
     webDirectory: directory,

@@ -91,7 +91,7 @@ export const checkReadiness = endpoint({
   path: "/api/ready",
   summary: "Whether requests can be served; when not, details name what fails",
   access: "public",
-  response: z.object({ status: ok, checks: z.object({ database: ok, migrations: ok, worker: ok }) }),
+  response: z.object({ status: ok, checks: z.object({ database: ok, migrations: ok, worker: ok, disk: ok }) }),
   errors: ["service_unavailable"],
 });
 

@@ -24,6 +24,7 @@ export class StorageFull extends Error {
 /** Allowed types. None of them can contain a script that a browser would run on our origin. */
 const TYPES = {
   webp: "image/webp",
+  jpg: "image/jpeg",
   avif: "image/avif",
   pdf: "application/pdf",
 } as const;

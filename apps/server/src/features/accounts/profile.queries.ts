@@ -6,6 +6,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { PageMeta } from "../../platform/http/page-head.ts";
 import type { User } from "../../schema/accounts.ts";
+import { sharePictureOf } from "../photos/public.ts";
 import { findUser } from "./accounts.queries.ts";
 
 export async function getCurrentUser(db: Db, viewer: Viewer): Promise<User> {
@@ -40,10 +41,11 @@ export async function getPublicProfile(
 export function personMeta({ firstName, lastName, city, state, profileImageUrl }: PublicProfileView): PageMeta {
   const name = [firstName, lastName].filter(Boolean).join(" ");
   const place = [city, state].filter(Boolean).join(", ");
+  const title = name || "A neighbor";
   return {
-    title: name || "A neighbor",
+    title,
     description: `What ${firstName || "a neighbor"}${place && ` from ${place}`} shares on ${PRODUCT_NAME}.`,
     type: "profile",
-    image: profileImageUrl,
+    image: sharePictureOf(profileImageUrl, title),
   };
 }

@@ -2,10 +2,43 @@ import type { CategoryView } from "@nexby/contract/listings/categories";
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import type { PageMeta } from "../../platform/http/page-head.ts";
+import { sharePictureOf } from "../photos/public.ts";
 
 const BROWSE = "/browse";
 /** Tracking parameters, which do not change the page. */
 const TRACKING = /^(utm_.*|gclid|fbclid|msclkid|ref)$/;
+
+/** The landing page, with structured data about the site, its search and the company behind it. */
+export function homeMeta({ title, description }: Pick<PageMeta, "title" | "description">, siteUrl: string): PageMeta {
+  const organization = { "@id": `${siteUrl}/#organization` };
+  const named = { name: PRODUCT_NAME, url: `${siteUrl}/` };
+  return {
+    title,
+    description,
+    structured: [
+      {
+        "@context": "https://schema.org",
+        "@type": "Organization",
+        ...organization,
+        ...named,
+        logo: `${siteUrl}/apple-touch-icon.png`,
+      },
+      {
+        "@context": "https://schema.org",
+        "@type": "WebSite",
+        "@id": `${siteUrl}/#website`,
+        ...named,
+        description,
+        publisher: organization,
+        potentialAction: {
+          "@type": "SearchAction",
+          target: { "@type": "EntryPoint", urlTemplate: `${siteUrl}${BROWSE}?search={search_term_string}` },
+          "query-input": "required name=search_term_string",
+        },
+      },
+    ],
+  };
+}
 
 /** Only the unfiltered page and single categories are indexed by search engines; other filters are not. */
 export function browseMeta(categories: readonly CategoryView[], query: URLSearchParams, siteUrl: string): PageMeta {
@@ -35,7 +68,7 @@ export function listingMeta(item: ItemDetailView, siteUrl: string): PageMeta {
   return {
     title,
     description: text.match(FIRST_SENTENCE)?.[0] ?? (text || `For rent in ${location}.`),
-    image: images[0] ?? null,
+    image: sharePictureOf(images[0], title),
     isUnlisted: !item.isAvailable,
     structured: [
       productOf(item, siteUrl),

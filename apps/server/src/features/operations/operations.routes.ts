@@ -14,7 +14,7 @@ import { mailboxPage, messagePage } from "./mailbox-pages.ts";
 import { checkReadiness } from "./readiness.ts";
 import { getPlatformSettings, listSettingsHistory, updateSettings } from "./settings.ts";
 
-type OperationsDeps = HttpDeps & { worker: { isAlive(): boolean } };
+type OperationsDeps = HttpDeps & { worker: { isAlive(): boolean }; hasSpace(): Promise<boolean> };
 
 export function operationsRoutes(app: FastifyInstance, deps: OperationsDeps) {
   mount(app, deps, operationsContract.checkHealth, async () => ({ status: "ok" as const }));

@@ -1,5 +1,8 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { StorageFull, type StoragePort } from "../../adapters/storage/storage.port.ts";
 import { AppError } from "../../platform/errors.ts";
+import type { SharePicture } from "../../platform/http/page-head.ts";
 import { newId } from "../../platform/ids.ts";
 import {
   CROPS,
@@ -9,12 +12,15 @@ import {
   inImageQueue,
   placeholderOf,
   readPhoto,
+  SHARE_SIZE,
+  shareJpeg,
 } from "../../platform/images.ts";
 
+const FULL_FILE = "full.webp";
 const ADDRESS = /^\/media\/([a-z0-9-]+(?:\/[a-z0-9-]+)*)\/full\.webp$/;
 
 /** URL of the full-size photo; the other sizes are in the same folder. */
-export const photoAddress = (key: string): string => `/media/${key}/full.webp`;
+export const photoAddress = (key: string): string => `/media/${key}/${FULL_FILE}`;
 
 /** Null if the URL is not a photo's. */
 export const photoKeyOf = (address: string): string | null => ADDRESS.exec(address)?.[1] ?? null;
@@ -44,7 +50,7 @@ export const CROP_NAMES = Object.keys(CROPS) as Crop[];
 export function makeSizes(bytes: Buffer): Promise<Sizes> {
   return inImageQueue(async () => {
     const picture = await readPhoto(bytes);
-    const files = [{ name: "full.webp", bytes: await fullWebp(picture) }];
+    const files = [{ name: FULL_FILE, bytes: await fullWebp(picture) }];
     for (const crop of CROP_NAMES) files.push({ name: `${crop}.webp`, bytes: await croppedWebp(picture, crop) });
     const { width, height } = picture;
     return { width, height, placeholder: await placeholderOf(picture), files };
@@ -60,4 +66,48 @@ export async function storeFile(storage: StoragePort, key: string, bytes: Buffer
       cause: error,
     });
   }
+}
+
+const SHARE_FILE = "share.jpg";
+
+/** The photo's picture for link previews; null if the address is not a photo's. */
+export function sharePictureOf(address: string | null | undefined, alt: string): SharePicture | null {
+  const key = address ? photoKeyOf(address) : null;
+  return key === null ? null : { path: `/media/${key}/${SHARE_FILE}`, ...SHARE_SIZE, alt };
+}
+
+/** Adds each photo's picture for link previews, made and stored when it is first opened: few photos are ever shared. */
+export function withSharePictures(storage: StoragePort): Pick<StoragePort, "open"> {
+  const pending = new Map<string, Promise<Buffer | null>>();
+  const make = (folder: string) => {
+    const made = pending.get(folder) ?? makeSharePicture(storage, folder).finally(() => pending.delete(folder));
+    pending.set(folder, made);
+    return made;
+  };
+  return {
+    open: async (key) => {
+      const stored = await storage.open(key);
+      if (stored || !key.endsWith(`/${SHARE_FILE}`)) return stored;
+      const bytes = await make(key.slice(0, -SHARE_FILE.length));
+      return bytes && { content: Readable.from([bytes]), size: bytes.length, type: "image/jpeg" };
+    },
+  };
+}
+
+async function makeSharePicture(storage: StoragePort, folder: string): Promise<Buffer | null> {
+  const full = await storage.open(folder + FULL_FILE);
+  if (!full) return null;
+  const source = await buffer(full.content);
+  const content = await inImageQueue(async () => shareJpeg(await readPhoto(source)));
+  try {
+    await storage.put(folder + SHARE_FILE, { content, size: content.length });
+  } catch (error) {
+    // It can be shown without being stored.
+    if (!(error instanceof StorageFull)) throw error;
+  }
+  // The photo may have been deleted meanwhile, before this file was there to be deleted with it.
+  const remaining = await storage.open(folder + FULL_FILE);
+  remaining?.content.destroy();
+  if (!remaining) await storage.remove(folder + SHARE_FILE);
+  return content;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { DrizzleQueryError } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
@@ -47,7 +48,12 @@ export function openDatabase({ url, poolSize, onIdleError }: Options): Database 
   // The pool replaces idle connections that break, but an unhandled error event would end the process.
   pool.on("error", onIdleError);
   // The pool does not report connections that break between two queries of a transaction, so each gets a handler.
-  pool.on("connect", (client) => client.on("error", onIdleError));
+  const connections = new Set<pg.PoolClient>();
+  pool.on("connect", (client) => {
+    client.on("error", onIdleError);
+    connections.add(client);
+    client.once("end", () => connections.delete(client));
+  });
   const db = drizzle({ client: pool, casing: "snake_case" });
   // Drizzle's own version never returns the connection to the pool if BEGIN fails.
   db.transaction = async (work, config) => {
@@ -56,13 +62,32 @@ export function openDatabase({ url, poolSize, onIdleError }: Options): Database 
       .transaction(work, config)
       .finally(() => client.release());
   };
-  return { db, close: () => pool.end() };
+  return {
+    db,
+    close: async () => {
+      await pool.end();
+      await closed(connections);
+    },
+  };
+}
+
+const CLOSE_TIMEOUT_MS = 2_000;
+
+/**
+ * The pool's `end` does not wait for its connections. A database that stops before they are closed would report an
+ * error on each of them.
+ */
+async function closed(connections: ReadonlySet<pg.PoolClient>): Promise<void> {
+  const all = [...connections].map((client) => new Promise<void>((resolve) => client.once("end", resolve)));
+  await Promise.race([Promise.all(all), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
 export const SQL_STATE = {
   foreignKeyViolation: "23503",
   uniqueViolation: "23505",
   exclusionViolation: "23P01",
+  insufficientPrivilege: "42501",
+  diskFull: "53100",
 } as const;
 
 const CONNECTION_CODES = new Set([
@@ -78,7 +103,8 @@ const CONNECTION_CODES = new Set([
 const CONNECTION_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-const sourceOf = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error);
+/** The error behind Drizzle's, whose message repeats the whole query. */
+export const sourceOf = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error);
 
 /** The five-character SQLSTATE, unwrapped from Drizzle's error if needed. */
 export function sqlStateOf(error: unknown): string | undefined {

@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { projectRoot } from "../config.ts";
-import type { Db } from "./db.ts";
+import { type Db, SQL_STATE, sourceOf, sqlStateOf } from "./db.ts";
 
 const OLDEST_SERVER = 150_000;
 const migrationsFolder = join(projectRoot, "apps/server/migrations");
@@ -13,10 +13,46 @@ const migrationsFolder = join(projectRoot, "apps/server/migrations");
 /** Arbitrary advisory lock id, shared by every process that migrates or seeds this database. */
 const SETUP_LOCK = 4_781_220_196;
 
+const CONNECT_TIMEOUT_MS = 15_000;
+/** Wrong password, no entry for this role in the server's configuration, no right to connect. */
+const REJECTS_ROLE: ReadonlySet<string> = new Set(["28P01", "28000", SQL_STATE.insufficientPrivilege]);
+const NO_SUCH_DATABASE = "3D000";
+
+/** Connects, or throws an error that names the setting the URL comes from. */
+async function connect(url: string, setting: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "nexby set-up",
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  // A connection that breaks later must not crash the process; the query in flight rejects anyway.
+  client.on("error", () => undefined);
+  await client.connect().catch((error: unknown) => Promise.reject(new Error(explainConnection(error, url, setting))));
+  return client;
+}
+
+/** Names the role, the database and the server, never the password. */
+function explainConnection(error: unknown, url: string, setting: string): string {
+  const { username, host, pathname } = new URL(url);
+  const code = sqlStateOf(error);
+  if (code && REJECTS_ROLE.has(code)) {
+    return `the database server rejects the role "${decodeURIComponent(username)}". Check the role and password in ${setting}.`;
+  }
+  if (code === NO_SUCH_DATABASE) {
+    return `the database "${decodeURIComponent(pathname.slice(1))}" does not exist. Create it, or correct ${setting}.`;
+  }
+  // Node's error for a host with several addresses has no message of its own.
+  const reason = (error instanceof Error && error.message) || code;
+  return `the database at ${host} cannot be reached (${reason}). Check that it is running and that ${setting} is right.`;
+}
+
 /** Runs `work` while no other process sets up the same database. The session lock ends with the connection. */
-export async function withSetupLock(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: "nexby set-up" });
-  await client.connect();
+export async function withSetupLock(
+  url: string,
+  work: (client: pg.Client) => Promise<void>,
+  setting = "DATABASE_URL",
+): Promise<void> {
+  const client = await connect(url, setting);
   try {
     await client.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
     await work(client);
@@ -33,11 +69,22 @@ export async function setUpDatabase(
   { ownerUrl, databaseUrl }: DatabaseUrls,
   more: (owner: pg.Client) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  await withSetupLock(ownerUrl, async (owner) => {
-    await applyMigrations(owner);
+  const setting = databaseUrl === ownerUrl ? "DATABASE_URL" : "DATABASE_OWNER_URL";
+  const setUp = async (owner: pg.Client) => {
+    await applyMigrations(owner).catch((error: unknown) => Promise.reject(explainRights(error, setting)));
     if (databaseUrl !== ownerUrl) await grantToApplication(owner, databaseUrl);
     await more(owner);
-  });
+  };
+  await withSetupLock(ownerUrl, setUp, setting);
+}
+
+function explainRights(error: unknown, setting: string): unknown {
+  const source = sourceOf(error);
+  if (sqlStateOf(error) !== SQL_STATE.insufficientPrivilege || !(source instanceof Error)) return error;
+  const otherwise = setting === "DATABASE_URL" ? " Otherwise, set DATABASE_OWNER_URL to the role that does." : "";
+  return new Error(
+    `the role of ${setting} may not create Nexby's tables (${source.message}). It must own the database.${otherwise}`,
+  );
 }
 
 /** Migrations only go forward, so the applied ones must be a prefix of the ones in this code. */
@@ -83,13 +130,14 @@ export async function isMigrated(db: Db): Promise<boolean> {
 }
 
 /** Empties the database, including the schema. */
-export async function dropEverything(url: string): Promise<void> {
-  await withSetupLock(url, async (client) => {
+export async function dropEverything(url: string, setting: string): Promise<void> {
+  const drop = async (client: pg.Client) => {
     await client.query(
       `drop schema if exists drizzle cascade; drop schema if exists card_sandbox cascade;
        drop schema public cascade; create schema public;`,
     );
-  });
+  };
+  await withSetupLock(url, drop, setting);
 }
 
 /** Tables with the `refuse_change` trigger are append-only, so their grants are derived from it. */
@@ -124,7 +172,7 @@ export async function grantToApplication(owner: pg.Client, applicationUrl: strin
   if (membership[0]?.is) {
     throw new Error(
       `DATABASE_URL and DATABASE_OWNER_URL must name two roles; ${role} has all rights of the owner. ` +
-        "Leave DATABASE_OWNER_URL away if there is to be one role only.",
+        "To use one role only, remove DATABASE_OWNER_URL.",
     );
   }
   const { rows: wrong } = await owner.query<{ table: string; wanted: string }>(RIGHTS, [role]);
@@ -137,8 +185,7 @@ export async function grantToApplication(owner: pg.Client, applicationUrl: strin
 }
 
 async function roleOf(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url, application_name: "nexby set-up" });
-  await client.connect();
+  const client = await connect(url, "DATABASE_URL");
   try {
     const { rows } = await client.query<{ role: string }>("select current_user as role");
     return rows[0]?.role ?? "";

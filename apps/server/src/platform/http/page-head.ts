@@ -1,13 +1,15 @@
 import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import { escapeHtml } from "./plain-page.ts";
 
+/** A JPEG for link previews: not all of them show WebP, and most need its size before they load it. */
+export type SharePicture = { path: string; width: number; height: number; alt: string };
+
 /** Page metadata for search engines and link previews. */
 export type PageMeta = {
   title: string;
   description: string;
   type?: "website" | "profile";
-  /** A path on our site, or an absolute URL. */
-  image?: string | null;
+  image?: SharePicture | null;
   /** The path that shows the same content; defaults to the page's own. */
   canonicalPath?: string;
   /** Asks search engines not to index this page. */
@@ -20,6 +22,8 @@ export type PageMeta = {
 type RequestedPage = {
   /** API responses in the order the page lists its data. */
   answers: readonly unknown[];
+  /** What the page was built with. */
+  built: Pick<PageMeta, "title" | "description">;
   query: URLSearchParams;
   siteUrl: string;
 };
@@ -34,15 +38,20 @@ type Place = {
   isUnlisted: boolean;
 };
 
-const SHARED_PICTURE = "/share.jpg";
+const DEFAULT_PICTURE: SharePicture = {
+  path: "/share.jpg",
+  width: 1200,
+  height: 630,
+  alt: "A house with things to rent in its yard: a tent, a mower, a bicycle, a grill, a kayak and a bounce house",
+};
 const MAX_DESCRIPTION = 200;
 
 /** Escapes every value, because titles and descriptions are user-written. */
 export function headTags(head: PageMeta, { siteUrl, path, ...place }: Place): string {
-  const { title, type, image, canonicalPath = path, structured = [] } = head;
+  const { title, type, canonicalPath = path, structured = [] } = head;
   const address = siteUrl + canonicalPath;
   const description = shortened(head.description);
-  const picture = absolute(image, siteUrl) ?? siteUrl + SHARED_PICTURE;
+  const picture = head.image ?? DEFAULT_PICTURE;
   return [
     `<title>${escapeHtml(`${title} · ${PRODUCT_NAME}`)}</title>`,
     meta("name", "description", description),
@@ -50,7 +59,12 @@ export function headTags(head: PageMeta, { siteUrl, path, ...place }: Place): st
     meta("property", "og:title", title),
     meta("property", "og:description", description),
     meta("property", "og:type", type ?? "website"),
-    meta("property", "og:image", picture),
+    meta("property", "og:image", siteUrl + picture.path),
+    meta("property", "og:image:type", "image/jpeg"),
+    meta("property", "og:image:width", String(picture.width)),
+    meta("property", "og:image:height", String(picture.height)),
+    meta("property", "og:image:alt", picture.alt),
+    meta("name", "twitter:card", "summary_large_image"),
     ...(place.isUnlisted || head.isUnlisted
       ? [meta("name", "robots", "noindex")]
       : [
@@ -72,10 +86,4 @@ function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   if (line.length <= MAX_DESCRIPTION) return line;
   return `${line.slice(0, MAX_DESCRIPTION - 1).replace(/\s+\S*$/, "")}…`;
-}
-
-function absolute(image: string | null | undefined, siteUrl: string): string | null {
-  if (!image || !URL.canParse(image, siteUrl)) return null;
-  const { protocol, href } = new URL(image, siteUrl);
-  return protocol === "http:" || protocol === "https:" ? href : null;
 }

@@ -39,9 +39,18 @@ export type SiteUrl = (request: FastifyRequest) => string;
 
 type Settings = { publicUrl: string | undefined; isDemo: boolean; host: string; port: number };
 
+/** Browsers cannot open the addresses that mean all interfaces, so those become the loopback address. */
+const REACHABLE: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+
+/** The URL at which this machine reaches a server that listens on this host and port. */
+export function listeningUrl(host: string, port: number): string {
+  const reachable = REACHABLE[host] ?? host;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+}
+
 /** The configured address or the one the server listens on, for messages that no request triggers. */
 export const configuredSiteUrl = ({ publicUrl, host, port }: Omit<Settings, "isDemo">): string =>
-  publicUrl ? new URL(publicUrl).origin : `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  publicUrl ? new URL(publicUrl).origin : listeningUrl(host, port);
 
 /**
  * Only a demo trusts the request's Host header. Elsewhere, an attacker who requests a password reset for another user

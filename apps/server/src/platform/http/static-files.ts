@@ -52,11 +52,13 @@ const PDF = "application/pdf";
 /** Files named by their size in pixels. */
 const CROP = /(\/\d+x\d+)\.webp$/;
 
+type Files = Pick<StoragePort, "open">;
+
 /**
  * Serves stored files under /media. The content of a URL never changes, so it can be cached forever and its type is a
  * sufficient ETag.
  */
-export function serveMediaFiles(app: FastifyInstance, storage: StoragePort): void {
+export function serveMediaFiles(app: FastifyInstance, storage: Files): void {
   app.get("/media/*", async (request, reply) => {
     const key = (request.params as { "*": string })["*"];
     const file = await findFile(storage, key, request).catch((error: unknown) => {
@@ -68,7 +70,7 @@ export function serveMediaFiles(app: FastifyInstance, storage: StoragePort): voi
 }
 
 /** Prefers the AVIF copy of a crop if the browser accepts it; the copy may not exist yet. */
-async function findFile(storage: StoragePort, key: string, { headers }: FastifyRequest): Promise<StoredFile | null> {
+async function findFile(storage: Files, key: string, { headers }: FastifyRequest): Promise<StoredFile | null> {
   const mayHaveCopy = headers.accept?.includes(AVIF) && CROP.test(key);
   return (mayHaveCopy && (await storage.open(key.replace(CROP, "$1.avif")))) || storage.open(key);
 }

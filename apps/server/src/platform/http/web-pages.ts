@@ -102,12 +102,14 @@ function send(
   page: Page,
   responses: InitialData["responses"],
 ) {
-  const ownHead = responses.length > 0 ? heads[page.name] : undefined;
+  const hasData = responses.length === page.data.length;
+  const ownHead = hasData ? heads[page.name] : undefined;
   const [path = "/", query = ""] = request.url.split("?", 2);
   const site = siteUrl(request);
   const head = ownHead
     ? ownHead({
         answers: responses.map(({ body }) => JSON.parse(body)),
+        built: page,
         query: new URLSearchParams(query),
         siteUrl: site,
       })

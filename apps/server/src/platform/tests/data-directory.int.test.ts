@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -112,6 +112,16 @@ describe("openDataDirectory", () => {
     owner.kill("SIGKILL");
     await once(owner, "exit");
     (await openDataDirectory({ root: folder, dataDir: root })).release();
+  });
+
+  it("explains that DATA_DIR must be a folder when it is a file or lies below one", async () => {
+    const file = join(folder, "file");
+    await writeFile(file, "");
+    for (const dataDir of [file, join(file, "data")]) {
+      await expect(openDataDirectory({ root, dataDir, systemDirectory })).rejects.toThrow(
+        `${dataDir} is a file or lies below one. Set DATA_DIR to a folder.`,
+      );
+    }
   });
 
   if (!isRoot)

@@ -1,11 +1,13 @@
 import { uploadPhoto } from "@nexby/contract/listings/photos";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { StorageFull } from "../../../adapters/storage/storage.port.ts";
 import { besides, SIZES, useUploads } from "../../../testing/listings/photo-uploads.ts";
 import { jpeg, picture } from "../../../testing/listings/pictures.ts";
 import { formWith, sendForm } from "../../../testing/listings/send-file.ts";
+import { withSharePictures } from "../photo-files.ts";
 
-const { origin, upload, fileNames, leavesNothing, bytesAt } = useUploads();
+const { origin, storage, upload, fileNames, leavesNothing, bytesAt, media } = useUploads();
 
 describe("an uploaded photo", () => {
   test.each(["jpeg", "png", "webp", "avif"] as const)("in %s format is stored in all sizes as WebP", async (format) => {
@@ -18,6 +20,28 @@ describe("an uploaded photo", () => {
       ["webp", 800, 534],
       ["webp", 400, 267],
     ]);
+  });
+
+  test("has a JPEG for link previews, made at the first request and removed with the photo", async () => {
+    const photo = await upload({ bytes: await jpeg({ width: 900, height: 600 }) });
+    const address = besides(photo, "share.jpg");
+    const before = await fileNames();
+    const first = await Promise.all([media(address), media(address)]);
+    expect(first.map((response) => response.headers.get("content-type"))).toEqual(["image/jpeg", "image/jpeg"]);
+    const { format, width, height } = await sharp(await bytesAt(address)).metadata();
+    expect({ format, width, height }).toEqual({ format: "jpeg", width: 1200, height: 630 });
+    expect(await fileNames()).toHaveLength(before.length + 1);
+    await storage().removeAll(`photos/${photo.id}`);
+    expect((await media(address)).status).toBe(404);
+    expect((await media("/media/photos/unknown/share.jpg")).status).toBe(404);
+  });
+
+  test("has a JPEG for link previews on a full disk, too", async () => {
+    const photo = await upload({ bytes: await jpeg({ width: 30, height: 20 }) });
+    const full = { ...storage(), put: () => Promise.reject(new StorageFull("The disk is full")) };
+    const file = await withSharePictures(full).open(`photos/${photo.id}/share.jpg`);
+    expect(file).toMatchObject({ type: "image/jpeg" });
+    file?.content.destroy();
   });
 
   test("that is small is not enlarged", async () => {

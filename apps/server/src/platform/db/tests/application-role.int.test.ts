@@ -105,6 +105,42 @@ test("setup adds the application role to a single-role database once and keeps i
   }
 });
 
+test("setup names the setting of a role that may not create tables", async () => {
+  const empty = await createTestDatabase({ isEmpty: true });
+  try {
+    await expect(setUpDatabase({ ownerUrl: empty.url, databaseUrl: empty.url })).rejects.toThrow(
+      /^the role of DATABASE_URL may not create Nexby's tables \(permission denied .*\)\. It must own the database\. Otherwise, set DATABASE_OWNER_URL/,
+    );
+    const asOther = { ownerUrl: empty.url, databaseUrl: empty.ownerUrl };
+    await expect(setUpDatabase(asOther)).rejects.toThrow(/^the role of DATABASE_OWNER_URL may not .* database\.$/);
+  } finally {
+    await empty.close();
+  }
+});
+
+test("setup names the setting of a database that cannot be reached, a wrong password and a missing database", async () => {
+  const { url, ownerUrl } = database();
+  const withChange = (change: Partial<URL>) => Object.assign(new URL(url), change).href;
+  const failure = (databaseUrl: string) =>
+    setUpDatabase({ ownerUrl, databaseUrl }).then(
+      () => "done",
+      (error: Error) => error.message,
+    );
+  expect(await failure(withChange({ host: "127.0.0.1:1" }))).toBe(
+    "the database at 127.0.0.1:1 cannot be reached (connect ECONNREFUSED 127.0.0.1:1). " +
+      "Check that it is running and that DATABASE_URL is right.",
+  );
+  expect(await failure(withChange({ password: "guess" }))).toBe(
+    'the database server rejects the role "nexby_app". Check the role and password in DATABASE_URL.',
+  );
+  expect(await failure(withChange({ pathname: "/nothing" }))).toBe(
+    'the database "nothing" does not exist. Create it, or correct DATABASE_URL.',
+  );
+  await expect(withSetupLock(withChange({ host: "127.0.0.1:1" }), async () => undefined, "SETTING")).rejects.toThrow(
+    "that SETTING is right",
+  );
+});
+
 test("setup rejects two URLs that lead to the same role", async () => {
   const { ownerUrl } = database();
   const sameRoleUrl = `${ownerUrl}?application_name=again`;

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { until } from "../../../testing/server-process.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
+import { openDatabase } from "../db.ts";
 import { startListener } from "../listener.ts";
 
 const database = useTestDatabase();
@@ -65,6 +66,18 @@ test("disconnects and receives nothing after a stop", async () => {
     select 1 from pg_stat_activity where datname = current_database() and application_name = 'nexby listener'`);
   expect(rows).toEqual([]);
   expect(listener.received).toEqual([]);
+});
+
+test("closing a database waits until the server has closed every connection", async () => {
+  const url = new URL(database().url);
+  url.searchParams.set("application_name", "pool under test");
+  const pool = openDatabase({ url: url.href, poolSize: 20, onIdleError: () => undefined });
+  await Promise.all(Array.from({ length: 20 }, () => pool.db.execute(sql`select 1`)));
+  const connections = () =>
+    database().db.execute(sql`select pid from pg_stat_activity where application_name = 'pool under test'`);
+  expect((await connections()).rows).toHaveLength(20);
+  await pool.close();
+  expect((await connections()).rows).toEqual([]);
 });
 
 test("stops while no server is reachable", async () => {

@@ -1,11 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createItem, createUser, givePhotos } from "../../../testing/factories.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
+import { projectRoot } from "../../config.ts";
 
 const HOSTILE = `"><script>alert('$&')</script><meta name='$1`;
 
@@ -72,6 +74,30 @@ test("a page has its built metadata and its URL without the query", async () => 
     "og:type": "website",
     "og:url": "https://nexby.example/",
     "og:image": "https://nexby.example/share.jpg",
+    "og:image:type": "image/jpeg",
+    "og:image:width": "1200",
+    "og:image:height": "630",
+    "og:image:alt": expect.stringContaining("a tent"),
+    "twitter:card": "summary_large_image",
+  });
+  const file = await readFile(join(projectRoot, "apps/web/public/share.jpg"));
+  const { format, width, height } = await sharp(file).metadata();
+  expect({ format, width, height }).toEqual({ format: "jpeg", width: 1200, height: 630 });
+});
+
+test("the landing page's structured data has the site, its search and the organization", async () => {
+  const [organization, site] = await structuredOf("/");
+  expect(organization).toMatchObject({ "@type": "Organization", name: "Nexby", url: "https://nexby.example/" });
+  expect(site).toMatchObject({
+    "@context": "https://schema.org",
+    "@type": "WebSite",
+    url: "https://nexby.example/",
+    description: "About index & more",
+    publisher: { "@id": organization?.["@id"] },
+    potentialAction: {
+      "@type": "SearchAction",
+      target: { urlTemplate: "https://nexby.example/browse?search={search_term_string}" },
+    },
   });
 });
 
@@ -86,7 +112,11 @@ test("a listing has its title, first sentence and cover photo", async () => {
     description: "Dry since 2019.",
     canonical: `https://nexby.example/listings/${itemId}`,
     "og:title": "Four-person tent",
-    "og:image": "https://nexby.example/media/tent/full.webp",
+    "og:image": "https://nexby.example/media/tent/share.jpg",
+    "og:image:type": "image/jpeg",
+    "og:image:width": "1200",
+    "og:image:height": "630",
+    "og:image:alt": "Four-person tent",
   });
 });
 

@@ -1,6 +1,7 @@
 import { endpoint } from "@nexby/contract/endpoint";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { hasFreeSpace } from "../../../composition/stores.ts";
 import { refusal } from "../../../testing/refusal.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
@@ -71,4 +72,17 @@ test("an unreachable database returns 503 with Retry-After, and the process stay
   expect((await fetch(`${alone.origin}/api/health`)).status).toBe(200);
   await alone.close();
   await unreachable.close();
+});
+
+test("a server whose database has no disk space left is not ready", async () => {
+  const { db } = database();
+  // A file system without free blocks.
+  const full = await startTestApp({ db, hasSpace: () => hasFreeSpace("/proc") });
+  const response = await fetch(`${full.origin}/api/ready`);
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    expect.objectContaining({ details: [{ field: "disk", message: "failing" }] }),
+  ]);
+  await full.close();
+  expect(await (await fetch(`${app.origin}/api/ready`)).json()).toMatchObject({ checks: { disk: "ok" } });
 });
