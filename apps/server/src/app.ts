@@ -122,6 +122,8 @@ export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   /** Key for hashes that must not be computable outside the server. */
   secret: string;
   isDemo: boolean;
+  /** What the settings leave out, in sentences for admins. */
+  setupWarnings: readonly string[];
   proxyHops: number;
 };
 

@@ -74,6 +74,7 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     ),
     worker: { isAlive: () => true },
     isDemo: true,
+    setupWarnings: [],
     proxyHops: 0,
     webDirectory: directory,
     storage: diskStorage(directory),

@@ -59,6 +59,8 @@ export const updatePlatformSettings = write<typeof settingsContract.updatePlatfo
   "/api/admin/settings",
 );
 
+export const listSetupWarnings = () => read<typeof operationsContract.listSetupWarnings>("/api/admin/setup-warnings");
+
 const RATES = "/api/admin/tax-rates";
 
 /** Filter by whether quotes may use a rate. */
