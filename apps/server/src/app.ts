@@ -77,6 +77,12 @@ import type { PageMetas } from "./platform/http/page-head.ts";
 import { plainPage, type SiteUrl } from "./platform/http/plain-page.ts";
 import { addSecurityHeaders, rejectCrossSiteWrites } from "./platform/http/security.ts";
 import { serveMediaFiles } from "./platform/http/static-files.ts";
+import {
+  answerClientError,
+  connectionOptions,
+  limitRequestTime,
+  type TimeLimits,
+} from "./platform/http/time-limits.ts";
 import { readWebPages, sendNotFoundPage, serveWebPages } from "./platform/http/web-pages.ts";
 import { newId } from "./platform/ids.ts";
 import type { EventHub } from "./platform/realtime/event-hub.ts";
@@ -126,7 +132,10 @@ export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   /** Key for hashes that must not be computable outside the server. */
   secret: string;
   isDemo: boolean;
+  /** What the settings leave out, in sentences for admins. */
+  setupWarnings: readonly string[];
   proxyHops: number;
+  timeLimits: TimeLimits;
 };
 
 /** Built on first use, because most processes never need it and startup must not wait for it. */
@@ -140,7 +149,9 @@ function lazy<T>(build: () => T): () => T {
 
 /** Does not start listening. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
+    ...connectionOptions(deps.timeLimits),
+    clientErrorHandler: (error, socket) => answerClientError(app, error, socket),
     loggerInstance: deps.logger,
     genReqId: () => newId(),
     bodyLimit: BODY_LIMIT,
@@ -157,6 +168,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   acceptJsonBodies(app);
   closeGracefully(app);
+  limitRequestTime(app, deps.timeLimits);
   rejectCrossSiteWrites(app, deps.publicUrl);
   sendServerTime(app, deps.clock);
   app.setErrorHandler(sendError);

@@ -230,15 +230,17 @@ test("rejects a DATA_DIR that is a file and a database that cannot be reached wi
   ]);
 });
 
-test("production rejects the demo's secret and invalid settings in one message before doing anything", async () => {
-  const server = await start({ NODE_ENV: "production", PORT: "none", LOG_LEVEL: "loud" });
+test("production rejects demo mode, the demo's secret and invalid settings in one message before doing anything", async () => {
+  const server = await start({ NODE_ENV: "production", DEMO: "true", PORT: "none", LOG_LEVEL: "loud" });
   expect(await server.ended).toBe(1);
-  for (const name of ["APP_SECRET", "PORT", "LOG_LEVEL"]) expect(server.output()).toContain(`${name} must`);
+  for (const name of ["DEMO", "PUBLIC_URL", "APP_SECRET", "PORT", "LOG_LEVEL"])
+    expect(server.output()).toContain(`${name} must`);
 });
 
-test("production starts without demo data", async () => {
+test("production starts without demo data and warns that no messages are sent", async () => {
   const server = await start({
     NODE_ENV: "production",
+    PUBLIC_URL: "https://rent.example",
     APP_SECRET: "0123456789abcdef0123456789abcdef",
     STRIPE_SECRET_KEY: "sk_test_never_asked",
     STRIPE_PUBLISHABLE_KEY: "pk_test_never_asked",
@@ -247,6 +249,7 @@ test("production starts without demo data", async () => {
   await server.ready();
   expect(await itemIds(server)).toEqual([]);
   expect(server.output()).not.toContain("nexby.example");
+  for (const name of ["SMTP_URL", "TWILIO_ACCOUNT_SID"]) expect(server.output()).toContain(`${name} is not set`);
 });
 
 async function stop(server: ServerProcess): Promise<void> {

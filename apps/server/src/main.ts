@@ -8,6 +8,7 @@ import { authenticateBySession } from "./features/accounts/sessions.ts";
 import { sessionCookie } from "./platform/auth.ts";
 import { type Config, projectRoot, readConfig } from "./platform/config.ts";
 import { configuredSiteUrl, listeningUrl, siteUrl } from "./platform/http/plain-page.ts";
+import { TIME_LIMITS } from "./platform/http/time-limits.ts";
 import { createLogger } from "./platform/logging.ts";
 import { assertCanListen, explainAndExit, stopGracefully } from "./platform/process.ts";
 
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
     logger,
     webDirectory: join(projectRoot, "apps/web/dist"),
     isHttps,
+    timeLimits: TIME_LIMITS,
   });
 
   const end = stopGracefully({

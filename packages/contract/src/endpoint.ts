@@ -4,8 +4,11 @@ import type { ErrorCode } from "./errors.ts";
 /** Required caller: anyone, an account, an approved account, or an admin. */
 export type Access = "public" | "signed-in" | "approved" | "admin";
 
-/** At most `times` calls in `seconds`, counted per network address or per account. */
-type CallLimit = { per: "address" | "account"; times: number; seconds: number };
+/**
+ * At most `times` calls in `seconds`, counted per network address or per account. With `countsFailuresOnly`, a call that
+ * succeeds is taken out of the count again.
+ */
+export type CallLimit = { per: "address" | "account"; times: number; seconds: number; countsFailuresOnly?: true };
 
 /**
  * The single source of truth for a call: the server mounts it, the web app derives its types from it, and OpenAPI and

@@ -25,7 +25,15 @@ import {
 import { acceptTerms, getProfile, getPublicProfile, updateProfile } from "./accounts/profile.ts";
 import { approveAccount, listAccounts, reinstateAccount, suspendAccount } from "./admin/accounts.ts";
 import { decideFraudReview, listFraudAnalyses } from "./admin/fraud.ts";
-import { checkHealth, checkReadiness, getClock, getClockJobs, moveClock, reportError } from "./admin/operations.ts";
+import {
+  checkHealth,
+  checkReadiness,
+  getClock,
+  getClockJobs,
+  listSetupWarnings,
+  moveClock,
+  reportError,
+} from "./admin/operations.ts";
 import {
   getListingDefaults,
   getPlatformSettings,
@@ -308,6 +316,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getClock,
   moveClock,
   getClockJobs,
+  listSetupWarnings,
   checkHealth,
   checkReadiness,
 ];

@@ -20,6 +20,34 @@ const isBlank = (value: unknown): boolean =>
 export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (isBlank(value) ? null : value), schema.nullable());
 
+/** Control characters, line breaks, unpaired surrogates, and marks that change the direction of the text after them. */
+const DISRUPTIVE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu;
+
+/** U+2800 is a blank that Unicode counts as a symbol. */
+const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+export const isVisible = (text: string): boolean => text.replace(INVISIBLE, "") !== "";
+
+export const withoutDisruptive = (text: string): string => text.replace(DISRUPTIVE, "");
+
+/** A name or title: one line that others can see and that cannot disguise the text around it. */
+export const oneLine = (required: string, most: number, tooLong = `Please use at most ${most} characters`) =>
+  z
+    .string({ error: required })
+    .trim()
+    .min(1, required)
+    .max(most, tooLong)
+    .refine(isVisible, required)
+    .refine((text) => withoutDisruptive(text) === text, "Please remove line breaks and hidden characters");
+
+/** Browsers accept any number of slashes after the scheme, and backslashes as slashes. */
+const USER_INFO = /^[a-z]+:[/\\]*[^/?#\\]*@/i;
+
+/** A username in an address can pass for the site's name: https://nexby.example@evil.example. */
+export const hasNoUserInfo = (address: string): boolean => !USER_INFO.test(address);
+
+export const USER_INFO_MESSAGE = "The link must not contain a username or password";
+
 const MAX_CENTS = 10_000_000;
 const MOST = `$${(MAX_CENTS / 100).toLocaleString("en-US")}`;
 

@@ -30,6 +30,7 @@ import { chooseStorage, openStores } from "./stores.ts";
 
 /** Opens all dependencies of the server and the worker; `close` closes them in reverse order. */
 export async function openParts(config: Config, logger: Logger) {
+  for (const warning of config.setupWarnings) logger.warn(warning);
   const stores = await openStores(config, (message) => logger.info(message));
   try {
     const storage = await chooseStorage(config, join(stores.directory, "media"));

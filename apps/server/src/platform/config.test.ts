@@ -7,6 +7,7 @@ const STRIPE = {
   STRIPE_PUBLISHABLE_KEY: "pk_test_1",
   STRIPE_WEBHOOK_SECRET: "whsec_1, whsec_2",
 };
+const PRODUCTION = { NODE_ENV: "production", APP_SECRET: OWN_SECRET, PUBLIC_URL: "https://rent.example" };
 const LIVE = { ...STRIPE, STRIPE_SECRET_KEY: "sk_live_1", STRIPE_PUBLISHABLE_KEY: "pk_live_1" };
 
 describe("settings", () => {
@@ -55,8 +56,38 @@ describe("settings", () => {
   });
 
   test("disable demo data in production with its own secret", () => {
-    const set = { NODE_ENV: "production", APP_SECRET: OWN_SECRET, ...STRIPE };
-    expect(readConfig(set)).toMatchObject({ isDemo: false });
+    expect(readConfig({ ...PRODUCTION, ...STRIPE })).toMatchObject({ isDemo: false });
+  });
+
+  test.each([
+    [{ DEMO: "true" }, "  DEMO must not be true in production"],
+    [{ PUBLIC_URL: undefined }, "  PUBLIC_URL must be set in production"],
+    [{ PUBLIC_URL: "http://rent.example" }, "  PUBLIC_URL must be an https address in production"],
+    [{ APP_SECRET: "a".repeat(64) }, "  APP_SECRET must have at least 10 different characters"],
+    [{ APP_SECRET: "password".repeat(4) }, "  APP_SECRET must have at least 10 different characters"],
+  ])("reject %j in production only", (unsafe, message) => {
+    expect(() => readConfig({ ...PRODUCTION, ...STRIPE, ...unsafe })).toThrow(message);
+    expect(() => readConfig(unsafe)).not.toThrow();
+  });
+
+  test("name all unsafe production settings in one message", () => {
+    const unsafe = {
+      NODE_ENV: "production",
+      DEMO: "true",
+      PUBLIC_URL: "http://rent.example",
+      APP_SECRET: "a".repeat(32),
+    };
+    expect(() => readConfig({ ...unsafe, ...STRIPE })).toThrow(/DEMO must.*PUBLIC_URL must.*APP_SECRET must/s);
+  });
+
+  test("warn about each channel without a provider, except in a demo", () => {
+    const [noMail, noSms] = [/^SMTP_URL is not set/, /^TWILIO_ACCOUNT_SID is not set/].map((start) => expect.stringMatching(start));
+    const smtp = { SMTP_URL: "smtp://mail.example" };
+    const twilio = { TWILIO_ACCOUNT_SID: "sid", TWILIO_AUTH_TOKEN: "token", TWILIO_FROM: "+12015550123" };
+    expect(readConfig({}).setupWarnings).toEqual([]);
+    expect(readConfig({ ...PRODUCTION, ...STRIPE }).setupWarnings).toEqual([noMail, noSms]);
+    expect(readConfig({ ...PRODUCTION, ...STRIPE, ...smtp }).setupWarnings).toEqual([noSms]);
+    expect(readConfig({ ...PRODUCTION, ...STRIPE, ...smtp, ...twilio }).setupWarnings).toEqual([]);
   });
 
   test("configure Stripe only when all three keys are set, and require it in production", () => {
@@ -67,9 +98,8 @@ describe("settings", () => {
       webhookSecrets: ["whsec_1", "whsec_2"],
       environment: "test",
     });
-    const production = { NODE_ENV: "production", APP_SECRET: OWN_SECRET };
-    expect(readConfig({ ...production, ...LIVE }).stripe?.environment).toBe("live");
-    expect(() => readConfig(production)).toThrow("STRIPE_SECRET_KEY must be set in production");
+    expect(readConfig({ ...PRODUCTION, ...LIVE }).stripe?.environment).toBe("live");
+    expect(() => readConfig(PRODUCTION)).toThrow("STRIPE_SECRET_KEY must be set in production");
   });
 
   test.each([
@@ -121,10 +151,10 @@ describe("settings", () => {
     expect(() => readConfig(wrong)).toThrow(message);
   });
 
-  test("require an https identity provider and PUBLIC_URL in production", () => {
-    const set = { NODE_ENV: "production", APP_SECRET: OWN_SECRET, OIDC_CLIENT_ID: "nexby", ...STRIPE };
+  test("require an https identity provider in production", () => {
+    const set = { ...PRODUCTION, ...STRIPE, OIDC_CLIENT_ID: "nexby" };
     expect(() => readConfig({ ...set, OIDC_ISSUER: "http://id.example" })).toThrow(/OIDC_ISSUER must be an https/);
-    expect(() => readConfig({ ...set, OIDC_ISSUER: "https://id.example" })).toThrow(/PUBLIC_URL must be set too/);
+    expect(readConfig({ ...set, OIDC_ISSUER: "https://id.example" }).openId?.issuer).toBe("https://id.example");
   });
 
   const S3 = { S3_BUCKET: "files", S3_REGION: "us-east-1", S3_ACCESS_KEY_ID: "name", S3_SECRET_ACCESS_KEY: "hush" };

@@ -104,7 +104,30 @@ function openIdContradictions(env: Environment): string[] {
     ...(isProduction && env.OIDC_ISSUER.startsWith("http:")
       ? ["OIDC_ISSUER must be an https address in production"]
       : []),
-    ...(isProduction && !env.PUBLIC_URL ? ["PUBLIC_URL must be set too, for the provider to send people back to"] : []),
+  ];
+}
+
+/** A random secret of 32 hexadecimal digits has about 14 different characters. */
+const MIN_SECRET_VARIETY = 10;
+
+function secretContradictions({ APP_SECRET: secret = DEMO_SECRET }: Environment): string[] {
+  if (secret === DEMO_SECRET) {
+    return ["APP_SECRET must be set in production, to a secret of your own (openssl rand -hex 32)"];
+  }
+  return new Set(secret).size < MIN_SECRET_VARIETY
+    ? [`APP_SECRET must have at least ${MIN_SECRET_VARIETY} different characters in production (openssl rand -hex 32)`]
+    : [];
+}
+
+function productionContradictions(env: Environment): string[] {
+  if (env.NODE_ENV !== "production") return [];
+  return [
+    ...(env.DEMO === "true"
+      ? ["DEMO must not be true in production: anyone could sign in as the demo's admin and read all messages"]
+      : []),
+    ...(env.PUBLIC_URL ? [] : ["PUBLIC_URL must be set in production, to the https address people use"]),
+    ...(env.PUBLIC_URL?.startsWith("http:") ? ["PUBLIC_URL must be an https address in production"] : []),
+    ...secretContradictions(env),
   ];
 }
 
@@ -129,11 +152,8 @@ function stripeContradictions(env: Environment): string[] {
 
 /** Cross-variable rules, kept out of the schema so that one message can report both kinds of error. */
 function contradictions(env: Environment): string[] {
-  const hasDemoSecret = (env.APP_SECRET ?? DEMO_SECRET) === DEMO_SECRET;
   return [
-    ...(env.NODE_ENV === "production" && hasDemoSecret
-      ? ["APP_SECRET must be set in production, to a secret of your own (openssl rand -hex 32)"]
-      : []),
+    ...productionContradictions(env),
     ...(env.DATABASE_OWNER_URL && !env.DATABASE_URL
       ? ["DATABASE_URL must be set too, when DATABASE_OWNER_URL is, to another role of the same database"]
       : []),
@@ -172,11 +192,23 @@ function openIdFrom(env: z.infer<typeof settings>) {
   return { issuer, clientId, clientSecret, scopes, name: env.OIDC_NAME ?? new URL(issuer).hostname };
 }
 
+/** What the settings leave out. A demo shows its messages at /dev/mail, so nothing is missing there. */
+function warningsOf(isDemo: boolean, env: z.infer<typeof settings>): string[] {
+  if (isDemo) return [];
+  return [
+    ...(env.SMTP_URL ? [] : ["SMTP_URL is not set: emails are stored, but not sent"]),
+    ...(env.TWILIO_ACCOUNT_SID ? [] : ["TWILIO_ACCOUNT_SID is not set: text messages are stored, but not sent"]),
+  ];
+}
+
 function configFrom(env: z.infer<typeof settings>) {
   const isProduction = env.NODE_ENV === "production";
+  const isDemo = env.DEMO ?? !isProduction;
   return {
     isProduction,
-    isDemo: env.DEMO ?? !isProduction,
+    isDemo,
+    /** Logged at start and shown to admins. */
+    setupWarnings: warningsOf(isDemo, env),
     host: env.HOST,
     port: env.PORT,
     publicUrl: env.PUBLIC_URL,

@@ -39,6 +39,11 @@ export async function throttle(db: Db, parts: readonly string[], { times, second
   return { allowed: false, retryAfterSeconds: Math.max(1, rows[0]?.seconds ?? 1) };
 }
 
+/** Takes the latest hit of `parts` out of the count. Call it once per counted hit that turned out harmless. */
+export async function forgetHit(db: Db, parts: readonly string[]): Promise<void> {
+  await db.execute(sql`update throttles set hits = trim_array(hits, 1) where key = ${keyOf(parts)} and hits <> '{}'`);
+}
+
 /** Resets the limit of `parts`, so that a verified owner need not wait because of someone else's attempts. */
 export async function resetThrottle(db: Db, parts: readonly string[]): Promise<void> {
   await db.execute(sql`delete from throttles where key = ${keyOf(parts)}`);

@@ -70,6 +70,7 @@ export const EXPECTED: Record<string, Statuses> = {
   "GET /api/admin/settings": adminOnly(200),
   "PATCH /api/admin/settings": adminOnly(200),
   "GET /api/admin/settings/history": adminOnly(200),
+  "GET /api/admin/setup-warnings": adminOnly(200),
   "GET /api/owner/listing-defaults": signedIn(200),
   "GET /api/admin/tax-rates": adminOnly(200),
   "POST /api/admin/tax-rates": adminOnly(201),

@@ -11,6 +11,7 @@ import { type AppDeps, buildApp } from "../app.ts";
 import { chooseIdentity, PROVIDER_SUBJECTS } from "../composition/providers.ts";
 import { authenticateBySession } from "../features/accounts/sessions.ts";
 import { sessionCookie, type Viewer } from "../platform/auth.ts";
+import { TIME_LIMITS } from "../platform/http/time-limits.ts";
 import { newId } from "../platform/ids.ts";
 import { createLogger } from "../platform/logging.ts";
 import { createEventHub } from "../platform/realtime/event-hub.ts";
@@ -75,10 +76,12 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     worker: { isAlive: () => true },
     hasSpace: async () => true,
     isDemo: true,
+    setupWarnings: [],
     proxyHops: 0,
     webDirectory: directory,
     storage: diskStorage(directory),
     isHttps: false,
+    timeLimits: TIME_LIMITS,
     ...deps,
   };
   const app = await buildApp(all);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { oneLine } from "../fields.ts";
 
 const EMAIL_MESSAGE = "Please enter a valid email address";
 const PASSWORD_MESSAGE = "Password must be at least 8 characters";
@@ -14,8 +15,7 @@ export const email = z
   .max(254, EMAIL_MESSAGE)
   .pipe(z.email({ error: EMAIL_MESSAGE }));
 
-export const personName = (message: string) =>
-  z.string({ error: message }).trim().min(1, message).max(100, "Please use at most 100 characters");
+export const personName = (required: string) => oneLine(required, 100);
 
 /** An existing password, so its strength is not checked. */
 export const password = z

@@ -55,7 +55,7 @@ export const signIn = endpoint({
   path: "/api/auth/email-signin",
   summary: "Signs in with email and password",
   access: "public",
-  limits: [{ per: "address", times: 100, seconds: QUARTER_HOUR }],
+  limits: [{ per: "address", times: 100, seconds: QUARTER_HOUR, countsFailuresOnly: true }],
   isOutcomeSecret: true,
   body: signInBody,
   response: signedIn,

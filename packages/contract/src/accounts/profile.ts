@@ -3,6 +3,7 @@ import { US_STATE_CODES } from "@nexby/domain/kernel/us-states";
 import { z } from "zod";
 import { ownerRecordView } from "../bookings/bookings.ts";
 import { endpoint } from "../endpoint.ts";
+import { oneLine } from "../fields.ts";
 import { personName } from "./account-fields.ts";
 import { currentUserView } from "./accounts.ts";
 
@@ -19,11 +20,7 @@ const phoneNumber = z
   .transform((text) => text.replace(/[\s().-]/g, ""))
   .pipe(z.string().regex(/^\+[1-9]\d{7,14}$/, PHONE_MESSAGE));
 
-const cityName = z
-  .string({ error: "City is required" })
-  .trim()
-  .min(1, "City is required")
-  .max(100, "Please use at most 100 characters");
+const cityName = oneLine("City is required", 100);
 const stateCode = z.enum(US_STATE_CODES, { error: "Please choose a US state" });
 /** Aborts on an invalid time, so that the window is not checked. */
 const timeOfDay = z

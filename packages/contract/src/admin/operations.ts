@@ -95,6 +95,15 @@ export const checkReadiness = endpoint({
   errors: ["service_unavailable"],
 });
 
+export const listSetupWarnings = endpoint({
+  method: "GET",
+  path: "/api/admin/setup-warnings",
+  summary: "Settings that this installation lacks, such as a mail server, and what that means",
+  access: "admin",
+  response: z.array(z.string()),
+  errors: [],
+});
+
 const text = (most: number) => z.string().max(most);
 const record = z.record(z.string().max(200), z.unknown());
 

@@ -1,14 +1,7 @@
 import { z } from "zod";
 import { email } from "../accounts/account-fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { pageQuery } from "../fields.ts";
-
-const requiredText = (label: string, most: number) =>
-  z
-    .string({ error: `${label} is required` })
-    .trim()
-    .min(1, `${label} is required`)
-    .max(most, `Please use at most ${most.toLocaleString("en-US")} characters`);
+import { oneLine, pageQuery } from "../fields.ts";
 
 const helpMessageView = z.object({
   id: z.uuid(),
@@ -28,10 +21,14 @@ export const sendHelpMessage = endpoint({
   limits: [{ per: "address", times: 10, seconds: 15 * 60 }],
   status: 201,
   body: z.object({
-    name: requiredText("Name", 200),
+    name: oneLine("Name is required", 200),
     email,
-    subject: requiredText("Subject", 200),
-    message: requiredText("Message", 5000),
+    subject: oneLine("Subject is required", 200),
+    message: z
+      .string({ error: "Message is required" })
+      .trim()
+      .min(1, "Message is required")
+      .max(5000, "Please use at most 5,000 characters"),
   }),
   response: helpMessageView,
   errors: ["validation_failed"],

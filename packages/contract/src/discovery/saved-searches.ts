@@ -2,7 +2,7 @@ import { daysBetween } from "@nexby/domain/kernel/calendar";
 import { EXCHANGE_TYPES, ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { amount, decimal, decimalNumber, localDay, orNull, wholeNumber } from "../fields.ts";
+import { amount, decimal, decimalNumber, localDay, oneLine, orNull, wholeNumber } from "../fields.ts";
 
 const MAX_SEARCH_NAME = 100;
 const DEFAULT_RADIUS_MILES = 25;
@@ -17,14 +17,8 @@ const several = <Value extends string>(values: readonly [Value, ...Value[]], mes
     .max(20, message)
     .transform((chosen) => [...new Set(chosen)]);
 
-const searchName = z
-  .string({ error: "Name is required" })
-  .trim()
-  .min(1, "Name is required")
-  .max(MAX_SEARCH_NAME, `Please use at most ${MAX_SEARCH_NAME} characters`);
-
 const fields = {
-  name: searchName,
+  name: oneLine("Name is required", MAX_SEARCH_NAME),
   query: orNull(shortText(200)).describe("Words in the listing"),
   category: orNull(shortText(100)).describe("A category's slug, id or exact name"),
   location: orNull(shortText(200)).describe("The place as people call it"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { decimal, wholeNumber } from "../fields.ts";
+import { decimal, oneLine, wholeNumber } from "../fields.ts";
 
 const categoryView = z.object({
   id: z.uuid(),
@@ -31,11 +31,6 @@ const commissionRate = z
   .transform(Number)
   .refine((rate) => rate <= 100, RATE_MESSAGE);
 
-const categoryName = z
-  .string({ error: "Name is required" })
-  .trim()
-  .min(1, "Name is required")
-  .max(100, "Please use at most 100 characters");
 const icon = z
   .string({ error: "The icon must be one emoji" })
   .trim()
@@ -44,7 +39,7 @@ const icon = z
   .nullable();
 
 const categoryFields = z.object({
-  name: categoryName,
+  name: oneLine("Name is required", 100),
   icon,
   commissionRate,
   listerCommissionRate: commissionRate,

@@ -1,7 +1,17 @@
 import { CANCELLATION_POLICIES, ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
 import { areTiersContiguous, FOOD_TRUCK_MODES, isEveryHeadcountPriced } from "@nexby/domain/pricing/food-truck-price";
 import { z } from "zod";
-import { amount, centsAmount, decimalNumber, optionalAmount, orNull, wholeNumber } from "../fields.ts";
+import {
+  amount,
+  centsAmount,
+  decimalNumber,
+  hasNoUserInfo,
+  oneLine,
+  optionalAmount,
+  orNull,
+  USER_INFO_MESSAGE,
+  wholeNumber,
+} from "../fields.ts";
 
 const TIERS_MESSAGE = "Price steps must follow each other without a gap, and only the last may be open";
 const UNPRICED_MESSAGE =
@@ -45,7 +55,11 @@ export const foodTruckFields = z
       .string({ error: MENU_LINK_MESSAGE })
       .trim()
       .max(2000, MENU_LINK_MESSAGE)
-      .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: MENU_LINK_MESSAGE }))
+      .pipe(
+        z
+          .url({ protocol: /^https$/, hostname: z.regexes.domain, error: MENU_LINK_MESSAGE })
+          .refine(hasNoUserInfo, USER_INFO_MESSAGE),
+      )
       .nullable()
       .default(null),
     menuFileKey: z
@@ -104,12 +118,8 @@ const text = (name: string, most: number) =>
     .string({ error: `${name} must be text` })
     .trim()
     .max(most, `${name} must be at most ${most} characters`);
-const requiredText = (name: string, most: number) =>
-  z
-    .string({ error: `${name} is required` })
-    .trim()
-    .min(1, `${name} is required`)
-    .max(most, `${name} must be at most ${most} characters`);
+const lineOf = (name: string, most: number) =>
+  oneLine(`${name} is required`, most, `${name} must be at most ${most} characters`);
 const yesNo = z.boolean({ error: "Please choose yes or no" });
 const days = (name: string) => wholeNumber(name, { least: 1, most: 365 });
 const units = (name: string) => wholeNumber(name, { least: 1, most: 10_000 });
@@ -128,7 +138,7 @@ const categoryIds = z
 
 /** All listing fields an owner decides, as a form or a client sends them. */
 const fields = {
-  title: requiredText("Title", 200),
+  title: lineOf("Title", 200),
   description: text("Description", 5000),
   categoryIds: categoryIds.describe("The first sets the commission"),
   condition: z.enum(ITEM_CONDITIONS, { error: "Please choose a condition" }),
@@ -143,7 +153,7 @@ const fields = {
   setupPerUnitFeeCents: centsAmount("Set-up fee per unit"),
   replacementValueCents: orNull(centsAmount("Replacement value")),
 
-  location: requiredText("Location", 200).describe("Address, ZIP or town; the public sees the town only"),
+  location: lineOf("Location", 200).describe("Address, ZIP or town; the public sees the town only"),
   latitude: orNull(decimalNumber("Latitude", { least: -90, most: 90 })),
   longitude: orNull(decimalNumber("Longitude", { least: -180, most: 180 })),
 

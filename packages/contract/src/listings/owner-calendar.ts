@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { localDay, wholeNumber } from "../fields.ts";
+import { hasNoUserInfo, localDay, oneLine, USER_INFO_MESSAGE, wholeNumber } from "../fields.ts";
 
 const END_MESSAGE = "End date must be after or equal to start date";
 const CALENDAR_LINK_MESSAGE = "The calendar's address must start with https://";
@@ -67,12 +67,6 @@ const externalCalendarView = z.object({
 });
 export type ExternalCalendarView = z.infer<typeof externalCalendarView>;
 
-const calendarName = z
-  .string({ error: "Name is required" })
-  .trim()
-  .min(1, "Name is required")
-  .max(100, "Please use at most 100 characters");
-
 export const getCalendarFeed = endpoint({
   method: "GET",
   path: "/api/owner/items/:itemId/calendar-feed",
@@ -124,13 +118,13 @@ export const subscribeCalendar = endpoint({
   limits: [{ per: "account", times: 20, seconds: 3600 }],
   ...ownItem,
   body: z.object({
-    name: calendarName,
+    name: oneLine("Name is required", 100),
     url: z
       .string({ error: CALENDAR_LINK_MESSAGE })
       .trim()
       .max(2000, CALENDAR_LINK_MESSAGE)
       .transform((text) => text.replace(/^webcal:/i, "https:"))
-      .pipe(z.url({ protocol: /^https$/, error: CALENDAR_LINK_MESSAGE })),
+      .pipe(z.url({ protocol: /^https$/, error: CALENDAR_LINK_MESSAGE }).refine(hasNoUserInfo, USER_INFO_MESSAGE)),
   }),
   response: externalCalendarView,
   status: 201,

@@ -39,6 +39,7 @@ describe("the name", () => {
     [{ name: "Ida van der Moss" }, "Ida", "van der Moss"],
     [{ name: "Ida" }, "Ida", null],
     [{ given_name: "  \u0000 I\u202Eda\n ", family_name: " " }, "I da", null],
+    [{ given_name: "\u3164", family_name: "\u2800\uFE0F" }, null, null],
     [{ given_name: 7, family_name: ["Moss"] }, null, null],
     [{ given_name: "é".repeat(200) }, "é".repeat(100), null],
     [{}, null, null],

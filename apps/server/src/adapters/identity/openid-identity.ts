@@ -1,4 +1,5 @@
 import { email } from "@nexby/contract/accounts/account-fields";
+import { isVisible } from "@nexby/contract/fields";
 import * as oidc from "openid-client";
 import { AppError } from "../../platform/errors.ts";
 import type { IdentityPort, VerifiedIdentity } from "./identity.port.ts";
@@ -159,7 +160,7 @@ function nameFrom(value: unknown): string | null {
     .replace(/\p{C}+/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return [...name].slice(0, MAX_NAME).join("").trim() || null;
+  return isVisible(name) ? [...name].slice(0, MAX_NAME).join("").trim() : null;
 }
 
 /**

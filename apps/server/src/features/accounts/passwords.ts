@@ -7,7 +7,7 @@ import { AppError, fieldError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { queueMail } from "../../platform/outbox.ts";
 import { createQueue } from "../../platform/process.ts";
-import { resetThrottle, throttle } from "../../platform/throttle.ts";
+import { forgetHit, resetThrottle, throttle } from "../../platform/throttle.ts";
 import { passwordResets, type User, users } from "../../schema/accounts.ts";
 import { passwordChangedMail } from "./accounts.emails.ts";
 import { findUser, lockUser, updateUser } from "./accounts.queries.ts";
@@ -114,6 +114,9 @@ export async function countPasswordAttempt(db: Db, email: string): Promise<void>
   const verdict = await throttle(db, keyOf(email), ATTEMPTS);
   if (!verdict.allowed) throw new AppError("too_many_requests", undefined, verdict);
 }
+
+/** After a sign-in, so that people who sign in often do not lock themselves out. Other guesses stay counted. */
+export const forgetPasswordAttempt = (db: Db, email: string): Promise<void> => forgetHit(db, keyOf(email));
 
 /** For owners who proved who they are another way, so that someone else's guesses do not lock them out. */
 export const clearPasswordAttempts = (db: Db, email: string): Promise<void> => resetThrottle(db, keyOf(email));

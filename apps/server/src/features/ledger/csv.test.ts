@@ -18,6 +18,11 @@ describe("CSV export", () => {
     "\r=1",
     "\n=1",
     "＝1+1",
+    "\u200B=1",
+    "\uFEFF=1",
+    "\u00AD \u202E=1",
+    "\u0001\u3164@SUM(A1)",
+    "\u2800+1",
   ])("keeps %j as text", (input) => {
     expect(csvOf([[input]])).toBe(`"'${input.replaceAll('"', '""')}"\r\n`);
   });

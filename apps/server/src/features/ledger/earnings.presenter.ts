@@ -69,8 +69,8 @@ export function presentStatement({ year, rows }: Statement): File {
   return new File([BYTE_ORDER_MARK + csvOf(lines)], `nexby-earnings-${year}.csv`);
 }
 
-/** Text that a spreadsheet would run as a formula, even after leading spaces. */
-const FORMULA = /^[\s]*[=+\-@\t\r＝＋－＠]/u;
+/** Text that a spreadsheet would run as a formula, even after leading spaces and characters that nobody sees. */
+const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@\t\r＝＋－＠]/u;
 
 /** Prevents CSV injection: user input must stay text, so it is quoted and formulas get a leading apostrophe. */
 const cellOf = (text: string): string => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

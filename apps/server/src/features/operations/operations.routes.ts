@@ -14,11 +14,16 @@ import { mailboxPage, messagePage } from "./mailbox-pages.ts";
 import { checkReadiness } from "./readiness.ts";
 import { getPlatformSettings, listSettingsHistory, updateSettings } from "./settings.ts";
 
-type OperationsDeps = HttpDeps & { worker: { isAlive(): boolean }; hasSpace(): Promise<boolean> };
+type OperationsDeps = HttpDeps & {
+  worker: { isAlive(): boolean };
+  hasSpace(): Promise<boolean>;
+  setupWarnings: readonly string[];
+};
 
 export function operationsRoutes(app: FastifyInstance, deps: OperationsDeps) {
   mount(app, deps, operationsContract.checkHealth, async () => ({ status: "ok" as const }));
   mount(app, deps, operationsContract.checkReadiness, () => checkReadiness(deps));
+  mount(app, deps, operationsContract.listSetupWarnings, async () => [...deps.setupWarnings]);
 }
 
 export function errorLogsRoutes(app: FastifyInstance, deps: HttpDeps) {

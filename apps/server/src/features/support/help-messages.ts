@@ -1,9 +1,11 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { queueMail } from "../../platform/outbox.ts";
 import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
+import { type Limit, throttle } from "../../platform/throttle.ts";
 import { helpMessages } from "../../schema/content.ts";
 
 export type HelpMessage = typeof helpMessages.$inferSelect;
@@ -31,6 +33,12 @@ export async function listHelpMessages(db: Db, viewer: Viewer, { limit, cursor }
   return pageOf(await selectHelpMessages(db, viewer.id, { after: cursorAfter(cursor), limit: limit + 1 }), limit);
 }
 
+/** Each message sends a confirmation, and the sender need not own the address. */
+const PER_RECIPIENT: Limit = { times: 10, seconds: 60 * 60 };
+
+/** Mail to maya+any@nexby.example arrives at maya@nexby.example. */
+const mailboxOf = (email: string) => email.replace(/\+[^@]*@/, "@");
+
 type Input = { name: string; email: string; subject: string; message: string };
 
 /**
@@ -38,6 +46,8 @@ type Input = { name: string; email: string; subject: string; message: string };
  * else.
  */
 export async function sendHelpMessage(db: Db, viewer: Viewer | null, input: Input): Promise<HelpMessage> {
+  const verdict = await throttle(db, ["help-message", mailboxOf(input.email)], PER_RECIPIENT);
+  if (!verdict.allowed) throw new AppError("too_many_requests", undefined, verdict);
   return db.transaction(async (tx) => {
     const message = await insertHelpMessage(tx, { ...input, id: newId(), userId: viewer?.id ?? null });
     if (!message) throw new Error("an inserted row comes back");

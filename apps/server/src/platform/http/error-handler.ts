@@ -23,8 +23,15 @@ function rerouteToUnknownPath(request: FastifyRequest, reply: FastifyReply): voi
   request.server.routing(request.raw, reply.raw);
 }
 
-function asAppError(error: FastifyError | Error): AppError {
+/** True if the request failed because its sender closed the connection before the end of the body. */
+const isBrokenOff = (error: Error, { raw }: FastifyRequest): boolean => raw.errored === error && !raw.complete;
+
+function asAppError(error: FastifyError | Error, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
+  if (isBrokenOff(error, request)) {
+    request.log.debug({ req: request }, "The sender broke off");
+    return new AppError("malformed_request");
+  }
   if (isDatabaseUnreachable(error)) return new AppError("service_unavailable", undefined, { cause: error });
   const known = "code" in error ? FRAMEWORK_CODES[error.code] : undefined;
   if (known) return new AppError(known);
@@ -43,6 +50,8 @@ function sendAppError(error: AppError, request: FastifyRequest, reply: FastifyRe
   if (error.status >= 500) request.log.error({ err: error.cause ?? error }, error.message);
   const retryAfter = error.retryAfterSeconds ?? (error.status === 503 ? RETRY_AFTER_SECONDS : undefined);
   if (retryAfter !== undefined) reply.header("retry-after", retryAfter);
+  // The rest of the request may still arrive and must not be read as another one.
+  if (error.code === "request_timeout") reply.header("connection", "close");
   reply
     .code(error.status)
     .header("cache-control", "no-store")
@@ -53,5 +62,5 @@ function sendAppError(error: AppError, request: FastifyRequest, reply: FastifyRe
 /** The only place that turns an error into a response. */
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   if ("code" in error && UNPARSABLE_URL.has(error.code)) rerouteToUnknownPath(request, reply);
-  else sendAppError(asAppError(error), request, reply);
+  else sendAppError(asAppError(error, request), request, reply);
 }

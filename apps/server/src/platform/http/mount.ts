@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Endpoint, isIdempotent, successStatus } from "@nexby/contract/endpoint";
+import { type CallLimit, type Endpoint, isIdempotent, successStatus } from "@nexby/contract/endpoint";
 import { ERRORS } from "@nexby/contract/errors";
 import fastJsonStringify, { type Schema } from "fast-json-stringify";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
@@ -8,7 +8,7 @@ import { type Authenticate, assertMayCall, type SessionCookie, type Viewer } fro
 import type { Db } from "../db/db.ts";
 import { AppError, type FieldError } from "../errors.ts";
 import { type Outcome, storeResult } from "../idempotency.ts";
-import { throttle } from "../throttle.ts";
+import { forgetHit, throttle } from "../throttle.ts";
 import { refusalBody } from "./error-handler.ts";
 import type { SiteUrl } from "./plain-page.ts";
 import { acceptUploads, type ReceivedFile, receiveFile } from "./uploads.ts";
@@ -66,7 +66,11 @@ export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, 
       const visitor = visitorOf(request, viewer);
       const file = (endpoint.upload && (await receiveFile(request, endpoint.upload, visitor))) as FileOf<E>;
       const context = { ...parsed, viewer: viewer as ViewerOf<E>, visitor, userAgent, siteUrl, file };
-      const runHandler = (db: Db) => handle({ ...context, db, linkNext, setSession });
+      const runHandler = async (db: Db) => {
+        const result = await handle({ ...context, db, linkNext, setSession });
+        await forgetHarmlessHits(db, endpoint, request, viewer);
+        return result;
+      };
 
       reply.code(status).header("cache-control", cachingOf(endpoint, viewer));
       if (endpoint.mediaType) {
@@ -110,11 +114,20 @@ export async function admit<E extends Endpoint>({ db, authenticate }: HttpDeps, 
   const viewer = await authenticate(request);
   assertMayCall(endpoint.access, viewer);
   for (const limit of endpoint.limits ?? []) {
-    const subject = limit.per === "account" && viewer ? viewer.id : request.ip;
-    const verdict = await throttle(db, [endpoint.method, endpoint.path, limit.per, subject], limit);
+    const verdict = await throttle(db, limitKey(endpoint, limit, request, viewer), limit);
     if (!verdict.allowed) throw new AppError("too_many_requests", undefined, verdict);
   }
   return { viewer, parsed: parseRequest(endpoint, request) };
+}
+
+function limitKey({ method, path }: Endpoint, { per }: CallLimit, request: FastifyRequest, viewer: Viewer | null) {
+  return [method, path, per, per === "account" && viewer ? viewer.id : request.ip];
+}
+
+async function forgetHarmlessHits(db: Db, endpoint: Endpoint, request: FastifyRequest, viewer: Viewer | null) {
+  for (const limit of endpoint.limits ?? []) {
+    if (limit.countsFailuresOnly) await forgetHit(db, limitKey(endpoint, limit, request, viewer));
+  }
 }
 
 function cachingOf(endpoint: Endpoint, viewer: Viewer | null): string {

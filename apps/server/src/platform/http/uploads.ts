@@ -2,6 +2,7 @@ import multipart from "@fastify/multipart";
 import { type Endpoint, tooLargeMessage } from "@nexby/contract/endpoint";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError, fieldError } from "../errors.ts";
+import { limitUploadTime } from "./time-limits.ts";
 
 type Upload = NonNullable<Endpoint["upload"]>;
 
@@ -13,7 +14,6 @@ const WRONG_TYPE = "Send the file as multipart/form-data, in a field named file"
 const WRONG_PARTS = "Send exactly one file, in a field named file";
 /** Allowance for the multipart envelope around the file. */
 const ENVELOPE_BYTES = 16 * 1024;
-const MAX_MS = 120_000;
 
 const takeSlot = createUploadSlots({ mostPerPerson: 4, mostAtOnce: 20 });
 
@@ -32,13 +32,11 @@ export async function receiveFile(request: FastifyRequest, upload: Upload, perso
     throw new AppError("payload_too_large", tooLargeMessage(upload));
   }
   const release = takeSlot(person);
-  const timer = setTimeout(() => request.raw.destroy(), MAX_MS);
   try {
-    return await readParts(request, upload);
+    return await limitUploadTime(request, () => readParts(request, upload));
   } catch (error) {
     throw toAppError(error, upload);
   } finally {
-    clearTimeout(timer);
     release();
   }
 }

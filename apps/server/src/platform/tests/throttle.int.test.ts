@@ -6,7 +6,7 @@ import { asViewer, startTestApp, type TestApp } from "../../testing/test-app.ts"
 import { useTestDatabase } from "../../testing/test-database.ts";
 import { mount } from "../http/mount.ts";
 import { newId } from "../ids.ts";
-import { resetThrottle, sweepThrottles, throttle } from "../throttle.ts";
+import { forgetHit, resetThrottle, sweepThrottles, throttle } from "../throttle.ts";
 
 const database = useTestDatabase();
 const LIMIT = { times: 3, seconds: 60 };
@@ -62,6 +62,17 @@ test("resets one key and no other", async () => {
   await resetThrottle(db, ["forgiven", "maya"]);
   expect(await throttle(db, ["forgiven", "maya"], LIMIT)).toEqual({ allowed: true });
   expect(await throttle(db, ["forgiven", "noah"], LIMIT)).toMatchObject({ allowed: false });
+});
+
+test("forgets one hit at a time and never more than there are", async () => {
+  const { db } = database();
+  for (let hit = 0; hit < 3; hit += 1) await throttle(db, ["harmless"], LIMIT);
+  await forgetHit(db, ["harmless"]);
+  expect(await throttle(db, ["harmless"], LIMIT)).toEqual({ allowed: true });
+  expect(await throttle(db, ["harmless"], LIMIT)).toMatchObject({ allowed: false });
+  for (let hit = 0; hit < 5; hit += 1) await forgetHit(db, ["harmless"]);
+  for (let hit = 0; hit < 3; hit += 1) expect(await throttle(db, ["harmless"], LIMIT)).toEqual({ allowed: true });
+  expect(await throttle(db, ["harmless"], LIMIT)).toMatchObject({ allowed: false });
 });
 
 test("deletes expired rows and keeps active ones", async () => {

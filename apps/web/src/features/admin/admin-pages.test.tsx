@@ -55,6 +55,14 @@ describe("admin pages", () => {
     expect(screen.getByText((content) => content.startsWith(text))).toBeVisible();
   });
 
+  it("list the channels through which no message is sent", async () => {
+    const warnings = ["SMTP_URL is not set: emails are stored, but not sent"];
+    openAsAdmin("/admin/disputes", { "GET /api/admin/setup-warnings": warnings });
+    const title = await screen.findByText("This installation is incomplete");
+    const listed = within(title.parentElement as HTMLElement).getAllByRole("listitem");
+    expect(textsOf(listed)).toEqual(warnings);
+  });
+
   it("list accounts with their risk signals", async () => {
     openAsAdmin("/admin/fraud-detection?tab=accounts", { "GET /api/admin/users": [NEWT] });
     const row = within((await screen.findByText("Newt Newcomer")).closest("tr") as HTMLElement);

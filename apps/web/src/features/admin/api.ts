@@ -72,6 +72,8 @@ export const listFailedRefunds = () => read<typeof tasksContract.listFailedRefun
 export const markRefundPaid = (refundId: string) =>
   write<typeof tasksContract.markRefundPaid>("POST", FAILED_REFUNDS, refundId, "paid");
 
+export const listSetupWarnings = () => read<typeof operationsContract.listSetupWarnings>("/api/admin/setup-warnings");
+
 const RATES = "/api/admin/tax-rates";
 
 /** Filter by whether quotes may use a rate. */

@@ -11,6 +11,7 @@ import {
   assertGoodNewPassword,
   assertMaySignIn,
   countPasswordAttempt,
+  forgetPasswordAttempt,
   hashPassword,
   isPasswordOf,
 } from "../passwords.ts";
@@ -34,6 +35,7 @@ export async function signIn(
     // The password may have changed while we checked the old one.
     if (user?.passwordHash !== owner.passwordHash) throw new AppError("wrong_credentials");
     assertMaySignIn(user, password.length, visit.isDemo);
+    await forgetPasswordAttempt(tx, email);
     return startSession(tx, user.id, visit);
   });
 }

@@ -140,6 +140,21 @@ describe("sign-in", () => {
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
   });
 
+  test("does not count successful sign-ins, neither toward the account's limit nor toward the network address's", async () => {
+    const { credentials } = await register();
+    const { db } = database();
+    const hits = async () => (await db.execute(sql`select sum(cardinality(hits))::int as hits from throttles`)).rows;
+    const before = await hits();
+    for (let time = 0; time < 12; time += 1) await call(origin(), signIn, { body: credentials });
+    expect(await hits()).toEqual(before);
+
+    const wrong = { ...credentials, password: "not the one" };
+    for (let guess = 0; guess < 9; guess += 1) await callExpectingError(origin(), signIn, { body: wrong });
+    await call(origin(), signIn, { body: credentials });
+    expect((await callExpectingError(origin(), signIn, { body: wrong })).status).toBe(401);
+    expect((await callExpectingError(origin(), signIn, { body: credentials })).status).toBe(429);
+  });
+
   test("starts a new session and ends the browser's previous one", async () => {
     const { jar, credentials } = await register();
     const before = jar.headers();

@@ -1,3 +1,4 @@
+import { isVisible, withoutDisruptive } from "@nexby/contract/fields";
 import { type Appointment, CalendarProblem } from "../../../adapters/calendars/calendar-reader.port.ts";
 import { FetchProblem } from "../../../adapters/fetch/fetch.port.ts";
 import type { Viewer } from "../../../platform/auth.ts";
@@ -121,11 +122,10 @@ async function read(db: Db, reader: Reader, item: CalendarItem, bytes: Uint8Arra
 }
 
 function nameOf(fileName: string): string {
-  const name = fileName
-    .replaceAll(/[\p{Cc}\p{Cs}]/gu, "")
+  const name = withoutDisruptive(fileName)
     .replace(/\.ics$/i, "")
     .trim();
-  return [...name].slice(0, MAX_NAME).join("") || "Calendar file";
+  return isVisible(name) ? [...name].slice(0, MAX_NAME).join("") : "Calendar file";
 }
 
 const MAX_CALENDAR_BYTES = 1024 * 1024;

@@ -55,6 +55,15 @@ describe("an uploaded file", () => {
     expect((await list())[0]).toMatchObject({ importedCount: 1 });
   });
 
+  test.each([
+    ["Fam\u202Eily.ics", "Family"],
+    ["\u200B\u2066.ics", "Calendar file"],
+  ])("named %j becomes the calendar %s", async (fileName, name) => {
+    const { itemId, headers, list } = await ownItem();
+    expect((await upload(itemId, headers, calendarOf(), fileName)).status).toBe(201);
+    expect((await list())[0]).toMatchObject({ name });
+  });
+
   test("is rejected for another user's item and beyond five calendars", async () => {
     const { itemId, headers } = await ownItem();
     const otherUser = asViewer({ id: await createUser(database().db), isApproved: true, isAdmin: false });

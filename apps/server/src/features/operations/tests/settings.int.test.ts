@@ -1,3 +1,4 @@
+import { listSetupWarnings } from "@nexby/contract/admin/operations";
 import {
   getListingDefaults,
   getPlatformSettings,
@@ -29,7 +30,7 @@ const DEFAULTS: PlatformSettings = {
 const headers = asViewer({ id: adminId, isAdmin: true, isApproved: true });
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ db: database().db });
+  app = await startTestApp({ db: database().db, setupWarnings: ["SMTP_URL is not set"] });
 });
 afterAll(() => app.close());
 beforeEach(() => database().db.execute(sql`truncate platform_settings`));
@@ -172,4 +173,8 @@ test("any user can read the defaults for a new listing", async () => {
   await update({ defaultCancellationPolicy: "moderate", ownerCancelPenaltyCents: 100 });
   const { body } = await call(app.origin, getListingDefaults, { headers: person });
   expect(body).toEqual({ defaultCancellationPolicy: "moderate" });
+});
+
+test("admins see what the server's settings leave out", async () => {
+  expect((await call(app.origin, listSetupWarnings, { headers })).body).toEqual(["SMTP_URL is not set"]);
 });

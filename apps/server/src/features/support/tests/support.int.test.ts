@@ -1,6 +1,6 @@
 import { listHelpMessages, sendHelpMessage } from "@nexby/contract/content/support";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
@@ -68,10 +68,33 @@ describe("support", () => {
   });
 
   test("accepts ten messages in 15 minutes from one IP address", async () => {
-    for (let time = 0; time < 10; time += 1) await call(app.origin, sendHelpMessage, { body: QUESTION });
+    for (let time = 0; time < 10; time += 1) {
+      await call(app.origin, sendHelpMessage, { body: { ...QUESTION, email: `robin${time}@nexby.example` } });
+    }
     const { status, headers } = await callExpectingError(app.origin, sendHelpMessage, { body: QUESTION });
     expect(status).toBe(429);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  test("sends at most ten confirmations an hour to one mailbox, whoever asks for them", async () => {
+    const behindProxy = await startTestApp({ db: database().db, proxyHops: 1 });
+    onTestFinished(() => behindProxy.close());
+    const mailbox = newId();
+    const send = async (index: number, email: string) => {
+      const headers = { "x-forwarded-for": `203.0.113.${index}`, "content-type": "application/json" };
+      const body = JSON.stringify({ ...QUESTION, email });
+      return (await fetch(behindProxy.origin + sendHelpMessage.path, { method: "POST", headers, body })).status;
+    };
+    for (let index = 0; index < 10; index += 1) {
+      expect(await send(index, `${mailbox}${index ? `+${index}` : ""}@Nexby.example`)).toBe(201);
+    }
+    expect(await send(10, `${mailbox}@nexby.example`)).toBe(429);
+    expect(await send(11, `${mailbox}+more@nexby.example`)).toBe(429);
+    expect(await send(12, `${newId()}@nexby.example`)).toBe(201);
+    const mails = await database().db.execute(
+      sql`select 1 from outgoing_messages where recipient like ${`${mailbox}%`}`,
+    );
+    expect(mails.rows).toHaveLength(10);
   });
 });
 

@@ -1,4 +1,6 @@
+import { connect } from "node:net";
 import { endpoint } from "@nexby/contract/endpoint";
+import { errorBody } from "@nexby/contract/errors";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -242,5 +244,64 @@ describe("requests a browser would not make", () => {
     "/api\\items",
   ])("%s is not found", async (path) => {
     expect((await rawGet(app.origin, path)).status).toBe(404);
+  });
+});
+
+describe("requests that the HTTP parser rejects", () => {
+  /** Sends text as it is and returns the response after the server has closed the connection. */
+  async function sendRaw(...pieces: string[]) {
+    const { hostname, port } = new URL(app.origin);
+    const socket = connect(Number(port), hostname);
+    for (const piece of pieces) socket.write(piece);
+    let text = "";
+    socket.on("data", (data) => (text += data)).on("error", () => undefined);
+    await new Promise((resolve) => socket.on("close", resolve));
+    const [head = "", body = ""] = text.split("\r\n\r\n");
+    const [status = "", ...lines] = head.split("\r\n");
+    const headers = new Headers(
+      lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1)]),
+    );
+    return { status: Number(status.split(" ")[1]), headers, body };
+  }
+
+  const MALFORMED = { status: 400, code: "malformed_request", message: "The request could not be read" };
+  const TOO_LARGE = { status: 431, code: "headers_too_large", message: "The request's headers are too large" };
+  const POST = `POST ${greet.path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
+
+  test.each([
+    ["no HTTP", ["NONSENSE\r\n\r\n"], MALFORMED],
+    ["a header without a colon", ["GET /api/health HTTP/1.1\r\nhost x\r\n\r\n"], MALFORMED],
+    ["no host", ["GET /api/health HTTP/1.1\r\nconnection: close\r\n\r\n"], MALFORMED],
+    ["two lengths", [`${POST}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`], MALFORMED],
+    ["a broken chunk", [`${POST}transfer-encoding: chunked\r\n\r\n`, "zz\r\n{}\r\n"], MALFORMED],
+    ["headers of 20 KB", [`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${"a".repeat(20_000)}\r\n\r\n`], TOO_LARGE],
+  ])("get our error format and headers: %s", async (_, pieces, { status, ...expected }) => {
+    const response = await sendRaw(...pieces);
+    const error = errorBody.strict().parse(JSON.parse(response.body));
+    expect({ status: response.status, ...error }).toMatchObject({ status, ...expected });
+    expect(response.headers.get("x-request-id")).toBe(error.requestId);
+    expect(response.headers.get("connection")).toBe("close");
+    const usual = (await fetch(`${app.origin}/api/unknown`)).headers;
+    const changing = new Set(["x-request-id", "nexby-now", "date", "connection", "keep-alive", "content-length"]);
+    for (const [name, value] of usual) {
+      if (!changing.has(name)) expect([name, response.headers.get(name)]).toEqual([name, value]);
+    }
+    expect(Date.parse(response.headers.get("nexby-now") ?? "")).not.toBeNaN();
+  });
+
+  test("after a good request on the same connection get a response of their own", async () => {
+    const { hostname, port } = new URL(app.origin);
+    const socket = connect(Number(port), hostname);
+    let text = "";
+    let hasSentNonsense = false;
+    socket.on("data", (data) => {
+      text += data;
+      if (hasSentNonsense || !text.includes('"ok"')) return;
+      hasSentNonsense = true;
+      socket.write("NONSENSE\r\n\r\n");
+    });
+    socket.write("GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n");
+    await new Promise((resolve) => socket.on("close", resolve));
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
   });
 });

@@ -1,5 +1,7 @@
+import { EventEmitter, once } from "node:events";
+import { connect } from "node:net";
 import { endpoint } from "@nexby/contract/endpoint";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { hasFreeSpace } from "../../../composition/stores.ts";
 import { refusal } from "../../../testing/refusal.ts";
@@ -15,6 +17,15 @@ const broken = endpoint({
   summary: "Has a bug",
   access: "public",
   response: z.object({ isWhole: z.boolean() }),
+  errors: [],
+});
+const wordy = endpoint({
+  method: "POST",
+  path: "/api/probe/wordy",
+  summary: "Has a body",
+  access: "public",
+  body: z.object({ word: z.string() }),
+  response: z.object({}),
   errors: [],
 });
 const BUG = "canary: the password of the database is hunter2";
@@ -58,6 +69,31 @@ test("a request id sent by a client is ignored", async () => {
     headers: { "x-request-id": "mine", "request-id": "mine" },
   });
   expect(response.headers.get("x-request-id")).not.toBe("mine");
+});
+
+test("a sender that breaks off is a debug line, not a database failure", async () => {
+  const lines: { level: number; msg: string }[] = [];
+  const logger = createLogger("debug", { write: (line) => void lines.push(JSON.parse(line)) });
+  const parsing = new EventEmitter();
+  const isParsing = once(parsing, "begun");
+  const quiet = await startTestApp({
+    db: database().db,
+    logger,
+    extend: (probed, deps) => {
+      mount(probed, deps, wordy, async () => ({}));
+      probed.addHook("preParsing", async () => void parsing.emit("begun"));
+    },
+  });
+  onTestFinished(() => quiet.close());
+  const { hostname, port } = new URL(quiet.origin);
+  const socket = connect(Number(port), hostname);
+  const head = "host: x\r\ncontent-type: application/json\r\ncontent-length: 100";
+  socket.write(`POST ${wordy.path} HTTP/1.1\r\n${head}\r\n\r\n{"word":`);
+  await isParsing;
+  socket.destroy();
+  await expect.poll(() => lines.map(({ msg }) => msg)).toContain("The sender broke off");
+  expect(lines.find(({ msg }) => msg === "The sender broke off")).toMatchObject({ level: 20 });
+  expect(lines.filter(({ level }) => level > 30)).toEqual([]);
 });
 
 test("an unreachable database returns 503 with Retry-After, and the process stays alive", async () => {

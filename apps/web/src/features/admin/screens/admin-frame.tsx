@@ -18,8 +18,10 @@ import {
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
 import { reveal, useScrollEdges } from "../../../components/ui/scroll-button.tsx";
 import { getClock } from "../../../lib/api/queries.ts";
+import { listSetupWarnings } from "../api.ts";
 
 const PAGES: readonly { path: string; label: string; Icon: LucideIcon }[] = [
   { path: "/admin", label: "Accounts", Icon: Gauge },
@@ -48,6 +50,7 @@ export function AdminFrame({ user, title, text, children }: Props) {
   const row = useRef<HTMLUListElement>(null);
   const { hasMoreBefore, hasMoreAfter } = useScrollEdges(row);
   const { data: clock } = useQuery({ ...getClock(), enabled: user.isAdmin });
+  const { data: warnings = [] } = useQuery({ ...listSetupWarnings(), enabled: user.isAdmin });
   const pages = clock?.canMove ? [...PAGES, TIME_MACHINE] : PAGES;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the last page is added later
   useEffect(() => reveal(row.current, "[aria-current=page]"), [pages.length]);
@@ -80,6 +83,15 @@ export function AdminFrame({ user, title, text, children }: Props) {
         <p className="truncate text-muted text-sm">Administrator {name}</p>
         <PageHeading>{title}</PageHeading>
         {text && <p className="mt-2 max-w-prose text-pretty text-muted">{text}</p>}
+        {warnings.length > 0 && (
+          <Notice look="problem" title="This installation is incomplete" className="mt-6">
+            <ul>
+              {warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          </Notice>
+        )}
         <div className="mt-6 md:mt-8">{children}</div>
       </div>
     </div>
