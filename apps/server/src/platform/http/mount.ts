@@ -131,9 +131,10 @@ function sendIfChanged(request: FastifyRequest, reply: FastifyReply, content: { 
   return reply.type(content.type).send(content.text);
 }
 
-/** Displayed inline; the file name applies when the user saves it. */
+/** CSV is downloaded, because a browser shows it as plain text. Other types open in the browser. */
 async function sendFile(reply: FastifyReply, type: string, file: File) {
-  reply.type(type).header("content-disposition", `inline; filename="${encodeURIComponent(file.name)}"`);
+  const disposition = type.startsWith("text/csv") ? "attachment" : "inline";
+  reply.type(type).header("content-disposition", `${disposition}; filename="${encodeURIComponent(file.name)}"`);
   return reply.send(Buffer.from(await file.arrayBuffer()));
 }
 
