@@ -57,6 +57,7 @@ const MAX_ITEMS = 200;
 
 const CALENDAR_ITEM = {
   id: items.id,
+  ownerId: items.ownerId,
   title: items.title,
   timezone: items.timezone,
   isAvailable: items.isAvailable,
