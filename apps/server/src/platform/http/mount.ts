@@ -11,7 +11,7 @@ import { type Outcome, storeResult } from "../idempotency.ts";
 import { throttle } from "../throttle.ts";
 import { refusalBody } from "./error-handler.ts";
 import type { SiteUrl } from "./plain-page.ts";
-import { acceptUploads, type ReceivedFile, receiveFile } from "./uploads.ts";
+import { acceptUploads, type ReceivedFile, withUpload } from "./uploads.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -64,11 +64,15 @@ export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, 
       const userAgent = request.headers["user-agent"] ?? "";
       const siteUrl = deps.siteUrl(request);
       const visitor = visitorOf(request, viewer);
-      const file = (endpoint.upload && (await receiveFile(request, endpoint.upload, visitor))) as FileOf<E>;
-      const context = { ...parsed, viewer: viewer as ViewerOf<E>, visitor, userAgent, siteUrl, file };
-      const runHandler = (db: Db) => handle({ ...context, db, linkNext, setSession });
+      const context = { ...parsed, viewer: viewer as ViewerOf<E>, visitor, userAgent, siteUrl };
+      const runHandler = (db: Db, file?: ReceivedFile) =>
+        handle({ ...context, file: file as FileOf<E>, db, linkNext, setSession });
 
       reply.code(status).header("cache-control", cachingOf(endpoint, viewer));
+      if (endpoint.upload) {
+        const sender = { db: deps.db, request, person: visitor };
+        return withUpload(sender, endpoint.upload, (file) => runHandler(deps.db, file));
+      }
       if (endpoint.mediaType) {
         const result: unknown = await runHandler(deps.db);
         if (result instanceof File) return sendFile(reply, endpoint.mediaType, result);
