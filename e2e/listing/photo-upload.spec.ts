@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from "@playwright/test";
-import { createAccount } from "../support/accounts.ts";
+import { createLister } from "../support/listers.ts";
 import { expect, test } from "../support/test.ts";
 
 /** A single gray pixel, which the server encodes at once. */
@@ -110,10 +110,11 @@ test.describe("photos", () => {
   test.use({ expectedProblems: /status of 400|net::ERR_/ });
 
   test("are rejected with a reason, uploaded, canceled and retried, and ordered with buttons, keys and dragging", async ({
+    browser,
     page,
     context,
   }) => {
-    await createAccount(context.request);
+    await createLister(browser, context);
     await page.goto("/dev/gallery");
     await expect(tilesOf(photosOf(page))).toHaveCount(3);
     await expectRejections(page);

@@ -1,10 +1,19 @@
+import { readlinkSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { CalendarProblem } from "./adapters/calendars/calendar-reader.port.ts";
 import { readAppointments } from "./adapters/calendars/ical-reader.ts";
-import { type ReadingResult, type ReadingTask, STARTED } from "./adapters/calendars/threaded-calendar-reader.ts";
+import type { ReadingResult, ReadingTask, Started } from "./adapters/calendars/threaded-calendar-reader.ts";
 
-// Loading the code must not count toward the calendar's read timeout.
-parentPort?.postMessage(STARTED);
+function ownTask(): string | null {
+  try {
+    return readlinkSync("/proc/thread-self");
+  } catch {
+    return null;
+  }
+}
+
+// Loading the code must not count toward the calendar's limits.
+parentPort?.postMessage({ task: ownTask() } satisfies Started);
 const { text, frame } = workerData as ReadingTask;
 
 function result(): ReadingResult {

@@ -125,7 +125,7 @@ import {
   subscribeCalendar,
   syncCalendar,
 } from "./listings/owner-calendar.ts";
-import { uploadMenu, uploadPhoto } from "./listings/photos.ts";
+import { uploadMenu, uploadPhoto, uploadProfilePhoto } from "./listings/photos.ts";
 import { getMapSettings, getNearestPlace, searchPlaces } from "./listings/places.ts";
 import {
   countUnreadNotifications,
@@ -266,6 +266,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   saveDraft,
   deleteDraft,
   uploadPhoto,
+  uploadProfilePhoto,
   uploadMenu,
   searchPlaces,
   getNearestPlace,

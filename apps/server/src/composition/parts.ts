@@ -16,6 +16,7 @@ import type { SmsPort } from "../adapters/sms/sms.port.ts";
 import { twilioSms } from "../adapters/sms/twilio-sms.ts";
 import { copyDemoPhotos } from "../demo/photos.ts";
 import { seedDemo } from "../demo/seed.ts";
+import { assignMissingPublicPositions } from "../features/listings/public-positions.ts";
 import { knowClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { type Db, openDatabase } from "../platform/db/db.ts";
@@ -40,6 +41,7 @@ export async function openParts(config: Config, logger: Logger) {
         logger.info("Demo data created");
       }
       if (config.isDemo) await copyDemoPhotos(storage);
+      await assignMissingPublicPositions(drizzle({ client, casing: "snake_case" }), config.secret);
     });
 
     const open = (poolSize: number) =>

@@ -2,7 +2,7 @@ import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { hashPassword } from "../features/accounts/passwords.ts";
 import { placeHold } from "../features/inventory/commands/place-hold.ts";
 import { saveFoodTruck } from "../features/listings/food-trucks.queries.ts";
-import { publicPosition } from "../features/listings/listings.presenter.ts";
+import { assignMissingPublicPositions } from "../features/listings/public-positions.ts";
 import { readClock } from "../platform/clock.ts";
 import type { Db } from "../platform/db/db.ts";
 import { newId } from "../platform/ids.ts";
@@ -63,6 +63,7 @@ async function insertItems(db: Db, context: ItemContext): Promise<Map<string, st
   const listed = DEMO_ITEMS.map((item, age) => ({ item, row: itemRow(item, age, context) }));
 
   await db.insert(items).values(listed.map(({ row }) => row));
+  await assignMissingPublicPositions(db, context.secret);
   await insertPhotos(db, listed);
   await db.insert(itemStats).values(
     listed.map(({ item, row }) => ({
@@ -96,10 +97,9 @@ async function insertItems(db: Db, context: ItemContext): Promise<Map<string, st
 function itemRow(
   item: DemoItem,
   age: number,
-  { secret, now, people }: ItemContext,
+  { now, people }: ItemContext,
 ): typeof items.$inferInsert & { id: string } {
   const ownerId = required(people, item.owner);
-  const shown = publicPosition(secret, ownerId, item);
   return {
     ...item.terms,
     id: newId(),
@@ -110,8 +110,9 @@ function itemRow(
     ...placeOf(item.location),
     latitude: item.latitude,
     longitude: item.longitude,
-    publicLatitude: shown.latitude,
-    publicLongitude: shown.longitude,
+    // Replaced in the same transaction by the public position.
+    publicLatitude: item.latitude,
+    publicLongitude: item.longitude,
     timezone: TIMEZONE,
     createdAt: new Date(now.getTime() - age * 7 * HOUR),
   };

@@ -12,7 +12,6 @@ export type CalendarEvent = {
   uid: string;
   stampedAt: Date;
   summary: string;
-  description?: string;
   location?: string;
   time: { startAt: Date; endAt: Date } | { startDate: string; dayAfter: string };
 };
@@ -46,13 +45,12 @@ export async function writeCalendar({ source, feedName, events }: Calendar): Pro
   return `${parts.join("")}${END}\r\n`;
 }
 
-function eventOf({ uid, stampedAt, summary, description, location, time }: CalendarEvent): ICalEventData {
+function eventOf({ uid, stampedAt, summary, location, time }: CalendarEvent): ICalEventData {
   return {
     id: uid,
     stamp: stampedAt,
     summary: printable(summary),
     transparency: ICalEventTransparency.OPAQUE,
-    ...(description !== undefined && { description: printable(description) }),
     ...(location !== undefined && { location: printable(location) }),
     ...("startAt" in time
       ? { start: time.startAt, end: time.endAt }

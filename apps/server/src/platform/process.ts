@@ -50,33 +50,36 @@ type QueueOptions = {
 };
 
 type TaskOptions = {
+  /** Waiting people take turns, so that no one's tasks make the others wait for more than one of them each. */
+  person?: string;
   /** No user waits for the result, so the task runs after all others and is never rejected. */
   isPatient?: boolean;
 };
 
 /** Limits the concurrency of heavy work, so that a burst cannot starve everything else. */
 export function createQueue({ atOnce, mostWaiting }: QueueOptions) {
-  const waiting: (() => void)[] = [];
-  const patient: (() => void)[] = [];
+  const waiting = createLine();
+  const patient = createLine();
   let busy = 0;
 
-  async function takeTurn(isPatient: boolean): Promise<void> {
+  async function takeTurn({ person = "", isPatient = false }: TaskOptions): Promise<void> {
     if (busy < atOnce) {
       busy += 1;
       return;
     }
-    if (!isPatient && waiting.length >= mostWaiting) {
+    if (!isPatient && waiting.length() >= mostWaiting) {
       throw new AppError("service_unavailable", undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    await new Promise<void>((resolve) => (isPatient ? patient : waiting).push(resolve));
+    await new Promise<void>((resolve) => (isPatient ? patient : waiting).add(person, resolve));
   }
 
-  return async function inTurn<T>(work: () => Promise<T>, { isPatient = false }: TaskOptions = {}): Promise<T> {
-    await takeTurn(isPatient);
+  return async function inTurn<T>(work: () => Promise<T>, options: TaskOptions = {}): Promise<T> {
+    await takeTurn(options);
     try {
       return await work();
     } finally {
-      const next = waiting.shift() ?? patient.shift();
+      const { person = "" } = options;
+      const next = waiting.next(person) ?? patient.next(person);
       if (next) next();
       else busy -= 1;
     }
@@ -89,6 +92,33 @@ export async function assertCanListen(where: { host: string; port: number }): Pr
   await once(probe, "listening");
   probe.close();
   await once(probe, "close");
+}
+
+/** Waiting tasks by person. The map's order is the order of turns: people move to its end when they had theirs. */
+function createLine() {
+  const tasks = new Map<string, (() => void)[]>();
+
+  const moveToEnd = (person: string) => {
+    const own = tasks.get(person);
+    tasks.delete(person);
+    if (own && own.length > 0) tasks.set(person, own);
+  };
+  return {
+    length: () => [...tasks.values()].reduce((sum, own) => sum + own.length, 0),
+    add(person: string, task: () => void) {
+      const own = tasks.get(person);
+      if (own) own.push(task);
+      else tasks.set(person, [task]);
+    },
+    /** The first task of the next person, after `served` has just finished one. */
+    next(served: string): (() => void) | undefined {
+      moveToEnd(served);
+      const [first] = tasks;
+      const task = first?.[1].shift();
+      if (first) moveToEnd(first[0]);
+      return task;
+    },
+  };
 }
 
 /** Prints the problem and the fix, without a stack trace, when the process cannot start. */

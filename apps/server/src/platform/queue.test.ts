@@ -41,6 +41,29 @@ describe("queue", () => {
     expect(started).toEqual(["a", "b", "c", "patient"]);
   });
 
+  test("lets waiting people take turns, patient ones too", async () => {
+    const { started, startTask, end, settled } = bench({ atOnce: 1, mostWaiting: 10 });
+    const start = (name: string, isPatient = false) => startTask(name, { person: name[0] ?? "", isPatient });
+    const tasks = ["a1", "a2", "a3", "b1"].map((name) => start(name));
+    tasks.push(...["a4", "a5", "c1"].map((name) => start(name, true)));
+    await settled();
+    const order = ["a1", "b1", "a2", "a3", "c1", "a4", "a5"];
+    for (const name of order) await end(name);
+    await Promise.all(tasks);
+    expect(started).toEqual(order);
+  });
+
+  test("lets a newcomer go before the people who just had a turn", async () => {
+    const { started, startTask, end, settled } = bench({ atOnce: 2, mostWaiting: 10 });
+    const tasks = ["a1", "a2", "a3", "a4"].map((name) => startTask(name, { person: "a" }));
+    await settled();
+    await end("a1");
+    tasks.push(startTask("b1", { person: "b" }));
+    for (const name of ["a2", "a3", "b1", "a4"]) await end(name);
+    await Promise.all(tasks);
+    expect(started).toEqual(["a1", "a2", "a3", "b1", "a4"]);
+  });
+
   test("rejects tasks beyond the waiting limit until there is room, but never patient ones", async () => {
     const { startTask, end, settled } = bench({ atOnce: 1, mostWaiting: 1 });
     const tasks = [startTask("a"), startTask("b"), startTask("patient", { isPatient: true })];

@@ -47,6 +47,27 @@ export const categories = pgTable(
   ],
 );
 
+/**
+ * Where an owner's listings are or were, by their first pin there. Listings within 300 meters share the offset of the
+ * public position. Rows stay when listings move away, so that a return gets the same offset.
+ */
+export const ownerPlaces = pgTable(
+  "owner_places",
+  {
+    id: id(),
+    ownerId: uuid()
+      .notNull()
+      .references(() => users.id),
+    latitude: doublePrecision().notNull(),
+    longitude: doublePrecision().notNull(),
+    offsetMeters: doublePrecision().notNull(),
+    /** In degrees from north. */
+    offsetBearing: doublePrecision().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [index("owner_places_of_owner").on(table.ownerId, table.latitude)],
+);
+
 /** Ratings and counts are in `item_stats`, so that a view does not rewrite the listing. */
 export const items = pgTable(
   "items",
@@ -81,6 +102,8 @@ export const items = pgTable(
     longitude: doublePrecision().notNull(),
     publicLatitude: doublePrecision().notNull(),
     publicLongitude: doublePrecision().notNull(),
+    /** Null until the server has assigned the public position. */
+    placeId: uuid().references(() => ownerPlaces.id),
     timezone: text().notNull(),
 
     offerPickup: boolean().notNull().default(true),
@@ -113,6 +136,7 @@ export const items = pgTable(
   (table) => [
     index("items_by_age").on(table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
     index("items_of_owner").on(table.ownerId, table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
+    index("items_without_place").on(table.ownerId).where(sql`${table.placeId} is null`),
     // Prefix matches in order of length; the first two letters lead, so that the index provides that order.
     index("items_by_title_start")
       .on(

@@ -128,7 +128,8 @@ export const EXPECTED: Record<string, Statuses> = {
   "DELETE /api/owner/external-calendars/:calendarId": ownerOnly(200),
   "POST /api/owner/external-calendars/:calendarId/refresh": ownerOnly(200),
 
-  "POST /api/photos": signedIn(201),
+  "POST /api/photos": approved(201),
+  "POST /api/profile/photo": signedIn(201),
   "POST /api/menus": approved(201),
 
   "GET /api/favorites": signedIn(200),

@@ -28,8 +28,21 @@ export const uploadPhoto = endpoint({
   method: "POST",
   path: "/api/photos",
   summary: "Keeps a photo: JPEG, PNG, WebP or AVIF, without its metadata, in the sizes that are shown",
-  access: "signed-in",
+  access: "approved",
   limits: [{ per: "account", times: 300, seconds: 3600 }],
+  upload: { maxBytes: MAX_PHOTO_BYTES },
+  response: photoView,
+  status: 201,
+  errors: ["validation_failed", "payload_too_large", "unsupported_media_type", "storage_full"],
+});
+
+/** The only upload of accounts that are not approved yet. */
+export const uploadProfilePhoto = endpoint({
+  method: "POST",
+  path: "/api/profile/photo",
+  summary: "Keeps a photo to choose as profile picture",
+  access: "signed-in",
+  limits: [{ per: "account", times: 20, seconds: 86_400 }],
   upload: { maxBytes: MAX_PHOTO_BYTES },
   response: photoView,
   status: 201,

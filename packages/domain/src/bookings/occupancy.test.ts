@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MINUTE } from "../kernel/duration.ts";
-import { type Hold, hasRoom, type Period, peakQuantity } from "./occupancy.ts";
+import { type Hold, hasRoom, type Period, peakQuantity, soldOutPeriods } from "./occupancy.ts";
 
 const NOW = new Date("2025-06-01T12:00:00Z");
 /** Minutes from a fixed origin, so that the reference models can count them. */
@@ -69,6 +69,32 @@ describe("peak quantity", () => {
   test("stays fast with thousands of holds", () => {
     const holds = Array.from({ length: 50_000 }, (_, i) => hold(i, i + 100, { id: `${i}` }));
     expect(peak(holds, period(0, 60_000))).toBe(100);
+  });
+});
+
+describe("sold-out periods", () => {
+  const soldOut = (holds: Hold[], quantityTotal: number, turnaroundMinutes = 0) =>
+    soldOutPeriods({ holds, quantityTotal, turnaroundMinutes, now: NOW }).map(({ startAt, endAt }) => [
+      minuteOf(startAt),
+      minuteOf(endAt),
+    ]);
+
+  test("are the times when no unit is left", () => {
+    const holds = [hold(0, 60), hold(30, 90), hold(120, 150, { quantity: 2 }), hold(200, 300)];
+    expect(soldOut(holds, 2)).toEqual([
+      [30, 60],
+      [120, 150],
+    ]);
+    expect(soldOut(holds, 3)).toEqual([]);
+  });
+
+  test("are one period when stays follow back to back, and include overbooked time", () => {
+    expect(soldOut([hold(0, 60), hold(60, 90), hold(0, 90, { id: "other" }), hold(20, 40)], 2)).toEqual([[0, 90]]);
+  });
+
+  test("include the turnaround and ignore released and expired holds", () => {
+    const gone = [hold(100, 200, { releasedAt: NOW }), hold(200, 300, { expiresAt: NOW })];
+    expect(soldOut([hold(0, 60), ...gone], 1, 30)).toEqual([[0, 90]]);
   });
 });
 

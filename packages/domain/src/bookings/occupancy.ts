@@ -71,6 +71,28 @@ function peakBetween(occupancy: Occupancy, from: number, to: number): number {
   return loadSteps(overlapping).reduce((peak, step) => Math.max(peak, step.load), 0);
 }
 
+/** Periods in which no unit is left, in time order. Back-to-back periods are one. */
+export function soldOutPeriods({
+  quantityTotal,
+  ...occupancy
+}: Occupancy & { readonly quantityTotal: number }): Period[] {
+  const periods: { startAt: Date; endAt: Date }[] = [];
+  let from: number | null = null;
+  for (const { at, load } of loadSteps(occupiedSpans(occupancy))) {
+    if (load >= quantityTotal) {
+      from ??= at;
+      continue;
+    }
+    const last = periods.at(-1);
+    if (from !== null && from < at) {
+      if (last?.endAt.getTime() === from) last.endAt = new Date(at);
+      else periods.push({ startAt: new Date(from), endAt: new Date(at) });
+    }
+    from = null;
+  }
+  return periods;
+}
+
 function turnaroundMs({ turnaroundMinutes }: Occupancy): number {
   return turnaroundMinutes * 60_000;
 }

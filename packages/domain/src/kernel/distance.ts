@@ -14,6 +14,8 @@ export function milesBetween(from: Position, to: Position): number {
   return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(haversine)));
 }
 
+export const metersBetween = (from: Position, to: Position): number => milesBetween(from, to) * METERS_PER_MILE;
+
 /** Distances are displayed and charged to one decimal, rounding half up: 7.25 miles is 7.3. */
 export function roundToTenth(miles: number): number {
   return Math.round(miles * 10) / 10;

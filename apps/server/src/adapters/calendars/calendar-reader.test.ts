@@ -1,6 +1,8 @@
-import { describe, expect, test, vi } from "vitest";
+import type { Worker } from "node:worker_threads";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Appointment, CalendarProblem } from "./calendar-reader.port.ts";
 import { readAppointments } from "./ical-reader.ts";
+import { canOccur } from "./recurrence-rule.ts";
 import { threadedCalendarReader } from "./threaded-calendar-reader.ts";
 
 const FRAME = {
@@ -132,6 +134,11 @@ describe("readAppointments", () => {
       calendarOf(["DTSTART:20260610T120000Z", "RRULE:FREQ=SECONDLY"]),
       "in a way we cannot read",
     ],
+    [
+      "a recurrence that never occurs",
+      calendarOf(["DTSTART:20260610T120000Z", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"]),
+      "repeats on a day that never occurs. Please remove it",
+    ],
     ["more than 2,000 events", calendarOf(...Array(2001).fill(["DTSTART:20260610T120000Z"])), "more than 2,000"],
     ["more than 2,000 occurrences", calendarOf(hourDaily, hourDaily, hourDaily, hourDaily), "more than 2,000"],
   ])("rejects %s with a message for the user", (_, text, problem) => {
@@ -140,25 +147,96 @@ describe("readAppointments", () => {
   });
 });
 
+describe("a recurrence rule", () => {
+  const canRepeat = (rule: string, start = "20260610") => canOccur(`DTSTART;TZID=UTC:${start}T120000\nRRULE:${rule}`);
+
+  test.each([
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+    "FREQ=MONTHLY;BYMONTH=4,6,9,11;BYMONTHDAY=31",
+    "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-30",
+    "FREQ=MONTHLY;BYDAY=6MO",
+    "FREQ=YEARLY;BYMONTH=8;BYDAY=-6SU",
+    "FREQ=YEARLY;BYDAY=54MO",
+    "FREQ=MONTHLY;BYMONTHDAY=1;BYDAY=2MO",
+    "FREQ=YEARLY;BYYEARDAY=10;BYMONTH=8",
+    "FREQ=YEARLY;BYWEEKNO=2;BYMONTH=8",
+    "FREQ=YEARLY;BYMONTH=8;BYDAY=MO;BYSETPOS=6",
+    "FREQ=MONTHLY;BYDAY=MO;BYSETPOS=9",
+  ])("is known never to occur: %s", (rule) => {
+    expect(canRepeat(rule)).toBe(false);
+  });
+
+  test("occurs on February 29 only if it reaches a leap year", () => {
+    const leapDay = "FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYMONTHDAY=29";
+    expect(canRepeat(leapDay, "20240229")).toBe(true);
+    expect(canRepeat(leapDay, "20270301")).toBe(false);
+    expect(canRepeat("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "20270301")).toBe(true);
+  });
+
+  test.each([
+    "FREQ=DAILY",
+    "FREQ=WEEKLY;BYDAY=MO,WE",
+    "FREQ=MONTHLY;BYMONTHDAY=31",
+    "FREQ=MONTHLY;BYMONTHDAY=-31",
+    "FREQ=MONTHLY;BYDAY=5FR",
+    "FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13",
+    "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+    "FREQ=MONTHLY;BYDAY=MO;BYHOUR=8,12;BYSETPOS=9",
+    "FREQ=YEARLY;BYDAY=53WE",
+    "FREQ=YEARLY;BYMONTH=11;BYDAY=4TH",
+    "FREQ=YEARLY;BYYEARDAY=366",
+    "FREQ=YEARLY;BYYEARDAY=-1;BYMONTH=12",
+    "FREQ=YEARLY;BYWEEKNO=53;BYDAY=FR",
+    "FREQ=YEARLY;BYWEEKNO=1;BYMONTH=12",
+    "FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=SA;BYSETPOS=1",
+    "RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=5L;BYMONTHDAY=30",
+  ])("can occur: %s", (rule) => {
+    expect(canRepeat(rule)).toBe(true);
+  });
+});
+
 describe("threadedCalendarReader", () => {
+  const robin = { person: "robin" };
+
   test("returns the same appointments as readAppointments", async () => {
     const text = calendarOf(["DTSTART:20260610T120000Z", "DTEND:20260610T130000Z", "SUMMARY:Lent out"]);
-    expect(await threadedCalendarReader().read(text, FRAME)).toEqual(readAppointments(text, FRAME));
+    expect(await threadedCalendarReader().read(text, FRAME, robin)).toEqual(readAppointments(text, FRAME));
   });
 
   test("rejects an invalid calendar with a message for the user", async () => {
-    const reading = threadedCalendarReader().read("hello", FRAME);
+    const reading = threadedCalendarReader().read("hello", FRAME, robin);
     await expect(reading).rejects.toThrow(new CalendarProblem("This is not a calendar"));
   });
 
-  test("terminates the thread when expanding recurrences takes too long, without blocking the main thread", async () => {
-    // About half a second per event, so no machine finishes before the timeout.
+  test("reads one calendar at a time, in turns between people", async () => {
+    const running = new Set<Worker>();
+    let mostAtOnce = 0;
+    const count = (worker: Worker) => {
+      running.add(worker);
+      mostAtOnce = Math.max(mostAtOnce, running.size);
+      worker.once("exit", () => running.delete(worker));
+    };
+    process.on("worker", count);
+    onTestFinished(() => void process.off("worker", count));
+    const reader = threadedCalendarReader();
+    const order: string[] = [];
+    const readFor = async (person: string) => {
+      await reader.read(calendarOf(), FRAME, { person });
+      order.push(person);
+    };
+    await Promise.all(["robin", "robin", "robin", "maya"].map(readFor));
+    expect(order).toEqual(["robin", "maya", "robin", "robin"]);
+    expect(mostAtOnce).toBe(1);
+  });
+
+  test("terminates the thread when expanding recurrences takes too much CPU time, without blocking the main thread", async () => {
+    // About half a second per event, so no machine finishes before the limit.
     const hours = Array.from({ length: 24 }, (_, hour) => hour).join();
     const dense = `RRULE:FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0,5,10,15,20,25,30,35,40,45;UNTIL=20260101T000000Z`;
     const text = calendarOf(...Array(1000).fill(["DTSTART:19000101T000000Z", "DURATION:PT1S", dense]));
     let ticks = 0;
     const ticker = setInterval(() => ticks++, 10);
-    const reading = threadedCalendarReader({ timeoutMs: 1_000 }).read(text, FRAME);
+    const reading = threadedCalendarReader({ cpuMs: 1_000, readMs: Number.POSITIVE_INFINITY }).read(text, FRAME, robin);
     await expect(reading).rejects.toThrow("This calendar takes too long to read");
     clearInterval(ticker);
     expect(ticks).toBeGreaterThan(20);

@@ -1,6 +1,7 @@
 import { DAY } from "@nexby/domain/kernel/duration";
 import ical, { type EventInstance, type VEvent } from "node-ical";
 import { type Appointment, CalendarProblem, type ReadingFrame } from "./calendar-reader.port.ts";
+import { canOccur } from "./recurrence-rule.ts";
 
 const MAX_APPOINTMENTS = 2000;
 const MAX_SUMMARY = 200;
@@ -11,6 +12,9 @@ export function readAppointments(text: string, frame: ReadingFrame): Appointment
   const appointments: Appointment[] = [];
   for (const entry of Object.values(calendar)) {
     if (entry?.type !== "VEVENT" || !isInstant(entry.start)) continue;
+    if (entry.rrule && !canOccur(entry.rrule.toString())) {
+      throw new CalendarProblem("An appointment in this calendar repeats on a day that never occurs. Please remove it");
+    }
     for (const instance of instancesOf(entry, frame)) {
       if (!isBusy(instance.event)) continue;
       appointments.push(appointmentOf(entry, instance));

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { Worker, type WorkerOptions } from "node:worker_threads";
+import { createQueue } from "../../platform/process.ts";
 import {
   type Appointment,
   CalendarProblem,
@@ -8,11 +10,17 @@ import {
 
 /** Generous, because starting a thread is slow on a busy machine. */
 const START_TIMEOUT_MS = 60_000;
-const READ_TIMEOUT_MS = 10_000;
+const MAX_CPU_MS = 2_000;
+const MAX_READ_MS = 10_000;
+const CHECK_EVERY_MS = 50;
 const MAX_MEMORY_MB = 128;
+const MAX_WAITING = 20;
 
-/** Message from the thread when it starts reading, which starts the read timeout. */
-export const STARTED = "started";
+/** Message from the thread when it starts reading, which starts its limits. */
+export type Started = {
+  /** The thread's folder below /proc; null where there is none. */
+  task: string | null;
+};
 export type ReadingTask = { text: string; frame: ReadingFrame };
 export type ReadingResult = { appointments: Appointment[] } | { problem: string };
 
@@ -25,38 +33,54 @@ function startThread(options: WorkerOptions): Worker {
 }
 
 /**
- * Reads each calendar in its own thread, which is terminated when it exceeds the time or memory limit. The text is
- * untrusted: recurrence rules can run for hours, and prototype pollution must stay inside the thread.
+ * Reads each calendar in its own thread, which is terminated when it exceeds a limit. The text is untrusted: recurrence
+ * rules can run for hours, and prototype pollution must stay inside the thread. One thread runs at a time, so that
+ * calendars never use more than one core.
  */
-export function threadedCalendarReader({ timeoutMs = READ_TIMEOUT_MS } = {}): CalendarReaderPort {
+export function threadedCalendarReader({ cpuMs = MAX_CPU_MS, readMs = MAX_READ_MS } = {}): CalendarReaderPort {
+  const inTurn = createQueue({ atOnce: 1, mostWaiting: MAX_WAITING });
   return {
-    async read(text, frame) {
-      const task: ReadingTask = { text, frame };
-      const worker = startThread({
-        workerData: task,
-        resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
-        stdout: true,
-        stderr: true,
-      });
-      try {
-        const result = await resultOf(worker, timeoutMs);
-        if ("problem" in result) throw new CalendarProblem(result.problem);
-        return result.appointments;
-      } finally {
-        await worker.terminate();
-      }
-    },
+    read: (text, frame, turn) =>
+      inTurn(async () => {
+        const task: ReadingTask = { text, frame };
+        const worker = startThread({
+          workerData: task,
+          resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+          stdout: true,
+          stderr: true,
+        });
+        try {
+          const result = await resultOf(worker, { cpuMs, readMs });
+          if ("problem" in result) throw new CalendarProblem(result.problem);
+          return result.appointments;
+        } finally {
+          await worker.terminate();
+        }
+      }, turn),
   };
 }
 
-function resultOf(worker: Worker, timeoutMs: number): Promise<ReadingResult> {
+type Limits = { cpuMs: number; readMs: number };
+
+function resultOf(worker: Worker, { cpuMs, readMs }: Limits): Promise<ReadingResult> {
   return new Promise((resolve) => {
     const giveUp = () => resolve({ problem: "This calendar takes too long to read" });
     let timer = setTimeout(giveUp, START_TIMEOUT_MS);
+    const watch = ({ task }: Started) => {
+      const startedAt = performance.now();
+      const cpuAtStart = cpuTimeOf(task);
+      timer = setInterval(() => {
+        const elapsed = performance.now() - startedAt;
+        const cpu = cpuTimeOf(task);
+        // A thread uses at most the time that has passed.
+        const used = cpu === null || cpuAtStart === null ? elapsed : cpu - cpuAtStart;
+        if (used > cpuMs || elapsed > readMs) giveUp();
+      }, CHECK_EVERY_MS);
+    };
     worker
-      .on("message", (message: ReadingResult | typeof STARTED) => {
+      .on("message", (message: ReadingResult | Started) => {
         clearTimeout(timer);
-        if (message === STARTED) timer = setTimeout(giveUp, timeoutMs);
+        if ("task" in message) watch(message);
         else resolve(message);
       })
       .on("error", () => resolve({ problem: "This calendar could not be read" }))
@@ -65,4 +89,18 @@ function resultOf(worker: Worker, timeoutMs: number): Promise<ReadingResult> {
         resolve({ problem: "This calendar could not be read" });
       });
   });
+}
+
+const TICK_MS = 10;
+
+/** CPU time of a thread in milliseconds, on Linux: Node 20 has no function for it. See proc(5) for the fields. */
+function cpuTimeOf(task: string | null): number | null {
+  try {
+    const stat = task === null ? "" : readFileSync(`/proc/${task}/stat`, "latin1");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    return Number.isNaN(ticks) ? null : ticks * TICK_MS;
+  } catch {
+    return null;
+  }
 }

@@ -38,7 +38,7 @@ function connectTo(url: string) {
   return mail;
 }
 
-test("sends sender, recipient and message ID without extra headers", async () => {
+test("sends sender, recipient, message ID and Auto-Submitted without extra headers", async () => {
   const server = await startSmtpServer();
   closing.push(server.close);
   await connectTo(server.url).send({ ...letter, subject: "Hello\r\nBcc: eve@evil.example" });
@@ -48,8 +48,9 @@ test("sends sender, recipient and message ID without extra headers", async () =>
     to: ["robin@nexby.example"],
     messageId: "<key-1@nexby.example>",
   });
-  const usual = ["content-type", "date", "from", "message-id", "mime-version", "subject", "to"];
-  expect([...(received?.headers ?? [])].sort()).toEqual(usual);
+  const usual = ["auto-submitted", "content-type", "date", "from", "message-id", "mime-version", "subject", "to"];
+  expect(Object.keys(received?.headers ?? {}).sort()).toEqual(usual);
+  expect(received?.headers["auto-submitted"]).toBe("auto-generated");
 });
 
 const rejection = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });

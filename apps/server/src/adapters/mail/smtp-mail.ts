@@ -39,6 +39,8 @@ export function smtpMail({
           subject: oneLine(subject),
           text,
           html,
+          // Keeps vacation responders from replying (RFC 3834).
+          headers: { "Auto-Submitted": "auto-generated" },
         });
       } catch (error) {
         throw new Error(`The mail server did not take the message: ${reasonOf(error)}`);

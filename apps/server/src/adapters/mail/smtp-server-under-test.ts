@@ -7,7 +7,7 @@ export type ReceivedMail = {
   envelope: { from: string; to: string[] };
   messageId: string;
   to: string[];
-  headers: string[];
+  headers: Record<string, string>;
   subject: string;
   text: string;
   html: string;
@@ -38,7 +38,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}, beforeRep
           envelope: { from: mailFrom ? mailFrom.address : "", to: rcptTo.map(({ address }) => address) },
           messageId: mail.messageId ?? "",
           to: (mail.to ?? []).map(({ address }) => address ?? ""),
-          headers: mail.headers.map(({ key }) => key),
+          headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
           subject: mail.subject ?? "",
           text: mail.text ?? "",
           html: mail.html ?? "",

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { startOfDay, touchedDays } from "@nexby/domain/bookings/calendar-days";
+import { type Period, soldOutPeriods } from "@nexby/domain/bookings/occupancy";
 import { addDays } from "@nexby/domain/kernel/calendar";
 import { DAY } from "@nexby/domain/kernel/duration";
 import type { Viewer } from "../../platform/auth.ts";
@@ -19,38 +20,51 @@ import {
 /** Marks our own events, so that an item ignores them when it subscribes to a calendar that includes its own feed. */
 export const uidDomain = (itemId: string) => `${itemId}.nexby`;
 
-/** An iCalendar feed that shows when the listing is unavailable, never who booked it. */
-export function calendarFeed(item: CalendarItem, holds: readonly CalendarHold[]): Promise<string> {
-  return writeCalendar({
-    source: "Listing calendar",
-    feedName: item.title,
-    events: holds.map((hold) => eventOf(item, hold)),
-  });
+/** Live holds of an item, ordered by start. */
+type FeedContent = { item: CalendarItem; holds: readonly CalendarHold[]; now: Date };
+
+/**
+ * An iCalendar feed that shows when the listing is unavailable, never who booked it. With several units, it has events
+ * only for the time when none is left, because other platforms treat every event as busy.
+ */
+function calendarFeed({ item, holds, now }: FeedContent): Promise<string> {
+  const events =
+    item.quantityTotal === 1 ? holds.map((hold) => holdEvent(item, hold)) : soldOutEvents(item, holds, now);
+  return writeCalendar({ source: "Listing calendar", feedName: item.title, events });
 }
 
-function eventOf(item: CalendarItem, hold: CalendarHold): CalendarEvent {
+function holdEvent(item: CalendarItem, hold: CalendarHold): CalendarEvent {
   const isBlocked = hold.kind === "block" || hold.kind === "import";
   return {
     uid: `${hold.id}@${uidDomain(item.id)}`,
     // The hold's creation time instead of the current time, so that an unchanged feed is identical text.
     stampedAt: hold.createdAt,
     summary: isBlocked ? "Not available" : "Booked",
-    ...(item.quantityTotal > 1 && { description: `${hold.quantity} of ${item.quantityTotal}` }),
-    time: wholeDays(hold, item.timezone) ?? { startAt: hold.startAt, endAt: hold.endAt },
+    time: timeOf(item, hold),
   };
 }
 
+function soldOutEvents(item: CalendarItem, holds: readonly CalendarHold[], now: Date): CalendarEvent[] {
+  const stampedAt = new Date(holds.reduce((newest, { createdAt }) => Math.max(newest, createdAt.getTime()), 0));
+  return soldOutPeriods({ holds, quantityTotal: item.quantityTotal, turnaroundMinutes: 0, now }).map((period) => ({
+    uid: `full-${period.startAt.getTime()}@${uidDomain(item.id)}`,
+    stampedAt,
+    summary: "Not available",
+    time: timeOf(item, period),
+  }));
+}
+
 /**
- * A hold from midnight to midnight becomes an all-day event, which looks the same in every time zone; the end is
+ * A period from midnight to midnight becomes an all-day event, which looks the same in every time zone; the end is
  * exclusive.
  */
-function wholeDays(hold: CalendarHold, zone: string) {
-  const { startDate, endDate } = touchedDays(hold, zone);
+function timeOf({ timezone: zone }: CalendarItem, { startAt, endAt }: Period): CalendarEvent["time"] {
+  const { startDate, endDate } = touchedDays({ startAt, endAt }, zone);
   const dayAfter = addDays(endDate, 1);
   const isWhole =
-    startOfDay(startDate, zone).getTime() === hold.startAt.getTime() &&
-    startOfDay(dayAfter, zone).getTime() === hold.endAt.getTime();
-  return isWhole ? { startDate, dayAfter } : null;
+    startOfDay(startDate, zone).getTime() === startAt.getTime() &&
+    startOfDay(dayAfter, zone).getTime() === endAt.getTime();
+  return isWhole ? { startDate, dayAfter } : { startAt, endAt };
 }
 
 /** The token is the only secret protecting the feed, so it must be hard to guess. */
@@ -66,13 +80,13 @@ export async function getCalendarFeed(db: Db, viewer: Viewer, itemId: string): P
 const DAYS_BACK = 30;
 const DAYS_AHEAD = 3 * 366;
 
-/** The holds of the item with this feed token. */
-export async function downloadCalendarFeed(db: Db, token: string) {
+/** The feed with this token. */
+export async function downloadCalendarFeed(db: Db, token: string): Promise<string> {
   const item = await findItemByCalendarToken(db, token);
   if (!item) throw new AppError("not_found", "Calendar not found");
-  const now = (await readClock(db)).getTime();
-  const [from, to] = [new Date(now - DAYS_BACK * DAY), new Date(now + DAYS_AHEAD * DAY)];
-  return { item, holds: await selectLiveHolds(db, { itemIds: [item.id], from, to }) };
+  const now = await readClock(db);
+  const [from, to] = [new Date(now.getTime() - DAYS_BACK * DAY), new Date(now.getTime() + DAYS_AHEAD * DAY)];
+  return calendarFeed({ item, holds: await selectLiveHolds(db, { itemIds: [item.id], from, to }), now });
 }
 
 /** The old URL stops working. */

@@ -57,6 +57,7 @@ const MAX_ITEMS = 200;
 
 const CALENDAR_ITEM = {
   id: items.id,
+  ownerId: items.ownerId,
   title: items.title,
   timezone: items.timezone,
   isAvailable: items.isAvailable,
@@ -160,8 +161,9 @@ export async function markCalendarRemoved(db: Db, id: string): Promise<void> {
   await db.update(externalCalendars).set({ removedAt: sql`app_now()` }).where(eq(externalCalendars.id, id));
 }
 
-/** Subscribed calendars due for a read, longest unread first. Failed ones wait longer. */
+/** Subscribed calendars due for a read: owners take turns, the longest unread first. Failed ones wait longer. */
 export async function selectDueCalendars(db: Db, limit: number): Promise<string[]> {
+  const longestUnread = sql`${externalCalendars.lastReadAt} nulls first, ${externalCalendars.id}`;
   const rows = await db
     .select({ id: externalCalendars.id })
     .from(externalCalendars)
@@ -181,7 +183,7 @@ export async function selectDueCalendars(db: Db, limit: number): Promise<string[
         ),
       ),
     )
-    .orderBy(sql`${externalCalendars.lastReadAt} nulls first`)
+    .orderBy(sql`row_number() over (partition by ${items.ownerId} order by ${longestUnread})`, longestUnread)
     .limit(limit);
   return rows.map(({ id }) => id);
 }

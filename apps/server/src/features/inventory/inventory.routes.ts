@@ -2,7 +2,7 @@ import * as contract from "@nexby/contract/listings/owner-calendar";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import type { CalendarPorts } from "./appointments.ts";
-import { calendarFeed, downloadCalendarFeed, getCalendarFeed, rotateCalendarFeed } from "./calendar-feed.ts";
+import { downloadCalendarFeed, getCalendarFeed, rotateCalendarFeed } from "./calendar-feed.ts";
 import { getOwnerCalendar, listExternalCalendars } from "./calendars.queries.ts";
 import { setBlockedDays } from "./commands/set-blocked-days.ts";
 import { importCalendar, removeCalendar, subscribeCalendar, syncCalendar } from "./commands/subscribe-calendar.ts";
@@ -29,10 +29,9 @@ export function ownerCalendarRoutes(app: FastifyInstance, deps: Deps) {
     feedAddress(siteUrl, await rotateCalendarFeed(db, viewer, params.itemId)),
   );
 
-  mount(app, deps, contract.downloadCalendarFeed, async ({ db, params }) => {
-    const { item, holds } = await downloadCalendarFeed(db, params.token.replace(/\.ics$/, ""));
-    return calendarFeed(item, holds);
-  });
+  mount(app, deps, contract.downloadCalendarFeed, ({ db, params }) =>
+    downloadCalendarFeed(db, params.token.replace(/\.ics$/, "")),
+  );
   externalCalendarRoutes(app, deps);
 }
 

@@ -8,7 +8,6 @@ import { publishEvent, topicAudience, userAudience } from "../../platform/realti
 import { findUser } from "../accounts/public.ts";
 import { findOwnPhotoIds, isOwnMenu, keepPhotos, photoAddress, releasePhotos } from "../photos/public.ts";
 import { type FoodTruckRow, saveFoodTruck } from "./food-trucks.queries.ts";
-import { publicPosition } from "./listings.presenter.ts";
 import {
   type Item,
   lockCategories,
@@ -159,19 +158,12 @@ export async function detachPhotos(tx: Db, ids: readonly string[]): Promise<void
 type Entered = Pick<Listing, "location" | "latitude" | "longitude">;
 export type PlaceDeps = { secret: string; geocoding: GeocodingPort };
 
-/** Resolves the entered place to a town, a time zone and a public position. */
-export async function resolvePlace({ secret, geocoding }: PlaceDeps, ownerId: string, entered: Entered) {
+/** Resolves the entered place to a position, a town and a time zone. */
+export async function resolvePlace({ geocoding }: Pick<PlaceDeps, "geocoding">, entered: Entered) {
   const found = await locateListing(geocoding, entered);
   if (!found) throw fieldError("location", "We could not find this place");
   const { town, ...place } = found;
-  const publicPlace = publicPosition(secret, ownerId, place);
-  return {
-    ...place,
-    location: town,
-    address: entered.location,
-    publicLatitude: publicPlace.latitude,
-    publicLongitude: publicPlace.longitude,
-  };
+  return { ...place, location: town, address: entered.location };
 }
 
 /** The new location, or null if it is unchanged. A new address without a pin drops the old pin. */

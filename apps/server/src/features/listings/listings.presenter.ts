@@ -1,9 +1,7 @@
-import { createHmac } from "node:crypto";
 import type { OwnerRecordView } from "@nexby/contract/bookings/bookings";
 import type { ManagedCategoryView } from "@nexby/contract/listings/categories";
 import type { ItemDetailView, ItemView } from "@nexby/contract/listings/items";
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
-import { moveBy, type Position } from "@nexby/domain/kernel/distance";
 import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import { offeredModes } from "@nexby/domain/pricing/food-truck-price";
 import type { items } from "../../schema/listings.ts";
@@ -96,24 +94,6 @@ export function presentItemDetail({ item, record, foodTruck }: Detail): ItemDeta
     placeholders: item.photos.map(({ placeholder }) => placeholder),
     foodTruck: foodTruck && presentFoodTruck(foodTruck),
   };
-}
-
-const MIN_OFFSET_METERS = 200;
-const MAX_OFFSET_METERS = 500;
-const FULL_TURN = 360;
-
-/**
- * The public position is a few hundred meters off and always the same, so repeated requests reveal nothing. It cannot
- * be reversed without the secret. The offset is per owner: a per-listing offset would scatter one home's listings
- * around it, so that their center reveals the home, and an offset that depends on the position would give a new point
- * whenever the pin moves.
- */
-export function publicPosition(secret: string, ownerId: string, exact: Position): Position {
-  const digest = createHmac("sha256", secret).update(`public-position:${ownerId}`).digest();
-  const fraction = (offset: number) => digest.readUInt32BE(offset) / 0x1_0000_0000;
-  // The square root spreads the points evenly over the ring instead of crowding its inside.
-  const share = fraction(0) * (MAX_OFFSET_METERS ** 2 - MIN_OFFSET_METERS ** 2) + MIN_OFFSET_METERS ** 2;
-  return moveBy(exact, Math.sqrt(share), fraction(4) * FULL_TURN);
 }
 
 export const presentManagedCategory = (category: CountedCategory): ManagedCategoryView => ({

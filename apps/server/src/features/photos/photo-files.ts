@@ -47,14 +47,15 @@ type Sizes = { width: number; height: number; placeholder: string; files: { name
 export const CROP_NAMES = Object.keys(CROPS) as Crop[];
 
 /** Everything stored on upload: full size, crops and a placeholder. AVIF copies follow later. */
-export function makeSizes(bytes: Buffer): Promise<Sizes> {
-  return inImageQueue(async () => {
+export function makeSizes(bytes: Buffer, person: string): Promise<Sizes> {
+  const make = async () => {
     const picture = await readPhoto(bytes);
     const files = [{ name: FULL_FILE, bytes: await fullWebp(picture) }];
     for (const crop of CROP_NAMES) files.push({ name: `${crop}.webp`, bytes: await croppedWebp(picture, crop) });
     const { width, height } = picture;
     return { width, height, placeholder: await placeholderOf(picture), files };
-  });
+  };
+  return inImageQueue(make, { person });
 }
 
 /** Maps storage errors to an error message for the user. */

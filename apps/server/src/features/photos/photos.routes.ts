@@ -9,9 +9,11 @@ import { menuAddress, photoAddress } from "./photo-files.ts";
 import type { Photo } from "./photos.queries.ts";
 
 export function photosRoutes(app: FastifyInstance, deps: HttpDeps & { storage: StoragePort }) {
-  mount(app, deps, contract.uploadPhoto, async ({ viewer, file }) =>
-    presentPhoto(await uploadPhoto(deps, viewer.id, file.bytes)),
-  );
+  for (const endpoint of [contract.uploadPhoto, contract.uploadProfilePhoto]) {
+    mount(app, deps, endpoint, async ({ viewer, file }) =>
+      presentPhoto(await uploadPhoto(deps, viewer.id, file.bytes)),
+    );
+  }
 
   mount(app, deps, contract.uploadMenu, async ({ viewer, file }) => {
     const menuFileKey = await uploadMenu(deps, viewer.id, file.bytes);

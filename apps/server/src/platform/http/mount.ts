@@ -11,7 +11,7 @@ import { type Outcome, storeResult } from "../idempotency.ts";
 import { forgetHit, throttle } from "../throttle.ts";
 import { refusalBody } from "./error-handler.ts";
 import type { SiteUrl } from "./plain-page.ts";
-import { acceptUploads, type ReceivedFile, receiveFile } from "./uploads.ts";
+import { acceptUploads, type ReceivedFile, withUpload } from "./uploads.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -64,15 +64,18 @@ export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, 
       const userAgent = request.headers["user-agent"] ?? "";
       const siteUrl = deps.siteUrl(request);
       const visitor = visitorOf(request, viewer);
-      const file = (endpoint.upload && (await receiveFile(request, endpoint.upload, visitor))) as FileOf<E>;
-      const context = { ...parsed, viewer: viewer as ViewerOf<E>, visitor, userAgent, siteUrl, file };
-      const runHandler = async (db: Db) => {
-        const result = await handle({ ...context, db, linkNext, setSession });
+      const context = { ...parsed, viewer: viewer as ViewerOf<E>, visitor, userAgent, siteUrl };
+      const runHandler = async (db: Db, file?: ReceivedFile) => {
+        const result = await handle({ ...context, file: file as FileOf<E>, db, linkNext, setSession });
         await forgetHarmlessHits(db, endpoint, request, viewer);
         return result;
       };
 
       reply.code(status).header("cache-control", cachingOf(endpoint, viewer));
+      if (endpoint.upload) {
+        const sender = { db: deps.db, request, person: visitor };
+        return withUpload(sender, endpoint.upload, (file) => runHandler(deps.db, file));
+      }
       if (endpoint.mediaType) {
         const result: unknown = await runHandler(deps.db);
         if (result instanceof File) return sendFile(reply, endpoint.mediaType, result);
@@ -144,9 +147,10 @@ function sendIfChanged(request: FastifyRequest, reply: FastifyReply, content: { 
   return reply.type(content.type).send(content.text);
 }
 
-/** Displayed inline; the file name applies when the user saves it. */
+/** CSV is downloaded, because a browser shows it as plain text. Other types open in the browser. */
 async function sendFile(reply: FastifyReply, type: string, file: File) {
-  reply.type(type).header("content-disposition", `inline; filename="${encodeURIComponent(file.name)}"`);
+  const disposition = type.startsWith("text/csv") ? "attachment" : "inline";
+  reply.type(type).header("content-disposition", `${disposition}; filename="${encodeURIComponent(file.name)}"`);
   return reply.send(Buffer.from(await file.arrayBuffer()));
 }
 

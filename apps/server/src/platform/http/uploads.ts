@@ -1,7 +1,9 @@
 import multipart from "@fastify/multipart";
 import { type Endpoint, tooLargeMessage } from "@nexby/contract/endpoint";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Db } from "../db/db.ts";
 import { AppError, fieldError } from "../errors.ts";
+import { throttle } from "../throttle.ts";
 import { limitUploadTime } from "./time-limits.ts";
 
 type Upload = NonNullable<Endpoint["upload"]>;
@@ -25,19 +27,38 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart);
 }
 
-/** Reads the single file of an upload. Never buffers more than the limit; aborted and slow uploads are dropped. */
-export async function receiveFile(request: FastifyRequest, upload: Upload, person: string): Promise<ReceivedFile> {
+/** All uploads of an account together. Files and the work to make them cost more than other requests. */
+export const UPLOAD_QUOTA = { times: 500, seconds: 86_400 };
+const QUOTA_MESSAGE = `You can upload ${UPLOAD_QUOTA.times} files in 24 hours. Please try again later`;
+
+type Sender = { db: Db; request: FastifyRequest; person: string };
+
+/** Receives a file and handles it. The slot stays taken until then, because the file stays in memory. */
+export async function withUpload<T>(
+  { db, request, person }: Sender,
+  upload: Upload,
+  handle: (file: ReceivedFile) => Promise<T>,
+): Promise<T> {
   if (!request.isMultipart()) throw new AppError("unsupported_media_type", WRONG_TYPE);
   if (Number(request.headers["content-length"] ?? 0) > upload.maxBytes + ENVELOPE_BYTES) {
     throw new AppError("payload_too_large", tooLargeMessage(upload));
   }
   const release = takeSlot(person);
   try {
+    const verdict = await throttle(db, ["uploads", person], UPLOAD_QUOTA);
+    if (!verdict.allowed) throw new AppError("too_many_requests", QUOTA_MESSAGE, verdict);
+    return await handle(await receiveFile(request, upload));
+  } finally {
+    release();
+  }
+}
+
+/** Reads the single file of an upload. Never buffers more than the limit; aborted and slow uploads are dropped. */
+async function receiveFile(request: FastifyRequest, upload: Upload): Promise<ReceivedFile> {
+  try {
     return await limitUploadTime(request, () => readParts(request, upload));
   } catch (error) {
     throw toAppError(error, upload);
-  } finally {
-    release();
   }
 }
 

@@ -42,6 +42,7 @@ const WRITERS: Record<string, readonly string[]> = {
     "itemStats",
     "items",
     "listingDrafts",
+    "ownerPlaces",
   ],
   "features/messaging": ["conversations", "messages"],
   "features/notifications": ["notifications"],

@@ -6,4 +6,5 @@ const photo = () => jpeg({ width: 30, height: 20 });
 export const GOOD_FILES: Record<string, () => Promise<Buffer>> = {
   "POST /api/menus": photo,
   "POST /api/photos": photo,
+  "POST /api/profile/photo": photo,
 };

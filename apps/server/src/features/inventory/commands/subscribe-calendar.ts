@@ -114,7 +114,8 @@ export async function importCalendar(
 
 async function read(db: Db, reader: Reader, item: CalendarItem, bytes: Uint8Array): Promise<Appointment[]> {
   try {
-    return await reader.read(new TextDecoder().decode(bytes), importFrame(item.timezone, await readClock(db)));
+    const frame = importFrame(item.timezone, await readClock(db));
+    return await reader.read(new TextDecoder().decode(bytes), frame, { person: item.ownerId });
   } catch (error) {
     if (error instanceof CalendarProblem) throw fieldError("file", error.message);
     throw error;
@@ -139,7 +140,8 @@ export async function readExternalCalendar(db: Db, ports: CalendarPorts, calenda
     const limits = { accept: "text/calendar", maxBytes: MAX_CALENDAR_BYTES };
     const text = await ports.fetching.readText(calendar.url, limits);
     const frame = importFrame(item.timezone, await readClock(db));
-    await importAppointments(db, calendar, await ports.calendarReader.read(text, frame));
+    const turn = { person: item.ownerId, isPatient: true };
+    await importAppointments(db, calendar, await ports.calendarReader.read(text, frame, turn));
   } catch (error) {
     if (!(error instanceof FetchProblem || error instanceof CalendarProblem)) throw error;
     await recordReading(db, calendarId, { lastProblem: error.message });

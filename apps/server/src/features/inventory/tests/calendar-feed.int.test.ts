@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function ownItem() {
+async function ownItem(quantityTotal = 1) {
   const { db } = database();
   const ownerId = await createUser(db);
-  const itemId = await createItem(db, { ownerId, title: TITLE, quantityTotal: 2 });
+  const itemId = await createItem(db, { ownerId, title: TITLE, quantityTotal });
   const headers = asViewer({ id: ownerId, isApproved: true, isAdmin: false });
   const feed = async () => (await call(app.origin, getCalendarFeed, { params: { itemId }, headers })).body.url;
   const rotate = async () => (await call(app.origin, rotateCalendarFeed, { params: { itemId }, headers })).body.url;
@@ -82,7 +82,7 @@ describe("a listing's calendar feed", () => {
     expect(text).not.toMatch(/Canary|Secretly|nexby\.example/);
     const events = eventsOf(text);
     expect(events).toMatchObject([
-      { uid: `${booking}@${itemId}.nexby`, summary: "Booked", description: "1 of 2", datetype: "date-time" },
+      { uid: `${booking}@${itemId}.nexby`, summary: "Booked", datetype: "date-time" },
       { uid: `${block}@${itemId}.nexby`, summary: "Not available", datetype: "date" },
     ]);
     expect([events[0]?.start.toISOString(), events[0]?.end?.toISOString()]).toEqual([
@@ -93,6 +93,31 @@ describe("a listing's calendar feed", () => {
     expect(text).toContain(`DTEND;VALUE=DATE:${addDays(today, 9).replaceAll("-", "")}\r\n`);
     const calendar = ical.sync.parseICS(text).vcalendar as unknown as Record<string, string>;
     expect(calendar["WR-CALNAME"]).toBe(TITLE);
+  });
+
+  test("is busy only while none of several units is left", async () => {
+    const { db } = database();
+    const { itemId, feed } = await ownItem(2);
+    const today = localDateOf(await readClock(db), ZONE);
+    const noon = (index: number) => new Date(startOfDay(addDays(today, index), ZONE).getTime() + 12 * 3_600_000);
+    const book = (first: number, last: number, quantity = 1) =>
+      placeHold(db, {
+        listingId: itemId,
+        quantity,
+        bookingId: newId(),
+        kind: "reservation",
+        startAt: noon(first),
+        endAt: noon(last),
+      });
+    await book(2, 6);
+    await book(4, 8);
+    await book(11, 12);
+    const busy = async () =>
+      eventsOf(await (await fetch(await feed())).text()).map(({ summary, start, end }) => [summary, start, end]);
+    const days = (first: number, last: number) => ["Not available", noon(first), noon(last)].map(String);
+    expect((await busy()).map((event) => event.map(String))).toEqual([days(4, 6)]);
+    await book(20, 21, 2);
+    expect((await busy()).map((event) => event.map(String))).toEqual([days(4, 6), days(20, 21)]);
   });
 
   test("answers 304 while nothing changed", async () => {

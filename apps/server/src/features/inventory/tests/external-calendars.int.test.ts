@@ -6,7 +6,7 @@ import {
   syncCalendar,
 } from "@nexby/contract/listings/owner-calendar";
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { guardedFetch } from "../../../adapters/fetch/guarded-fetch.ts";
 import { advanceClock } from "../../../platform/clock.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
@@ -192,9 +192,24 @@ describe("subscribing to a calendar", () => {
 });
 
 describe("the hourly job", () => {
+  beforeEach(() => database().db.execute(sql`update external_calendars set removed_at = app_now()`));
+
+  test("reads the calendars of different owners in turns", async () => {
+    const [one, other] = [await ownItem(), await ownItem()];
+    for (const path of ["/first", "/second", "/third"]) await one.follow(path);
+    await other.follow("/other");
+    const requestedPaths: string[] = [];
+    site().answerWith((request, response) => {
+      requestedPaths.push(request.url ?? "");
+      response.end(calendarOf());
+    });
+    const handler = readDueCalendars(database().db, ports());
+    if ("run" in handler) await handler.run({} as never, new AbortController().signal);
+    expect(requestedPaths).toEqual(["/first", "/other", "/second", "/third"]);
+  });
+
   test("reads due calendars one after another and waits longer after a failure", async () => {
     const { db } = database();
-    await db.execute(sql`update external_calendars set removed_at = app_now()`);
     const healthy = await (await ownItem()).follow();
     const failing = await (await ownItem()).follow("/missing");
     const requestedPaths: string[] = [];

@@ -119,7 +119,7 @@ test("[BOOK-01] earnings, payouts and the statement match the ledger to the cent
     { id: tent, title: "=1+1 Tent", earnedCents: 4_750, rentalCount: 1 },
     { id: kayak, title: "Kayak", earnedCents: 2_375, rentalCount: 1 },
   ]);
-  expect(statement.disposition).toMatch(/filename="nexby-earnings-\d{4}\.csv"/);
+  expect(statement.disposition).toMatch(/^attachment; filename="nexby-earnings-\d{4}\.csv"$/);
   expect(statement.rows).toMatchObject([
     { Booking: completed, Item: "'=1+1 Tent", Renter: "Ada Park", Earned: "47.5", "Paid out": "47.5", Payout: "paid" },
     {

@@ -17,17 +17,19 @@ import {
   saveListingRelations,
 } from "../listing-input.ts";
 import { copyRelations, getOwnItem, insertItem, lockOwnItem, type OwnListing } from "../own-items.queries.ts";
+import { assignPublicPosition } from "../public-positions.ts";
 
 /** Also deletes the draft of the form. */
 export async function createItem(db: Db, deps: PlaceDeps, viewer: Viewer, listing: Listing): Promise<OwnListing> {
   await assertMayList(db, viewer.id);
   // Before the transaction, because geocoding may call an external service.
-  const place = await resolvePlace(deps, viewer.id, listing);
+  const place = await resolvePlace(deps, listing);
   const item = { id: newId(), ownerId: viewer.id };
   return db.transaction(async (tx) => {
     await lockUser(tx, viewer.id);
     const cancellationPolicy = listing.cancellationPolicy ?? (await getPlatformSettings(tx)).defaultCancellationPolicy;
-    await insertItem(tx, { ...columnsOf({ ...listing, cancellationPolicy }), ...place, ...item });
+    const shown = await assignPublicPosition(tx, deps.secret, viewer.id, place);
+    await insertItem(tx, { ...columnsOf({ ...listing, cancellationPolicy }), ...place, ...shown, ...item });
     await saveListingRelations(tx, item, listing);
     await deleteDraft(tx, viewer.id, null);
     await publishListingChange(tx, item);

@@ -25,6 +25,7 @@ import {
   readPeak,
   updateItemRow,
 } from "../own-items.queries.ts";
+import { assignPublicPosition } from "../public-positions.ts";
 
 type Change = { [Field in keyof Listing]?: Listing[Field] | undefined };
 
@@ -43,7 +44,7 @@ export async function updateItem(
   await assertMayList(db, viewer.id);
   // Before the transaction, because geocoding may call an external service.
   const location = changedLocation(before, change);
-  const place = location && (await resolvePlace(deps, viewer.id, location));
+  const place = location && (await resolvePlace(deps, location));
 
   return db.transaction(async (tx) => {
     await lockUser(tx, viewer.id);
@@ -55,7 +56,8 @@ export async function updateItem(
 
     const { quantityTotal } = whole;
     if (quantityTotal < item.quantityTotal) await fitBlockedDays(tx, itemId, quantityTotal);
-    await updateWithinBookings(tx, item, { ...columnsOf(whole), ...place });
+    const shown = place && (await assignPublicPosition(tx, deps.secret, viewer.id, place));
+    await updateWithinBookings(tx, item, { ...columnsOf(whole), ...place, ...shown });
     if (quantityTotal > item.quantityTotal) await fitBlockedDays(tx, itemId, quantityTotal);
     await saveListingRelations(tx, item, whole, change);
     if (isEditing(change)) await deleteDraft(tx, viewer.id, itemId);

@@ -1,6 +1,6 @@
 import { updatePlatformSettings } from "@nexby/contract/admin/settings";
 import { createItem, getItem, getOwnItem, listItems } from "@nexby/contract/listings/items";
-import { milesBetween } from "@nexby/domain/kernel/distance";
+import { metersBetween } from "@nexby/domain/kernel/distance";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
@@ -13,7 +13,6 @@ import { useListingOwners } from "../../../testing/people/listing-owners.ts";
 const { database, origin, newOwner, newImages, listingOf, list } = useListingOwners();
 
 const MAPLEWOOD = { latitude: 40.7279, longitude: -74.2656 };
-const METERS_PER_MILE = 1609.344;
 
 describe("POST /api/items", () => {
   test("[LIST-01] [LIST-02] lists an item with every field as entered, with numeric text converted", async () => {
@@ -125,9 +124,8 @@ describe("POST /api/items", () => {
     expect(created).toMatchObject({ ...MAPLEWOOD, ownerId: owner.id, town: "Maplewood, NJ", viewCount: 0 });
     const [row] = await database().db.select().from(items).where(eq(items.id, created.id));
     expect(row).toMatchObject({ timezone: "America/New_York", calendarToken: null, state: "NJ", zipCode: "07040" });
-    const meters =
-      milesBetween(MAPLEWOOD, { latitude: row?.publicLatitude ?? 0, longitude: row?.publicLongitude ?? 0 }) *
-      METERS_PER_MILE;
+    const shown = { latitude: row?.publicLatitude ?? 0, longitude: row?.publicLongitude ?? 0 };
+    const meters = metersBetween(MAPLEWOOD, shown);
     expect(meters).toBeGreaterThan(199);
     expect(meters).toBeLessThan(501);
     expect(row?.createdAt.getFullYear()).toBeGreaterThan(2001);

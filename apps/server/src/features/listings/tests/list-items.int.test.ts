@@ -1,6 +1,6 @@
 import { listCategories } from "@nexby/contract/listings/categories";
 import { getItem, type ItemView, listItems } from "@nexby/contract/listings/items";
-import { milesBetween } from "@nexby/domain/kernel/distance";
+import { metersBetween } from "@nexby/domain/kernel/distance";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { DEMO_ITEMS, type DemoItem } from "../../../demo/catalogue.ts";
@@ -9,8 +9,6 @@ import { users } from "../../../schema/accounts.ts";
 import { call } from "../../../testing/call.ts";
 import { createItem, createUser, givePhotos } from "../../../testing/factories.ts";
 import { useListedItems } from "../../../testing/listings/listed-items.ts";
-
-const METERS_PER_MILE = 1609.344;
 
 const { database, origin, allItems, itemTitled } = useListedItems();
 
@@ -96,7 +94,7 @@ describe("GET /api/items", () => {
     for (const exact of DEMO_ITEMS) {
       const shown = before.find(({ title }) => title === exact.title);
       if (!shown) throw new Error(`${exact.title} is not listed`);
-      const meters = milesBetween(exact, shown) * METERS_PER_MILE;
+      const meters = metersBetween(exact, shown);
       expect(meters).toBeGreaterThan(150);
       expect(meters).toBeLessThan(520);
       const { body: detail } = await call(origin(), getItem, { params: { itemId: shown.id } });

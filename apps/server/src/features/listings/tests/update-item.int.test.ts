@@ -1,5 +1,6 @@
-import { getItem, getOwnItem, listItems, listOwnItems, updateItem } from "@nexby/contract/listings/items";
+import { deleteItem, getItem, getOwnItem, listItems, listOwnItems, updateItem } from "@nexby/contract/listings/items";
 import { setBlockedDays } from "@nexby/contract/listings/owner-calendar";
+import { moveBy } from "@nexby/domain/kernel/distance";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
@@ -7,8 +8,10 @@ import { categories, items } from "../../../schema/listings.ts";
 import { photos } from "../../../schema/photos.ts";
 import { atOneMoment } from "../../../testing/at-one-moment.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
+import { createItem } from "../../../testing/factories.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
+import { assignMissingPublicPositions } from "../public-positions.ts";
 
 const { database, origin, newOwner, newImages, list } = useListingOwners();
 
@@ -141,6 +144,65 @@ describe("the location", () => {
     const { body } = await change(owner, id, { location: "Seattle, WA" });
     expect(body).toMatchObject({ location: "Seattle, WA", town: "Seattle, WA", timezone: "America/Los_Angeles" });
     expect(body.latitude).toBeCloseTo(47.6, 0);
+  });
+
+  const HOME = { latitude: 40.73, longitude: -74.27 };
+  /** How far the public position is north and east of the exact one, in units of 10 meters. */
+  const offsetOf = async (itemId: string) => {
+    const row = await rowOf(itemId);
+    if (!row) throw new Error("There is no such listing");
+    const degree = 11_120;
+    const east = (row.publicLongitude - row.longitude) * degree * Math.cos((row.latitude * Math.PI) / 180);
+    return { north: (row.publicLatitude - row.latitude) * degree, east };
+  };
+  type Offset = Awaited<ReturnType<typeof offsetOf>>;
+  const like = ({ north, east }: Offset) => ({ north: expect.closeTo(north, 0), east: expect.closeTo(east, 0) });
+
+  test("gets the same public offset within 300 m of an earlier place, also after a move away and back", async () => {
+    const owner = await newOwner();
+    const { id } = await list(owner, HOME);
+    const atHome = await offsetOf(id);
+    const moveTo = async (meters: number) => {
+      await change(owner, id, moveBy(HOME, meters, 90));
+      return offsetOf(id);
+    };
+    for (const meters of [290, 10, 150]) expect(await moveTo(meters)).toEqual(like(atHome));
+    const elsewhere = await moveTo(5_000);
+    expect(elsewhere).not.toEqual(like(atHome));
+    expect(await moveTo(5_290)).toEqual(like(elsewhere));
+    expect(await moveTo(60)).toEqual(like(atHome));
+  });
+
+  test("gets the offset of a deleted listing's place, and another one for another owner", async () => {
+    const [owner, neighbor] = [await newOwner(), await newOwner()];
+    const [first, theirs] = [await list(owner, HOME), await list(neighbor, HOME)];
+    const before = await offsetOf(first.id);
+    expect(await offsetOf(theirs.id)).not.toEqual(like(before));
+    await call(origin(), deleteItem, { headers: owner.headers, params: { itemId: first.id } });
+    const second = await list(owner, moveBy(HOME, 100, 180));
+    expect(await offsetOf(second.id)).toEqual(like(before));
+  });
+
+  test("gets a public position at the next start if it has none, and keeps it", async () => {
+    const { db } = database();
+    const [owner, other] = [await newOwner(), await newOwner()];
+    const exactlyShown = { publicLatitude: HOME.latitude, publicLongitude: HOME.longitude, ownerId: owner.id };
+    const home = await createItem(db, { ...HOME, ...exactlyShown });
+    const nextDoor = await createItem(db, { ...moveBy(HOME, 50, 0), ...exactlyShown });
+    const far = await createItem(db, { ...moveBy(HOME, 9_000, 0), ...exactlyShown });
+    const { id: listed } = await list(other, HOME);
+    const untouched = await offsetOf(listed);
+    await assignMissingPublicPositions(db, "a secret");
+    const [atHome, atFar] = [await offsetOf(home), await offsetOf(far)];
+    for (const { north, east } of [atHome, atFar]) {
+      expect(Math.hypot(north, east)).toBeGreaterThan(19.8);
+      expect(Math.hypot(north, east)).toBeLessThan(50.2);
+    }
+    expect(await offsetOf(nextDoor)).toEqual(like(atHome));
+    expect(atFar).not.toEqual(like(atHome));
+    await assignMissingPublicPositions(db, "another secret");
+    expect([await offsetOf(home), await offsetOf(far)]).toEqual([atHome, atFar]);
+    expect(await offsetOf(listed)).toEqual(untouched);
   });
 });
 

@@ -10,7 +10,7 @@ type Deps = { db: Db; storage: StoragePort };
 
 /** Returns the storage key, which a food truck of the same user can reference. */
 export async function uploadMenu({ db, storage }: Deps, ownerId: string, bytes: Buffer): Promise<string> {
-  const menu = await readMenu(bytes);
+  const menu = await readMenu(bytes, ownerId);
   const key = newMenuKey(ownerId, menu.extension);
   // Before storing the file, so that an unused file is removed even if this request fails.
   await watchMenu(db, key);
@@ -31,9 +31,9 @@ function isPdf(bytes: Buffer): boolean {
 type Menu = { extension: MenuExtension; bytes: Buffer };
 
 /** PDFs are stored unchanged; photos are re-encoded. */
-async function readMenu(bytes: Buffer): Promise<Menu> {
+async function readMenu(bytes: Buffer, person: string): Promise<Menu> {
   if (isPdf(bytes)) return { extension: "pdf", bytes };
-  const photo = inImageQueue(async () => fullWebp(await readPhoto(bytes)));
+  const photo = inImageQueue(async () => fullWebp(await readPhoto(bytes)), { person });
   return { extension: "webp", bytes: await photo.catch((error: unknown) => Promise.reject(asMenuError(error))) };
 }
 

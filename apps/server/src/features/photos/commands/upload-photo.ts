@@ -15,7 +15,7 @@ type Deps = { db: Db; storage: StoragePort };
  * transaction that inserts the row, so an interruption leaves neither files nor row.
  */
 export async function uploadPhoto({ db, storage }: Deps, ownerId: string, bytes: Buffer): Promise<Photo> {
-  const { files, ...facts } = await makeSizes(bytes);
+  const { files, ...facts } = await makeSizes(bytes, ownerId);
   const id = newId();
   const key = `photos/${id}`;
   await scheduleRemoval(db, id, key);

@@ -1,9 +1,14 @@
 import { request as rawRequest } from "node:http";
+import { updateProfile } from "@nexby/contract/accounts/profile";
 import { errorBody } from "@nexby/contract/errors";
-import { MAX_PHOTO_BYTES, uploadPhoto } from "@nexby/contract/listings/photos";
-import { describe, expect, test } from "vitest";
+import { MAX_PHOTO_BYTES, uploadMenu, uploadPhoto, uploadProfilePhoto } from "@nexby/contract/listings/photos";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { StorageFull, type StoragePort } from "../../../adapters/storage/storage.port.ts";
+import { UPLOAD_QUOTA } from "../../../platform/http/uploads.ts";
 import { newId } from "../../../platform/ids.ts";
+import { throttle } from "../../../platform/throttle.ts";
+import { call } from "../../../testing/call.ts";
+import { createUser } from "../../../testing/factories.ts";
 import { useUploads } from "../../../testing/listings/photo-uploads.ts";
 import { jpeg } from "../../../testing/listings/pictures.ts";
 import { formWith, sendForm } from "../../../testing/listings/send-file.ts";
@@ -124,6 +129,67 @@ describe("an upload request", () => {
   }
 });
 
+describe("limits per account", () => {
+  const someone = async (isApproved = true) =>
+    asViewer({ id: await createUser(database().db), isAdmin: false, isApproved });
+  const photo = async () => formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
+
+  test("count an upload until its images are stored", async () => {
+    const waiting: (() => void)[] = [];
+    const put: StoragePort["put"] = async (key, file) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return storage().put(key, file);
+    };
+    const other = await startTestApp({ db: database().db, storage: { ...storage(), put } });
+    onTestFinished(() => other.close());
+    const headers = await someone();
+    const send = async () => sendForm(other.origin, uploadPhoto, await photo(), headers);
+    const uploads = Promise.all([send(), send(), send(), send()]);
+    await until(async () => waiting.length === 4);
+    const fifth = await send();
+    expect([fifth.status, errorBody.parse(await fifth.json()).message]).toEqual([
+      429,
+      "Please wait until the other uploads are done",
+    ]);
+    let isDone = false;
+    void uploads.finally(() => {
+      isDone = true;
+    });
+    await until(async () => {
+      for (const resume of waiting.splice(0)) resume();
+      return isDone;
+    });
+    expect((await uploads).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  });
+
+  test("end after 500 files in 24 hours, whatever their kind", async () => {
+    const id = await createUser(database().db);
+    const headers = asViewer({ id, isAdmin: false, isApproved: true });
+    for (let count = 0; count < UPLOAD_QUOTA.times; count += 1) {
+      await throttle(database().db, ["uploads", `user:${id}`], UPLOAD_QUOTA);
+    }
+    for (const endpoint of [uploadPhoto, uploadMenu]) {
+      const response = await sendForm(origin(), endpoint, await photo(), headers);
+      expect(response.status).toBe(429);
+      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(3600);
+      expect(errorBody.parse(await response.json()).message).toBe(
+        "You can upload 500 files in 24 hours. Please try again later",
+      );
+    }
+    expect((await sendForm(origin(), uploadPhoto, await photo(), await someone())).status).toBe(201);
+  });
+
+  test("allow only a profile photo before the account is approved", async () => {
+    const headers = await someone(false);
+    const response = await leavesNothing(async () => sendForm(origin(), uploadPhoto, await photo(), headers));
+    expect([response.status, errorBody.parse(await response.json()).code]).toEqual([403, "account_not_approved"]);
+    const uploaded = await sendForm(origin(), uploadProfilePhoto, await photo(), headers);
+    const { url } = uploadProfilePhoto.response.parse(await uploaded.json());
+    const { body } = await call(origin(), updateProfile, { headers, body: { profileImageUrl: url } });
+    expect(body.profileImageUrl).toBe(url);
+  });
+});
+
 describe("an Idempotency-Key", () => {
   test("is ignored: a photo sent twice is stored twice", async () => {
     const bytes = await jpeg({ width: 30, height: 20 });
@@ -162,7 +228,7 @@ describe("storage failures", () => {
 
   test("remove the files if the row cannot be written", async () => {
     const form = formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
-    const unknownUser = asViewer({ id: newId(), isAdmin: false, isApproved: false });
+    const unknownUser = asViewer({ id: newId(), isAdmin: false, isApproved: true });
     const before = await fileNames();
     const response = await sendForm(origin(), uploadPhoto, form, unknownUser);
     expect(response.status).toBe(500);

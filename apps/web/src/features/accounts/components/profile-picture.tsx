@@ -1,6 +1,6 @@
 import type { ProfileView } from "@nexby/contract/accounts/profile";
 import { tooLargeMessage } from "@nexby/contract/endpoint";
-import { uploadPhoto } from "@nexby/contract/listings/photos";
+import { uploadProfilePhoto } from "@nexby/contract/listings/photos";
 import { useEffect, useRef, useState } from "react";
 import { FileInput } from "../../../components/photo-upload/file-input.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -9,7 +9,7 @@ import { uploadFile } from "../../../lib/api/upload-file.ts";
 import { problemsOf } from "../../../lib/form-errors.ts";
 import { useSaveProfile } from "../api.ts";
 
-const { upload } = uploadPhoto;
+const { upload } = uploadProfilePhoto;
 
 /** Saved as soon as a file is selected. */
 export function ProfilePicture({ profile }: { profile: ProfileView }) {
@@ -41,7 +41,8 @@ export function ProfilePicture({ profile }: { profile: ProfileView }) {
     }
     const onProgress = (share: number) => setStatus(`Uploading: ${Math.round(share * 100)} %`);
     void change(
-      async (signal) => (await uploadFile<typeof uploadPhoto>("/api/photos", file, { onProgress, signal })).url,
+      async (signal) =>
+        (await uploadFile<typeof uploadProfilePhoto>("/api/profile/photo", file, { onProgress, signal })).url,
       "Picture saved",
     );
   };
