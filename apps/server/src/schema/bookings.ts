@@ -280,8 +280,8 @@ export const bookingRequests = pgTable(
     approvalStatus: text({ enum: REQUEST_APPROVALS }).notNull().default("pending_owner"),
     /** The checkout attempt: each creates one request, however often it is sent. */
     checkoutSessionId: uuid().notNull(),
-    /** SHA-256 of the checkout's body. The same attempt with another body is rejected. */
-    checkoutHash: text().notNull(),
+    /** SHA-256 of the checkout's body: the same attempt with another body is rejected. Null before this was stored. */
+    checkoutHash: text(),
     paymentIntentId: text(),
     authExpiresAt: instant(),
     priceParts: jsonb().$type<FrozenPrice>().notNull(),

@@ -37,7 +37,7 @@ const RENTER_FACTS = sql<RenterFacts | null>`(
     'termsInForce', ${activeTermsVersion()}, 'begun', ${UNFINISHED_CHECKOUTS})
   from users asker where asker.id = ${placeholder("renterId")})`;
 
-type UnfinishedCheckout = { id: string; attemptId: string; hash: string };
+type UnfinishedCheckout = { id: string; attemptId: string; hash: string | null };
 /** The renter's profile, the terms in force, and their unfinished checkouts. */
 export type RenterFacts = ProfileFacts & { termsInForce: number | null; begun: UnfinishedCheckout[] };
 

@@ -67,9 +67,10 @@ const OWNERS_AT_ONCE = 200;
 export async function assignMissingPublicPositions(db: Db, secret: string): Promise<void> {
   for (;;) {
     const owners = await db
-      .selectDistinct({ id: items.ownerId })
+      .select({ id: items.ownerId })
       .from(items)
       .where(isNull(items.placeId))
+      .groupBy(items.ownerId)
       .limit(OWNERS_AT_ONCE);
     if (owners.length === 0) return;
     for (const { id } of owners) await db.transaction((tx) => assignOwnersPositions(tx, secret, id));

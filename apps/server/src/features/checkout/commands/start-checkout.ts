@@ -75,7 +75,7 @@ async function resume(tx: Db, { payments }: Deps, renterId: string, body: Checko
   await lockCheckout(tx, renterId, body.itemId);
   const { renter, item } = await factsOf(tx, renterId, body);
   const repeated = renter?.begun.find(({ attemptId }) => attemptId === body.attemptId);
-  if (repeated && repeated.hash !== hashOfCheckout(body)) throw new AppError("attempt_reused");
+  if (repeated?.hash && repeated.hash !== hashOfCheckout(body)) throw new AppError("attempt_reused");
   const own = await findUnfinishedCheckouts(tx, renter?.begun ?? []);
   const existing = own.find(({ id }) => id === repeated?.id);
   if (existing) return existing;
