@@ -186,6 +186,27 @@ describe("a card saved for later", () => {
     expect(charged.status).toBe("requires_capture");
   });
 
+  test.each([
+    ["pm_card_authenticationRequiredOnSetup", "requires_capture"],
+    ["pm_card_authenticationRequired", "authentication_required"],
+  ])("set up by an authenticated payment, %s is charged off session: %s", async (card, outcome) => {
+    const { stripe } = sandbox();
+    const customer = await stripe.customers.create();
+    const first = await stripe.paymentIntents.create({
+      ...PAYMENT,
+      customer: customer.id,
+      payment_method: card,
+      setup_future_usage: "off_session",
+      return_url: RETURN_URL,
+      confirm: true,
+    });
+    await submitChallenge(redirectOf(first), "complete");
+    const { payment_method: saved } = await stripe.paymentIntents.retrieve(first.id);
+    const deposit = { ...PAYMENT, customer: customer.id, payment_method: idOnly(saved) };
+    const charged = stripe.paymentIntents.create({ ...deposit, off_session: true, confirm: true });
+    expect(await charged.then(({ status }) => status).catch(({ code }) => code)).toBe(outcome);
+  });
+
   test("is not saved when the setup fails", async () => {
     const { stripe } = sandbox();
     const customer = await stripe.customers.create();
