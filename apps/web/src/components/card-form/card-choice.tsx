@@ -15,10 +15,14 @@ type Props = {
   entry: RefCallback<CardEntry>;
   /** True while paying: the bank may be verifying the chosen card. */
   isFixed: boolean;
+  /** Selected at first if it is saved; otherwise the newest card is. */
+  preferred?: CardFace | null;
 };
 
-/** Selects the newest saved card by default. Shows the card form when there are none or they cannot be loaded. */
-export function CardChoice({ entry, isFixed }: Props) {
+export type CardFace = Pick<SavedCardView, "brand" | "last4">;
+
+/** Shows the card form when there are none or they cannot be loaded. */
+export function CardChoice({ entry, isFixed, preferred = null }: Props) {
   const { data, isFetchedAfterMount } = useQuery({
     ...listSavedCards(),
     refetchOnMount: "always",
@@ -28,11 +32,11 @@ export function CardChoice({ entry, isFixed }: Props) {
   const [selected, setSelected] = useState<string | null>(null);
 
   if (!isFetchedAfterMount) return <CardSkeleton />;
-  const cards = usableCards(data ?? [], productDate()).map((card) => ({ value: card.id, label: cardCopy(card) }));
-  const [newest, ...others] = cards;
-  if (!newest) return <CardForm entry={entry} />;
-  const options = [newest, ...others, ANOTHER];
-  const { value: chosen } = options.find(({ value }) => value === selected) ?? newest;
+  const cards = usableCards(data ?? [], productDate());
+  const initial = cards.find(({ brand, last4 }) => brand === preferred?.brand && last4 === preferred.last4) ?? cards[0];
+  if (!initial) return <CardForm entry={entry} />;
+  const options = [...cards.map((card) => ({ value: card.id, label: cardCopy(card) })), ANOTHER];
+  const chosen = options.find(({ value }) => value === selected)?.value ?? initial.id;
   return (
     <>
       <fieldset disabled={isFixed} className="min-w-0">

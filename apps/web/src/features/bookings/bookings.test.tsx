@@ -72,6 +72,22 @@ describe("canceling a booking", () => {
   });
 });
 
+it("[PAY-03] a renter confirms a deposit that needs them from the booking's page", async () => {
+  const waiting: BookingDetailView = {
+    ...APPROVED,
+    depositStatus: "action_required",
+    nextStep: { code: "secure_deposit", by: "renter", until: "2027-06-04T15:00:00.000Z" },
+    allowedActions: ["pay_deposit", "cancel"],
+  };
+  renderApp(`/my-bookings/${BOOKING.id}`, { [`GET ${PATH}`]: waiting, "GET /api/bookings/counts": null }, { user: {} });
+  const nextStep = await screen.findByRole("region", { name: "What comes next" });
+  expect(within(nextStep).getByText(/^We couldn’t hold the deposit on your card\. /)).toBeVisible();
+  expect(within(nextStep).getByRole("link", { name: "Confirm deposit" })).toHaveAttribute(
+    "href",
+    `/checkout/${BOOKING.id}`,
+  );
+});
+
 describe("request inbox", () => {
   it("[REQ-01] shows an error when a request is no longer open by the time the owner answers", async () => {
     const request = {

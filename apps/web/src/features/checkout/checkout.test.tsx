@@ -187,6 +187,51 @@ describe("checkout of an existing booking", () => {
     expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Thanks for your payment");
   });
 
+  it("[PAY-03] confirms the deposit in one step, with the card that paid the rental", async () => {
+    const saved = { brand: "visa", expiresMonth: 12, expiresYear: 2099 };
+    const face = { brand: "visa", last4: "3184" };
+    const paid = { id: "p1", kind: "rental", status: "captured", card: face } as BookingDetailView["payments"][number];
+    const waiting: BookingDetailView = {
+      ...BOOKING,
+      status: "scheduled",
+      paymentStatus: "captured",
+      depositStatus: "action_required",
+      nextStep: { code: "secure_deposit", by: "renter", until: "2027-06-04T15:00:00.000Z" },
+      allowedActions: ["pay_deposit", "cancel"],
+      payments: [paid],
+    };
+    let isHeld = false;
+    const current = () => (isHeld ? { ...waiting, depositStatus: "secured", nextStep: null } : waiting);
+    const app = renderApp(
+      `/checkout/${BOOKING.id}`,
+      {
+        ...USUAL,
+        "GET /api/payments/cards": [
+          { ...saved, id: "pm_newest", last4: "4242" },
+          { ...saved, id: "pm_rental", last4: "3184" },
+        ],
+        [`GET ${PATH}`]: current,
+        [`POST ${PATH}/refresh`]: current,
+        [`POST ${PATH}/payment`]: { booking: waiting, payment: { clientSecret: "pi_1_secret_1" } },
+        "POST /sandbox/v1/payment_intents/pi_1/confirm": () => {
+          isHeld = true;
+          return { status: "requires_capture", next_action: null };
+        },
+      },
+      { user: {} },
+    );
+    expect(
+      await screen.findByText(/^We couldn’t hold the deposit on your card\. Confirm it or use another /),
+    ).toBeVisible();
+    expect(await screen.findByRole("radio", { name: /^Visa ending in 3184/ })).toBeChecked();
+    const [hold] = screen.getAllByRole("button", { name: "Hold $200.00" });
+    if (hold) await app.user.click(hold);
+    await waitFor(() => expect(location.search).toBe(`?booking=${BOOKING.id}&deposit=held`));
+    expect(app.callsTo(`POST ${PATH}/payment`)[0]?.body).toEqual({ kind: "deposit" });
+    const [confirmation] = app.callsTo("POST /sandbox/v1/payment_intents/pi_1/confirm");
+    expect(String(confirmation?.body)).toContain("payment_method=pm_rental");
+  });
+
   it("shows a paid booking instead of the card form", async () => {
     renderApp(`/checkout/${BOOKING.id}`, { ...USUAL, [`GET ${PATH}`]: BOOKING }, { user: {} });
     expect(await screen.findByRole("link", { name: "View booking" })).toBeVisible();

@@ -69,13 +69,14 @@ type PaymentCopy = {
 /** Texts for paying an existing booking. */
 export function paymentCopy(booking: BookingDetailView, kind: PaidKind): PaymentCopy {
   const { nextStep, timezone, totalCents, depositCents, isDepositCharged } = booking;
-  const until = nextStep?.until ? ` until ${momentText(new Date(nextStep.until), timezone)}` : "";
+  const moment = nextStep?.until ? momentText(new Date(nextStep.until), timezone) : null;
+  const [until, by] = moment === null ? ["", ""] : [` until ${moment}`, ` by ${moment}`];
   if (kind === "deposit") {
     return {
       title: "Secure the deposit",
       text:
         nextStep?.code === "secure_deposit"
-          ? `Your card did not take the deposit. Use this or another card${until} to keep the booking.`
+          ? `We couldn’t hold the deposit on your card. Confirm it or use another card${by} to keep this booking.`
           : "The deposit could not be held anew. Please use this or another card.",
       action: `${isDepositCharged ? "Pay" : "Hold"} ${formatExactCents(depositCents)}`,
       note: isDepositCharged

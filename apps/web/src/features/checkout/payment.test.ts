@@ -75,7 +75,7 @@ describe("amounts due", () => {
     expect(paymentCopy(HELD, "rental").action).toBe("Finish · $54.12");
     expect(paymentCopy(RETRY, "rental").text).toContain("Pay until Jun 1, 4:35 PM to keep the booking");
     const secure = booking({ ...RETRY, nextStep: { code: "secure_deposit", by: "renter", until: UNTIL } });
-    expect(paymentCopy(secure, "deposit").text).toContain("until Jun 1, 4:35 PM to keep the booking");
+    expect(paymentCopy(secure, "deposit").text).toContain("by Jun 1, 4:35 PM to keep this booking");
     const inPossession = booking({ status: "in_possession", nextStep: { code: "return", by: "renter", until: UNTIL } });
     expect(paymentCopy(inPossession, "deposit").text).toBe(
       "The deposit could not be held anew. Please use this or another card.",

@@ -23,6 +23,10 @@ export function kindToPay(booking: BookingDetailView): PaidKind | null {
   return (["rental", "deposit"] as const).find((kind) => isUnpaid(booking, kind)) ?? null;
 }
 
+/** The card that paid the rental: the bank asks its holder to confirm the deposit, too. */
+export const cardOfRental = ({ payments }: BookingDetailView) =>
+  payments.findLast(({ kind, card }) => kind === "rental" && card !== null)?.card ?? null;
+
 /** End of the checkout hold; null outside an unfinished checkout. */
 export const holdEnd = ({ nextStep }: BookingDetailView): string | null =>
   nextStep?.code === "finish_checkout" ? nextStep.until : null;

@@ -175,7 +175,7 @@ export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCop
   });
 }
 
-const PAY_LABELS: Partial<Record<BookingAction, string>> = { pay: "Pay now", pay_deposit: "Place the deposit" };
+const PAY_LABELS: Partial<Record<BookingAction, string>> = { pay: "Pay now", pay_deposit: "Confirm deposit" };
 
 /** Label of a payment action, which links to the checkout page; null for every other action. */
 export const payLabel = (action: BookingAction): string | null => PAY_LABELS[action] ?? null;

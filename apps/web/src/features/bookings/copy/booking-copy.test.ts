@@ -63,6 +63,17 @@ describe("booking texts", () => {
     );
   });
 
+  it("say what the renter can do about a missing deposit, and by when", () => {
+    const nextStep = { code: "secure_deposit", by: "renter", until: "2026-06-04T15:00:00.000Z" } as const;
+    const by = "by Thu, Jun 4, 11:00 AM";
+    expect(stepCopy(booking({ nextStep }))).toBe(
+      `We couldn’t hold the deposit on your card. Confirm it or use another card ${by} to keep this booking.`,
+    );
+    expect(stepCopy(booking({ role: "owner", nextStep }))).toBe(
+      `We couldn’t hold the deposit on Omar’s card. Omar can confirm it ${by}.`,
+    );
+  });
+
   it("name the owner who handed over the item when an admin reads them", () => {
     const nextStep = { code: "confirm_receipt", by: "renter", until: null } as const;
     expect(stepCopy(booking({ role: "owner", nextStep }))).toBe("You handed it over. Omar can object.");

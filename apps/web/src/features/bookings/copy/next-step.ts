@@ -61,10 +61,12 @@ const STEP_COPY: Record<BookingStep, StepCopy> = {
     const otherwise = moment ? ` Without an answer it counts as agreed on ${moment}.` : "";
     return isOwn ? `Agree to ${agreed}.${otherwise}` : `${other} has yet to agree to ${agreed}.${otherwise}`;
   },
-  secure_deposit: ({ isOwn, other, until }) =>
-    isOwn
-      ? `Your card did not take the deposit. Place it${until} to keep the booking.`
-      : `${other}’s card did not take the deposit. They can place it${until || " again"}.`,
+  secure_deposit: ({ isOwn, other, moment }) => {
+    const by = moment ? ` by ${moment}` : "";
+    return isOwn
+      ? `We couldn’t hold the deposit on your card. Confirm it or use another card${by} to keep this booking.`
+      : `We couldn’t hold the deposit on ${other}’s card. ${other} can confirm it${by}.`;
+  },
   pickup: ({ booking }) => startCopy(booking),
   confirm_receipt: ({ isOwn, moment, until, booking: { role, renter, owner, item } }) => {
     const [given, taken] = item.isFoodTruck ? ["came with the truck", "they came"] : ["handed it over", "you have it"];

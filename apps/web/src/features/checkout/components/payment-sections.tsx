@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { CardChoice } from "../../../components/card-form/card-choice.tsx";
+import { CardChoice, type CardFace } from "../../../components/card-form/card-choice.tsx";
 import type { CardFormHandle } from "../../../components/card-form/use-card-form.tsx";
 import { errorId, FieldError, fieldId } from "../../../components/forms/field.tsx";
 import { CHECKBOX_STYLE } from "../../../components/ui/filter-field.tsx";
@@ -70,10 +70,16 @@ function Consent({ id, isGiven, error, onChange, children }: ConsentProps) {
   );
 }
 
-type PaymentSectionProps = { card: CardFormHandle; problem: string | null; isBusy: boolean };
+type PaymentSectionProps = {
+  card: CardFormHandle;
+  problem: string | null;
+  isBusy: boolean;
+  /** The saved card to select at first. */
+  preferred?: CardFace | null;
+};
 
 /** Shows a card error next to the card form. */
-export function PaymentSection({ card, problem, isBusy }: PaymentSectionProps) {
+export function PaymentSection({ card, problem, isBusy, preferred = null }: PaymentSectionProps) {
   const report = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (problem) report.current?.focus();
@@ -87,7 +93,7 @@ export function PaymentSection({ card, problem, isBusy }: PaymentSectionProps) {
             {problem}
           </Notice>
         )}
-        <CardChoice entry={card.entry} isFixed={isBusy} />
+        <CardChoice entry={card.entry} isFixed={isBusy} preferred={preferred} />
       </div>
     </CheckoutSection>
   );

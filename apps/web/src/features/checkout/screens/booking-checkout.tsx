@@ -16,7 +16,7 @@ import { CheckoutSkeleton, PayAction, PayBar } from "../components/checkout-layo
 import { HeldNotice } from "../components/hold-notice.tsx";
 import { PaymentSection } from "../components/payment-sections.tsx";
 import { paymentCopy } from "../copy.ts";
-import { holdEnd, kindToPay, type PaidKind } from "../payment.ts";
+import { cardOfRental, holdEnd, kindToPay, type PaidKind } from "../payment.ts";
 import { useBookingEvents, useBookingPayment } from "../use-booking-payment.ts";
 import { PaymentCheck } from "./payment-progress.tsx";
 
@@ -135,7 +135,12 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
             onChange={() => payment.leaveTo(pathToChoose(booking))}
             onEnd={onHoldEnd}
           />
-          <PaymentSection card={card} problem={payment.problem} isBusy={payment.isBusy} />
+          <PaymentSection
+            card={card}
+            problem={payment.problem}
+            isBusy={payment.isBusy}
+            preferred={kind === "deposit" ? cardOfRental(booking) : null}
+          />
           {holdEnd(booking) && booking.allowedActions.includes("cancel") && (
             <Button look="outline" className="w-max" onClick={() => payment.leaveTo(pathToLeave(booking))}>
               Leave without booking
