@@ -92,7 +92,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       [RUN_REFUND]: runRefund(deps),
       [RUN_TRANSFER]: runTransfer(deps),
       [PROCESS_PROVIDER_EVENT]: processProviderEvent(deps),
-      ...bookingJobs(deps.payments),
+      ...bookingJobs(deps.payments, deps.siteUrl),
       [REMOVE_UNUSED_MENU]: removeUnusedMenu({ ...deps, isMenuShown }),
     },
     recurring: {

@@ -49,6 +49,16 @@ export function depositPlan(startAt: Date, now: Date): DepositPlan {
   };
 }
 
+/** A renter reminded later than this before the cancellation had no fair chance to confirm the deposit. */
+const NOTICE_HOURS = 12;
+
+/**
+ * Whose refund rules apply when a booking is canceled because its deposit is missing. Without timely notice it isn't
+ * the renter's fault, so they get a full refund.
+ */
+export const missingDepositRules = (remindedAt: Date | null, cancelAt: Date): "renter" | "admin" =>
+  remindedAt !== null && remindedAt.getTime() + NOTICE_HOURS * HOUR <= cancelAt.getTime() ? "renter" : "admin";
+
 /** The expected mode of a deposit that has not been placed yet. */
 export const depositModeToCome = (startAt: Date, endAt: Date, now: Date): DepositMode =>
   depositMode(depositPlan(startAt, now).tryAt[0] ?? now, endAt);

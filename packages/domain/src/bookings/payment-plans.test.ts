@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { HOUR } from "../kernel/duration.ts";
 import { ownerDecisionDeadline } from "./deadlines.ts";
-import { chargePlan, depositMode, depositModeToCome, depositPlan } from "./payment-plan.ts";
+import { chargePlan, depositMode, depositModeToCome, depositPlan, missingDepositRules } from "./payment-plan.ts";
 
 const START = new Date("2026-06-20T13:00:00Z");
 const before = (hours: number) => new Date(START.getTime() - hours * HOUR);
@@ -40,6 +40,21 @@ describe("deposit hold attempts", () => {
     ["planned at the last moment", 3, [3]],
   ])("%s", (_, hours, attempts) =>
     expect(depositPlan(START, before(hours))).toEqual({ tryAt: attempts.map(before), cancelAt: before(-2) }),
+  );
+});
+
+describe("a booking canceled without its deposit", () => {
+  const { cancelAt } = depositPlan(START, before(100));
+
+  test.each([
+    ["the first attempt", before(24), "renter"],
+    ["the last attempt", before(12), "renter"],
+    ["exactly 12 hours before the cancellation", before(10), "renter"],
+    ["less than 12 hours before the cancellation", new Date(before(10).getTime() + 1), "admin"],
+    ["a booking made at the last moment", before(3), "admin"],
+    ["nothing, because no reminder was sent", null, "admin"],
+  ] as const)("is refunded by its rules when the renter was first reminded at %s", (_, remindedAt, rules) =>
+    expect(missingDepositRules(remindedAt, cancelAt)).toBe(rules),
   );
 });
 

@@ -167,6 +167,15 @@ const RULES = {
     !isBusy(snapshot.deposit) &&
     !isSecured(snapshot.deposit) &&
     isAttemptDue(planOfDeposit(snapshot).tryAt, snapshot.depositTries, now),
+  /** Once after each attempt that did not secure the deposit. */
+  remind_of_deposit: (snapshot, now) =>
+    isUpcoming(snapshot) &&
+    !needsAdminDecision(snapshot) &&
+    snapshot.deposit !== null &&
+    isOpen(snapshot.deposit) &&
+    !snapshot.deposit.isBusy &&
+    snapshot.depositReminders < snapshot.depositTries &&
+    now < planOfDeposit(snapshot).cancelAt,
   call_off_without_deposit: (snapshot, now) =>
     isUpcoming(snapshot) &&
     !needsAdminDecision(snapshot) &&

@@ -55,6 +55,10 @@ export type BookingSnapshot = BookingFacts & {
   readonly reAuthAttempts: number;
   readonly maxReAuthAttempts: number;
   readonly depositRenewals: number;
+  /** Attempts to place the deposit of which the renter has been reminded. */
+  readonly depositReminders: number;
+  /** The first reminder about the deposit that is missing now. */
+  readonly depositRemindedAt: Date | null;
   /** The refund due for a canceled booking; null otherwise. */
   readonly refundCents: number | null;
 

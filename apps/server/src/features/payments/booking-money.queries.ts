@@ -40,6 +40,7 @@ const FIELDS = {
   attempts: payments.attempts,
   savesCard: payments.savesCard,
   cardId: payments.cardId,
+  failureReason: payments.failureReason,
   isBusy,
   isRefused,
   owedBackCents,

@@ -176,7 +176,7 @@ export class MoneyUnderTest {
       [RUN_REFUND]: runRefund(deps),
       [RUN_TRANSFER]: runTransfer(deps),
       [PROCESS_PROVIDER_EVENT]: processProviderEvent(deps),
-      ...bookingJobs(payments),
+      ...bookingJobs(payments, "http://nexby.example"),
       ...this.otherJobs,
     };
     const note = (about: object) => void this.failures.push("err" in about ? about.err : about);

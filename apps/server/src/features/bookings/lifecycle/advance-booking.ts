@@ -14,6 +14,7 @@ import { lockBooking } from "../bookings.queries.ts";
 import { followSuspension } from "../suspended-bookings.ts";
 import { type Loaded, loadSnapshot } from "./booking-state.ts";
 import { refreshDerivedStatuses, scheduleTimers } from "./change-status.ts";
+import { SEND_DEPOSIT_REMINDER, sendDepositReminder } from "./deposit-reminders.ts";
 import { STEPS } from "./scheduled-steps.ts";
 import { WARN_OF_MISSING_TAX, warnOfMissingTax } from "./transitions.ts";
 
@@ -86,6 +87,7 @@ async function syncDerivedStatuses(
     isDisputed: snapshot.isDisputed,
     authExpiresAt: rental?.authExpiresAt ?? null,
     depositReleased: isReleased && booking.depositCents > 0,
+    depositRemindedAt: depositStatus === "secured" ? null : booking.depositRemindedAt,
   };
   const changed = Object.entries(derived).some(
     ([name, value]) => String(booking[name as keyof typeof derived]) !== String(value),
@@ -95,8 +97,8 @@ async function syncDerivedStatuses(
   return refreshDerivedStatuses(tx, booking, { ...derived, depositRefundedAt });
 }
 
-/** Payment changes and all timers run the same handler. */
-export function bookingJobs(environment: Pick<PaymentsPort, "environment">): Record<string, JobHandler> {
+/** Payment changes and all timers run the same handler. `siteUrl` is the base of links in mails. */
+export function bookingJobs(environment: Environment, siteUrl: string): Record<string, JobHandler> {
   const handler: JobHandler = {
     inTransaction: async (tx, { entityId }) => void (await advanceBooking(tx, environment, entityId)),
   };
@@ -104,5 +106,6 @@ export function bookingJobs(environment: Pick<PaymentsPort, "environment">): Rec
     ...Object.fromEntries([FOLLOW_MONEY, ...TIMERS].map((type) => [type, handler])),
     [WARN_OF_MISSING_TAX]: warnOfMissingTax,
     [FOLLOW_SUSPENSION]: followSuspension,
+    [SEND_DEPOSIT_REMINDER]: sendDepositReminder(siteUrl),
   };
 }

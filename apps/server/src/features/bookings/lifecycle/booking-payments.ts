@@ -35,12 +35,16 @@ async function charge(context: StepContext, paymentId: string): Promise<void> {
 
 /** Counts as one scheduled attempt. */
 export async function placeDeposit(context: StepContext): Promise<Booking> {
-  const { tx, booking, snapshot } = context;
-  const isNew = snapshot.deposit === null || snapshot.deposit.status === "canceled";
-  const paymentId = isNew ? await openDeposit(context) : (snapshot.deposit?.id ?? "");
-  await charge(context, paymentId);
+  const { tx, booking, snapshot, money } = context;
+  const current = money.find(({ id, status }) => id === snapshot.deposit?.id && status !== "canceled");
+  const paymentId = current?.id ?? (await openDeposit(context));
+  // Another off-session attempt would be declined again, and would end a challenge the renter is answering.
+  if (!current || !isCardholderNeeded(current)) await charge(context, paymentId);
   return refreshDerivedStatuses(tx, booking, { depositPaymentId: paymentId, depositTries: booking.depositTries + 1 });
 }
+
+const isCardholderNeeded = ({ status, failureReason }: StepContext["money"][number]) =>
+  status === "action_required" && (failureReason === null || failureReason === "authentication_required");
 
 /** The new hold is placed before the old one is released. */
 export async function renewDeposit(context: StepContext): Promise<Booking> {

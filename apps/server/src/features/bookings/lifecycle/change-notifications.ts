@@ -1,4 +1,6 @@
 import type { NotificationType } from "@nexby/contract/messaging/notifications";
+import { depositPlan } from "@nexby/domain/bookings/payment-plan";
+import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import type { Db } from "../../../platform/db/db.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { notifyAdmins } from "../../accounts/public.ts";
@@ -11,7 +13,7 @@ type NotificationRule = {
   to: (before: Booking, after: Booking) => readonly Recipient[];
   type: NotificationType;
   title: string;
-  message: (title: string) => string;
+  message: (title: string, booking: Booking) => string;
   actionPath?: (booking: Booking) => string;
 };
 
@@ -23,7 +25,19 @@ const otherThan = (role: Recipient | null): Recipient[] =>
 
 const isHandedOver = ({ status }: Booking) => status === "in_possession" || status === "return_submitted";
 
-const checkoutPath = ({ id }: Booking) => `/checkout/${id}`;
+/** The page that pays a booking or confirms its deposit. */
+export const checkoutPath = ({ id }: Booking): string => `/checkout/${id}`;
+
+export const DEPOSIT_REMINDER_TITLE = "Confirm your deposit";
+
+export function depositReminderText(title: string, { startAt, depositCents, timezone }: Booking): string {
+  const { cancelAt } = depositPlan(startAt, startAt);
+  const deadline = cancelAt.toLocaleString("en-US", { ...DEADLINE, timeZone: timezone });
+  const amount = `$${decimalFromCents(cents(depositCents))}`;
+  return `We couldn't hold the ${amount} deposit for ${title} on your card. Confirm it or use another card by ${deadline}, or the booking is canceled.`;
+}
+
+const DEADLINE = { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
 
 /** Notifications for changes other than booking transitions. */
 const RULES: readonly NotificationRule[] = [
@@ -36,7 +50,16 @@ const RULES: readonly NotificationRule[] = [
     actionPath: checkoutPath,
   },
   {
-    to: became("depositStatus", "action_required", "renter"),
+    to: (before, after) => (after.depositReminders > before.depositReminders ? ["renter"] : []),
+    type: "payment",
+    title: DEPOSIT_REMINDER_TITLE,
+    message: depositReminderText,
+    actionPath: checkoutPath,
+  },
+  {
+    // Until the deposit was placed once, reminders say so.
+    to: (before, after) =>
+      after.depositRenewals > 0 ? became("depositStatus", "action_required", "renter")(before, after) : [],
     type: "payment",
     title: "Your deposit could not be held",
     message: (title) => `We could not hold the deposit for ${title}. Please use another card.`,
@@ -126,7 +149,7 @@ export async function notifyStatusChange(tx: Db, before: Booking, after: Booking
       userId: recipient === "renter" ? after.renterId : after.ownerId,
       type: rule.type,
       title: rule.title,
-      message: rule.message(title),
+      message: rule.message(title, after),
       actionUrl: rule.actionPath?.(after) ?? `/my-bookings/${after.id}`,
       data: { bookingId: after.id },
     });

@@ -1,6 +1,8 @@
 import { ownerDecisionDeadline } from "@nexby/domain/bookings/deadlines";
 import { lossClaimOf } from "@nexby/domain/bookings/derived-statuses";
+import { missingDepositRules } from "@nexby/domain/bookings/payment-plan";
 import {
+  planOfDeposit,
   remindersDue,
   type SystemStep,
   supersededDepositToUse,
@@ -31,6 +33,7 @@ import {
 import { type StepContext, SYSTEM } from "./booking-state.ts";
 import { cancelBySystem, releaseUnits, voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
+import { remindOfDeposit } from "./deposit-reminders.ts";
 import { approve, closeBooking, completePickup, confirmPickupOf, recordMissingTax } from "./transitions.ts";
 
 type Step = (context: StepContext) => Promise<Booking>;
@@ -100,8 +103,11 @@ export const STEPS: Record<SystemStep, Step> = {
   schedule: ({ tx, booking, snapshot, now }) =>
     transitionBooking(tx, { booking, snapshot, now, event: "schedule", actor: SYSTEM }),
   place_deposit: placeDeposit,
-  call_off_without_deposit: (context) =>
-    cancelBySystem(context, { actor: SYSTEM, as: "renter", reason: "deposit_failed", isBeforeStart: true }),
+  remind_of_deposit: remindOfDeposit,
+  call_off_without_deposit: (context) => {
+    const as = missingDepositRules(context.booking.depositRemindedAt, planOfDeposit(context.snapshot).cancelAt);
+    return cancelBySystem(context, { actor: SYSTEM, as, reason: "deposit_failed", isBeforeStart: true });
+  },
   call_off_no_show: (context) => {
     const as = context.booking.noShowReportedBy === "owner" ? "renter_no_show" : "owner_no_show";
     return cancelBySystem(context, { actor: SYSTEM, as, reason: as });

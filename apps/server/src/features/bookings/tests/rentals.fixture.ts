@@ -1,4 +1,5 @@
 import { confirmPickupTime, markHandedOver } from "@nexby/contract/bookings/booking-commands";
+import { type CheckoutView, syncBookingPayment } from "@nexby/contract/bookings/checkout";
 import { listNotifications } from "@nexby/contract/messaging/notifications";
 import { sql } from "drizzle-orm";
 import { newId } from "../../../platform/ids.ts";
@@ -16,6 +17,14 @@ export function useRentals() {
   async function loseCard(bookingId: string) {
     const { rows } = await database().db.execute(sql`select card_id from payments where booking_id = ${bookingId}`);
     await here().money.payments.detachCard({ key: newId(), cardId: String(rows[0]?.card_id) });
+  }
+
+  /** Pays with a card whose bank asks the cardholder, who confirms. */
+  async function payAtBank(checkout: CheckoutView, card: string) {
+    await bookings.pay(checkout, card);
+    const challenge = `${bookings.payments().sandbox.origin}/sandbox/challenge/${checkout.payment?.clientSecret}`;
+    await fetch(challenge, { method: "POST", body: new URLSearchParams({ outcome: "complete" }) });
+    return as(here().renter, syncBookingPayment, checkout.booking.id);
   }
 
   const admin = async () => {
@@ -51,5 +60,5 @@ export function useRentals() {
     return as(here().renter, markHandedOver, id, {});
   }
 
-  return { ...bookings, loseCard, admin, notificationsOf, column, holdsAtProvider, scheduled, inPossession };
+  return { ...bookings, loseCard, payAtBank, admin, notificationsOf, column, holdsAtProvider, scheduled, inPossession };
 }

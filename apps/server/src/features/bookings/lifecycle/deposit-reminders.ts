@@ -1,0 +1,61 @@
+import { isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
+import { localDateOf, localTimeOf } from "@nexby/domain/kernel/zones";
+import { declineText } from "@nexby/domain/payments/payment-status";
+import { readClock } from "../../../platform/clock.ts";
+import { enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
+import { type Email, queueMail, queueSms } from "../../../platform/outbox.ts";
+import type { Booking } from "../../../schema/bookings.ts";
+import { findUser } from "../../accounts/public.ts";
+import { findPayment } from "../../payments/public.ts";
+import { findBooking, findItemTitle } from "../bookings.queries.ts";
+import type { StepContext } from "./booking-state.ts";
+import { checkoutPath, DEPOSIT_REMINDER_TITLE, depositReminderText } from "./change-notifications.ts";
+import { refreshDerivedStatuses } from "./change-status.ts";
+
+export const SEND_DEPOSIT_REMINDER = "send_deposit_reminder";
+
+/** Reminds the renter in the app at once; a job sends the mail. Several failed attempts at once are one reminder. */
+export async function remindOfDeposit({ tx, booking, now }: StepContext): Promise<Booking> {
+  const { id: entityId, depositTries: depositReminders } = booking;
+  const key = String(depositReminders);
+  await enqueueJob(tx, { type: SEND_DEPOSIT_REMINDER, entityType: "booking", entityId, key });
+  const depositRemindedAt = booking.depositRemindedAt ?? now;
+  return refreshDerivedStatuses(tx, booking, { depositReminders, depositRemindedAt });
+}
+
+/** The link opens the page that confirms the deposit. No mail is sent once the deposit is held. */
+export const sendDepositReminder = (siteUrl: string): JobHandler => ({
+  inTransaction: async (tx, { entityId }) => {
+    const booking = await findBooking(tx, entityId);
+    if (!booking?.depositPaymentId || !isUpcoming(booking) || booking.depositStatus === "secured") return;
+    const renter = await findUser(tx, booking.renterId);
+    const payment = await findPayment(tx, booking.depositPaymentId);
+    if (!renter || !payment) return;
+    const text = depositReminderText(await findItemTitle(tx, booking.itemId), booking);
+    const url = siteUrl + checkoutPath(booking);
+    const reason = declineText(payment.failureReason);
+    const letter: Email = {
+      title: DEPOSIT_REMINDER_TITLE,
+      paragraphs: [text, ...(reason === null ? [] : [reason]), MODES[payment.capture]],
+      action: { label: "Confirm the deposit", url },
+    };
+    // Sent whatever the preferences say, because the booking depends on it.
+    await queueMail(tx, { to: renter.email, subject: letter.title, letter });
+    const isTexted = renter.notifySms && renter.phoneVerifiedAt !== null && renter.phoneNumber !== null;
+    if (isTexted && !isQuiet(booking, await readClock(tx)))
+      await queueSms(tx, { to: renter.phoneNumber ?? "", text: `nexby: ${text} ${url}` });
+  },
+});
+
+const MODES = {
+  manual: "The deposit is a hold, not a charge. We release it after the return.",
+  automatic: "We charge the deposit now and refund it after the return.",
+} as const;
+
+const QUIET = { from: "21:00", to: "08:00" };
+
+/** No texts at night, except on the day of the handoff. */
+function isQuiet({ timezone, startDate }: Booking, now: Date): boolean {
+  const time = localTimeOf(now, timezone);
+  return (time >= QUIET.from || time < QUIET.to) && localDateOf(now, timezone) !== startDate;
+}
