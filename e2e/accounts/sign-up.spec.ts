@@ -55,8 +55,12 @@ test("[VAL-01][VAL-02][VAL-03][VAL-04][VAL-05][CALL-10] the sign-up form reports
   await typeAndMoveOn(PASSWORD);
   await page.keyboard.press("Tab");
   await expect(terms).toBeFocused();
-  await page.keyboard.press("End");
-  await expect.poll(() => terms.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+  // Pressed until it has scrolled: Chromium drops scroll keys while it is still scrolling to the focused element.
+  const scrollToEnd = async () => {
+    await page.keyboard.press("End");
+    return terms.evaluate((element) => element.scrollTop);
+  };
+  await expect.poll(scrollToEnd).toBeGreaterThan(0);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Space");
   await expect(agreement).toBeChecked();

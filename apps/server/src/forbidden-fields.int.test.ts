@@ -159,12 +159,12 @@ function changesBetween(before: Map<string, Row>, after: Map<string, Row>) {
   return { created, changed };
 }
 
-/** Tables writable by the application that contain a canary value. */
+/** Tables writable by the application that contain a canary value. ZIP places are only written at start. */
 async function tablesWithCanaries(): Promise<string[]> {
   const { db } = database();
   const { rows: written } = await db.execute<{ name: string }>(sql`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r'
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'zip_places'
       and has_table_privilege('nexby_app', oid, 'insert, update')`);
   const signs = CANARY_TRACES.map((sign) => `%${sign}%`);
   const finds = written.map(

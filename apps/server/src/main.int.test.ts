@@ -1,10 +1,8 @@
-import { execFile } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { listItems } from "@nexby/contract/listings/items";
 import { startEmbeddedPostgres } from "@nexby/embedded-postgres/embedded-postgres";
-import { makeClusterDirectory } from "@nexby/embedded-postgres/testing/cluster-directory";
+import { copyCluster, makeClusterDirectory } from "@nexby/embedded-postgres/testing/cluster-directory";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
@@ -26,23 +24,21 @@ const started: ServerProcess[] = [];
 /** A data directory left by a first start. */
 let demo: string | undefined;
 
-/** Saves a test the first start. Preserves file ownership, which PostgreSQL checks. */
+/** Saves a test the first start. */
 async function copyDemo(): Promise<void> {
   if (!demo) {
     const first = await start();
     await first.ready();
     await saveDemo(first);
-  } else await copyFolder(demo, directory);
+  } else await copyCluster(demo, directory);
 }
 
 /** Stops a server and saves its data for `copyDemo`. */
 async function saveDemo(server: ServerProcess): Promise<void> {
   await stop(server);
   demo = await makeClusterDirectory("demo");
-  await copyFolder(directory, demo);
+  await copyCluster(directory, demo);
 }
-
-const copyFolder = (from: string, to: string) => promisify(execFile)("cp", ["-a", `${from}/.`, to]);
 
 async function start(
   env: Record<string, string> = {},

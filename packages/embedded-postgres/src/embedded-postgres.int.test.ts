@@ -6,20 +6,21 @@ import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { passwordOf } from "./cluster.ts";
 import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { makeClusterDirectory } from "./testing/cluster-directory.ts";
+import { makeClusterDirectory, useStartedClusters } from "./testing/cluster-directory.ts";
 import { endOwners, eventually, listProcessesIn, spawnOwner } from "./testing/owner-process.ts";
 
 const SAFETY_SWITCHES =
   "select setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes')";
 
+const { makeStartedCluster } = useStartedClusters();
 let directory: string;
 let cluster: string;
 let server: EmbeddedPostgres | undefined;
 
-beforeEach(async () => {
-  directory = await makeClusterDirectory("embedded");
+async function use(made: Promise<string>): Promise<void> {
+  directory = await made;
   cluster = join(directory, "cluster");
-});
+}
 
 afterEach(async () => {
   await endOwners();
@@ -51,7 +52,9 @@ async function superuserUrl(url: string): Promise<string> {
   }).href;
 }
 
-describe("startEmbeddedPostgres", () => {
+describe("the first start", () => {
+  beforeEach(() => use(makeClusterDirectory("embedded")));
+
   it("gives a non-superuser role its own database and keeps its data across a restart", async () => {
     let url = await start();
     await query(url, "create table kept (word text)");
@@ -76,6 +79,36 @@ describe("startEmbeddedPostgres", () => {
       },
     ]);
   });
+
+  it("cleans up after an initdb that was killed", async () => {
+    const owner = spawnOwner(directory);
+    await eventually("initdb runs", async () =>
+      (await readdir(directory)).some((name) => name.startsWith("initialising-")),
+    );
+    owner.child.kill("SIGKILL");
+    await owner.exited;
+    expect(await readdir(directory)).not.toContain("cluster");
+    expect(await query(await start(), "select 1 as one")).toEqual([{ one: 1 }]);
+    expect((await readdir(directory)).sort()).toEqual(["cluster", "lock", "postgres.log", "secret"]);
+  });
+
+  it("lets one of two concurrent first starts win", async () => {
+    const owners = [spawnOwner(directory), spawnOwner(directory)];
+    await eventually("one works and one is rejected", () => {
+      const [first, second] = owners.map((owner) => [owner.acknowledged().length > 0, owner.errors()] as const);
+      return Boolean((first?.[0] && second?.[1]) || (second?.[0] && first?.[1]));
+    });
+    const loser = owners.find((owner) => owner.errors() !== "");
+    expect(loser?.errors()).toMatch(/is in use by process \d+/);
+    expect(loser?.acknowledged()).toEqual([]);
+    for (const owner of owners) owner.child.kill("SIGKILL");
+    await Promise.all(owners.map((owner) => owner.exited));
+    await start();
+  });
+});
+
+describe("a later start", () => {
+  beforeEach(() => use(makeStartedCluster("embedded")));
 
   it("provides extensions the owner may create, UTF-8, UTC and PostgreSQL's durability settings", async () => {
     const url = await start({ durable: true });
@@ -171,18 +204,6 @@ describe("startEmbeddedPostgres", () => {
     expect(await asApplication()).toEqual([applicationRole]);
   });
 
-  it("cleans up after an initdb that was killed", async () => {
-    const owner = spawnOwner(directory);
-    await eventually("initdb runs", async () =>
-      (await readdir(directory)).some((name) => name.startsWith("initialising-")),
-    );
-    owner.child.kill("SIGKILL");
-    await owner.exited;
-    expect(await readdir(directory)).not.toContain("cluster");
-    expect(await query(await start(), "select 1 as one")).toEqual([{ one: 1 }]);
-    expect((await readdir(directory)).sort()).toEqual(["cluster", "lock", "postgres.log", "secret"]);
-  });
-
   it("rejects a directory that another process is using and leaves it untouched", async () => {
     const owner = spawnOwner(directory);
     await eventually("the owner's first row", () => owner.acknowledged().length > 0);
@@ -211,20 +232,6 @@ describe("startEmbeddedPostgres", () => {
     expect(await findRunningPostgres(directory)).toBeNull();
   });
 
-  it("lets one of two concurrent first starts win", async () => {
-    const owners = [spawnOwner(directory), spawnOwner(directory)];
-    await eventually("one works and one is rejected", () => {
-      const [first, second] = owners.map((owner) => [owner.acknowledged().length > 0, owner.errors()] as const);
-      return Boolean((first?.[0] && second?.[1]) || (second?.[0] && first?.[1]));
-    });
-    const loser = owners.find((owner) => owner.errors() !== "");
-    expect(loser?.errors()).toMatch(/is in use by process \d+/);
-    expect(loser?.acknowledged()).toEqual([]);
-    for (const owner of owners) owner.child.kill("SIGKILL");
-    await Promise.all(owners.map((owner) => owner.exited));
-    await start();
-  });
-
   it("includes PostgreSQL's own messages in the error when it cannot start", async () => {
     await start();
     await server?.stop();
@@ -235,6 +242,8 @@ describe("startEmbeddedPostgres", () => {
 });
 
 describe("stop", () => {
+  beforeEach(() => use(makeStartedCluster("embedded")));
+
   it("can be called twice and leaves no process or lock behind", async () => {
     await start();
     const stopping = [server?.stop(), server?.stop()];

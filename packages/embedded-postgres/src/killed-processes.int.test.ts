@@ -7,9 +7,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { chooseRunAs } from "./run-as.ts";
 import { listServerProcessesOf, pidFileOf, readPidFile } from "./server-processes.ts";
-import { makeClusterDirectory } from "./testing/cluster-directory.ts";
+import { useStartedClusters } from "./testing/cluster-directory.ts";
 import { endOwners, eventually, listProcessesIn, type OwnerProcess, spawnOwner } from "./testing/owner-process.ts";
 
+const { makeStartedCluster } = useStartedClusters();
 let directory: string;
 let cluster: string;
 let server: EmbeddedPostgres | undefined;
@@ -17,7 +18,7 @@ let pool: Pool | undefined;
 let messages: string[];
 
 beforeEach(async () => {
-  directory = await makeClusterDirectory("killed");
+  directory = await makeStartedCluster("killed");
   cluster = join(directory, "cluster");
   messages = [];
 });

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { createWriteStream } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
@@ -56,7 +55,8 @@ export async function clearOldDrafts(directory: string, now = Date.now()): Promi
 /** Flushed before the rename, so that a file referenced by a committed row survives a power loss. */
 async function writeDraft(draft: string, { content, size }: NewFile): Promise<void> {
   const source = content instanceof Readable ? content : Readable.from([content]);
-  const target = createWriteStream(draft, { flags: "wx", flush: true });
+  // Opened first: a stream that fails while its file is being opened would create the file after the draft is removed.
+  const target = (await open(draft, "wx")).createWriteStream({ flush: true });
   await pipeline(source, target);
   if (target.bytesWritten !== size) {
     throw new Error(`The file was to have ${size} bytes, not ${target.bytesWritten}`);

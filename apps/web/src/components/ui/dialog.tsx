@@ -72,20 +72,51 @@ function focusFirstField(event: Event): void {
 
 export const DialogCancel = AlertDialog.Cancel;
 
-type ConfirmButtonProps = {
-  /** Text of the button that opens the dialog. */
-  label: string;
-  /** Accessible name, for when several buttons show the same text. */
+type DialogButtonsProps = { cancelLabel?: string; className?: string; children: ReactNode };
+
+/** The last row of a dialog. */
+export function DialogButtons({ cancelLabel = "Cancel", className = "", children }: DialogButtonsProps) {
+  return (
+    <div className={`flex flex-wrap justify-end gap-3 ${className}`}>
+      <DialogCancel className={BUTTON_STYLE.outline}>{cancelLabel}</DialogCancel>
+      {children}
+    </div>
+  );
+}
+
+type DialogButtonProps = Pick<DialogProps, "title" | "text" | "onOpenerGone"> & {
+  look?: keyof typeof BUTTON_STYLE;
+  /** Accessible name, for a button that shows an icon or the same text as others. */
   name?: string;
-  title: string;
-  text: ReactNode;
+  label: ReactNode;
+  children: (close: () => void) => ReactNode;
+};
+
+/** Button that opens a dialog. */
+export function DialogButton({ look = "outline", name, label, children, ...dialog }: DialogButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+
+  return (
+    <>
+      <Button look={look} aria-label={name} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={close} {...dialog}>
+        {children(close)}
+      </Dialog>
+    </>
+  );
+}
+
+type ConfirmButtonProps = Omit<DialogButtonProps, "look" | "children"> & {
   confirmLabel: string;
   onConfirm: (key: string) => Promise<void>;
-  onOpenerGone?: () => void;
 };
 
 /** Button that asks for confirmation before an irreversible action. */
-export function ConfirmButton({ label, name, title, text, confirmLabel, onConfirm, onOpenerGone }: ConfirmButtonProps) {
+export function ConfirmButton({ label, name, confirmLabel, onConfirm, ...dialog }: ConfirmButtonProps) {
+  // The attempt outlives the dialog: asking again after a lost response must not act twice.
   const [isOpen, setIsOpen] = useState(false);
   const action = useMutationAction(async (key) => {
     await onConfirm(key);
@@ -97,18 +128,17 @@ export function ConfirmButton({ label, name, title, text, confirmLabel, onConfir
       <Button look="outline" aria-label={name} onClick={() => setIsOpen(true)}>
         {label}
       </Button>
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={title} text={text} onOpenerGone={onOpenerGone}>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} {...dialog}>
         {action.problem && (
           <Notice look="problem" role="alert" className="mt-4">
             {action.problem}
           </Notice>
         )}
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
-          <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+        <DialogButtons className="mt-6">
           <Button look="danger" isBusy={action.isBusy} onClick={() => void action.run()}>
             {confirmLabel}
           </Button>
-        </div>
+        </DialogButtons>
       </Dialog>
     </>
   );

@@ -1,3 +1,4 @@
+import { photoUrl } from "@nexby/contract/urls";
 import { ImageOff } from "lucide-react";
 import { type ImgHTMLAttributes, useState } from "react";
 
@@ -41,6 +42,23 @@ export function Photo({ src, alt, errorLabel, placeholder, className = "", ...re
       style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
       onError={() => setHasFailed(true)}
       {...rest}
+    />
+  );
+}
+
+type CoverPhotoProps = { item: { cover: string | null; placeholder: string | null }; className: string };
+
+/** An item's cover beside its title, which already says what it shows. */
+export function CoverPhoto({ item: { cover, placeholder }, className }: CoverPhotoProps) {
+  return (
+    <Photo
+      src={cover ? photoUrl(cover, "card") : undefined}
+      placeholder={placeholder}
+      alt=""
+      width={400}
+      height={267}
+      errorLabel="No photo"
+      className={className}
     />
   );
 }

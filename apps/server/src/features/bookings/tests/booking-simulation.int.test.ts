@@ -3,7 +3,7 @@ import { runSimulation } from "./simulation/run-simulation.fixture.ts";
 import { TransitionCoverage } from "./simulation/transition-coverage.fixture.ts";
 
 /** `npm run prove -- bookings 2000` simulates that many. */
-const BOOKINGS = Number(process.env.PROVE_AMOUNT ?? 8);
+const BOOKINGS = Number(process.env.PROVE_AMOUNT ?? 5);
 const PER_SIMULATION = Math.min(BOOKINGS, 25);
 const FIRST_SEED = Number(process.env.SEED ?? process.env.FIRST_SEED ?? 20_261_101);
 const SIMULATIONS = process.env.SEED ? 1 : Math.ceil(BOOKINGS / PER_SIMULATION);
@@ -11,7 +11,7 @@ const SIMULATIONS = process.env.SEED ? 1 : Math.ceil(BOOKINGS / PER_SIMULATION);
 /** From this amount on, every transition must happen often. Runs are random, so three times as many may be needed. */
 const IS_LONG = BOOKINGS >= 2_000 && !process.env.SEED;
 const OFTEN = 20;
-const MIN_TRANSITIONS = process.env.SEED ? 1 : 12;
+const MIN_TRANSITIONS = process.env.SEED ? 1 : 8;
 
 test(`[BOOK-01] ${BOOKINGS} simulated bookings: after every step all books agree, nothing is overbooked, and every status follows the transition table`, async () => {
   const coverage = new TransitionCoverage();

@@ -1,9 +1,7 @@
 import type { AccountView } from "@nexby/contract/admin/accounts";
-import { useState } from "react";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextAreaField } from "../../../components/forms/text-fields.tsx";
-import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
-import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { ACCOUNT_ACTIONS, type AccountAction, accountName } from "../copy.ts";
 
@@ -16,32 +14,13 @@ type Props = {
 
 /** Confirms the action and asks for a reason, which is stored. */
 export function AccountActionButton({ action, account, onDone, onOpenerGone }: Props) {
-  const [isOpen, setIsOpen] = useState(false);
   const name = accountName(account);
   const { label, title, text } = ACCOUNT_ACTIONS[action];
 
   return (
-    <>
-      <Button look="outline" aria-label={`${label} ${name}`} onClick={() => setIsOpen(true)}>
-        {label}
-      </Button>
-      <Dialog
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={title(name)}
-        text={text}
-        onOpenerGone={onOpenerGone}
-      >
-        <ReasonForm
-          action={action}
-          account={account}
-          onDone={async (message) => {
-            await onDone(message);
-            setIsOpen(false);
-          }}
-        />
-      </Dialog>
-    </>
+    <DialogButton label={label} name={`${label} ${name}`} title={title(name)} text={text} onOpenerGone={onOpenerGone}>
+      {(close) => <ReasonForm action={action} account={account} onDone={(message) => onDone(message).then(close)} />}
+    </DialogButton>
   );
 }
 
@@ -66,12 +45,11 @@ function ReasonForm({ action, account, onDone }: ReasonFormProps) {
         hint="Kept in the record of what administrators do"
         isOptional={isReasonOptional}
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+      <DialogButtons>
         <SubmitButton look={look} busyText={busyText}>
           {label}
         </SubmitButton>
-      </div>
+      </DialogButtons>
     </Form>
   );
 }

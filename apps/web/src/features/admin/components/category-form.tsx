@@ -1,11 +1,11 @@
 import type { ManagedCategoryView } from "@nexby/contract/listings/categories";
 import * as categoriesContract from "@nexby/contract/listings/categories";
 import { ArrowDown, ArrowUp, Pencil } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextField } from "../../../components/forms/text-fields.tsx";
-import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
-import { ConfirmButton, Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { ConfirmButton, DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { createCategory, deleteCategory, updateCategory } from "../api.ts";
 
@@ -48,10 +48,9 @@ function CategoryForm({ category, onDone }: CategoryFormProps) {
         autoComplete="off"
         hint="Counts where there is no rate for owners"
       />
-      <div className="flex flex-wrap justify-end gap-3">
-        <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+      <DialogButtons>
         <SubmitButton busyText="Saving...">{category ? "Save" : "Add category"}</SubmitButton>
-      </div>
+      </DialogButtons>
     </Form>
   );
 }
@@ -66,32 +65,20 @@ type CategoryDialogButtonProps = {
 };
 
 export function CategoryDialogButton({ category, look, name, onDone, children }: CategoryDialogButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
-
   return (
-    <>
-      <Button look={look} aria-label={name} onClick={() => setIsOpen(true)}>
-        {children}
-      </Button>
-      <Dialog
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={category ? `Edit ${category.name}` : "Add a category"}
-        text={
-          category
-            ? "New rates count for bookings from now on."
-            : "It comes last in the order, and owners can choose it at once."
-        }
-      >
-        <CategoryForm
-          category={category}
-          onDone={async (message) => {
-            await onDone(message);
-            setIsOpen(false);
-          }}
-        />
-      </Dialog>
-    </>
+    <DialogButton
+      look={look}
+      name={name}
+      label={children}
+      title={category ? `Edit ${category.name}` : "Add a category"}
+      text={
+        category
+          ? "New rates count for bookings from now on."
+          : "It comes last in the order, and owners can choose it at once."
+      }
+    >
+      {(close) => <CategoryForm category={category} onDone={(message) => onDone(message).then(close)} />}
+    </DialogButton>
   );
 }
 

@@ -2,9 +2,9 @@ import type { ClockView } from "@nexby/contract/admin/operations";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { useId, useState } from "react";
 import { errorId, Field } from "../../../components/forms/field.tsx";
-import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
+import { Button } from "../../../components/ui/button.tsx";
 import { Switch } from "../../../components/ui/choices.tsx";
-import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { Dialog, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { formatMoment } from "../../../lib/dates.ts";
@@ -125,8 +125,7 @@ function MoveButton({ label, aimOf, onGo }: MoveButtonProps) {
         title={aim ? `Move to ${formatMoment(aim.toISOString())}?` : ""}
         text="Everything that becomes due on the way happens: deadlines, charges, reminders, payouts. There is no way back."
       >
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
-          <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+        <DialogButtons className="mt-6">
           <Button
             onClick={() => {
               setAim(null);
@@ -135,7 +134,7 @@ function MoveButton({ label, aimOf, onGo }: MoveButtonProps) {
           >
             Move the clock
           </Button>
-        </div>
+        </DialogButtons>
       </Dialog>
     </>
   );

@@ -1,10 +1,8 @@
 import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
 import * as fraudContract from "@nexby/contract/admin/fraud";
-import { useState } from "react";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextAreaField } from "../../../components/forms/text-fields.tsx";
-import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
-import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { decideFraudReview } from "../api.ts";
 import { DECISIONS, memberName } from "../copy.ts";
@@ -20,32 +18,21 @@ const schema = fraudContract.decideFraudReview.body.pick({ notes: true });
 
 /** Confirms the decision and asks for notes, which are stored. */
 export function DecisionButton({ decision, analysis, onDone, onOpenerGone }: Props) {
-  const [isOpen, setIsOpen] = useState(false);
   const { label, title, text } = DECISIONS[decision];
   const name = memberName(analysis.renter);
 
   return (
-    <>
-      <Button look="outline" aria-label={`${label}: ${analysis.item.title}, ${name}`} onClick={() => setIsOpen(true)}>
-        {label}
-      </Button>
-      <Dialog
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={title(name)}
-        text={text}
-        onOpenerGone={onOpenerGone}
-      >
-        <NotesForm
-          decision={decision}
-          analysis={analysis}
-          onDone={async (message) => {
-            await onDone(message);
-            setIsOpen(false);
-          }}
-        />
-      </Dialog>
-    </>
+    <DialogButton
+      label={label}
+      name={`${label}: ${analysis.item.title}, ${name}`}
+      title={title(name)}
+      text={text}
+      onOpenerGone={onOpenerGone}
+    >
+      {(close) => (
+        <NotesForm decision={decision} analysis={analysis} onDone={(message) => onDone(message).then(close)} />
+      )}
+    </DialogButton>
   );
 }
 
@@ -63,12 +50,11 @@ function NotesForm({ decision, analysis, onDone }: Omit<Props, "onOpenerGone">) 
       }}
     >
       <TextAreaField name="notes" label="Why" hint="For administrators only; the renter never sees it" />
-      <div className="flex flex-wrap justify-end gap-3">
-        <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+      <DialogButtons>
         <SubmitButton look={look} busyText={busyText}>
           {label}
         </SubmitButton>
-      </div>
+      </DialogButtons>
     </Form>
   );
 }

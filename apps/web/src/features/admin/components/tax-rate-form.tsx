@@ -1,12 +1,11 @@
 import { type TaxRateView, taxRateFields } from "@nexby/contract/money/taxes";
 import { US_STATES } from "@nexby/domain/kernel/us-states";
 import { TAX_RATE_TYPES } from "@nexby/domain/tax/tax-rate";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { CheckboxField, SelectField } from "../../../components/forms/choice-fields.tsx";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextAreaField, TextField } from "../../../components/forms/text-fields.tsx";
-import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
-import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { createTaxRate, updateTaxRate } from "../api.ts";
 import { percentText, placeText, TYPE_LABELS } from "../settings-copy.ts";
@@ -80,10 +79,9 @@ function TaxRateForm({ rate, onDone }: TaxRateFormProps) {
       />
       <TextAreaField name="notes" label="Notes (optional)" rows={2} />
       <CheckboxField name="endsFormer" label="End the rate that counts there before, on the day before this one" />
-      <div className="flex flex-wrap justify-end gap-3">
-        <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+      <DialogButtons>
         <SubmitButton busyText="Saving...">{rate ? "Save" : "Add rate"}</SubmitButton>
-      </div>
+      </DialogButtons>
     </Form>
   );
 }
@@ -98,31 +96,19 @@ type TaxRateDialogButtonProps = {
 };
 
 export function TaxRateDialogButton({ rate, look, name, onDone, children }: TaxRateDialogButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
-
   return (
-    <>
-      <Button look={look} aria-label={name} onClick={() => setIsOpen(true)}>
-        {children}
-      </Button>
-      <Dialog
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={rate ? `Edit the rate for ${placeText(rate).name}` : "Add a tax rate"}
-        text={
-          rate
-            ? "Quotes use it from now on. Prices that were agreed on stay as they are."
-            : "The whole rate of this place: rates are never added up. The narrowest place counts."
-        }
-      >
-        <TaxRateForm
-          rate={rate}
-          onDone={async (message) => {
-            await onDone(message);
-            setIsOpen(false);
-          }}
-        />
-      </Dialog>
-    </>
+    <DialogButton
+      look={look}
+      name={name}
+      label={children}
+      title={rate ? `Edit the rate for ${placeText(rate).name}` : "Add a tax rate"}
+      text={
+        rate
+          ? "Quotes use it from now on. Prices that were agreed on stay as they are."
+          : "The whole rate of this place: rates are never added up. The narrowest place counts."
+      }
+    >
+      {(close) => <TaxRateForm rate={rate} onDone={(message) => onDone(message).then(close)} />}
+    </DialogButton>
   );
 }

@@ -19,8 +19,7 @@ import { z } from "zod";
 import { CheckboxField } from "../../../components/forms/choice-fields.tsx";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextAreaField, TextField } from "../../../components/forms/text-fields.tsx";
-import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
-import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { Dialog, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { ApiError } from "../../../lib/api/errors.ts";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { refreshBookings } from "../../../lib/live-events.ts";
@@ -57,12 +56,11 @@ function ActionForm({ action, booking, onClose, onTooLate }: Omit<Props, "isOpen
       {amount && <TextField {...amount} inputMode="decimal" autoComplete="off" placeholder="0.00" />}
       {check && <CheckboxField {...check} />}
       {field && <TextAreaField {...field} />}
-      <div className="flex flex-wrap justify-end gap-3">
-        <DialogCancel className={BUTTON_STYLE.outline}>Not now</DialogCancel>
+      <DialogButtons cancelLabel="Not now">
         <SubmitButton look={look} busyText={busy}>
           {confirm}
         </SubmitButton>
-      </div>
+      </DialogButtons>
     </Form>
   );
 }

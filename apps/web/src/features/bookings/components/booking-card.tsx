@@ -1,10 +1,9 @@
 import type { BookingView } from "@nexby/contract/bookings/bookings";
-import { photoUrl } from "@nexby/contract/urls";
 import { ArrowRight } from "lucide-react";
 import { Link } from "wouter";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
-import { Photo } from "../../../components/ui/photo.tsx";
+import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { datesOf, moneyOf, nameOf, otherOf } from "../booking-facts.ts";
 import { type ActionContext, actionCopy, isOwnAction, nextAction, payLabel } from "../copy/actions.ts";
@@ -19,15 +18,7 @@ export function BookingCard({ booking, ...context }: BookingCardProps) {
   return (
     <li className="rounded-card border border-line bg-surface p-3 sm:p-4">
       <div className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
-        <Photo
-          src={item.cover ? photoUrl(item.cover, "card") : undefined}
-          placeholder={item.placeholder}
-          alt=""
-          width={400}
-          height={267}
-          errorLabel="No photo"
-          className="aspect-3/2 w-full rounded-control"
-        />
+        <CoverPhoto item={item} className="aspect-3/2 w-full rounded-control" />
         <div className="min-w-0">
           <BookingChip booking={booking} />
           <h2 className="mt-1.5 font-semibold text-lg">

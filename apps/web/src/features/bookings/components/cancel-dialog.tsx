@@ -7,7 +7,7 @@ import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextAreaField } from "../../../components/forms/text-fields.tsx";
 import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { OptionGroup } from "../../../components/ui/choices.tsx";
-import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { Dialog, DialogButtons, DialogCancel } from "../../../components/ui/dialog.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ApiError } from "../../../lib/api/errors.ts";
@@ -126,12 +126,11 @@ function CancelForm({ booking, preview, as, keepLabel, onClose, onTooLate, onDec
       <PreviewCard booking={booking} preview={preview} />
       {record && <Notice look="information">{record}</Notice>}
       <TextAreaField name="reason" label="Reason (optional)" rows={2} hint="The other side reads this." />
-      <div className="flex flex-wrap justify-end gap-3">
-        <DialogCancel className={BUTTON_STYLE.outline}>{keepLabel}</DialogCancel>
+      <DialogButtons cancelLabel={keepLabel}>
         <SubmitButton look="danger" busyText={busy} isWaiting={preview.isStale}>
           {confirm}
         </SubmitButton>
-      </div>
+      </DialogButtons>
     </Form>
   );
 }

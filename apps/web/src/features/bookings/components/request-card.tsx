@@ -1,11 +1,10 @@
 import type { BookingRequestView } from "@nexby/contract/bookings/bookings";
-import { photoUrl } from "@nexby/contract/urls";
 import { CircleDashed, Clock } from "lucide-react";
 import { useId } from "react";
 import { Link } from "wouter";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
-import { Photo } from "../../../components/ui/photo.tsx";
+import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { countOf } from "../../../lib/format.ts";
 import { useSecondsUntil } from "../../../lib/server-time.ts";
@@ -28,15 +27,7 @@ export function RequestCard({ request, ...context }: RequestCardProps) {
     <li>
       <article aria-labelledby={heading} className="rounded-card border border-line bg-surface p-4 md:p-6">
         <div className="grid grid-cols-[5rem_minmax(0,1fr)] items-start gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
-          <Photo
-            src={item.cover ? photoUrl(item.cover, "card") : undefined}
-            placeholder={item.placeholder}
-            alt=""
-            width={400}
-            height={267}
-            errorLabel="No photo"
-            className="aspect-3/2 w-full rounded-control"
-          />
+          <CoverPhoto item={item} className="aspect-3/2 w-full rounded-control" />
           <div className="min-w-0">
             {isOpen && deadline ? <TimeLeft until={deadline} timezone={timezone} /> : <BookingChip booking={request} />}
             <h2 id={heading} className="mt-1 font-semibold text-lg leading-6">

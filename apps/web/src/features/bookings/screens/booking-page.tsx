@@ -1,12 +1,11 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import { photoUrl } from "@nexby/contract/urls";
 import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { Photo } from "../../../components/ui/photo.tsx";
+import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { countOf } from "../../../lib/format.ts";
 import { datesOf } from "../booking-facts.ts";
 import { BookingChip } from "../components/booking-card.tsx";
@@ -51,15 +50,7 @@ function BookingHeader({ booking }: { booking: BookingDetailView }) {
   const { item, price, quantity } = booking;
   return (
     <header className="grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-4 sm:grid-cols-[12rem_minmax(0,1fr)] sm:gap-6">
-      <Photo
-        src={item.cover ? photoUrl(item.cover, "card") : undefined}
-        placeholder={item.placeholder}
-        alt=""
-        width={400}
-        height={267}
-        errorLabel="No photo"
-        className="aspect-square w-full rounded-card sm:aspect-3/2"
-      />
+      <CoverPhoto item={item} className="aspect-square w-full rounded-card sm:aspect-3/2" />
       <div className="min-w-0">
         <BookingChip booking={booking} />
         <PageHeading className="mt-1.5 break-words text-xl sm:text-2xl md:text-3xl">{item.title}</PageHeading>

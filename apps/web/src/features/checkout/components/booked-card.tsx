@@ -1,5 +1,4 @@
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
-import { photoUrl } from "@nexby/contract/urls";
 import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
 import { isLocalDate } from "@nexby/domain/kernel/calendar";
 import { CalendarPlus, FileDown } from "lucide-react";
@@ -7,7 +6,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { depositLabel } from "../../../components/rental/price-lines.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
-import { Photo } from "../../../components/ui/photo.tsx";
+import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { dayText } from "../../../lib/dates.ts";
 import { countOf, formatExactCents } from "../../../lib/format.ts";
 import { handoffLabels } from "../../../lib/handoff-labels.ts";
@@ -62,15 +61,7 @@ type BookedLineProps = {
 export function BookedLine({ itemId, title, cover, placeholder, children }: BookedLineProps) {
   return (
     <div className="flex items-center gap-4">
-      <Photo
-        src={cover ? photoUrl(cover, "card") : undefined}
-        alt=""
-        width={120}
-        height={80}
-        errorLabel="No photo"
-        placeholder={placeholder}
-        className="h-20 w-28 shrink-0 rounded-control"
-      />
+      <CoverPhoto item={{ cover, placeholder }} className="h-20 w-28 shrink-0 rounded-control" />
       <div className="min-w-0">
         <Link
           href={`/listings/${itemId}`}

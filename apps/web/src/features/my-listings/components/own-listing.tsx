@@ -1,5 +1,4 @@
 import type { OwnItemSummaryView } from "@nexby/contract/listings/items";
-import { photoUrl } from "@nexby/contract/urls";
 import { useQueryClient } from "@tanstack/react-query";
 import { CalendarClock, Eye, Star } from "lucide-react";
 import type { ReactNode } from "react";
@@ -7,7 +6,7 @@ import { Link } from "wouter";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { Photo } from "../../../components/ui/photo.tsx";
+import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { useMutationAction } from "../../../lib/form-errors.ts";
 import { formatMoney } from "../../../lib/format.ts";
@@ -20,15 +19,7 @@ export function OwnListing({ item, onGone }: Props) {
   return (
     <li className="rounded-card border border-line bg-surface p-3 sm:p-4">
       <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
-        <Photo
-          src={item.cover ? photoUrl(item.cover, "card") : undefined}
-          placeholder={item.placeholder}
-          alt=""
-          width={400}
-          height={267}
-          errorLabel="No photo"
-          className="aspect-3/2 w-full rounded-control"
-        />
+        <CoverPhoto item={item} className="aspect-3/2 w-full rounded-control" />
         <div className="min-w-0">
           <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
             <h2 className="min-w-0 break-words font-semibold text-lg">{item.title}</h2>

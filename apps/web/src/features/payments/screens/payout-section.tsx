@@ -2,12 +2,11 @@ import type { ProfileView } from "@nexby/contract/accounts/profile";
 import type { PayoutAccountView } from "@nexby/contract/money/payouts";
 import * as payoutsContract from "@nexby/contract/money/payouts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { Link } from "wouter";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { PasswordField } from "../../../components/forms/text-fields.tsx";
-import { BUTTON_STYLE, Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
-import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
@@ -102,15 +101,11 @@ type PasswordFirstProps = {
 
 /** Requires the password, because the next page can redirect the owner's money. */
 function PasswordFirst({ label, title, text, look = "outline", open }: PasswordFirstProps) {
-  const [isOpen, setIsOpen] = useState(false);
   const requestUrl = useIntent(open);
 
   return (
-    <>
-      <Button look={look} onClick={() => setIsOpen(true)}>
-        {label}
-      </Button>
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={title} text={text}>
+    <DialogButton look={look} label={label} title={title} text={text}>
+      {() => (
         <Form
           schema={payoutsContract.openPayoutDashboard.body}
           label={title}
@@ -121,12 +116,11 @@ function PasswordFirst({ label, title, text, look = "outline", open }: PasswordF
           }}
         >
           <PasswordField name="password" label="Password" autoComplete="current-password" />
-          <div className="flex flex-wrap justify-end gap-3">
-            <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+          <DialogButtons>
             <SubmitButton busyText="Opening...">Continue</SubmitButton>
-          </div>
+          </DialogButtons>
         </Form>
-      </Dialog>
-    </>
+      )}
+    </DialogButton>
   );
 }

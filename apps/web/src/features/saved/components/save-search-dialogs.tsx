@@ -4,8 +4,7 @@ import { useLocation } from "wouter";
 import { CheckboxField } from "../../../components/forms/choice-fields.tsx";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextField } from "../../../components/forms/text-fields.tsx";
-import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
-import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { Dialog, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import type { Search } from "../../../lib/search-url.ts";
 import { toasts } from "../../../lib/toasts.ts";
@@ -77,10 +76,9 @@ function SavedSearchForm({ naming, submitLabel, onSubmit }: SavedSearchFormProps
     >
       <TextField name="name" label="Name" autoComplete="off" />
       <CheckboxField name="hasAlerts" label="Tell me of new items once a day" />
-      <div className="flex flex-wrap justify-end gap-3">
-        <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+      <DialogButtons>
         <SubmitButton busyText="Saving...">{submitLabel}</SubmitButton>
-      </div>
+      </DialogButtons>
     </Form>
   );
 }
