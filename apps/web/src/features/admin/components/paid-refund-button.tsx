@@ -1,10 +1,8 @@
 import type { FailedRefundView } from "@nexby/contract/admin/tasks";
 import * as tasksContract from "@nexby/contract/admin/tasks";
-import { useState } from "react";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextField } from "../../../components/forms/text-fields.tsx";
-import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
-import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatExactCents } from "../../../lib/format.ts";
 import { markRefundPaid } from "../api.ts";
@@ -14,38 +12,33 @@ type Props = { refund: FailedRefundView; onDone: (message: string) => Promise<vo
 
 /** Asks how the refund was paid, which is stored. */
 export function PaidRefundButton({ refund, onDone }: Props) {
-  const [isOpen, setIsOpen] = useState(false);
   const submit = useIntent((key, body: { reference: string }) => markRefundPaid(refund.id)(key, body));
   const amount = formatExactCents(refund.amountCents);
   const name = memberName(refund.payer);
 
   return (
-    <>
-      <Button look="outline" aria-label={`Mark ${amount} to ${name} as paid`} onClick={() => setIsOpen(true)}>
-        Mark as paid
-      </Button>
-      <Dialog
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={`Did you pay ${name} ${amount}?`}
-        text="Pay the refund from the company's bank account first. This settles the booking and can't be undone."
-      >
+    <DialogButton
+      label="Mark as paid"
+      name={`Mark ${amount} to ${name} as paid`}
+      title={`Did you pay ${name} ${amount}?`}
+      text="Pay the refund from the company's bank account first. This settles the booking and can't be undone."
+    >
+      {(close) => (
         <Form
           schema={tasksContract.markRefundPaid.body}
           className="mt-5 grid grid-cols-1 gap-6"
           onSubmit={async (body) => {
             await submit(body);
-            setIsOpen(false);
+            close();
             await onDone(`The refund of ${amount} to ${name} is marked as paid`);
           }}
         >
           <TextField name="reference" label="How did you pay it?" hint="For example, a check or transfer number" />
-          <div className="flex flex-wrap justify-end gap-3">
-            <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+          <DialogButtons>
             <SubmitButton busyText="Saving...">Mark as paid</SubmitButton>
-          </div>
+          </DialogButtons>
         </Form>
-      </Dialog>
-    </>
+      )}
+    </DialogButton>
   );
 }
