@@ -76,11 +76,10 @@ const TASK_STYLE =
   "grid gap-4 border-line border-b py-5 last:border-b-0 md:grid-cols-[minmax(0,1fr)_auto] md:items-center";
 const DAY = { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
 
-const suspendedName = ({ renter, owner }: SuspendedBookingView) =>
-  [renter, owner]
-    .filter(({ isSuspended }) => isSuspended)
-    .map(memberName)
-    .join(" and ");
+function suspendedText({ renter, owner }: SuspendedBookingView): string {
+  const names = [renter, owner].filter(({ isSuspended }) => isSuspended).map(memberName);
+  return `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} suspended.`;
+}
 
 function BookingTask({ booking, onDone }: { booking: SuspendedBookingView; onDone: Done }) {
   const { id, item, renter, owner, startAt, timezone, refundCents, isCharged, allowedActions } = booking;
@@ -97,7 +96,7 @@ function BookingTask({ booking, onDone }: { booking: SuspendedBookingView; onDon
           {item.title}
         </Link>
         <p>
-          {memberName(renter)} rents from {memberName(owner)}. {suspendedName(booking)} is suspended.
+          {memberName(renter)} rents from {memberName(owner)}. {suspendedText(booking)}
         </p>
         <p className="text-muted text-sm">Starts {zonedTime(new Date(startAt), timezone, DAY)}</p>
         {canceling.problem && (
