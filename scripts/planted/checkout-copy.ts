@@ -1,5 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ROOT, workspaceFolders } from "../launch/repository.mjs";
@@ -8,13 +18,30 @@ import { sourceFiles } from "../verify/source-files.mjs";
 /** Most of the sources: the planted violations are found without them, and much faster. */
 const EXCLUDED = /^apps\/(server|web)\/src\/(features|components|demo)\/|\.(test|suite|fixture|spec)\.tsx?$/;
 
+const BUILT = ["apps/web/dist", "apps/server/dist"];
+
+type Options = {
+  /** Where in a new temporary folder the copy is made. */
+  below?: string;
+  /** Copies all sources and what was built from them, so that the copy can be started. */
+  isComplete?: boolean;
+};
+
 /** Copies the checkout so that a test may break things; uses the packages installed here. */
-export function copyCheckout() {
-  const folder = mkdtempSync(join(tmpdir(), "nexby-planted-"));
-  for (const file of sourceFiles().filter((path) => !EXCLUDED.test(path))) cpSync(join(ROOT, file), join(folder, file));
+export function copyCheckout({ below = "", isComplete = false }: Options = {}) {
+  const temporary = mkdtempSync(join(tmpdir(), "nexby-planted-"));
+  // When the tests run as root, PostgreSQL runs as another user.
+  chmodSync(temporary, 0o711);
+  const folder = join(temporary, below);
+  const files = sourceFiles().filter((path) => isComplete || !EXCLUDED.test(path));
+  for (const file of files) cpSync(join(ROOT, file), join(folder, file));
+  for (const built of isComplete ? BUILT : []) {
+    if (existsSync(join(ROOT, built))) cpSync(join(ROOT, built), join(folder, built), { recursive: true });
+  }
   linkPackages(join(folder, "node_modules"));
 
   return {
+    folder,
     write(files: Record<string, string>): void {
       for (const [file, content] of Object.entries(files)) {
         mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -30,7 +57,7 @@ export function copyCheckout() {
       });
       return { code: status, output: stdout + stderr };
     },
-    remove: (): void => rmSync(folder, { recursive: true, force: true }),
+    remove: (): void => rmSync(temporary, { recursive: true, force: true }),
   };
 }
 

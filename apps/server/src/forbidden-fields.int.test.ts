@@ -11,6 +11,7 @@ import { users } from "./schema/accounts.ts";
 import { savedSearches } from "./schema/collections.ts";
 import { taxRates } from "./schema/content.ts";
 import { categories } from "./schema/listings.ts";
+import { payments, refunds } from "./schema/payments.ts";
 import { EXPECTED } from "./testing/access-expectations.ts";
 import { createBooking, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
 import { addressOf, call } from "./testing/call.ts";
@@ -88,6 +89,20 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
 const { database, origin, register, resetThrottles } = useNewUsers();
 type Person = Awaited<ReturnType<typeof register>>;
 
+/** A refund that an admin can mark as paid. */
+async function createGivenUpRefund(): Promise<string> {
+  const { db } = database();
+  const { id: bookingId, renterId: payerId, ownerId } = await createBooking(db);
+  const amounts = { amountCents: 500, authorizedCents: 500, capturedCents: 500 };
+  const deposit = { kind: "deposit", capture: "manual", status: "captured", description: "A deposit" } as const;
+  const payment = { id: newId(), bookingId, payerId, ownerId, ...amounts, ...deposit };
+  await db.insert(payments).values(payment);
+  const refund = { id: newId(), paymentId: payment.id, amountCents: 500, idempotencyKey: newId() };
+  const sentBack = { kind: "deposit", status: "failed", timesSentBack: 9, reason: "deposit_returned" } as const;
+  await db.insert(refunds).values({ ...refund, ...sentBack });
+  return refund.id;
+}
+
 const RECORDS: Record<string, () => Promise<string>> = {
   analysisId: () => createStoppedRequest(database().db),
   bookingId: async () => (await createBooking(database().db)).id,
@@ -103,6 +118,7 @@ const RECORDS: Record<string, () => Promise<string>> = {
     return id;
   },
   itemId: () => createItem(database().db),
+  refundId: createGivenUpRefund,
   searchId: async () => {
     const { db } = database();
     const id = newId();
@@ -128,6 +144,7 @@ const SENDER_FIELDS: Record<string, (person: Person) => Promise<object>> = {
       order by created_at desc limit 1`);
     return { channel: "email", code: /\b\d{6}\b/.exec(rows[0]?.body ?? "")?.[0] };
   },
+  "POST /api/admin/failed-refunds/:refundId/paid": async () => ({}),
   "POST /api/items": async ({ user }) => {
     await database().db.update(users).set(COMPLETE_PROFILE).where(eq(users.id, user.id));
     const keys = [newId(), newId(), newId()];

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { DEMO_ITEMS } from "./demo/catalogue.ts";
 import { applyMigrations } from "./platform/db/migrate.ts";
 import { call } from "./testing/call.ts";
+import { createItem, createUser } from "./testing/factories.ts";
 import {
   processesWorkingIn,
   type ServerProcess,
@@ -156,6 +157,27 @@ test("three processes starting concurrently on an empty database serve one demo"
     expect(lists[2]).toEqual(lists[0]);
     const { rows } = await database.db.execute(sql`select count(*)::int as count from items`);
     expect(rows).toEqual([{ count: DEMO_ITEMS.length }]);
+  } finally {
+    await Promise.all(started.splice(0).map(stop));
+    await database.close();
+  }
+});
+
+test("listings without a place get one public offset before the first request, also if two processes start at once", async () => {
+  const database = await createTestDatabase();
+  try {
+    const ownerId = await createUser(database.db);
+    for (const longitude of [-74.27, -74.2701, -74.2702]) {
+      await createItem(database.db, { ownerId, longitude, publicLatitude: 40.7279, publicLongitude: longitude });
+    }
+    const env = { ...database.env, DEMO: "false" };
+    const servers = await Promise.all([start(env), start(env)]);
+    await Promise.all(servers.map((server) => server.ready()));
+    const { rows } = await database.db.execute(sql`
+      select count(*)::int as places, (select count(distinct place_id)::int from items) as used,
+        (select count(*)::int from items where place_id is null or public_latitude = latitude) as without
+      from owner_places`);
+    expect(rows).toEqual([{ places: 1, used: 1, without: 0 }]);
   } finally {
     await Promise.all(started.splice(0).map(stop));
     await database.close();

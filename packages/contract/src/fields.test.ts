@@ -79,5 +79,8 @@ test.each([
   expect(problemOf(schema, field, "https://nexby.example@evil.example/")).toBe(message);
   expect(problemOf(schema, field, "https://:secret@evil.example/")).toBe(message);
   expect(problemOf(schema, field, "https:\\\\nexby.example@evil.example/")).toBeDefined();
+  for (const hidden of ["https:\t//", "https:/\n/", "\u0001https://", "ht\ntps://"]) {
+    expect(problemOf(schema, field, `${hidden}nexby.example@evil.example/`)).toBeDefined();
+  }
   expect(problemOf(schema, field, "https://menu.example/@tacos?at=a@b")).toBeUndefined();
 });

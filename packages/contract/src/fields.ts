@@ -43,8 +43,11 @@ export const oneLine = (required: string, most: number, tooLong = `Please use at
 /** Browsers accept any number of slashes after the scheme, and backslashes as slashes. */
 const USER_INFO = /^[a-z]+:[/\\]*[^/?#\\]*@/i;
 
+/** Browsers ignore line breaks, tabs and control characters in an address. */
+const IGNORED_IN_ADDRESS = /[\s\p{Cc}]/gu;
+
 /** A username in an address can pass for the site's name: https://nexby.example@evil.example. */
-export const hasNoUserInfo = (address: string): boolean => !USER_INFO.test(address);
+export const hasNoUserInfo = (address: string): boolean => !USER_INFO.test(address.replace(IGNORED_IN_ADDRESS, ""));
 
 export const USER_INFO_MESSAGE = "The link must not contain a username or password";
 

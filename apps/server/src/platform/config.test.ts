@@ -81,7 +81,9 @@ describe("settings", () => {
   });
 
   test("warn about each channel without a provider, except in a demo", () => {
-    const [noMail, noSms] = [/^SMTP_URL is not set/, /^TWILIO_ACCOUNT_SID is not set/].map((start) => expect.stringMatching(start));
+    const [noMail, noSms] = [/^SMTP_URL is not set/, /^TWILIO_ACCOUNT_SID is not set/].map((start) =>
+      expect.stringMatching(start),
+    );
     const smtp = { SMTP_URL: "smtp://mail.example" };
     const twilio = { TWILIO_ACCOUNT_SID: "sid", TWILIO_AUTH_TOKEN: "token", TWILIO_FROM: "+12015550123" };
     expect(readConfig({}).setupWarnings).toEqual([]);

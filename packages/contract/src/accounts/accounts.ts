@@ -155,7 +155,7 @@ export const linkIdentity = endpoint({
   path: "/api/auth/identity-link",
   summary: "Connects an identity with the account of the same verified email, by its owner's consent, and signs in",
   access: "public",
-  limits: [{ per: "address", times: 60, seconds: 15 * 60 }],
+  limits: [{ per: "address", times: 60, seconds: 15 * 60, countsFailuresOnly: true }],
   isOutcomeSecret: true,
   body: z.object({
     code: linkCode,

@@ -11,7 +11,7 @@ export type ReadingFrame = { zone: string; from: Date; to: Date };
 export class CalendarProblem extends Error {}
 
 /** People take turns. Without a user waiting for the result, a reading runs after all others and is never rejected. */
-export type ReadingTurn = { person: string; isPatient?: boolean };
+type ReadingTurn = { person: string; isPatient?: boolean };
 
 /** Reads an iCalendar text. Throws a CalendarProblem, or `service_unavailable` if too many people wait. */
 export type CalendarReaderPort = {

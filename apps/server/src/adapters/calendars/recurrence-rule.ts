@@ -47,9 +47,11 @@ function isNearWeek(week: number, { yearDay, yearLength }: Day): boolean {
   return distance <= 1 || distance >= 51;
 }
 
+const weekdayOf = ({ year, yearDay }: Day) => WEEKDAYS[(year + yearDay - 1) % 7];
+
 function isWeekday(token: string, day: Day, { freq, parts }: Rule): boolean {
   const [, ordinal = "", name = ""] = /^([+-]?\d*)([A-Z]{2})$/.exec(token) ?? [];
-  if (WEEKDAYS[(day.year + day.yearDay - 1) % 7] !== name) return false;
+  if (weekdayOf(day) !== name) return false;
   const nth = Number(ordinal);
   if (nth === 0 || (freq !== "MONTHLY" && freq !== "YEARLY")) return true;
   const isInMonth = freq === "MONTHLY" || parts.has("BYMONTH");
@@ -71,7 +73,8 @@ function fits(day: Day, rule: Rule): boolean {
 /** The highest position that BYSETPOS can select in one period of the rule, or more. */
 function largestSet({ freq, parts }: Rule, days: readonly Day[]): number {
   const times = ["BYHOUR", "BYMINUTE", "BYSECOND"].reduce((count, name) => count * (parts.get(name)?.length ?? 1), 1);
-  if (freq !== "YEARLY" && freq !== "MONTHLY") return times * 7;
+  if (freq === "WEEKLY") return times * new Set(days.map(weekdayOf)).size;
+  if (freq !== "YEARLY" && freq !== "MONTHLY") return times;
   const counts = new Map<string, number>();
   for (const { year, month, yearLength } of days) {
     const period = `${year} ${yearLength} ${freq === "MONTHLY" ? month : ""}`;

@@ -40,6 +40,7 @@ describe("the name", () => {
     [{ name: "Ida" }, "Ida", null],
     [{ given_name: "  \u0000 I\u202Eda\n ", family_name: " " }, "I da", null],
     [{ given_name: "\u3164", family_name: "\u2800\uFE0F" }, null, null],
+    [{ given_name: `${"\u3164".repeat(100)}Ida` }, null, null],
     [{ given_name: 7, family_name: ["Moss"] }, null, null],
     [{ given_name: "é".repeat(200) }, "é".repeat(100), null],
     [{}, null, null],

@@ -160,7 +160,8 @@ function nameFrom(value: unknown): string | null {
     .replace(/\p{C}+/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return isVisible(name) ? [...name].slice(0, MAX_NAME).join("").trim() : null;
+  const kept = [...name].slice(0, MAX_NAME).join("").trim();
+  return isVisible(kept) ? kept : null;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { IdentityPort } from "../../adapters/identity/identity.port.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { assertOwnSite } from "../../platform/http/security.ts";
-import { throttle } from "../../platform/throttle.ts";
+import { forgetHit, throttle } from "../../platform/throttle.ts";
 import { presentCurrentUser } from "./accounts.presenter.ts";
 import { linkIdentity, unlinkIdentity } from "./commands/link-identity.ts";
 import { beginProviderSignIn, finishProviderSignIn } from "./commands/sign-in-with-provider.ts";
@@ -59,6 +59,7 @@ const CALLBACK_PATH = "/api/login/callback";
 const AFTER_SIGN_OUT = "/";
 
 const PER_ADDRESS = { times: 60, seconds: 15 * 60 };
+const limitKey = (path: string, { ip }: FastifyRequest) => ["GET", path, ip];
 
 /** Endpoints that a browser navigates to and that redirect. Errors are shown on the sign-in page. */
 export function identityNavigationRoutes(app: FastifyInstance, deps: NavigationDeps) {
@@ -73,42 +74,37 @@ export function identityNavigationRoutes(app: FastifyInstance, deps: NavigationD
       return reply.redirect(await resolveTarget(request, reply), 303);
     });
 
-  const limited =
-    (resolveTarget: Navigation): Navigation =>
-    async (request, reply) => {
-      const verdict = await throttle(db, ["GET", request.routeOptions.url ?? "", request.ip], PER_ADDRESS);
+  const navigateLimited = (path: string, resolveTarget: Navigation) =>
+    navigate(path, async (request, reply) => {
+      const verdict = await throttle(db, limitKey(path, request), PER_ADDRESS);
       if (!verdict.allowed) return errorPage("too_many_requests");
       return resolveTarget(request, reply).catch((error: unknown) => describeProviderError(error, request));
-    };
+    });
 
-  navigate(
-    LOGIN_PATH,
-    limited(async (request, reply) => {
-      const { returnTo } = request.query as Record<string, unknown>;
-      if (!identity) return signInPage(returnTo);
-      return beginProviderSignIn(db, identity, {
-        redirectUri: redirectUri(request),
-        browser: cookie.mark(request, reply),
-        returnTo: ownPath(returnTo, AFTER_SIGN_IN),
-      });
-    }),
-  );
+  navigateLimited(LOGIN_PATH, async (request, reply) => {
+    const { returnTo } = request.query as Record<string, unknown>;
+    if (!identity) return signInPage(returnTo);
+    return beginProviderSignIn(db, identity, {
+      redirectUri: redirectUri(request),
+      browser: cookie.mark(request, reply),
+      returnTo: ownPath(returnTo, AFTER_SIGN_IN),
+    });
+  });
 
-  navigate(
-    CALLBACK_PATH,
-    limited(async (request, reply) => {
-      if (!identity) return "/auth";
-      const query = request.url.replace(/^[^?]*\??/, "");
-      const visit = { userAgent: request.headers["user-agent"] ?? "", before: await deps.authenticate(request) };
-      const input = { redirectUri: redirectUri(request), query, browser: cookie.read(request) };
-      const outcome = await finishProviderSignIn(db, identity, input, visit);
-      if (outcome.kind === "refused") return errorPage(outcome.reason);
-      // The code is in the fragment, so it appears in no log and no referrer.
-      if (outcome.kind === "consent") return `/auth?mode=link#code=${outcome.code}`;
-      deps.sessionCookie.write(reply, outcome.token);
-      return outcome.returnTo;
-    }),
-  );
+  navigateLimited(CALLBACK_PATH, async (request, reply) => {
+    if (!identity) return "/auth";
+    const query = request.url.replace(/^[^?]*\??/, "");
+    const visit = { userAgent: request.headers["user-agent"] ?? "", before: await deps.authenticate(request) };
+    const input = { redirectUri: redirectUri(request), query, browser: cookie.read(request) };
+    const outcome = await finishProviderSignIn(db, identity, input, visit);
+    if (outcome.kind === "refused") return errorPage(outcome.reason);
+    // The code is in the fragment, so it appears in no log and no referrer.
+    if (outcome.kind === "consent") return `/auth?mode=link#code=${outcome.code}`;
+    deps.sessionCookie.write(reply, outcome.token);
+    // As with passwords, only attempts that fail count toward the limit.
+    for (const path of [LOGIN_PATH, CALLBACK_PATH]) await forgetHit(db, limitKey(path, request));
+    return outcome.returnTo;
+  });
 
   navigate("/api/logout", async (request, reply) => {
     assertIntended(request, deps.publicUrl);

@@ -72,6 +72,9 @@ describeTable({
       items_owner_id_users_id_fk: {
         "an unknown owner": { id: MISSING_ID, owner_id: MISSING_ID, calendar_token: null },
       },
+      items_place_id_owner_places_id_fk: {
+        "an unknown place": { id: MISSING_ID, place_id: MISSING_ID, calendar_token: null },
+      },
     },
     check: {
       items_title_has_text: {

@@ -12,7 +12,7 @@ import {
   previewIdentityLink,
   selectIdentities,
 } from "../identities.queries.ts";
-import { assertMaySignIn, countPasswordAttempt, isPasswordOf } from "../passwords.ts";
+import { assertMaySignIn, countPasswordAttempt, forgetPasswordAttempt, isPasswordOf } from "../passwords.ts";
 import { startSession, type Visit } from "../sessions.ts";
 
 type Input = { code: string; password?: string | undefined };
@@ -37,6 +37,7 @@ export async function linkIdentity(
     if (!isFirst || !(await insertIdentity(tx, { userId, issuer, subject, email }))) throw new AppError("link_expired");
     const audit = { entityType: "user", entityId: userId, details: { issuer } };
     await recordAudit(tx, { actorId: userId, action: "identity_linked", ...audit });
+    if (needsPassword) await forgetPasswordAttempt(tx, owner.email);
     return { ...(await startSession(tx, userId, { ...visit, idToken })), returnTo };
   });
 }

@@ -126,6 +126,22 @@ describe("leaving for the provider", () => {
 });
 
 describe("returning from the provider", () => {
+  test("counts toward the limit only if the sign-in fails", async () => {
+    const open = async (path: string) =>
+      (await fetch(app.origin + path, { redirect: "manual" })).headers.get("location");
+    const { visitor, callback } = await arriveAtCallback(app.origin);
+    // One login is already counted. With the callback, both limits of sixty are reached.
+    for (let time = 0; time < 59; time += 1) {
+      await open("/api/login");
+      await open(`${CALLBACK}?state=unknown`);
+    }
+    expect(pathOf(await visitor.open(callback.href))).toBe("/browse");
+    for (const path of ["/api/login", `${CALLBACK}?state=unknown`]) {
+      expect(await open(path)).not.toContain("too_many_requests");
+      expect(await open(path)).toBe("/auth?error=too_many_requests");
+    }
+  });
+
   test("works once", async () => {
     const { visitor, callback } = await arriveAtCallback(app.origin);
     expect(pathOf(await visitor.open(callback.href))).toBe("/browse");

@@ -134,6 +134,18 @@ describe("an identity whose verified address has an account", () => {
     expect(await auditOf(user.id)).toEqual([]);
   });
 
+  test("counts no attempt toward that limit when it is linked", async () => {
+    await register();
+    const { visitor, code } = await arriveAsMaya();
+    const guess = async () => {
+      const body = { email: MAYA.email, password: "a guess" };
+      return (await callExpectingError(app.origin, signIn, { body })).error.code;
+    };
+    for (let time = 0; time < 9; time += 1) await guess();
+    await consent(visitor, { code, password: PASSWORD });
+    expect([await guess(), await guess()]).toEqual(["wrong_credentials", "too_many_requests"]);
+  });
+
   test("is not linked with a password that is changed at the same moment", async () => {
     const { user } = await register();
     const { visitor, code } = await arriveAsMaya();

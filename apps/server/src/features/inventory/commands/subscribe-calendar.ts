@@ -126,7 +126,8 @@ function nameOf(fileName: string): string {
   const name = withoutDisruptive(fileName)
     .replace(/\.ics$/i, "")
     .trim();
-  return isVisible(name) ? [...name].slice(0, MAX_NAME).join("") : "Calendar file";
+  const kept = [...name].slice(0, MAX_NAME).join("");
+  return isVisible(kept) ? kept : "Calendar file";
 }
 
 const MAX_CALENDAR_BYTES = 1024 * 1024;
