@@ -284,10 +284,12 @@ test("[PAY-04] pays an owner once their payout account is ready", async () => {
   await database().db.update(users).set({ connectOnboarded: false }).where(eq(users.id, owner.id));
   await as(owner, confirmReturn, id, {});
   await passHours(49);
-  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "scheduled" });
+  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "scheduled", isPayoutReady: false });
+  // A renter learns nothing about the owner's payout account.
+  expect(await settle(id, renter)).toMatchObject({ isPayoutReady: true });
   await database().db.update(users).set({ connectOnboarded: true }).where(eq(users.id, owner.id));
   await passHours(25);
-  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
+  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid", isPayoutReady: true });
 });
 
 test("notifies an instant-book owner of the booking without asking for a decision", async () => {

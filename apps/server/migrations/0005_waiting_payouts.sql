@@ -1,0 +1,2 @@
+ALTER TABLE "users" ADD COLUMN "payout_reminded_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "bookings_waiting_payouts" ON "bookings" USING btree ("payout_eligible_at","id") WHERE "bookings"."payout_status" in ('scheduled', 'failed');
