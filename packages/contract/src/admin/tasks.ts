@@ -35,6 +35,7 @@ const failedRefundView = z.object({
   payer: person.extend({ email: z.string() }),
   amountCents: z.int().positive(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  cause: z.enum(["sent_back", "refused"]).describe("Sent back by the bank, or refused by the card provider"),
   createdAt: z.iso.datetime(),
   allowedActions: z.array(z.enum(["mark_paid"])),
 });
@@ -43,7 +44,7 @@ export type FailedRefundView = z.infer<typeof failedRefundView>;
 export const listFailedRefunds = endpoint({
   method: "GET",
   path: "/api/admin/failed-refunds",
-  summary: "Refunds that a bank sent back for good and an admin has to pay another way, oldest first",
+  summary: "Refunds that can't go back to the card and that an admin has to pay another way, oldest first",
   access: "admin",
   response: z.array(failedRefundView),
   errors: [],

@@ -13,7 +13,6 @@ const hold = (status: PaymentStatus, isBusy = false): SupersedablePayment => ({
   capturedCents: 0,
   refundedCents: 0,
   refundRetryAt: null,
-  isRefundExhausted: false,
   isBusy,
   isRefused: false,
 });

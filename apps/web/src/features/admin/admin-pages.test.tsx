@@ -92,12 +92,14 @@ describe("tasks", () => {
     payer: { ...PERSON, firstName: "Omar" },
     amountCents: 10_000,
     card: { brand: "visa", last4: "4242" },
+    cause: "sent_back",
     createdAt: "2026-06-01T00:00:00.000Z",
     allowedActions: ["mark_paid"],
   };
 
   it("cancel a suspended account's booking with one click, and record a refund paid another way", async () => {
-    const open = { bookings: [BOOKING], refunds: [REFUND] };
+    const refused: FailedRefundView = { ...REFUND, id: BOOKING.id, amountCents: 2_000, cause: "refused" };
+    const open = { bookings: [BOOKING], refunds: [REFUND, refused] };
     const { user, fill, callsTo } = openAsAdmin("/admin?view=tasks", {
       "GET /api/admin/suspended-bookings": () => open.bookings,
       "GET /api/admin/failed-refunds": () => open.refunds,
@@ -115,6 +117,8 @@ describe("tasks", () => {
     expect(await screen.findByText("No booking needs a decision.")).toBeVisible();
     expect(callsTo(`POST /api/bookings/${BOOKING.id}/cancel`)[0]?.body).toMatchObject({ refundCents: 4_500 });
 
+    expect(screen.getByText("The bank of the card ending in 4242 sent it back three times.")).toBeVisible();
+    expect(screen.getByText(/^The card provider refused it three times/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Mark $100.00 to Omar Vale as paid" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Did you pay Omar Vale $100.00?" }));
     await fill(dialog.getByRole("textbox", { name: "How did you pay it?" }), "Check 1042");

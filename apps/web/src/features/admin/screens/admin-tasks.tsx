@@ -123,8 +123,15 @@ function BookingTask({ booking, onDone }: { booking: SuspendedBookingView; onDon
   );
 }
 
+function refundCause({ cause, card }: FailedRefundView): string {
+  const bank = card ? `The bank of the card ending in ${card.last4}` : "The bank";
+  return cause === "sent_back"
+    ? `${bank} sent it back three times.`
+    : "The card provider refused it three times, so it can’t go back to the card.";
+}
+
 function RefundTask({ refund, onDone }: { refund: FailedRefundView; onDone: Done }) {
-  const { bookingId, description, payer, amountCents, card, allowedActions } = refund;
+  const { bookingId, description, payer, amountCents, allowedActions } = refund;
   return (
     <li className={TASK_STYLE}>
       <div className="min-w-0">
@@ -132,9 +139,7 @@ function RefundTask({ refund, onDone }: { refund: FailedRefundView; onDone: Done
           {formatExactCents(amountCents)} to {memberName(payer)}
         </p>
         <p className="break-words text-muted">{payer.email}</p>
-        <p className="text-muted text-sm">
-          {card ? `The bank of the card ending in ${card.last4} sent it back three times.` : "The bank sent it back."}
-        </p>
+        <p className="text-muted text-sm">{refundCause(refund)}</p>
         <Link href={`/my-bookings/${bookingId}`} className={TEXT_LINK_STYLE}>
           {description}
         </Link>
