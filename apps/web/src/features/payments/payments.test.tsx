@@ -28,7 +28,9 @@ const openPayments = (responses: Answers = {}, path = "/profile?tab=payments") =
 describe("saving a card", () => {
   it("is possible once the card form has loaded", async () => {
     let load = (_: object) => {};
-    const { user } = openPayments({ "GET /api/payments/config": () => new Promise<object>((done) => (load = done)) });
+    // One answer for every call, whether it is made before or after `load`.
+    const config = new Promise<object>((done) => (load = done));
+    const { user } = openPayments({ "GET /api/payments/config": () => config });
     await user.click(await screen.findByRole("button", { name: "Add a card" }));
     expect(await screen.findByRole("button", { name: "Save card" })).toHaveAttribute("aria-disabled", "true");
     load(SANDBOX);
