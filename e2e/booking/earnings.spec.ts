@@ -22,7 +22,7 @@ test("[BOOK-01] an owner sees earnings by month and item, follows them live to t
   const { page } = owner;
   await page.goto("/my-listings?tab=earnings");
   await expect(panel(page).getByRole("heading", { name: "No earnings yet" })).toBeVisible();
-  await expect(panel(page).getByText("Your earnings need somewhere to go")).toBeVisible();
+  await expect(panel(page).getByText("Set up payouts to get paid")).toBeVisible();
 
   const tent = await createListing(owner.request, { title: "=Dome tent, for two" });
   const { id } = await requestItem(renter.request, tent.id);
@@ -40,9 +40,9 @@ test("[BOOK-01] an owner sees earnings by month and item, follows them live to t
   await runCommand(renter.request, id, "return");
   await runCommand(owner.request, id, "close");
   await expect(figure(page, "Earned")).toContainText(amount);
-  await expect(figure(page, "On its way")).toContainText(amount);
+  await expect(figure(page, "Waiting")).toContainText(amount);
   await expect(figure(page, "To come")).toContainText("$0.00");
-  await expect(panel(page).getByText(`${amount} waits until your payout account is ready.`)).toBeVisible();
+  await expect(panel(page).getByText(`${amount} is waiting. Nothing is lost:`)).toBeVisible();
   await expect(
     panel(page).getByRole("img", { name: /^Earnings by month from \w+ \d{4} to \w+ \d{4}: \$/ }),
   ).toBeVisible();

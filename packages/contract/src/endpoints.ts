@@ -40,7 +40,7 @@ import {
   listSettingsHistory,
   updatePlatformSettings,
 } from "./admin/settings.ts";
-import { listFailedRefunds, listSuspendedBookings, markRefundPaid } from "./admin/tasks.ts";
+import { listFailedRefunds, listSuspendedBookings, listWaitingPayouts, markRefundPaid } from "./admin/tasks.ts";
 import {
   approveBooking,
   cancelBooking,
@@ -309,6 +309,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getPayment,
   receiveProviderEvent,
   listFailedRefunds,
+  listWaitingPayouts,
   listFraudAnalyses,
   listSuspendedBookings,
   markRefundPaid,

@@ -48,6 +48,7 @@ import {
   processProviderEvent,
 } from "../features/payments/provider-events.ts";
 import type { Subjects } from "../features/payments/provider-subjects.ts";
+import { remindOfWaitingPayouts } from "../features/payments/waiting-payouts.ts";
 import { ADD_AVIF_COPIES, REMOVE_PHOTO_FILES, REMOVE_UNUSED_MENU } from "../features/photos/photo-files.ts";
 import {
   addAvifCopies,
@@ -102,6 +103,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       find_missed_events: { everyMs: HOUR, handler: findMissedEvents(deps) },
       resume_money: every(HOUR, () => resumeMoney(deps)),
       check_payout_accounts: { everyMs: HOUR, handler: checkPayoutAccounts(deps) },
+      remind_of_waiting_payouts: every(HOUR, () => remindOfWaitingPayouts(db, deps.siteUrl)),
       forget_old_provider_events: every(HOUR, deleteOldProviderEvents),
       reconcile_daily: every(10 * MINUTE, () => reconcileDaily(deps)),
       delete_ended_sessions: every(HOUR, deleteEndedSessions),

@@ -46,6 +46,8 @@ export const users = pgTable(
     subscriptionId: text(),
     connectAccountId: text(),
     connectOnboarded: boolean().notNull().default(false),
+    /** The last reminder that earnings wait for a payout account. */
+    payoutRemindedAt: instant(),
     notifyEmail: boolean().notNull().default(true),
     notifySms: boolean().notNull().default(false),
     defaultPickupStart: time().notNull().default("09:00"),

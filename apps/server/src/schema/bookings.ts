@@ -204,6 +204,10 @@ export const bookings = pgTable(
     index("bookings_ended")
       .on(table.ownerId, sql`coalesce(${table.closedAt}, ${table.canceledAt})`)
       .where(sql`coalesce(${table.closedAt}, ${table.canceledAt}) is not null`),
+    // Money that is due and wasn't sent. Owners with a payout account are paid as soon as it is due.
+    index("bookings_waiting_payouts")
+      .on(table.payoutEligibleAt, table.id)
+      .where(sql`${table.payoutStatus} in ('scheduled', 'failed')`),
     // Every listing view reads the owner's reliability, with an index-only scan.
     index("bookings_agreed")
       .on(table.ownerId, table.approvedAt, table.canceledBy, table.absentParty)

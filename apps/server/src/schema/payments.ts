@@ -164,7 +164,7 @@ export const refunds = pgTable(
     providerRefundId: text().unique("refunds_provider_refund_unique"),
     status: text({ enum: REFUND_STATUSES }).notNull().default("decided"),
     failureReason: text(),
-    /** Number of times a bank has rejected it. */
+    /** Number of times a bank has rejected it. Three also when the provider refused it for good. */
     timesSentBack: integer().notNull().default(0),
     firstTriedAt: instant(),
     createdAt: createdAt(),

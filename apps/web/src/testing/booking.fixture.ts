@@ -9,6 +9,7 @@ export const BOOKING: BookingDetailView = {
   paymentStatus: "authorized",
   rentalStatus: "pending",
   payoutStatus: "not_started",
+  isPayoutReady: true,
   depositStatus: "pending",
   isDisputed: false,
   item: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
+import { pageQuery } from "../fields.ts";
 
 const person = z.object({ id: z.uuid(), firstName: z.string().nullable(), lastName: z.string().nullable() });
 const member = person.extend({ isSuspended: z.boolean() });
@@ -34,6 +35,7 @@ const failedRefundView = z.object({
   payer: person.extend({ email: z.string() }),
   amountCents: z.int().positive(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  cause: z.enum(["sent_back", "refused"]).describe("Sent back by the bank, or refused by the card provider"),
   createdAt: z.iso.datetime(),
   allowedActions: z.array(z.enum(["mark_paid"])),
 });
@@ -42,7 +44,7 @@ export type FailedRefundView = z.infer<typeof failedRefundView>;
 export const listFailedRefunds = endpoint({
   method: "GET",
   path: "/api/admin/failed-refunds",
-  summary: "Refunds that a bank sent back for good and an admin has to pay another way, oldest first",
+  summary: "Refunds that can't go back to the card and that an admin has to pay another way, oldest first",
   access: "admin",
   response: z.array(failedRefundView),
   errors: [],
@@ -65,4 +67,36 @@ export const markRefundPaid = endpoint({
   }),
   response: z.object({}),
   errors: ["validation_failed", "not_found", "forbidden", "action_not_allowed"],
+});
+
+/** Why the owner's money can't be sent: the state of their payout account, or what else prevents it. */
+const WAITING_REASONS = [
+  "no_account",
+  "information_needed",
+  "pending",
+  "rejected",
+  "disconnected",
+  "suspended",
+  "transfer_failed",
+] as const;
+export type WaitingReason = (typeof WAITING_REASONS)[number];
+
+const waitingPayoutView = z.object({
+  bookingId: z.uuid(),
+  item: z.object({ id: z.uuid(), title: z.string() }),
+  owner: person.extend({ email: z.string() }),
+  amountCents: z.int().positive(),
+  waitingSince: z.iso.datetime().describe("When the payout was due"),
+  reason: z.enum(WAITING_REASONS),
+});
+export type WaitingPayoutView = z.infer<typeof waitingPayoutView>;
+
+export const listWaitingPayouts = endpoint({
+  method: "GET",
+  path: "/api/admin/waiting-payouts",
+  summary: "Owners' money that is due and can't be sent, by booking, longest wait first",
+  access: "admin",
+  query: z.object(pageQuery),
+  response: z.array(waitingPayoutView),
+  errors: ["validation_failed"],
 });

@@ -101,6 +101,7 @@ const bookingView = z.object({
     .nonnegative()
     .nullable()
     .describe("What it brings its owner, or has left them; to them and administrators only"),
+  isPayoutReady: z.boolean().describe("False while the owner's earnings can't be sent; always true for renters"),
   exchangeType: z.enum(EXCHANGE_TYPES),
   nextStep: z
     .object({

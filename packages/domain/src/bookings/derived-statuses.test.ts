@@ -13,7 +13,6 @@ const hold = (status: PaymentStatus, isBusy = false): SupersedablePayment => ({
   capturedCents: 0,
   refundedCents: 0,
   refundRetryAt: null,
-  isRefundExhausted: false,
   isBusy,
   isRefused: false,
 });
@@ -82,6 +81,7 @@ test.each([
   ["the deposit, above the replacement value", 20_000, 9_000, 2, 20_000],
   ["the deposit, without a replacement value", 5_000, null, 2, 5_000],
   ["nothing, without either", 0, null, 1, 0],
+  ["the largest storable amount, for many expensive units", 0, 10_000_000, 10_000, 2_147_483_647],
 ])("a lost item claims %s", (_, depositCents, replacementValueCents, quantity, claim) => {
   expect(lossClaimOf({ depositCents, replacementValueCents, quantity })).toBe(claim);
 });

@@ -56,9 +56,12 @@ type LostRental = {
   readonly quantity: number;
 };
 
+/** The largest amount that can be stored. */
+const MAX_CLAIM_CENTS = 2_147_483_647;
+
 /** The claim for an item that was never returned. More than the deposit may be claimed than can be taken from it. */
 export const lossClaimOf = ({ depositCents, replacementValueCents, quantity }: LostRental): number =>
-  Math.max(depositCents, (replacementValueCents ?? 0) * quantity);
+  Math.min(Math.max(depositCents, (replacementValueCents ?? 0) * quantity), MAX_CLAIM_CENTS);
 
 export function depositStatusOf(snapshot: DepositSnapshot): DepositStatus {
   const { deposit, depositCents, status, depositStatus } = snapshot;

@@ -24,9 +24,7 @@ const isPaid = (payment: PaymentFacts | null): payment is PaymentFacts => paymen
 const isContested = ({ status }: PaymentFacts) => status === "disputed" || status === "charged_back";
 /** A failed refund is not retried before its retry time. */
 const isRefundable = (payment: PaymentFacts, now: Date) =>
-  !isContested(payment) &&
-  !payment.isRefundExhausted &&
-  (payment.refundRetryAt === null || payment.refundRetryAt <= now);
+  !isContested(payment) && (payment.refundRetryAt === null || payment.refundRetryAt <= now);
 const isSecured = (payment: PaymentFacts | null): boolean => isHeld(payment) || isPaid(payment);
 const isBusy = (payment: PaymentFacts | null) => payment?.isBusy === true;
 const isActionable = (payment: PaymentFacts) =>

@@ -16,8 +16,6 @@ export type PaymentFacts = {
   readonly refundedCents: number;
   /** When a failed refund is retried. */
   readonly refundRetryAt: Date | null;
-  /** Refund attempts are used up and an admin must step in; a disputed charge may never become refundable. */
-  readonly isRefundExhausted: boolean;
   /** A provider request is in flight. */
   readonly isBusy: boolean;
   /** The last provider request failed permanently and an admin must step in. */

@@ -46,9 +46,11 @@ export async function updateUser(db: Db, id: string, changes: PgUpdateSetSource<
   return user ?? null;
 }
 
-type ProviderReferences = Partial<Pick<User, "connectAccountId" | "connectOnboarded" | "paymentCustomerId">>;
+type ProviderReferences = Partial<
+  Pick<User, "connectAccountId" | "connectOnboarded" | "paymentCustomerId" | "payoutRemindedAt">
+>;
 
-/** Copies of data owned by payments: the user's payout account and payment customer. */
+/** Data that payments keeps with the user: copies of the payout account and payment customer, and the last reminder. */
 export async function setProviderReferences(db: Db, id: string, references: ProviderReferences): Promise<void> {
   await db.update(users).set(references).where(eq(users.id, id));
 }

@@ -20,6 +20,7 @@ export function presentBooking({ booking, snapshot, role, item, renter, owner, n
     endAt: booking.endAt.toISOString(),
     pickupAt: (booking.scheduledPickupAt ?? booking.startAt).toISOString(),
     ownerEarningsCents: role === "renter" ? null : earnedBy(booking),
+    isPayoutReady: role === "renter" || snapshot.isOwnerPayable,
     payoutStatus: role === "renter" ? "not_started" : booking.payoutStatus,
     nextStep: wait && { ...wait, until: text(wait.until) },
     allowedActions: allowedActionsOf(snapshot, role, now),

@@ -4,7 +4,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { namedSelect } from "../../platform/db/statements.ts";
 import { payments, sharesOfFrozenPrice, transfers } from "../../schema/payments.ts";
 import type { Payment } from "./payments.queries.ts";
-import { MAX_REFUND_ATTEMPTS, type Refund } from "./refunds.queries.ts";
+import type { Refund } from "./refunds.queries.ts";
 
 /** A pending open operation doesn't count, because every other operation opens the payment first. */
 const isBusy = sql<boolean>`exists (select 1 from payment_operations o
@@ -21,9 +21,6 @@ const owedBackCents = sql<number>`coalesce((select sum(r.amount_cents) from refu
 /** The time of the latest refund if the provider rejected it, else null. */
 const refundRefusedAt = sql<Date | null>`(select case when r.status = 'refused' then r.created_at end from refunds r
   where r.payment_id = payments.id order by r.created_at desc, r.id desc limit 1)`.mapWith(payments.createdAt);
-
-const isRefundExhausted = sql<boolean>`(select count(*) from refunds r
-  where r.payment_id = payments.id and r.status = 'refused') >= ${MAX_REFUND_ATTEMPTS}`;
 
 const transferredCents = sql<number>`coalesce((select sum(t.amount_cents) from transfers t
   where t.payment_id = payments.id and t.kind = 'transfer' and t.status <> 'failed'), 0)`.mapWith(Number);
@@ -45,7 +42,6 @@ const FIELDS = {
   isRefused,
   owedBackCents,
   refundRefusedAt,
-  isRefundExhausted,
   transferredCents,
 };
 

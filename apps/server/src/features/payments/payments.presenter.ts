@@ -26,9 +26,13 @@ export const presentPayment = (payment: Payment): PaymentView => ({
 
 type GivenUpRefund = Awaited<ReturnType<typeof findGivenUpRefunds>>[number];
 
-/** Admins can't settle refunds of bookings in which they are the renter or the owner. */
+/**
+ * Admins can't settle refunds of bookings in which they are the renter or the owner, or while the bank may return the
+ * money itself.
+ */
 export const presentFailedRefund = (refund: GivenUpRefund, adminId: string): FailedRefundView => {
   const { payment } = refund;
+  const isBlocked = payment.payerId === adminId || payment.ownerId === adminId || payment.status === "disputed";
   return {
     id: refund.id,
     bookingId: payment.bookingId,
@@ -36,8 +40,9 @@ export const presentFailedRefund = (refund: GivenUpRefund, adminId: string): Fai
     payer: refund.payer,
     amountCents: refund.amountCents,
     card: payment.cardBrand && payment.cardLast4 ? { brand: payment.cardBrand, last4: payment.cardLast4 } : null,
+    cause: refund.providerRefundId === null ? "refused" : "sent_back",
     createdAt: refund.createdAt.toISOString(),
-    allowedActions: payment.payerId === adminId || payment.ownerId === adminId ? [] : ["mark_paid"],
+    allowedActions: isBlocked ? [] : ["mark_paid"],
   };
 };
 

@@ -21,6 +21,7 @@ import { receiveEvent } from "./provider-events.ts";
 import type { Subjects } from "./provider-subjects.ts";
 import { findGivenUpRefunds } from "./refunds.queries.ts";
 import { listSavedCards, removeSavedCard, startCardSetup } from "./saved-cards.ts";
+import { listWaitingPayouts, presentWaitingPayout } from "./waiting-payouts.ts";
 
 type PaymentsDeps = HttpDeps & { cardEntry: CardEntry };
 
@@ -42,6 +43,12 @@ export function paymentsRoutes(app: FastifyInstance, deps: PaymentsDeps) {
   mount(app, deps, tasksContract.listFailedRefunds, async ({ db, viewer }) =>
     (await findGivenUpRefunds(db)).map((refund) => presentFailedRefund(refund, viewer.id)),
   );
+
+  mount(app, deps, tasksContract.listWaitingPayouts, async ({ db, query, linkNext }) => {
+    const { rows, nextCursor } = await listWaitingPayouts(db, query);
+    if (nextCursor) linkNext(nextCursor);
+    return rows.map(presentWaitingPayout);
+  });
 
   mount(app, deps, tasksContract.markRefundPaid, async ({ db, viewer, params, body }) => {
     await markRefundPaid(db, viewer, { ...params, ...body });

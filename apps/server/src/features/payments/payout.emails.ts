@@ -1,3 +1,4 @@
+import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import type { Email } from "../../platform/outbox.ts";
 import type { AccountState } from "../../schema/payment-provider.ts";
 
@@ -32,6 +33,18 @@ export function noticeFor(state: AccountState, bankLast4: string | null): Notice
       return null;
   }
 }
+
+/** The owner's money has waited for 30 days or more. */
+export const reminderFor = (amountCents: number, waitingSince: string): Notice => ({
+  title: "Set up payouts to get paid",
+  text: `$${decimalFromCents(cents(amountCents))} from your rentals has been waiting since ${waitingSince}, because your payout account isn't ready. Nothing is lost: we'll send the money as soon as the account is ready.`,
+});
+
+export const reminderEmail = ({ title, text }: Notice, url: string): Email => ({
+  title,
+  paragraphs: [text],
+  action: { label: "Set up payouts", url },
+});
 
 export const noticeEmail = ({ title, text }: Notice): Email => ({ title, paragraphs: [text, NOT_YOU] });
 

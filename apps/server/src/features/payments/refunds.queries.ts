@@ -37,7 +37,10 @@ export async function countRefusedRefunds(db: Db, paymentId: string): Promise<nu
   return row?.refused ?? 0;
 }
 
-/** Sent back for good: still owed, and no longer retried. */
+/** The failure reason of a given-up refund once an admin has paid it. */
+export const PAID_BY_ADMIN = "paid_by_admin";
+
+/** Sent back or refused for good: still owed, and no longer retried. */
 export const isGivenUp = ({ status, timesSentBack }: Pick<Refund, "status" | "timesSentBack">): boolean =>
   status === "failed" && timesSentBack >= MAX_REFUND_ATTEMPTS;
 
@@ -49,6 +52,7 @@ export async function findGivenUpRefunds(db: Db) {
     .select({
       id: refunds.id,
       amountCents: refunds.amountCents,
+      providerRefundId: refunds.providerRefundId,
       createdAt: refunds.createdAt,
       payment: payments,
       payer: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },

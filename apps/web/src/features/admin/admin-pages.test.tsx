@@ -1,5 +1,5 @@
 import type { AccountView } from "@nexby/contract/admin/accounts";
-import type { FailedRefundView, SuspendedBookingView } from "@nexby/contract/admin/tasks";
+import type { FailedRefundView, SuspendedBookingView, WaitingPayoutView } from "@nexby/contract/admin/tasks";
 import type { PolicyVersionView } from "@nexby/contract/content/policies";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
@@ -92,12 +92,14 @@ describe("tasks", () => {
     payer: { ...PERSON, firstName: "Omar" },
     amountCents: 10_000,
     card: { brand: "visa", last4: "4242" },
+    cause: "sent_back",
     createdAt: "2026-06-01T00:00:00.000Z",
     allowedActions: ["mark_paid"],
   };
 
   it("cancel a suspended account's booking with one click, and record a refund paid another way", async () => {
-    const open = { bookings: [BOOKING], refunds: [REFUND] };
+    const refused: FailedRefundView = { ...REFUND, id: BOOKING.id, amountCents: 2_000, cause: "refused" };
+    const open = { bookings: [BOOKING], refunds: [REFUND, refused] };
     const { user, fill, callsTo } = openAsAdmin("/admin?view=tasks", {
       "GET /api/admin/suspended-bookings": () => open.bookings,
       "GET /api/admin/failed-refunds": () => open.refunds,
@@ -115,12 +117,57 @@ describe("tasks", () => {
     expect(await screen.findByText("No booking needs a decision.")).toBeVisible();
     expect(callsTo(`POST /api/bookings/${BOOKING.id}/cancel`)[0]?.body).toMatchObject({ refundCents: 4_500 });
 
+    expect(screen.getByText("The bank of the card ending in 4242 sent it back three times.")).toBeVisible();
+    expect(screen.getByText(/^The card provider refused it three times/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Mark $100.00 to Omar Vale as paid" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Did you pay Omar Vale $100.00?" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Did you pay Omar Vale $100.00?" }));
     await fill(dialog.getByRole("textbox", { name: "How did you pay it?" }), "Check 1042");
     await user.click(dialog.getByRole("button", { name: "Mark as paid" }));
     expect(await screen.findByText("No refund needs to be paid another way.")).toBeVisible();
     expect(callsTo(`POST /api/admin/failed-refunds/${REFUND.id}/paid`)[0]?.body).toEqual({ reference: "Check 1042" });
+  });
+});
+
+describe("payouts that can't be sent", () => {
+  const payout = (index: number, reason: WaitingPayoutView["reason"]): WaitingPayoutView => ({
+    bookingId: `01900000-0000-7000-8000-0000000000${10 + index}`,
+    item: { id: PERSON.id, title: `Bike ${index}` },
+    owner: { ...PERSON, firstName: "Maya" },
+    amountCents: 4_500,
+    waitingSince: "2026-06-01T12:00:00.000Z",
+    reason,
+  });
+  const REASONS = [
+    ["no_account", "The owner hasn’t set up a payout account."],
+    ["information_needed", "The payment provider needs more information from the owner."],
+    ["pending", "The payment provider is checking the owner’s details."],
+    ["rejected", "The payment provider rejected the owner’s payout account."],
+    ["disconnected", "The owner disconnected their payout account."],
+    ["suspended", "The owner is suspended."],
+    ["transfer_failed", "The last transfer failed. We try again every day."],
+  ] as const;
+
+  it("are listed page by page with owner, amount, date and reason", async () => {
+    const path = "/api/admin/waiting-payouts";
+    const all = REASONS.map(([reason], index) => payout(index, reason));
+    const link = { link: `<${path}?cursor=next>; rel="next"` };
+    const { user } = openAsAdmin("/admin?view=tasks", {
+      "GET /api/admin/suspended-bookings": [],
+      "GET /api/admin/failed-refunds": [],
+      [`GET ${path}`]: ({ search }) =>
+        search.get("cursor") === "next"
+          ? all.slice(4)
+          : new Response(JSON.stringify(all.slice(0, 4)), { headers: { "content-type": "application/json", ...link } }),
+    });
+    const section = within(await screen.findByRole("region", { name: "Payouts that can’t be sent" }));
+    await user.click(await section.findByRole("button", { name: "Show more" }));
+    await waitFor(() => expect(section.getAllByRole("listitem")).toHaveLength(REASONS.length));
+    expect(textsOf(section.getAllByRole("listitem"))).toEqual(
+      REASONS.map(
+        ([, text], index) => `$45.00 for Maya Vale${PERSON.email}Waiting since Jun 1, 2026. ${text}Bike ${index}`,
+      ),
+    );
+    expect(section.getByRole("link", { name: "Bike 0" })).toHaveAttribute("href", `/my-bookings/${all[0]?.bookingId}`);
   });
 });
 

@@ -66,6 +66,9 @@ export const listSuspendedBookings = () =>
 export const cancelSuspendedBooking = (bookingId: string) =>
   write<typeof cancelBooking>("POST", "/api/bookings", bookingId, "cancel");
 
+export const listWaitingPayouts = () =>
+  readPages<typeof tasksContract.listWaitingPayouts>("/api/admin/waiting-payouts");
+
 const FAILED_REFUNDS = "/api/admin/failed-refunds";
 
 export const listFailedRefunds = () => read<typeof tasksContract.listFailedRefunds>(FAILED_REFUNDS);

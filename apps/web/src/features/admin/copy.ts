@@ -1,6 +1,7 @@
 import type { AccountView } from "@nexby/contract/admin/accounts";
 import * as accountsContract from "@nexby/contract/admin/accounts";
 import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
+import type { WaitingReason } from "@nexby/contract/admin/tasks";
 import { countOf, formatCents } from "../../lib/format.ts";
 import { approveAccount, reinstateAccount, suspendAccount } from "./api.ts";
 
@@ -90,6 +91,16 @@ export const DECISIONS = {
     past: "Asked for information",
   },
 } as const satisfies Record<Decision, unknown>;
+
+export const WAITING_REASONS: Record<WaitingReason, string> = {
+  no_account: "The owner hasn’t set up a payout account.",
+  information_needed: "The payment provider needs more information from the owner.",
+  pending: "The payment provider is checking the owner’s details.",
+  rejected: "The payment provider rejected the owner’s payout account.",
+  disconnected: "The owner disconnected their payout account.",
+  suspended: "The owner is suspended.",
+  transfer_failed: "The last transfer failed. We try again every day.",
+};
 
 export const memberName = ({
   firstName,

@@ -89,43 +89,55 @@ it("[PAY-03] a renter confirms a deposit that needs them from the booking's page
 });
 
 describe("request inbox", () => {
+  const REQUEST = {
+    ...BOOKING,
+    role: "owner",
+    allowedActions: ["approve", "decline"],
+    ownerEarningsCents: 36_000,
+    renterTrust: {
+      memberSince: "2026-01-01T00:00:00.000Z",
+      isEmailVerified: true,
+      isPhoneVerified: true,
+      completedRentals: 0,
+      canceledRentals: 0,
+      city: null,
+    },
+    ownerDecisionDeadline: new Date(Date.now() + 86_400_000).toISOString(),
+    isPickupFlexible: false,
+    isDropoffFlexible: false,
+    requestedPickupAt: null,
+    requestedDropoffAt: null,
+  };
+  const openInbox = async (responses: Answers) => {
+    const app = renderApp("/booking-requests", { "GET /api/bookings/counts": null, ...responses }, { user: {} });
+    await app.user.click(await screen.findByRole("button", { name: /^Approve/ }));
+    return { ...app, dialog: within(await screen.findByRole("alertdialog")) };
+  };
+
   it("[REQ-01] shows an error when a request is no longer open by the time the owner answers", async () => {
-    const request = {
-      ...BOOKING,
-      role: "owner",
-      allowedActions: ["approve", "decline"],
-      ownerEarningsCents: 36_000,
-      renterTrust: {
-        memberSince: "2026-01-01T00:00:00.000Z",
-        isEmailVerified: true,
-        isPhoneVerified: true,
-        completedRentals: 0,
-        canceledRentals: 0,
-        city: null,
-      },
-      ownerDecisionDeadline: new Date(Date.now() + 86_400_000).toISOString(),
-      isPickupFlexible: false,
-      isDropoffFlexible: false,
-      requestedPickupAt: null,
-      requestedDropoffAt: null,
-    };
     let isGone = false;
-    const { user } = renderApp(
-      "/booking-requests",
-      {
-        "GET /api/booking-requests": () => (isGone ? [] : [request]),
-        "GET /api/bookings/counts": null,
-        [`POST ${PATH}/approve`]: () => {
-          isGone = true;
-          return refusal(409, "action_not_allowed", "This is no longer possible");
-        },
+    const { user, dialog } = await openInbox({
+      "GET /api/booking-requests": () => (isGone ? [] : [REQUEST]),
+      [`POST ${PATH}/approve`]: () => {
+        isGone = true;
+        return refusal(409, "action_not_allowed", "This is no longer possible");
       },
-      { user: {} },
-    );
-    await user.click(await screen.findByRole("button", { name: /^Approve/ }));
-    const dialog = await screen.findByRole("alertdialog");
-    await user.click(within(dialog).getByRole("button", { name: "Approve request" }));
+    });
+    await user.click(dialog.getByRole("button", { name: "Approve request" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("This is no longer possible");
     expect(screen.queryByRole("article")).toBeNull();
+  });
+
+  it("tells an owner without a payout account what approving means for the money", async () => {
+    const { dialog } = await openInbox({ "GET /api/booking-requests": [{ ...REQUEST, isPayoutReady: false }] });
+    expect(dialog.getByText(/Your \$360\.00 will wait until your payout account is ready/)).toBeVisible();
+    expect(dialog.getByText(/nothing is lost\./)).toBeVisible();
+    expect(dialog.getByRole("link", { name: "Set up payouts" })).toHaveAttribute("href", "/profile?tab=payments");
+    expect(dialog.getByRole("button", { name: "Approve request" })).toBeEnabled();
+  });
+
+  it("says nothing about payouts to an owner whose payout account is ready", async () => {
+    const { dialog } = await openInbox({ "GET /api/booking-requests": [REQUEST] });
+    expect(dialog.queryByText(/payout account/)).toBeNull();
   });
 });

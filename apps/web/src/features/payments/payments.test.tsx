@@ -1,4 +1,4 @@
-import type { PayoutAccountView, PayoutState } from "@nexby/contract/money/payouts";
+import type { EarningsView, PayoutAccountView, PayoutState } from "@nexby/contract/money/payouts";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
@@ -28,7 +28,9 @@ const openPayments = (responses: Answers = {}, path = "/profile?tab=payments") =
 describe("saving a card", () => {
   it("is possible once the card form has loaded", async () => {
     let load = (_: object) => {};
-    const { user } = openPayments({ "GET /api/payments/config": () => new Promise<object>((done) => (load = done)) });
+    // One answer for every call, whether it is made before or after `load`.
+    const config = new Promise<object>((done) => (load = done));
+    const { user } = openPayments({ "GET /api/payments/config": () => config });
     await user.click(await screen.findByRole("button", { name: "Add a card" }));
     expect(await screen.findByRole("button", { name: "Save card" })).toHaveAttribute("aria-disabled", "true");
     load(SANDBOX);
@@ -99,5 +101,49 @@ describe("payout account", () => {
     openPayments(responses, "/payment-setup-complete");
     expect(await screen.findByText(/Our payment provider does not answer just now\./)).toBeVisible();
     expect(screen.getByText("Pending", { exact: true })).toBeVisible();
+  });
+});
+
+describe("earnings without a payout account", () => {
+  const earnings = (onItsWayCents: number, isPayoutReady = false): EarningsView => ({
+    totals: {
+      earnedCents: onItsWayCents,
+      paidOutCents: 0,
+      onItsWayCents,
+      onHoldCents: 0,
+      upcomingCents: 0,
+      owedCents: 0,
+    },
+    months: [{ month: "2026-06", earnedCents: onItsWayCents, items: [] }],
+    items: [],
+    firstYear: 2026,
+    isPayoutReady,
+  });
+  const openEarnings = (view: EarningsView) =>
+    openPayments(
+      { "GET /api/owner/earnings": view, "GET /api/owner/payouts": [], "GET /api/owner/items": [] },
+      "/my-listings?tab=earnings",
+    );
+
+  it("say that the money waits and nothing is lost", async () => {
+    openEarnings(earnings(4_500));
+    expect(await screen.findByText("Set up payouts to get paid")).toBeVisible();
+    expect(
+      screen.getByText("$45.00 is waiting. Nothing is lost: we’ll send it as soon as your payout account is ready."),
+    ).toBeVisible();
+    expect(screen.getByText("Waiting", { exact: true })).toBeVisible();
+    expect(screen.queryByText("On its way", { exact: true })).toBeNull();
+    expect(screen.getByRole("link", { name: "Set up payouts" })).toHaveAttribute("href", "/profile?tab=payments");
+  });
+
+  it("say before the first rental that a payout account isn't required", async () => {
+    openEarnings(earnings(0));
+    expect(await screen.findByText(/You can rent out items without a payout account\./)).toBeVisible();
+  });
+
+  it("are on their way once the account is ready", async () => {
+    openEarnings(earnings(4_500, true));
+    expect(await screen.findByText("On its way", { exact: true })).toBeVisible();
+    expect(screen.queryByText("Set up payouts to get paid")).toBeNull();
   });
 });

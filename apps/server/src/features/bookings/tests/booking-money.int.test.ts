@@ -258,7 +258,9 @@ describe("cancellation", () => {
     expect(await adminAlerts()).toHaveLength(1);
     const { refundCents } = await as(adminUser, previewCancellation, id);
     await as(adminUser, cancelBooking, id, { refundCents });
-    expect(await settle(id)).toMatchObject({ status: "canceled", rentalStatus: "canceled" });
+    // The provider no longer refunds a charge after a dispute, even one we won.
+    const canceled = { status: "canceled", rentalStatus: "canceled", paymentStatus: "captured" };
+    expect(await settle(id)).toMatchObject(canceled);
     await money.expectBalanced();
   });
 });
@@ -284,10 +286,12 @@ test("[PAY-04] pays an owner once their payout account is ready", async () => {
   await database().db.update(users).set({ connectOnboarded: false }).where(eq(users.id, owner.id));
   await as(owner, confirmReturn, id, {});
   await passHours(49);
-  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "scheduled" });
+  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "scheduled", isPayoutReady: false });
+  // A renter learns nothing about the owner's payout account.
+  expect(await settle(id, renter)).toMatchObject({ isPayoutReady: true });
   await database().db.update(users).set({ connectOnboarded: true }).where(eq(users.id, owner.id));
   await passHours(25);
-  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
+  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid", isPayoutReady: true });
 });
 
 test("notifies an instant-book owner of the booking without asking for a decision", async () => {

@@ -241,13 +241,14 @@ describe("the deposit", () => {
     const rejectedCount = async () => {
       const found = await database().db.execute<{ count: number }>(sql`
         select count(*)::int from refunds r join payments p on p.id = r.payment_id
-        where p.booking_id = ${id} and r.status = 'refused' and r.amount_cents = 6000`);
+        where p.booking_id = ${id} and r.status in ('refused', 'failed') and r.amount_cents = 6000`);
       return found.rows[0]?.count;
     };
     for (const times of [1, 2, 3, 3]) {
       expect(await rejectedCount()).toBe(times);
       await passHours(25);
     }
+    expect(await money.ledgerOf(id)).toMatchObject({ refunds_payable: -6_000 });
     await money.expectBalanced();
   });
 });

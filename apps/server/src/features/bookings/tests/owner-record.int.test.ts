@@ -1,5 +1,6 @@
 import { getPublicProfile } from "@nexby/contract/accounts/profile";
 import { listAccounts } from "@nexby/contract/admin/accounts";
+import { listFailedRefunds, markRefundPaid } from "@nexby/contract/admin/tasks";
 import { cancelBooking, previewCancellation, reportNoShow } from "@nexby/contract/bookings/booking-commands";
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { getItem } from "@nexby/contract/listings/items";
@@ -11,6 +12,7 @@ import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { call } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { asViewer } from "../../../testing/test-app.ts";
+import { syncPayment } from "../../payments/public.ts";
 
 const bookings = useBookings();
 const { here, item, as, origin, database, passHours, reach, settle } = bookings;
@@ -131,7 +133,7 @@ test("shows owners their cancellation count, and alerts admins from the third ca
   expect(await times(await approvedBooking(5))).toBe(4);
 });
 
-test("gives up a refund after three rejections and alerts admins once", async () => {
+test("leaves a refund that was rejected three times to an admin, who pays it another way and settles the booking", async () => {
   const { money } = here();
   const adminUser = await createAdmin();
   const alerts = () => adminUser.notifications("A refund could not be made");
@@ -157,8 +159,23 @@ test("gives up a refund after three rejections and alerts admins once", async ()
   await passHours(24.1);
   await passHours(72);
   const amount = `$${(totalCents / 100).toFixed(2)}`;
-  const message = `The card provider refused a refund of ${amount} three times, so we stopped trying. Please give the money back another way.`;
-  expect([await rejectedCount(), await alerts()]).toEqual([3, [{ message, actionUrl: `/my-bookings/${id}` }]]);
+  const message = `The card provider refused a refund of ${amount} three times, so we stopped trying. Please pay this refund another way.`;
+  expect([await rejectedCount(), await alerts()]).toEqual([2, [{ message, actionUrl: "/admin?view=tasks" }]]);
   expect(await as(adminUser, getBooking, id)).toMatchObject({ id, role: "admin", paymentStatus: "captured" });
+  await money.expectBalanced();
+
+  const { headers } = adminUser;
+  const tasks = async () =>
+    (await call(origin(), listFailedRefunds, { headers })).body.filter(({ bookingId }) => bookingId === id);
+  const [task] = await tasks();
+  expect(task).toMatchObject({ cause: "refused", amountCents: totalCents, allowedActions: ["mark_paid"] });
+  const settledAt = async () => (await money.row("bookings", id)).settled_at;
+  expect(await settledAt()).toBeNull();
+  const paid = { params: { refundId: task?.id ?? "" }, headers, body: { reference: "Check 1042" } };
+  await call(origin(), markRefundPaid, paid);
+  await syncPayment(money, payments[0]?.id ?? "");
+  expect(await settle(id)).toMatchObject({ status: "canceled", paymentStatus: "refunded" });
+  expect(await settledAt()).not.toBeNull();
+  expect(await tasks()).toEqual([]);
   await money.expectBalanced();
 });

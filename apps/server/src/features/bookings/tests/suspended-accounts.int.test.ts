@@ -105,5 +105,9 @@ test("a suspended owner's requests are declined, rentals continue, and an admin 
   await reach(unreported.endAt, 48.1);
   expect(await settle(unreported.id)).toMatchObject({ status: "scheduled", rentalStatus: "no_show" });
   expect((await tasks()).map(({ id }) => id)).toEqual([unreported.id]);
+  await as(adminUser, cancelBooking, unreported.id, { refundCents: unreported.totalCents });
+  const canceled = { status: "canceled", rentalStatus: "canceled", paymentStatus: "refunded" };
+  expect(await settle(unreported.id)).toMatchObject(canceled);
+  expect(await tasks()).toEqual([]);
   await money.expectBalanced();
 });

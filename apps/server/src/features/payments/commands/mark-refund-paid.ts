@@ -10,11 +10,11 @@ import { notify } from "../../notifications/public.ts";
 import { lockBookingPayments } from "../booking-money.queries.ts";
 import { queueBookingUpdate } from "../payment-job.ts";
 import { findPayment, lockPayment, type Payment, updatePayment } from "../payments.queries.ts";
-import { findRefund, isGivenUp, updateRefund } from "../refunds.queries.ts";
+import { findRefund, isGivenUp, PAID_BY_ADMIN, updateRefund } from "../refunds.queries.ts";
 
 type PaidRefund = { refundId: string; reference: string };
 
-/** An admin paid a refund that the bank sent back for good. Posts it, so that the booking can settle. Works once. */
+/** An admin paid a refund that the bank sent back or the provider refused for good. Posts it, so that the booking can settle. Works once. */
 export const markRefundPaid = (db: Db, viewer: Pick<Viewer, "id">, paid: PaidRefund): Promise<void> =>
   db.transaction((tx) => writePaidRefund(tx, viewer, paid));
 
@@ -29,6 +29,12 @@ async function writePaidRefund(tx: Db, viewer: Pick<Viewer, "id">, { refundId, r
   const payment = await lockPayment(tx, found.id);
   const refund = await findRefund(tx, refundId);
   if (!payment || !refund || !isGivenUp(refund)) throw new AppError("action_not_allowed");
+  if (payment.status === "disputed") {
+    throw new AppError(
+      "action_not_allowed",
+      "The bank is disputing this payment. Wait for its decision before you pay",
+    );
+  }
   const { amountCents } = refund;
   const { bookingId } = payment;
   const now = await readClock(tx);
@@ -41,7 +47,7 @@ async function writePaidRefund(tx: Db, viewer: Pick<Viewer, "id">, { refundId, r
   });
   // A new attempt, so that late news of the failed ones is ignored.
   const attempt = refund.attempt + 1;
-  await updateRefund(tx, refundId, { status: "settled", settledAt: now, attempt, failureReason: "paid_by_admin" });
+  await updateRefund(tx, refundId, { status: "settled", settledAt: now, attempt, failureReason: PAID_BY_ADMIN });
   await updatePayment(tx, payment.id, refunded(payment, amountCents));
   const audited = { actorId: viewer.id, entityType: "refund", entityId: refundId };
   await recordAudit(tx, { ...audited, action: "refund_paid", reason: reference, details: { amountCents } });

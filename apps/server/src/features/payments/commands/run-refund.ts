@@ -5,6 +5,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
 import { post } from "../../ledger/public.ts";
+import { lockBookingPayments } from "../booking-money.queries.ts";
 import {
   finalReason,
   isKeyExpired,
@@ -47,16 +48,19 @@ export const runRefund = (deps: PaymentDeps): JobHandler => ({
 
 /**
  * Does nothing if the sync shows that the refund happened another way. It may be decided again until it was rejected
- * too often. Rejections of one payment are sequential, so exactly one of them is the last.
+ * too often; the last one stays owed, for an admin to pay. Rejections of one payment are sequential, so exactly one of
+ * them is the last.
  */
 async function recordRejection(db: Db, { id, bookingId }: Pick<Refund, "id"> & { bookingId: string }, reason: string) {
   await db.transaction(async (tx) => {
     const refund = await findRefund(tx, id);
     if (refund?.status !== "decided") return;
-    await cancelRefund(tx, id, reason);
     const { paymentId, amountCents } = refund;
-    const isLast = (await countRefusedRefunds(tx, paymentId)) === MAX_REFUND_ATTEMPTS;
-    if (isLast) await notifyFailedRefund(tx, { bookingId, paymentId, amountCents }, "refused");
+    const isLast = (await countRefusedRefunds(tx, paymentId)) >= MAX_REFUND_ATTEMPTS - 1;
+    if (isLast) {
+      await giveUpRefund(tx, refund, reason);
+      await notifyFailedRefund(tx, { bookingId, paymentId, amountCents }, "refused");
+    } else await cancelRefund(tx, id, reason);
     await queueBookingUpdate(tx, bookingId);
   });
 }
@@ -80,6 +84,15 @@ async function sendRefund({ db, payments }: PaymentDeps, refund: Refund, provide
     () => payments.createRefund({ key: refund.idempotencyKey, refundId: id, attempt, providerPaymentId, amountCents }),
     () => renewRefundKey(db, refund, nextKey),
   );
+}
+
+/** The money stays owed and isn't returned to the shares, because the renter is still entitled to it. */
+async function giveUpRefund(tx: Db, { id, paymentId }: Refund, failureReason: string): Promise<void> {
+  const found = await findPayment(tx, paymentId);
+  if (!found) throw new AppError("not_found");
+  await lockBookingPayments(tx, found.bookingId);
+  await lockPayment(tx, paymentId);
+  await updateRefund(tx, id, { status: "failed", failureReason, timesSentBack: MAX_REFUND_ATTEMPTS });
 }
 
 /** Withdraws a refund that can't be made: its amount returns to the shares it was taken from. */

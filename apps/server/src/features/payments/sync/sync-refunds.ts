@@ -7,7 +7,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { notifyAdmins } from "../../accounts/public.ts";
 import { post } from "../../ledger/public.ts";
 import type { Payment } from "../payments.queries.ts";
-import { findRefundsOf, MAX_REFUND_ATTEMPTS, type Refund, updateRefund } from "../refunds.queries.ts";
+import { findRefundsOf, MAX_REFUND_ATTEMPTS, PAID_BY_ADMIN, type Refund, updateRefund } from "../refunds.queries.ts";
 
 /** A bank can send back a settled refund. No other status goes backward. */
 const RANKS: Record<Refund["status"], number> = { decided: 0, refused: 0, pending: 1, settled: 2, failed: 3 };
@@ -41,7 +41,8 @@ export async function applyRefunds(
   }
   // Refunds settled by a chargeback were not paid by us.
   return [...rows.values()]
-    .filter(({ status, providerRefundId }) => providerRefundId !== null && ["pending", "settled"].includes(status))
+    .filter(({ status }) => ["pending", "settled"].includes(status))
+    .filter(({ providerRefundId, failureReason }) => providerRefundId !== null || failureReason === PAID_BY_ADMIN)
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
@@ -82,7 +83,7 @@ export async function notifyFailedRefund(
     type: "payment",
     title: "A refund could not be made",
     message: `${CAUSES[cause](amount)}, so we stopped trying. Please pay this refund another way.`,
-    actionUrl: cause === "sent_back" ? "/admin?view=tasks" : `/my-bookings/${bookingId}`,
+    actionUrl: "/admin?view=tasks",
     data: { bookingId, paymentId },
   });
 }

@@ -112,6 +112,12 @@ test("a refund that a bank sends back three times stays owed until an admin pays
   for (const id of [of.payerId, of.ownerId]) {
     await expect(markRefundPaid(money.db, { id }, paid)).rejects.toMatchObject({ code: "forbidden" });
   }
+  const setStatus = (status: string) =>
+    money.db.execute(sql`update payments set status = ${status} where id = ${paymentId}`);
+  // The bank may return the money itself.
+  await setStatus("disputed");
+  await expect(markRefundPaid(money.db, { id: admin }, paid)).rejects.toMatchObject({ code: "action_not_allowed" });
+  await setStatus("captured");
   const outcomes = await Promise.allSettled([1, 2].map(() => markRefundPaid(money.db, { id: admin }, paid)));
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(await money.row("refunds", refund)).toMatchObject({ status: "settled", attempt: 4 });

@@ -26,7 +26,7 @@ type View = { title: string; text: string; Content: ComponentType };
 const VIEWS: Readonly<Record<string, View>> = {
   tasks: {
     title: "Tasks",
-    text: "Bookings and refunds that need an admin.",
+    text: "Bookings, refunds and payouts that need an admin.",
     Content: AdminTasks,
   },
   categories: {

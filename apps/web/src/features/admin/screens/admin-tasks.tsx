@@ -1,5 +1,5 @@
-import type { FailedRefundView, SuspendedBookingView } from "@nexby/contract/admin/tasks";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { FailedRefundView, SuspendedBookingView, WaitingPayoutView } from "@nexby/contract/admin/tasks";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import { SavedStatus } from "../../../components/forms/form.tsx";
@@ -7,12 +7,13 @@ import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { zonedTime } from "../../../lib/dates.ts";
+import { ShowMore } from "../../../components/ui/show-more.tsx";
+import { formatDay, zonedTime } from "../../../lib/dates.ts";
 import { useMutationAction } from "../../../lib/form-errors.ts";
 import { formatExactCents } from "../../../lib/format.ts";
-import { cancelSuspendedBooking, listFailedRefunds, listSuspendedBookings } from "../api.ts";
+import { cancelSuspendedBooking, listFailedRefunds, listSuspendedBookings, listWaitingPayouts } from "../api.ts";
 import { PaidRefundButton } from "../components/paid-refund-button.tsx";
-import { memberName } from "../copy.ts";
+import { memberName, WAITING_REASONS } from "../copy.ts";
 
 /** Decisions and payments that only an admin can make. */
 export function AdminTasks() {
@@ -55,6 +56,7 @@ export function AdminTasks() {
           <RefundTask key={refund.id} refund={refund} onDone={done} />
         ))}
       </TaskList>
+      <WaitingPayouts />
     </div>
   );
 }
@@ -120,8 +122,15 @@ function BookingTask({ booking, onDone }: { booking: SuspendedBookingView; onDon
   );
 }
 
+function refundCause({ cause, card }: FailedRefundView): string {
+  const bank = card ? `The bank of the card ending in ${card.last4}` : "The bank";
+  return cause === "sent_back"
+    ? `${bank} sent it back three times.`
+    : "The card provider refused it three times, so it can’t go back to the card.";
+}
+
 function RefundTask({ refund, onDone }: { refund: FailedRefundView; onDone: Done }) {
-  const { bookingId, description, payer, amountCents, card, allowedActions } = refund;
+  const { bookingId, description, payer, amountCents, allowedActions } = refund;
   return (
     <li className={TASK_STYLE}>
       <div className="min-w-0">
@@ -129,14 +138,57 @@ function RefundTask({ refund, onDone }: { refund: FailedRefundView; onDone: Done
           {formatExactCents(amountCents)} to {memberName(payer)}
         </p>
         <p className="break-words text-muted">{payer.email}</p>
-        <p className="text-muted text-sm">
-          {card ? `The bank of the card ending in ${card.last4} sent it back three times.` : "The bank sent it back."}
-        </p>
+        <p className="text-muted text-sm">{refundCause(refund)}</p>
         <Link href={`/my-bookings/${bookingId}`} className={TEXT_LINK_STYLE}>
           {description}
         </Link>
       </div>
       {allowedActions.includes("mark_paid") && <PaidRefundButton refund={refund} onDone={onDone} />}
+    </li>
+  );
+}
+
+/** Money that waits for its owner or for an admin. There is nothing to click: it is sent once the reason is gone. */
+function WaitingPayouts() {
+  const pages = useInfiniteQuery(listWaitingPayouts());
+  const list = useRef<HTMLUListElement>(null);
+  const payouts = pages.data?.pages.flatMap((page) => page.body) ?? [];
+  return (
+    <section aria-label="Payouts that can’t be sent">
+      <h2 className="display-type text-xl">Payouts that can’t be sent</h2>
+      {pages.isPending && (
+        <SkeletonArea label="Loading payouts">
+          <SkeletonBar shape="card" className="mt-2 h-40" />
+        </SkeletonArea>
+      )}
+      {pages.isLoadingError && <ErrorCard onRetry={() => void pages.refetch()} />}
+      {pages.data && payouts.length === 0 && <p className="mt-2 text-muted">Every payout that is due was sent.</p>}
+      {payouts.length > 0 && (
+        <ul ref={list} className="mt-2">
+          {payouts.map((payout) => (
+            <WaitingPayout key={payout.bookingId} payout={payout} />
+          ))}
+        </ul>
+      )}
+      <ShowMore pages={pages} count={payouts.length} list={list} problem="The next payouts could not be loaded." />
+    </section>
+  );
+}
+
+function WaitingPayout({ payout }: { payout: WaitingPayoutView }) {
+  const { bookingId, item, owner, amountCents, waitingSince, reason } = payout;
+  return (
+    <li className="border-line border-b py-5 last:border-b-0">
+      <p className="font-semibold">
+        {formatExactCents(amountCents)} for {memberName(owner)}
+      </p>
+      <p className="break-words text-muted">{owner.email}</p>
+      <p className="text-muted text-sm">
+        Waiting since {formatDay(waitingSince)}. {WAITING_REASONS[reason]}
+      </p>
+      <Link href={`/my-bookings/${bookingId}`} className={TEXT_LINK_STYLE}>
+        {item.title}
+      </Link>
     </li>
   );
 }

@@ -15,11 +15,13 @@ import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bo
 import { amount } from "@nexby/contract/fields";
 import { useQueryClient } from "@tanstack/react-query";
 import type { FieldValues } from "react-hook-form";
+import { Link } from "wouter";
 import { z } from "zod";
 import { CheckboxField } from "../../../components/forms/choice-fields.tsx";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextAreaField, TextField } from "../../../components/forms/text-fields.tsx";
 import { Dialog, DialogButtons } from "../../../components/ui/dialog.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
 import { ApiError } from "../../../lib/api/errors.ts";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { refreshBookings } from "../../../lib/live-events.ts";
@@ -30,9 +32,17 @@ import { type ActionContext, actionCopy, type OwnAction } from "../copy/actions.
 type Props = ActionContext & { action: FormAction; booking: BookingView; isOpen: boolean; onClose: () => void };
 
 export function ActionDialog({ isOpen, onGone, ...form }: Props) {
-  const { title, text } = actionCopy(form.action, form.booking);
+  const { title, text, payoutNotice } = actionCopy(form.action, form.booking);
   return (
     <Dialog isOpen={isOpen} onClose={form.onClose} title={title} text={text} onOpenerGone={onGone}>
+      {payoutNotice && (
+        <Notice look="information" title="Your payout account isn’t ready" className="mt-4">
+          <p>{payoutNotice}</p>
+          <Link href="/profile?tab=payments" className="inline-flex min-h-11 items-center font-semibold underline">
+            Set up payouts
+          </Link>
+        </Notice>
+      )}
       <ActionForm {...form} />
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import type { BookingAction, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
+import { formatExactCents } from "../../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../../lib/handoff-labels.ts";
 import { disputeCopy, handOverCopy, returnCopy } from "./handoff.ts";
 
@@ -16,6 +17,8 @@ type ActionCopy = {
   busy: string;
   done: string;
   look?: "danger";
+  /** What the action means for an owner without a payout account. */
+  payoutNotice?: string;
   /** Label of the button that dismisses the dialog. */
   keepLabel?: string;
   field?: ActionField;
@@ -32,18 +35,23 @@ type Names = {
   isDelivery: boolean;
   handover: Handoff;
   hasDeposit: boolean;
+  /** Earnings that can't be sent yet; null if they can, or for other people than the owner. */
+  waitingCents: number | null;
 };
 
 const NOTES: ActionField = { name: "notes", label: "Notes (optional)" };
 
 const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> = {
-  approve: (_, { other, title }) => ({
+  approve: (_, { other, title, waitingCents }) => ({
     label: "Approve",
     title: `Approve ${other}’s request?`,
     text: `${title} is then booked. The card is charged as planned, and both of you see the place.`,
     confirm: "Approve request",
     busy: "Approving...",
     done: "Request approved",
+    ...(waitingCents !== null && {
+      payoutNotice: `You can approve anyway. Your ${formatExactCents(waitingCents)} will wait until your payout account is ready, and nothing is lost.`,
+    }),
     field: { name: "message", label: `Message to ${other} (optional)` },
   }),
   decline: (_, { other }) => ({
@@ -159,7 +167,15 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
 
 type ActionBooking = Pick<
   BookingView,
-  "role" | "renter" | "owner" | "item" | "status" | "exchangeType" | "depositCents"
+  | "role"
+  | "renter"
+  | "owner"
+  | "item"
+  | "status"
+  | "exchangeType"
+  | "depositCents"
+  | "isPayoutReady"
+  | "ownerEarningsCents"
 >;
 
 export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCopy {
@@ -172,6 +188,7 @@ export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCop
     isDelivery: exchangeType === "delivery",
     handover: handoffOfBooking(booking),
     hasDeposit: depositCents > 0,
+    waitingCents: booking.isPayoutReady ? null : booking.ownerEarningsCents,
   });
 }
 

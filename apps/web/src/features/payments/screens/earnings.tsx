@@ -34,7 +34,7 @@ const hasEarnings = ({ totals, items }: EarningsView): boolean =>
 function Money({ earnings }: { earnings: EarningsView }) {
   return (
     <>
-      <EarningsTotals totals={earnings.totals} />
+      <EarningsTotals totals={earnings.totals} isPayoutReady={earnings.isPayoutReady} />
       <EarningsByMonth earnings={earnings} />
       <Payouts />
       <Statements years={statementYears(earnings)} />
@@ -44,11 +44,11 @@ function Money({ earnings }: { earnings: EarningsView }) {
 
 function PayoutAccountNotice({ waitingCents }: { waitingCents: number }) {
   return (
-    <Notice look="information" title="Your earnings need somewhere to go">
+    <Notice look="information" title="Set up payouts to get paid">
       <p>
         {waitingCents > 0
-          ? `${formatExactCents(waitingCents)} waits until your payout account is ready.`
-          : "Set up your payout account, and what you earn is sent there by itself."}
+          ? `${formatExactCents(waitingCents)} is waiting. Nothing is lost: we’ll send it as soon as your payout account is ready.`
+          : "You can rent out items without a payout account. Your earnings wait until it’s ready, and nothing is lost."}
       </p>
       <Link
         href="/profile?tab=payments"
@@ -111,8 +111,19 @@ const FIGURES: readonly Figure[] = [
   { name: "owedCents", label: "Owed by you", text: "Taken from your next payouts.", isAlwaysShown: false },
 ];
 
-function EarningsTotals({ totals }: { totals: Totals }) {
-  const shown = FIGURES.filter(({ name, isAlwaysShown }) => isAlwaysShown || totals[name] !== 0);
+const WAITING: Figure = {
+  name: "onItsWayCents",
+  label: "Waiting",
+  text: "Sent as soon as your payout account is ready.",
+  isAlwaysShown: true,
+};
+
+type EarningsTotalsProps = { totals: Totals; isPayoutReady: boolean };
+
+function EarningsTotals({ totals, isPayoutReady }: EarningsTotalsProps) {
+  const shown = FIGURES.filter(({ name, isAlwaysShown }) => isAlwaysShown || totals[name] !== 0).map((figure) =>
+    figure.name === WAITING.name && !isPayoutReady ? WAITING : figure,
+  );
   return (
     <dl className={`grid grid-cols-2 gap-3 md:gap-4 ${shown.length > 4 ? "lg:grid-cols-3" : "lg:grid-cols-4"}`}>
       {shown.map(({ name, label, text }) => (

@@ -146,6 +146,7 @@ class Simulation {
       await this.#market.deliver();
       await this.#market.findMissed();
       await this.#market.money.resume();
+      await this.#market.payGivenUpRefunds();
       await this.#market.pass(12 * HOUR, true);
       await this.#checks.check();
       if (round > 4 && (await this.#market.isSettled())) return;

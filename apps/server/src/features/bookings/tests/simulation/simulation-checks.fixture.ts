@@ -172,16 +172,9 @@ export class SimulationChecks {
     return rows.map(({ wrong }) => wrong);
   }
 
-  /**
-   * Bookings that need an admin: the provider no longer refunds a charge after an inquiry we won, or chargebacks took
-   * so much that the balance can't pay the owner.
-   */
+  /** Bookings that need an admin: chargebacks took so much that the balance can't pay the owner. */
   async #needAdmin(): Promise<Set<string>> {
     const { rows } = await this.#market.db.execute<{ id: string }>(sql`
-      select p.booking_id as id from refunds r join payments p on p.id = r.payment_id
-      where r.status = 'refused' and r.failure_reason = 'charge_disputed'
-      group by p.booking_id, p.id having count(*) = 3
-      union
       select b.id from bookings b join ledger_entries e on e.booking_id = b.id and e.account = 'owner_payable'
       where b.payout_status = 'failed' and exists (
         select from transfers t where t.booking_id = b.id and t.failure_reason = 'balance_insufficient')
