@@ -26,7 +26,7 @@ const captured = (status: PaymentStatus, refundedCents = 0): SupersedablePayment
 });
 
 const UNCONTESTED = {
-  former: [],
+  superseded: [],
   depositCents: 5_000,
   noShowContestedAt: null,
   handoverObjectedAt: null,
@@ -97,7 +97,7 @@ describe("amount available from the deposit", () => {
     ["a disputed charge", captured("disputed"), [], 0],
     ["a charge that was charged back", captured("charged_back"), [], 0],
     ["a payment of another kind", null, [{ ...captured("captured"), kind: "rental" }], 0],
-  ])("%s", (_, deposit, former, expected) => {
-    expect(depositThere({ deposit, former, depositCents: 5_000 })).toBe(expected);
+  ])("%s", (_, deposit, superseded, expected) => {
+    expect(depositThere({ deposit, superseded, depositCents: 5_000 })).toBe(expected);
   });
 });

@@ -32,16 +32,17 @@ const isVoidedUntilCharge = (snapshot: BookingSnapshot) =>
 const isSecured = ({ status, capturedCents, refundedCents }: PaymentFacts) =>
   status === "authorized" || (status !== "charged_back" && capturedCents > refundedCents);
 
-type DepositSnapshot = Pick<BookingSnapshot, "deposit" | "former" | "depositCents" | "depositStatus"> & RenewalFacts;
+type DepositSnapshot = Pick<BookingSnapshot, "deposit" | "superseded" | "depositCents" | "depositStatus"> &
+  RenewalFacts;
 
 /** The previous hold stays in place while the deposit hold is renewed. */
-const depositsOf = ({ deposit, former }: Pick<BookingSnapshot, "deposit" | "former">): PaymentFacts[] => [
+const depositsOf = ({ deposit, superseded }: Pick<BookingSnapshot, "deposit" | "superseded">): PaymentFacts[] => [
   ...(deposit ? [deposit] : []),
-  ...former.filter(({ kind }) => kind === "deposit"),
+  ...superseded.filter(({ kind }) => kind === "deposit"),
 ];
 
 /** The amount available from the deposit now. Disputed and charged-back payments do not count. */
-export function depositThere(snapshot: Pick<BookingSnapshot, "deposit" | "former" | "depositCents">): number {
+export function depositThere(snapshot: Pick<BookingSnapshot, "deposit" | "superseded" | "depositCents">): number {
   const available = depositsOf(snapshot).map(({ status, capturedCents, refundedCents }) => {
     if (status === "authorized") return snapshot.depositCents;
     return status === "disputed" || status === "charged_back" ? 0 : capturedCents - refundedCents;

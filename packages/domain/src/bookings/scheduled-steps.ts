@@ -89,13 +89,13 @@ const due = (instant: Date | null, now: Date) => instant !== null && instant <= 
  */
 const RULES = {
   /** A superseded rental payment was captured after all: use it, unless its replacement is secured too. */
-  take_former: ({ former, rental, status }) =>
-    !isOver(status) && !isBusy(rental) && !isSecured(rental) && former.some(isPaidRental),
+  use_superseded_rental: ({ superseded, rental, status }) =>
+    !isOver(status) && !isBusy(rental) && !isSecured(rental) && superseded.some(isPaidRental),
   /** The deposit hold could not be renewed, but the previous hold is still valid: claims are paid from it. */
-  take_former_deposit: (snapshot) => supersededDepositToUse(snapshot) !== undefined,
-  refund_former: (snapshot, now) => supersededToRefund(snapshot, now).length > 0,
+  use_superseded_deposit: (snapshot) => supersededDepositToUse(snapshot) !== undefined,
+  refund_superseded: (snapshot, now) => supersededToRefund(snapshot, now).length > 0,
   /** A superseded hold is voided only when its replacement is secured or the booking is over. */
-  let_former_go: (snapshot) => supersededToVoid(snapshot).length > 0,
+  void_superseded: (snapshot) => supersededToVoid(snapshot).length > 0,
 
   /** Unpaid checkouts are refused when they are paid, and expire by themselves. */
   decline_for_suspension: ({ status, approvalStatus, rental, fraud, hasSuspendedAccount }) =>
@@ -148,7 +148,7 @@ const RULES = {
     !isBusy(snapshot.rental) &&
     !isSecured(snapshot.rental) &&
     isAttemptDue(planOfCharge(snapshot).tryAt, snapshot.chargeTries, now),
-  call_off_unpaid: (snapshot, now) =>
+  cancel_unpaid: (snapshot, now) =>
     isUpcoming(snapshot) &&
     !isBusy(snapshot.rental) &&
     !isSecured(snapshot.rental) &&
@@ -174,14 +174,14 @@ const RULES = {
     !snapshot.deposit.isBusy &&
     snapshot.depositReminders < snapshot.depositTries &&
     now < planOfDeposit(snapshot).cancelAt,
-  call_off_without_deposit: (snapshot, now) =>
+  cancel_without_deposit: (snapshot, now) =>
     isUpcoming(snapshot) &&
     !needsAdminDecision(snapshot) &&
     snapshot.depositCents > 0 &&
     !isBusy(snapshot.deposit) &&
     !isSecured(snapshot.deposit) &&
     planOfDeposit(snapshot).cancelAt <= now,
-  call_off_no_show: (snapshot, now) =>
+  cancel_for_no_show: (snapshot, now) =>
     isUpcoming(snapshot) &&
     snapshot.noShowReportedAt !== null &&
     snapshot.noShowContestedAt === null &&
@@ -222,12 +222,12 @@ const RULES = {
     holdEndsSoon(snapshot.deposit, now),
   close: (snapshot, now) => snapshot.rentalStatus !== "no_show" && isClosable(snapshot, now),
 
-  let_rental_go: ({ status, rental }) => isOver(status) && rental !== null && isActionable(rental),
+  void_rental: ({ status, rental }) => isOver(status) && rental !== null && isActionable(rental),
   refund_rental: ({ rental, refundCents }, now) =>
     isPaid(rental) && isRefundable(rental, now) && refundCents !== null && rental.refundedCents < refundCents,
   leave_refund_to_bank: ({ rental, refundCents }) =>
     rental?.status === "charged_back" && refundCents !== null && rental.refundedCents < refundCents,
-  let_deposit_go: ({ status, deposit, damageCents }) =>
+  void_deposit: ({ status, deposit, damageCents }) =>
     isOver(status) && deposit !== null && isActionable(deposit) && (damageCents === 0 || isOpen(deposit)),
   keep_deposit: ({ status, deposit, damageCents }) =>
     isOver(status) && isHeld(deposit) && isActionable(deposit) && damageCents > 0,
@@ -284,24 +284,25 @@ const isPaidRental = (payment: PaymentFacts) => payment.kind === "rental" && isR
 
 /** Superseded payments to refund: their replacement is paid as well, or the booking is over. */
 export const supersededToRefund = (
-  { former, rental, deposit, status }: BookingSnapshot,
+  { superseded, rental, deposit, status }: BookingSnapshot,
   now: Date,
 ): readonly PaymentFacts[] =>
-  former.filter(
+  superseded.filter(
     (payment) =>
       isRetained(payment) &&
       isRefundable(payment, now) &&
       (isOver(status) || isPaid(payment.kind === "rental" ? rental : deposit)),
   );
-export const supersededToUse = ({ former }: BookingSnapshot): PaymentFacts | undefined => former.find(isPaidRental);
+export const supersededToUse = ({ superseded }: BookingSnapshot): PaymentFacts | undefined =>
+  superseded.find(isPaidRental);
 export const supersededDepositToUse = (snapshot: BookingSnapshot): PaymentFacts | undefined => {
-  const { status, deposit, former, damageCents } = snapshot;
+  const { status, deposit, superseded, damageCents } = snapshot;
   const isClaimed = status === "damaged_admin_review" || (isOver(status) && damageCents > 0);
   if (!isClaimed || deposit === null || isBusy(deposit) || isSecured(deposit)) return undefined;
-  return former.find((payment) => payment.kind === "deposit" && isHeld(payment) && isActionable(payment));
+  return superseded.find((payment) => payment.kind === "deposit" && isHeld(payment) && isActionable(payment));
 };
-export const supersededToVoid = ({ former, rental, deposit, status }: BookingSnapshot): readonly PaymentFacts[] =>
-  former.filter(
+export const supersededToVoid = ({ superseded, rental, deposit, status }: BookingSnapshot): readonly PaymentFacts[] =>
+  superseded.filter(
     (payment) =>
       isActionable(payment) &&
       (isOpen(payment) || isOver(status) || isSecured(payment.kind === "rental" ? rental : deposit)),

@@ -43,7 +43,7 @@ export type BookingSnapshot = BookingFacts & {
   readonly rental: PaymentFacts | null;
   readonly deposit: PaymentFacts | null;
   /** Earlier payments, superseded by `rental` and `deposit`. */
-  readonly former: readonly SupersedablePayment[];
+  readonly superseded: readonly SupersedablePayment[];
   readonly depositCents: number;
   /** The owner's share of the deposit. */
   readonly damageCents: number;

@@ -48,7 +48,7 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
     instants.flatMap((instant) => (instant === null ? [] : [{ job, at: instant }]));
   const later = (instant: Date | null, milliseconds: number) => instant && plus(instant, milliseconds);
   const beforeHoldEnds = (payment: PaymentFacts | null) => later(payment?.authExpiresAt ?? null, -BEFORE_HOLD_ENDS_MS);
-  const payments = [snapshot.rental, snapshot.deposit, ...snapshot.former];
+  const payments = [snapshot.rental, snapshot.deposit, ...snapshot.superseded];
   const retries = at("refund_retry", ...payments.map((payment) => payment?.refundRetryAt ?? null));
   if (snapshot.status === "pending") {
     return [

@@ -78,7 +78,7 @@ function snapshotOf(booking: Booking, found: Found): Loaded {
     hasOpenClaim: booking.status === "damaged_admin_review",
     rental: rental ? factsOf(rental) : null,
     deposit: deposit ? factsOf(deposit) : null,
-    former: money
+    superseded: money
       .filter((payment) => payment !== rental && payment !== deposit)
       .map(factsOf)
       .filter(isSupersedable),

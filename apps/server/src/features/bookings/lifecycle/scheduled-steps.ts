@@ -40,20 +40,20 @@ type Step = (context: StepContext) => Promise<Booking>;
 
 /** The implementation of each system step. A step must leave the booking so that the same step isn't due again. */
 export const STEPS: Record<SystemStep, Step> = {
-  take_former: ({ tx, booking, snapshot }) =>
+  use_superseded_rental: ({ tx, booking, snapshot }) =>
     refreshDerivedStatuses(tx, booking, { rentalPaymentId: supersededToUse(snapshot)?.id ?? booking.rentalPaymentId }),
-  take_former_deposit: ({ tx, booking, snapshot }) =>
+  use_superseded_deposit: ({ tx, booking, snapshot }) =>
     refreshDerivedStatuses(tx, booking, {
       depositPaymentId: supersededDepositToUse(snapshot)?.id ?? booking.depositPaymentId,
     }),
-  refund_former: async ({ tx, environment, booking, snapshot, now }) => {
+  refund_superseded: async ({ tx, environment, booking, snapshot, now }) => {
     for (const { id: paymentId, capturedCents, refundedCents } of supersededToRefund(snapshot, now)) {
       const amountCents = capturedCents - refundedCents;
       await requestRefund(tx, environment, { paymentId, amountCents, reason: "paid_twice" });
     }
     return booking;
   },
-  let_former_go: async (context) => {
+  void_superseded: async (context) => {
     await voidPayments(context, supersededToVoid(context.snapshot));
     return context.booking;
   },
@@ -97,18 +97,18 @@ export const STEPS: Record<SystemStep, Step> = {
     return context.booking;
   },
   charge_rental: chargeRental,
-  call_off_unpaid: (context) => cancelBySystem(context, { actor: SYSTEM, as: "owner", reason: "payment_failed" }),
+  cancel_unpaid: (context) => cancelBySystem(context, { actor: SYSTEM, as: "owner", reason: "payment_failed" }),
 
   confirm_pickup: (context) => confirmPickupOf(context, SYSTEM),
   schedule: ({ tx, booking, snapshot, now }) =>
     transitionBooking(tx, { booking, snapshot, now, event: "schedule", actor: SYSTEM }),
   place_deposit: placeDeposit,
   remind_of_deposit: remindOfDeposit,
-  call_off_without_deposit: (context) => {
+  cancel_without_deposit: (context) => {
     const as = missingDepositRules(context.booking.depositRemindedAt, planOfDeposit(context.snapshot).cancelAt);
     return cancelBySystem(context, { actor: SYSTEM, as, reason: "deposit_failed", isBeforeStart: true });
   },
-  call_off_no_show: (context) => {
+  cancel_for_no_show: (context) => {
     const as = context.booking.noShowReportedBy === "owner" ? "renter_no_show" : "owner_no_show";
     return cancelBySystem(context, { actor: SYSTEM, as, reason: as });
   },
@@ -146,13 +146,13 @@ export const STEPS: Record<SystemStep, Step> = {
     return closeBooking(context, SYSTEM, "close", { notes: "Nothing was reported within 48 hours after the end" });
   },
 
-  let_rental_go: async (context) => {
+  void_rental: async (context) => {
     await voidPayments(context, context.snapshot.rental ? [context.snapshot.rental] : []);
     return context.booking;
   },
   refund_rental: refundRental,
   leave_refund_to_bank: leaveRentalToBank,
-  let_deposit_go: releaseDeposit,
+  void_deposit: releaseDeposit,
   keep_deposit: captureDeposit,
   settle_deposit: settleDeposit,
   return_deposit_again: returnDeposit,
