@@ -47,6 +47,11 @@ test.each(["\u200B", "\u00AD\u2060", "\u3164", "\u115F \uFFA0", "\u2800", "\uFE0
   },
 );
 
+test.each(["", " ", "\u200B", "\u0007"])("reports the missing name %j once", (name) => {
+  const { error } = oneLine("Name is required", 50).safeParse(name);
+  expect(error?.issues.map(({ message }) => message)).toEqual(["Name is required"]);
+});
+
 test.each(["🚲", "👨‍👩‍👧‍👦", "O’Neil-Ünï", "שלום\u200F", "李", "e\u0301", " \u200BTent "])(
   "accepts the name %j",
   (name) => {

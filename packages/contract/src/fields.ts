@@ -35,9 +35,9 @@ export const oneLine = (required: string, most: number, tooLong = `Please use at
   z
     .string({ error: required })
     .trim()
-    .min(1, required)
+    .min(1, { error: required, abort: true })
     .max(most, tooLong)
-    .refine(isVisible, required)
+    .refine(isVisible, { error: required, abort: true })
     .refine((text) => withoutDisruptive(text) === text, "Please remove line breaks and hidden characters");
 
 /** Browsers accept any number of slashes after the scheme, and backslashes as slashes. */

@@ -21,7 +21,7 @@ test.each([
 
 test("uses the cover photo as the image, if there is one", () => {
   expect(headOf({ images: ["/media/a/full.webp", "/media/b/full.webp"] })).toMatchObject({
-    image: "/media/a/full.webp",
+    image: { path: "/media/a/share.jpg", width: 1200, height: 630, alt: "Tent" },
   });
   expect(headOf({})).toMatchObject({ title: "Tent", image: null });
 });
