@@ -30,15 +30,20 @@ export const isVisible = (text: string): boolean => text.replace(INVISIBLE, "") 
 
 export const withoutDisruptive = (text: string): string => text.replace(DISRUPTIVE, "");
 
-/** A name or title: one line that others can see and that cannot disguise the text around it. */
+/**
+ * A name or title: one line that others can see and that cannot disguise the text around it. A value gets one message.
+ * The rules don't abort, because then a form's rules about several fields would not run.
+ */
 export const oneLine = (required: string, most: number, tooLong = `Please use at most ${most} characters`) =>
   z
     .string({ error: required })
     .trim()
-    .min(1, { error: required, abort: true })
+    .min(1, required)
     .max(most, tooLong)
-    .refine(isVisible, { error: required, abort: true })
-    .refine((text) => withoutDisruptive(text) === text, "Please remove line breaks and hidden characters");
+    .refine((text) => text === "" || isVisible(text), required)
+    .refine((text) => !isVisible(text) || withoutDisruptive(text) === text, HIDDEN_MESSAGE);
+
+const HIDDEN_MESSAGE = "Please remove line breaks and hidden characters";
 
 /** Browsers accept any number of slashes after the scheme, and backslashes as slashes. */
 const USER_INFO = /^[a-z]+:[/\\]*[^/?#\\]*@/i;
