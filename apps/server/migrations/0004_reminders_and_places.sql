@@ -11,7 +11,7 @@ CREATE TABLE "owner_places" (
 ALTER TABLE "bookings" DROP CONSTRAINT "bookings_deposit_is_known";--> statement-breakpoint
 ALTER TABLE "ledger_transactions" DROP CONSTRAINT "ledger_transactions_kind_is_known";--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "payout_reminded_at" timestamp (3) with time zone;--> statement-breakpoint
-ALTER TABLE "booking_requests" ADD COLUMN "checkout_hash" text;--> statement-breakpoint
+ALTER TABLE "booking_requests" ADD COLUMN "checkout_attempts" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
 ALTER TABLE "bookings" ADD COLUMN "replacement_value_cents" integer;--> statement-breakpoint
 ALTER TABLE "bookings" ADD COLUMN "deposit_renewals" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "bookings" ADD COLUMN "deposit_reminders" integer DEFAULT 0 NOT NULL;--> statement-breakpoint

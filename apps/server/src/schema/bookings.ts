@@ -288,8 +288,11 @@ export const bookingRequests = pgTable(
     approvalStatus: text({ enum: REQUEST_APPROVALS }).notNull().default("pending_owner"),
     /** The checkout attempt: each creates one request, however often it is sent. */
     checkoutSessionId: uuid().notNull(),
-    /** SHA-256 of the checkout's body: the same attempt with another body is rejected. Null before this was stored. */
-    checkoutHash: text(),
+    /**
+     * SHA-256 of the body by attempt, including attempts of other windows that got the same request. An attempt with
+     * another body is rejected.
+     */
+    checkoutAttempts: jsonb().$type<Record<string, string>>().notNull().default({}),
     paymentIntentId: text(),
     authExpiresAt: instant(),
     priceParts: jsonb().$type<FrozenPrice>().notNull(),

@@ -22,11 +22,14 @@ export async function lockCheckout(tx: Db, renterId: string, itemId: string): Pr
 
 const placeholder = sql.placeholder;
 
+const IS_REPEATED = sql`(request.checkout_session_id = ${placeholder("attemptId")}
+  or jsonb_exists(request.checkout_attempts, ${placeholder("attemptId")}::text))`;
+
 const UNFINISHED_CHECKOUTS = sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('id', booking.id, 'attemptId', request.checkout_session_id,
-    'hash', request.checkout_hash)), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object('id', booking.id, 'isRepeated', ${IS_REPEATED},
+    'attempts', request.checkout_attempts)), '[]')
   from bookings booking join booking_requests request on request.booking_id = booking.id
-  where booking.renter_id = asker.id and (request.checkout_session_id = ${placeholder("attemptId")} or (
+  where booking.renter_id = asker.id and (${IS_REPEATED} or (
     booking.item_id = ${placeholder("itemId")}
     and booking.start_date <= ${placeholder("endDate")} and booking.end_date >= ${placeholder("startDate")}
     and booking.status not in ${TERMINAL_STATUSES})))`;
@@ -37,7 +40,8 @@ const RENTER_FACTS = sql<RenterFacts | null>`(
     'termsInForce', ${activeTermsVersion()}, 'begun', ${UNFINISHED_CHECKOUTS})
   from users asker where asker.id = ${placeholder("renterId")})`;
 
-type UnfinishedCheckout = { id: string; attemptId: string; hash: string | null };
+/** `attempts` has no entry for attempts from before they were stored. */
+type UnfinishedCheckout = { id: string; isRepeated: boolean; attempts: Record<string, string> };
 /** The renter's profile, the terms in force, and their unfinished checkouts. */
 export type RenterFacts = ProfileFacts & { termsInForce: number | null; begun: UnfinishedCheckout[] };
 
@@ -60,19 +64,17 @@ export async function findCheckoutFacts(db: Db, { renterId, attemptId, itemId, s
   return row ? { renter: row.renter, item: itemFactsOf(row) } : null;
 }
 
-export type OwnBooking = Booking & { attemptId: string; message: string };
+export type OwnBooking = Booking & { message: string };
 
 export async function findUnfinishedCheckouts(
   db: Db,
   unfinished: readonly UnfinishedCheckout[],
 ): Promise<OwnBooking[]> {
-  const attempts = new Map(unfinished.map(({ id, attemptId }) => [id, attemptId]));
-  const ids = [...attempts.keys()];
+  const ids = unfinished.map(({ id }) => id);
   const rows = await findBookings(db, ids);
   const messages = await findFirstMessages(db, ids);
   return rows.map((booking) => ({
     ...booking,
-    attemptId: attempts.get(booking.id) ?? "",
     message: messages.get(booking.id) ?? "",
   }));
 }

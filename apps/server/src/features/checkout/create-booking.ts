@@ -68,7 +68,7 @@ export async function writeBooking(
     priceParts: price,
     paymentStatus: "awaiting_payment",
     checkoutSessionId: body.attemptId,
-    checkoutHash: hashOfCheckout(body),
+    checkoutAttempts: { [body.attemptId]: hashOfCheckout(body) },
     termsAccepted: true,
     termsVersion: body.termsVersion,
   } as const;

@@ -230,7 +230,6 @@ describeTable({
     end_date: "2027-06-01",
     total_cents: 1,
     checkout_session_id: ID,
-    checkout_hash: "hash",
     price_parts: JSON.stringify(PRICE),
     terms_accepted: true,
     terms_version: 1,

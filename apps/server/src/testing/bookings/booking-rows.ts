@@ -51,7 +51,6 @@ export async function createBooking(db: Db, overrides: Partial<NewBooking> = {})
     quantity: booking.quantity,
     priceParts: PRICE,
     checkoutSessionId: newId(),
-    checkoutHash: newId(),
     termsAccepted: true,
     termsVersion: 1,
     createdAt: booking.createdAt,

@@ -49,7 +49,7 @@ export async function startCheckout(deps: Deps, renterId: string, body: Checkout
 async function reserve(deps: Deps, renterId: string, body: CheckoutBody): Promise<Reservation> {
   const { db, geocoding, payments } = deps;
   const { renter, item } = await factsOf(db, renterId, body);
-  const isRepeated = renter?.begun.some(({ attemptId }) => attemptId === body.attemptId);
+  const isRepeated = renter?.begun.some((checkout) => checkout.isRepeated);
   if (!isRepeated) assertMayRent(renter, body);
   const hasUnfinished = renter !== null && renter.begun.length > 0;
   const resumed = hasUnfinished ? await db.transaction((tx) => resume(tx, deps, renterId, body)) : null;
@@ -74,8 +74,9 @@ async function factsOf(db: Db, renterId: string, body: CheckoutBody) {
 async function resume(tx: Db, { payments }: Deps, renterId: string, body: CheckoutBody): Promise<Booking | null> {
   await lockCheckout(tx, renterId, body.itemId);
   const { renter, item } = await factsOf(tx, renterId, body);
-  const repeated = renter?.begun.find(({ attemptId }) => attemptId === body.attemptId);
-  if (repeated?.hash && repeated.hash !== hashOfCheckout(body)) throw new AppError("attempt_reused");
+  const repeated = renter?.begun.find(({ isRepeated }) => isRepeated);
+  const [hash, before] = [hashOfCheckout(body), repeated?.attempts[body.attemptId]];
+  if (before && before !== hash) throw new AppError("attempt_reused");
   const own = await findUnfinishedCheckouts(tx, renter?.begun ?? []);
   const existing = own.find(({ id }) => id === repeated?.id);
   if (existing) return existing;
@@ -83,7 +84,9 @@ async function resume(tx: Db, { payments }: Deps, renterId: string, body: Checko
   const requested = { body, rules: item.rules, truck };
   const same = own.find((booking) => isUnpaid(booking) && isSameRequest(booking, requested));
   if (same) {
-    await updateRequest(tx, same.id, { termsVersion: body.termsVersion });
+    const attempts = renter?.begun.find(({ id }) => id === same.id)?.attempts;
+    const checkoutAttempts = { ...attempts, [body.attemptId]: hash };
+    await updateRequest(tx, same.id, { termsVersion: body.termsVersion, checkoutAttempts });
     return same;
   }
   for (const draft of own.filter(isUnpaid)) await cancelDraft(tx, payments, draft);

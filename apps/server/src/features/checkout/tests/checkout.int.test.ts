@@ -108,6 +108,17 @@ describe("a checkout", () => {
     expect(await bookings.reserve(body)).toMatchObject({ bookingId: booking.id, isOver: true });
   });
 
+  test("rejects another window's repeated attempt with a different request", async () => {
+    const body = await bookings.request(await item({ quantityTotal: 5 }), { days: 2 });
+    const { bookingId } = await bookings.reserve(body);
+    const window = { ...body, attemptId: newId() };
+    expect(await bookings.reserve(window)).toMatchObject({ bookingId });
+    const rejection = { status: 422, code: "attempt_reused" };
+    expect(await rejectionOf({ ...window, quantity: 2 })).toMatchObject(rejection);
+    expect(await rejectionOf({ ...body, quantity: 2 })).toMatchObject(rejection);
+    for (const attempt of [body, window]) expect(await bookings.reserve(attempt)).toMatchObject({ bookingId });
+  });
+
   test("[AVAIL-01] quotes units held by an unpaid checkout only to its own renter", async () => {
     const { renter } = here();
     const body = await bookings.request(await item());

@@ -14,7 +14,10 @@ import { findRefund, isGivenUp, PAID_BY_ADMIN, updateRefund } from "../refunds.q
 
 type PaidRefund = { refundId: string; reference: string };
 
-/** An admin paid a refund that the bank sent back or the provider refused for good. Posts it, so that the booking can settle. Works once. */
+/**
+ * An admin paid a refund that the bank sent back or the provider refused for good. Posts it, so that the booking can
+ * settle. Works once.
+ */
 export const markRefundPaid = (db: Db, viewer: Pick<Viewer, "id">, paid: PaidRefund): Promise<void> =>
   db.transaction((tx) => writePaidRefund(tx, viewer, paid));
 
