@@ -1,4 +1,5 @@
 import { isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
+import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import { localDateOf, localTimeOf } from "@nexby/domain/kernel/zones";
 import { declineText } from "@nexby/domain/payments/payment-status";
 import { readClock } from "../../../platform/clock.ts";
@@ -43,7 +44,7 @@ export const sendDepositReminder = (siteUrl: string): JobHandler => ({
     await queueMail(tx, { to: renter.email, subject: letter.title, letter });
     const isTexted = renter.notifySms && renter.phoneVerifiedAt !== null && renter.phoneNumber !== null;
     if (isTexted && !isQuiet(booking, await readClock(tx)))
-      await queueSms(tx, { to: renter.phoneNumber ?? "", text: `nexby: ${text} ${url}` });
+      await queueSms(tx, { to: renter.phoneNumber ?? "", text: `${PRODUCT_NAME}: ${text} ${url}` });
   },
 });
 
