@@ -1,12 +1,25 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { sharedChunks } from "./build/shared-chunks.ts";
 
 const SERVER = "http://127.0.0.1:3000";
 
+/**
+ * Vite's helper around every dynamic import preloads the chunk's styles and scripts. Ours has none to preload: there is
+ * one stylesheet, and the pages list their own scripts.
+ */
+const importWithoutPreload: Plugin = {
+  name: "import-without-preload",
+  enforce: "pre",
+  load: {
+    filter: { id: /vite\/preload-helper\.js$/ },
+    handler: () => "export const __vitePreload = (load) => load();",
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), importWithoutPreload],
   // The shim is for React versions without this hook; ours has it.
   resolve: { alias: { "use-sync-external-store/shim/index.js": "react" } },
   build: {

@@ -5,7 +5,7 @@ import { CodeNotLoadedError, isAuthenticationError } from "../../lib/api/errors.
 import { reportError } from "../../lib/errors/error-log.ts";
 import { loginPath } from "../../lib/paths.ts";
 import { BUTTON_STYLE } from "../ui/button.tsx";
-import { ErrorCard, MessageCard } from "../ui/message-card.tsx";
+import { AlertCard, ErrorCard } from "../ui/message-card.tsx";
 import { PageHeading } from "./page-heading.tsx";
 
 type Props = {
@@ -74,21 +74,15 @@ export function PageErrorBoundary({ children }: { children: ReactNode }) {
 export function ApplicationError() {
   return (
     <main className="grid min-h-svh items-center px-4">
-      <div role="alert" className="mx-auto w-full max-w-xl rounded-card border border-line bg-surface">
-        <MessageCard
-          picture={
-            <span className="grid size-16 place-items-center rounded-full bg-danger-soft text-on-danger-soft">
-              <TriangleAlert size={28} strokeWidth={1.75} aria-hidden="true" />
-            </span>
-          }
-          title={<PageHeading className="mt-5 text-2xl">Application Error</PageHeading>}
-          text="An unexpected error occurred. Please try refreshing the page or contact support if the problem continues."
-        >
-          <button type="button" className={BUTTON_STYLE.primary} onClick={() => location.reload()}>
-            Refresh Page
-          </button>
-        </MessageCard>
-      </div>
+      <AlertCard
+        icon={TriangleAlert}
+        title={<PageHeading className="mt-5 text-2xl">Application Error</PageHeading>}
+        text="An unexpected error occurred. Please try refreshing the page or contact support if the problem continues."
+      >
+        <button type="button" className={BUTTON_STYLE.primary} onClick={() => location.reload()}>
+          Refresh Page
+        </button>
+      </AlertCard>
     </main>
   );
 }
@@ -98,29 +92,24 @@ function SessionExpired({ onTryAgain }: { onTryAgain: () => void }) {
 
   return (
     <div className="page-width py-8 md:py-16">
-      <div role="alert" className="mx-auto max-w-xl rounded-card border border-line bg-surface">
-        <MessageCard
-          picture={
-            <span className="grid size-16 place-items-center rounded-full bg-warning-soft text-on-warning-soft">
-              <LockKeyhole size={28} strokeWidth={1.75} aria-hidden="true" />
-            </span>
-          }
-          title={
-            <>
-              <PageHeading className="mt-5 text-2xl">Session Expired</PageHeading>
-              <p className="mt-3 font-semibold">Authentication Required</p>
-            </>
-          }
-          text="Your session has expired or there was an authentication error. Please sign in again to continue."
-        >
-          <button type="button" className={BUTTON_STYLE.primary} onClick={signInAgain}>
-            Sign In Again
-          </button>
-          <button type="button" className={BUTTON_STYLE.outline} onClick={onTryAgain}>
-            Try Again
-          </button>
-        </MessageCard>
-      </div>
+      <AlertCard
+        icon={LockKeyhole}
+        tone="warning"
+        title={
+          <>
+            <PageHeading className="mt-5 text-2xl">Session Expired</PageHeading>
+            <p className="mt-3 font-semibold">Authentication Required</p>
+          </>
+        }
+        text="Your session has expired or there was an authentication error. Please sign in again to continue."
+      >
+        <button type="button" className={BUTTON_STYLE.primary} onClick={signInAgain}>
+          Sign In Again
+        </button>
+        <button type="button" className={BUTTON_STYLE.outline} onClick={onTryAgain}>
+          Try Again
+        </button>
+      </AlertCard>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { CloudOff } from "lucide-react";
+import { CloudOff, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { BUTTON_STYLE } from "./button.tsx";
 
@@ -16,29 +16,42 @@ export function MessageCard({ picture, title, text, children }: MessageCardProps
   );
 }
 
+const TONES = { danger: "bg-danger-soft text-on-danger-soft", warning: "bg-warning-soft text-on-warning-soft" };
+
+type AlertCardProps = Omit<MessageCardProps, "picture"> & { icon: LucideIcon; tone?: keyof typeof TONES };
+
+export function AlertCard({ icon: Icon, tone = "danger", ...message }: AlertCardProps) {
+  return (
+    <div role="alert" className="mx-auto w-full max-w-xl rounded-card border border-line bg-surface">
+      <MessageCard
+        picture={
+          <span className={`grid size-16 place-items-center rounded-full ${TONES[tone]}`}>
+            <Icon size={28} strokeWidth={1.75} aria-hidden="true" />
+          </span>
+        }
+        {...message}
+      />
+    </div>
+  );
+}
+
 type ErrorCardProps = { heading?: (text: string) => ReactNode; onRetry: () => void };
 
 const TITLE = "Something went wrong";
 
 export function ErrorCard({ heading, onRetry }: ErrorCardProps) {
   return (
-    <div role="alert" className="mx-auto max-w-xl rounded-card border border-line bg-surface">
-      <MessageCard
-        picture={
-          <span className="grid size-16 place-items-center rounded-full bg-danger-soft text-on-danger-soft">
-            <CloudOff size={28} strokeWidth={1.75} aria-hidden="true" />
-          </span>
-        }
-        title={heading ? heading(TITLE) : <h2 className="mt-5 display-type text-2xl">{TITLE}</h2>}
-        text="We could not load this. Check your connection and try once more."
-      >
-        <button type="button" className={BUTTON_STYLE.primary} onClick={onRetry}>
-          Try Again
-        </button>
-        <button type="button" className={BUTTON_STYLE.outline} onClick={() => location.reload()}>
-          Refresh Page
-        </button>
-      </MessageCard>
-    </div>
+    <AlertCard
+      icon={CloudOff}
+      title={heading ? heading(TITLE) : <h2 className="mt-5 display-type text-2xl">{TITLE}</h2>}
+      text="We could not load this. Check your connection and try once more."
+    >
+      <button type="button" className={BUTTON_STYLE.primary} onClick={onRetry}>
+        Try Again
+      </button>
+      <button type="button" className={BUTTON_STYLE.outline} onClick={() => location.reload()}>
+        Refresh Page
+      </button>
+    </AlertCard>
   );
 }

@@ -12,7 +12,7 @@ import { closeBookingBooks } from "../../ledger/public.ts";
 import { FOLLOW_MONEY } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
 import { followSuspension } from "../suspended-bookings.ts";
-import { type Loaded, loadSnapshot } from "./booking-state.ts";
+import { type Loaded, loadFacts, snapshotOf } from "./booking-state.ts";
 import { refreshDerivedStatuses, scheduleTimers } from "./change-status.ts";
 import { SEND_DEPOSIT_REMINDER, sendDepositReminder } from "./deposit-reminders.ts";
 import { STEPS } from "./scheduled-steps.ts";
@@ -31,14 +31,19 @@ export async function advanceBooking(tx: Db, environment: Environment, bookingId
   let booking = await lockBooking(tx, bookingId);
   if (!booking) return null;
   const now = await readClock(tx);
+  let facts = await loadFacts(tx, [bookingId]);
   for (let count = 0; count < MAX_STEPS; count += 1) {
-    const loaded = await loadSnapshot(tx, booking);
+    const loaded = snapshotOf(booking, facts);
     const step = nextSystemStep(loaded.snapshot, now);
-    const previous: Booking = booking;
-    booking = step
-      ? await STEPS[step]({ tx, environment, booking, now, ...loaded })
-      : await syncDerivedStatuses(tx, booking, loaded, now);
-    if (step === null && booking === previous) return scheduleAndSettle(tx, booking, loaded, now);
+    if (step) {
+      booking = await STEPS[step]({ tx, environment, booking, now, ...loaded });
+      facts = await loadFacts(tx, [bookingId]);
+      continue;
+    }
+    // Derived statuses are columns of the booking itself, so the facts stay as they are.
+    const synced: Booking = await syncDerivedStatuses(tx, booking, loaded, now);
+    if (synced === booking) return scheduleAndSettle(tx, booking, loaded, now);
+    booking = synced;
   }
   throw new Error(`Booking ${bookingId} does not come to rest`);
 }

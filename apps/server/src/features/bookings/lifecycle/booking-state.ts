@@ -26,24 +26,17 @@ export type Loaded = { snapshot: BookingSnapshot; money: BookingPayments[]; tran
 /** The number of queries doesn't depend on the number of bookings. */
 export async function loadSnapshots(db: Db, bookings: readonly Booking[]): Promise<Loaded[]> {
   if (bookings.length === 0) return [];
-  const ids = bookings.map(({ id }) => id);
-  const found = {
-    related: await findRelatedFacts(db, ids),
-    money: await findPaymentsOfBookings(db, ids),
-    transferred: await findTransferTotals(db, ids),
-    holds: await findHoldsOfBookings(db, ids),
-    payables: await findPayables(db, ids),
-  };
-  return bookings.map((booking) => snapshotOf(booking, found));
+  const facts = await loadFacts(
+    db,
+    bookings.map(({ id }) => id),
+  );
+  return bookings.map((booking) => snapshotOf(booking, facts));
 }
 
-export async function loadSnapshot(db: Db, booking: Booking): Promise<Loaded> {
-  const [loaded] = await loadSnapshots(db, [booking]);
-  if (!loaded) throw new Error("One booking has one life");
-  return loaded;
-}
+export const loadSnapshot = async (db: Db, booking: Booking): Promise<Loaded> =>
+  snapshotOf(booking, await loadFacts(db, [booking.id]));
 
-type Found = {
+type Facts = {
   related: readonly RelatedFacts[];
   money: BookingPayments[];
   transferred: (TransferTotals & { bookingId: string })[];
@@ -51,13 +44,22 @@ type Found = {
   payables: Map<string, number>;
 };
 
-function snapshotOf(booking: Booking, found: Found): Loaded {
+/** Everything a booking's next step depends on that is stored outside its own row. */
+export const loadFacts = async (db: Db, ids: readonly string[]): Promise<Facts> => ({
+  related: await findRelatedFacts(db, ids),
+  money: await findPaymentsOfBookings(db, ids),
+  transferred: await findTransferTotals(db, ids),
+  holds: await findHoldsOfBookings(db, ids),
+  payables: await findPayables(db, ids),
+});
+
+export function snapshotOf(booking: Booking, facts: Facts): Loaded {
   const isOfBooking = ({ bookingId }: { bookingId: string | null }) => bookingId === booking.id;
-  const related = found.related.find(isOfBooking);
+  const related = facts.related.find(isOfBooking);
   const pickup = related?.pickup ?? null;
-  const money = found.money.filter(isOfBooking);
-  const transferred = found.transferred.find(isOfBooking) ?? NOTHING;
-  const holds = found.holds.filter(isOfBooking);
+  const money = facts.money.filter(isOfBooking);
+  const transferred = facts.transferred.find(isOfBooking) ?? NOTHING;
+  const holds = facts.holds.filter(isOfBooking);
   const hold = holds.find(({ kind }) => kind !== "overdue");
   const overdue = holds.find(({ kind, releasedAt }) => kind === "overdue" && releasedAt === null);
   const fraud = fraudStatusOf(related?.analysis ?? null);
@@ -88,7 +90,7 @@ function snapshotOf(booking: Booking, found: Found): Loaded {
     unitsUntil: hold?.releasedAt === null ? hold.expiresAt : null,
     overdueUntil: overdue?.endTime ?? null,
     isDisputed: money.some(({ status }) => status === "disputed"),
-    payableCents: (found.payables.get(booking.id) ?? 0) - transferred.pendingCents,
+    payableCents: (facts.payables.get(booking.id) ?? 0) - transferred.pendingCents,
     isTransferPending: transferred.pendingCents > 0,
     payoutRetryAt: dayAfter(transferred.failedAt),
     isOwnerPayable: related?.isOwnerPayable === true,
