@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, realpath, rm, statfs } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { isRunning } from "@nexby/process-lock";
 import { afterAll, beforeAll } from "vitest";
 import { startEmbeddedPostgres } from "../embedded-postgres.ts";
 
@@ -57,14 +58,5 @@ async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
     if (pid > 0 && !isRunning(pid)) await rm(join(parent, name), { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
   }
 }

@@ -6,5 +6,5 @@ export { bookingInserts, findBookings, lockBooking, updateRequest } from "./book
 export { advanceBooking } from "./lifecycle/advance-booking.ts";
 export { openRental } from "./lifecycle/booking-payments.ts";
 export { loadContext } from "./lifecycle/booking-state.ts";
-export { cancelBySystem } from "./lifecycle/cancellation.ts";
+export { cancelWithRefund } from "./lifecycle/cancellation.ts";
 export { refreshDerivedStatuses, timerInsert } from "./lifecycle/change-status.ts";

@@ -1,5 +1,6 @@
+import type { ItemView } from "@nexby/contract/listings/items";
 import { expect, test } from "vitest";
-import { cardEndFor, isOverlapped, overlapsOf } from "./map-pins.ts";
+import { cardEndFor, isOverlapped, overlapsOf, pinsOf } from "./map-pins.ts";
 
 const phone = { width: 390, height: 580 };
 
@@ -20,3 +21,29 @@ test("treats pins below the buttons or the card as covered, and others as visibl
   expect(isOverlapped({ x: 195, y: 250 }, overlays)).toBe(false);
   expect(isOverlapped({ x: 50, y: 430 }, overlapsOf(phone, false, null))).toBe(false);
 });
+
+const at = (id: string, latitude: number, longitude: number) => ({ id, latitude, longitude }) as ItemView;
+const TOWN = { south: 40, west: -75, north: 41, east: -73 };
+const view = (zoom: number) => ({ latitude: 40.7, longitude: -74.2, zoom });
+
+test("clusters nearby items until the map zooms in", () => {
+  const pins = pinsOf([at("a", 40.7, -74.2), at("b", 40.7005, -74.2), at("c", 40.9, -74.0), at("far", 30, -100)]);
+  const [cluster, single] = pins(TOWN, view(10)).toSorted((a, b) => b.items.length - a.items.length);
+  expect(cluster?.items.map(({ id }) => id)).toEqual(["a", "b"]);
+  expect(single).toMatchObject({ key: "c", zoomIn: null });
+  expect(pins(TOWN, view(10))).toHaveLength(2);
+  const nearer = pins(TOWN, view((cluster?.zoomIn ?? 0) + 0.01));
+  expect(nearer.map(({ key }) => key).toSorted()).toEqual(["a", "b", "c"]);
+});
+
+test("keeps items at the same position together at any zoom", () => {
+  const pins = pinsOf([at("a", 40.7, -74.2), at("b", 40.7, -74.2), at("c", 40.9, -74.0)]);
+  for (const zoom of [10, 18]) {
+    expect(pins(TOWN, view(zoom)).find(({ items }) => items.length > 1)).toMatchObject({
+      items: [{ id: "a" }, { id: "b" }],
+      zoomIn: null,
+    });
+  }
+});
+
+test("returns no pins for no items", () => expect(pinsOf([])(TOWN, view(10))).toEqual([]));

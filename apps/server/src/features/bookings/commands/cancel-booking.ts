@@ -10,7 +10,7 @@ import { post } from "../../ledger/public.ts";
 import { refusalMessage } from "../bookings.policy.ts";
 import { countOwnerCancellations } from "../bookings.queries.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
-import { cancelBySystem, decideCancellation, refundHoldsUntil } from "../lifecycle/cancellation.ts";
+import { cancelWithRefund, decideCancellation, refundHoldsUntil } from "../lifecycle/cancellation.ts";
 
 type Canceler = { role: "renter" | "owner" | "admin"; id: string };
 
@@ -66,7 +66,7 @@ export async function cancelBooking(
     const details = [{ field: "refundCents", message: String(preview.refundCents) }];
     throw new AppError("refund_changed", undefined, { details });
   }
-  const canceled = await cancelBySystem(context, {
+  const canceled = await cancelWithRefund(context, {
     actor: canceler,
     as: rulesFor(context.snapshot, canceler.role, as),
     reason,

@@ -30,7 +30,7 @@ type CancelOptions = {
 };
 
 /** Fixes the refund once; payments follow it later, whatever state they are in. */
-export async function cancelBySystem(
+export async function cancelWithRefund(
   context: StepContext,
   { actor, as, reason, isBeforeStart }: CancelOptions,
 ): Promise<Booking> {

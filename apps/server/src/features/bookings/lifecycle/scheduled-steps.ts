@@ -31,7 +31,7 @@ import {
   settleDeposit,
 } from "./booking-payments.ts";
 import { type StepContext, SYSTEM } from "./booking-state.ts";
-import { cancelBySystem, releaseUnits, voidPayments } from "./cancellation.ts";
+import { cancelWithRefund, releaseUnits, voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
 import { remindOfDeposit } from "./deposit-reminders.ts";
 import { approve, closeBooking, completePickup, confirmPickupOf, recordMissingTax } from "./transitions.ts";
@@ -97,7 +97,7 @@ export const STEPS: Record<SystemStep, Step> = {
     return context.booking;
   },
   charge_rental: chargeRental,
-  cancel_unpaid: (context) => cancelBySystem(context, { actor: SYSTEM, as: "owner", reason: "payment_failed" }),
+  cancel_unpaid: (context) => cancelWithRefund(context, { actor: SYSTEM, as: "owner", reason: "payment_failed" }),
 
   confirm_pickup: (context) => confirmPickupOf(context, SYSTEM),
   schedule: ({ tx, booking, snapshot, now }) =>
@@ -106,11 +106,11 @@ export const STEPS: Record<SystemStep, Step> = {
   remind_of_deposit: remindOfDeposit,
   cancel_without_deposit: (context) => {
     const as = missingDepositRules(context.booking.depositRemindedAt, planOfDeposit(context.snapshot).cancelAt);
-    return cancelBySystem(context, { actor: SYSTEM, as, reason: "deposit_failed", isBeforeStart: true });
+    return cancelWithRefund(context, { actor: SYSTEM, as, reason: "deposit_failed", isBeforeStart: true });
   },
   cancel_for_no_show: (context) => {
     const as = context.booking.noShowReportedBy === "owner" ? "renter_no_show" : "owner_no_show";
-    return cancelBySystem(context, { actor: SYSTEM, as, reason: as });
+    return cancelWithRefund(context, { actor: SYSTEM, as, reason: as });
   },
   remind_of_handoff: ({ tx, booking, snapshot, now }) =>
     refreshDerivedStatuses(tx, booking, { handoffReminders: remindersDue(snapshot, now) }),

@@ -8,7 +8,7 @@ import { type Db, SQL_STATE, sqlStateOf } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import type { FrozenPrice } from "../../../schema/payments.ts";
-import { advanceBooking, cancelBySystem, loadContext, updateRequest } from "../../bookings/public.ts";
+import { advanceBooking, cancelWithRefund, loadContext, updateRequest } from "../../bookings/public.ts";
 import { type FoodTruckRow, findFoodTruck, foodTruckTerms } from "../../listings/public.ts";
 import {
   type CheckoutBody,
@@ -105,7 +105,7 @@ async function cancelDraft(
 ): Promise<void> {
   const context = await loadContext(tx, environment, id);
   const actor = { role: "renter", id: renterId } as const;
-  await cancelBySystem(context, { actor, as: "renter", reason: "replaced" });
+  await cancelWithRefund(context, { actor, as: "renter", reason: "replaced" });
   await advanceBooking(tx, environment, id);
 }
 

@@ -1,6 +1,30 @@
 import { expect, test } from "vitest";
 import { AppError } from "../../platform/errors.ts";
-import { assertGoodNewPassword, assertMaySignIn } from "./passwords.ts";
+import { assertGoodNewPassword, assertMaySignIn, isCommonPassword } from "./passwords.ts";
+
+const EMAIL = "maya.rivera@nexby.example";
+
+test.each([
+  "password",
+  "Password1",
+  "PASSWORD123!",
+  "12345678",
+  "qwertyuiop",
+  "aaaaaaaa",
+  "abababab",
+  "iloveyou!!",
+  EMAIL,
+  "maya.rivera1984",
+])("treats %s as common", (password) => {
+  expect(isCommonPassword(password, EMAIL)).toBe(true);
+});
+
+test.each(["correct horse battery", "borrow-a-kayak", "maya likes tents", "x7!kQ2pz", "пароль со смыслом"])(
+  "does not treat %s as common",
+  (password) => {
+    expect(isCommonPassword(password, EMAIL)).toBe(false);
+  },
+);
 
 const member = { email: "robin.vale@nexby.example", isAdmin: false, suspendedAt: null };
 const admin = { ...member, isAdmin: true };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkBodySize, checkMethod, checkUrl } from "./request.ts";
+import { checkBodySize, checkMethod, checkUrl, requestInit, serializedBody, timeLimitOf } from "./request.ts";
 
 const ORIGIN = "http://localhost:3000";
 const MEBIBYTE = 1024 * 1024;
@@ -70,3 +70,43 @@ describe("[CLIENT-05] request size", () => {
   test("counts bytes, not characters", () =>
     expect(() => checkBodySize("é".repeat(5 * MEBIBYTE + 1))).toThrow(/^Request too large$/));
 });
+
+describe("[CLIENT-01] a request", () => {
+  test("declares JSON and a script as its source, includes cookies and bypasses the cache", () => {
+    const { headers, ...init } = requestInit({ method: "GET", token: null });
+    expect(headers).toMatchObject({ "Content-Type": "application/json", "X-Requested-With": "XMLHttpRequest" });
+    expect(headers).not.toHaveProperty("Authorization");
+    expect(init).toEqual({ method: "GET", credentials: "include", cache: "no-store" });
+  });
+
+  test("carries the token when one is stored", () =>
+    expect(requestInit({ method: "GET", token: "abc" }).headers).toMatchObject({ Authorization: "Bearer abc" }));
+
+  test("carries what the caller adds", () =>
+    expect(requestInit({ method: "PUT", token: null, body: "{}", headers: { "Idempotency-Key": "1" } })).toMatchObject({
+      headers: { "Idempotency-Key": "1", "Content-Type": "application/json" },
+      body: "{}",
+    }));
+
+  test.each(["POST", "PUT", "PATCH"] as const)("has a JSON body with %s", (method) => {
+    expect(serializedBody(method, { a: [1, "é"] })).toBe('{"a":[1,"é"]}');
+    expect(serializedBody(method, undefined)).toBeUndefined();
+  });
+
+  test.each(["GET", "DELETE", "OPTIONS"] as const)("has no body with %s", (method) =>
+    expect(serializedBody(method, { a: 1 })).toBeUndefined(),
+  );
+});
+
+test.each([
+  ["/api/items", 15],
+  ["/api/items?search=upload", 15],
+  ["/api/items#/ai", 15],
+  ["/api/detail", 15],
+  ["/api/uploads/1", 120],
+  ["/api/photos/upload", 120],
+  ["/api/analyze-photo", 120],
+  ["/api/ai/analyze", 120],
+  ["/api/ai/describe", 60],
+  ["/api/openai", 60],
+])("[CLIENT-09] %s may take %i seconds", (url, seconds) => expect(timeLimitOf(url)).toBe(seconds * 1000));

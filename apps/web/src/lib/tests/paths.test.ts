@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { ownPath } from "../paths.ts";
+import { describe, expect, it } from "vitest";
+import { ownPath, withQuery } from "../paths.ts";
 
 it.each(["/", "/profile", "/profile?tab=security", "/listings/1#photos"])("%s is a path of this site", (path) =>
   expect(ownPath(path)).toBe(path),
@@ -21,3 +21,8 @@ it.each([
   "javascript:alert(1)",
   " //elsewhere.example",
 ])("%j is not a path of this site", (path) => expect(ownPath(path)).toBeNull());
+
+describe("withQuery", () => {
+  it("leaves out missing values", () => expect(withQuery("/api/items", { category: null })).toBe("/api/items"));
+  it("escapes values", () => expect(withQuery("/api/items", { category: "a&b" })).toBe("/api/items?category=a%26b"));
+});

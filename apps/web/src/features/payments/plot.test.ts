@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { distinct, namedMonths, seriesOf, stackOf, ticksFor } from "./plot.ts";
+import { distinct, namedMonths, seriesOf, stackOf, statementYears, ticksFor } from "./plot.ts";
 
 const series = (...values: number[][]) =>
   values.map((list, index) => ({ name: `Item ${index}`, totalCents: 0, rentalCount: 1, values: list }));
@@ -58,4 +58,14 @@ describe("earnings plot", () => {
     expect(namedMonths(4, 60, 36)).toEqual([0, 1, 2, 3]);
     expect(namedMonths(12, 20, 36)).toEqual([1, 3, 5, 7, 9, 11]);
   });
+});
+
+const months = [{ month: "2025-12" }, { month: "2026-01" }];
+
+describe("statement years", () => {
+  it.each([
+    [null, ["2026"]],
+    [2026, ["2026"]],
+    [2022, ["2026", "2025", "2024", "2023", "2022"]],
+  ])("since %s are %j", (firstYear, years) => expect(statementYears({ firstYear, months })).toEqual(years));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { check, codeOf, hold, sameDay, window } from "../bookings/availability.fixture.ts";
-import { localDate, localTime } from "./calendar.ts";
+import { localDate, localTime } from "../kernel/calendar.ts";
+import { check, codeOf, hold, sameDay, window } from "./availability.fixture.ts";
 
 describe("edges of the availability rules", () => {
   test("accepts a request two hours before the start", () => {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { cardItemOf, INVALID_ITEM } from "./item-card.tsx";
+import { describe, expect, it, test } from "vitest";
+import { cardItemOf, INVALID_ITEM, shortNameOf, whereaboutsOf } from "./item-card.tsx";
 
 const TENT = {
   id: "7",
@@ -53,4 +53,21 @@ describe("[CARD-03] item card data", () => {
     [null, null],
     [Number.NaN, null],
   ])("normalizes the rate %j", (dailyRate, shown) => expect(cardItemOf({ ...TENT, dailyRate })?.dailyRate).toBe(shown));
+});
+
+const MAPLEWOOD = { latitude: 40.7279, longitude: -74.2656 };
+const item = { location: "South Orange, NJ", latitude: 40.7489, longitude: -74.2613 };
+
+test("shows the distance in miles from a known place", () =>
+  expect(whereaboutsOf(item, MAPLEWOOD)).toBe("1.5 mi away"));
+
+test("shows the town without a place or without the item's position", () => {
+  expect(whereaboutsOf(item, null)).toBe("South Orange, NJ");
+  expect(whereaboutsOf({ ...item, latitude: null }, MAPLEWOOD)).toBe("South Orange, NJ");
+  expect(whereaboutsOf({ ...item, longitude: null }, MAPLEWOOD)).toBe("South Orange, NJ");
+});
+
+test("shortens last names to an initial", () => {
+  expect(shortNameOf({ firstName: "Maya", lastName: "rivera" })).toBe("Maya R.");
+  expect(shortNameOf({ firstName: "Maya", lastName: "" })).toBe("Maya");
 });
