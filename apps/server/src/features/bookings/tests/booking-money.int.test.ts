@@ -13,6 +13,7 @@ import {
 import { payBooking } from "@nexby/contract/bookings/checkout";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { readClock } from "../../../platform/clock.ts";
 import { users } from "../../../schema/accounts.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { syncPayment } from "../../payments/sync/sync-payment.ts";
@@ -20,7 +21,7 @@ import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
 const { here, item, as, origin, database, passHours, reach, settle } = rentals;
-const { admin, column, loseCard, notificationsOf, scheduled, inPossession } = rentals;
+const { admin, column, holdsAtProvider, loseCard, notificationsOf, scheduled, inPossession } = rentals;
 
 describe("the rental's payment", () => {
   test("[PAY-01] keeps the checkout open for another card after a decline", async () => {
@@ -44,6 +45,31 @@ describe("the rental's payment", () => {
     const late = await rentals.pay(checkout);
     expect(late).toMatchObject({ status: "expired" });
     expect(await settle(checkout.booking.id)).toMatchObject({ paymentStatus: "canceled" });
+  });
+
+  test("[PAY-02] renews the hold of a request in review before it ends, three times at most, then the request expires", async () => {
+    const renter = await rentals.joinAsRenter();
+    await database()
+      .db.update(users)
+      .set({ createdAt: await readClock(database().db) })
+      .where(eq(users.id, renter.id));
+    const itemId = await item({ dailyRateCents: 90_000 });
+    const message = "Can I pay you by Zelle instead?";
+    const checkout = await rentals.checkout(await rentals.request(itemId, { inDays: 50, message }), renter);
+    const { id } = await rentals.pay(checkout, undefined, renter);
+    const held: unknown[] = [];
+    while ((await settle(id, renter)).status === "pending") {
+      const { rows } = await database().db.execute(sql`
+        select re_auth_attempts as renewals, auth_expires_at > app_now() as is_held from bookings where id = ${id}`);
+      if (JSON.stringify(rows[0]) !== JSON.stringify(held.at(-1))) held.push(rows[0]);
+      expect(await holdsAtProvider(id)).toBe(1);
+      await passHours(72);
+    }
+    expect(held).toEqual([0, 1, 2, 3].map((renewals) => ({ renewals, is_held: true })));
+    expect(await settle(id, renter)).toMatchObject({ status: "expired", paymentStatus: "canceled" });
+    expect(await holdsAtProvider(id)).toBe(0);
+    expect(await notificationsOf(renter)).toContain("Request expired");
+    await here().money.expectBalanced();
   });
 
   test("[PAY-02] retries a declined card three times from a week before the start, then the renter pays with another card", async () => {

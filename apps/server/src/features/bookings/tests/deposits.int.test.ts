@@ -20,9 +20,8 @@ const { admin, column, holdsAtProvider, inPossession, loseCard, notificationsOf 
 describe("the deposit", () => {
   test("[PAY-03] is held a day before the start and released when the rental is closed", async () => {
     const { owner, renter, money } = here();
-    const before = await holdsAtProvider();
     const { id } = await inPossession({ depositAmountCents: 6_000 });
-    expect(await holdsAtProvider()).toBe(before + 1);
+    expect(await holdsAtProvider(id)).toBe(1);
     await as(renter, markReturned, id, {});
     await as(owner, confirmReturn, id, {});
     expect(await settle(id)).toMatchObject({ depositStatus: "released" });
@@ -30,7 +29,7 @@ describe("the deposit", () => {
       true,
       expect.anything(),
     ]);
-    expect(await holdsAtProvider()).toBe(before);
+    expect(await holdsAtProvider(id)).toBe(0);
     await money.expectBalanced();
   });
 
@@ -75,12 +74,11 @@ describe("the deposit", () => {
 
   test("[PAY-03] is renewed on longer rentals before the hold expires", async () => {
     const { renter } = here();
-    const before = await holdsAtProvider();
     const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
     await passHours(24 * 6.8);
     expect(await settle(id)).toMatchObject({ status: "in_possession", depositStatus: "secured" });
     expect((await settle(id)).payments.filter(({ kind }) => kind === "deposit")).toHaveLength(2);
-    expect(await holdsAtProvider()).toBe(before + 1);
+    expect(await holdsAtProvider(id)).toBe(1);
     await as(renter, markReturned, id, {});
     await passHours(49);
     expect(await settle(id)).toMatchObject({ status: "closed", depositStatus: "released" });
@@ -88,7 +86,6 @@ describe("the deposit", () => {
 
   test("pays a claim from the remaining hold when renewal fails, and notifies both sides", async () => {
     const { owner, renter, money } = here();
-    const before = await holdsAtProvider();
     const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
     await loseCard(id);
     const { rows } = await database().db.execute<{ until: Date }>(
@@ -103,7 +100,7 @@ describe("the deposit", () => {
     await settle(id);
     await as(await admin(), resolveDamageClaim, id, { damageCents: 2_000, notes: "By the photos" });
     expect(await settle(id)).toMatchObject({ status: "closed", depositStatus: "partly_kept" });
-    expect(await holdsAtProvider()).toBe(before);
+    expect(await holdsAtProvider(id)).toBe(0);
     await passHours(49);
     expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
     await money.expectBalanced();

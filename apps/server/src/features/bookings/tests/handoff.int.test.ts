@@ -10,6 +10,7 @@ import { quoteItem } from "@nexby/contract/bookings/quotes";
 import { addDays, localDate } from "@nexby/domain/kernel/calendar";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { readClock } from "../../../platform/clock.ts";
 import { items } from "../../../schema/listings.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { useRentals } from "./rentals.fixture.ts";
@@ -29,8 +30,19 @@ const isAvailable = async (itemId: string, startDate: string, endDate = startDat
   return body.isBookable;
 };
 
+/** Returns a check that an instant lies in the time the action took. */
+async function during(action: () => Promise<unknown>): Promise<(instant: string | null) => void> {
+  const from = await readClock(database().db);
+  await action();
+  const until = await readClock(database().db);
+  return (instant) => {
+    expect(new Date(instant ?? 0).getTime()).toBeGreaterThanOrEqual(from.getTime());
+    expect(new Date(instant ?? 0).getTime()).toBeLessThanOrEqual(until.getTime());
+  };
+}
+
 describe("handoff", () => {
-  test("[BOOK-01] starts the rental two hours after the owner's mark unless the renter disputes it", async () => {
+  test("[BOOK-01] [EXCH-01] starts the rental two hours after the owner's mark unless the renter disputes it, and records the time of the mark", async () => {
     const { owner, renter } = here();
     const { id, startAt } = await scheduled({}, { inDays: 1 });
     await reach(startAt, 0.1);
@@ -38,10 +50,12 @@ describe("handoff", () => {
     await as(renter, disputeHandoff, id, { reason: "Nobody was there" });
     await passHours(2.1);
     expect(await settle(id)).toMatchObject({ status: "scheduled" });
-    await as(owner, markHandedOver, id, {});
+    const expectMarkedAt = await during(() => as(owner, markHandedOver, id, {}));
     expect(await rejectionFor(owner, markHandedOver, id)).toMatchObject({ status: 409 });
     await passHours(2.1);
-    expect(await settle(id)).toMatchObject({ status: "in_possession", rentalStatus: "active" });
+    const rental = await settle(id);
+    expect(rental).toMatchObject({ status: "in_possession", rentalStatus: "active" });
+    expectMarkedAt(rental.exchange.actualPickupAt);
   });
 
   test("lets only the renter confirm the handoff before it is due", async () => {
@@ -103,14 +117,19 @@ describe("confirmed times", () => {
 });
 
 describe("return", () => {
-  test("[AVAIL-01] keeps the remaining days booked when the renter returns early, and frees them after the turnaround once the owner confirms", async () => {
+  test("[AVAIL-01] [EXCH-01] keeps the remaining days booked when the renter returns early, records both times, and frees the days after the turnaround once the owner confirms", async () => {
     const { owner, renter } = here();
     const itemId = await item({ turnaroundMinutes: 24 * 60 });
     const booked = await rentals.approved(itemId, { inDays: 2, days: 7 });
     await as(owner, confirmPickupTime, booked.id, {});
     await reach(booked.startAt, 1);
-    await as(renter, markHandedOver, booked.id, {});
-    await as(renter, markReturned, booked.id, {});
+    const expectPickedUpAt = await during(() => as(renter, markHandedOver, booked.id, {}));
+    await passHours(1);
+    const expectReturnedAt = await during(() => as(renter, markReturned, booked.id, {}));
+    const { exchange } = await settle(booked.id);
+    expect(exchange).toMatchObject({ scheduledPickupAt: booked.startAt, scheduledReturnAt: booked.endAt });
+    expectPickedUpAt(exchange.actualPickupAt);
+    expectReturnedAt(exchange.actualReturnAt);
     const day = (number: number) => addDays(localDate(booked.startDate), number - 1);
     expect(await isAvailable(itemId, day(3), day(7))).toBe(false);
     await as(owner, confirmReturn, booked.id, {});

@@ -50,15 +50,21 @@ test("charges nothing for a declined request and makes the days available again"
   await money.expectBalanced();
 });
 
-test("[REQ-02] expires a request the owner doesn't answer", async () => {
-  const { money } = here();
+test("[REQ-02] expires a request the owner doesn't answer in time, releases its hold and tells the renter", async () => {
+  const { money, renter } = here();
   const { id } = await bookings.requested(await item());
-  await bookings.passHours(24.1);
+  await bookings.passHours(23.9);
+  expect(await bookings.settle(id)).toMatchObject({ status: "pending", approvalStatus: "pending_owner" });
+  expect(await bookings.holdsAtProvider(id)).toBe(1);
+  expect(await bookings.notificationsOf(renter)).not.toContain("Request expired");
+  await bookings.passHours(0.2);
   expect(await bookings.settle(id)).toMatchObject({
     status: "expired",
     approvalStatus: "expired",
     paymentStatus: "canceled",
   });
+  expect(await bookings.holdsAtProvider(id)).toBe(0);
+  expect(await bookings.notificationsOf(renter)).toContain("Request expired");
   await money.expectBalanced();
 });
 

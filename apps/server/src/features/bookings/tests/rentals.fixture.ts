@@ -39,7 +39,11 @@ export function useRentals() {
     );
     return rows[0]?.it;
   };
-  const holdsAtProvider = async () => (await here().money.payments.listOpenAuthorizations()).items.length;
+  const holdsAtProvider = async (bookingId: string) => {
+    const { rows } = await database().db.execute(sql`select id from payments where booking_id = ${bookingId}`);
+    const { items } = await here().money.payments.listOpenAuthorizations();
+    return items.filter(({ paymentId }) => rows.some(({ id }) => id === paymentId)).length;
+  };
 
   /** Scheduled, with the pickup time confirmed. */
   async function scheduled(

@@ -1,6 +1,8 @@
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { type CheckoutRequest, startCheckout } from "@nexby/contract/bookings/checkout";
 import { getItemCalendar, quoteItem } from "@nexby/contract/bookings/quotes";
+import { listNotifications } from "@nexby/contract/messaging/notifications";
+import { MINUTE } from "@nexby/domain/kernel/duration";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
@@ -22,6 +24,9 @@ const rowOf = async (table: string, column: string, id: string) => {
   );
   return rows;
 };
+
+const minutesBetween = (from: unknown, to: unknown) =>
+  (new Date(String(to)).getTime() - new Date(String(from)).getTime()) / MINUTE;
 
 describe("a checkout", () => {
   test("[REQ-01] [REQ-03] [HOLD-01] [DATA-05] creates booking and request together, holds the units and saves the agreed terms", async () => {
@@ -52,7 +57,10 @@ describe("a checkout", () => {
       total_cents: body.totalCents,
     });
     const [hold] = await rowOf("inventory_holds", "booking_id", booking.id);
+    const [{ checkout_expires_at: until } = {}] = await rowOf("bookings", "id", booking.id);
     expect(hold).toMatchObject({ kind: "checkout", quantity: 1, released_at: null });
+    // Long enough for a payment that is confirmed in the last second.
+    expect(minutesBetween(until, hold?.expires_at)).toBe(5);
     const { body: calendar } = await call(origin(), getItemCalendar, {
       params: { itemId },
       query: { from: body.startDate, days: "1" },
@@ -67,6 +75,10 @@ describe("a checkout", () => {
     const expired = await bookings.settle(booking.id);
     expect(expired).toMatchObject({ status: "expired", paymentStatus: "canceled", allowedActions: [], nextStep: null });
     expect(expired.timeline.map(({ type }) => type)).toEqual(["start_checkout", "expire"]);
+    const { body: notifications } = await call(origin(), listNotifications, { headers: here().renter.headers });
+    expect(notifications).toContainEqual(
+      expect.objectContaining({ title: "Request expired", actionUrl: `/my-bookings/${booking.id}` }),
+    );
     const again = await bookings.checkout(await bookings.request(itemId));
     expect(again.booking.id).not.toBe(booking.id);
   });

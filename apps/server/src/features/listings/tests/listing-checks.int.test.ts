@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { categories } from "../../../schema/listings.ts";
-import { callExpectingError } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { CAMPING } from "../../../testing/listings/listing.ts";
 import { useListingOwners } from "../../../testing/people/listing-owners.ts";
 
@@ -87,6 +87,18 @@ describe("listing validation", () => {
       expect({ status: response.status, message: response.error.message }).toEqual({ status: 400, message });
     },
   );
+
+  test("[VAL-08] accepts one to three categories, a title and notes of 200 characters, and numeric text", async () => {
+    const owner = await newOwner();
+    const rows = await database().db.select({ id: categories.id }).from(categories).limit(3);
+    const ids = rows.map(({ id }) => id);
+    const longest = { title: LONG.slice(1), availabilityNotes: LONG.slice(1) };
+    for (const categoryIds of [ids.slice(0, 1), ids.slice(0, 2), ids]) {
+      const body = await listingOf(owner, { ...longest, categoryIds, dailyRate: "19.5", deliveryRadius: "12" });
+      const { body: created } = await call(origin(), createItem, { headers: owner.headers, body });
+      expect(created).toMatchObject({ ...longest, categoryIds, dailyRate: "19.50", deliveryRadius: 12 });
+    }
+  });
 
   test("requires both coordinates of a pin", async () => {
     const { headers, ...owner } = await newOwner();

@@ -13,6 +13,7 @@ import { requestCapture } from "../commands/request-capture.ts";
 import { requestRefund } from "../commands/request-refund.ts";
 import { requestTransfer } from "../commands/request-transfer.ts";
 import { deleteOldProviderEvents } from "../provider-events.ts";
+import { applySnapshot, fetchSnapshot } from "../sync/sync-payment.ts";
 
 let app: TestApp;
 let money: MoneyUnderTest;
@@ -130,6 +131,24 @@ describe("provider events", () => {
       select count(*)::int as events, count(distinct id)::int as different from webhook_events
       where status in ('processed', 'ignored')`);
     expect(rows[0]?.events).toBe(rows[0]?.different);
+  });
+
+  test("[PAY-05] processed with an older state than the stored one change nothing", async () => {
+    const { db, payments } = money;
+    const { id } = await money.rental(here());
+    await startPayment(money, id);
+    const providerId = await money.confirm(id);
+    const authorized = await fetchSnapshot(payments, providerId);
+    await payments.capturePayment({ key: `c-${id}`, id: providerId, amountCents: 46_358 });
+    const captured = await fetchSnapshot(payments, providerId);
+    const stored: unknown[] = [];
+    for (const snapshot of [captured, authorized, captured]) {
+      await db.transaction((tx) => applySnapshot(tx, id, snapshot));
+      stored.push(await money.payment(id));
+    }
+    expect(stored[0]).toMatchObject({ status: "captured", captured_cents: 46_358 });
+    expect(stored.slice(1)).toEqual([stored[0], stored[0]]);
+    await money.expectBalanced();
   });
 
   test("[PAY-05] that were dropped are found and processed like delivered ones", async () => {
