@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { BREAKPOINTS, deviceOf, followResize, SCROLL_AREA } from "./device.ts";
+import { BREAKPOINTS, deviceOf, followResize } from "./device.ts";
 
 describe("[CONST-01] window size", () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -36,6 +36,3 @@ describe("[CONST-01] window size", () => {
     expect(onRest).toHaveBeenCalledOnce();
   });
 });
-
-it("[CONST-04] scrollbars hide 600 ms after scrolling", () =>
-  expect(SCROLL_AREA).toEqual({ type: "scroll", scrollHideDelay: 600 }));

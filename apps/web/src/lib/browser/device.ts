@@ -43,6 +43,3 @@ export function useMobileOnly(onLeave: () => void): void {
     if (device !== null && device !== "mobile") onLeave();
   }, [device, onLeave]);
 }
-
-/** Scrollbars show while scrolling and for a moment afterwards. */
-export const SCROLL_AREA = { type: "scroll", scrollHideDelay: 600 } as const;

@@ -1,7 +1,9 @@
+import { QueryClient } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { useQuickTime } from "../../testing/quick-time.ts";
 import { inTurn, noNetwork, PERSON, refusal, renderApp, silence } from "../../testing/render-app.tsx";
+import { signOut } from "../session.ts";
 
 const CHECK = "GET /api/auth/user";
 const STATE_KEY = "nx_auth_state";
@@ -84,4 +86,17 @@ describe("the periodic check", () => {
     expect(queryAccount()).toBeVisible();
     expect(stored()).toEqual([expect.any(String), null]);
   });
+});
+
+it("[STATE-03] signing out clears the cache, the token and the stored user before it goes to /api/logout", () => {
+  const client = new QueryClient();
+  client.setQueryData(["/api/bookings"], [{ id: "1" }]);
+  sessionStorage.setItem(TOKEN_KEY, "abc");
+  sessionStorage.setItem(STATE_KEY, "{}");
+  const left: unknown[] = [];
+  vi.spyOn(location, "assign").mockImplementation((address) => {
+    left.push(address, client.getQueryCache().getAll(), ...stored());
+  });
+  signOut(client);
+  expect(left).toEqual(["/api/logout", [], null, null]);
 });

@@ -6,6 +6,7 @@ import { CheckboxField } from "../../../components/forms/choice-fields.tsx";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ScrollArea } from "../../../components/ui/scroll-area.tsx";
 import { ApiError } from "../../../lib/api/errors.ts";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { acceptTerms, getActiveTerms } from "../api.ts";
@@ -21,14 +22,14 @@ export function ActiveTerms() {
         Terms and Conditions
       </h2>
       {terms ? (
-        <section
+        <ScrollArea
+          role="region"
           aria-label="Text of the Terms and Conditions"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable with the keyboard
           tabIndex={0}
-          className="h-48 overflow-y-auto whitespace-pre-line break-words rounded-control border border-line bg-subtle px-4 py-3 text-sm"
+          className="h-48 whitespace-pre-line break-words rounded-control border border-line bg-subtle px-4 py-3 text-sm"
         >
           {terms.content}
-        </section>
+        </ScrollArea>
       ) : (
         <div className="h-48 rounded-control border border-line bg-subtle px-4 py-3">
           {isError ? (

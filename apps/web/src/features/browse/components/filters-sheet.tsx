@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Modal } from "../../../components/ui/modal.tsx";
+import { ScrollArea } from "../../../components/ui/scroll-area.tsx";
 import { useSettled } from "../../../lib/browser/viewport.ts";
 import { CONDITION_LABELS, HANDOFF_TYPE_LABELS } from "../../../lib/format.ts";
 import { browsePath, changedSearch, type FilterPart, parseSearchUrl, type Search } from "../../../lib/search-url.ts";
@@ -46,7 +47,7 @@ export function FiltersSheet({ search, part, onClose, onApply }: FiltersSheetPro
       onClose={onClose}
       className="mx-auto mt-auto mb-0 h-[92dvh] max-h-[92dvh] w-full max-w-full animate-[rise_320ms_cubic-bezier(0.2,0.8,0.2,1)] rounded-t-sheet sm:my-auto sm:h-auto sm:max-h-[88dvh] sm:max-w-xl sm:rounded-sheet"
     >
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 pb-6">
+      <ScrollArea className="min-h-0 flex-1 px-5 pt-2 pb-6">
         <Part isRequested={part === "place" || part === "distance"}>
           <PlaceFilter key={clearings} search={draft} onChange={change} />
         </Part>
@@ -65,7 +66,7 @@ export function FiltersSheet({ search, part, onClose, onApply }: FiltersSheetPro
         <Part>
           <RatingFilter search={draft} facets={facets} onChange={change} />
         </Part>
-      </div>
+      </ScrollArea>
       <div className="flex shrink-0 items-center justify-between gap-4 border-line border-t px-5 py-3">
         <button type="button" className={TEXT_LINK_STYLE} onClick={clear}>
           Clear filters
