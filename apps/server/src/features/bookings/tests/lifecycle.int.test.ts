@@ -16,13 +16,22 @@ import { useRentals } from "./rentals.fixture.ts";
 const bookings = useRentals();
 const { here, item, as } = bookings;
 
-test("[BOOK-01] runs a rental from request to payout with balanced books", async () => {
+/** Status, payment status and approval status of the booking's request. */
+async function requestOf(bookingId: string): Promise<unknown[]> {
+  const { rows } = await bookings.database().db.execute(sql`
+    select status, payment_status, approval_status from booking_requests where booking_id = ${bookingId}`);
+  return Object.values(rows[0] ?? {});
+}
+
+test("[BOOK-01] [REQ-01] runs a rental from request to payout with balanced books", async () => {
   const { owner, renter, money } = here();
   const itemId = await item({ depositAmountCents: 5_000 });
   const { id, ...requested } = await bookings.requested(itemId, { message: "For the weekend" });
   expect(requested).toMatchObject({ status: "pending", approvalStatus: "pending_owner", paymentStatus: "authorized" });
+  expect(await requestOf(id)).toEqual(["pending_owner", "authorized", "pending_owner"]);
   await as(owner, approveBooking, id, { message: "Gladly" });
   expect(await bookings.settle(id)).toMatchObject({ status: "approved", paymentStatus: "captured" });
+  expect(await requestOf(id)).toEqual(["approved", "captured", "approved"]);
   await as(owner, confirmPickupTime, id, {});
   expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", depositStatus: "pending" });
   await bookings.reach(requested.startAt, -20);
@@ -36,7 +45,7 @@ test("[BOOK-01] runs a rental from request to payout with balanced books", async
   await money.expectBalanced();
 });
 
-test("charges nothing for a declined request and makes the days available again", async () => {
+test("[REQ-01] charges nothing for a declined request and makes the days available again", async () => {
   const { owner, money } = here();
   const itemId = await item();
   const { id } = await bookings.requested(itemId);
@@ -46,11 +55,12 @@ test("charges nothing for a declined request and makes the days available again"
     approvalStatus: "denied",
     paymentStatus: "canceled",
   });
+  expect(await requestOf(id)).toEqual(["denied", "canceled", "denied"]);
   await bookings.requested(itemId);
   await money.expectBalanced();
 });
 
-test("[REQ-02] expires a request the owner doesn't answer in time, releases its hold and tells the renter", async () => {
+test("[REQ-01] [REQ-02] expires a request the owner doesn't answer in time, releases its hold and tells the renter", async () => {
   const { money, renter } = here();
   const { id } = await bookings.requested(await item());
   await bookings.passHours(23.9);
@@ -63,12 +73,13 @@ test("[REQ-02] expires a request the owner doesn't answer in time, releases its 
     approvalStatus: "expired",
     paymentStatus: "canceled",
   });
+  expect(await requestOf(id)).toEqual(["expired", "canceled", "expired"]);
   expect(await bookings.holdsAtProvider(id)).toBe(0);
   expect(await bookings.notificationsOf(renter)).toContain("Request expired");
   await money.expectBalanced();
 });
 
-test("refunds the previewed amount when the renter cancels", async () => {
+test("[REQ-01] refunds the previewed amount when the renter cancels", async () => {
   const { renter, money } = here();
   const { id, totalCents, startAt } = await bookings.approved(await item(), { inDays: 3 });
   await bookings.reach(startAt, -20);
@@ -76,6 +87,7 @@ test("refunds the previewed amount when the renter cancels", async () => {
   expect(preview).toMatchObject({ percent: 50, isCharged: true });
   await as(renter, cancelBooking, id, { refundCents: preview.refundCents });
   expect(await bookings.settle(id)).toMatchObject({ status: "canceled", paymentStatus: "partially_refunded" });
+  expect(await requestOf(id)).toEqual(["cancelled", "captured", "approved"]);
   await bookings.passHours(49);
   const booking = await bookings.settle(id, here().owner);
   expect(booking.payoutStatus).toBe("paid");
