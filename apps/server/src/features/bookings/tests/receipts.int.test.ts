@@ -121,7 +121,7 @@ test("shows a refund without changing the agreed price", async () => {
   expect(amountAfter(lines, "Status")).toBe("Paid, refunded in part");
 });
 
-test("ROLE-02 rejects everyone but the payer, including the owner", async () => {
+test("[ROLE-02] rejects everyone but the payer, including the owner", async () => {
   const id = await createRentalPayment();
   await hold(id);
   await read(id);

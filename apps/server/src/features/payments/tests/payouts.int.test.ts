@@ -30,7 +30,7 @@ const {
   as,
 } = payouts;
 
-describe("PAY-04 DATA-02 onboarding an owner", () => {
+describe("[PAY-04] [DATA-02] onboarding an owner", () => {
   test("[PAY-04] creates one account for concurrent clicks and links it to the owner", async () => {
     const before = (await countAtProvider()) ?? 0;
     expect(await stateOf()).toEqual({ state: "none", bankLast4: null, canBeChanged: false, checkedAt: null });
@@ -221,7 +221,7 @@ describe("changing the payout account", () => {
   });
 });
 
-test("ROLE-02 hides and protects a payout account from other users", async () => {
+test("[ROLE-02] hides and protects a payout account from other users", async () => {
   await finish(await startOnboarding(), "complete");
   await refreshed();
   const otherUser = await join();

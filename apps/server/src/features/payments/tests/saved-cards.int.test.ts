@@ -28,7 +28,7 @@ const customersOf = async ({ id } = renter) =>
 /** Uses our own origin, like the card form. */
 const browser = () => browserOf(payments(), origin());
 
-test("DATA-02 creates one customer per person, even for concurrent requests", async () => {
+test("[DATA-02] creates one customer per person, even for concurrent requests", async () => {
   expect(await cardsOf()).toEqual([]);
   const secrets = await Promise.all([startSetup(), startSetup(), startSetup()]);
   expect(new Set(secrets).size).toBe(3);
