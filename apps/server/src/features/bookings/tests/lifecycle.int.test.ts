@@ -45,6 +45,14 @@ test("[BOOK-01] [REQ-01] runs a rental from request to payout with balanced book
   await money.expectBalanced();
 });
 
+test("[REQ-01] keeps a request submitted until it is paid", async () => {
+  const checkout = await bookings.checkout(await bookings.request(await item()));
+  await bookings.pay(checkout, "pm_card_chargeDeclined");
+  expect(await requestOf(checkout.booking.id)).toEqual(["submitted", "awaiting_payment", "pending_owner"]);
+  await bookings.pay(checkout);
+  expect(await requestOf(checkout.booking.id)).toEqual(["pending_owner", "authorized", "pending_owner"]);
+});
+
 test("[REQ-01] charges nothing for a declined request and makes the days available again", async () => {
   const { owner, money } = here();
   const itemId = await item();
