@@ -100,7 +100,7 @@ export async function choosePayments(
       secretKey,
       webhookSecrets: [webhookSecret],
       environment: "sandbox",
-      sandboxPort: sandbox.port,
+      apiBase: sandbox.origin,
     }),
     cardEntry: { kind: "sandbox", publishableKey, sandboxUrl: "/sandbox" },
     cardSandbox: { origin: sandbox.origin, publishableKey },

@@ -83,7 +83,7 @@ describe("provider failures", () => {
   test("reports a wrong API key as temporary", async () => {
     const { sandbox: server } = sandbox();
     const settings = { secretKey: "sk_test_wrong", webhookSecrets: [], environment: "test" as const };
-    const wrong = stripePayments({ ...settings, sandboxPort: server.port });
+    const wrong = stripePayments({ ...settings, apiBase: server.origin });
     await expect(wrong.fetchBalance()).rejects.toMatchObject({ kind: "temporary", reason: "not_authenticated" });
   });
 });
