@@ -118,13 +118,15 @@ export type CardEntry = { kind: "sandbox" | "stripe"; publishableKey: string; sa
 
 /**
  * `card_declined`: the bank declined. `authentication_required`: the payer must be present. `temporary`: nothing
- * happened, a retry may succeed. `invalid`: nothing happened, a retry never succeeds. `unknown_outcome`: it may have
- * happened; retry with the same key.
+ * happened, a retry may succeed. `misconfigured`: nothing happened; a retry succeeds once an operator has fixed our API
+ * key or account. `invalid`: nothing happened, a retry never succeeds. `unknown_outcome`: it may have happened; retry
+ * with the same key.
  */
 export type PaymentProblemKind =
   | "card_declined"
   | "authentication_required"
   | "temporary"
+  | "misconfigured"
   | "invalid"
   | "unknown_outcome";
 

@@ -1,9 +1,13 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { newId } from "../../platform/ids.ts";
 import { useTestPayments } from "../../testing/bookings/test-payments.ts";
 import { TEST_WEBHOOK_SECRET } from "../../testing/test-app.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
+import type { PaymentsPort } from "./payments.port.ts";
 import { describePayments, type PaymentsBench } from "./payments.suite.ts";
 import { stripePayments } from "./stripe/stripe-payments.ts";
 
@@ -38,6 +42,23 @@ if (/^(sk|rk)_test_/.test(secretKey)) {
   const trigger = { dispute: async () => undefined, warn: async () => undefined };
   const bench = { payments, webhookSecret, readyAccount, trigger, close: async () => undefined };
   describePayments("Stripe", async () => bench);
+}
+
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) server.close();
+});
+
+/** Stripe's library talking to a server that gives every request the same answer. */
+async function answering(status: number, body: object): Promise<PaymentsPort> {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  servers.push(server.listen(0, "127.0.0.1"));
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const settings = { secretKey: "rk_test_1", webhookSecrets: [], environment: "test" as const };
+  return stripePayments({ ...settings, apiBase: `http://127.0.0.1:${port}` });
 }
 
 describe("provider failures", () => {
@@ -80,10 +101,23 @@ describe("provider failures", () => {
     await expect(create()).rejects.toMatchObject({ kind: "unknown_outcome", isReplayed: true });
   });
 
-  test("reports a wrong API key as temporary", async () => {
+  test("reports a wrong API key as an operator's problem", async () => {
     const { sandbox: server } = sandbox();
     const settings = { secretKey: "sk_test_wrong", webhookSecrets: [], environment: "test" as const };
     const wrong = stripePayments({ ...settings, apiBase: server.origin });
-    await expect(wrong.fetchBalance()).rejects.toMatchObject({ kind: "temporary", reason: "not_authenticated" });
+    await expect(wrong.fetchBalance()).rejects.toMatchObject({ kind: "misconfigured", reason: "not_authenticated" });
+  });
+
+  test("reports a missing permission as an operator's problem, and a disconnected account as final", async () => {
+    const type = "invalid_request_error";
+    const message = "The provided key 'rk_test_1' does not have the required permissions for this endpoint.";
+    const restricted = await answering(403, { error: { type, message } });
+    const person = { personId: newId(), email: "a@nexby.example", name: "A" };
+    const refused = { kind: "misconfigured", reason: "not_permitted" };
+    await expect(restricted.createCustomer({ key: newId(), ...person })).rejects.toMatchObject(refused);
+    await expect(restricted.fetchAccount("acct_1")).rejects.toMatchObject(refused);
+    const disconnected = await answering(403, { error: { type, message, code: "account_invalid" } });
+    const gone = { kind: "invalid", reason: "account_invalid" };
+    await expect(disconnected.fetchAccount("acct_1")).rejects.toMatchObject(gone);
   });
 });

@@ -16,7 +16,7 @@ import {
   findAccountsToCheck,
   updateAccountStatus,
 } from "./payout-accounts.queries.ts";
-import { callProvider } from "./saved-cards.ts";
+import { callProvider } from "./provider-access.ts";
 
 /**
  * Saves the provider's current state of an account. A response is saved only if no other was saved since it was

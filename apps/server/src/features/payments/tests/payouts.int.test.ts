@@ -81,8 +81,8 @@ describe("PAY-04 DATA-02 onboarding an owner", () => {
       kind: "reset_after_success",
       method: "POST",
       path: "/v1/accounts",
-      // The client library retries once when a connection breaks.
-      times: "2",
+      // The client library sends it again when a connection breaks, and so do we before we give up.
+      times: "4",
     });
     const rejected = await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner));
     expect(rejected).toMatchObject({ status: 503, error: { code: "service_unavailable" } });
@@ -93,7 +93,6 @@ describe("PAY-04 DATA-02 onboarding an owner", () => {
 
   test("continues with a new key when the provider replays an error for the first", async () => {
     await payments().control("faults", { kind: "server_error_kept", method: "POST", path: "/v1/accounts", times: "1" });
-    await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner));
     await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner));
     expect(await startOnboarding()).toContain("/sandbox/onboarding/");
   });
