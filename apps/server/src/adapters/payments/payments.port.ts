@@ -107,9 +107,9 @@ export type PaymentsPort = {
   fetchFraudWarning(id: string): Promise<ProviderFraudWarning>;
   listFraudWarnings(providerPaymentId: string): Promise<ProviderFraudWarning[]>;
 
-  /** Verifies the signature over the raw bytes. Throws `ForgedEvent`. */
-  readEvent(body: Buffer, signature: string): ProviderEvent;
-  /** Events of our own account only, newest first. */
+  /** Verifies the signature over the raw bytes. Throws `ForgedEvent`. Null for an event of an unknown shape. */
+  readEvent(body: Buffer, signature: string): ProviderEvent | null;
+  /** Events of our own account only, newest first, without those of an unknown shape. */
   listEvents(range: TimeRange, cursor?: string): Promise<Page<ProviderEvent>>;
 };
 

@@ -61,6 +61,15 @@ async function answering(status: number, body: object): Promise<PaymentsPort> {
   return stripePayments({ ...settings, apiBase: `http://127.0.0.1:${port}` });
 }
 
+test("an event of an unknown shape doesn't hide the other events of the list", async () => {
+  const event = { object: "event", type: "charge.refunded", created: 1_780_000_000 };
+  const known = { ...event, id: "evt_1", data: { object: { id: "ch_1", object: "charge" } } };
+  const data = [{ ...event, id: "evt_3", data: {} }, known, { ...event, id: "evt_0", created: "today", data: null }];
+  const listing = await answering(200, { object: "list", data, has_more: true });
+  const page = await listing.listEvents({ from: new Date(0) });
+  expect(page).toEqual({ items: [expect.objectContaining({ id: "evt_1" })], nextCursor: "evt_0" });
+});
+
 describe("provider failures", () => {
   const { createCustomer, fetchBalance } = {
     createCustomer: () =>

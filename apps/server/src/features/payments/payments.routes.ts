@@ -72,14 +72,15 @@ export function webhooksRoutes(app: FastifyInstance, deps: WebhooksDeps) {
       handler: async (request, reply) => {
         await admit(deps, endpoint, request);
         const event = readEvent(deps.payments, request);
-        await receiveEvent(deps.db, event, { source: "webhook", subjects: deps.subjects });
+        if (event) await receiveEvent(deps.db, event, { source: "webhook", subjects: deps.subjects });
+        else request.log.warn("A signed event of an unknown shape was skipped");
         return reply.header("cache-control", "no-store").send({});
       },
     });
   });
 }
 
-function readEvent(payments: PaymentsPort, { body, headers, log }: FastifyRequest): ProviderEvent {
+function readEvent(payments: PaymentsPort, { body, headers, log }: FastifyRequest): ProviderEvent | null {
   const signature = headers["stripe-signature"];
   try {
     if (!Buffer.isBuffer(body) || typeof signature !== "string") throw new ForgedEvent("Not signed");

@@ -213,6 +213,13 @@ describe("provider events", () => {
   });
 });
 
+test("[PAY-05] a signed event of an unknown shape is acknowledged, so that it isn't sent again, and stores nothing", async () => {
+  const thin = JSON.stringify({ id: "evt_thin", object: "v2.core.event", created: "2026-11-17T09:00:00.000Z" });
+  expect((await send(thin)).status).toBe(200);
+  const { rows } = await money.db.execute(sql`select 1 from webhook_events where id = 'evt_thin'`);
+  expect(rows).toEqual([]);
+});
+
 describe("an invalid event", () => {
   const event = JSON.stringify({
     id: "evt_forged",
