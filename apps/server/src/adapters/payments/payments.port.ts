@@ -32,6 +32,11 @@ type NewPayment = Keyed & {
   /** Saves the card for later off-session charges the payer has agreed to. */
   savesCard: boolean;
   description: string;
+  /**
+   * Follows the platform's name on the card statement. At most 10 characters, because the provider allows 22 for both
+   * and the name may have 10.
+   */
+  statementSuffix: string;
 };
 
 export type PaymentsPort = {

@@ -38,6 +38,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       capture: "manual",
       savesCard: false,
       description: "A tent for three days",
+      statementSuffix: "RENTAL",
       ...more,
     });
   const pay = async (cardId: string, more: Parameters<typeof newPayment>[0] = {}) => {

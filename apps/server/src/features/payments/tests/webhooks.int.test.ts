@@ -178,6 +178,7 @@ describe("provider events", () => {
       capture: "manual",
       savesCard: false,
       description: "A tent",
+      statementSuffix: "RENTAL",
     });
     await money.payments.confirmPayment({
       key: `c-${id}`,
