@@ -18,7 +18,7 @@ import { twilioSms } from "../adapters/sms/twilio-sms.ts";
 import { copyDemoPhotos } from "../demo/photos.ts";
 import { seedDemo } from "../demo/seed.ts";
 import { assignMissingPublicPositions } from "../features/listings/public-positions.ts";
-import { alarmAdmins, withOperatorAlarm } from "../features/payments/provider-access.ts";
+import { alarmAdmins, claimProviderAccount, withOperatorAlarm } from "../features/payments/provider-access.ts";
 import { knowClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { type Db, openDatabase } from "../platform/db/db.ts";
@@ -67,6 +67,9 @@ export async function openParts(config: Config, logger: Logger) {
       onFault: (error) => logger.error({ err: error }, "The card sandbox failed"),
     });
     const money = { ...chosen, payments: withOperatorAlarm(chosen.payments, operatorAlarm(db, logger)) };
+    if (!(await claimProviderAccount(db, money.payments))) {
+      logger.warn("Stripe did not answer, so it is not certain that its keys belong to this database");
+    }
     const calendarPorts = { fetching: guardedFetch(), calendarReader: threadedCalendarReader() };
     const geocoding = chooseGeocoding(config, db, logger);
     const worker = startJobRunner({

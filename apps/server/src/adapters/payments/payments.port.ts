@@ -1,6 +1,7 @@
 import type {
   BalanceMovement,
   CardSetup,
+  FailedPayout,
   PayoutAccount,
   ProviderDispute,
   ProviderEvent,
@@ -76,6 +77,8 @@ export type PaymentsPort = {
     account: Keyed & { personId: string; email: string; firstName: string; lastName: string },
   ): Promise<PayoutAccount>;
   fetchAccount(id: string): Promise<PayoutAccount>;
+  /** The id of our own account, to which the API key belongs. */
+  fetchOwnAccountId(): Promise<string>;
   /** The provider's onboarding page; the link works once and for a few minutes. */
   createAccountLink(link: { accountId: string; refreshUrl: string; returnUrl: string }): Promise<{ url: string }>;
   /** The provider's dashboard, where an owner sees payouts and changes the bank account. */
@@ -103,6 +106,8 @@ export type PaymentsPort = {
   createPayout(payout: Keyed & { amountCents: number; description: string }): Promise<ProviderPayout>;
   /** Our payout, or the payout account's when `accountId` is given. */
   fetchPayout(id: string, accountId?: string): Promise<ProviderPayout>;
+  /** The last payout that reached the owner's bank or came back from it, if it came back. */
+  findFailedPayout(accountId: string): Promise<FailedPayout | null>;
   fetchBalance(accountId?: string): Promise<{ availableCents: number; pendingCents: number }>;
   /** Newest first. */
   listBalanceTransactions(range: TimeRange, cursor?: string): Promise<Page<BalanceMovement>>;

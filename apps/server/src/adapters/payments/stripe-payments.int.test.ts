@@ -61,6 +61,15 @@ async function answering(status: number, body: object): Promise<PaymentsPort> {
   return stripePayments({ ...settings, apiBase: `http://127.0.0.1:${port}` });
 }
 
+test("a pending refund says whether it waits for our balance", async () => {
+  const refund = { id: "re_1", object: "refund", amount: 500, metadata: {}, balance_transaction: null };
+  const read = async (status: string, pending_reason?: string) =>
+    (await answering(200, { ...refund, status, pending_reason })).fetchRefund("re_1");
+  expect(await read("pending", "insufficient_funds")).toMatchObject({ status: "pending", waitsForBalance: true });
+  expect(await read("pending", "processing")).toMatchObject({ status: "pending", waitsForBalance: false });
+  expect(await read("succeeded")).toMatchObject({ status: "settled", waitsForBalance: false });
+});
+
 test("an event of an unknown shape doesn't hide the other events of the list", async () => {
   const event = { object: "event", type: "charge.refunded", created: 1_780_000_000 };
   const known = { ...event, id: "evt_1", data: { object: { id: "ch_1", object: "charge" } } };

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { isNull, sql } from "drizzle-orm";
 import { PaymentProblem, type PaymentProblemKind, type PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { throttle } from "../../platform/throttle.ts";
+import { providerAccount } from "../../schema/payment-provider.ts";
 import { notifyAdmins } from "../accounts/public.ts";
 
 const UNAVAILABLE = { message: "The payment provider does not answer. Please try again", retryAfterSeconds: 5 };
@@ -33,6 +35,50 @@ const MAX_WAIT_BEFORE_RETRY_MS = 10_000;
 
 const PASSING: readonly PaymentProblemKind[] = ["temporary", "unknown_outcome"];
 const mayPass = (error: unknown) => error instanceof PaymentProblem && PASSING.includes(error.kind);
+
+/** The keys belong to another account than the rows of this database. */
+class OtherAccount extends Error {
+  override name = "OtherAccount";
+}
+
+const ACCOUNT_NAMES = {
+  sandbox: "the card sandbox",
+  test: "a Stripe account's test mode",
+  live: "a live Stripe account",
+};
+const OTHER_DATABASE = "Use the keys of that account, or another database.";
+
+/**
+ * Ties the database to the provider's account at the first start, and rejects other accounts from then on. Their
+ * customers, cards and payments are unknown to each other, so every later call would fail or be about someone else.
+ * False while the provider doesn't answer: the server must be able to start during an outage.
+ */
+export async function claimProviderAccount(db: Db, payments: PaymentsPort): Promise<boolean> {
+  const { environment } = payments;
+  // A database from before this table was written names its environment in its keys.
+  const usedEnvironment = sql<typeof environment>`coalesce(
+    (select split_part(idempotency_key, ':', 1) from payment_operations
+      where idempotency_key ~ '^(sandbox|test|live):' limit 1),
+    ${environment})`;
+  await db.insert(providerAccount).values({ environment: usedEnvironment }).onConflictDoNothing();
+  const [known] = await db.select().from(providerAccount);
+  if (known && known.environment !== environment) {
+    const [theirs, ours] = [ACCOUNT_NAMES[known.environment], ACCOUNT_NAMES[environment]];
+    throw new OtherAccount(`this database belongs to ${theirs}, and the settings name ${ours}. ${OTHER_DATABASE}`);
+  }
+  if (environment === "sandbox") return true;
+  const accountId = await payments.fetchOwnAccountId().catch((error: unknown) => {
+    if (error instanceof PaymentProblem) return null;
+    throw error;
+  });
+  if (accountId === null) return false;
+  await db.update(providerAccount).set({ accountId }).where(isNull(providerAccount.accountId));
+  const [claimed] = await db.select().from(providerAccount);
+  if (claimed?.accountId === accountId) return true;
+  throw new OtherAccount(
+    `this database belongs to the Stripe account ${claimed?.accountId}, and STRIPE_SECRET_KEY to ${accountId}. ${OTHER_DATABASE}`,
+  );
+}
 
 type Alarm = (problem: PaymentProblem) => Promise<void>;
 
