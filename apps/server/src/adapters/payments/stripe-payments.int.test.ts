@@ -34,11 +34,15 @@ async function openSandbox(): Promise<PaymentsBench> {
 
 describePayments("the card sandbox through Stripe's library", openSandbox);
 
-/** Runs the same tests against Stripe when the environment has a test key; `npm test` says when they were skipped. */
-const { STRIPE_SECRET_KEY: secretKey = "", STRIPE_TEST_ACCOUNT: readyAccount = null } = process.env;
+/** The same tests against Stripe, for `npm run verify:stripe`, which needs a test key and says when there is none. */
+const {
+  STRIPE_SECRET_KEY: secretKey = "",
+  STRIPE_TEST_ACCOUNT: readyAccount = null,
+  STRIPE_API_BASE: apiBase,
+} = process.env;
 if (/^(sk|rk)_test_/.test(secretKey)) {
   const webhookSecret = "whsec_only_for_tests";
-  const payments = stripePayments({ secretKey, webhookSecrets: [webhookSecret], environment: "test" });
+  const payments = stripePayments({ secretKey, webhookSecrets: [webhookSecret], environment: "test", apiBase });
   const trigger = { dispute: async () => undefined, warn: async () => undefined };
   const bench = { payments, webhookSecret, readyAccount, trigger, close: async () => undefined };
   describePayments("Stripe", async () => bench);
