@@ -80,6 +80,16 @@ export async function claimProviderAccount(db: Db, payments: PaymentsPort): Prom
   );
 }
 
+/** Repeats the check of the start, which passes while Stripe doesn't answer. */
+export async function checkProviderAccount(db: Db, payments: PaymentsPort): Promise<void> {
+  try {
+    await claimProviderAccount(db, payments);
+  } catch (error) {
+    if (error instanceof OtherAccount) await alarmAdmins(db, new PaymentProblem("misconfigured", "other_account"));
+    throw error;
+  }
+}
+
 type Alarm = (problem: PaymentProblem) => Promise<void>;
 
 /** Raises the alarm for every problem that only an operator can solve, whichever job or request meets it. */
@@ -104,6 +114,7 @@ const ONCE_A_DAY = { times: 1, seconds: 86_400 };
 const CAUSES: Record<string, string> = {
   not_authenticated: "Stripe doesn't accept our API key.",
   not_permitted: "Our Stripe API key lacks a permission, or our Stripe account lacks a feature.",
+  other_account: "Our Stripe API key belongs to another Stripe account than our database.",
 };
 
 /** Tells admins once a day per cause, because every job that waits for the same key meets it. */

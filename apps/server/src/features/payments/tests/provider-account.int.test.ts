@@ -5,22 +5,24 @@ import { newId } from "../../../platform/ids.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { UNREACHABLE_PAYMENTS } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { claimProviderAccount } from "../provider-access.ts";
+import { checkProviderAccount, claimProviderAccount } from "../provider-access.ts";
 
 const database = useTestDatabase();
 beforeEach(async () => void (await database().db.execute(sql`delete from provider_account`)));
 
 type Environment = PaymentsPort["environment"];
 
+const keysOf = (environment: Environment, accountId?: string): PaymentsPort => ({
+  ...UNREACHABLE_PAYMENTS,
+  environment,
+  fetchOwnAccountId: async () => {
+    if (accountId === undefined) throw new PaymentProblem("temporary", "no_answer");
+    return accountId;
+  },
+});
+
 const start = (environment: Environment, accountId?: string) =>
-  claimProviderAccount(database().db, {
-    ...UNREACHABLE_PAYMENTS,
-    environment,
-    fetchOwnAccountId: async () => {
-      if (accountId === undefined) throw new PaymentProblem("temporary", "no_answer");
-      return accountId;
-    },
-  });
+  claimProviderAccount(database().db, keysOf(environment, accountId));
 
 test("a database belongs to the first Stripe account it is used with and rejects the keys of another", async () => {
   expect(await start("test", "acct_1")).toBe(true);
@@ -49,6 +51,16 @@ test("an outage of Stripe doesn't prevent the start, and the account is claimed 
   expect(await start("test", "acct_1")).toBe(true);
   expect(await start("test")).toBe(false);
   await expect(start("test", "acct_2")).rejects.toThrow("belongs to the Stripe account acct_1");
+});
+
+test("keys of another account that an outage hid at the start are reported to admins later", async () => {
+  const { db } = database();
+  const admin = await createUser(db, { isAdmin: true, isApproved: true });
+  await start("test", "acct_1");
+  await checkProviderAccount(db, keysOf("test", "acct_1"));
+  await expect(checkProviderAccount(db, keysOf("test", "acct_2"))).rejects.toThrow("belongs to the Stripe account");
+  const { rows } = await db.execute(sql`select message from notifications where user_id = ${admin}`);
+  expect(rows).toEqual([{ message: expect.stringMatching(/^Our Stripe API key belongs to another Stripe account/) }]);
 });
 
 test("a database from before accounts were stored is recognized by the keys of its payments", async () => {
