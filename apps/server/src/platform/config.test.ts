@@ -89,7 +89,11 @@ describe("settings", () => {
     expect(readConfig({}).setupWarnings).toEqual([]);
     expect(readConfig({ ...PRODUCTION, ...STRIPE }).setupWarnings).toEqual([noMail, noSms]);
     expect(readConfig({ ...PRODUCTION, ...STRIPE, ...smtp }).setupWarnings).toEqual([noSms]);
-    expect(readConfig({ ...PRODUCTION, ...STRIPE, ...smtp, ...twilio }).setupWarnings).toEqual([]);
+    const complete = { ...PRODUCTION, ...STRIPE, ...smtp, ...twilio };
+    expect(readConfig(complete).setupWarnings).toEqual([]);
+    expect(readConfig({ ...complete, STRIPE_API_BASE: "https://stripe.example" }).setupWarnings).toEqual([
+      "STRIPE_API_BASE is set: payments go to https://stripe.example, not to Stripe",
+    ]);
   });
 
   test("configure Stripe only when all three keys are set, and require it in production", () => {

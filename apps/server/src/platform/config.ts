@@ -202,6 +202,7 @@ function warningsOf(isDemo: boolean, env: z.infer<typeof settings>): string[] {
   return [
     ...(env.SMTP_URL ? [] : ["SMTP_URL is not set: emails are stored, but not sent"]),
     ...(env.TWILIO_ACCOUNT_SID ? [] : ["TWILIO_ACCOUNT_SID is not set: text messages are stored, but not sent"]),
+    ...(env.STRIPE_API_BASE ? [`STRIPE_API_BASE is set: payments go to ${env.STRIPE_API_BASE}, not to Stripe`] : []),
   ];
 }
 

@@ -46,7 +46,7 @@ const ACCOUNT_NAMES = {
   test: "a Stripe account's test mode",
   live: "a live Stripe account",
 };
-const OTHER_DATABASE = "Use the keys of that account, or another database.";
+const OTHER_DATABASE = "Use the keys of that account, or set DATABASE_URL or DATA_DIR to another database.";
 
 /**
  * Ties the database to the provider's account at the first start, and rejects other accounts from then on. Their
