@@ -23,5 +23,5 @@ const sandbox = await startCardSandbox({
   onError: (error) => process.stderr.write(`The card sandbox: ${error}\n`),
 });
 const keys = { secretKey: SECRET_KEY, webhookSecrets: ["whsec_for_measuring"], environment: "sandbox" } as const;
-const payments = stripePayments({ ...keys, sandboxPort: sandbox.port });
+const payments = stripePayments({ ...keys, apiBase: sandbox.origin });
 process.send?.((await startTestApp({ db, payments, logger: createLogger("info") })).origin);

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { listItems } from "@nexby/contract/listings/items";
 import { startEmbeddedPostgres } from "@nexby/embedded-postgres/embedded-postgres";
@@ -255,19 +258,43 @@ test("production rejects demo mode, the demo's secret and invalid settings in on
     expect(server.output()).toContain(`${name} must`);
 });
 
-test("production starts without demo data and warns that no messages are sent", async () => {
-  const server = await start({
+/** Like Stripe with restricted keys: names the key's account and refuses everything else. */
+async function startRestrictedStripe(): Promise<Server> {
+  const error = { type: "invalid_request_error", message: "The provided key does not have the required permissions" };
+  const server = createServer(({ url, headers }, response) => {
+    const isAccount = url === "/v1/account";
+    const body = isAccount ? { id: `acct_${headers.authorization?.replace(/.*_/, "")}`, object: "account" } : { error };
+    response.writeHead(isAccount ? 200 : 403, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return server;
+}
+
+test("production starts without demo data, warns about what is missing, and rejects the keys of another account", async () => {
+  const stripe = await startRestrictedStripe();
+  const settings = {
     NODE_ENV: "production",
     PUBLIC_URL: "https://rent.example",
     APP_SECRET: "0123456789abcdef0123456789abcdef",
-    STRIPE_SECRET_KEY: "sk_test_never_asked",
-    STRIPE_PUBLISHABLE_KEY: "pk_test_never_asked",
-    STRIPE_WEBHOOK_SECRET: "whsec_never_asked",
-  });
+    STRIPE_SECRET_KEY: "rk_test_first",
+    STRIPE_PUBLISHABLE_KEY: "pk_test_first",
+    STRIPE_WEBHOOK_SECRET: "whsec_first",
+    STRIPE_API_BASE: `http://127.0.0.1:${(stripe.address() as AddressInfo).port}`,
+  };
+  const server = await start(settings);
   await server.ready();
   expect(await itemIds(server)).toEqual([]);
   expect(server.output()).not.toContain("nexby.example");
   for (const name of ["SMTP_URL", "TWILIO_ACCOUNT_SID"]) expect(server.output()).toContain(`${name} is not set`);
+  await until(() => server.output().includes("Stripe refuses our requests"));
+  await stop(server);
+
+  const other = await start({ ...settings, STRIPE_SECRET_KEY: "rk_test_second" });
+  expect(await other.ended).toBe(1);
+  expect(other.output()).toContain(
+    "Nexby could not start: this database belongs to the Stripe account acct_first, and STRIPE_SECRET_KEY to acct_second.",
+  );
+  stripe.close();
 });
 
 async function stop(server: ServerProcess): Promise<void> {

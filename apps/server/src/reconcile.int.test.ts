@@ -39,7 +39,8 @@ test("prints the compared amounts and exits with 1 while differences exist", asy
     customerId,
     capture: "automatic" as const,
   };
-  const { id } = await payments.createPayment({ key: newId(), ...payment, savesCard: false, description: "By hand" });
+  const details = { savesCard: false, description: "By hand", statementSuffix: "RENTAL" };
+  const { id } = await payments.createPayment({ key: newId(), ...payment, ...details });
   await payments.confirmPayment({ key: newId(), id, cardId: "pm_card_visa", isOffSession: false });
   await advanceClock(database().db, 30 * 60_000);
   const { code, output } = await reconcile();

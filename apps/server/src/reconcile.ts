@@ -1,6 +1,7 @@
 import { choosePayments } from "./composition/providers.ts";
 import { openCommandDatabase } from "./composition/stores.ts";
 import { reconcile, reportText } from "./features/ledger/reconciliation/reconcile.ts";
+import { claimProviderAccount } from "./features/payments/provider-access.ts";
 import { readConfig } from "./platform/config.ts";
 import { explainAndExit } from "./platform/process.ts";
 
@@ -11,6 +12,7 @@ async function main(): Promise<void> {
   try {
     const provider = await choosePayments(config, { sandboxDatabaseUrl: ownerUrl, db, onFault: () => undefined });
     try {
+      await claimProviderAccount(db, provider.payments);
       const report = await reconcile({ db, payments: provider.payments });
       process.stdout.write(reportText(report));
       if (report.openCount > 0) process.exitCode = 1;

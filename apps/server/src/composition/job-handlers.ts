@@ -42,6 +42,7 @@ import {
 } from "../features/payments/payment-job.ts";
 import { resumeMoney } from "../features/payments/payments.jobs.ts";
 import { checkPayoutAccounts } from "../features/payments/payout-accounts.sync.ts";
+import { checkProviderAccount } from "../features/payments/provider-access.ts";
 import {
   deleteOldProviderEvents,
   findMissedEvents,
@@ -102,6 +103,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       alert_saved_searches: { everyMs: 5 * MINUTE, handler: alertSavedSearches(db) },
       find_missed_events: { everyMs: HOUR, handler: findMissedEvents(deps) },
       resume_money: every(HOUR, () => resumeMoney(deps)),
+      check_provider_account: every(HOUR, () => checkProviderAccount(db, deps.payments)),
       check_payout_accounts: { everyMs: HOUR, handler: checkPayoutAccounts(deps) },
       remind_of_waiting_payouts: every(HOUR, () => remindOfWaitingPayouts(db, deps.siteUrl)),
       forget_old_provider_events: every(HOUR, deleteOldProviderEvents),

@@ -12,11 +12,13 @@ import type { MailPort } from "../adapters/mail/mail.port.ts";
 import { smtpMail } from "../adapters/mail/smtp-mail.ts";
 import { embeddedMail, embeddedMailbox, embeddedSms } from "../adapters/mailbox/embedded-mailbox.ts";
 import type { MailboxPort } from "../adapters/mailbox/mailbox.port.ts";
+import type { PaymentProblem } from "../adapters/payments/payments.port.ts";
 import type { SmsPort } from "../adapters/sms/sms.port.ts";
 import { twilioSms } from "../adapters/sms/twilio-sms.ts";
 import { copyDemoPhotos } from "../demo/photos.ts";
 import { seedDemo } from "../demo/seed.ts";
 import { assignMissingPublicPositions } from "../features/listings/public-positions.ts";
+import { alarmAdmins, claimProviderAccount, withOperatorAlarm } from "../features/payments/provider-access.ts";
 import { knowClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import { type Db, openDatabase } from "../platform/db/db.ts";
@@ -59,11 +61,15 @@ export async function openParts(config: Config, logger: Logger) {
     });
     const hub = createEventHub(db);
     const messengers = chooseMessengers(config, db);
-    const { close: closePayments, ...money } = await choosePayments(config, {
+    const { close: closePayments, ...chosen } = await choosePayments(config, {
       sandboxDatabaseUrl: stores.ownerUrl,
       db,
       onFault: (error) => logger.error({ err: error }, "The card sandbox failed"),
     });
+    const money = { ...chosen, payments: withOperatorAlarm(chosen.payments, operatorAlarm(db, logger)) };
+    if (!(await claimProviderAccount(db, money.payments))) {
+      logger.warn("Stripe did not answer, so it is not certain that its keys belong to this database");
+    }
     const calendarPorts = { fetching: guardedFetch(), calendarReader: threadedCalendarReader() };
     const geocoding = chooseGeocoding(config, db, logger);
     const worker = startJobRunner({
@@ -129,6 +135,12 @@ export async function openParts(config: Config, logger: Logger) {
     throw hasSpace ? error : new Error("No space left on device", { cause: error });
   }
 }
+
+/** An alarm that fails must not hide the problem it is about. */
+const operatorAlarm = (db: Db, logger: Logger) => async (problem: PaymentProblem) => {
+  logger.error({ err: problem }, "Stripe refuses our requests: check the API key and its permissions");
+  await alarmAdmins(db, problem).catch((error) => logger.error({ err: error }, "Admins could not be told"));
+};
 
 /** The geocoder of GEOCODER_URL with our ZIP database as fallback, or the ZIP database alone. */
 function chooseGeocoding(

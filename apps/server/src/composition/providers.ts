@@ -100,7 +100,7 @@ export async function choosePayments(
       secretKey,
       webhookSecrets: [webhookSecret],
       environment: "sandbox",
-      sandboxPort: sandbox.port,
+      apiBase: sandbox.origin,
     }),
     cardEntry: { kind: "sandbox", publishableKey, sandboxUrl: "/sandbox" },
     cardSandbox: { origin: sandbox.origin, publishableKey },
@@ -114,6 +114,11 @@ export async function choosePayments(
 /** Sync handlers by the object type of a provider event. */
 export const PROVIDER_SUBJECTS: Subjects = {
   ...PAYMENT_SUBJECTS,
+  // An owner's payout says whether their bank account works.
+  payout: async (deps, subject) =>
+    subject.accountId === null
+      ? (PAYMENT_SUBJECTS.payout?.(deps, subject) ?? false)
+      : syncAccount(deps.db, deps.payments, subject.accountId),
   account: ({ db, payments }, { objectId, accountId }) => syncAccount(db, payments, accountId ?? objectId),
   // A deauthorization event names the application; the account that disconnected is its sender.
   application: async ({ db, payments }, { accountId }) => accountId === null || syncAccount(db, payments, accountId),

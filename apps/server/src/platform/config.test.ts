@@ -89,7 +89,11 @@ describe("settings", () => {
     expect(readConfig({}).setupWarnings).toEqual([]);
     expect(readConfig({ ...PRODUCTION, ...STRIPE }).setupWarnings).toEqual([noMail, noSms]);
     expect(readConfig({ ...PRODUCTION, ...STRIPE, ...smtp }).setupWarnings).toEqual([noSms]);
-    expect(readConfig({ ...PRODUCTION, ...STRIPE, ...smtp, ...twilio }).setupWarnings).toEqual([]);
+    const complete = { ...PRODUCTION, ...STRIPE, ...smtp, ...twilio };
+    expect(readConfig(complete).setupWarnings).toEqual([]);
+    expect(readConfig({ ...complete, STRIPE_API_BASE: "https://stripe.example" }).setupWarnings).toEqual([
+      "STRIPE_API_BASE is set: payments go to https://stripe.example, not to Stripe",
+    ]);
   });
 
   test("configure Stripe only when all three keys are set, and require it in production", () => {
@@ -100,6 +104,8 @@ describe("settings", () => {
       webhookSecrets: ["whsec_1", "whsec_2"],
       environment: "test",
     });
+    const apiBase = "http://127.0.0.1:12111";
+    expect(readConfig({ ...STRIPE, STRIPE_API_BASE: apiBase }).stripe?.apiBase).toBe(apiBase);
     expect(readConfig({ ...PRODUCTION, ...LIVE }).stripe?.environment).toBe("live");
     expect(() => readConfig(PRODUCTION)).toThrow("STRIPE_SECRET_KEY must be set in production");
   });
@@ -111,6 +117,9 @@ describe("settings", () => {
     [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: "hush" }, "STRIPE_WEBHOOK_SECRET must be a signing secret"],
     [{ ...LIVE, STRIPE_PUBLISHABLE_KEY: "pk_test_1" }, "STRIPE_PUBLISHABLE_KEY must be live or for tests"],
     [LIVE, "STRIPE_SECRET_KEY must be a test key outside production"],
+    [{ STRIPE_API_BASE: "http://127.0.0.1:12111" }, "STRIPE_SECRET_KEY must be set too"],
+    [{ ...STRIPE, STRIPE_API_BASE: "https://stripe.example/v1" }, "STRIPE_API_BASE must be an http or https address"],
+    [{ ...PRODUCTION, ...LIVE, STRIPE_API_BASE: "https://stripe.example" }, "STRIPE_API_BASE must not be set"],
   ])("reject %j: %s", (wrong, message) => {
     expect(() => readConfig(wrong)).toThrow(message);
   });

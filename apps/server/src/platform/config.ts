@@ -64,6 +64,7 @@ const settings = z.object({
     .string()
     .regex(/^whsec_\w+(\s*,\s*whsec_\w+)*$/, "must be a signing secret of Stripe's, or several with commas between")
     .optional(),
+  STRIPE_API_BASE: address(/^https?:\/\/[^/?#@]+\/?$/, "must be an http or https address without a path").optional(),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   JOB_CONCURRENCY: wholeNumber(1, 100).default(5),
   JOB_LEASE_SECONDS: wholeNumber(1, 600).default(30),
@@ -135,12 +136,14 @@ const isLive = (key = "") => /^[a-z]+_live_/.test(key);
 
 function stripeContradictions(env: Environment): string[] {
   const isProduction = env.NODE_ENV === "production";
-  if (!STRIPE.some((name) => env[name])) {
+  const { STRIPE_API_BASE: apiBase } = env;
+  if (!STRIPE.some((name) => env[name]) && !apiBase) {
     return isProduction ? ["STRIPE_SECRET_KEY must be set in production: the card sandbox moves no money"] : [];
   }
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = env;
   return [
-    ...missingAmong(env, "STRIPE", STRIPE),
+    ...missingAmong(env, "STRIPE", STRIPE, ["STRIPE_API_BASE"]),
+    ...(isLive(secret) && apiBase ? ["STRIPE_API_BASE must not be set with a live key: it would receive the key"] : []),
     ...(secret && publishable && isLive(secret) !== isLive(publishable)
       ? ["STRIPE_PUBLISHABLE_KEY must be live or for tests, as STRIPE_SECRET_KEY is"]
       : []),
@@ -171,7 +174,8 @@ function stripeFrom(env: z.infer<typeof settings>) {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env;
   const webhookSecrets = env.STRIPE_WEBHOOK_SECRET?.split(",").map((secret) => secret.trim());
   if (!secretKey || !publishableKey || !webhookSecrets) return undefined;
-  return { secretKey, publishableKey, webhookSecrets, environment: isLive(secretKey) ? "live" : "test" } as const;
+  const environment = isLive(secretKey) ? "live" : "test";
+  return { secretKey, publishableKey, webhookSecrets, environment, apiBase: env.STRIPE_API_BASE } as const;
 }
 
 function twilioFrom(env: z.infer<typeof settings>) {
@@ -198,6 +202,7 @@ function warningsOf(isDemo: boolean, env: z.infer<typeof settings>): string[] {
   return [
     ...(env.SMTP_URL ? [] : ["SMTP_URL is not set: emails are stored, but not sent"]),
     ...(env.TWILIO_ACCOUNT_SID ? [] : ["TWILIO_ACCOUNT_SID is not set: text messages are stored, but not sent"]),
+    ...(env.STRIPE_API_BASE ? [`STRIPE_API_BASE is set: payments go to ${env.STRIPE_API_BASE}, not to Stripe`] : []),
   ];
 }
 

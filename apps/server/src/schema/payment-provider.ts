@@ -77,6 +77,27 @@ export const providerEventsRead = pgTable(
   (table) => [check("provider_events_read_has_one_row", sql`${table.only}`)],
 );
 
+const PROVIDER_ENVIRONMENTS = ["sandbox", "test", "live"] as const;
+
+/**
+ * At most one row: the provider's account that this database belongs to. Customers, cards and payments of one account
+ * don't exist in another.
+ */
+export const providerAccount = pgTable(
+  "provider_account",
+  {
+    only: boolean().primaryKey().default(true),
+    environment: text({ enum: PROVIDER_ENVIRONMENTS }).notNull(),
+    /** Null for the sandbox, and until Stripe has answered. */
+    accountId: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    check("provider_account_has_one_row", sql`${table.only}`),
+    check("provider_account_environment_is_known", oneOf(table.environment, PROVIDER_ENVIRONMENTS)),
+  ],
+);
+
 /** A user's customer at the provider, which stores the cards. The row is inserted before the provider is called. */
 export const paymentCustomers = pgTable(
   "payment_customers",
@@ -118,6 +139,10 @@ export const payoutAccounts = pgTable(
     state: text({ enum: ACCOUNT_STATES }).notNull().default("information_needed"),
     hasSubmittedDetails: boolean().notNull().default(false),
     bankLast4: text(),
+    /** The last payout to the owner's bank, if the bank rejected it. */
+    failedPayoutId: text(),
+    failedPayoutCents: cents(),
+    failedPayoutAt: instant(),
     /** Incremented with every stored response, so that an older one never overwrites a newer one. */
     version: integer().notNull().default(0),
     checkedAt: instant(),
@@ -132,6 +157,10 @@ export const payoutAccounts = pgTable(
       .on(table.checkedAt)
       .where(sql`${table.replacedAt} is null and ${table.state} not in ('ready', 'disconnected')`),
     check("payout_accounts_state_is_known", oneOf(table.state, ACCOUNT_STATES)),
+    check(
+      "payout_accounts_failure_is_whole",
+      sql`num_nulls(${table.failedPayoutId}, ${table.failedPayoutCents}, ${table.failedPayoutAt}) in (0, 3)`,
+    ),
     check("payout_accounts_bank_has_form", sql`${table.bankLast4} ~ '^[0-9]{4}$'`),
   ],
 );

@@ -164,6 +164,8 @@ export const refunds = pgTable(
     providerRefundId: text().unique("refunds_provider_refund_unique"),
     status: text({ enum: REFUND_STATUSES }).notNull().default("decided"),
     failureReason: text(),
+    /** Pending because our balance at the provider is too low. */
+    waitsForBalance: boolean().notNull().default(false),
     /** Number of times a bank has rejected it. Three also when the provider refused it for good. */
     timesSentBack: integer().notNull().default(0),
     firstTriedAt: instant(),
@@ -173,9 +175,11 @@ export const refunds = pgTable(
   (table) => [
     index("refunds_of_payment").on(table.paymentId, table.createdAt),
     index("refunds_to_send").on(table.createdAt).where(sql`${table.status} = 'decided'`),
+    index("refunds_pending").on(table.createdAt).where(sql`${table.status} = 'pending'`),
     index("refunds_sent_back").on(table.createdAt).where(sql`${table.status} = 'failed'`),
     check("refunds_kind_is_known", oneOf(table.kind, REFUND_KINDS)),
     check("refunds_status_is_known", oneOf(table.status, REFUND_STATUSES)),
+    check("refunds_wait_while_pending", sql`not ${table.waitsForBalance} or ${table.status} = 'pending'`),
     check("refunds_amounts_make_sense", sql`${table.amountCents} > 0 and ${table.attempt} > 0`),
     check("refunds_say_who_bears_them", sql`(${table.kind} = 'shares') = (${table.shares} is not null)`),
   ],

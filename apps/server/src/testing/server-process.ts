@@ -56,8 +56,8 @@ export async function startServerProcess({ env, command }: Options): Promise<Ser
 }
 
 /** Polls until the condition holds; throws after a timeout. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(50)) {
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = TIMEOUT_MS): Promise<void> {
+  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(50)) {
     if (await condition()) return;
   }
   throw new Error("What was waited for did not happen");

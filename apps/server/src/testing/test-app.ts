@@ -32,7 +32,7 @@ export const UNREACHABLE_PAYMENTS = stripePayments({
   secretKey: "sk_test_unreachable",
   webhookSecrets: [TEST_WEBHOOK_SECRET],
   environment: "test",
-  sandboxPort: UNUSED_PORT,
+  apiBase: `http://127.0.0.1:${UNUSED_PORT}`,
 });
 
 /** A test request may name its viewer in a header; otherwise it authenticates by session as usual. */

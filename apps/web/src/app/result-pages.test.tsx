@@ -11,7 +11,13 @@ const RESULTS = [
 ] as const;
 const BROKEN = ["", "?itemId=", "?itemId=%27or%201", "?itemId=../../api"];
 
-const ACCOUNT: PayoutAccountView = { state: "none", bankLast4: null, canBeChanged: false, checkedAt: null };
+const ACCOUNT: PayoutAccountView = {
+  state: "none",
+  bankLast4: null,
+  canBeChanged: false,
+  checkedAt: null,
+  failedPayout: null,
+};
 
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 const main = () => within(screen.getByRole("main"));

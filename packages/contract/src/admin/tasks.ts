@@ -35,7 +35,9 @@ const failedRefundView = z.object({
   payer: person.extend({ email: z.string() }),
   amountCents: z.int().positive(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
-  cause: z.enum(["sent_back", "refused"]).describe("Sent back by the bank, or refused by the card provider"),
+  cause: z
+    .enum(["sent_back", "refused", "balance_too_low"])
+    .describe("Sent back by the bank, refused by the card provider, or waiting for money on our balance there"),
   createdAt: z.iso.datetime(),
   allowedActions: z.array(z.enum(["mark_paid"])),
 });
@@ -44,7 +46,7 @@ export type FailedRefundView = z.infer<typeof failedRefundView>;
 export const listFailedRefunds = endpoint({
   method: "GET",
   path: "/api/admin/failed-refunds",
-  summary: "Refunds that can't go back to the card and that an admin has to pay another way, oldest first",
+  summary: "Refunds that an admin has to pay another way or to add money for, oldest first",
   access: "admin",
   response: z.array(failedRefundView),
   errors: [],

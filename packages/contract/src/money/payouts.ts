@@ -15,6 +15,10 @@ const payoutAccountView = z.object({
   bankLast4: z.string().nullable().describe("The end of the bank account's number"),
   canBeChanged: z.boolean().describe("By the provider's dashboard or by another account, with the password"),
   checkedAt: z.iso.datetime().nullable().describe("When the provider last told"),
+  failedPayout: z
+    .object({ amountCents: z.int().positive(), failedAt: z.iso.datetime() })
+    .nullable()
+    .describe("The last payout to the bank account, if the bank rejected it"),
 });
 export type PayoutAccountView = z.infer<typeof payoutAccountView>;
 

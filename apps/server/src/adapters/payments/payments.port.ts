@@ -1,6 +1,7 @@
 import type {
   BalanceMovement,
   CardSetup,
+  FailedPayout,
   PayoutAccount,
   ProviderDispute,
   ProviderEvent,
@@ -32,6 +33,11 @@ type NewPayment = Keyed & {
   /** Saves the card for later off-session charges the payer has agreed to. */
   savesCard: boolean;
   description: string;
+  /**
+   * Follows the platform's name on the card statement. At most 10 characters, because the provider allows 22 for both
+   * and the name may have 10.
+   */
+  statementSuffix: string;
 };
 
 export type PaymentsPort = {
@@ -71,6 +77,8 @@ export type PaymentsPort = {
     account: Keyed & { personId: string; email: string; firstName: string; lastName: string },
   ): Promise<PayoutAccount>;
   fetchAccount(id: string): Promise<PayoutAccount>;
+  /** The id of our own account, to which the API key belongs. */
+  fetchOwnAccountId(): Promise<string>;
   /** The provider's onboarding page; the link works once and for a few minutes. */
   createAccountLink(link: { accountId: string; refreshUrl: string; returnUrl: string }): Promise<{ url: string }>;
   /** The provider's dashboard, where an owner sees payouts and changes the bank account. */
@@ -98,6 +106,8 @@ export type PaymentsPort = {
   createPayout(payout: Keyed & { amountCents: number; description: string }): Promise<ProviderPayout>;
   /** Our payout, or the payout account's when `accountId` is given. */
   fetchPayout(id: string, accountId?: string): Promise<ProviderPayout>;
+  /** The last payout that reached the owner's bank or came back from it, if it came back. */
+  findFailedPayout(accountId: string): Promise<FailedPayout | null>;
   fetchBalance(accountId?: string): Promise<{ availableCents: number; pendingCents: number }>;
   /** Newest first. */
   listBalanceTransactions(range: TimeRange, cursor?: string): Promise<Page<BalanceMovement>>;
@@ -107,9 +117,9 @@ export type PaymentsPort = {
   fetchFraudWarning(id: string): Promise<ProviderFraudWarning>;
   listFraudWarnings(providerPaymentId: string): Promise<ProviderFraudWarning[]>;
 
-  /** Verifies the signature over the raw bytes. Throws `ForgedEvent`. */
-  readEvent(body: Buffer, signature: string): ProviderEvent;
-  /** Events of our own account only, newest first. */
+  /** Verifies the signature over the raw bytes. Throws `ForgedEvent`. Null for an event of an unknown shape. */
+  readEvent(body: Buffer, signature: string): ProviderEvent | null;
+  /** Events of our own account only, newest first, without those of an unknown shape. */
   listEvents(range: TimeRange, cursor?: string): Promise<Page<ProviderEvent>>;
 };
 
@@ -118,13 +128,15 @@ export type CardEntry = { kind: "sandbox" | "stripe"; publishableKey: string; sa
 
 /**
  * `card_declined`: the bank declined. `authentication_required`: the payer must be present. `temporary`: nothing
- * happened, a retry may succeed. `invalid`: nothing happened, a retry never succeeds. `unknown_outcome`: it may have
- * happened; retry with the same key.
+ * happened, a retry may succeed. `misconfigured`: nothing happened; a retry succeeds once an operator has fixed our API
+ * key or account. `invalid`: nothing happened, a retry never succeeds. `unknown_outcome`: it may have happened; retry
+ * with the same key.
  */
 export type PaymentProblemKind =
   | "card_declined"
   | "authentication_required"
   | "temporary"
+  | "misconfigured"
   | "invalid"
   | "unknown_outcome";
 

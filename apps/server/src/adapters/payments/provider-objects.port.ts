@@ -67,6 +67,8 @@ export type ProviderRefund = {
   attempt: number;
   amountCents: number;
   status: "pending" | "settled" | "failed";
+  /** Pending because our balance is too low; the provider sends it once money was added. */
+  waitsForBalance: boolean;
   failureReason: string | null;
   /** Null when no money moved: a released hold is also listed as a refund. */
   movement: BalanceMovement | null;
@@ -155,6 +157,8 @@ export type ProviderPayout = {
   /** The money returned to our balance after the bank rejected the payout. */
   failureMovement: BalanceMovement | null;
 };
+
+export type FailedPayout = { id: string; amountCents: number; failedAt: Date };
 
 /** An event names the object to look at; its current state is always fetched. */
 export type ProviderEvent = {

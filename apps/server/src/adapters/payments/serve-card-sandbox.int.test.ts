@@ -108,7 +108,11 @@ test("with Stripe, serves no sandbox and allows only Stripe's card fields in the
   const withStripe = await startTestApp({ db: database().db, cardEntry });
   const { body, headers } = await call(withStripe.origin, getPaymentsConfig);
   expect(body).toEqual(cardEntry);
-  expect(headers.get("content-security-policy")).toContain("https://js.stripe.com");
+  const directives = headers.get("content-security-policy")?.split(";") ?? [];
+  for (const name of ["script-src ", "frame-src "]) {
+    const sources = directives.find((directive) => directive.startsWith(name))?.split(" ");
+    expect(sources).toEqual(expect.arrayContaining(["https://js.stripe.com", "https://*.js.stripe.com"]));
+  }
   expect((await fetch(`${withStripe.origin}/sandbox/v1/payment_methods`)).status).toBe(404);
   await withStripe.close();
   const without = await call(app.origin, getPaymentsConfig);

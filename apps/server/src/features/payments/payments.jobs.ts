@@ -1,12 +1,13 @@
 import { and, eq, lt, sql } from "drizzle-orm";
-import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
+import { PaymentProblem, type PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { paymentOperations, refunds, transfers } from "../../schema/payments.ts";
 import { keyFor, type PaymentDeps, queueOperation, queueRefund, queueTransfer } from "./payment-job.ts";
 import { lockPayment } from "./payments.queries.ts";
 import { resumeEvents } from "./provider-events.ts";
-import { findRefund, findRefundsToRetry, renewRefundKey } from "./refunds.queries.ts";
+import { findPaymentsWithPendingRefunds, findRefund, findRefundsToRetry, renewRefundKey } from "./refunds.queries.ts";
+import { syncPayment } from "./sync/sync-payment.ts";
 
 const BATCH_SIZE = 500;
 /** Longer than a job takes including its retries. */
@@ -14,7 +15,7 @@ const STALE_BEFORE = sql`app_now() - interval '30 minutes'`;
 
 /**
  * Requeues unfinished work whose job gave up while the provider was unavailable. Existing jobs aren't duplicated.
- * Refunds that a bank sent back are paid again.
+ * Refunds that a bank sent back are paid again, and pending ones are followed.
  */
 export async function resumeMoney({ db, payments }: PaymentDeps): Promise<void> {
   const { id, paymentId } = paymentOperations;
@@ -43,6 +44,23 @@ export async function resumeMoney({ db, payments }: PaymentDeps): Promise<void> 
   for (const transfer of pendingTransfers) await queueTransfer(db, transfer);
 
   await resumeEvents(db);
+  await followPendingRefunds({ db, payments });
+}
+
+const MAX_FOLLOWED = 100;
+
+/** Their webhook may be lost. A rejected lookup doesn't block the others. */
+async function followPendingRefunds(deps: PaymentDeps): Promise<void> {
+  let rejection: PaymentProblem | undefined;
+  for (const paymentId of await findPaymentsWithPendingRefunds(deps.db, MAX_FOLLOWED)) {
+    try {
+      await syncPayment(deps, paymentId);
+    } catch (error) {
+      if (!(error instanceof PaymentProblem) || error.kind !== "invalid") throw error;
+      rejection ??= error;
+    }
+  }
+  if (rejection) throw rejection;
 }
 
 /** Pays a refund again after a bank sent it back. It is already owed, so nothing is posted again. */

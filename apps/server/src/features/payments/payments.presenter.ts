@@ -5,7 +5,7 @@ import type { SavedCard } from "../../adapters/payments/payments.port.ts";
 import type { Payment } from "./payments.queries.ts";
 import { canBeChanged } from "./payout-accounts.policy.ts";
 import type { AccountRow } from "./payout-accounts.queries.ts";
-import type { findGivenUpRefunds } from "./refunds.queries.ts";
+import type { findRefundsForAdmins } from "./refunds.queries.ts";
 
 /** The payer's view, without provider ids and shares. */
 export const presentPayment = (payment: Payment): PaymentView => ({
@@ -24,15 +24,16 @@ export const presentPayment = (payment: Payment): PaymentView => ({
   capturedAt: payment.capturedAt?.toISOString() ?? null,
 });
 
-type GivenUpRefund = Awaited<ReturnType<typeof findGivenUpRefunds>>[number];
+type RefundForAdmins = Awaited<ReturnType<typeof findRefundsForAdmins>>[number];
 
 /**
  * Admins can't settle refunds of bookings in which they are the renter or the owner, or while the bank may return the
- * money itself.
+ * money itself or the provider still sends it.
  */
-export const presentFailedRefund = (refund: GivenUpRefund, adminId: string): FailedRefundView => {
-  const { payment } = refund;
-  const isBlocked = payment.payerId === adminId || payment.ownerId === adminId || payment.status === "disputed";
+export const presentFailedRefund = (refund: RefundForAdmins, adminId: string): FailedRefundView => {
+  const { payment, waitsForBalance } = refund;
+  const isOwn = payment.payerId === adminId || payment.ownerId === adminId;
+  const isBlocked = waitsForBalance || isOwn || payment.status === "disputed";
   return {
     id: refund.id,
     bookingId: payment.bookingId,
@@ -40,11 +41,16 @@ export const presentFailedRefund = (refund: GivenUpRefund, adminId: string): Fai
     payer: refund.payer,
     amountCents: refund.amountCents,
     card: payment.cardBrand && payment.cardLast4 ? { brand: payment.cardBrand, last4: payment.cardLast4 } : null,
-    cause: refund.providerRefundId === null ? "refused" : "sent_back",
+    cause: causeOf(refund),
     createdAt: refund.createdAt.toISOString(),
     allowedActions: isBlocked ? [] : ["mark_paid"],
   };
 };
+
+function causeOf({ waitsForBalance, providerRefundId }: RefundForAdmins): FailedRefundView["cause"] {
+  if (waitsForBalance) return "balance_too_low";
+  return providerRefundId === null ? "refused" : "sent_back";
+}
 
 export const presentSavedCard = ({ id, brand, last4, expiresMonth, expiresYear }: SavedCard): SavedCardView => ({
   id,
@@ -54,13 +60,23 @@ export const presentSavedCard = ({ id, brand, last4, expiresMonth, expiresYear }
   expiresYear,
 });
 
+const NO_ACCOUNT: PayoutAccountView = {
+  state: "none",
+  bankLast4: null,
+  canBeChanged: false,
+  checkedAt: null,
+  failedPayout: null,
+};
+
 /** An account not yet created at the provider is presented as none. */
 export function presentPayoutAccount(account: AccountRow | null): PayoutAccountView {
-  if (!account?.providerId) return { state: "none", bankLast4: null, canBeChanged: false, checkedAt: null };
+  if (!account?.providerId) return NO_ACCOUNT;
+  const { failedPayoutCents: amountCents, failedPayoutAt: failedAt } = account;
   return {
     state: account.state,
     bankLast4: account.bankLast4,
     canBeChanged: canBeChanged(account),
     checkedAt: account.checkedAt?.toISOString() ?? null,
+    failedPayout: amountCents && failedAt ? { amountCents, failedAt: failedAt.toISOString() } : null,
   };
 }

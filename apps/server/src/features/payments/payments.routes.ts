@@ -19,7 +19,7 @@ import { getPayoutAccount } from "./payout-accounts.queries.ts";
 import { syncPayoutAccount } from "./payout-accounts.sync.ts";
 import { receiveEvent } from "./provider-events.ts";
 import type { Subjects } from "./provider-subjects.ts";
-import { findGivenUpRefunds } from "./refunds.queries.ts";
+import { findRefundsForAdmins } from "./refunds.queries.ts";
 import { listSavedCards, removeSavedCard, startCardSetup } from "./saved-cards.ts";
 import { listWaitingPayouts, presentWaitingPayout } from "./waiting-payouts.ts";
 
@@ -41,7 +41,7 @@ export function paymentsRoutes(app: FastifyInstance, deps: PaymentsDeps) {
   });
 
   mount(app, deps, tasksContract.listFailedRefunds, async ({ db, viewer }) =>
-    (await findGivenUpRefunds(db)).map((refund) => presentFailedRefund(refund, viewer.id)),
+    (await findRefundsForAdmins(db)).map((refund) => presentFailedRefund(refund, viewer.id)),
   );
 
   mount(app, deps, tasksContract.listWaitingPayouts, async ({ db, query, linkNext }) => {
@@ -72,14 +72,15 @@ export function webhooksRoutes(app: FastifyInstance, deps: WebhooksDeps) {
       handler: async (request, reply) => {
         await admit(deps, endpoint, request);
         const event = readEvent(deps.payments, request);
-        await receiveEvent(deps.db, event, { source: "webhook", subjects: deps.subjects });
+        if (event) await receiveEvent(deps.db, event, { source: "webhook", subjects: deps.subjects });
+        else request.log.warn("A signed event of an unknown shape was skipped");
         return reply.header("cache-control", "no-store").send({});
       },
     });
   });
 }
 
-function readEvent(payments: PaymentsPort, { body, headers, log }: FastifyRequest): ProviderEvent {
+function readEvent(payments: PaymentsPort, { body, headers, log }: FastifyRequest): ProviderEvent | null {
   const signature = headers["stripe-signature"];
   try {
     if (!Buffer.isBuffer(body) || typeof signature !== "string") throw new ForgedEvent("Not signed");

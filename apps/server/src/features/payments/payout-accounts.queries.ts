@@ -7,7 +7,10 @@ import { payoutAccounts } from "../../schema/payment-provider.ts";
 export type AccountRow = typeof payoutAccounts.$inferSelect;
 
 /** The account status as the provider reports it. */
-export type AccountStatus = Pick<AccountRow, "state" | "hasSubmittedDetails" | "bankLast4">;
+export type AccountStatus = Pick<
+  AccountRow,
+  "state" | "hasSubmittedDetails" | "bankLast4" | "failedPayoutId" | "failedPayoutCents" | "failedPayoutAt"
+>;
 
 /** The current account, which isn't replaced. */
 export async function findAccount(db: Db, userId: string): Promise<AccountRow | null> {

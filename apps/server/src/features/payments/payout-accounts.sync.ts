@@ -1,13 +1,13 @@
-import { PaymentProblem, type PaymentsPort } from "../../adapters/payments/payments.port.ts";
+import { type FailedPayout, PaymentProblem, type PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import type { JobHandler } from "../../platform/jobs/job.ts";
-import { queueMail } from "../../platform/outbox.ts";
+import { type Email, queueMail } from "../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../platform/realtime/events.ts";
 import { lockUser, setProviderReferences } from "../accounts/public.ts";
 import { notify } from "../notifications/public.ts";
-import { noticeEmail, noticeFor } from "./payout.emails.ts";
+import { failedPayoutNotice, type Notice, noticeEmail, noticeFor } from "./payout.emails.ts";
 import {
   type AccountRow,
   type AccountStatus,
@@ -16,7 +16,7 @@ import {
   findAccountsToCheck,
   updateAccountStatus,
 } from "./payout-accounts.queries.ts";
-import { callProvider } from "./saved-cards.ts";
+import { callProvider } from "./provider-access.ts";
 
 /**
  * Saves the provider's current state of an account. A response is saved only if no other was saved since it was
@@ -38,29 +38,41 @@ export async function syncAccount(db: Db, payments: PaymentsPort, providerId: st
 /** The provider hides an account once its owner disconnects it. */
 async function fetchAccountState(payments: PaymentsPort, providerId: string): Promise<AccountStatus> {
   try {
-    return await payments.fetchAccount(providerId);
+    const { state, hasSubmittedDetails, bankLast4 } = await payments.fetchAccount(providerId);
+    const failedPayout = hasSubmittedDetails ? await payments.findFailedPayout(providerId) : null;
+    return { state, hasSubmittedDetails, bankLast4, ...failureOf(failedPayout) };
   } catch (error) {
     if (!(error instanceof PaymentProblem) || error.reason !== "account_invalid") throw error;
-    return { state: "disconnected", hasSubmittedDetails: false, bankLast4: null };
+    return { state: "disconnected", hasSubmittedDetails: false, bankLast4: null, ...failureOf(null) };
   }
 }
 
+const failureOf = (payout: FailedPayout | null) => ({
+  failedPayoutId: payout?.id ?? null,
+  failedPayoutCents: payout?.amountCents ?? null,
+  failedPayoutAt: payout?.failedAt ?? null,
+});
+
 /** The only writer of an account's state and its consequences. False when a concurrent sync was first. */
-async function applyAccountState(
-  tx: Db,
-  before: AccountRow,
-  { state, hasSubmittedDetails, bankLast4 }: AccountStatus,
-): Promise<boolean> {
+async function applyAccountState(tx: Db, before: AccountRow, status: AccountStatus): Promise<boolean> {
   const user = await lockUser(tx, before.userId);
   if (!user) return true;
-  const after = await updateAccountStatus(tx, before, { state, hasSubmittedDetails, bankLast4 });
+  const after = await updateAccountStatus(tx, before, status);
   if (!after) return false;
+  const { state } = after;
   const isInUse = after.replacedAt === null;
   if (isInUse) {
     await setProviderReferences(tx, user.id, {
       connectAccountId: state === "disconnected" ? null : after.providerId,
       connectOnboarded: state === "ready",
     });
+  }
+  if (after.failedPayoutId !== before.failedPayoutId) {
+    if (isInUse && after.failedPayoutCents !== null) {
+      const failure = failedPayoutNotice(after.failedPayoutCents);
+      await tellOwner(tx, user, failure, { title: failure.title, paragraphs: [failure.text] });
+    }
+    await publishEvent(tx, { audience: userAudience(user.id), type: "account_changed" });
   }
   if (after.state === before.state && after.hasSubmittedDetails === before.hasSubmittedDetails) return true;
 
@@ -72,18 +84,16 @@ async function applyAccountState(
     details: { from: before.state, to: after.state },
   });
   const notice = isInUse ? noticeFor(after.state, after.bankLast4) : null;
-  if (notice) {
-    await notify(tx, {
-      userId: user.id,
-      type: "payment",
-      title: notice.title,
-      message: notice.text,
-      actionUrl: "/profile?tab=payments",
-    });
-    await queueMail(tx, { to: user.email, subject: notice.title, letter: noticeEmail(notice) });
-  }
+  if (notice) await tellOwner(tx, user, notice, noticeEmail(notice));
   await publishEvent(tx, { audience: userAudience(user.id), type: "account_changed" });
   return true;
+}
+
+type Owner = { id: string; email: string };
+
+async function tellOwner(tx: Db, owner: Owner, { title, text }: Notice, letter: Email): Promise<void> {
+  await notify(tx, { userId: owner.id, type: "payment", title, message: text, actionUrl: "/profile?tab=payments" });
+  await queueMail(tx, { to: owner.email, subject: title, letter });
 }
 
 export async function syncPayoutAccount(db: Db, payments: PaymentsPort, viewer: Viewer): Promise<AccountRow | null> {

@@ -2,7 +2,7 @@ import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import type { Email } from "../../platform/outbox.ts";
 import type { AccountState } from "../../schema/payment-provider.ts";
 
-type Notice = { title: string; text: string };
+export type Notice = { title: string; text: string };
 
 const NOT_YOU = "If this was not you, please change your password now and write to us.";
 
@@ -33,6 +33,12 @@ export function noticeFor(state: AccountState, bankLast4: string | null): Notice
       return null;
   }
 }
+
+/** The provider sends no further payouts to a bank account that rejected one. */
+export const failedPayoutNotice = (amountCents: number): Notice => ({
+  title: "Your bank rejected a payout",
+  text: `Your bank rejected a payout of $${decimalFromCents(cents(amountCents))}. Nothing is lost: update your bank account in your payout settings, and the money is sent with the next payout.`,
+});
 
 /** The owner's money has waited for 30 days or more. */
 export const reminderFor = (amountCents: number, waitingSince: string): Notice => ({

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, lt, ne, sql } from "drizzle-orm";
+import { and, count, eq, gte, lt, min, ne, or, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { users } from "../../schema/accounts.ts";
@@ -46,13 +46,14 @@ export const isGivenUp = ({ status, timesSentBack }: Pick<Refund, "status" | "ti
 
 const MAX_SHOWN = 200;
 
-/** Refunds an admin has to pay another way, oldest first. */
-export async function findGivenUpRefunds(db: Db) {
+/** Refunds an admin has to pay another way or to add money for, oldest first. */
+export async function findRefundsForAdmins(db: Db) {
   return db
     .select({
       id: refunds.id,
       amountCents: refunds.amountCents,
       providerRefundId: refunds.providerRefundId,
+      waitsForBalance: refunds.waitsForBalance,
       createdAt: refunds.createdAt,
       payment: payments,
       payer: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
@@ -60,9 +61,37 @@ export async function findGivenUpRefunds(db: Db) {
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .innerJoin(users, eq(users.id, payments.payerId))
-    .where(and(eq(refunds.status, "failed"), gte(refunds.timesSentBack, MAX_REFUND_ATTEMPTS)))
+    .where(
+      or(
+        and(eq(refunds.status, "failed"), gte(refunds.timesSentBack, MAX_REFUND_ATTEMPTS)),
+        and(eq(refunds.status, "pending"), refunds.waitsForBalance),
+      ),
+    )
     .orderBy(refunds.createdAt, refunds.id)
     .limit(MAX_SHOWN);
+}
+
+/** Locked until the end of the transaction, so that of several refunds that start to wait at once exactly one is first. */
+export async function isAnotherRefundWaiting(db: Db, id: string): Promise<boolean> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtext('refunds that wait for our balance'))`);
+  const [other] = await db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.status, "pending"), refunds.waitsForBalance, ne(refunds.id, id)))
+    .limit(1);
+  return other !== undefined;
+}
+
+/** Payments with a refund that the provider hasn't sent yet, longest wait first. */
+export async function findPaymentsWithPendingRefunds(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ paymentId: refunds.paymentId })
+    .from(refunds)
+    .where(eq(refunds.status, "pending"))
+    .groupBy(refunds.paymentId)
+    .orderBy(min(refunds.createdAt))
+    .limit(limit);
+  return rows.map(({ paymentId }) => paymentId);
 }
 
 /** Refunds sent back by a bank, below the limit and last tried more than a day ago. Oldest first. */
@@ -99,6 +128,7 @@ const takenBy = (providerDisputeId: string) => `taken_by_bank ${providerDisputeI
 export async function leaveRefundToChargeback(db: Db, refund: Refund, providerDisputeId: string): Promise<void> {
   await updateRefund(db, refund.id, {
     status: "settled",
+    waitsForBalance: false,
     attempt: refund.attempt + 1,
     providerRefundId: null,
     failureReason: takenBy(providerDisputeId),

@@ -7,6 +7,7 @@ import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { paymentCustomers } from "../../schema/payment-provider.ts";
 import { findUser, lockUser, setProviderReferences } from "../accounts/public.ts";
+import { callProvider } from "./provider-access.ts";
 
 type CustomerRow = typeof paymentCustomers.$inferSelect;
 
@@ -45,20 +46,6 @@ async function clearProviderId(db: Db, userId: string, providerId: string): Prom
     .where(and(eq(paymentCustomers.userId, userId), eq(paymentCustomers.providerId, providerId)));
   if (rowCount === 1) await setProviderReferences(db, userId, { paymentCustomerId: null });
   return rowCount === 1;
-}
-
-const UNAVAILABLE = { message: "The payment provider does not answer. Please try again", retryAfterSeconds: 5 };
-const REJECTED = { message: "The payment provider cannot do this at the moment. Please write to us if it stays so" };
-
-/** Provider failures and rejections aren't the user's fault, so a waiting request gets a 503. */
-export async function callProvider<Result>(request: () => Promise<Result>): Promise<Result> {
-  try {
-    return await request();
-  } catch (error) {
-    if (!(error instanceof PaymentProblem)) throw error;
-    const { message, ...rest } = error.kind === "invalid" ? REJECTED : UNAVAILABLE;
-    throw new AppError("service_unavailable", message, { ...rest, cause: error });
-  }
 }
 
 /**

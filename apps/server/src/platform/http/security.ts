@@ -26,9 +26,11 @@ type SecurityOptions = {
   takesStripe: boolean;
 };
 
+/** Stripe.js loads further scripts and frames from subdomains of its own origin. */
+const STRIPE_JS = ["https://js.stripe.com", "https://*.js.stripe.com"];
 const STRIPE = {
-  script: ["https://js.stripe.com"],
-  frame: ["https://js.stripe.com", "https://hooks.stripe.com"],
+  script: STRIPE_JS,
+  frame: [...STRIPE_JS, "https://hooks.stripe.com"],
   connect: ["https://api.stripe.com"],
   img: ["https://*.stripe.com"],
 };

@@ -53,6 +53,7 @@ const WRITERS: Record<string, readonly string[]> = {
     "paymentOperations",
     "payments",
     "payoutAccounts",
+    "providerAccount",
     "providerEventsRead",
     "refunds",
     "transfers",

@@ -53,7 +53,7 @@ export async function startTestPayments(
     secretKey: SANDBOX_SECRET_KEY,
     webhookSecrets: [TEST_WEBHOOK_SECRET],
     environment: "sandbox",
-    sandboxPort: sandbox.port,
+    apiBase: sandbox.origin,
     ...(timeoutMs !== undefined && { timeoutMs }),
   };
   return {

@@ -128,6 +128,31 @@ describe("tasks", () => {
   });
 });
 
+it("asks to add money for refunds that wait for the Stripe balance", async () => {
+  const waiting: FailedRefundView = {
+    id: "01900000-0000-7000-8000-000000000009",
+    bookingId: "01900000-0000-7000-8000-000000000010",
+    description: "Cargo bike",
+    payer: { ...PERSON, firstName: "Omar" },
+    amountCents: 10_000,
+    card: null,
+    cause: "balance_too_low",
+    createdAt: "2026-06-01T00:00:00.000Z",
+    allowedActions: [],
+  };
+  const second = { ...waiting, id: "01900000-0000-7000-8000-000000000011", amountCents: 2_550 };
+  openAsAdmin("/admin?view=tasks", {
+    "GET /api/admin/suspended-bookings": [],
+    "GET /api/admin/failed-refunds": [waiting, second],
+  });
+  expect(
+    await screen.findByText(/^The Stripe balance is too low for \$125\.50 of refunds\. Add money to the balance/),
+  ).toBeVisible();
+  expect(screen.getByText("$25.50 to Omar Vale")).toBeVisible();
+  expect(screen.getByText("No refund needs to be paid another way.")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /as paid/ })).toBeNull();
+});
+
 describe("payouts that can't be sent", () => {
   const payout = (index: number, reason: WaitingPayoutView["reason"]): WaitingPayoutView => ({
     bookingId: `01900000-0000-7000-8000-0000000000${10 + index}`,

@@ -10,6 +10,7 @@ const account = (state: PayoutState): PayoutAccountView => ({
   bankLast4: null,
   canBeChanged: true,
   checkedAt: null,
+  failedPayout: null,
 });
 
 const openPayments = (responses: Answers = {}, path = "/profile?tab=payments") =>
@@ -75,6 +76,15 @@ describe("payout account", () => {
     const all = ["Set up payouts", "Continue", "Change bank account", "Use another account", "Set up another account"];
     const available = all.filter((name) => screen.queryByRole("button", { name }));
     expect(available).toEqual(actions);
+  });
+
+  it("shows a payout that the bank rejected, with what to do", async () => {
+    const failedPayout = { amountCents: 12_345, failedAt: "2026-11-12T15:00:00.000Z" };
+    const failed = { ...account("ready"), failedPayout };
+    openPayments({ "GET /api/payouts/account": failed, "POST /api/payouts/account/refresh": failed });
+    expect(await screen.findByText("Your bank rejected a payout")).toBeVisible();
+    expect(screen.getByText(/^\$123\.45 came back on Nov 12, 2026\..* Change your bank account/)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Change bank account" })).toBeVisible();
   });
 
   it("[PAY-04] is not synced before it exists", async () => {

@@ -107,6 +107,7 @@ export function cardPayments(stripe: Stripe): CardPayments {
         capture_method: payment.capture,
         ...(payment.savesCard && { setup_future_usage: "off_session" }),
         description: payment.description,
+        statement_descriptor_suffix: payment.statementSuffix,
         transfer_group: transferGroup(bookingId),
         metadata: { [TAGS.payment]: paymentId, booking: bookingId },
         expand: PAYMENT_PARTS,

@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { z } from "zod";
 import { ForgedEvent, type PaymentsPort, type ProviderEvent } from "../payments.port.ts";
 import { after, callStripe, instantOf, MAX_PER_PAGE, pageOf, within } from "./stripe-client.ts";
 
@@ -8,18 +9,29 @@ type Events = Pick<PaymentsPort, "readEvent" | "listEvents">;
 const TOLERANCE = 300;
 const SIGNED_AT = /(?:^|,)t=(\d{1,12})(?:,|$)/;
 
-const presentEvent = (event: Stripe.Event): ProviderEvent => {
-  const { object } = event.data;
+const eventShape = z.object({
+  id: z.string(),
+  type: z.string(),
+  created: z.number(),
+  account: z.string().nullish(),
+  data: z.object({ object: z.object({ id: z.string().optional(), object: z.string() }) }),
+});
+
+/** Null for a shape we don't know, such as a thin event, so that one event can't block those after it. */
+function presentEvent(event: unknown): ProviderEvent | null {
+  const { data: known } = eventShape.safeParse(event);
+  if (!known) return null;
+  const { object } = known.data;
   return {
-    id: event.id,
-    type: event.type,
+    id: known.id,
+    type: known.type,
     objectType: object.object,
     // Objects without an id, such as a balance, use the event's id.
-    objectId: "id" in object && typeof object.id === "string" ? object.id : event.id,
-    accountId: event.account ?? null,
-    occurredAt: instantOf(event.created),
+    objectId: object.id ?? known.id,
+    accountId: known.account ?? null,
+    occurredAt: instantOf(known.created),
   };
-};
+}
 
 /** The library rejects only old signatures. */
 function rejectFuture(signature: string): void {
@@ -28,30 +40,38 @@ function rejectFuture(signature: string): void {
 }
 
 /** Tries every secret: events of payout accounts are signed with a separate one. */
-function verifyEvent(stripe: Stripe, body: Buffer, signature: string, secrets: readonly string[]): Stripe.Event {
+function verifySignature(stripe: Stripe, body: Buffer, signature: string, secrets: readonly string[]): void {
   for (const secret of secrets) {
     try {
-      return stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE);
+      stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE);
+      return;
     } catch (error) {
-      const isOtherSecret = error instanceof Stripe.errors.StripeSignatureVerificationError;
-      if (!isOtherSecret) throw new ForgedEvent("Not an event", { cause: error });
+      // Any other error is about the content, which the library reads only after it has verified the signature.
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return;
     }
   }
   throw new ForgedEvent("No signature of ours");
 }
 
+function parseObject(body: Buffer): object {
+  try {
+    const content: unknown = JSON.parse(body.toString());
+    if (typeof content === "object" && content !== null && !Array.isArray(content)) return content;
+  } catch (error) {
+    throw new ForgedEvent("Not JSON", { cause: error });
+  }
+  throw new ForgedEvent("Not an event");
+}
+
 export const events = (stripe: Stripe, webhookSecrets: readonly string[]): Events => ({
   readEvent: (body, signature) => {
     rejectFuture(signature);
-    const event = verifyEvent(stripe, body, signature, webhookSecrets);
-    try {
-      return presentEvent(event);
-    } catch (error) {
-      throw new ForgedEvent("Not an event", { cause: error });
-    }
+    verifySignature(stripe, body, signature, webhookSecrets);
+    return presentEvent(parseObject(body));
   },
   listEvents: async (range, cursor) => {
     const params = { ...within(range), ...after(cursor), limit: MAX_PER_PAGE };
-    return pageOf(await callStripe("read", stripe.events.list(params)), presentEvent);
+    const { items, nextCursor } = pageOf(await callStripe("read", stripe.events.list(params)), presentEvent);
+    return { items: items.filter((event) => event !== null), nextCursor };
   },
 });

@@ -23,13 +23,16 @@ const REFUND_STATUSES: Record<string, ProviderRefund["status"]> = {
   canceled: "failed",
 };
 
+const statusOf = ({ status }: Stripe.Refund) => REFUND_STATUSES[status ?? ""] ?? "pending";
+
 const presentRefund = (refund: Stripe.Refund): ProviderRefund => ({
   id: refund.id,
   providerPaymentId: idOf(refund.payment_intent),
   refundId: refund.metadata?.[TAGS.refund] ?? null,
   attempt: Number(refund.metadata?.attempt ?? 1),
   amountCents: refund.amount,
-  status: REFUND_STATUSES[refund.status ?? ""] ?? "pending",
+  status: statusOf(refund),
+  waitsForBalance: statusOf(refund) === "pending" && refund.pending_reason === "insufficient_funds",
   failureReason: refund.failure_reason ?? null,
   movement: movementOf(refund.balance_transaction),
   failureMovement: movementOf(refund.failure_balance_transaction),

@@ -14,6 +14,7 @@ export async function callStripe<T>(mode: CallMode, call: Promise<T>): Promise<T
 }
 
 const CONFLICT = 409;
+const DISCONNECTED = "account_invalid";
 
 function problemFrom(error: unknown, mode: CallMode): unknown {
   const { errors } = Stripe;
@@ -30,8 +31,11 @@ function problemFrom(error: unknown, mode: CallMode): unknown {
   if (error.statusCode === CONFLICT || error instanceof errors.StripeRateLimitError) {
     return problem("temporary", error.code ?? "busy");
   }
-  // A wrong or revoked API key: nothing happened, and a retry succeeds once the key is fixed.
-  if (error instanceof errors.StripeAuthenticationError) return problem("temporary", "not_authenticated");
+  if (error instanceof errors.StripeAuthenticationError) return problem("misconfigured", "not_authenticated");
+  // A 403 is about our key, unless it is about one payout account that its owner has disconnected.
+  if (error instanceof errors.StripePermissionError && error.code !== DISCONNECTED) {
+    return problem("misconfigured", "not_permitted");
+  }
   const isRejected =
     error instanceof errors.StripeInvalidRequestError ||
     error instanceof errors.StripePermissionError ||

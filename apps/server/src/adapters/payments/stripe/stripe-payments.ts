@@ -11,8 +11,8 @@ export type StripeSettings = {
   /** Secrets of the webhook endpoints: our own account's and, if configured, the payout accounts'. */
   webhookSecrets: readonly string[];
   environment: PaymentsPort["environment"];
-  /** Port of a local server that implements Stripe's API, used instead of Stripe. */
-  sandboxPort?: number;
+  /** Origin of a server that implements Stripe's API, used instead of Stripe. */
+  apiBase?: string | undefined;
   timeoutMs?: number;
 };
 
@@ -27,7 +27,7 @@ export function stripePayments({ environment, webhookSecrets, ...settings }: Str
     maxNetworkRetries: 0,
     timeout: settings.timeoutMs ?? TIMEOUT_MS,
     telemetry: false,
-    ...(settings.sandboxPort !== undefined && { host: "127.0.0.1", port: settings.sandboxPort, protocol: "http" }),
+    ...(settings.apiBase !== undefined && addressOf(settings.apiBase)),
   });
   return {
     environment,
@@ -40,4 +40,10 @@ export function stripePayments({ environment, webhookSecrets, ...settings }: Str
     ...disputes(stripe),
     ...events(stripe, webhookSecrets),
   };
+}
+
+function addressOf(apiBase: string) {
+  const { hostname: host, port, protocol } = new URL(apiBase);
+  const isPlain = protocol === "http:";
+  return { host, port: port || (isPlain ? 80 : 443), protocol: isPlain ? ("http" as const) : ("https" as const) };
 }

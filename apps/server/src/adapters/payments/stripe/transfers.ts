@@ -84,7 +84,10 @@ export const transfers = (stripe: Stripe): Transfers => ({
   },
 });
 
-type Balance = Pick<PaymentsPort, "createPayout" | "fetchPayout" | "fetchBalance" | "listBalanceTransactions">;
+type Balance = Pick<
+  PaymentsPort,
+  "createPayout" | "fetchPayout" | "findFailedPayout" | "fetchBalance" | "listBalanceTransactions"
+>;
 
 const PAYOUT_PARTS = ["balance_transaction", "failure_balance_transaction"];
 
@@ -106,6 +109,9 @@ const presentPayout = (payout: Stripe.Payout): ProviderPayout => ({
   failureMovement: movementOf(payout.failure_balance_transaction),
 });
 
+/** Payouts on their way come first in the list; one leaves a day at most, and a bank answers within a week. */
+const RECENT_PAYOUTS = 10;
+
 const sumOf = (amounts: readonly { amount: number; currency: string }[]) =>
   amounts.filter(({ currency }) => currency === CURRENCY).reduce((sum, { amount }) => sum + amount, 0);
 
@@ -118,6 +124,13 @@ export const balance = (stripe: Stripe): Balance => ({
     presentPayout(
       await callStripe("read", stripe.payouts.retrieve(id, { expand: PAYOUT_PARTS }, onAccount(accountId))),
     ),
+  findFailedPayout: async (accountId) => {
+    const params = { limit: RECENT_PAYOUTS, expand: PAYOUT_PARTS.map((part) => `data.${part}`) };
+    const { data } = await callStripe("read", stripe.payouts.list(params, onAccount(accountId)));
+    const last = data.map(presentPayout).find(({ status }) => status === "paid" || status === "failed");
+    if (last?.status !== "failed") return null;
+    return { id: last.id, amountCents: last.amountCents, failedAt: last.failureMovement?.createdAt ?? last.arrivesAt };
+  },
   fetchBalance: async (accountId) => {
     const { available, pending } = await callStripe("read", stripe.balance.retrieve({}, onAccount(accountId)));
     return { availableCents: sumOf(available), pendingCents: sumOf(pending) };
@@ -128,7 +141,10 @@ export const balance = (stripe: Stripe): Balance => ({
   },
 });
 
-type PayoutAccounts = Pick<PaymentsPort, "createAccount" | "fetchAccount" | "createAccountLink" | "createLoginLink">;
+type PayoutAccounts = Pick<
+  PaymentsPort,
+  "createAccount" | "fetchAccount" | "fetchOwnAccountId" | "createAccountLink" | "createLoginLink"
+>;
 
 function stateOf(account: Stripe.Account): PayoutAccount["state"] {
   const reason = account.requirements?.disabled_reason ?? "";
@@ -169,6 +185,7 @@ export const payoutAccounts = (stripe: Stripe): PayoutAccounts => ({
     return presentAccount(await callStripe("write", stripe.accounts.create(params, keyed(key))));
   },
   fetchAccount: async (id) => presentAccount(await callStripe("read", stripe.accounts.retrieve(id))),
+  fetchOwnAccountId: async () => (await callStripe("read", stripe.accounts.retrieveCurrent())).id,
   createAccountLink: async ({ accountId, refreshUrl, returnUrl }) => {
     const params: Stripe.AccountLinkCreateParams = {
       account: accountId,

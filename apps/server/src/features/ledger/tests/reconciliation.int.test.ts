@@ -93,7 +93,8 @@ async function foreignPayment(capture: "manual" | "automatic"): Promise<string> 
     name: "X",
   });
   const input = { paymentId: newId(), bookingId: newId(), amountCents: 5_000, customerId: customer.id, capture };
-  const { id } = await payments().createPayment({ key: newId(), ...input, savesCard: false, description: "?" });
+  const details = { savesCard: false, description: "?", statementSuffix: "RENTAL" };
+  const { id } = await payments().createPayment({ key: newId(), ...input, ...details });
   await payments().confirmPayment({ key: newId(), id, cardId: "pm_card_bypassPending", isOffSession: false });
   return id;
 }

@@ -1,5 +1,5 @@
 import type { PaymentKind } from "@nexby/domain/payments/payment-status";
-import { PaymentProblem, type PaymentsPort } from "../../../adapters/payments/payments.port.ts";
+import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { insertBatch, insertOf } from "../../../platform/db/statements.ts";
@@ -8,6 +8,7 @@ import { newId } from "../../../platform/ids.ts";
 import { type FrozenPrice, paymentOperations, payments, sharesOfFrozenPrice } from "../../../schema/payments.ts";
 import { keyFor, openingJob, type PaymentDeps } from "../payment-job.ts";
 import { findOpening, findPayment, type Payment } from "../payments.queries.ts";
+import { callProvider } from "../provider-access.ts";
 import { syncPayment } from "../sync/sync-payment.ts";
 import { openAtProvider } from "./run-payment-operation.ts";
 
@@ -72,12 +73,9 @@ export async function startPayment(deps: PaymentDeps, paymentId: string): Promis
   const { db, payments } = deps;
   const payment = await findPayment(db, paymentId);
   if (!payment) throw new AppError("not_found");
-  try {
+  return callProvider(async () => {
     const id = await openAtProvider(deps, payment, await findOpening(db, paymentId));
     const { clientSecret } = await payments.fetchPayment(id);
     return { payment: (await syncPayment(deps, paymentId)) ?? payment, clientSecret };
-  } catch (error) {
-    if (!(error instanceof PaymentProblem)) throw error;
-    throw new AppError("service_unavailable", undefined, { cause: error });
-  }
+  });
 }

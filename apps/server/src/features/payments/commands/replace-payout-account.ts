@@ -8,7 +8,7 @@ import { setProviderReferences, withOwnPassword } from "../../accounts/public.ts
 import { dashboardEmail, replacementEmail } from "../payout.emails.ts";
 import { canBeChanged, hasDashboard } from "../payout-accounts.policy.ts";
 import { type AccountRow, findAccount, replaceAccount } from "../payout-accounts.queries.ts";
-import { callProvider } from "../saved-cards.ts";
+import { callProvider } from "../provider-access.ts";
 import { accountAtProvider, onboardingPage, openAccount } from "./start-payout-onboarding.ts";
 
 type Context = { payments: PaymentsPort; siteUrl: string };

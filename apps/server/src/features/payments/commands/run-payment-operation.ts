@@ -90,6 +90,15 @@ async function runAtProvider(
   return null;
 }
 
+/** One booking can cause several charges, which should be recognizable on a statement. */
+const STATEMENT_SUFFIXES: Record<Payment["kind"], string> = {
+  rental: "RENTAL",
+  deposit: "DEPOSIT",
+  extension: "EXTENSION",
+  late_fee: "LATE FEE",
+  damage: "DAMAGE",
+};
+
 /** Returns the payment's provider id, creating it there once however often this is retried. */
 export async function openAtProvider(deps: PaymentDeps, payment: Payment, operation: Operation): Promise<string> {
   if (payment.providerPaymentId) return payment.providerPaymentId;
@@ -112,6 +121,7 @@ export async function openAtProvider(deps: PaymentDeps, payment: Payment, operat
         capture: payment.capture,
         savesCard: payment.savesCard,
         description: payment.description,
+        statementSuffix: STATEMENT_SUFFIXES[payment.kind],
       }),
     async () => void (await withNewKey(deps, keyed)),
   );

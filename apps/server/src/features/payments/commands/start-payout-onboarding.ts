@@ -13,7 +13,7 @@ import {
   setProviderId,
 } from "../payout-accounts.queries.ts";
 import { syncPayoutAccount } from "../payout-accounts.sync.ts";
-import { callProvider } from "../saved-cards.ts";
+import { callProvider } from "../provider-access.ts";
 
 const PASSWORD_REQUIRED = "Your payout account can be changed only with your password";
 

@@ -7,7 +7,14 @@ import type { Db } from "../../../platform/db/db.ts";
 import { notifyAdmins } from "../../accounts/public.ts";
 import { post } from "../../ledger/public.ts";
 import type { Payment } from "../payments.queries.ts";
-import { findRefundsOf, MAX_REFUND_ATTEMPTS, PAID_BY_ADMIN, type Refund, updateRefund } from "../refunds.queries.ts";
+import {
+  findRefundsOf,
+  isAnotherRefundWaiting,
+  MAX_REFUND_ATTEMPTS,
+  PAID_BY_ADMIN,
+  type Refund,
+  updateRefund,
+} from "../refunds.queries.ts";
 
 /** A bank can send back a settled refund. No other status goes backward. */
 const RANKS: Record<Refund["status"], number> = { decided: 0, refused: 0, pending: 1, settled: 2, failed: 3 };
@@ -33,11 +40,13 @@ export async function applyRefunds(
       status: changed.status,
       providerRefundId: changed.providerRefundId,
       failureReason: refund.failureReason,
+      waitsForBalance: changed.waitsForBalance,
       timesSentBack: changed.timesSentBack,
       ...(changed.status === "settled" && { settledAt: sql`coalesce(settled_at, app_now())` }),
     });
     const isGivenUp = changed.status === "failed" && changed.timesSentBack === MAX_REFUND_ATTEMPTS;
     if (isGivenUp) await notifyFailedRefund(tx, { ...changed, bookingId: payment.bookingId }, "sent_back");
+    if (changed.waitsForBalance) await requestTopUp(tx, changed);
   }
   // Refunds settled by a chargeback were not paid by us.
   return [...rows.values()]
@@ -58,11 +67,22 @@ async function postRefund(tx: Db, { bookingId }: Payment, refund: ProviderRefund
 }
 
 /** Updates about earlier attempts are ignored here; their money is already posted. */
-function advanced(row: Refund, { id, status, attempt }: ProviderRefund): Refund | null {
+function advanced(row: Refund, { id, status, attempt, waitsForBalance }: ProviderRefund): Refund | null {
   if (attempt !== row.attempt) return null;
-  if (RANKS[status] <= RANKS[row.status]) return null;
+  const isStillPending = status === "pending" && row.status === "pending";
+  const isNews = isStillPending ? waitsForBalance !== row.waitsForBalance : RANKS[status] > RANKS[row.status];
+  if (!isNews) return null;
   const timesSentBack = row.timesSentBack + (status === "failed" ? 1 : 0);
-  return { ...row, status, providerRefundId: id, timesSentBack };
+  return { ...row, status, providerRefundId: id, waitsForBalance, timesSentBack };
+}
+
+/** One message for all refunds that wait, because adding money once can send them all. */
+async function requestTopUp(tx: Db, { id, amountCents }: Refund): Promise<void> {
+  if (await isAnotherRefundWaiting(tx, id)) return;
+  const amount = `$${decimalFromCents(cents(amountCents))}`;
+  const message = `A refund of ${amount} is waiting, because our Stripe balance is too low. Add money to the balance in Stripe's dashboard. Stripe then sends the refund.`;
+  const title = "Add money to the Stripe balance";
+  await notifyAdmins(tx, { type: "payment", title, message, actionUrl: "/admin?view=tasks" }, [message]);
 }
 
 type FailedRefund = { bookingId: string; paymentId: string; amountCents: number };

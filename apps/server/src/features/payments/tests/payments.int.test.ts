@@ -8,7 +8,7 @@ import { requestRefund } from "../commands/request-refund.ts";
 import { requestTransfer, transferDepositToOwner } from "../commands/request-transfer.ts";
 
 let money: MoneyUnderTest;
-const { here } = useMoney((ready) => {
+const { sandbox, here } = useMoney((ready) => {
   money = ready;
 });
 
@@ -17,6 +17,23 @@ const operations = async (paymentId: string) => {
     select operation, status, reason from payment_operations where payment_id = ${paymentId} order by created_at, id`);
   return rows;
 };
+
+test("a payment says on the card statement what it is for, in at most 10 characters", async () => {
+  const of = here();
+  const later = { amountCents: 5_000, capture: "automatic" } as const;
+  const opened = [await money.rental(of), await money.open(of, { kind: "late_fee", ...later })];
+  opened.push(await money.open(of, { kind: "deposit", ...later }), await money.open(of, { kind: "damage", ...later }));
+  const suffixes = [];
+  for (const { id } of opened) {
+    await startPayment(money, id);
+    const { rows } = await sandbox().sandboxDb.execute<{ suffix: string }>(sql`
+      select body->>'statement_descriptor_suffix' as suffix from card_sandbox.documents
+      where kind = 'payment_intent' and body->'metadata'->>'payment' = ${id}`);
+    suffixes.push(...rows.map(({ suffix }) => suffix));
+  }
+  expect(suffixes).toEqual(["RENTAL", "LATE FEE", "DEPOSIT", "DAMAGE"]);
+  expect(suffixes.every(({ length }) => length <= 10)).toBe(true);
+});
 
 describe("a rental", () => {
   test("[PAY-01] [DATA-02] is authorized, captured into shares and refunded in proportion, and its owner is paid", async () => {

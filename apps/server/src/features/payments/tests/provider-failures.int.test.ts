@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
+import { PaymentProblem, type PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { stripePayments } from "../../../adapters/payments/stripe/stripe-payments.ts";
 import type { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
 import { useMoney } from "../../../testing/bookings/payments-under-test.ts";
+import { createUser } from "../../../testing/factories.ts";
 import { startPayment } from "../commands/open-payment.ts";
 import { requestCapture, requestCharge, requestVoid } from "../commands/request-capture.ts";
 import { requestRefund } from "../commands/request-refund.ts";
 import { requestReversal, requestTransfer } from "../commands/request-transfer.ts";
+import { alarmAdmins, withOperatorAlarm } from "../provider-access.ts";
 
 let money: MoneyUnderTest;
 const { sandbox, here } = useMoney((ready) => {
@@ -170,6 +172,32 @@ test("[PAY-01] completes everything once after an outage longer than the job ret
   for (let tries = 0; tries < 4; tries += 1) await money.retryJobs();
   expect(await pending()).toBe(REQUEST_COUNT);
   await money.control("faults", {}, "DELETE");
+  await money.resume();
+  await money.runJobs();
+  await expectOnce(requested);
+});
+
+test("[PAY-01] a key without permissions ends nothing: admins are told once, and everything is done after the fix", async () => {
+  const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
+  const requested = await requestAll();
+  const refused = new Proxy(money.payments, {
+    get: (port, name: keyof PaymentsPort) =>
+      name in REQUESTS
+        ? () => Promise.reject(new PaymentProblem("misconfigured", "not_permitted"))
+        : Reflect.get(port, name),
+  });
+  const restricted = withOperatorAlarm(refused, (problem) => alarmAdmins(money.db, problem));
+  for (let tries = 0; tries < 4; tries += 1) {
+    await money.runJobs(restricted);
+    await money.passMinutes(17);
+  }
+  expect(await pending()).toBe(REQUEST_COUNT);
+  const { rows } = await money.db.execute(sql`
+    select title, message from notifications where user_id = ${admin}
+      and title = 'Stripe refuses our requests'`);
+  expect(rows).toEqual([
+    { title: "Stripe refuses our requests", message: expect.stringContaining("API key lacks a permission") },
+  ]);
   await money.resume();
   await money.runJobs();
   await expectOnce(requested);

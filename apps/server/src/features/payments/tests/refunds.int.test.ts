@@ -1,6 +1,7 @@
 import { ownerDebtNetted } from "@nexby/domain/ledger/postings";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import type { PaymentsPort, ProviderRefund } from "../../../adapters/payments/payments.port.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
 import { useMoney } from "../../../testing/bookings/payments-under-test.ts";
@@ -11,7 +12,8 @@ import { markRefundPaid } from "../commands/mark-refund-paid.ts";
 import { requestRefund } from "../commands/request-refund.ts";
 import { requestReversal, requestTransfer } from "../commands/request-transfer.ts";
 import { retryRefund } from "../payments.jobs.ts";
-import { findGivenUpRefunds } from "../refunds.queries.ts";
+import { presentFailedRefund } from "../payments.presenter.ts";
+import { findRefundsForAdmins } from "../refunds.queries.ts";
 import { syncPayment } from "../sync/sync-payment.ts";
 
 let money: MoneyUnderTest;
@@ -78,6 +80,61 @@ test("a settled refund that a bank sends back is paid again a day later", async 
   await money.expectBalanced();
 });
 
+/** As at Stripe when our balance is too low: a refund is accepted and waits, without a balance transaction. */
+function withEmptyBalance(): PaymentsPort {
+  const waiting: ProviderRefund[] = [];
+  const port: Pick<PaymentsPort, "createRefund" | "listRefunds"> = {
+    createRefund: async ({ refundId, attempt, providerPaymentId, amountCents }) => {
+      const nothingMoved = { failureReason: null, movement: null, failureMovement: null };
+      const given = { refundId, attempt, providerPaymentId, amountCents };
+      waiting.push({ id: `re_${refundId}`, ...given, status: "pending", waitsForBalance: true, ...nothingMoved });
+      return waiting.at(-1) as ProviderRefund;
+    },
+    listRefunds: async (id) => waiting.filter(({ providerPaymentId }) => providerPaymentId === id),
+  };
+  return new Proxy(money.payments, {
+    get: (real, name) => Reflect.get(port, name) ?? Reflect.get(real, name),
+  });
+}
+
+test("refunds that wait for our balance are followed until they settle, and admins are told once to add money", async () => {
+  const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
+  const of = here();
+  const request = { paymentId: await money.captured(of), amountCents: 10_000, reason: "late" };
+  const other = { ...request, paymentId: await money.captured(here()), amountCents: 500 };
+  const refund = await requestRefund(money.db, money.payments, request);
+  const second = await requestRefund(money.db, money.payments, other);
+  const emptyBalance = withEmptyBalance();
+  await money.runJobs(emptyBalance);
+  for (const { id } of [refund, second]) {
+    expect(await money.row("refunds", id)).toMatchObject({ status: "pending", waits_for_balance: true });
+  }
+  expect(await money.ledgerOf(of.bookingId)).toMatchObject({ refunds_payable: -10_000 });
+  const { rows } = await money.db.execute(sql`select title, message from notifications where user_id = ${admin}`);
+  expect(rows).toEqual([
+    { title: "Add money to the Stripe balance", message: expect.stringContaining("our Stripe balance is too low") },
+  ]);
+  const tasks = async () =>
+    (await findRefundsForAdmins(money.db))
+      .filter(({ id }) => id === refund.id || id === second.id)
+      .map((task) => presentFailedRefund(task, admin));
+  const waiting = { cause: "balance_too_low", allowedActions: [] };
+  expect(await tasks()).toMatchObject([waiting, waiting]);
+
+  // Money was added. No webhook arrives.
+  for (const { id, idempotencyKey: key, paymentId, amountCents } of [refund, second]) {
+    const { provider_payment_id: providerPaymentId } = await money.payment(paymentId);
+    await money.payments.createRefund({ key, refundId: id, attempt: 1, providerPaymentId, amountCents });
+  }
+  await money.resume();
+  for (const { id } of [refund, second]) {
+    expect(await money.row("refunds", id)).toMatchObject({ status: "settled", waits_for_balance: false });
+  }
+  expect((await money.ledgerOf(of.bookingId)).refunds_payable ?? 0).toBe(0);
+  expect(await tasks()).toEqual([]);
+  await money.expectBalanced();
+});
+
 test("a refund that a bank sends back three times stays owed until an admin pays it another way, once", async () => {
   const of = here();
   const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
@@ -104,7 +161,7 @@ test("a refund that a bank sends back three times stays owed until an admin pays
   expect(await money.ledgerOf(of.bookingId)).toMatchObject({ refunds_payable: -10_000 });
   await money.expectBalanced();
 
-  expect((await findGivenUpRefunds(money.db)).find(({ id }) => id === refund)).toMatchObject({
+  expect((await findRefundsForAdmins(money.db)).find(({ id }) => id === refund)).toMatchObject({
     amountCents: 10_000,
     payer: { id: of.payerId },
   });
@@ -127,7 +184,7 @@ test("a refund that a bank sends back three times stays owed until an admin pays
   expect([after.refunds_payable ?? 0, after.platform_bank]).toEqual([0, -10_000]);
   await syncPayment(money, paymentId);
   expect(await money.payment(paymentId)).toMatchObject(settled);
-  expect((await findGivenUpRefunds(money.db)).filter(({ id }) => id === refund)).toEqual([]);
+  expect((await findRefundsForAdmins(money.db)).filter(({ id }) => id === refund)).toEqual([]);
   await money.expectBalanced();
 });
 

@@ -37,7 +37,7 @@ test("[DATA-02] creates one customer per person, even for concurrent requests", 
 });
 
 test("retries with the same key when the provider's response is lost", async () => {
-  const fault = { kind: "reset_after_success", method: "POST", path: "/v1/customers", times: "2" };
+  const fault = { kind: "reset_after_success", method: "POST", path: "/v1/customers", times: "4" };
   await payments().control("faults", fault);
   const rejected = await callExpectingError(origin(), contract.startCardSetup, { headers: renter.headers });
   expect(rejected.error.code).toBe("service_unavailable");
@@ -45,6 +45,23 @@ test("retries with the same key when the provider's response is lost", async () 
   await database().db.execute(sql`update users set email = 'moved-' || email where id = ${renter.id}`);
   await startSetup();
   expect(await customersOf()).toMatchObject([{ count: 1 }]);
+});
+
+test("tries once more before it returns a 503", async () => {
+  const fail = (times: number) =>
+    payments().control("faults", { kind: "server_error", path: "/v1/setup_intents", times: String(times) });
+  await fail(1);
+  await startSetup();
+  await fail(2);
+  const { status, error, headers } = await callExpectingError(origin(), contract.startCardSetup, {
+    headers: renter.headers,
+  });
+  expect({ status, message: error.message }).toEqual({
+    status: 503,
+    message: "The payment provider does not answer. Please try again",
+  });
+  expect(headers.get("retry-after")).toBe("5");
+  await startSetup();
 });
 
 test("lists a confirmed card, which can be removed once", async () => {

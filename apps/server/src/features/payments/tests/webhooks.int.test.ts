@@ -197,6 +197,7 @@ describe("provider events", () => {
       capture: "manual",
       savesCard: false,
       description: "A tent",
+      statementSuffix: "RENTAL",
     });
     await money.payments.confirmPayment({
       key: `c-${id}`,
@@ -230,6 +231,13 @@ describe("provider events", () => {
     const { rows } = await money.db.execute(sql`select id from webhook_events where id like 'evt_of_no%'`);
     expect(rows).toEqual([{ id: "evt_of_nobody" }]);
   });
+});
+
+test("[PAY-05] a signed event of an unknown shape is acknowledged, so that it isn't sent again, and stores nothing", async () => {
+  const thin = JSON.stringify({ id: "evt_thin", object: "v2.core.event", created: "2026-11-17T09:00:00.000Z" });
+  expect((await send(thin)).status).toBe(200);
+  const { rows } = await money.db.execute(sql`select 1 from webhook_events where id = 'evt_thin'`);
+  expect(rows).toEqual([]);
 });
 
 describe("an invalid event", () => {

@@ -43,6 +43,8 @@ export function AdminTasks() {
   if (bookings.isLoadingError || refunds.isLoadingError) {
     return <ErrorCard onRetry={() => void Promise.all([bookings.refetch(), refunds.refetch()])} />;
   }
+  const isWaiting = ({ cause }: FailedRefundView) => cause === "balance_too_low";
+  const waiting = refunds.data?.filter(isWaiting) ?? [];
   return (
     <div ref={area} tabIndex={-1} className="grid gap-8 outline-none">
       <SavedStatus text={message} />
@@ -52,10 +54,13 @@ export function AdminTasks() {
         ))}
       </TaskList>
       <TaskList title="Refunds to pay another way" empty="No refund needs to be paid another way.">
-        {refunds.data?.map((refund) => (
-          <RefundTask key={refund.id} refund={refund} onDone={done} />
-        ))}
+        {refunds.data
+          ?.filter((refund) => !isWaiting(refund))
+          .map((refund) => (
+            <RefundTask key={refund.id} refund={refund} onDone={done} />
+          ))}
       </TaskList>
+      {waiting.length > 0 && <WaitingRefunds refunds={waiting} onDone={done} />}
       <WaitingPayouts />
     </div>
   );
@@ -123,10 +128,29 @@ function BookingTask({ booking, onDone }: { booking: SuspendedBookingView; onDon
 }
 
 function refundCause({ cause, card }: FailedRefundView): string {
+  if (cause === "balance_too_low") return "Stripe sends it as soon as the balance covers it.";
   const bank = card ? `The bank of the card ending in ${card.last4}` : "The bank";
   return cause === "sent_back"
     ? `${bank} sent it back three times.`
     : "The card provider refused it three times, so it can’t go back to the card.";
+}
+
+/** Shown only when there are any, because adding money is rarely needed. */
+function WaitingRefunds({ refunds, onDone }: { refunds: readonly FailedRefundView[]; onDone: Done }) {
+  const missing = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return (
+    <section aria-label="Refunds waiting for money">
+      <h2 className="display-type text-xl">Refunds waiting for money</h2>
+      <Notice look="problem" className="mt-2">
+        {`The Stripe balance is too low for ${formatExactCents(missing)} of refunds. Add money to the balance in Stripe’s dashboard.`}
+      </Notice>
+      <ul className="mt-2">
+        {refunds.map((refund) => (
+          <RefundTask key={refund.id} refund={refund} onDone={onDone} />
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 function RefundTask({ refund, onDone }: { refund: FailedRefundView; onDone: Done }) {

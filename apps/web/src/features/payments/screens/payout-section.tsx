@@ -9,8 +9,11 @@ import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
+import { formatDay } from "../../../lib/dates.ts";
+import { formatExactCents } from "../../../lib/format.ts";
 import { getPayoutAccount, openPayoutDashboard, refreshedPayoutAccount, replacePayoutAccount } from "../api.ts";
 import { OnboardingButton } from "../components/onboarding-button.tsx";
 import { payoutCopy } from "../copy.ts";
@@ -42,8 +45,19 @@ export function PayoutSection({ profile }: PayoutSectionProps) {
     <div className="grid grid-cols-1 gap-4">
       <Badge look={look}>{badge}</Badge>
       <p>{text}</p>
+      {account.failedPayout && <FailedPayout {...account.failedPayout} />}
       <PayoutActions account={account} {...profile} />
     </div>
+  );
+}
+
+function FailedPayout({ amountCents, failedAt }: NonNullable<PayoutAccountView["failedPayout"]>) {
+  return (
+    <Notice look="problem" title="Your bank rejected a payout">
+      <p>
+        {`${formatExactCents(amountCents)} came back on ${formatDay(failedAt)}. Nothing is lost: it’s sent again with your next payout. Change your bank account if you haven’t yet.`}
+      </p>
+    </Notice>
   );
 }
 
