@@ -1,7 +1,7 @@
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import type { PublicProfileView } from "@nexby/contract/accounts/profile";
-import { ENDPOINT_GROUPS } from "@nexby/contract/endpoints";
+import { ENDPOINT_GROUPS, ENDPOINTS } from "@nexby/contract/endpoints";
 import type { CategoryView } from "@nexby/contract/listings/categories";
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
@@ -164,7 +164,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   const web = { pages: readWebPages(deps.webDirectory, deps.isDemo), heads: PAGE_HEADS, siteUrl: deps.siteUrl };
   const searches = createSearchRecorder(deps.db, deps.logger);
-  const openApi = lazy(() => openApiDocument(ENDPOINT_GROUPS, deps.sessionCookie.name));
+  const openApi = lazy(() => openApiDocument(ENDPOINTS, ENDPOINT_GROUPS, deps.sessionCookie.name));
   const docs = lazy(() => docsPage(openApi()));
 
   acceptJsonBodies(app);

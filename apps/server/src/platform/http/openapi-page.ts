@@ -9,35 +9,30 @@ const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 const block = (title: string, text: string, isOpen = false) =>
   `<details${isOpen ? " open" : ""}><summary>${title}</summary><pre tabindex="0">${text}</pre></details>`;
 
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = (tag: string, row: readonly string[]) =>
-    `<tr>${row.map((cell) => `<${tag}>${cell}</${tag}>`).join("")}</tr>`;
-  return `<div class="wide" tabindex="0"><table><thead>${cells("th", heads)}</thead><tbody>${rows.map((row) => cells("td", row)).join("")}</tbody></table></div>`;
-}
+const list = (rows: readonly string[]) => `<ul class="facts">${rows.map((row) => `<li>${row}</li>`).join("")}</ul>`;
 
 type Schema = { type?: unknown; enum?: readonly unknown[]; format?: string; default?: unknown; items?: unknown };
 
 function typeText({ type, enum: choices, format, default: usual, items }: Schema): string {
-  const list = type === "array" && items ? ` of ${typeText(items as Schema)}` : "";
-  const base = choices ? choices.join(", ") : `${[type].flat().join(" or ")}${list}${format ? ` (${format})` : ""}`;
+  const of = type === "array" && items ? ` of ${typeText(items as Schema)}` : "";
+  const base = choices ? choices.join(", ") : `${[type].flat().join(" or ")}${of}${format ? ` (${format})` : ""}`;
   return usual === undefined ? base : `${base}; ${JSON.stringify(usual)} by default`;
 }
 
-function parameterTable({ parameters }: Operation): string {
-  const own = parameters.flatMap((parameter) => ("name" in parameter ? [parameter] : []));
-  if (own.length === 0) return "";
-  const rows = own.map(({ name, in: place, required, schema, description = "" }) => [
-    code(name),
-    `${place}${required ? ", required" : ""}`,
-    escapeHtml(typeText(schema)),
-    escapeHtml(description),
-  ]);
-  return table(["Parameter", "Where", "Type", "Meaning"], rows);
+const ownParameters = ({ parameters }: Operation) =>
+  parameters.flatMap((parameter) => ("name" in parameter ? [parameter] : []));
+
+function parameterList(operation: Operation): string {
+  const rows = ownParameters(operation).map(({ name, in: place, required, schema, description }) => {
+    const facts = `${place}${required ? ", required" : ""} · ${escapeHtml(typeText(schema))}`;
+    return `${code(name)} ${facts}${description ? `<br>${escapeHtml(description)}` : ""}`;
+  });
+  return rows.length === 0 ? "" : list(rows);
 }
 
 /** The path with its required parameters filled in by their examples. */
-function examplePath(path: string, { parameters }: Operation): string {
-  const own = parameters.flatMap((parameter) => ("name" in parameter ? [parameter] : []));
+function examplePath(path: string, operation: Operation): string {
+  const own = ownParameters(operation);
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(own.find((one) => one.name === name)?.example));
   const required = own.filter((one) => one.in === "query" && one.required);
   const query = new URLSearchParams(Object.fromEntries(required.map(({ name, example }) => [name, String(example)])));
@@ -69,8 +64,8 @@ function responseBlock(operation: Operation): string {
 function errorBlock({ responses }: Operation): string {
   const rows = Object.values(responses)
     .flatMap(errorCodesOf)
-    .map((name) => [String(ERRORS[name].status), code(name), escapeHtml(ERRORS[name].message)]);
-  return `<details><summary>Errors</summary>${table(["Status", "Code", "Message"], rows)}</details>`;
+    .map((name) => `<b>${ERRORS[name].status}</b> ${code(name)}<br>${escapeHtml(ERRORS[name].message)}`);
+  return `<details><summary>Errors</summary>${list(rows)}</details>`;
 }
 
 function schemaBlock(operation: Operation): string {
@@ -85,7 +80,7 @@ function schemaBlock(operation: Operation): string {
 
 function operationCard(method: string, path: string, operation: Operation): string {
   return `<article id="${operation.operationId}"><h3>${escapeHtml(operation.summary)}</h3>
-<p><b>${method.toUpperCase()}</b> ${code(path)}</p><p>${escapeHtml(operation.description)}</p>${parameterTable(operation)}
+<p><b>${method.toUpperCase()}</b> ${code(path)}</p><p>${escapeHtml(operation.description)}</p>${parameterList(operation)}
 ${requestBlock(method, path, operation)}${responseBlock(operation)}${errorBlock(operation)}${schemaBlock(operation)}</article>`;
 }
 

@@ -2,11 +2,11 @@ import {
   type Access,
   type CallLimit,
   type Endpoint,
-  type EndpointGroup,
   errorsOf,
   isIdempotent,
   successStatus,
 } from "@nexby/contract/endpoint";
+import type { ListedEndpoint } from "@nexby/contract/endpoints";
 import { ERRORS, type ErrorCode, errorBody } from "@nexby/contract/errors";
 import { NOW_HEADER } from "@nexby/contract/urls";
 import type { z } from "zod";
@@ -169,8 +169,8 @@ export const isPaged = ({ query }: Endpoint): boolean => query !== undefined && 
 
 type Shared = { names: SchemaNames; responses: Record<string, Response> };
 
-function operationOf(tag: string, id: string, endpoint: Endpoint, { names, responses }: Shared): Operation {
-  const { access, summary, limits = [], params, query } = endpoint;
+function operationOf(endpoint: ListedEndpoint, { names, responses }: Shared): Operation {
+  const { id, tag, access, summary, limits = [], params, query } = endpoint;
   return {
     operationId: id,
     tags: [tag],
@@ -188,20 +188,17 @@ function operationOf(tag: string, id: string, endpoint: Endpoint, { names, respo
   };
 }
 
+type Topic = { tag: string; description: string };
+
 /** The contract as an OpenAPI 3.1 document. `servers` is left to the server, which knows its address. */
-export function openApiDocument(groups: readonly EndpointGroup[], cookieName: string) {
+export function openApiDocument(endpoints: readonly ListedEndpoint[], topics: readonly Topic[], cookieName: string) {
   const names = schemaCollector();
   const responses: Record<string, Response> = {};
   const paths: Record<string, Record<string, Operation>> = {};
   names.named("Error", names.schemaOf(errorBody, "output"));
-  for (const { tag, endpoints } of groups) {
-    for (const [id, endpoint] of Object.entries(endpoints)) {
-      const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
-      paths[path] = {
-        ...paths[path],
-        [endpoint.method.toLowerCase()]: operationOf(tag, id, endpoint, { names, responses }),
-      };
-    }
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, { names, responses }) };
   }
   return {
     openapi: "3.1.0",
@@ -211,7 +208,7 @@ export function openApiDocument(groups: readonly EndpointGroup[], cookieName: st
       description: `Rent and share locally. This API is what the Nexby web app itself uses. Sign in, then send the token as a bearer token. Amounts whose name ends in Cents are whole cents; other amounts are decimal text such as "25.00". Every response has the server's time in the header ${NOW_HEADER}.`,
       license: { name: "MIT", identifier: "MIT" },
     },
-    tags: groups.map(({ tag, description }) => ({ name: tag, description })),
+    tags: topics.map(({ tag, description }) => ({ name: tag, description })),
     paths,
     components: {
       schemas: names.schemas,

@@ -10,7 +10,7 @@ const STYLE = `
 body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);max-width:60rem;margin:0 auto;padding:2rem 1.25rem 4rem}
 h1{font-size:2rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:1.05rem;margin:0;overflow-wrap:anywhere}h3{font-size:1.05rem;margin:0 0 .25rem}
 section{margin-top:3rem}section>h2{font-size:1.5rem}nav ul{padding-left:1.25rem;line-height:2}
-.wide{overflow-x:auto;overflow-wrap:normal}.wide td{min-width:6rem}
+.facts{list-style:none;margin:.5rem 0;padding:0}.facts li{padding:.35rem 0;border-bottom:1px solid var(--line)}
 p{margin:.25rem 0 1rem;color:var(--muted)}a{color:var(--green)}
 article{border:1px solid var(--line);border-radius:16px;padding:1.25rem;margin:1rem 0;overflow-wrap:anywhere}
 code,pre{font:14px/1.5 ui-monospace,monospace}b{color:var(--green)}

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { endpoint, errorsOf, isIdempotent } from "@nexby/contract/endpoint";
+import { type Endpoint, endpoint, errorsOf, isIdempotent } from "@nexby/contract/endpoint";
 import { ENDPOINT_GROUPS, ENDPOINTS } from "@nexby/contract/endpoints";
 import { ERRORS } from "@nexby/contract/errors";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -224,10 +224,12 @@ describe("endpoints outside the contract", () => {
     response: z.object({ name: z.string() }),
     errors: ["malformed_request", "validation_failed"],
   });
-  const planted = openApiDocument(
-    [{ tag: "Things", description: "Planted", endpoints: { remove, change } }],
-    "session",
-  );
+  const topic = { tag: "Things", description: "Planted" };
+  const documentOf = (endpoints: Record<string, Endpoint>) => {
+    const listed = Object.entries(endpoints).map(([id, one]) => ({ ...one, id, tag: topic.tag }));
+    return openApiDocument(listed, [topic], "session");
+  };
+  const planted = documentOf({ remove, change });
   const operations = planted.paths["/api/things/{thingId}"];
 
   test("describe the body as the client sends it, several methods per path and several codes per status", () => {
@@ -256,8 +258,7 @@ describe("endpoints outside the contract", () => {
     const twice = (response: z.ZodType) => endpoint({ ...base, method: "GET", summary: "", response, errors: [] });
     const one = twice(z.object({ a: z.string() }).meta({ id: "Thing" }));
     const other = { ...twice(z.object({ b: z.string() }).meta({ id: "Thing" })), path: "/api/others" } as const;
-    const groups = [{ tag: "Things", description: "", endpoints: { one, other } }];
-    expect(() => openApiDocument(groups, "session")).toThrow("Two schemas are named Thing");
+    expect(() => documentOf({ one, other })).toThrow("Two schemas are named Thing");
   });
 
   test("fail the tests that see a response their description lacks", async () => {
