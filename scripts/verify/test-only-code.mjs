@@ -10,10 +10,7 @@ const WAITING = {
   ],
   Reviews: ["apps/web/src/features/reviews/displayed-review.ts"],
   "Messages and notifications": ["apps/server/src/features/messaging/conversations.ts startConversation"],
-  "Requirement ids that prove what they say": [
-    "apps/web/src/lib/browser/device.ts SCROLL_AREA",
-    "apps/web/src/lib/paths.ts isAdminRoute",
-  ],
+  "Requirement ids that prove what they say": ["apps/web/src/lib/browser/device.ts SCROLL_AREA"],
 };
 
 const TEST_SUPPORT = /\.fixture\.tsx?$|\/testing\//;
