@@ -240,7 +240,7 @@ const isNullable = ({ type, anyOf }: JsonSchema) =>
 
 /** A value that fits the schema. Inputs show what is required, or their first field if nothing is. */
 export function exampleOf(schema: JsonSchema, path: string, names: SchemaNames, side: Side): unknown {
-  const { const: only, enum: choices, anyOf, items, properties, additionalProperties, ...rest } = names.resolve(schema);
+  const { const: only, enum: choices, anyOf, items, properties, ...rest } = names.resolve(schema);
   if (only !== undefined) return only;
   if (isNullable({ ...rest, ...(anyOf && { anyOf }) }) && knownValue(path) === null) return null;
   if (choices?.[0] !== undefined) return choices[0];
@@ -257,11 +257,9 @@ export function exampleOf(schema: JsonSchema, path: string, names: SchemaNames, 
   const shown = Object.keys(properties ?? {}).filter((field, index) =>
     side === "output" ? true : required.length > 0 ? required.includes(field) : index === 0,
   );
-  const keys = (rest.propertyNames as JsonSchema | undefined)?.enum as string[] | undefined;
-  return Object.fromEntries([
-    ...shown.map((field) => [field, exampleOf(properties?.[field] as JsonSchema, `${name}.${field}`, names, side)]),
-    ...(keys ?? []).map((key) => [key, exampleOf(additionalProperties as JsonSchema, key, names, side)]),
-  ]);
+  return Object.fromEntries(
+    shown.map((field) => [field, exampleOf(properties?.[field] as JsonSchema, `${name}.${field}`, names, side)]),
+  );
 }
 
 export const parameterExample = (name: string, schema: JsonSchema, names: SchemaNames): unknown =>

@@ -68,6 +68,14 @@ const FORMATS = new Set<unknown>(["uuid", "email", "date", "date-time"]);
 /** Responses may gain fields, so objects stay open. The bounds of JavaScript's numbers say nothing about a field. */
 const trim: Override = ({ jsonSchema }) => {
   if (FORMATS.has(jsonSchema.format)) delete jsonSchema.pattern;
+  const keys = (jsonSchema.propertyNames as JsonSchema | undefined)?.enum as string[] | undefined;
+  if (keys && jsonSchema.additionalProperties) {
+    // A record whose keys are known is an object with these fields.
+    const { additionalProperties: value } = jsonSchema;
+    jsonSchema.properties = Object.fromEntries(keys.map((key) => [key, value]));
+    delete jsonSchema.propertyNames;
+    delete jsonSchema.additionalProperties;
+  }
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
