@@ -38,7 +38,11 @@ async function install(expected) {
     for (const marker of [STAMP, NPM_RECORD]) rmSync(inRepository(marker), { force: true });
     // With NODE_ENV=production, npm would skip packages that the build needs.
     const included = ["--include=dev", "--include=optional"];
-    await runStep("Installing dependencies", npmCommand("ci", "--prefer-offline", ...included));
+    const install = (/** @type {string} */ preference) => npmCommand("ci", preference, ...included);
+    // An old cache may not know a new version yet; then npm asks the registry about every package.
+    await runStep("Installing dependencies", install("--prefer-offline")).catch(() =>
+      runStep("Installing dependencies without the cache", install("--prefer-online")),
+    );
   }
   writeFileSync(inRepository(STAMP), expected);
 }

@@ -10,7 +10,6 @@ const WAITING = {
   ],
   Reviews: ["apps/web/src/features/reviews/displayed-review.ts"],
   "Messages and notifications": ["apps/server/src/features/messaging/conversations.ts startConversation"],
-  "Requirement ids that prove what they say": ["apps/web/src/lib/paths.ts isAdminRoute"],
 };
 
 const TEST_SUPPORT = /\.fixture\.tsx?$|\/testing\//;

@@ -1,7 +1,7 @@
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import type { PublicProfileView } from "@nexby/contract/accounts/profile";
-import { ENDPOINTS } from "@nexby/contract/endpoints";
+import { ENDPOINT_GROUPS, ENDPOINTS } from "@nexby/contract/endpoints";
 import type { CategoryView } from "@nexby/contract/listings/categories";
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
@@ -72,7 +72,8 @@ import type { Db } from "./platform/db/db.ts";
 import { AppError } from "./platform/errors.ts";
 import { sendError } from "./platform/http/error-handler.ts";
 import { acceptJsonBodies, closeGracefully, sendServerTime } from "./platform/http/hooks.ts";
-import { docsPage, openApiDocument } from "./platform/http/openapi.ts";
+import { openApiDocument } from "./platform/http/openapi.ts";
+import { docsPage } from "./platform/http/openapi-page.ts";
 import type { PageMetas } from "./platform/http/page-head.ts";
 import { plainPage, type SiteUrl } from "./platform/http/plain-page.ts";
 import { addSecurityHeaders, rejectCrossSiteWrites } from "./platform/http/security.ts";
@@ -163,7 +164,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   const web = { pages: readWebPages(deps.webDirectory, deps.isDemo), heads: PAGE_HEADS, siteUrl: deps.siteUrl };
   const searches = createSearchRecorder(deps.db, deps.logger);
-  const openApi = lazy(() => openApiDocument(ENDPOINTS));
+  const openApi = lazy(() => openApiDocument(ENDPOINTS, ENDPOINT_GROUPS, deps.sessionCookie.name));
   const docs = lazy(() => docsPage(openApi()));
 
   acceptJsonBodies(app);
@@ -189,7 +190,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"], brotliOptions: { params: { 1: 4 } } });
 
-  app.get("/api/openapi.json", async (_request, reply) => reply.header("cache-control", "no-cache").send(openApi()));
+  app.get("/api/openapi.json", async (request, reply) =>
+    reply.header("cache-control", "no-cache").send({ ...openApi(), servers: [{ url: deps.siteUrl(request) }] }),
+  );
   app.get("/api/docs", async (_request, reply) =>
     reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(docs()),
   );

@@ -48,6 +48,9 @@ export type Endpoint = {
   errors: readonly ErrorCode[];
 };
 
+/** Endpoints about one topic, under the names that code and the OpenAPI document use for them. */
+export type EndpointGroup = { tag: string; description: string; endpoints: Record<string, Endpoint> };
+
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
 /** The response of an endpoint, as the client sees it. */
@@ -71,12 +74,30 @@ export const tooLargeMessage = ({ maxBytes }: NonNullable<Endpoint["upload"]>): 
 
 export const successStatus = ({ status }: Endpoint): 200 | 201 => status ?? 200;
 
-/** All error codes of a call: those it declares, and those that follow from its access, limits and method. */
+/** Any call can violate HTTP itself, meet a bug of ours, or find the database unreachable. */
+const COMMON_ERRORS: readonly ErrorCode[] = ["malformed_request", "internal_error", "service_unavailable"];
+
+/** Writes are refused when another site makes a browser send them, and when their body cannot be read. */
+const WRITE_ERRORS: readonly ErrorCode[] = [
+  "forbidden",
+  "request_timeout",
+  "payload_too_large",
+  "unsupported_media_type",
+];
+
+/** All error codes of a call: those it declares, and those that follow from its access, limits, method and input. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const { method, access, limits, params, query, body, upload, errors } = endpoint;
+  const hasInput = query || body || upload || isIdempotent(endpoint);
   const implied: readonly ErrorCode[] = [
-    ...ACCESS_ERRORS[endpoint.access],
-    ...(endpoint.limits ? (["too_many_requests"] as const) : []),
+    ...(hasInput ? (["validation_failed"] as const) : []),
+    ...ACCESS_ERRORS[access],
+    // A path parameter of the wrong format cannot name a record.
+    ...(params ? (["not_found"] as const) : []),
+    ...(method === "GET" ? [] : WRITE_ERRORS),
     ...(isIdempotent(endpoint) ? (["idempotency_key_reused"] as const) : []),
+    ...(limits || upload ? (["too_many_requests"] as const) : []),
+    ...COMMON_ERRORS,
   ];
-  return [...new Set([...implied, ...endpoint.errors])];
+  return [...new Set([...implied, ...errors])];
 }

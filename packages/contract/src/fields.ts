@@ -6,10 +6,17 @@ import { z } from "zod";
 const FIRST_DAY = "1900-01-01";
 const LAST_DAY = "2199-12-31";
 
+/** An object that the OpenAPI document describes once, under this name. Each name belongs to one schema. */
+export const namedObject = <Shape extends z.ZodRawShape>(id: string, shape: Shape) => z.object(shape).meta({ id });
+
+/** The response of commands that have nothing else to tell. */
+export const done = namedObject("Done", { success: z.literal(true) });
+
 /** A date that exists, such as 2026-06-30. */
 export const localDay = (message = "Please choose a date") =>
   z
     .string({ error: message })
+    .meta({ format: "date" })
     .refine((text) => isLocalDate(text) && text >= FIRST_DAY && text <= LAST_DAY, message)
     .transform((text) => text as LocalDate);
 
@@ -131,7 +138,7 @@ export const pageQuery = {
     .string()
     .regex(/^\d{1,9}$/, PAGE_SIZE_MESSAGE)
     .transform(Number)
-    .refine((limit) => limit >= 1, PAGE_SIZE_MESSAGE)
+    .pipe(z.int().min(1, PAGE_SIZE_MESSAGE))
     .transform((limit) => Math.min(limit, MAX_PAGE_SIZE))
     .default(PAGE_SIZE)
     .describe(`Items per page, at most ${MAX_PAGE_SIZE}`),

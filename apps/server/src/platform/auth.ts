@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "./errors.ts";
 
 export type SessionCookie = {
+  name: string;
   read(request: FastifyRequest): string | undefined;
   /** Null clears the cookie. */
   write(reply: FastifyReply, token: string | null): void;
@@ -16,6 +17,7 @@ export function sessionCookie(isHttps: boolean): SessionCookie {
   const name = isHttps ? "__Host-nexby_session" : "nexby_session";
   const options = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps } as const;
   return {
+    name,
     read: (request) => request.cookies[name],
     write: (reply, token) => {
       if (token === null) reply.clearCookie(name, options);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Endpoint, errorsOf, successStatus } from "@nexby/contract/endpoint";
 import type { FastifyInstance } from "fastify";
 import { threadedCalendarReader } from "../adapters/calendars/threaded-calendar-reader.ts";
 import { placeIndex } from "../adapters/geocoding/place-index.ts";
@@ -11,6 +12,7 @@ import { type AppDeps, buildApp } from "../app.ts";
 import { chooseIdentity, PROVIDER_SUBJECTS } from "../composition/providers.ts";
 import { authenticateBySession } from "../features/accounts/sessions.ts";
 import { sessionCookie, type Viewer } from "../platform/auth.ts";
+import { isPaged } from "../platform/http/openapi.ts";
 import { TIME_LIMITS } from "../platform/http/time-limits.ts";
 import { newId } from "../platform/ids.ts";
 import { createLogger } from "../platform/logging.ts";
@@ -48,7 +50,33 @@ export const asViewer = (viewer: Omit<Viewer, "sessionId">) => ({
   [VIEWER_HEADER]: JSON.stringify({ ...viewer, sessionId: newId() }),
 });
 
-/** The real server on its own port. Serves only the API unless a web build is given. */
+type Answer = { status: number; link: unknown; payload: unknown };
+
+/** Says what an API description lacks about a response, or null. */
+function undocumented(endpoint: Endpoint, { status, link, payload }: Answer): string | null {
+  if (link !== undefined && !isPaged(endpoint)) return "a Link header";
+  if (status === successStatus(endpoint)) return null;
+  if (status === 304) return endpoint.isPolled || endpoint.mediaType ? null : "304";
+  const { code } = JSON.parse(String(payload || "{}")) as { code?: never };
+  return code && errorsOf(endpoint).includes(code) ? null : `${status} ${code}`;
+}
+
+/** Collects responses that the API document does not describe, from every test that uses the app. */
+function watchUndocumented(app: FastifyInstance): Set<string> {
+  const found = new Set<string>();
+  app.addHook("onSend", async (request, reply, payload) => {
+    const { endpoint } = request.routeOptions.config;
+    if (!endpoint || request.method === "HEAD") return;
+    const gap = undocumented(endpoint, { status: reply.statusCode, link: reply.getHeader("link"), payload });
+    if (gap) found.add(`${endpoint.method} ${endpoint.path}: ${gap}`);
+  });
+  return found;
+}
+
+/**
+ * The real server on its own port. Serves only the API unless a web build is given. Closing it fails if it sent a status,
+ * an error code or a Link header that the API document does not list for the endpoint.
+ */
 export async function startTestApp({ extend, ...deps }: Overrides): Promise<TestApp> {
   const directory = await mkdtemp(join(tmpdir(), "nexby-test-app-"));
   const all: AppDeps = {
@@ -85,6 +113,7 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     ...deps,
   };
   const app = await buildApp(all);
+  const found = watchUndocumented(app);
   extend?.(app, all);
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   return {
@@ -93,6 +122,7 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     close: async () => {
       await app.close();
       await rm(directory, { recursive: true, force: true });
+      if (found.size > 0) throw new Error(`Not in the API document: ${[...found].join(", ")}`);
     },
   };
 }

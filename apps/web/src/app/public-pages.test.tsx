@@ -37,6 +37,20 @@ const PROHIBITED: ProhibitedItemView[] = [
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 const here = () => location.pathname + location.search;
 
+describe("landing page", () => {
+  it("[LAND-06] explains renting in three steps at #how-it-works and links to the instructions", async () => {
+    const { user } = renderApp("/");
+    const title = await screen.findByRole("heading", { level: 2, name: "How It Works" });
+    const section = title.closest<HTMLElement>("section#how-it-works");
+    if (!section) throw new Error("The section has no anchor");
+    const steps = within(section).getAllByRole("heading", { level: 3 });
+    expect(steps.map(({ textContent }) => textContent)).toEqual(["Browse & Search", "Book & Pay", "Enjoy & Return"]);
+    await user.click(within(section).getByRole("link", { name: "View Detailed Instructions" }));
+    await waitFor(() => expect(here()).toBe("/how-it-works"));
+    expect(await heading("How it works")).toBeVisible();
+  });
+});
+
 describe("public profile", () => {
   it("[ROUTE-01] is linked from a listing and shows the owner's items", async () => {
     const { user, callsTo } = renderApp(`/listings/${TENT.id}`, {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
+import { namedObject } from "../fields.ts";
 import { email, newPasswordFields, password, passwordsMatch, personName } from "./account-fields.ts";
 
 const signUpBody = z
@@ -15,7 +16,7 @@ const signUpBody = z
 const signInBody = z.object({ email, password });
 
 /** The signed-in user, visible only to themselves. */
-export const currentUserView = z.object({
+export const currentUserView = namedObject("CurrentUser", {
   id: z.uuid(),
   email: z.string(),
   firstName: z.string().nullable(),
@@ -30,7 +31,7 @@ export const currentUserView = z.object({
 });
 export type CurrentUserView = z.infer<typeof currentUserView>;
 
-export const signedIn = z.object({
+export const signedIn = namedObject("SignedIn", {
   user: currentUserView,
   token: z.string().describe("For clients without cookies: send it as a bearer token"),
 });
@@ -40,7 +41,7 @@ const QUARTER_HOUR = 15 * 60;
 export const signUp = endpoint({
   method: "POST",
   path: "/api/auth/email-signup",
-  summary: "Creates an account and signs in",
+  summary: "Create an account and sign in",
   access: "public",
   limits: [{ per: "address", times: 30, seconds: QUARTER_HOUR }],
   status: 201,
@@ -53,7 +54,7 @@ export const signUp = endpoint({
 export const signIn = endpoint({
   method: "POST",
   path: "/api/auth/email-signin",
-  summary: "Signs in with email and password",
+  summary: "Sign in with email and password",
   access: "public",
   limits: [{ per: "address", times: 100, seconds: QUARTER_HOUR, countsFailuresOnly: true }],
   isOutcomeSecret: true,
@@ -65,7 +66,7 @@ export const signIn = endpoint({
 export const signOut = endpoint({
   method: "POST",
   path: "/api/auth/signout",
-  summary: "Ends this session",
+  summary: "Sign out",
   access: "signed-in",
   response: z.object({}),
   errors: [],
@@ -74,14 +75,14 @@ export const signOut = endpoint({
 export const getCurrentUser = endpoint({
   method: "GET",
   path: "/api/auth/user",
-  summary: "The signed-in person",
+  summary: "Get the signed-in account",
   access: "signed-in",
   isPolled: true,
   response: currentUserView,
   errors: [],
 });
 
-const sessionView = z.object({
+const sessionView = namedObject("Session", {
   id: z.uuid(),
   device: z.string(),
   createdAt: z.iso.datetime(),
@@ -92,7 +93,7 @@ const sessionView = z.object({
 export const listSessions = endpoint({
   method: "GET",
   path: "/api/auth/sessions",
-  summary: "The devices this account is signed in on",
+  summary: "List the devices signed in to your account",
   access: "signed-in",
   response: z.array(sessionView),
   errors: [],
@@ -101,7 +102,7 @@ export const listSessions = endpoint({
 export const revokeSession = endpoint({
   method: "DELETE",
   path: "/api/auth/sessions/:sessionId",
-  summary: "Signs one device out",
+  summary: "Sign out one device",
   access: "signed-in",
   params: z.object({ sessionId: z.uuid() }),
   response: z.object({}),
@@ -111,7 +112,7 @@ export const revokeSession = endpoint({
 export const revokeOtherSessions = endpoint({
   method: "DELETE",
   path: "/api/auth/sessions",
-  summary: "Signs all other devices out",
+  summary: "Sign out all other devices",
   access: "signed-in",
   response: z.object({ count: z.int().nonnegative() }),
   errors: [],
@@ -120,7 +121,7 @@ export const revokeOtherSessions = endpoint({
 export const getSignInOptions = endpoint({
   method: "GET",
   path: "/api/auth/options",
-  summary: "How people can sign in here besides by password",
+  summary: "Get the sign-in options besides a password",
   access: "public",
   response: z.object({ identityProvider: z.object({ name: z.string() }).nullable() }),
   errors: [],
@@ -141,7 +142,7 @@ const linkCode = z.string().min(1, "This link is not complete").max(200);
 export const previewIdentityLink = endpoint({
   method: "POST",
   path: "/api/auth/identity-link/preview",
-  summary: "Whose account an identity would be connected with",
+  summary: "Preview which account an identity would be linked to",
   access: "public",
   limits: [{ per: "address", times: 60, seconds: 15 * 60 }],
   isOutcomeSecret: true,
@@ -153,7 +154,7 @@ export const previewIdentityLink = endpoint({
 export const linkIdentity = endpoint({
   method: "POST",
   path: "/api/auth/identity-link",
-  summary: "Connects an identity with the account of the same verified email, by its owner's consent, and signs in",
+  summary: "Link an identity to the account with the same verified email, and sign in",
   access: "public",
   limits: [{ per: "address", times: 60, seconds: 15 * 60, countsFailuresOnly: true }],
   isOutcomeSecret: true,
@@ -175,7 +176,7 @@ export const linkIdentity = endpoint({
 export const listIdentities = endpoint({
   method: "GET",
   path: "/api/auth/identities",
-  summary: "Identities connected with this account",
+  summary: "List the identities linked to your account",
   access: "signed-in",
   response: z.array(
     z.object({ id: z.uuid(), issuer: z.string(), email: z.string().nullable(), createdAt: z.iso.datetime() }),
@@ -186,7 +187,7 @@ export const listIdentities = endpoint({
 export const unlinkIdentity = endpoint({
   method: "DELETE",
   path: "/api/auth/identities/:identityId",
-  summary: "Disconnects an identity",
+  summary: "Unlink an identity",
   access: "signed-in",
   params: z.object({ identityId: z.uuid() }),
   response: z.object({}),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
+import { namedObject } from "../fields.ts";
 import { email, newPasswordFields, password, passwordsMatch, verificationCode } from "./account-fields.ts";
 import { currentUserView, signedIn } from "./accounts.ts";
 
@@ -8,7 +9,7 @@ const QUARTER_HOUR = 15 * 60;
 export const requestPasswordReset = endpoint({
   method: "POST",
   path: "/api/auth/password-reset",
-  summary: "Mails a link for a new password, if there is such an account; the answer does not tell",
+  summary: "Email a password reset link. The response doesn't reveal if the account exists",
   access: "public",
   limits: [{ per: "address", times: 20, seconds: QUARTER_HOUR }],
   body: z.object({ email }),
@@ -19,7 +20,7 @@ export const requestPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: "POST",
   path: "/api/auth/password-reset/confirm",
-  summary: "Sets a new password by the mailed link, signs out everywhere and signs in here",
+  summary: "Set a new password with the emailed link, and sign out everywhere else",
   access: "public",
   limits: [{ per: "address", times: 20, seconds: QUARTER_HOUR }],
   isOutcomeSecret: true,
@@ -33,7 +34,7 @@ export const resetPassword = endpoint({
 export const changePassword = endpoint({
   method: "POST",
   path: "/api/auth/password",
-  summary: "Changes the password and signs out everywhere else",
+  summary: "Change your password and sign out everywhere else",
   access: "signed-in",
   isOutcomeSecret: true,
   body: z.object({ currentPassword: password, ...newPasswordFields }).refine(...passwordsMatch),
@@ -41,7 +42,7 @@ export const changePassword = endpoint({
   errors: ["validation_failed", "too_many_requests", "service_unavailable"],
 });
 
-const codeSent = z.object({
+const codeSent = namedObject("CodeSent", {
   expiresAt: z.iso.datetime(),
   resendAt: z.iso.datetime().describe("Another code is sent from then on"),
 });
@@ -49,7 +50,7 @@ const codeSent = z.object({
 export const startEmailChange = endpoint({
   method: "POST",
   path: "/api/auth/email-change",
-  summary: "Sends a code to the address in use and one to the new one",
+  summary: "Send a code to your current and to your new email address",
   access: "signed-in",
   isOutcomeSecret: true,
   body: z.object({ email, password }),
@@ -60,7 +61,7 @@ export const startEmailChange = endpoint({
 export const confirmEmailChange = endpoint({
   method: "POST",
   path: "/api/auth/email-change/confirm",
-  summary: "Changes the address when both codes are right, and signs out everywhere else",
+  summary: "Change your email address with both codes, and sign out everywhere else",
   access: "signed-in",
   isOutcomeSecret: true,
   body: z.object({ currentCode: verificationCode, newCode: verificationCode }),
@@ -73,7 +74,7 @@ const channel = z.enum(["email", "phone"], { error: "Please choose email or phon
 export const sendVerificationCode = endpoint({
   method: "POST",
   path: "/api/auth/verifications",
-  summary: "Sends a code to the account's email address or phone number",
+  summary: "Send a verification code to your email address or phone number",
   access: "signed-in",
   body: z.object({ channel }),
   response: codeSent,
@@ -83,7 +84,7 @@ export const sendVerificationCode = endpoint({
 export const confirmVerificationCode = endpoint({
   method: "POST",
   path: "/api/auth/verifications/confirm",
-  summary: "Verifies the email address or phone number by its code",
+  summary: "Verify your email address or phone number with its code",
   access: "signed-in",
   isOutcomeSecret: true,
   body: z.object({ channel, code: verificationCode }),
@@ -91,7 +92,7 @@ export const confirmVerificationCode = endpoint({
   errors: ["validation_failed", "wrong_code", "code_expired"],
 });
 
-const verificationView = z.object({
+const verificationView = namedObject("Verification", {
   target: z.string().nullable().describe("The address or number, null without one"),
   verifiedAt: z.iso.datetime().nullable(),
   pending: codeSent.nullable().describe("The code that was sent last and still counts"),
@@ -100,7 +101,7 @@ const verificationView = z.object({
 export const listVerifications = endpoint({
   method: "GET",
   path: "/api/auth/verifications",
-  summary: "What of the account is verified, and which codes are under way",
+  summary: "Get what is verified about your account, and pending codes",
   access: "signed-in",
   response: z.object({ email: verificationView, phone: verificationView }),
   errors: [],

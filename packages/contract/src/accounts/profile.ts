@@ -3,7 +3,7 @@ import { US_STATE_CODES } from "@nexby/domain/kernel/us-states";
 import { z } from "zod";
 import { ownerRecordView } from "../bookings/bookings.ts";
 import { endpoint } from "../endpoint.ts";
-import { oneLine } from "../fields.ts";
+import { namedObject, oneLine } from "../fields.ts";
 import { personName } from "./account-fields.ts";
 import { currentUserView } from "./accounts.ts";
 
@@ -32,7 +32,8 @@ const yesNo = z.boolean({ error: "Please choose yes or no" });
 /** An owner's handoff hours, unless a listing overrides them. */
 const handoffWindow = z
   .object({ start: timeOfDay, end: timeOfDay }, { error: WINDOW_MESSAGE })
-  .refine(({ start, end }) => start < end, { path: ["end"], error: WINDOW_MESSAGE });
+  .refine(({ start, end }) => start < end, { path: ["end"], error: WINDOW_MESSAGE })
+  .meta({ id: "HandoffWindow" });
 
 const availableDays = z
   .array(z.enum(WEEKDAYS, { error: DAYS_MESSAGE }), { error: DAYS_MESSAGE })
@@ -41,7 +42,8 @@ const availableDays = z
   .refine((days) => new Set(days).size === days.length, "Please choose each day once");
 
 /** The whole account, visible only to its owner. */
-const profileView = currentUserView.extend({
+const profileView = namedObject("Profile", {
+  ...currentUserView.shape,
   emailVerifiedAt: z.iso.datetime().nullable(),
   phoneVerifiedAt: z.iso.datetime().nullable(),
   primaryUse: primaryUse.nullable(),
@@ -60,7 +62,7 @@ export type ProfileView = z.infer<typeof profileView>;
 export const getProfile = endpoint({
   method: "GET",
   path: "/api/profile",
-  summary: "One's own account with all its settings",
+  summary: "Get your profile with all its settings",
   access: "signed-in",
   response: profileView,
   errors: [],
@@ -69,7 +71,7 @@ export const getProfile = endpoint({
 export const updateProfile = endpoint({
   method: "PATCH",
   path: "/api/profile",
-  summary: "Changes what is given and leaves the rest",
+  summary: "Update your profile",
   access: "signed-in",
   body: z
     .object({
@@ -98,7 +100,7 @@ export const updateProfile = endpoint({
 export const acceptTerms = endpoint({
   method: "POST",
   path: "/api/terms/acceptance",
-  summary: "Accepts the terms in force",
+  summary: "Accept the current terms",
   access: "signed-in",
   body: z.object({
     version: z
@@ -111,7 +113,7 @@ export const acceptTerms = endpoint({
 });
 
 /** A user as the public sees them: no email address, no phone number, no location more exact than a town. */
-const publicProfileView = z.object({
+const publicProfileView = namedObject("PublicProfile", {
   id: z.uuid(),
   firstName: z.string(),
   lastName: z.string(),
@@ -131,7 +133,7 @@ export type PublicProfileView = z.infer<typeof publicProfileView>;
 export const getPublicProfile = endpoint({
   method: "GET",
   path: "/api/users/:userId",
-  summary: "A person, as everybody may see them",
+  summary: "Get a person's public profile",
   access: "public",
   params: z.object({ userId: z.uuid() }),
   response: publicProfileView,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { pageQuery } from "../fields.ts";
+import { namedObject, pageQuery } from "../fields.ts";
 
 const REASON_MESSAGE = "Please give a reason";
 const reason = z
@@ -11,7 +11,7 @@ const reason = z
 
 const ACCOUNT_FILTERS = ["pending", "approved", "suspended", "all"] as const;
 
-const accountView = z.object({
+const accountView = namedObject("Account", {
   id: z.uuid(),
   email: z.string(),
   firstName: z.string().nullable(),
@@ -33,7 +33,7 @@ export type AccountView = z.infer<typeof accountView>;
 export const listAccounts = endpoint({
   method: "GET",
   path: "/api/admin/users",
-  summary: "Accounts, those that wait for approval longest first, all others newest first",
+  summary: "List accounts: those waiting for approval oldest first, others newest first",
   access: "admin",
   query: z.object({
     status: z.enum(ACCOUNT_FILTERS, { error: `Status must be one of ${ACCOUNT_FILTERS.join(", ")}` }).default("all"),
@@ -62,11 +62,11 @@ const accountAction = <const Verb extends string, Body extends z.ZodType>(verb: 
   }) as const;
 
 export const approveAccount = endpoint(
-  accountAction("approve", "Lets an account list and rent", z.object({ reason: reason.optional() })),
+  accountAction("approve", "Approve an account", z.object({ reason: reason.optional() })),
 );
 export const suspendAccount = endpoint(
-  accountAction("suspend", "Signs an account out everywhere and keeps it out", z.object({ reason })),
+  accountAction("suspend", "Suspend an account and sign it out everywhere", z.object({ reason })),
 );
 export const reinstateAccount = endpoint(
-  accountAction("reinstate", "Lets a suspended account in again", z.object({ reason })),
+  accountAction("reinstate", "Reinstate a suspended account", z.object({ reason })),
 );

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { pageQuery } from "../fields.ts";
+import { namedObject, pageQuery } from "../fields.ts";
 
 /** An admin's action, recorded when it happened. */
-const auditEntryView = z.object({
+const auditEntryView = namedObject("AuditEntry", {
   id: z.uuid(),
   at: z.iso.datetime().describe("Of real time, wherever the product's clock is"),
   by: z.string().nullable().describe("Who did it; null when nobody did, or when the account is gone"),

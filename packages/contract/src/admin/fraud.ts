@@ -10,12 +10,12 @@ import { FRAUD_PATTERNS } from "@nexby/domain/fraud/fraud-rules";
 import { EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { pageQuery } from "../fields.ts";
+import { namedObject, pageQuery } from "../fields.ts";
 
 const instant = z.iso.datetime();
 const person = z.object({ id: z.uuid(), firstName: z.string().nullable(), lastName: z.string().nullable() });
 
-const fraudAnalysisView = z.object({
+const fraudAnalysisView = namedObject("FraudAnalysis", {
   id: z.uuid(),
   status: z.enum(FRAUD_STATUSES),
   riskScore: z.int().min(0).max(100),
@@ -69,7 +69,7 @@ const FRAUD_FILTERS = ["in_review", "all"] as const;
 export const listFraudAnalyses = endpoint({
   method: "GET",
   path: "/api/admin/fraud-analyses",
-  summary: "Requests the rules have weighed: those a person must decide, the most urgent first; or all, newest first",
+  summary: "List fraud analyses: those in review by urgency, or all newest first",
   access: "admin",
   query: z.object({
     status: z.enum(FRAUD_FILTERS, { error: `Status must be one of ${FRAUD_FILTERS.join(", ")}` }).default("in_review"),
@@ -84,7 +84,7 @@ const NOTES_MESSAGE = "Please say why";
 export const decideFraudReview = endpoint({
   method: "POST",
   path: "/api/admin/fraud-analyses/:analysisId/decision",
-  summary: "Lets a request go on to its owner, refuses it, or asks the renter to prove who they are",
+  summary: "Decide a fraud review",
   access: "admin",
   params: z.object({ analysisId: z.uuid() }),
   body: z.object({

@@ -1,6 +1,7 @@
 import { ERROR_CATEGORIES, ERROR_TYPES, SEVERITIES } from "@nexby/domain/error-logs/severity";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
+import { namedObject } from "../fields.ts";
 
 const MAX_MINUTES = 366 * 24 * 60;
 const MINUTES_MESSAGE = `Minutes must be a whole number from 1 to ${MAX_MINUTES}`;
@@ -8,7 +9,7 @@ const INSTANT_MESSAGE = "Please choose a date and a time";
 
 const CLOCK = "/api/admin/clock";
 
-const clockView = z.object({
+const clockView = namedObject("Clock", {
   now: z.iso.datetime(),
   aheadSeconds: z.int().nonnegative().describe("How far the product's clock is ahead of real time"),
   canMove: z.boolean().describe("In a demo whose cards are not real"),
@@ -26,7 +27,7 @@ export type ClockView = z.infer<typeof clockView>;
 export const getClock = endpoint({
   method: "GET",
   path: CLOCK,
-  summary: "The product's time, and whether it can be moved",
+  summary: "Get the product's clock",
   access: "admin",
   response: clockView,
   errors: [],
@@ -35,8 +36,7 @@ export const getClock = endpoint({
 export const moveClock = endpoint({
   method: "POST",
   path: CLOCK,
-  summary:
-    "Moves the clock forward, never back; in demo mode only. With stopsAtJobs it goes to the next job on the way at most, and not before the last one is done: asked again with the same aim, it goes on",
+  summary: "Move the clock forward, in demo mode only",
   access: "admin",
   body: z
     .object({
@@ -52,7 +52,7 @@ export const moveClock = endpoint({
   errors: ["validation_failed", "not_found"],
 });
 
-const jobFailure = z.object({
+const jobFailure = namedObject("JobFailure", {
   id: z.uuid(),
   jobType: z.string(),
   reason: z.string(),
@@ -62,7 +62,7 @@ const jobFailure = z.object({
 export const getClockJobs = endpoint({
   method: "GET",
   path: `${CLOCK}/jobs`,
-  summary: "What has been done since the clock was moved last, and what is still to do",
+  summary: "Get the jobs since the clock was last moved",
   access: "admin",
   response: z.object({
     unfinished: z.int().nonnegative().describe("Due or running now, of every kind"),
@@ -80,7 +80,7 @@ const ok = z.literal("ok");
 export const checkHealth = endpoint({
   method: "GET",
   path: "/api/health",
-  summary: "Whether the process is alive",
+  summary: "Check that the process is alive",
   access: "public",
   response: z.object({ status: ok }),
   errors: [],
@@ -89,7 +89,7 @@ export const checkHealth = endpoint({
 export const checkReadiness = endpoint({
   method: "GET",
   path: "/api/ready",
-  summary: "Whether requests can be served; when not, details name what fails",
+  summary: "Check that the server can handle requests",
   access: "public",
   response: z.object({ status: ok, checks: z.object({ database: ok, migrations: ok, worker: ok, disk: ok }) }),
   errors: ["service_unavailable"],
@@ -98,7 +98,7 @@ export const checkReadiness = endpoint({
 export const listSetupWarnings = endpoint({
   method: "GET",
   path: "/api/admin/setup-warnings",
-  summary: "Settings that this installation lacks, such as a mail server, and what that means",
+  summary: "List settings this installation lacks",
   access: "admin",
   response: z.array(z.string()),
   errors: [],
@@ -159,7 +159,7 @@ export type ErrorLogEntry = z.infer<typeof errorLogEntry>;
 export const reportError = endpoint({
   method: "POST",
   path: "/api/error-logs",
-  summary: "Reports an error that happened in a browser",
+  summary: "Report an error from a browser",
   access: "public",
   limits: [{ per: "address", times: 60, seconds: 60 }],
   maxBytes: 16 * 1024,

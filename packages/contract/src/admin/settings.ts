@@ -2,14 +2,14 @@ import { CANCELLATION_POLICIES } from "@nexby/domain/listings/item-terms";
 import { TAXABLE_LINES, TAXED_LINES } from "@nexby/domain/pricing/price-lines";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { decimalNumber, wholeNumber } from "../fields.ts";
+import { decimalNumber, namedObject, wholeNumber } from "../fields.ts";
 import { history } from "./audit-log.ts";
 
 const DECISION_HOURS = { least: 1, most: 120 };
 const MAX_PENALTY_CENTS = 100_000;
 
 /** All platform settings with their defaults. */
-export const platformSettings = z.object({
+export const platformSettings = namedObject("PlatformSettings", {
   autoApproveVerifiedAccounts: z
     .boolean()
     .default(false)
@@ -77,7 +77,7 @@ const settingsChange = z
 export const getPlatformSettings = endpoint({
   method: "GET",
   path: "/api/admin/settings",
-  summary: "How this marketplace is set up",
+  summary: "Get the platform settings",
   access: "admin",
   response: platformSettings,
   errors: [],
@@ -86,7 +86,7 @@ export const getPlatformSettings = endpoint({
 export const updatePlatformSettings = endpoint({
   method: "PATCH",
   path: "/api/admin/settings",
-  summary: "Changes the settings that are given. What was agreed before keeps the terms it was agreed on",
+  summary: "Update platform settings. Existing bookings keep their terms",
   access: "admin",
   body: settingsChange,
   response: platformSettings,
@@ -96,7 +96,7 @@ export const updatePlatformSettings = endpoint({
 export const listSettingsHistory = endpoint({
   method: "GET",
   path: "/api/admin/settings/history",
-  summary: "Who changed which setting from what to what, and when",
+  summary: "List changes to the settings, newest first",
   access: "admin",
   ...history,
   errors: ["validation_failed"],
@@ -106,7 +106,7 @@ export const listSettingsHistory = endpoint({
 export const getListingDefaults = endpoint({
   method: "GET",
   path: "/api/owner/listing-defaults",
-  summary: "What a new listing begins with",
+  summary: "Get the defaults of a new listing",
   access: "signed-in",
   response: platformSettings.pick({ defaultCancellationPolicy: true }),
   errors: [],

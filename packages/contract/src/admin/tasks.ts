@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { pageQuery } from "../fields.ts";
+import { namedObject, pageQuery } from "../fields.ts";
 
 const person = z.object({ id: z.uuid(), firstName: z.string().nullable(), lastName: z.string().nullable() });
 const member = person.extend({ isSuspended: z.boolean() });
 
-const suspendedBookingView = z.object({
+const suspendedBookingView = namedObject("SuspendedBooking", {
   id: z.uuid(),
   startAt: z.iso.datetime(),
   endAt: z.iso.datetime(),
@@ -22,13 +22,13 @@ export type SuspendedBookingView = z.infer<typeof suspendedBookingView>;
 export const listSuspendedBookings = endpoint({
   method: "GET",
   path: "/api/admin/suspended-bookings",
-  summary: "Confirmed bookings that haven't started and whose renter or owner is suspended, soonest first",
+  summary: "List confirmed bookings whose renter or owner is suspended, soonest first",
   access: "admin",
   response: z.array(suspendedBookingView),
   errors: [],
 });
 
-const failedRefundView = z.object({
+const failedRefundView = namedObject("FailedRefund", {
   id: z.uuid(),
   bookingId: z.uuid(),
   description: z.string().describe("The item, or the item's deposit"),
@@ -46,7 +46,7 @@ export type FailedRefundView = z.infer<typeof failedRefundView>;
 export const listFailedRefunds = endpoint({
   method: "GET",
   path: "/api/admin/failed-refunds",
-  summary: "Refunds that an admin has to pay another way or to add money for, oldest first",
+  summary: "List refunds that an admin must pay another way or add money for, oldest first",
   access: "admin",
   response: z.array(failedRefundView),
   errors: [],
@@ -57,7 +57,7 @@ const REFERENCE_MESSAGE = "Please enter how you paid it, such as a check number"
 export const markRefundPaid = endpoint({
   method: "POST",
   path: "/api/admin/failed-refunds/:refundId/paid",
-  summary: "Records that an admin paid the refund another way, and settles its booking",
+  summary: "Record that a refund was paid another way",
   access: "admin",
   params: z.object({ refundId: z.uuid() }),
   body: z.object({
@@ -83,7 +83,7 @@ const WAITING_REASONS = [
 ] as const;
 export type WaitingReason = (typeof WAITING_REASONS)[number];
 
-const waitingPayoutView = z.object({
+const waitingPayoutView = namedObject("WaitingPayout", {
   bookingId: z.uuid(),
   item: z.object({ id: z.uuid(), title: z.string() }),
   owner: person.extend({ email: z.string() }),
@@ -96,7 +96,7 @@ export type WaitingPayoutView = z.infer<typeof waitingPayoutView>;
 export const listWaitingPayouts = endpoint({
   method: "GET",
   path: "/api/admin/waiting-payouts",
-  summary: "Owners' money that is due and can't be sent, by booking, longest wait first",
+  summary: "List payouts that are due but can't be sent, longest wait first",
   access: "admin",
   query: z.object(pageQuery),
   response: z.array(waitingPayoutView),

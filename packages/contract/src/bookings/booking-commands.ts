@@ -1,7 +1,7 @@
 import { NO_SHOWS } from "@nexby/domain/bookings/snapshot";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { wholeNumber } from "../fields.ts";
+import { namedObject, wholeNumber } from "../fields.ts";
 import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
 
 const reason = (message: string) =>
@@ -24,33 +24,33 @@ const message = z.object({ message: shortText(1000).default("") });
 const notes = z.object({ notes: shortText(2000).default("") });
 
 export const approveBooking = endpoint({
-  ...command("approve", "The owner says yes: the card is charged as planned", message),
+  ...command("approve", "Approve a booking request", message),
   errors: ["validation_failed", "not_found", "action_not_allowed", "units_unavailable"],
 });
 export const declineBooking = endpoint(
   command(
     "decline",
-    "The owner says no: the card's hold is let go",
+    "Decline a booking request and release the hold on the card",
     z.object({ reason: reason("Please give a reason") }),
   ),
 );
-export const confirmPickupTime = endpoint(command("confirm-pickup", "Accepts the proposed time of pickup", NOTHING));
+export const confirmPickupTime = endpoint(command("confirm-pickup", "Confirm the proposed pickup time", NOTHING));
 export const markHandedOver = endpoint(
-  command("hand-over", "The renter has the item at once; the owner's word counts two hours later", notes),
+  command("hand-over", "Mark the item as handed over, or confirm receipt as the renter", notes),
 );
 export const disputeHandoff = endpoint(
   command(
     "object-to-handover",
-    "The renter does not have it",
+    "Dispute the handoff as the renter",
     z.object({ reason: reason("Please say what happened") }),
   ),
 );
-export const markReturned = endpoint(command("return", "The item is back, as either side says", notes));
-export const confirmReturn = endpoint(command("close", "The owner found it in good condition", notes));
+export const markReturned = endpoint(command("return", "Mark the item as returned", notes));
+export const confirmReturn = endpoint(command("close", "Confirm that the item came back in good condition", notes));
 export const claimDamage = endpoint(
   command(
     "claim-damage",
-    "The owner claims damage or loss, for administrators to decide",
+    "Claim damage or loss. An admin decides",
     z.object({
       amountCents: wholeNumber("Amount", { least: 1, most: 10_000_000 }),
       notes: reason("Please describe the damage"),
@@ -60,7 +60,7 @@ export const claimDamage = endpoint(
 export const reportNoShow = endpoint(
   command(
     "no-show",
-    "The other side did not come",
+    "Report that the other person did not show up",
     z.object({
       isDeliveryAttempted: z
         .boolean({ error: "Please choose yes or no" })
@@ -70,10 +70,10 @@ export const reportNoShow = endpoint(
   ),
 );
 export const contestNoShow = endpoint(
-  command("contest-no-show", "Says that it was otherwise", z.object({ reason: reason("Please say what happened") })),
+  command("contest-no-show", "Contest a reported no-show", z.object({ reason: reason("Please say what happened") })),
 );
 
-const cancellationView = z.object({
+const cancellationView = namedObject("Cancellation", {
   percent: z.int().min(0).max(100).describe("Of the rental price that comes back"),
   refundCents: z.int().nonnegative(),
   keptCents: z.int().nonnegative().describe("What the renter pays all the same"),
@@ -99,7 +99,7 @@ const as = z
 export const previewCancellation = endpoint({
   method: "GET",
   path: "/api/bookings/:bookingId/cancellation",
-  summary: "What would come back if one canceled now; changes nothing",
+  summary: "Preview the refund of a cancellation",
   access: "signed-in",
   params: bookingParams,
   query: z.object({ as }),
@@ -110,7 +110,7 @@ export const previewCancellation = endpoint({
 export const cancelBooking = endpoint({
   ...command(
     "cancel",
-    "Calls the booking off; administrators may, too",
+    "Cancel a booking",
     z.object({
       reason: shortText(500).default(""),
       refundCents: wholeNumber("Refund", { least: 0, most: 100_000_000 }).describe("What was shown to come back"),
@@ -123,7 +123,7 @@ export const cancelBooking = endpoint({
 export const resolveDamageClaim = endpoint({
   method: "POST",
   path: "/api/admin/bookings/:bookingId/resolve",
-  summary: "Decides about a claim: what of the deposit is the owner's, the rest goes back",
+  summary: "Decide a damage claim",
   access: "admin",
   params: bookingParams,
   body: z.object({

@@ -12,7 +12,7 @@ import { EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { pageQuery } from "../fields.ts";
+import { namedObject, pageQuery } from "../fields.ts";
 import { priceBreakdown } from "./quotes.ts";
 
 /** Actions a user can take on a booking now. The server sends only those it would accept. */
@@ -60,14 +60,14 @@ const instant = z.iso.datetime();
 
 export const bookingParams = z.object({ bookingId: z.uuid() });
 
-const participantView = z.object({
+const participantView = namedObject("Participant", {
   id: z.uuid(),
   firstName: z.string(),
   lastName: z.string(),
   profileImageUrl: z.string().nullable(),
 });
 
-const bookingView = z.object({
+const bookingView = namedObject("Booking", {
   id: z.uuid(),
   role: z.enum(["renter", "owner", "admin"]).describe("Whose booking it is to whoever asks"),
   status: z.enum(BOOKING_STATUSES),
@@ -116,7 +116,7 @@ const bookingView = z.object({
 });
 export type BookingView = z.infer<typeof bookingView>;
 
-const bookingPaymentView = z.object({
+const bookingPaymentView = namedObject("BookingPayment", {
   id: z.uuid(),
   kind: z.enum(PAYMENT_KINDS),
   status: z.enum(PAYMENT_STATUSES),
@@ -129,7 +129,8 @@ const bookingPaymentView = z.object({
   createdAt: instant,
 });
 
-export const bookingDetailView = bookingView.extend({
+export const bookingDetailView = namedObject("BookingDetail", {
+  ...bookingView.shape,
   price: priceBreakdown,
   exchange: z.object({
     type: z.enum(EXCHANGE_TYPES),
@@ -192,7 +193,7 @@ export type { BookingGroup };
 export const listBookings = endpoint({
   method: "GET",
   path: "/api/bookings",
-  summary: "One's own bookings: what is next first, what is over last first",
+  summary: "List your bookings: upcoming soonest first, past latest first",
   access: "signed-in",
   query: z.object({
     as: z.enum(["renter", "owner"], { error: "Choose renter or owner" }).default("renter"),
@@ -206,7 +207,7 @@ export const listBookings = endpoint({
 export const countBookings = endpoint({
   method: "GET",
   path: "/api/bookings/counts",
-  summary: "How many bookings one has in each group, and how many requests wait for one's decision",
+  summary: "Count your bookings per group and your open requests",
   access: "signed-in",
   isPolled: true,
   response: z.object({
@@ -220,7 +221,7 @@ export const countBookings = endpoint({
 export const getBooking = endpoint({
   method: "GET",
   path: "/api/bookings/:bookingId",
-  summary: "One booking, to its parties and administrators",
+  summary: "Get a booking",
   access: "signed-in",
   params: bookingParams,
   response: bookingDetailView,
@@ -228,7 +229,7 @@ export const getBooking = endpoint({
 });
 
 /** Trust signals about a renter, shown to the owner of the requested item. */
-const renterTrustView = z.object({
+const renterTrustView = namedObject("RenterTrust", {
   memberSince: instant,
   isEmailVerified: z.boolean(),
   isPhoneVerified: z.boolean(),
@@ -237,7 +238,8 @@ const renterTrustView = z.object({
   city: z.string().nullable(),
 });
 
-const bookingRequestView = bookingView.extend({
+const bookingRequestView = namedObject("BookingRequest", {
+  ...bookingView.shape,
   message: z.string().nullable(),
   renterTrust: renterTrustView,
   ownerDecisionDeadline: instant.nullable(),
@@ -251,7 +253,7 @@ export type BookingRequestView = z.infer<typeof bookingRequestView>;
 export const listBookingRequests = endpoint({
   method: "GET",
   path: "/api/booking-requests",
-  summary: "Requests for one's items: those to decide by deadline, those decided newest first",
+  summary: "List requests for your items: open by deadline, decided newest first",
   access: "signed-in",
   query: z.object({
     group: z.enum(["open", "decided"], { error: "Group must be open or decided" }).default("open"),
@@ -262,7 +264,7 @@ export const listBookingRequests = endpoint({
 });
 
 /** An owner's cancellation record, public so that renters can check it before they request an item. */
-export const ownerRecordView = z.object({
+export const ownerRecordView = namedObject("OwnerRecord", {
   agreedCount: z.int().nonnegative().describe("Rentals the owner agreed to in the last 12 months"),
   canceledCount: z.int().nonnegative().describe("Of these, how many the owner called off or did not come to"),
 });
@@ -271,7 +273,7 @@ export type OwnerRecordView = z.infer<typeof ownerRecordView>;
 export const getBookingCalendar = endpoint({
   method: "GET",
   path: "/api/bookings/:bookingId/calendar",
-  summary: "One booking as an iCalendar file, from pickup to return",
+  summary: "Download a booking as an iCalendar file",
   access: "signed-in",
   params: bookingParams,
   mediaType: "text/calendar; charset=utf-8",

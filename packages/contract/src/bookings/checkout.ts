@@ -2,18 +2,18 @@ import { CANCELLATION_POLICIES } from "@nexby/domain/listings/item-terms";
 import { PAYMENT_KINDS } from "@nexby/domain/payments/payment-status";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { wholeNumber } from "../fields.ts";
+import { namedObject, wholeNumber } from "../fields.ts";
 import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
 import { quoteRequest } from "./quotes.ts";
 
 /** Data the browser needs to confirm a card payment. */
-const paymentToConfirm = z.object({
+const paymentToConfirm = namedObject("PaymentToConfirm", {
   id: z.uuid(),
   kind: z.enum(PAYMENT_KINDS),
   amountCents: z.int().positive(),
   clientSecret: z.string().nullable().describe("Null when nothing is to be confirmed any more"),
 });
-const checkoutView = z.object({ booking: bookingDetailView, payment: paymentToConfirm.nullable() });
+const checkoutView = namedObject("Checkout", { booking: bookingDetailView, payment: paymentToConfirm.nullable() });
 export type CheckoutView = z.infer<typeof checkoutView>;
 
 const TERMS_MESSAGE = "Please accept the terms";
@@ -50,7 +50,7 @@ const checkoutRequest = quoteRequest.safeExtend({
 });
 export type CheckoutRequest = z.input<typeof checkoutRequest>;
 
-const reservationView = z.object({
+const reservationView = namedObject("Reservation", {
   bookingId: z.uuid(),
   isToBePaid: z.boolean().describe("Ask for its payment next"),
   isOver: z.boolean().describe("This attempt was given up or came too late; a new one may be made"),
@@ -60,7 +60,7 @@ export type ReservationView = z.infer<typeof reservationView>;
 export const startCheckout = endpoint({
   method: "POST",
   path: "/api/bookings",
-  summary: "Holds the item until it is paid; the same attempt again answers the same booking",
+  summary: "Start a checkout and hold the dates. Repeating an attempt returns the same booking",
   access: "approved",
   limits: [{ per: "account", times: 60, seconds: 3600 }],
   body: checkoutRequest,
@@ -84,7 +84,7 @@ export const startCheckout = endpoint({
 export const payBooking = endpoint({
   method: "POST",
   path: "/api/bookings/:bookingId/payment",
-  summary: "What is to be paid now, for the browser to confirm; asks for nothing twice",
+  summary: "Get the payment to confirm in the browser. Repeating it charges nothing twice",
   access: "signed-in",
   params: bookingParams,
   body: z.object({ kind: z.enum(["rental", "deposit"], { error: "Please choose what to pay" }).default("rental") }),
@@ -96,7 +96,7 @@ export const payBooking = endpoint({
 export const syncBookingPayment = endpoint({
   method: "POST",
   path: "/api/bookings/:bookingId/refresh",
-  summary: "Asks the card provider how the payments stand and answers the booking after that",
+  summary: "Refresh a booking's payments from the card provider",
   access: "signed-in",
   limits: [{ per: "account", times: 60, seconds: 60 }],
   params: bookingParams,

@@ -3,12 +3,12 @@ import { CANCELLATION_POLICIES, EXCHANGE_TYPES } from "@nexby/domain/listings/it
 import { LINE_CODES, PAYEES } from "@nexby/domain/pricing/price-lines";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { localDay, wholeNumber } from "../fields.ts";
+import { localDay, namedObject, wholeNumber } from "../fields.ts";
 
 const END_MESSAGE = "End date must be after or equal to start date";
 
 /** A price breakdown as displayed, agreed to and stored. All amounts are in cents. */
-export const priceBreakdown = z.object({
+export const priceBreakdown = namedObject("PriceBreakdown", {
   version: z.literal(1),
   currency: z.literal("USD"),
   days: z.int().positive(),
@@ -75,7 +75,7 @@ export const quoteRequest = z
   });
 export type QuoteRequest = z.input<typeof quoteRequest>;
 
-const quoteView = z.object({
+const quoteView = namedObject("Quote", {
   isBookable: z.boolean(),
   refusal: z.object({ code: z.string(), message: z.string() }).nullable().describe("Why it cannot be booked like this"),
   price: priceBreakdown.nullable().describe("Null when there is none for what was asked"),
@@ -89,7 +89,7 @@ export type QuoteView = z.infer<typeof quoteView>;
 export const quoteItem = endpoint({
   method: "POST",
   path: "/api/items/:itemId/quote",
-  summary: "What a rental would cost, and whether it can be booked; changes nothing",
+  summary: "Quote the price of a rental",
   access: "public",
   limits: [{ per: "address", times: 240, seconds: 60 }],
   params: z.object({ itemId: z.uuid() }),
@@ -104,7 +104,7 @@ const MAX_CALENDAR_DAYS = 370;
 export const getItemCalendar = endpoint({
   method: "GET",
   path: "/api/items/:itemId/calendar",
-  summary: "How many units are free on each day",
+  summary: "Get an item's available units per day",
   access: "public",
   params: z.object({ itemId: z.uuid() }),
   query: z.object({

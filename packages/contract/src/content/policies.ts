@@ -1,13 +1,18 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
+import { namedObject } from "../fields.ts";
 
-const policyView = z.object({ version: z.int().positive(), content: z.string(), createdAt: z.iso.datetime() });
+const policyView = namedObject("Policy", {
+  version: z.int().positive(),
+  content: z.string(),
+  createdAt: z.iso.datetime(),
+});
 export type PolicyView = z.infer<typeof policyView>;
 
 export const getActiveTerms = endpoint({
   method: "GET",
   path: "/api/terms/active",
-  summary: "The terms and conditions in force",
+  summary: "Get the current terms and conditions",
   access: "public",
   response: policyView,
   errors: ["not_found"],
@@ -16,7 +21,7 @@ export const getActiveTerms = endpoint({
 export const getActivePrivacyPolicy = endpoint({
   method: "GET",
   path: "/api/privacy-policy/active",
-  summary: "The privacy policy in force",
+  summary: "Get the current privacy policy",
   access: "public",
   response: policyView,
   errors: ["not_found"],
@@ -25,13 +30,13 @@ export const getActivePrivacyPolicy = endpoint({
 export const getActiveCookiePolicy = endpoint({
   method: "GET",
   path: "/api/cookie-policy/active",
-  summary: "The cookie policy in force",
+  summary: "Get the current cookie policy",
   access: "public",
   response: policyView,
   errors: ["not_found"],
 });
 
-const prohibitedItemView = z.object({
+const prohibitedItemView = namedObject("ProhibitedItem", {
   id: z.uuid(),
   category: z.string(),
   item: z.string(),
@@ -42,7 +47,7 @@ export type ProhibitedItemView = z.infer<typeof prohibitedItemView>;
 export const listProhibitedItems = endpoint({
   method: "GET",
   path: "/api/prohibited-items",
-  summary: "What must not be listed, by category",
+  summary: "List prohibited items by category",
   access: "public",
   response: z.array(prohibitedItemView),
   errors: [],
@@ -52,14 +57,14 @@ const POLICY_KINDS = ["terms", "privacy-policy", "cookie-policy"] as const;
 export type PolicyKind = (typeof POLICY_KINDS)[number];
 
 const kind = z.enum(POLICY_KINDS);
-const versionView = policyView.extend({ isActive: z.boolean() });
+const versionView = namedObject("PolicyVersion", { ...policyView.shape, isActive: z.boolean() });
 export type PolicyVersionView = z.infer<typeof versionView>;
 const CONTENT_MESSAGE = "Please write the text";
 
 export const listPolicyVersions = endpoint({
   method: "GET",
   path: "/api/admin/policies/:kind/versions",
-  summary: "Versions of a text, the newest first",
+  summary: "List the versions of a policy, newest first",
   access: "admin",
   params: z.object({ kind }),
   response: z.array(versionView),
@@ -69,7 +74,7 @@ export const listPolicyVersions = endpoint({
 export const createPolicyVersion = endpoint({
   method: "POST",
   path: "/api/admin/policies/:kind/versions",
-  summary: "Writes a new version, not yet in force",
+  summary: "Create a policy version without publishing it",
   access: "admin",
   status: 201,
   params: z.object({ kind }),
@@ -87,14 +92,15 @@ export const createPolicyVersion = endpoint({
 export const publishPolicyVersion = endpoint({
   method: "POST",
   path: "/api/admin/policies/:kind/versions/:version/activate",
-  summary: "Puts a version in force instead of the one before",
+  summary: "Publish a policy version",
   access: "admin",
   params: z.object({
     kind,
     version: z
       .string()
       .regex(/^[1-9]\d{0,8}$/)
-      .transform(Number),
+      .transform(Number)
+      .pipe(z.int().positive()),
   }),
   response: versionView,
   errors: ["not_found"],

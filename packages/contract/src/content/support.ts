@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { email } from "../accounts/account-fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { oneLine, pageQuery } from "../fields.ts";
+import { namedObject, oneLine, pageQuery } from "../fields.ts";
 
-const helpMessageView = z.object({
+const helpMessageView = namedObject("HelpMessage", {
   id: z.uuid(),
   subject: z.string(),
   message: z.string(),
@@ -16,7 +16,7 @@ export type HelpMessageView = z.infer<typeof helpMessageView>;
 export const sendHelpMessage = endpoint({
   method: "POST",
   path: "/api/help-messages",
-  summary: "Writes to support",
+  summary: "Send a message to support",
   access: "public",
   limits: [{ per: "address", times: 10, seconds: 15 * 60 }],
   status: 201,
@@ -37,7 +37,7 @@ export const sendHelpMessage = endpoint({
 export const listHelpMessages = endpoint({
   method: "GET",
   path: "/api/help-messages",
-  summary: "What one has written to support, newest first",
+  summary: "List your messages to support, newest first",
   access: "signed-in",
   query: z.object(pageQuery),
   response: z.array(helpMessageView),

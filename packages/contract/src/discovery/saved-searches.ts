@@ -2,12 +2,22 @@ import { daysBetween } from "@nexby/domain/kernel/calendar";
 import { EXCHANGE_TYPES, ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { amount, decimal, decimalNumber, localDay, oneLine, orNull, wholeNumber } from "../fields.ts";
+import {
+  amount,
+  decimal,
+  decimalNumber,
+  done,
+  localDay,
+  namedObject,
+  oneLine,
+  orNull,
+  wholeNumber,
+} from "../fields.ts";
 
 const MAX_SEARCH_NAME = 100;
 const DEFAULT_RADIUS_MILES = 25;
 const MAX_RADIUS_MILES = 500;
-const DEFAULT_MAX_CENTS = 20_000;
+const DEFAULT_MAX_PRICE = "200.00";
 const MAX_RENTAL_DAYS = 365;
 
 const shortText = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters`);
@@ -46,8 +56,8 @@ export const savedSearchNaming = z.object({ name: fields.name, hasAlerts: fields
 const wholeSearch = z.object({
   ...fields,
   radius: fields.radius.default(DEFAULT_RADIUS_MILES),
-  minPrice: fields.minPrice.prefault(0),
-  maxPrice: fields.maxPrice.prefault(DEFAULT_MAX_CENTS / 100),
+  minPrice: fields.minPrice.prefault("0.00"),
+  maxPrice: fields.maxPrice.prefault(DEFAULT_MAX_PRICE),
   condition: fields.condition.default([]),
   exchange: fields.exchange.default([]),
   hasAlerts: fields.hasAlerts.default(true),
@@ -97,7 +107,7 @@ export type SavedSearchInput = z.input<typeof savedSearchBody>;
 
 export const MAX_SAVED_SEARCHES = 25;
 
-const savedSearchView = z.object({
+const savedSearchView = namedObject("SavedSearch", {
   id: z.uuid(),
   name: z.string(),
   query: z.string().nullable(),
@@ -124,7 +134,7 @@ const ownSearch = { params: z.object({ searchId: z.uuid() }) };
 export const listSavedSearches = endpoint({
   method: "GET",
   path: "/api/saved-searches",
-  summary: "One's saved searches, the latest first",
+  summary: "List your saved searches, newest first",
   access: "signed-in",
   response: z.array(savedSearchView),
   errors: [],
@@ -133,7 +143,7 @@ export const listSavedSearches = endpoint({
 export const createSavedSearch = endpoint({
   method: "POST",
   path: "/api/saved-searches",
-  summary: "Keeps a search under a name",
+  summary: "Save a search",
   access: "signed-in",
   limits: [{ per: "account", times: 60, seconds: 3600 }],
   body: savedSearchBody,
@@ -145,7 +155,7 @@ export const createSavedSearch = endpoint({
 export const updateSavedSearch = endpoint({
   method: "PATCH",
   path: "/api/saved-searches/:searchId",
-  summary: "Changes what is given of one's own search and leaves the rest",
+  summary: "Update a saved search",
   access: "signed-in",
   ...ownSearch,
   body: savedSearchChange,
@@ -156,9 +166,9 @@ export const updateSavedSearch = endpoint({
 export const deleteSavedSearch = endpoint({
   method: "DELETE",
   path: "/api/saved-searches/:searchId",
-  summary: "Forgets one's own search",
+  summary: "Delete a saved search",
   access: "signed-in",
   ...ownSearch,
-  response: z.object({ success: z.literal(true) }),
+  response: done,
   errors: ["not_found"],
 });

@@ -1,18 +1,17 @@
 import { RECOMMENDATION_REASONS } from "@nexby/domain/recommendations/rank-recommendations";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { pageQuery, wholeNumber } from "../fields.ts";
+import { done, namedObject, pageQuery, wholeNumber } from "../fields.ts";
 import { itemView } from "../listings/items.ts";
 
 export const MAX_FAVORITES = 1000;
 
 const oneItem = { params: z.object({ itemId: z.uuid() }) };
-const done = z.object({ success: z.literal(true) });
 
 export const listFavorites = endpoint({
   method: "GET",
   path: "/api/favorites",
-  summary: "One's favorites, the latest first; paused items too, with isAvailable false",
+  summary: "List your favorites, newest first",
   access: "signed-in",
   query: z.object(pageQuery),
   response: z.array(itemView),
@@ -22,7 +21,7 @@ export const listFavorites = endpoint({
 export const listFavoriteIds = endpoint({
   method: "GET",
   path: "/api/favorites/ids",
-  summary: "Which items are one's favorites, for cards to show",
+  summary: "List the ids of your favorites",
   access: "signed-in",
   response: z.array(z.uuid()).describe(`At most ${MAX_FAVORITES}`),
   errors: [],
@@ -31,7 +30,7 @@ export const listFavoriteIds = endpoint({
 export const addFavorite = endpoint({
   method: "PUT",
   path: "/api/favorites/:itemId",
-  summary: "Keeps an item as a favorite; once is enough",
+  summary: "Add an item to your favorites",
   access: "signed-in",
   ...oneItem,
   response: done,
@@ -41,7 +40,7 @@ export const addFavorite = endpoint({
 export const removeFavorite = endpoint({
   method: "DELETE",
   path: "/api/favorites/:itemId",
-  summary: "Keeps an item no longer",
+  summary: "Remove an item from your favorites",
   access: "signed-in",
   ...oneItem,
   response: done,
@@ -53,7 +52,7 @@ export const MAX_RECENTLY_VIEWED = 50;
 export const listRecentlyViewed = endpoint({
   method: "GET",
   path: "/api/recently-viewed",
-  summary: "The items one has looked at last, the latest first; paused ones too, with isAvailable false",
+  summary: "List items you viewed, latest first",
   access: "signed-in",
   query: z.object({
     limit: wholeNumber("Limit", { least: 1, most: MAX_RECENTLY_VIEWED }).default(MAX_RECENTLY_VIEWED),
@@ -65,7 +64,7 @@ export const listRecentlyViewed = endpoint({
 export const removeRecentView = endpoint({
   method: "DELETE",
   path: "/api/recently-viewed/:itemId",
-  summary: "Forgets that one has looked at an item",
+  summary: "Remove an item from your viewing history",
   access: "signed-in",
   params: z.object({ itemId: z.uuid() }),
   response: done,
@@ -75,13 +74,13 @@ export const removeRecentView = endpoint({
 export const clearRecentViews = endpoint({
   method: "DELETE",
   path: "/api/recently-viewed",
-  summary: "Forgets everything one has looked at",
+  summary: "Clear your viewing history",
   access: "signed-in",
   response: done,
   errors: [],
 });
 
-const recommendationView = z.object({
+const recommendationView = namedObject("Recommendation", {
   item: itemView,
   reason: z.enum(RECOMMENDATION_REASONS),
   because: z
@@ -94,7 +93,7 @@ export type RecommendationView = z.infer<typeof recommendationView>;
 export const listRecommendations = endpoint({
   method: "GET",
   path: "/api/recommendations",
-  summary: "Up to 24 items the person may like, the best first, each with its reason",
+  summary: "List up to 24 recommended items, best first",
   access: "signed-in",
   response: z.array(recommendationView),
   errors: [],

@@ -4,7 +4,7 @@ import { SEARCH_FILTERS } from "@nexby/domain/search/counted-search";
 import { searchTextOf } from "@nexby/domain/search/search-text";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { amount, decimalNumber, localDay, pageQuery, wholeNumber } from "../fields.ts";
+import { amount, decimalNumber, localDay, namedObject, pageQuery, wholeNumber } from "../fields.ts";
 
 export const SEARCH_SORTS = ["relevance", "distance", "price", "newest", "rating"] as const;
 
@@ -120,7 +120,7 @@ export type SearchFilter = z.output<typeof searchFilter>;
 
 const count = z.int().nonnegative();
 
-export const searchFacets = z.object({
+export const searchFacets = namedObject("SearchFacets", {
   total: count.describe("Never above 1,000"),
   isMore: z.boolean().describe("There are more than the total says"),
   isPartial: z.boolean().describe("The counts below are of the nearest or newest results only: at least so many"),
@@ -141,7 +141,7 @@ export type SearchFacets = z.infer<typeof searchFacets>;
 export const getSearchFacets = endpoint({
   method: "GET",
   path: "/api/search/facets",
-  summary: "How many items fit, and how many would with other choices",
+  summary: "Count the items per filter option of a search",
   access: "public",
   query: searchFilter,
   response: searchFacets,
@@ -151,7 +151,7 @@ export const getSearchFacets = endpoint({
 export const suggestSearches = endpoint({
   method: "GET",
   path: "/api/search/suggestions",
-  summary: "Up to six words and titles of listings that contain a text, those that begin with it first",
+  summary: "Suggest up to six search terms for a text",
   access: "public",
   query: z.object({
     text: z
@@ -165,7 +165,7 @@ export const suggestSearches = endpoint({
   errors: ["validation_failed"],
 });
 
-const countedSearchView = z.object({
+const countedSearchView = namedObject("CountedSearch", {
   text: z.string(),
   searchCount: z.int().positive().describe("Each visitor once a day"),
   withoutResultCount: z.int().nonnegative(),
@@ -178,7 +178,7 @@ export type CountedSearchView = z.infer<typeof countedSearchView>;
 export const listSearchAnalytics = endpoint({
   method: "GET",
   path: "/api/admin/searches",
-  summary: "What people searched for, the most frequent first",
+  summary: "List what people searched for, most frequent first",
   access: "admin",
   query: z.object({
     ...pageQuery,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { decimal, oneLine, wholeNumber } from "../fields.ts";
+import { decimal, done, namedObject, oneLine, wholeNumber } from "../fields.ts";
 
-const categoryView = z.object({
+const categoryView = namedObject("Category", {
   id: z.uuid(),
   name: z.string(),
   slug: z.string(),
@@ -15,7 +15,7 @@ export type CategoryView = z.infer<typeof categoryView>;
 export const listCategories = endpoint({
   method: "GET",
   path: "/api/categories",
-  summary: "All categories, in the order they are shown",
+  summary: "List all categories in display order",
   access: "public",
   response: z.array(categoryView),
   errors: [],
@@ -47,7 +47,8 @@ const categoryFields = z.object({
 });
 
 /** A category as admins see it. */
-const managedCategoryView = categoryView.extend({
+const managedCategoryView = namedObject("ManagedCategory", {
+  ...categoryView.shape,
   position: z.int(),
   commissionRate: decimal,
   itemCount: z.int().nonnegative(),
@@ -57,7 +58,7 @@ export type ManagedCategoryView = z.infer<typeof managedCategoryView>;
 export const listAdminCategories = endpoint({
   method: "GET",
   path: "/api/admin/categories",
-  summary: "All categories with their commission rates",
+  summary: "List all categories with their commission rates",
   access: "admin",
   response: z.array(managedCategoryView),
   errors: [],
@@ -66,7 +67,7 @@ export const listAdminCategories = endpoint({
 export const createCategory = endpoint({
   method: "POST",
   path: "/api/admin/categories",
-  summary: "Adds a category at the end",
+  summary: "Create a category at the end of the list",
   access: "admin",
   body: categoryFields.extend({
     icon: icon.default(null),
@@ -82,7 +83,7 @@ export const createCategory = endpoint({
 export const updateCategory = endpoint({
   method: "PATCH",
   path: "/api/admin/categories/:categoryId",
-  summary: "Changes what is given; its address stays",
+  summary: "Update a category. Its slug stays",
   access: "admin",
   params: z.object({ categoryId: z.uuid() }),
   body: categoryFields
@@ -95,9 +96,9 @@ export const updateCategory = endpoint({
 export const deleteCategory = endpoint({
   method: "DELETE",
   path: "/api/admin/categories/:categoryId",
-  summary: "Removes a category that no listing is in",
+  summary: "Delete a category without listings",
   access: "admin",
   params: z.object({ categoryId: z.uuid() }),
-  response: z.object({ success: z.literal(true) }),
+  response: done,
   errors: ["not_found", "category_in_use"],
 });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
+import { done, namedObject } from "../fields.ts";
 
-const draftView = z.object({
+const draftView = namedObject("Draft", {
   itemId: z.uuid().nullable().describe("The listing that is being changed; null for a new one"),
   content: z.record(z.string(), z.unknown()).describe("The form as it was left"),
   updatedAt: z.iso.datetime(),
@@ -11,7 +12,7 @@ export type DraftView = z.infer<typeof draftView>;
 export const listDrafts = endpoint({
   method: "GET",
   path: "/api/owner/drafts",
-  summary: "One's unfinished listings, the latest first",
+  summary: "List your listing drafts, newest first",
   access: "signed-in",
   response: z.array(draftView),
   errors: [],
@@ -20,7 +21,7 @@ export const listDrafts = endpoint({
 export const saveDraft = endpoint({
   method: "PUT",
   path: "/api/owner/drafts",
-  summary: "Keeps an unfinished listing in place of the one kept before",
+  summary: "Save a listing draft, replacing its previous version",
   access: "signed-in",
   limits: [{ per: "account", times: 240, seconds: 60 }],
   maxBytes: 64 * 1024,
@@ -35,9 +36,9 @@ export const saveDraft = endpoint({
 export const deleteDraft = endpoint({
   method: "POST",
   path: "/api/owner/drafts/discard",
-  summary: "Forgets an unfinished listing",
+  summary: "Delete a listing draft",
   access: "signed-in",
   body: z.object({ itemId: z.uuid({ error: "Please name one of your listings" }).nullable() }),
-  response: z.object({ success: z.literal(true) }),
+  response: done,
   errors: ["validation_failed"],
 });

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { ownerRecordView } from "../bookings/bookings.ts";
 import { type SearchQuery, searchQuery } from "../discovery/search.ts";
 import { endpoint } from "../endpoint.ts";
-import { decimal, pageQuery } from "../fields.ts";
+import { decimal, done, namedObject, pageQuery } from "../fields.ts";
 import { foodTruckView, listingBody, listingChange } from "./listing-fields.ts";
 
 /** An item as the public sees it: without its owner's email, and only with an approximate position. */
-export const itemView = z.object({
+export const itemView = namedObject("Item", {
   id: z.uuid(),
   title: z.string(),
   description: z.string(),
@@ -34,7 +34,8 @@ export const itemView = z.object({
 export type ItemView = z.infer<typeof itemView>;
 
 /** An item with all its rental terms. */
-const itemDetailView = itemView.extend({
+const itemDetailView = namedObject("ItemDetail", {
+  ...itemView.shape,
   owner: itemView.shape.owner.extend({ record: ownerRecordView }),
   categories: z.array(z.object({ id: z.uuid(), name: z.string() })),
   placeholders: z.array(z.string()).describe("Each photo, blurred, in the order of images"),
@@ -81,7 +82,7 @@ function isValidOwnerQuery({
 export const listItems = endpoint({
   method: "GET",
   path: "/api/items",
-  summary: "Items that can be rented, the newest first unless asked otherwise",
+  summary: "Search items, newest first unless sorted otherwise",
   access: "public",
   query: searchQuery
     .safeExtend({
@@ -98,7 +99,7 @@ export const listItems = endpoint({
 export const getItem = endpoint({
   method: "GET",
   path: "/api/items/:itemId",
-  summary: "One item",
+  summary: "Get an item",
   access: "public",
   params: z.object({ itemId: z.uuid() }),
   response: itemDetailView,
@@ -108,21 +109,24 @@ export const getItem = endpoint({
 const ownItem = { params: z.object({ itemId: z.uuid() }) };
 
 /** A listing as only its owner sees it, with every field as it was entered. */
-const ownItemView = itemDetailView.omit({ owner: true, category: true, placeholder: true, categories: true }).extend({
-  categoryIds: z.array(z.uuid()),
-  location: z.string().describe("As the owner entered it"),
-  latitude: z.number().describe("Exact"),
-  longitude: z.number().describe("Exact"),
-  town: z.string().describe("What the public sees of the location"),
-  viewCount: z.int().nonnegative(),
-  createdAt: z.iso.datetime(),
-});
+const ownItemView = itemDetailView
+  .omit({ owner: true, category: true, placeholder: true, categories: true })
+  .extend({
+    categoryIds: z.array(z.uuid()),
+    location: z.string().describe("As the owner entered it"),
+    latitude: z.number().describe("Exact"),
+    longitude: z.number().describe("Exact"),
+    town: z.string().describe("What the public sees of the location"),
+    viewCount: z.int().nonnegative(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "OwnItem" });
 export type OwnItemView = z.infer<typeof ownItemView>;
 
 export const createItem = endpoint({
   method: "POST",
   path: "/api/items",
-  summary: "Lists an item",
+  summary: "Create a listing",
   access: "approved",
   limits: [{ per: "account", times: 100, seconds: 3600 }],
   body: listingBody,
@@ -134,7 +138,7 @@ export const createItem = endpoint({
 export const updateItem = endpoint({
   method: "PATCH",
   path: "/api/items/:itemId",
-  summary: "Changes what is given of one's own listing and leaves the rest",
+  summary: "Update your listing",
   access: "approved",
   ...ownItem,
   body: listingChange,
@@ -145,17 +149,17 @@ export const updateItem = endpoint({
 export const deleteItem = endpoint({
   method: "DELETE",
   path: "/api/items/:itemId",
-  summary: "Takes one's own listing down for good; refused while bookings are open",
+  summary: "Delete your listing, unless it has open bookings",
   access: "signed-in",
   ...ownItem,
-  response: z.object({ success: z.literal(true) }),
+  response: done,
   errors: ["not_found", "listing_in_use"],
 });
 
 export const duplicateItem = endpoint({
   method: "POST",
   path: "/api/items/:itemId/duplicate",
-  summary: "Makes a paused copy of one's own listing",
+  summary: "Duplicate your listing as a paused copy",
   access: "approved",
   limits: [{ per: "account", times: 100, seconds: 3600 }],
   ...ownItem,
@@ -167,7 +171,7 @@ export const duplicateItem = endpoint({
 export const getOwnItem = endpoint({
   method: "GET",
   path: "/api/owner/items/:itemId",
-  summary: "One's own listing, with everything that was entered",
+  summary: "Get your listing with every field as entered",
   access: "signed-in",
   ...ownItem,
   response: ownItemView,
@@ -175,7 +179,7 @@ export const getOwnItem = endpoint({
 });
 
 /** A row of the owner's list. */
-const ownItemSummaryView = z.object({
+const ownItemSummaryView = namedObject("OwnItemSummary", {
   id: z.uuid(),
   title: z.string(),
   cover: z.string().nullable(),
@@ -195,7 +199,7 @@ export type OwnItemSummaryView = z.infer<typeof ownItemSummaryView>;
 export const listOwnItems = endpoint({
   method: "GET",
   path: "/api/owner/items",
-  summary: "One's own listings, newest first",
+  summary: "List your listings, newest first",
   access: "signed-in",
   query: z.object(pageQuery),
   response: z.array(ownItemSummaryView),
@@ -205,7 +209,7 @@ export const listOwnItems = endpoint({
 export const listSimilarItems = endpoint({
   method: "GET",
   path: "/api/items/:itemId/similar",
-  summary: "Up to six other items of the same kind, the most alike first",
+  summary: "List up to six similar items, most similar first",
   access: "public",
   params: z.object({ itemId: z.uuid() }),
   response: z.array(itemView),
@@ -215,10 +219,10 @@ export const listSimilarItems = endpoint({
 export const recordItemView = endpoint({
   method: "POST",
   path: "/api/items/:itemId/views",
-  summary: "Notes that a listing was looked at; the same visitor counts once a day, its owner never",
+  summary: "Record a view of a listing, once per visitor and day",
   access: "public",
   limits: [{ per: "address", times: 120, seconds: 60 }],
   params: z.object({ itemId: z.uuid() }),
-  response: z.object({ success: z.literal(true) }),
+  response: done,
   errors: ["not_found"],
 });

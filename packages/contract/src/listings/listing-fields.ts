@@ -6,6 +6,7 @@ import {
   centsAmount,
   decimalNumber,
   hasNoUserInfo,
+  namedObject,
   oneLine,
   optionalAmount,
   orNull,
@@ -85,7 +86,7 @@ export const foodTruckFields = z
   });
 
 /** A food truck as the public sees it. */
-export const foodTruckView = z.object({
+export const foodTruckView = namedObject("FoodTruck", {
   enabledModes: z.enum(FOOD_TRUCK_MODES),
   offeredModes: z.array(z.enum(FOOD_TRUCK_MODES).exclude(["BOTH"])),
   perPersonPriceCents: z.int().nonnegative(),

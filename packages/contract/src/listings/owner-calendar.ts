@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { hasNoUserInfo, localDay, oneLine, USER_INFO_MESSAGE, wholeNumber } from "../fields.ts";
+import { done, hasNoUserInfo, localDay, namedObject, oneLine, USER_INFO_MESSAGE, wholeNumber } from "../fields.ts";
 
 const END_MESSAGE = "End date must be after or equal to start date";
 const CALENDAR_LINK_MESSAGE = "The calendar's address must start with https://";
@@ -8,14 +8,14 @@ const MAX_CALENDAR_BYTES = 1024 * 1024;
 const ownItem = { params: z.object({ itemId: z.uuid() }) };
 
 /** Days on which an item is taken by a booking, a block of its owner or another calendar. Both dates are inclusive. */
-const occupiedSpan = z.object({
+const occupiedSpan = namedObject("OccupiedSpan", {
   kind: z.enum(["checkout", "reservation", "block", "import", "overdue"]),
   startDate: z.string(),
   endDate: z.string(),
   quantity: z.int().positive(),
 });
 
-const calendarRow = z.object({
+const calendarRow = namedObject("CalendarRow", {
   itemId: z.uuid(),
   title: z.string(),
   cover: z.string().nullable(),
@@ -29,7 +29,7 @@ export type CalendarRow = z.infer<typeof calendarRow>;
 export const getOwnerCalendar = endpoint({
   method: "GET",
   path: "/api/owner/calendar",
-  summary: "What is taken when, of all one's listings",
+  summary: "Get the calendar of all your listings",
   access: "signed-in",
   query: z.object({ from: localDay(), days: wholeNumber("Days", { least: 1, most: 370 }).default(31) }),
   response: z.array(calendarRow),
@@ -39,7 +39,7 @@ export const getOwnerCalendar = endpoint({
 export const setBlockedDays = endpoint({
   method: "PUT",
   path: "/api/owner/items/:itemId/blocked-days",
-  summary: "Keeps days for oneself, or gives them free again; bookings stay",
+  summary: "Block or unblock days of your listing. Bookings stay",
   access: "signed-in",
   ...ownItem,
   body: z
@@ -54,7 +54,7 @@ export const setBlockedDays = endpoint({
 });
 
 /** An external calendar whose appointments block an item. */
-const externalCalendarView = z.object({
+const externalCalendarView = namedObject("ExternalCalendar", {
   id: z.uuid(),
   name: z.string(),
   url: z.string().nullable().describe("Null for an uploaded file"),
@@ -70,7 +70,7 @@ export type ExternalCalendarView = z.infer<typeof externalCalendarView>;
 export const getCalendarFeed = endpoint({
   method: "GET",
   path: "/api/owner/items/:itemId/calendar-feed",
-  summary: "The secret address at which other calendars can follow a listing",
+  summary: "Get the secret calendar feed address of your listing",
   access: "signed-in",
   ...ownItem,
   response: z.object({ url: z.string() }),
@@ -80,7 +80,7 @@ export const getCalendarFeed = endpoint({
 export const rotateCalendarFeed = endpoint({
   method: "POST",
   path: "/api/owner/items/:itemId/calendar-feed",
-  summary: "Gives the listing's calendar a new address; the old one ends",
+  summary: "Replace the calendar feed address of your listing",
   access: "signed-in",
   ...ownItem,
   response: z.object({ url: z.string() }),
@@ -91,7 +91,7 @@ export const rotateCalendarFeed = endpoint({
 export const downloadCalendarFeed = endpoint({
   method: "GET",
   path: "/api/calendars/:token",
-  summary: "A listing's taken days as iCalendar",
+  summary: "Download a listing's unavailable days as iCalendar",
   access: "public",
   limits: [{ per: "address", times: 60, seconds: 60 }],
   params: z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{20,64}\.ics$/) }),
@@ -103,7 +103,7 @@ export const downloadCalendarFeed = endpoint({
 export const listExternalCalendars = endpoint({
   method: "GET",
   path: "/api/owner/items/:itemId/external-calendars",
-  summary: "Calendars a listing follows, with what they collide with",
+  summary: "List the external calendars of your listing, with conflicts",
   access: "signed-in",
   ...ownItem,
   response: z.array(externalCalendarView),
@@ -113,7 +113,7 @@ export const listExternalCalendars = endpoint({
 export const subscribeCalendar = endpoint({
   method: "POST",
   path: "/api/owner/items/:itemId/external-calendars",
-  summary: "Follows a calendar by its address; it is read at once and then every hour",
+  summary: "Subscribe your listing to an external calendar, read hourly",
   access: "approved",
   limits: [{ per: "account", times: 20, seconds: 3600 }],
   ...ownItem,
@@ -134,7 +134,7 @@ export const subscribeCalendar = endpoint({
 export const importCalendar = endpoint({
   method: "POST",
   path: "/api/owner/items/:itemId/external-calendars/file",
-  summary: "Takes the appointments of an iCalendar file",
+  summary: "Import an iCalendar file into your listing",
   access: "approved",
   limits: [{ per: "account", times: 20, seconds: 3600 }],
   ...ownItem,
@@ -147,17 +147,17 @@ export const importCalendar = endpoint({
 export const removeCalendar = endpoint({
   method: "DELETE",
   path: "/api/owner/external-calendars/:calendarId",
-  summary: "Stops following a calendar and gives its days free",
+  summary: "Remove an external calendar and unblock its days",
   access: "signed-in",
   params: z.object({ calendarId: z.uuid() }),
-  response: z.object({ success: z.literal(true) }),
+  response: done,
   errors: ["not_found"],
 });
 
 export const syncCalendar = endpoint({
   method: "POST",
   path: "/api/owner/external-calendars/:calendarId/refresh",
-  summary: "Reads a followed calendar again now",
+  summary: "Read an external calendar now",
   access: "signed-in",
   limits: [{ per: "account", times: 20, seconds: 3600 }],
   params: z.object({ calendarId: z.uuid() }),

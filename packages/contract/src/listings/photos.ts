@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
+import { namedObject } from "../fields.ts";
 
 export const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
 const MAX_MENU_BYTES = 10 * 1024 * 1024;
@@ -15,7 +16,7 @@ export const PHOTO_MESSAGES = {
   notAMenu: "This is not a menu we can read. Please choose a PDF or a photo",
 } as const;
 
-const photoView = z.object({
+const photoView = namedObject("Photo", {
   id: z.uuid(),
   url: z.string().describe("The largest size; others by their name instead of full: 400x267, 800x534"),
   width: z.int().positive(),
@@ -27,7 +28,7 @@ export type PhotoView = z.infer<typeof photoView>;
 export const uploadPhoto = endpoint({
   method: "POST",
   path: "/api/photos",
-  summary: "Keeps a photo: JPEG, PNG, WebP or AVIF, without its metadata, in the sizes that are shown",
+  summary: "Upload a photo: JPEG, PNG, WebP or AVIF. Metadata is removed",
   access: "approved",
   limits: [{ per: "account", times: 300, seconds: 3600 }],
   upload: { maxBytes: MAX_PHOTO_BYTES },
@@ -40,7 +41,7 @@ export const uploadPhoto = endpoint({
 export const uploadProfilePhoto = endpoint({
   method: "POST",
   path: "/api/profile/photo",
-  summary: "Keeps a photo to choose as profile picture",
+  summary: "Upload a photo to use as profile picture",
   access: "signed-in",
   limits: [{ per: "account", times: 20, seconds: 86_400 }],
   upload: { maxBytes: MAX_PHOTO_BYTES },
@@ -52,7 +53,7 @@ export const uploadProfilePhoto = endpoint({
 export const uploadMenu = endpoint({
   method: "POST",
   path: "/api/menus",
-  summary: "Keeps a food truck's menu: a PDF, or a photo of it",
+  summary: "Upload a food truck's menu: a PDF or a photo",
   access: "approved",
   limits: [{ per: "account", times: 60, seconds: 3600 }],
   upload: { maxBytes: MAX_MENU_BYTES },

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { decimalNumber } from "../fields.ts";
+import { decimalNumber, namedObject } from "../fields.ts";
 
-const placeView = z.object({
+const placeView = namedObject("Place", {
   label: z.string().describe("Such as Maplewood, NJ 07040"),
   city: z.string(),
   county: z.string().nullable(),
@@ -16,7 +16,7 @@ export type PlaceView = z.infer<typeof placeView>;
 export const searchPlaces = endpoint({
   method: "GET",
   path: "/api/places",
-  summary: "Places that fit an address, a ZIP or a town, the best first",
+  summary: "Find places by address, ZIP or town, best first",
   access: "public",
   limits: [{ per: "address", times: 120, seconds: 60 }],
   query: z.object({
@@ -33,7 +33,7 @@ export const searchPlaces = endpoint({
 export const getNearestPlace = endpoint({
   method: "GET",
   path: "/api/places/nearest",
-  summary: "The place a position is in",
+  summary: "Find the place at a position",
   access: "public",
   limits: [{ per: "address", times: 120, seconds: 60 }],
   query: z.object({
@@ -53,7 +53,7 @@ export const getNearestPlace = endpoint({
 export const getMapSettings = endpoint({
   method: "GET",
   path: "/api/map",
-  summary: "Which map to draw",
+  summary: "Get the map's style",
   access: "public",
   response: z.object({ styleUrl: z.string().nullable().describe("Null: the one that comes with the product") }),
   errors: [],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { pageQuery } from "../fields.ts";
+import { namedObject, pageQuery } from "../fields.ts";
 
 export const NOTIFICATION_TYPES = [
   "booking_request",
@@ -13,7 +13,7 @@ export const NOTIFICATION_TYPES = [
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
-const notificationView = z.object({
+const notificationView = namedObject("Notification", {
   id: z.uuid(),
   type: z.enum(NOTIFICATION_TYPES),
   title: z.string(),
@@ -27,7 +27,7 @@ export type NotificationView = z.infer<typeof notificationView>;
 export const listNotifications = endpoint({
   method: "GET",
   path: "/api/notifications",
-  summary: "One's own notifications, newest first",
+  summary: "List your notifications, newest first",
   access: "signed-in",
   isPolled: true,
   query: z.object({
@@ -49,7 +49,7 @@ export const listNotifications = endpoint({
 export const countUnreadNotifications = endpoint({
   method: "GET",
   path: "/api/notifications/count",
-  summary: "How many of one's notifications are unread",
+  summary: "Count your unread notifications",
   access: "signed-in",
   isPolled: true,
   response: z.object({ count: z.int().nonnegative() }),
@@ -59,7 +59,7 @@ export const countUnreadNotifications = endpoint({
 export const markNotificationRead = endpoint({
   method: "PUT",
   path: "/api/notifications/:notificationId/read",
-  summary: "Marks one notification as read",
+  summary: "Mark a notification as read",
   access: "signed-in",
   params: z.object({ notificationId: z.uuid() }),
   response: notificationView,
@@ -69,7 +69,7 @@ export const markNotificationRead = endpoint({
 export const markAllNotificationsRead = endpoint({
   method: "PUT",
   path: "/api/notifications/read-all",
-  summary: "Marks all of one's notifications as read",
+  summary: "Mark all your notifications as read",
   access: "signed-in",
   response: z.object({ count: z.int().nonnegative().describe("How many were unread") }),
   errors: [],
@@ -85,7 +85,7 @@ export type TopicName = "item";
 export const streamEvents = endpoint({
   method: "GET",
   path: "/api/events",
-  summary: "News as server-sent events; resumes after Last-Event-ID",
+  summary: "Stream live updates as server-sent events",
   access: "public",
   isStream: true,
   query: z.object({

@@ -1,14 +1,14 @@
 import { LEDGER_ACCOUNTS } from "@nexby/domain/ledger/accounts";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { pageQuery } from "../fields.ts";
+import { namedObject, pageQuery } from "../fields.ts";
 
 const account = z.enum(LEDGER_ACCOUNTS);
 const amountCents = z.int().describe("A debit is positive; what is owed or earned is negative");
 
 export const LEDGER_RULES = ["transactions_balance", "closed_bookings_are_settled", "nothing_beyond_zero"] as const;
 
-const ledgerView = z.object({
+const ledgerView = namedObject("Ledger", {
   balances: z
     .array(z.object({ account, currency: z.string(), amountCents }))
     .describe("Accounts that ever had something"),
@@ -31,7 +31,7 @@ export type LedgerView = z.infer<typeof ledgerView>;
 export const getLedger = endpoint({
   method: "GET",
   path: "/api/admin/ledger",
-  summary: "Balances of the ledger, of one booking or of one person, and what does not add up",
+  summary: "Get ledger balances, overall or for one booking or person",
   access: "admin",
   query: z.object({
     bookingId: z.uuid("Booking must be an id").optional(),
@@ -55,7 +55,7 @@ export const DIFFERENCE_KINDS = [
   "ledger_rule_broken",
 ] as const;
 
-const discrepancyView = z.object({
+const discrepancyView = namedObject("Discrepancy", {
   id: z.uuid(),
   kind: z.enum(DIFFERENCE_KINDS),
   subject: z.string().describe("The record it is about: the provider's id or our own"),
@@ -73,7 +73,7 @@ const DIFFERENCE_FILTERS = ["open", "resolved", "all"] as const;
 export const listDiscrepancies = endpoint({
   method: "GET",
   path: "/api/admin/reconciliation/differences",
-  summary: "Where the card provider and the ledger disagree, newest first",
+  summary: "List differences between the card provider and the ledger, newest first",
   access: "admin",
   query: z.object({
     status: z

@@ -1,12 +1,12 @@
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { pageQuery } from "../fields.ts";
+import { namedObject, pageQuery } from "../fields.ts";
 
 export const getPaymentsConfig = endpoint({
   method: "GET",
   path: "/api/payments/config",
-  summary: "By whom cards are taken, for the card form",
+  summary: "Get the card provider's public settings",
   access: "public",
   response: z.object({
     kind: z.enum(["sandbox", "stripe"]),
@@ -16,7 +16,7 @@ export const getPaymentsConfig = endpoint({
   errors: [],
 });
 
-const paymentView = z.object({
+const paymentView = namedObject("Payment", {
   id: z.uuid(),
   kind: z.enum(PAYMENT_KINDS),
   bookingId: z.uuid(),
@@ -36,7 +36,7 @@ export type PaymentView = z.infer<typeof paymentView>;
 export const listPayments = endpoint({
   method: "GET",
   path: "/api/payments",
-  summary: "What one has paid, newest first",
+  summary: "List your payments, newest first",
   access: "signed-in",
   query: z.object(pageQuery),
   response: z.array(paymentView),
@@ -46,7 +46,7 @@ export const listPayments = endpoint({
 export const getPayment = endpoint({
   method: "GET",
   path: "/api/payments/:paymentId",
-  summary: "One payment of one's own",
+  summary: "Get one of your payments",
   access: "signed-in",
   params: z.object({ paymentId: z.uuid() }),
   response: paymentView,
@@ -59,7 +59,7 @@ const MAX_EVENT = 512 * 1024;
 export const receiveProviderEvent = endpoint({
   method: "POST",
   path: "/api/webhooks/stripe",
-  summary: "Where Stripe, or the card sandbox, tells what happened",
+  summary: "Receive an event from Stripe or the card sandbox",
   access: "public",
   maxBytes: MAX_EVENT,
   isOutcomeSecret: true,
@@ -70,7 +70,7 @@ export const receiveProviderEvent = endpoint({
 const HOUR = 60 * 60;
 
 /** All we know about a card. Its number goes from the browser to the provider and never reaches us. */
-const savedCardView = z.object({
+const savedCardView = namedObject("SavedCard", {
   id: z.string(),
   brand: z.string().describe("visa, mastercard, amex and so on"),
   last4: z.string(),
@@ -82,7 +82,7 @@ export type SavedCardView = z.infer<typeof savedCardView>;
 export const listSavedCards = endpoint({
   method: "GET",
   path: "/api/payments/cards",
-  summary: "One's saved cards",
+  summary: "List your saved cards",
   access: "signed-in",
   limits: [{ per: "account", times: 120, seconds: HOUR }],
   response: z.array(savedCardView),
@@ -92,7 +92,7 @@ export const listSavedCards = endpoint({
 export const startCardSetup = endpoint({
   method: "POST",
   path: "/api/payments/cards",
-  summary: "Lets the browser save a card at the provider",
+  summary: "Start saving a card",
   access: "approved",
   // Limits the testing of stolen cards.
   limits: [{ per: "account", times: 20, seconds: HOUR }],
@@ -104,7 +104,7 @@ export const startCardSetup = endpoint({
 export const removeSavedCard = endpoint({
   method: "DELETE",
   path: "/api/payments/cards/:cardId",
-  summary: "Forgets a saved card",
+  summary: "Remove a saved card",
   access: "signed-in",
   limits: [{ per: "account", times: 60, seconds: HOUR }],
   isOutcomeSecret: true,
@@ -116,7 +116,7 @@ export const removeSavedCard = endpoint({
 export const downloadReceipt = endpoint({
   method: "GET",
   path: "/api/payments/:paymentId/receipt",
-  summary: "The receipt of a payment one has made, as a PDF",
+  summary: "Download a payment's receipt as PDF",
   access: "signed-in",
   limits: [{ per: "account", times: 60, seconds: 60 * 60 }],
   params: z.object({ paymentId: z.uuid() }),

@@ -2,7 +2,7 @@ import { PAYOUT_STATUSES } from "@nexby/domain/bookings/statuses";
 import { z } from "zod";
 import { password } from "../accounts/account-fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { pageQuery, wholeNumber } from "../fields.ts";
+import { namedObject, pageQuery, wholeNumber } from "../fields.ts";
 
 const HOUR = 60 * 60;
 
@@ -10,7 +10,7 @@ const HOUR = 60 * 60;
 const PAYOUT_STATES = ["none", "information_needed", "pending", "ready", "rejected", "disconnected"] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
-const payoutAccountView = z.object({
+const payoutAccountView = namedObject("PayoutAccount", {
   state: z.enum(PAYOUT_STATES),
   bankLast4: z.string().nullable().describe("The end of the bank account's number"),
   canBeChanged: z.boolean().describe("By the provider's dashboard or by another account, with the password"),
@@ -22,14 +22,14 @@ const payoutAccountView = z.object({
 });
 export type PayoutAccountView = z.infer<typeof payoutAccountView>;
 
-const providerPage = z.object({
+const providerPage = namedObject("ProviderPage", {
   url: z.string().describe("A page of the provider's, good for one visit within minutes"),
 });
 
 export const getPayoutAccount = endpoint({
   method: "GET",
   path: "/api/payouts/account",
-  summary: "Where one's earnings go, as the provider last told",
+  summary: "Get your payout account",
   access: "signed-in",
   response: payoutAccountView,
   errors: [],
@@ -43,7 +43,7 @@ export const getPayoutAccount = endpoint({
 export const syncPayoutAccount = endpoint({
   method: "POST",
   path: "/api/payouts/account/refresh",
-  summary: "Asks the provider how far the payout account is",
+  summary: "Refresh your payout account from the provider",
   access: "signed-in",
   limits: [{ per: "account", times: 60, seconds: HOUR }],
   isOutcomeSecret: true,
@@ -54,7 +54,7 @@ export const syncPayoutAccount = endpoint({
 export const startPayoutOnboarding = endpoint({
   method: "POST",
   path: "/api/payouts/onboarding",
-  summary: "Begins the payout account, or goes on with what is missing",
+  summary: "Start or continue payout onboarding",
   access: "approved",
   limits: [{ per: "account", times: 20, seconds: HOUR }],
   isOutcomeSecret: true,
@@ -65,7 +65,7 @@ export const startPayoutOnboarding = endpoint({
 export const openPayoutDashboard = endpoint({
   method: "POST",
   path: "/api/payouts/dashboard",
-  summary: "Leads to where the bank account can be changed, and tells the owner by mail",
+  summary: "Get a link to the provider's dashboard. The owner gets an email",
   access: "approved",
   limits: [{ per: "account", times: 20, seconds: HOUR }],
   isOutcomeSecret: true,
@@ -77,7 +77,7 @@ export const openPayoutDashboard = endpoint({
 export const replacePayoutAccount = endpoint({
   method: "POST",
   path: "/api/payouts/account/replacement",
-  summary: "Begins another payout account in place of the one in use, and tells the owner by mail",
+  summary: "Replace your payout account. The owner gets an email",
   access: "approved",
   limits: [{ per: "account", times: 5, seconds: HOUR }],
   isOutcomeSecret: true,
@@ -91,7 +91,7 @@ const MAX_MONTHS = 36;
 const month = z.string().regex(/^\d{4}-\d{2}$/);
 
 /** Amounts come from the ledger: after commission, including refunds, damages and penalties. */
-const earningsView = z.object({
+const earningsView = namedObject("Earnings", {
   totals: z.object({
     earnedCents: z.int().describe("Of all rentals that are over"),
     paidOutCents: z.int(),
@@ -130,14 +130,14 @@ export type EarningsView = z.infer<typeof earningsView>;
 export const getEarnings = endpoint({
   method: "GET",
   path: "/api/owner/earnings",
-  summary: "What one has earned, by month and item, and where that money is",
+  summary: "Get your earnings by month and item",
   access: "signed-in",
   query: z.object({ months: wholeNumber("Months", { least: 1, most: MAX_MONTHS }).default(12) }),
   response: earningsView,
   errors: ["validation_failed"],
 });
 
-const payoutView = z.object({
+const payoutView = namedObject("Payout", {
   id: z.uuid(),
   kind: z.enum(["transfer", "reversal"]).describe("A reversal takes back what a transfer had brought"),
   status: z.enum(["pending", "paid", "failed"]),
@@ -155,7 +155,7 @@ export type PayoutView = z.infer<typeof payoutView>;
 export const listPayouts = endpoint({
   method: "GET",
   path: "/api/owner/payouts",
-  summary: "What was sent to one's payout account, newest first",
+  summary: "List your payouts, newest first",
   access: "signed-in",
   query: z.object(pageQuery),
   response: z.array(payoutView),
@@ -165,7 +165,7 @@ export const listPayouts = endpoint({
 export const exportEarnings = endpoint({
   method: "GET",
   path: "/api/owner/earnings.csv",
-  summary: "Every rental that ended in a year, with its amounts and payouts, for a spreadsheet",
+  summary: "Download a year of earnings as CSV",
   access: "signed-in",
   limits: [{ per: "account", times: 60, seconds: HOUR }],
   query: z.object({

@@ -3,7 +3,7 @@ import { TAX_RATE_TYPES } from "@nexby/domain/tax/tax-rate";
 import { z } from "zod";
 import { history } from "../admin/audit-log.ts";
 import { endpoint } from "../endpoint.ts";
-import { localDay, pageQuery } from "../fields.ts";
+import { localDay, namedObject, pageQuery } from "../fields.ts";
 
 const STATE_MESSAGE = "State must be 2 characters, such as NJ";
 const RATE_MESSAGE = "Tax rate must be from 0 to 100 percent, with at most 4 decimals";
@@ -75,7 +75,7 @@ export const taxRateFields = z
     message: "The last day must not be before the first",
   });
 
-const taxRateView = z.object({
+const taxRateView = namedObject("TaxRate", {
   id: z.uuid(),
   state: z.string(),
   county: z.string().nullable(),
@@ -99,7 +99,7 @@ const params = z.object({ rateId: z.uuid() });
 export const listTaxRates = endpoint({
   method: "GET",
   path: RATES,
-  summary: "Tax rates by state, county, city and ZIP, the earliest first",
+  summary: "List tax rates by state, county, city and ZIP, earliest first",
   access: "admin",
   query: z.object({
     state: state.optional(),
@@ -113,7 +113,7 @@ export const listTaxRates = endpoint({
 export const createTaxRate = endpoint({
   method: "POST",
   path: RATES,
-  summary: "Adds a rate. Prices that were agreed on keep theirs",
+  summary: "Create a tax rate. Agreed prices keep theirs",
   access: "admin",
   body: taxRateFields,
   response: taxRateView,
@@ -124,7 +124,7 @@ export const createTaxRate = endpoint({
 export const updateTaxRate = endpoint({
   method: "PATCH",
   path: `${RATES}/:rateId`,
-  summary: "Changes what is given of a rate. Prices that were agreed on keep theirs",
+  summary: "Update a tax rate. Agreed prices keep theirs",
   access: "admin",
   params,
   body: z.object({ ...fields, endsFormer }).partial(),
@@ -135,7 +135,7 @@ export const updateTaxRate = endpoint({
 export const deactivateTaxRate = endpoint({
   method: "POST",
   path: `${RATES}/:rateId/deactivate`,
-  summary: "Takes a rate out of use. It stays, for prices may have been made with it",
+  summary: "Deactivate a tax rate",
   access: "admin",
   params,
   response: taxRateView,
@@ -145,7 +145,7 @@ export const deactivateTaxRate = endpoint({
 export const activateTaxRate = endpoint({
   method: "POST",
   path: `${RATES}/:rateId/activate`,
-  summary: "Puts a rate into use again",
+  summary: "Activate a tax rate",
   access: "admin",
   params,
   response: taxRateView,
@@ -155,7 +155,7 @@ export const activateTaxRate = endpoint({
 export const listTaxRateHistory = endpoint({
   method: "GET",
   path: `${RATES}/:rateId/history`,
-  summary: "Who changed what about a rate, and when",
+  summary: "List a tax rate's changes, newest first",
   access: "admin",
   params,
   ...history,

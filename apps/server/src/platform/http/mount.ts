@@ -259,6 +259,8 @@ function preferNullable(schema: JsonSchema): void {
 function compile(response: z.ZodType): Serialize {
   const schema = z.toJSONSchema(response, {
     target: "draft-7",
+    // Without the names that the OpenAPI document gives to schemas: references would take time.
+    metadata: z.registry(),
     override: ({ jsonSchema }) => preferNullable(jsonSchema),
   });
   return fastJsonStringify(schema as Schema);

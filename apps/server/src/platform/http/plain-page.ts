@@ -8,7 +8,9 @@ const STYLE = `
 :root{color-scheme:light dark;--ink:#14201c;--muted:#56635e;--line:#dfe3dd;--soft:#f4f5f1;--green:#0b6b52;--on-green:#fff;--edge:#7c8782;--red:#b3261e}
 @media(prefers-color-scheme:dark){:root{--ink:#eef1ec;--muted:#a3aea8;--line:#2c3732;--soft:#1a2320;--green:#5fd0ab;--on-green:#0f1714;--edge:#7c8782;--red:#ff9d94;background:#0f1714}}
 body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);max-width:60rem;margin:0 auto;padding:2rem 1.25rem 4rem}
-h1{font-size:2rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:1.05rem;margin:0;overflow-wrap:anywhere}
+h1{font-size:2rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:1.05rem;margin:0;overflow-wrap:anywhere}h3{font-size:1.05rem;margin:0 0 .25rem}
+section{margin-top:3rem}section>h2{font-size:1.5rem}nav ul{padding-left:1.25rem;line-height:2}
+.facts{list-style:none;margin:.5rem 0;padding:0}.facts li{padding:.35rem 0;border-bottom:1px solid var(--line)}
 p{margin:.25rem 0 1rem;color:var(--muted)}a{color:var(--green)}
 article{border:1px solid var(--line);border-radius:16px;padding:1.25rem;margin:1rem 0;overflow-wrap:anywhere}
 code,pre{font:14px/1.5 ui-monospace,monospace}b{color:var(--green)}

@@ -25,9 +25,13 @@ it.each([
   ["/admin", true],
   ["/admin/terms", true],
   ["/administration", true],
+  ["/tools/admin", true],
   ["/", false],
   ["/profile", false],
-])("[ROUTE-11] %s is an admin page: %s", (path, isAdmin) => expect(isAdminRoute(path)).toBe(isAdmin));
+])("[ROUTE-11] %s is an admin page: %s, and gets the dashboard's placeholder only then", (path, isAdmin) => {
+  expect(isAdminRoute(path)).toBe(isAdmin);
+  expect(placeholderOf(path) === "dashboard").toBe(isAdmin);
+});
 
 it.each([
   ["/", "/", true],

@@ -1,11 +1,11 @@
 import { LoaderCircle } from "lucide-react";
 import type { ReactNode } from "react";
+import { isAdminRoute } from "../../lib/paths.ts";
 import { SkeletonBar } from "../ui/loading.tsx";
 
 type Placeholder = "dashboard" | "form" | "grid" | "spinner";
 
 const BY_WORDS: readonly [words: readonly string[], placeholder: Placeholder][] = [
-  [["admin"], "dashboard"],
   [["create", "edit", "profile"], "form"],
   [["browse", "listings"], "grid"],
 ];
@@ -14,6 +14,7 @@ export const SPINNER_TEXT = "Loading...";
 
 /** Placeholder while a page's code loads, by the words in its path. */
 export function placeholderOf(path: string): Placeholder {
+  if (isAdminRoute(path)) return "dashboard";
   const found = BY_WORDS.find(([words]) => words.some((word) => path.includes(word)));
   return found?.[1] ?? "spinner";
 }

@@ -34,6 +34,17 @@ async function openSignIn(responses: Answers) {
   return app;
 }
 
+/** The toast's text once it shows. */
+async function toastText({ isDestructive }: { isDestructive: boolean }): Promise<string | null> {
+  const toast = await waitFor(() => {
+    const found = screen.getAllByRole("listitem").find(({ classList }) => classList.contains("toast"));
+    if (!found) throw new Error("There is no toast");
+    return found;
+  });
+  expect(toast.classList.contains("bg-danger")).toBe(isDestructive);
+  return toast.textContent;
+}
+
 describe("sign-up form", () => {
   it("[VAL-01][VAL-03][VAL-05] lists every error in form order, each linking to its field", async () => {
     const { user, fillIn } = await openSignUp();
@@ -86,7 +97,7 @@ describe("sign-up form", () => {
     await waitFor(() => expect(field("First name")).not.toHaveAttribute("aria-invalid", "true"));
   });
 
-  it("shows a rejection by the server above the form and keeps the input", async () => {
+  it("[AUTH-07] shows a rejection by the server in a toast and above the form, and keeps the input", async () => {
     const message = "An account with this email already exists";
     const { user, fillIn } = await openSignUp({
       "POST /api/auth/email-signup": refusal(409, "email_taken", message),
@@ -97,6 +108,7 @@ describe("sign-up form", () => {
     const report = await screen.findByRole("alert");
     expect(report).toHaveTextContent(`Signup Failed${message}`);
     expect(report).toHaveFocus();
+    expect(await toastText({ isDestructive: true })).toBe(`Signup Failed${message}`);
     expect(field("Email")).toHaveValue(COMPLETE.Email);
     expect(field("Confirm password")).toHaveValue(PASSWORD);
   });
@@ -133,12 +145,28 @@ describe("sign-in form", () => {
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("shows why signing in failed", async () => {
+  it("[AUTH-07] shows why signing in failed in a toast and above the form", async () => {
     const { user } = await openSignIn({
       "POST /api/auth/email-signin": refusal(401, "wrong_credentials", "Invalid email or password"),
     });
     await user.click(press("Sign In"));
     expect(await screen.findByRole("alert")).toHaveTextContent("Sign In FailedInvalid email or password");
+    expect(await toastText({ isDestructive: true })).toBe("Sign In FailedInvalid email or password");
+    expect(here()).toBe("/auth?mode=signin");
+  });
+
+  it.each([
+    ["/auth?mode=signin", "/browse"],
+    [`/auth?mode=signin&returnTo=${encodeURIComponent("/browse?search=tent")}`, "/browse?search=tent"],
+    ["/auth?mode=signin&returnTo=%2Fcredits", "/credits"],
+  ])("[AUTH-06] %s welcomes back, leads to %s and shows the account", async (path, destination) => {
+    const { user, fill } = renderApp(path, { "POST /api/auth/email-signin": { user: PERSON, token: "token" } });
+    await fill(await screen.findByRole("textbox", { name: "Email" }), PERSON.email);
+    await fill(field("Password"), PASSWORD);
+    await user.click(press("Sign In"));
+    await waitFor(() => expect(here()).toBe(destination));
+    expect(await toastText({ isDestructive: false })).toBe("Welcome back!You've successfully signed in.");
+    expect(await screen.findByRole("button", { name: "Your account" })).toBeVisible();
   });
 
   it("sends one request no matter how often the button is pressed", async () => {

@@ -1,0 +1,71 @@
+import { resolveDamageClaim } from "../bookings/booking-commands.ts";
+import { createPolicyVersion, listPolicyVersions, publishPolicyVersion } from "../content/policies.ts";
+import { listSearchAnalytics } from "../discovery/search.ts";
+import type { EndpointGroup } from "../endpoint.ts";
+import { createCategory, deleteCategory, listAdminCategories, updateCategory } from "../listings/categories.ts";
+import { getLedger, listDiscrepancies } from "../money/ledger.ts";
+import {
+  activateTaxRate,
+  createTaxRate,
+  deactivateTaxRate,
+  listTaxRateHistory,
+  listTaxRates,
+  updateTaxRate,
+} from "../money/taxes.ts";
+import { approveAccount, listAccounts, reinstateAccount, suspendAccount } from "./accounts.ts";
+import { decideFraudReview, listFraudAnalyses } from "./fraud.ts";
+import {
+  checkHealth,
+  checkReadiness,
+  getClock,
+  getClockJobs,
+  listSetupWarnings,
+  moveClock,
+  reportError,
+} from "./operations.ts";
+import { getPlatformSettings, listSettingsHistory, updatePlatformSettings } from "./settings.ts";
+import { listFailedRefunds, listSuspendedBookings, listWaitingPayouts, markRefundPaid } from "./tasks.ts";
+
+export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
+  {
+    tag: "Admin",
+    description: "Accounts, money, settings and content, for admins.",
+    endpoints: {
+      listAccounts,
+      approveAccount,
+      suspendAccount,
+      reinstateAccount,
+      listFraudAnalyses,
+      decideFraudReview,
+      resolveDamageClaim,
+      listSuspendedBookings,
+      listFailedRefunds,
+      markRefundPaid,
+      listWaitingPayouts,
+      getLedger,
+      listDiscrepancies,
+      getPlatformSettings,
+      updatePlatformSettings,
+      listSettingsHistory,
+      listTaxRates,
+      createTaxRate,
+      updateTaxRate,
+      deactivateTaxRate,
+      activateTaxRate,
+      listTaxRateHistory,
+      listAdminCategories,
+      createCategory,
+      updateCategory,
+      deleteCategory,
+      listPolicyVersions,
+      createPolicyVersion,
+      publishPolicyVersion,
+      listSearchAnalytics,
+    },
+  },
+  {
+    tag: "Operations",
+    description: "Health, error reports and the demo's clock.",
+    endpoints: { checkHealth, checkReadiness, reportError, listSetupWarnings, getClock, moveClock, getClockJobs },
+  },
+];
