@@ -38,10 +38,10 @@ async function install(expected) {
     for (const marker of [STAMP, NPM_RECORD]) rmSync(inRepository(marker), { force: true });
     // With NODE_ENV=production, npm would skip packages that the build needs.
     const included = ["--include=dev", "--include=optional"];
-    const install = (/** @type {string} */ preference) => npmCommand("ci", preference, ...included);
+    const ci = (/** @type {string} */ preference) => npmCommand("ci", preference, ...included);
     // An old cache may not know a new version yet; then npm asks the registry about every package.
-    await runStep("Installing dependencies", install("--prefer-offline")).catch(() =>
-      runStep("Installing dependencies without the cache", install("--prefer-online")),
+    await runStep("Installing dependencies", ci("--prefer-offline")).catch(() =>
+      runStep("Installing dependencies without the cache", ci("--prefer-online")),
     );
   }
   writeFileSync(inRepository(STAMP), expected);
