@@ -235,6 +235,57 @@ describe("a missing resource", () => {
   });
 });
 
+describe("headers", () => {
+  const request = (path: string, headers: Record<string, string>, method = "GET") =>
+    fetch(`${sandbox().running.origin}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${SANDBOX_SECRET_KEY}`, ...headers },
+      ...(method === "POST" && { body: new URLSearchParams() }),
+    });
+
+  test.each([
+    ["/v1/balance", 200],
+    ["/v1/charges/ch_1", 404],
+    ["/v1/nothing", 404],
+    ["/v1/charges/%00", 404],
+    ["/v1/charges/%ff", 400],
+    ["/sandbox/challenge/nothing", 404],
+    ["/sandbox-control/invariants", 200],
+  ])("GET %s carries a request id and the API version", async (path, status) => {
+    const { status: answered, headers } = await request(path, {});
+    expect(answered).toBe(status);
+    expect(headers.get("request-id")).toMatch(/^req_\w{24}$/);
+    expect(headers.get("stripe-version")).toBe("2026-10-28.endive");
+  });
+
+  test("a caller gets the API version it asks for, and unknown versions are refused", async () => {
+    const older = await request("/v1/balance", { "stripe-version": "2026-09-30.endive" });
+    expect([older.status, older.headers.get("stripe-version")]).toEqual([200, "2026-09-30.endive"]);
+    for (const version of ["2026-03-25.dahlia", "2099-01-01.endive", "newest"]) {
+      const unknown = await request("/v1/balance", { "stripe-version": version });
+      expect([unknown.status, unknown.headers.get("stripe-version")]).toEqual([400, "2026-10-28.endive"]);
+      expect(unknown.headers.get("request-id")).toMatch(/^req_/);
+      expect(await unknown.json()).toMatchObject({
+        error: {
+          type: "invalid_request_error",
+          message: expect.stringContaining(`Invalid Stripe API version: ${version}`),
+        },
+      });
+    }
+  });
+
+  test("the idempotency key of a write is echoed, also with its error and its replay", async () => {
+    const echoed = async (path: string, key: string) => {
+      const { status, headers } = await request(path, { "idempotency-key": key }, "POST");
+      return [status, headers.get("idempotency-key")];
+    };
+    expect(await echoed("/v1/customers", "echo-1")).toEqual([200, "echo-1"]);
+    expect(await echoed("/v1/customers", "echo-1")).toEqual([200, "echo-1"]);
+    expect(await echoed("/v1/payment_intents", "echo-2")).toEqual([400, "echo-2"]);
+    expect((await request("/v1/balance", { "idempotency-key": "echo-3" })).headers.get("idempotency-key")).toBeNull();
+  });
+});
+
 describe("customers", () => {
   test("can be created, updated, found and deleted", async () => {
     const { stripe } = sandbox();

@@ -5,6 +5,9 @@ import { newId } from "../store.ts";
 
 export const API_VERSION = "2026-10-28.endive";
 
+/** The versions whose objects look as here. Releases of one name only add to each other. */
+export const API_VERSIONS: readonly string[] = ["2026-09-30.endive", API_VERSION];
+
 type EventType = Stripe.Event["type"];
 
 /** The type of `data.object` in events of this type. */
