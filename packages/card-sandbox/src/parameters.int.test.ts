@@ -78,6 +78,27 @@ describe("parameters", () => {
       "url_invalid",
       "return_url",
     ],
+    ["customers", "email=nobody", "email_invalid", "email"],
+    ["customers", "email=a@b", "email_invalid", "email"],
+    ["customers", "email=Some%20One%20<a@b.example>", "email_invalid", "email"],
+    ["accounts", "type=express&email=a@@b.example", "email_invalid", "email"],
+    ["accounts", "type=express&individual[email]=a", "email_invalid", "individual[email]"],
+    ["payment_intents", `${GOOD}&receipt_email=a b@c.example`, "email_invalid", "receipt_email"],
+    [
+      "payment_methods",
+      "type=card&card[number]=4242424242424242&card[exp_month]=1&card[exp_year]=2034&billing_details[email]=a",
+      "email_invalid",
+      "billing_details[email]",
+    ],
+    ["payment_intents", `${GOOD}&transfer_data[destination]=acct_1`, "unsupported_by_sandbox", "transfer_data"],
+    ["payment_intents", `${GOOD}&application_fee_amount=10`, "unsupported_by_sandbox", "application_fee_amount"],
+    ["payment_intents", `${GOOD}&on_behalf_of=acct_1`, "unsupported_by_sandbox", "on_behalf_of"],
+    ["payment_intents/pi_1", "application_fee_amount=10", "unsupported_by_sandbox", "application_fee_amount"],
+    ["payment_intents/pi_1/capture", "transfer_data[amount]=10", "unsupported_by_sandbox", "transfer_data"],
+    ["setup_intents", "on_behalf_of=acct_1", "unsupported_by_sandbox", "on_behalf_of"],
+    ["refunds", "charge=ch_1&reverse_transfer=true", "unsupported_by_sandbox", "reverse_transfer"],
+    ["refunds", "charge=ch_1&refund_application_fee=true", "unsupported_by_sandbox", "refund_application_fee"],
+    ["application_fees/fee_1/refunds", "", "unsupported_by_sandbox", undefined],
     ["refunds", "amount=100", "parameter_missing", undefined],
     ["transfers", "currency=usd&destination=acct_nobody&amount=1", "resource_missing", "destination"],
   ])("POST /v1/%s rejects %s", async (path, form, code, param) => {
@@ -87,6 +108,17 @@ describe("parameters", () => {
     expect(body.error.code).toBe(code);
     expect(body.error.param).toBe(param);
     expect(headers.get("request-id")).toMatch(/^req_/);
+  });
+
+  test("a destination charge is refused with the reason and what to do instead", async () => {
+    const { stripe } = sandbox();
+    const charge = { amount: 1_000, currency: "usd", transfer_data: { destination: "acct_1" } };
+    expect((await expectInvalid(stripe.paymentIntents.create(charge), { param: "transfer_data" })).message).toBe(
+      "The card sandbox does not support destination charges. Use separate charges and transfers instead.",
+    );
+    expect((await expectInvalid(stripe.applicationFees.list(), { statusCode: 400 })).message).toBe(
+      "The card sandbox does not support application fees.",
+    );
   });
 
   test("bodies of any kind never cause a server error", async () => {

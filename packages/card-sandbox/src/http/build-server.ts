@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { API_VERSION, API_VERSIONS } from "../events/emit.ts";
 import { mountChallengePage, mountOnboardingPage } from "../pages/pages.ts";
 import { ALL_CALLS } from "../resources/all-calls.ts";
+import { REFUSED_CALLS } from "../resources/transfers.ts";
 import { newId } from "../store.ts";
 import { CONTROL_CALLS, mountDeliveryControl } from "./control-calls.ts";
 import { type Deps, mountCalls } from "./mount-calls.ts";
@@ -39,7 +40,7 @@ export function buildServer(deps: Deps): FastifyInstance {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
-  mountCalls(app, deps, [...ALL_CALLS, ...CONTROL_CALLS]);
+  mountCalls(app, deps, [...ALL_CALLS, ...REFUSED_CALLS, ...CONTROL_CALLS]);
   mountDeliveryControl(app, deps);
   mountChallengePage(app, deps);
   mountOnboardingPage(app, deps);

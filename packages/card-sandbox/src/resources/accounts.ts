@@ -6,6 +6,7 @@ import {
   address,
   changeMetadata,
   clearable,
+  email,
   flag,
   metadata,
   oneOf,
@@ -29,8 +30,8 @@ const DETAILS = {
   }),
   business_type: oneOf("company", "government_entity", "individual", "non_profit"),
   capabilities: shape({ card_payments: capability(), transfers: capability() }),
-  email: text({ longest: 800 }),
-  individual: shape({ email: text(), first_name: text(), last_name: text(), phone: text() }),
+  email: email(),
+  individual: shape({ email: email(), first_name: text(), last_name: text(), phone: text() }),
   metadata: metadata(),
   settings: shape({
     payouts: shape({

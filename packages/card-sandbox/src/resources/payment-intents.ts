@@ -8,11 +8,13 @@ import {
   chargeAmount,
   clearable,
   currency,
+  email,
   flag,
   listOf,
   metadata,
   oneOf,
   type Parsed,
+  refused,
   required,
   shape,
   text,
@@ -45,8 +47,15 @@ const confirmationFrom = (given: Parsed<typeof CONFIRMATION>): Confirmation => (
   ),
 });
 
+/** Parameters of Connect's other ways to charge. */
+const OTHER_CHARGES = {
+  application_fee_amount: refused("application_fee"),
+  transfer_data: refused("destination_charge"),
+};
+
 const CREATION = {
   ...CONFIRMATION,
+  ...OTHER_CHARGES,
   allowed_payment_method_types: listOf(oneOf("card")),
   amount: required(chargeAmount()),
   automatic_payment_methods: shape({ enabled: required(flag()), allow_redirects: oneOf("always", "never") }),
@@ -57,7 +66,8 @@ const CREATION = {
   customer: text(),
   description: text({ longest: 1_000 }),
   metadata: metadata(),
-  receipt_email: text({ longest: 800 }),
+  on_behalf_of: refused("on_behalf_of"),
+  receipt_email: email(),
   setup_future_usage: oneOf("off_session", "on_session"),
   statement_descriptor: text({ longest: 22 }),
   statement_descriptor_suffix: text({ longest: 22 }),
@@ -138,7 +148,7 @@ const confirm = call({
   params: named<Stripe.PaymentIntentConfirmParams & ForBrowser>()({
     ...CONFIRMATION,
     client_secret: text(),
-    receipt_email: clearable(text({ longest: 800 })),
+    receipt_email: clearable(email()),
     setup_future_usage: clearable(oneOf("off_session", "on_session")),
   }),
   async run(context, given, { id }) {
@@ -156,6 +166,7 @@ const capture = call({
   method: "POST",
   path: "/v1/payment_intents/:id/capture",
   params: named<Stripe.PaymentIntentCaptureParams>()({
+    ...OTHER_CHARGES,
     amount_to_capture: amount(),
     metadata: metadata(),
     statement_descriptor: text({ longest: 22 }),
@@ -189,12 +200,13 @@ const update = call({
   method: "POST",
   path: "/v1/payment_intents/:id",
   params: named<Stripe.PaymentIntentUpdateParams>()({
+    ...OTHER_CHARGES,
     amount: chargeAmount(),
     customer: text(),
     description: clearable(text({ longest: 1_000 })),
     metadata: metadata(),
     payment_method: text(),
-    receipt_email: clearable(text({ longest: 800 })),
+    receipt_email: clearable(email()),
     setup_future_usage: clearable(oneOf("off_session", "on_session")),
     statement_descriptor: text({ longest: 22 }),
     statement_descriptor_suffix: text({ longest: 22 }),
