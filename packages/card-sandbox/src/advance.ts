@@ -1,7 +1,7 @@
 import { arrivePayout, payOutAutomatically } from "./connect/payouts.ts";
 import type { Context } from "./http/call.ts";
 import { settleLater } from "./payments/capture.ts";
-import { decideDispute, openDispute, warnOfFraud } from "./payments/disputes.ts";
+import { decideDispute, openDispute, openTwoDisputes, warnOfFraud } from "./payments/disputes.ts";
 import { completeRefund, failRefund } from "./payments/refund-charge.ts";
 import { expireAuthorization } from "./payments/update-intent.ts";
 import { type TimerKind, takeDueTimer } from "./timers.ts";
@@ -19,6 +19,7 @@ const HANDLERS: Record<TimerKind, Handler> = {
   refund_failure: failRefund,
   refund_success: completeRefund,
   settlement: settleLater,
+  two_disputes: openTwoDisputes,
 };
 
 /**

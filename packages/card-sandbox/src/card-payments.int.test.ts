@@ -109,11 +109,19 @@ describe("a hold", () => {
   });
 
   test.each([
-    { initiator: "the customer", more: {}, seconds: 7 * 86_400 },
-    { initiator: "the merchant", more: { off_session: true }, seconds: 4.75 * 86_400 },
-  ])("that $initiator placed expires after $seconds seconds", async ({ more, seconds }) => {
+    { initiator: "the customer", more: {}, card: "pm_card_visa", seconds: 7 * 86_400 },
+    { initiator: "the merchant", more: { off_session: true }, card: "pm_card_visa", seconds: 4.75 * 86_400 },
+    { initiator: "the merchant", more: { off_session: true }, card: "pm_card_mastercard", seconds: 7 * 86_400 },
+    { initiator: "the merchant", more: { off_session: true }, card: "pm_card_amex", seconds: 7 * 86_400 },
+    { initiator: "the merchant", more: { off_session: true }, card: "pm_card_discover", seconds: 7 * 86_400 },
+  ])("that $initiator placed on $card expires after $seconds seconds", async ({ more, card, seconds }) => {
     const { stripe, control } = sandbox();
-    const held = await stripe.paymentIntents.create({ ...HELD, ...more, expand: ["latest_charge"] });
+    const held = await stripe.paymentIntents.create({
+      ...HELD,
+      ...more,
+      payment_method: card,
+      expand: ["latest_charge"],
+    });
     expect(chargeOf(held).payment_method_details?.card?.capture_before).toBe(sandbox().time + seconds);
 
     sandbox().time += seconds - 1;
@@ -149,6 +157,8 @@ describe("a declined card", () => {
     ["pm_card_chargeDeclinedProcessingError", "processing_error", "processing_error"],
     ["pm_card_chargeCustomerFail", "card_declined", "generic_decline"],
     ["pm_card_radarBlock", "card_declined", "fraudulent"],
+    ["pm_card_visa_chargeDeclinedVelocityLimitExceeded", "card_declined", "card_velocity_exceeded"],
+    ["pm_card_threeDSecureRequiredProcessingError", "card_declined", "generic_decline"],
   ])("%s fails with %s, %s, and the intent can be paid with another card", async (card, code, declineCode) => {
     const { stripe } = sandbox();
     const error = await expectCardError(stripe.paymentIntents.create({ ...HELD, payment_method: card }), {
@@ -225,17 +235,33 @@ describe("the risk details of a charge", () => {
   });
 
   test.each([
-    ["pm_card_cvcCheckFail", "cvc_check"],
-    ["pm_card_avsZipFail", "address_postal_code_check"],
-    ["pm_card_avsLine1Fail", "address_line1_check"],
-  ])("%s fails the %s", async (card, check) => {
+    ["pm_card_cvcCheckFail", { cvc_check: "fail" }],
+    ["pm_card_avsZipFail", { address_postal_code_check: "fail" }],
+    ["pm_card_avsLine1Fail", { address_line1_check: "fail" }],
+    ["pm_card_avsFail", { address_line1_check: "fail", address_postal_code_check: "fail" }],
+    ["pm_card_avsUnchecked", { address_line1_check: "unavailable", address_postal_code_check: "unavailable" }],
+  ])("%s reports the checks that did not pass", async (card, failed) => {
     const intent = await sandbox().stripe.paymentIntents.create({
       ...PAID,
       payment_method: card,
       expand: ["latest_charge"],
     });
     const checks = { address_line1_check: "pass", address_postal_code_check: "pass", cvc_check: "pass" };
-    expect(chargeOf(intent).payment_method_details?.card?.checks).toEqual({ ...checks, [check]: "fail" });
+    expect(chargeOf(intent).payment_method_details?.card?.checks).toEqual({ ...checks, ...failed });
+  });
+
+  test.each([
+    ["pm_card_hu", { country: "HU", brand: "visa" }],
+    ["pm_card_gb_mastercard", { country: "GB", brand: "mastercard" }],
+    ["pm_card_jcb", { country: "JP", brand: "jcb" }],
+  ])("%s reports its country and network", async (card, details) => {
+    const intent = await sandbox().stripe.paymentIntents.create({
+      ...PAID,
+      payment_method: card,
+      expand: ["latest_charge", "payment_method"],
+    });
+    expect(chargeOf(intent).payment_method_details?.card).toMatchObject(details);
+    expect(expanded(intent.payment_method).card).toMatchObject(details);
   });
 });
 

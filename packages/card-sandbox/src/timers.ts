@@ -10,7 +10,8 @@ export type TimerKind =
   | "payout_arrival"
   | "refund_failure"
   | "refund_success"
-  | "settlement";
+  | "settlement"
+  | "two_disputes";
 
 type Timer = { due: number; kind: TimerKind; subject: string };
 

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { emit } from "../events/emit.ts";
 import type { Context } from "../http/call.ts";
 import { insert, type Kept, replace } from "../store.ts";
-import { testCard } from "../test-cards.ts";
+import { type TestCard, testCard } from "../test-cards.ts";
 import { schedule } from "../timers.ts";
 import { captureCharge } from "./capture.ts";
 import { idOf } from "./parts.ts";
@@ -10,8 +10,11 @@ import { attachPaymentMethod, cardError } from "./payment-methods.ts";
 import { presentCharge } from "./present-charge.ts";
 
 const HOUR = 3_600;
-/** How long an authorization lasts: longer when the customer was present. */
-const AUTHORIZATION_SECONDS = { customer: 7 * 24 * HOUR, merchant: 4 * 24 * HOUR + 18 * HOUR };
+const WEEK = 7 * 24 * HOUR;
+
+/** How long an authorization lasts. Only Visa's are shorter when the customer was not there to confirm. */
+const authorizationSeconds = (brand: TestCard["brand"], mandate: "customer" | "merchant"): number =>
+  brand === "visa" && mandate === "merchant" ? 4 * 24 * HOUR + 18 * HOUR : WEEK;
 
 /**
  * Authorizes the payment and, unless capture is manual, captures it. A decline stays on record and is thrown as the
@@ -23,12 +26,12 @@ export async function chargeIntent(
   method: Kept<"payment_method">,
   { isAuthenticated }: { isAuthenticated: boolean },
 ): Promise<Stripe.PaymentIntent> {
-  const { decline } = testCard(method.facts.card);
+  const { brand, decline } = testCard(method.facts.card);
   const intent = { ...stored.body, next_action: null, last_payment_error: null };
   if (decline) return declineIntent(context, intent, method, decline);
 
   const isManual = intent.capture_method === "manual";
-  const captureBefore = isManual ? context.now + AUTHORIZATION_SECONDS[stored.facts.mandate] : null;
+  const captureBefore = isManual ? context.now + authorizationSeconds(brand, stored.facts.mandate) : null;
   const used = await usePaymentMethod(context, intent, method, isAuthenticated);
   const attempt = { intent, method: used.body, card: used.facts.card, isAuthenticated, captureBefore };
   const charge = presentCharge(context, attempt);

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Context } from "../http/call.ts";
 import { newId, randomText } from "../store.ts";
-import { type TestCardName, testCard } from "../test-cards.ts";
+import { type CardCheck, type TestCardName, testCard } from "../test-cards.ts";
 
 type Attempt = {
   intent: Stripe.PaymentIntent;
@@ -46,8 +46,8 @@ function presentOutcome(name: TestCardName): Stripe.Charge.Outcome {
 }
 
 function presentCardDetails({ intent, method, card: name, isAuthenticated, captureBefore }: Attempt) {
-  const { failedCheck, brand } = testCard(name);
-  const check = (which: string) => (failedCheck === which ? "fail" : "pass");
+  const { brand, checks, country = "US" } = testCard(name);
+  const check = (which: CardCheck) => checks?.[which] ?? "pass";
   const card: Stripe.Charge.PaymentMethodDetails.Card = {
     amount_authorized: intent.amount,
     authorization_code: null,
@@ -58,7 +58,7 @@ function presentCardDetails({ intent, method, card: name, isAuthenticated, captu
       address_postal_code_check: check("address_postal_code_check"),
       cvc_check: check("cvc_check"),
     },
-    country: "US",
+    country,
     electronic_commerce_indicator: null,
     exp_month: method.card?.exp_month ?? 12,
     exp_year: method.card?.exp_year ?? 2099,
