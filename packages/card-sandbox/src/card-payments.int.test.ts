@@ -139,6 +139,72 @@ describe("a hold", () => {
     expect((await control.invariants()).violations).toEqual([]);
   });
 
+  describe("that can grow", () => {
+    const GROWING: Stripe.PaymentIntentCreateParams = {
+      ...HELD,
+      payment_method_options: { card: { request_incremental_authorization: "if_available" } },
+    };
+
+    test("is incremented, keeps its deadline and is captured in full", async () => {
+      const { stripe, control } = sandbox();
+      const held = await stripe.paymentIntents.create({ ...GROWING, expand: ["latest_charge"] });
+      const before = chargeOf(held).payment_method_details?.card;
+      expect(before).toMatchObject({ incremental_authorization: { status: "available" } });
+      sandbox().passDays(1);
+      const more = await stripe.paymentIntents.incrementAuthorization(held.id, {
+        amount: 15_000,
+        metadata: { reason: "another day" },
+        expand: ["latest_charge"],
+      });
+      expect(more).toMatchObject({ amount: 15_000, amount_capturable: 15_000, metadata: { reason: "another day" } });
+      expect(chargeOf(more)).toMatchObject({
+        amount: 15_000,
+        payment_method_details: { card: { amount_authorized: 15_000, capture_before: before?.capture_before } },
+      });
+      const [event] = (await stripe.events.list({ type: "payment_intent.amount_capturable_updated" })).data;
+      expect(event).toMatchObject({ data: { object: { id: held.id, amount_capturable: 15_000 } } });
+      const captured = await stripe.paymentIntents.capture(held.id);
+      expect(captured).toMatchObject({ status: "succeeded", amount_received: 15_000 });
+      expect((await control.invariants()).violations).toEqual([]);
+    });
+
+    test("stays as it was when the bank declines", async () => {
+      const { stripe, control } = sandbox();
+      const held = await stripe.paymentIntents.create({ ...GROWING, confirm: false });
+      await stripe.paymentIntents.confirm(held.id);
+      await control.setFault({ kind: "decline" });
+      await expectCardError(stripe.paymentIntents.incrementAuthorization(held.id, { amount: 15_000 }), {
+        code: "card_declined",
+      });
+      expect(await stripe.paymentIntents.retrieve(held.id)).toMatchObject({ amount_capturable: 10_000 });
+      expect(await stripe.paymentIntents.incrementAuthorization(held.id, { amount: 12_000 })).toMatchObject({
+        amount_capturable: 12_000,
+      });
+    });
+
+    test("is incremented at most ten times, and only to higher amounts", async () => {
+      const { stripe } = sandbox();
+      const held = await stripe.paymentIntents.create(GROWING);
+      const increment = (amount: number) => stripe.paymentIntents.incrementAuthorization(held.id, { amount });
+      await expectInvalid(increment(10_000), { param: "amount" });
+      for (let time = 1; time <= 10; time += 1) await increment(10_000 + time);
+      await expectInvalid(increment(20_000), { statusCode: 400 });
+      await stripe.paymentIntents.cancel(held.id);
+      await expectInvalid(increment(20_000), { code: "payment_intent_unexpected_state" });
+    });
+
+    test.each([
+      ["without a request for it", HELD],
+      ["on a network that cannot", { ...GROWING, payment_method: "pm_card_jcb" }],
+    ])("is refused %s", async (_case, payment) => {
+      const { stripe } = sandbox();
+      const { id } = await stripe.paymentIntents.create(payment);
+      await expectInvalid(stripe.paymentIntents.incrementAuthorization(id, { amount: 15_000 }), {
+        code: "payment_intent_incremental_authorization_unavailable",
+      });
+    });
+  });
+
   test("that was captured in time does not expire", async () => {
     const { stripe } = sandbox();
     const held = await stripe.paymentIntents.create(HELD);
@@ -184,6 +250,19 @@ describe("a declined card", () => {
     expect(paid).toMatchObject({ status: "requires_capture", last_payment_error: null });
     const charges = await stripe.charges.list({ payment_intent: id });
     expect(charges.data.map(({ status }) => status)).toEqual(["succeeded", "failed"]);
+  });
+
+  test("is declined on demand, once", async () => {
+    const { stripe, control } = sandbox();
+    await control.setFault({ kind: "decline" });
+    const error = await expectCardError(stripe.paymentIntents.create(PAID), { decline_code: "generic_decline" });
+    const charge = await stripe.charges.retrieve(error.charge ?? "");
+    expect(charge).toMatchObject({
+      status: "failed",
+      failure_code: "card_declined",
+      outcome: { type: "issuer_declined" },
+    });
+    expect(await stripe.paymentIntents.create(PAID)).toMatchObject({ status: "succeeded" });
   });
 
   test("that could be saved fails when it is charged", async () => {

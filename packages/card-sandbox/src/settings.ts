@@ -1,5 +1,6 @@
 export type FaultKind =
   | "conflict"
+  | "decline"
   | "no_answer"
   | "no_answer_after_success"
   | "reset_after_success"

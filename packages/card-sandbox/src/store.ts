@@ -25,7 +25,7 @@ export type Kind = keyof Documents;
 /** Internal state of a document that the API never returns. */
 type Facts = {
   account: { links: Record<string, AccountLink>; isConnected: boolean };
-  charge: { card: TestCardName | null };
+  charge: { card: TestCardName | null; increments?: number };
   customer: Record<string, never>;
   dispute: { isInquiry: boolean };
   payment_intent: IntentFacts;

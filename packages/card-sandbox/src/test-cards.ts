@@ -1,6 +1,6 @@
 import { COUNTRY_CARDS } from "./country-cards.ts";
 
-type Decline = { code: string; declineCode: string; message: string };
+export type Decline = { code: string; declineCode: string; message: string };
 
 export type TestCard = {
   number: string;
@@ -43,6 +43,8 @@ const visa = (number: string, more: Partial<TestCard> = {}): TestCard => ({
   ...more,
 });
 
+export const GENERIC_DECLINE = declined("generic_decline");
+
 const declinedCard = (number: string, decline: Decline): TestCard =>
   visa(number, { decline, isDeclinedWhenSaved: true });
 
@@ -55,7 +57,7 @@ const ELEVATED_RISK = { level: "elevated", score: 68 } as const;
 
 const INSUFFICIENT = declined("insufficient_funds", "Your card has insufficient funds.");
 
-const GENERIC = declinedCard("4000000000000002", declined("generic_decline"));
+const GENERIC = declinedCard("4000000000000002", GENERIC_DECLINE);
 const NO_FUNDS = declinedCard("4000000000009995", INSUFFICIENT);
 const LOST = declinedCard("4000000000009987", declined("lost_card"));
 const STOLEN = declinedCard("4000000000009979", declined("stolen_card"));
@@ -132,7 +134,7 @@ export const TEST_CARDS = {
     declineCode: "processing_error",
     message: "An error occurred while processing your card. Try again in a little bit.",
   }),
-  pm_card_chargeCustomerFail: visa("4000000000000341", { decline: declined("generic_decline") }),
+  pm_card_chargeCustomerFail: visa("4000000000000341", { decline: GENERIC_DECLINE }),
 
   pm_card_authenticationRequired: visa("4000002760003184", { authentication: "always", country: "DE" }),
   pm_card_authenticationRequiredOnSetup: visa("4000002500003155", { authentication: "unless_set_up", country: "FR" }),
@@ -149,10 +151,10 @@ export const TEST_CARDS = {
   pm_card_threeDSecureRequired: visa("4000000000003063", { authentication: "always" }),
   pm_card_threeDSecureRequiredChargeDeclined: visa("4000008400001629", {
     authentication: "always",
-    decline: declined("generic_decline"),
+    decline: GENERIC_DECLINE,
   }),
   // The look-up fails before anyone can be asked.
-  pm_card_threeDSecureRequiredProcessingError: visa("4000008400001280", { decline: declined("generic_decline") }),
+  pm_card_threeDSecureRequiredProcessingError: visa("4000008400001280", { decline: GENERIC_DECLINE }),
   pm_card_threeDSecureOptional: visa("4000000000003055"),
   pm_card_threeDSecureOptionalProcessingError: visa("4000000000003097", { authentication: "never" }),
   pm_card_amex_threeDSecureNotSupported: card("amex", "378282246310005", { authentication: "never" }),

@@ -23,11 +23,20 @@ import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
 import { invalid, unexpectedState } from "../http/refusals.ts";
 import { captureIntent } from "../payments/capture.ts";
 import { type Confirmation, confirmIntent, getIntentForBrowser } from "../payments/confirm-intent.ts";
+import { incrementIntent } from "../payments/increment-intent.ts";
 import { getCustomer, resolvePaymentMethod } from "../payments/payment-methods.ts";
 import { cancelIntent, presentNewIntent, updateIntent } from "../payments/update-intent.ts";
 import { get, insert } from "../store.ts";
 
-const CARD_OPTIONS = shape({ card: shape({ request_three_d_secure: oneOf("any", "automatic", "challenge") }) });
+const CARD_OPTIONS = shape({
+  card: shape({
+    request_incremental_authorization: oneOf("if_available", "never"),
+    request_three_d_secure: oneOf("any", "automatic", "challenge"),
+  }),
+});
+
+const isIncrementRequested = (options: ReturnType<typeof CARD_OPTIONS.read> | undefined): boolean =>
+  options?.card?.request_incremental_authorization === "if_available";
 
 const CONFIRMATION = {
   error_on_requires_action: flag(),
@@ -36,6 +45,13 @@ const CONFIRMATION = {
   payment_method_options: CARD_OPTIONS,
   return_url: address(),
 };
+
+function withIncrements(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  const { payment_method_options: options } = intent;
+  if (!options?.card) return intent;
+  const card = { ...options.card, request_incremental_authorization: "if_available" as const };
+  return { ...intent, payment_method_options: { ...options, card } };
+}
 
 const confirmationFrom = (given: Parsed<typeof CONFIRMATION>): Confirmation => ({
   paymentMethod: given.payment_method,
@@ -92,6 +108,7 @@ async function newIntent(context: Context, given: Parsed<typeof CREATION>): Prom
   return presentNewIntent({
     now: context.now,
     amount: given.amount,
+    isIncrementRequested: isIncrementRequested(given.payment_method_options),
     automaticMethods: automaticMethods(given),
     captureMethod: given.capture_method ?? "automatic_async",
     confirmationMethod: given.confirmation_method ?? "automatic",
@@ -158,7 +175,8 @@ const confirm = call({
       ...(given.receipt_email !== undefined && { receipt_email: given.receipt_email }),
       ...(given.setup_future_usage !== undefined && { setup_future_usage: given.setup_future_usage }),
     };
-    return confirmIntent(context, { body: intent, facts }, confirmationFrom(given));
+    const requested = isIncrementRequested(given.payment_method_options) ? withIncrements(intent) : intent;
+    return confirmIntent(context, { body: requested, facts }, confirmationFrom(given));
   },
 });
 
@@ -173,6 +191,20 @@ const capture = call({
     statement_descriptor_suffix: text({ longest: 22 }),
   }),
   run: async (context, given, { id }) => captureIntent(context, (await get(context, "payment_intent", id)).body, given),
+});
+
+const increment = call({
+  method: "POST",
+  path: "/v1/payment_intents/:id/increment_authorization",
+  params: named<Stripe.PaymentIntentIncrementAuthorizationParams>()({
+    ...OTHER_CHARGES,
+    amount: required(chargeAmount()),
+    description: text({ longest: 1_000 }),
+    metadata: metadata(),
+    statement_descriptor: text({ longest: 22 }),
+  }),
+  run: async (context, given, { id }) =>
+    incrementIntent(context, (await get(context, "payment_intent", id)).body, given),
 });
 
 const CANCELABLE = ["requires_payment_method", "requires_capture", "requires_confirmation", "requires_action"];
@@ -223,4 +255,4 @@ const list = call({
     listDocuments(context, "payment_intent", "/v1/payment_intents", paging, { customer }),
 });
 
-export const paymentIntentCalls = [create, retrieve, confirm, capture, cancel, update, list];
+export const paymentIntentCalls = [create, retrieve, confirm, capture, increment, cancel, update, list];
