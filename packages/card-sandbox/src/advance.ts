@@ -2,7 +2,7 @@ import { arrivePayout, payOutAutomatically } from "./connect/payouts.ts";
 import type { Context } from "./http/call.ts";
 import { settleLater } from "./payments/capture.ts";
 import { decideDispute, openDispute, openTwoDisputes, warnOfFraud } from "./payments/disputes.ts";
-import { completeRefund, failRefund } from "./payments/refund-charge.ts";
+import { completeRefund, failRefund, fundRefunds } from "./payments/refund-charge.ts";
 import { expireAuthorization } from "./payments/update-intent.ts";
 import { type TimerKind, takeDueTimer } from "./timers.ts";
 
@@ -16,7 +16,8 @@ const HANDLERS: Record<TimerKind, Handler> = {
   fraud_warning: warnOfFraud,
   inquiry: (context, charge) => openDispute(context, charge, { isInquiry: true }),
   payout_arrival: arrivePayout,
-  refund_failure: failRefund,
+  refund_failure: (context, refund) => failRefund(context, refund),
+  refund_funding: fundRefunds,
   refund_success: completeRefund,
   settlement: settleLater,
   two_disputes: openTwoDisputes,

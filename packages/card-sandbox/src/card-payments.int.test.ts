@@ -344,6 +344,98 @@ describe("the risk details of a charge", () => {
   });
 });
 
+describe("a refund that the balance does not cover", () => {
+  const own = useSandbox();
+  const FAST = { ...PAID, payment_method: "pm_card_bypassPending" };
+
+  /** Makes a payment and pays the whole balance out. */
+  async function payAndDrain(payment = FAST): Promise<string> {
+    const { stripe } = own();
+    const { id } = await stripe.paymentIntents.create(payment);
+    own().passDays(2);
+    const { available } = await stripe.balance.retrieve();
+    await stripe.payouts.create({ amount: available[0]?.amount ?? 0, currency: "usd" });
+    return id;
+  }
+
+  const statusOf = async ({ id }: Stripe.Refund) => (await own().stripe.refunds.retrieve(id)).status;
+
+  test("does not wait for fees alone", async () => {
+    const { id } = await own().stripe.paymentIntents.create(PAID);
+    expect(await own().stripe.refunds.create({ payment_intent: id })).toMatchObject({ status: "succeeded" });
+  });
+
+  test("waits until later payments cover it", async () => {
+    const { stripe } = own();
+    const refund = await stripe.refunds.create({ payment_intent: await payAndDrain() });
+    expect(refund).toMatchObject({ status: "pending", pending_reason: "insufficient_funds" });
+    expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(-10_000);
+
+    await stripe.paymentIntents.create({ ...FAST, amount: 5_000 });
+    expect(await statusOf(refund)).toBe("pending");
+    await stripe.paymentIntents.create({ ...PAID, amount: 6_000 });
+    expect(await statusOf(refund)).toBe("pending");
+    own().passDays(2);
+    const sent = await stripe.refunds.retrieve(refund.id);
+    expect(sent.status).toBe("succeeded");
+    expect(sent).not.toHaveProperty("pending_reason");
+    const [event] = (await stripe.events.list({ type: "refund.updated" })).data;
+    expect(event).toMatchObject({ data: { object: { id: refund.id }, previous_attributes: { status: "pending" } } });
+    expect(await own().violations()).toEqual([]);
+  });
+
+  test("is sent when money that was on its way arrives", async () => {
+    const { stripe } = own();
+    const intent = await payAndDrain();
+    await stripe.paymentIntents.create({ ...PAID, amount: 11_000 });
+    const refund = await stripe.refunds.create({ payment_intent: intent });
+    expect(await statusOf(refund)).toBe("pending");
+    own().passDays(2);
+    expect(await statusOf(refund)).toBe("succeeded");
+  });
+
+  test("waits behind older ones", async () => {
+    const { stripe } = own();
+    const intent = await payAndDrain();
+    const refunds = [
+      await stripe.refunds.create({ payment_intent: intent, amount: 7_000 }),
+      await stripe.refunds.create({ payment_intent: intent, amount: 2_500 }),
+    ];
+    const statusesAfter = async (amount: number) => {
+      await stripe.paymentIntents.create({ ...FAST, amount });
+      return Promise.all(refunds.map(statusOf));
+    };
+    expect(await statusesAfter(3_000)).toEqual(["pending", "pending"]);
+    expect(await statusesAfter(3_000)).toEqual(["succeeded", "pending"]);
+    expect(await statusesAfter(4_000)).toEqual(["succeeded", "succeeded"]);
+  });
+
+  test("still fails later if the card's bank returns it", async () => {
+    const { stripe } = own();
+    const intent = await payAndDrain({ ...PAID, payment_method: "pm_card_refundFail" });
+    const refund = await stripe.refunds.create({ payment_intent: intent });
+    expect(await statusOf(refund)).toBe("pending");
+    await stripe.paymentIntents.create({ ...FAST, amount: 20_000 });
+    expect(await statusOf(refund)).toBe("succeeded");
+    own().passDays(1);
+    expect(await statusOf(refund)).toBe("failed");
+    expect(await own().violations()).toEqual([]);
+  });
+
+  test("fails when the cardholder's bank disputes the charge meanwhile", async () => {
+    const { stripe, control } = own();
+    const intent = await payAndDrain();
+    const refund = await stripe.refunds.create({ payment_intent: intent });
+    const { amount } = await control.dispute(idOnly(refund.charge));
+    expect(amount).toBe(10_000);
+    expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
+      status: "failed",
+      failure_reason: "charge_for_pending_refund_disputed",
+    });
+    expect(await own().violations()).toEqual([]);
+  });
+});
+
 test("a charge captured asynchronously reaches the balance after the response", async () => {
   const { stripe, control } = sandbox();
   const { capture_method: _manual, ...payment } = HELD;

@@ -9,6 +9,7 @@ export type TimerKind =
   | "inquiry"
   | "payout_arrival"
   | "refund_failure"
+  | "refund_funding"
   | "refund_success"
   | "settlement"
   | "two_disputes";

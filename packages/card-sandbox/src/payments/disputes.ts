@@ -6,6 +6,7 @@ import { findBalanceTransaction, post } from "../money/balance-transactions.ts";
 import { find, getBody, insert, type Kept, newId, replace } from "../store.ts";
 import { type TestCard, testCard } from "../test-cards.ts";
 import { idOf, requiredIdOf } from "./parts.ts";
+import { failWaitingRefunds } from "./refund-charge.ts";
 
 /** Charged for every dispute, whether won or lost. */
 const DISPUTE_FEE = 1_500;
@@ -21,12 +22,14 @@ export async function openDispute(
   chargeId: string,
   { isInquiry = false } = {},
 ): Promise<Stripe.Dispute | null> {
+  if (!isInquiry) await failWaitingRefunds(context, chargeId);
   const found = await findDisputable(context, chargeId);
   return found && dispute(context, found, { amount: disputableAmount(found), isInquiry });
 }
 
 /** The cardholder's bank disputes the two halves of a charge one by one. */
 export async function openTwoDisputes(context: Context, chargeId: string): Promise<void> {
+  await failWaitingRefunds(context, chargeId);
   const found = await findDisputable(context, chargeId);
   if (!found) return;
   const half = Math.floor(disputableAmount(found) / 2);

@@ -22,7 +22,7 @@ export class Control {
 
   setFault = (fault: Record<string, string>) => this.#send("POST", "faults", fault);
   clearFaults = () => this.#send("DELETE", "faults");
-  dispute = (charge: string) => this.#send<{ id: string }>("POST", `charges/${charge}/dispute`);
+  dispute = (charge: string) => this.#send<{ id: string; amount: number }>("POST", `charges/${charge}/dispute`);
   warn = (charge: string) => this.#send<{ id: string }>("POST", `charges/${charge}/fraud_warning`);
   decide = (dispute: string, verdict: "won" | "lost") => this.#send("POST", `disputes/${dispute}/close`, { verdict });
   failPayout = (payout: string) => this.#send("POST", `payouts/${payout}/fail`);
