@@ -19,9 +19,12 @@ type DatabaseOption = { pool: pg.Pool; databaseUrl?: undefined } | { pool?: unde
 export type CardSandboxOptions = DatabaseOption & {
   /** The product's clock. */
   now: () => Promise<Date>;
-  /** A function may return null until the product listens; nothing is delivered until then. */
-  webhookUrl: string | (() => string | null);
-  webhookSecret: string;
+  /**
+   * Receives all events, next to the endpoints created by API. A function may return null until the product listens;
+   * nothing is delivered until then.
+   */
+  webhookUrl?: string | (() => string | null);
+  webhookSecret?: string;
   /** Defaults to any free port. */
   port?: number;
   /** Where browsers reach the pages under /sandbox; defaults to the sandbox's own origin. */
@@ -39,6 +42,7 @@ export type CardSandbox = { origin: string; port: number; close(): Promise<void>
 
 export const SANDBOX_SECRET_KEY = "sk_test_card_sandbox";
 export const SANDBOX_PUBLISHABLE_KEY = "pk_test_card_sandbox";
+const SANDBOX_WEBHOOK_SECRET = "whsec_card_sandbox";
 
 const HOST = "127.0.0.1";
 const DAY = 86_400;
@@ -100,8 +104,9 @@ const resolve = <T>(given: T | (() => T)): T => (given instanceof Function ? giv
 
 const settingsFrom = (options: CardSandboxOptions, ownOrigin: string): Settings => ({
   pageOrigin: resolve(options.publicOrigin ?? ownOrigin),
-  webhookUrl: resolve<string | null>(options.webhookUrl),
-  webhookSecret: options.webhookSecret,
+  hasWebhook: options.webhookUrl !== undefined,
+  webhookUrl: resolve<string | null>(options.webhookUrl ?? null),
+  webhookSecret: options.webhookSecret ?? SANDBOX_WEBHOOK_SECRET,
   delivery: { ...DELIVERY_DEFAULTS, ...options.delivery },
   laterSeconds: options.laterSeconds ?? DAY,
 });

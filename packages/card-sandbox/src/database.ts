@@ -94,6 +94,16 @@ const SCHEMA_VERSIONS: readonly string[] = [
     remaining integer not null check (remaining >= 0)
   );
   `,
+  `
+  -- The webhook endpoint it goes to; null for the address the sandbox was started with.
+  alter table card_sandbox.deliveries add column endpoint text;
+  create index refunds_waiting on card_sandbox.documents (account)
+    where kind = 'refund' and body->>'pending_reason' = 'insufficient_funds';
+  create table card_sandbox.clock (
+    id integer primary key check (id = 1),
+    offset_seconds bigint not null check (offset_seconds >= 0)
+  );
+  `,
 ];
 
 /** Any number, as long as every process that may set up this schema uses the same. */

@@ -47,6 +47,8 @@ export const DELIVERY_DEFAULTS: DeliverySettings = {
 export type Settings = {
   /** Origin at which browsers reach the pages. */
   pageOrigin: string;
+  /** False if events go only to the endpoints created by API. */
+  hasWebhook: boolean;
   /** Null until the product listens. */
   webhookUrl: string | null;
   webhookSecret: string;

@@ -116,8 +116,9 @@ const resend = call({
   params: {},
   async run({ db }, _given, { id }) {
     const { rowCount } = await db.query(
-      `insert into card_sandbox.deliveries (event_id, is_double, state, place, due_at)
-       select id, true, 'pending', seq, clock_timestamp() from card_sandbox.events where id = $1`,
+      `insert into card_sandbox.deliveries (event_id, is_double, state, place, due_at, endpoint)
+       select distinct on (d.endpoint) e.id, true, 'pending', e.seq, clock_timestamp(), d.endpoint
+       from card_sandbox.events e join card_sandbox.deliveries d on d.event_id = e.id where e.id = $1`,
       [id],
     );
     return { object: "resend", deliveries: rowCount ?? 0 };
@@ -127,6 +128,7 @@ const resend = call({
 type DeliveryRow = {
   id: string;
   event_id: string;
+  endpoint: string | null;
   is_double: boolean;
   state: string;
   attempts: number;
@@ -135,7 +137,7 @@ type DeliveryRow = {
 };
 
 const DELIVERIES = `(
-  select id as seq, id::text as id, event_id, is_double, state, attempts, last_status, last_error
+  select id as seq, id::text as id, event_id, endpoint, is_double, state, attempts, last_status, last_error
   from card_sandbox.deliveries) deliveries`;
 
 const deliveries = call({
@@ -148,10 +150,11 @@ const deliveries = call({
       { from: DELIVERIES, conditions: [["state = $", state]] },
       paging,
     );
-    const data = rows.map(({ id, event_id, is_double, state, attempts, last_status, last_error }) => ({
+    const data = rows.map(({ id, event_id, endpoint, is_double, state, attempts, last_status, last_error }) => ({
       object: "delivery",
       id,
       event: event_id,
+      endpoint,
       is_double,
       state,
       attempts,

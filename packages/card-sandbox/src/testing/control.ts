@@ -1,6 +1,13 @@
 import { SANDBOX_SECRET_KEY } from "../card-sandbox.ts";
 
-type Delivery = { id: string; event: string; state: string; attempts: number; is_double: boolean };
+type Delivery = {
+  id: string;
+  event: string;
+  endpoint: string | null;
+  state: string;
+  attempts: number;
+  is_double: boolean;
+};
 
 export class Control {
   readonly #origin: string;
