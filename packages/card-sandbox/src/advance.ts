@@ -4,7 +4,8 @@ import { settleLater } from "./payments/capture.ts";
 import { decideDispute, openDispute, openTwoDisputes, warnOfFraud } from "./payments/disputes.ts";
 import { completeRefund, failRefund, fundRefunds } from "./payments/refund-charge.ts";
 import { expireAuthorization } from "./payments/update-intent.ts";
-import { type TimerKind, takeDueTimer } from "./timers.ts";
+import { isTimerDue, type TimerKind, takeDueTimer } from "./timers.ts";
+import { type DatabasePool, writing } from "./transaction.ts";
 
 type Handler = (context: Context, subject: string) => Promise<unknown>;
 
@@ -39,4 +40,9 @@ export async function advance(context: Context): Promise<void> {
     };
     await HANDLERS[timer.kind](timerContext, timer.subject);
   }
+}
+
+/** Catches up before something is read outside a transaction. */
+export async function runDueTimers(pool: DatabasePool, context: Omit<Context, "db">): Promise<void> {
+  if (await isTimerDue({ now: context.now, db: pool })) await writing(pool, (db) => advance({ ...context, db }));
 }

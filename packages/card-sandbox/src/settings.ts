@@ -53,6 +53,8 @@ export type Settings = {
   webhookUrl: string | null;
   webhookSecret: string;
   delivery: DeliverySettings;
+  /** True if the sandbox keeps its own time, which can be moved forward. */
+  hasOwnClock: boolean;
   /** Delay from a capture to the card's chargeback or fraud warning, in seconds of the product's clock. */
   laterSeconds: number;
 };

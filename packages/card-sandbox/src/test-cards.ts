@@ -1,4 +1,4 @@
-import { COUNTRY_CARDS } from "./country-cards.ts";
+import { COUNTRY_CARDS } from "./payments/country-cards.ts";
 
 export type Decline = { code: string; declineCode: string; message: string };
 

@@ -1,12 +1,11 @@
 import { createHmac } from "node:crypto";
-import { advance } from "../advance.ts";
+import { runDueTimers } from "../advance.ts";
 import { takeWebhookFault } from "../faults.ts";
 import { deleteExpiredResponses } from "../http/idempotency.ts";
 import type { Deps } from "../http/mount-calls.ts";
 import { pageContext } from "../pages/pages.ts";
 import type { Settings } from "../settings.ts";
-import { isTimerDue } from "../timers.ts";
-import { type Db, writing } from "../transaction.ts";
+import type { Db } from "../transaction.ts";
 import type { EventBody } from "./emit.ts";
 
 const RESPONSE_TIMEOUT_MILLISECONDS = 10_000;
@@ -127,11 +126,22 @@ function signatureHeader(body: string, secret: string, seconds = Math.floor(Date
   return `t=${seconds},v1=${signature}`;
 }
 
+/** Delivers an event once more, to every address it was meant for. Returns their number. */
+export async function resendEvent(db: Db, id: string): Promise<number> {
+  const { rowCount } = await db.query(
+    `insert into card_sandbox.deliveries (event_id, is_double, state, place, due_at, endpoint)
+     select distinct on (d.endpoint) e.id, true, 'pending', e.seq, clock_timestamp(), d.endpoint
+     from card_sandbox.events e join card_sandbox.deliveries d on d.event_id = e.id where e.id = $1`,
+    [id],
+  );
+  return rowCount ?? 0;
+}
+
 /** Runs due timers, then delivers the events. */
 export async function settle(deps: Deps, options: DeliverOptions = {}): Promise<number> {
   const context = await pageContext(deps);
   await deleteExpiredResponses(context);
-  if (await isTimerDue(context)) await writing(deps.pool, (db) => advance({ ...context, db }));
+  await runDueTimers(deps.pool, context);
   return deliverDue(deps.pool, deps.settings(), options);
 }
 

@@ -1,16 +1,18 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { API_VERSION, API_VERSIONS } from "../events/emit.ts";
+import { mountDashboard } from "../pages/dashboard.ts";
 import { mountChallengePage, mountOnboardingPage } from "../pages/pages.ts";
 import { ALL_CALLS } from "../resources/all-calls.ts";
 import { REFUSED_CALLS } from "../resources/transfers.ts";
 import { newId } from "../store.ts";
+import { clockCalls } from "./clock.ts";
 import { CONTROL_CALLS, mountDeliveryControl } from "./control-calls.ts";
 import { type Deps, mountCalls } from "./mount-calls.ts";
 
 const MAX_BODY = 256 * 1024;
 
 /** Logs nothing, because bodies may contain card numbers. */
-export function buildServer(deps: Deps): FastifyInstance {
+export function buildServer(deps: Deps, { hasPage }: { hasPage: boolean }): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: MAX_BODY,
@@ -40,10 +42,11 @@ export function buildServer(deps: Deps): FastifyInstance {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) => done(null, body));
-  mountCalls(app, deps, [...ALL_CALLS, ...REFUSED_CALLS, ...CONTROL_CALLS]);
+  mountCalls(app, deps, [...ALL_CALLS, ...REFUSED_CALLS, ...CONTROL_CALLS, ...clockCalls]);
   mountDeliveryControl(app, deps);
   mountChallengePage(app, deps);
   mountOnboardingPage(app, deps);
+  if (hasPage) mountDashboard(app, deps);
 
   app.setNotFoundHandler(notFound);
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import type { OnboardingOutcome } from "../connect/account-states.ts";
 import { concludeOnboarding, disconnect } from "../connect/onboarding.ts";
 import { failPayout } from "../connect/payouts.ts";
-import { settle } from "../events/deliver.ts";
+import { resendEvent, settle } from "../events/deliver.ts";
 import { addFault, clearFaults, FAULT_KINDS } from "../faults.ts";
 import { findInvariantViolations } from "../money/invariants.ts";
 import { closeDispute, openDispute, warnOfFraud } from "../payments/disputes.ts";
@@ -114,15 +114,7 @@ const resend = call({
   method: "POST",
   path: "/sandbox-control/events/:id/resend",
   params: {},
-  async run({ db }, _given, { id }) {
-    const { rowCount } = await db.query(
-      `insert into card_sandbox.deliveries (event_id, is_double, state, place, due_at, endpoint)
-       select distinct on (d.endpoint) e.id, true, 'pending', e.seq, clock_timestamp(), d.endpoint
-       from card_sandbox.events e join card_sandbox.deliveries d on d.event_id = e.id where e.id = $1`,
-      [id],
-    );
-    return { object: "resend", deliveries: rowCount ?? 0 };
-  },
+  run: async ({ db }, _given, { id }) => ({ object: "resend", deliveries: await resendEvent(db, id) }),
 });
 
 type DeliveryRow = {

@@ -4,6 +4,8 @@ import { invalid, type Refusal } from "./refusals.ts";
 /** A parameter of a call: how its text is parsed, and whether it is required. */
 export type Field<T, Required extends boolean = false> = {
   isRequired: Required;
+  /** True for what Stripe accepts and the sandbox refuses by name. */
+  isRefused?: boolean;
   read(raw: Raw, name: string): T;
 };
 
@@ -107,10 +109,13 @@ export const unsupported = (what: keyof typeof UNSUPPORTED, param?: string): Ref
   });
 
 /** A parameter that Stripe knows and the sandbox refuses, so that nobody takes it for a typo. */
-export const refused = (what: keyof typeof UNSUPPORTED): Field<never> =>
-  field((_raw, name) => {
+export const refused = (what: keyof typeof UNSUPPORTED): Field<never> => ({
+  isRequired: false,
+  isRefused: true,
+  read(_raw, name) {
     throw unsupported(what, name);
-  });
+  },
+});
 
 export const currency = (): Field<"usd"> =>
   field((raw, name) => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Pool } from "pg";
 import { type TakenFault, takeCallFault } from "../faults.ts";
 import type { FaultKind, Settings } from "../settings.ts";
+import type { DatabasePool } from "../transaction.ts";
 import type { Call, Context } from "./call.ts";
 import { parseForm } from "./form.ts";
 import { accountOf, authenticate, fingerprint, type Keys, type Outcome, readKey } from "./idempotency.ts";
@@ -10,7 +10,7 @@ import { type Performed, read, SERVER_ERROR, write } from "./perform.ts";
 import { Refusal } from "./refusals.ts";
 
 export type Deps = {
-  pool: Pool;
+  pool: DatabasePool;
   now: () => Promise<Date>;
   keys: Keys;
   settings: () => Settings;

@@ -37,6 +37,8 @@ export class Control {
   onboard = (account: string, outcome: string) => this.#send("POST", `accounts/${account}/onboarding`, { outcome });
   deauthorize = (account: string) => this.#send("POST", `accounts/${account}/deauthorize`);
   resend = (event: string) => this.#send("POST", `events/${event}/resend`);
+  clock = () => this.#send<{ now: number; is_adjustable: boolean }>("GET", "clock");
+  moveClock = (form: Record<string, string>) => this.#send<{ now: number }>("POST", "clock", form);
   pump = () => this.#send<{ attempted: number }>("POST", "pump");
   invariants = () => this.#send<{ violations: string[] }>("GET", "invariants");
   deliveries = async (query = "limit=100") =>
