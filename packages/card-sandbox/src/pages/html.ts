@@ -5,7 +5,7 @@ const STYLE = `
 :root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5 }
 body { margin: 0; display: grid; min-height: 100vh; place-items: center; padding: 1rem; box-sizing: border-box }
 main { max-width: 28rem; width: 100% }
-main.wide { max-width: 72rem; align-self: start }
+main.wide { max-width: 72rem; min-width: 0; align-self: start }
 main.wide section { overflow-x: auto; margin-bottom: 2rem }
 main.wide button { padding: .2rem .6rem; margin: 0 .25rem 0 0 }
 main.wide form { display: inline }
