@@ -33,7 +33,7 @@ module.exports = {
       "The card sandbox stands in for Stripe: it imports no other workspace and only types from the Stripe SDK.",
       { path: "^packages/card-sandbox/src", pathNot: `^packages/card-sandbox/src/testing/|${TESTS}` },
       {
-        pathNot: "^packages/card-sandbox/src|node_modules/(@types/)?(fastify|pg)/",
+        pathNot: "^packages/card-sandbox/src|node_modules/(@types/)?(fastify|pg)/|node_modules/@electric-sql/",
         dependencyTypesNot: ["core", "type-only"],
       },
     ),

@@ -35,6 +35,7 @@ describe("an owner's account", () => {
       metadata: { user: "u-1" },
     });
     expect(account.requirements?.currently_due).toContain("external_account");
+    expect(account.external_accounts?.data).toEqual([]);
     const charge = await pay(sandbox(), 5_000);
     const transfer = { currency: "usd", amount: 1_000, destination: account.id, source_transaction: charge };
     await expectInvalid(sandbox().stripe.transfers.create(transfer), {
@@ -68,6 +69,25 @@ describe("an owner's account", () => {
     expect(missing.requirements?.currently_due).toEqual(["individual.verification.document"]);
     expect(await visit(id, "complete")).toMatchObject({ payouts_enabled: true, requirements: { currently_due: [] } });
     expect((await sandbox().stripe.accounts.createLoginLink(id)).url).toContain("/sandbox/express/");
+  });
+
+  test("names its bank account while onboarding, to which payouts go", async () => {
+    const { stripe } = sandbox();
+    const { id } = await newOwner(sandbox());
+    const { external_accounts: banks } = await visit(id, "complete");
+    expect(banks).toMatchObject({
+      url: `/v1/accounts/${id}/external_accounts`,
+      data: [{ object: "bank_account", account: id, last4: "6789", currency: "usd", status: "new" }],
+    });
+    const bank = banks?.data[0]?.id ?? "";
+    expect((await stripe.accounts.listExternalAccounts(id)).data).toEqual(banks?.data);
+    expect((await stripe.accounts.listExternalAccounts(id, { object: "card" })).data).toEqual([]);
+    expect(await stripe.accounts.retrieveExternalAccount(id, bank)).toMatchObject({ id: bank });
+    await expectInvalid(stripe.accounts.retrieveExternalAccount(id, "ba_1"), { code: "resource_missing" });
+    const charge = await pay(sandbox(), 5_000, "pm_card_bypassPending");
+    await stripe.transfers.create({ currency: "usd", amount: 1_000, destination: id, source_transaction: charge });
+    const payout = await stripe.payouts.create({ amount: 1_000, currency: "usd" }, { stripeAccount: id });
+    expect(payout.destination).toBe(bank);
   });
 
   test("has an onboarding link that expires after a few minutes", async () => {

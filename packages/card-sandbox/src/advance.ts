@@ -1,10 +1,11 @@
 import { arrivePayout, payOutAutomatically } from "./connect/payouts.ts";
 import type { Context } from "./http/call.ts";
 import { settleLater } from "./payments/capture.ts";
-import { decideDispute, openDispute, warnOfFraud } from "./payments/disputes.ts";
-import { completeRefund, failRefund } from "./payments/refund-charge.ts";
+import { decideDispute, openDispute, openTwoDisputes, warnOfFraud } from "./payments/disputes.ts";
+import { completeRefund, failRefund, fundRefunds } from "./payments/refund-charge.ts";
 import { expireAuthorization } from "./payments/update-intent.ts";
-import { type TimerKind, takeDueTimer } from "./timers.ts";
+import { isTimerDue, type TimerKind, takeDueTimer } from "./timers.ts";
+import { type DatabasePool, writing } from "./transaction.ts";
 
 type Handler = (context: Context, subject: string) => Promise<unknown>;
 
@@ -16,9 +17,11 @@ const HANDLERS: Record<TimerKind, Handler> = {
   fraud_warning: warnOfFraud,
   inquiry: (context, charge) => openDispute(context, charge, { isInquiry: true }),
   payout_arrival: arrivePayout,
-  refund_failure: failRefund,
+  refund_failure: (context, refund) => failRefund(context, refund),
+  refund_funding: fundRefunds,
   refund_success: completeRefund,
   settlement: settleLater,
+  two_disputes: openTwoDisputes,
 };
 
 /**
@@ -37,4 +40,9 @@ export async function advance(context: Context): Promise<void> {
     };
     await HANDLERS[timer.kind](timerContext, timer.subject);
   }
+}
+
+/** Catches up before something is read outside a transaction. */
+export async function runDueTimers(pool: DatabasePool, context: Omit<Context, "db">): Promise<void> {
+  if (await isTimerDue({ now: context.now, db: pool })) await writing(pool, (db) => advance({ ...context, db }));
 }

@@ -188,6 +188,7 @@ describe("a card saved for later", () => {
 
   test.each([
     ["pm_card_authenticationRequiredOnSetup", "requires_capture"],
+    ["pm_card_authenticationRequiredSetupForOffSession", "requires_capture"],
     ["pm_card_authenticationRequired", "authentication_required"],
   ])("set up by an authenticated payment, %s is charged off session: %s", async (card, outcome) => {
     const { stripe } = sandbox();
@@ -205,6 +206,23 @@ describe("a card saved for later", () => {
     const deposit = { ...PAYMENT, customer: customer.id, payment_method: idOnly(saved) };
     const charged = stripe.paymentIntents.create({ ...deposit, off_session: true, confirm: true });
     expect(await charged.then(({ status }) => status).catch(({ code }) => code)).toBe(outcome);
+  });
+
+  test.each([
+    ["pm_card_visa", false, "requires_action"],
+    ["pm_card_amex_threeDSecureNotSupported", false, "requires_capture"],
+    ["pm_card_threeDSecureOptionalProcessingError", false, "requires_capture"],
+    ["pm_card_threeDSecure2Required", false, "requires_action"],
+    ["pm_card_authenticationRequiredSetupForOffSession", true, "requires_capture"],
+  ])("asked to authenticate, %s (off session: %s) leads to %s", async (card, isOffSession, status) => {
+    const intent = await sandbox().stripe.paymentIntents.create({
+      ...PAYMENT,
+      payment_method: card,
+      confirm: true,
+      ...(isOffSession && { off_session: true }),
+      payment_method_options: { card: { request_three_d_secure: "any" } },
+    });
+    expect(intent.status).toBe(status);
   });
 
   test("is not saved when the setup fails", async () => {

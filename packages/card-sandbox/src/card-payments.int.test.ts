@@ -109,11 +109,19 @@ describe("a hold", () => {
   });
 
   test.each([
-    { initiator: "the customer", more: {}, seconds: 7 * 86_400 },
-    { initiator: "the merchant", more: { off_session: true }, seconds: 4.75 * 86_400 },
-  ])("that $initiator placed expires after $seconds seconds", async ({ more, seconds }) => {
+    { initiator: "the customer", more: {}, card: "pm_card_visa", seconds: 7 * 86_400 },
+    { initiator: "the merchant", more: { off_session: true }, card: "pm_card_visa", seconds: 4.75 * 86_400 },
+    { initiator: "the merchant", more: { off_session: true }, card: "pm_card_mastercard", seconds: 7 * 86_400 },
+    { initiator: "the merchant", more: { off_session: true }, card: "pm_card_amex", seconds: 7 * 86_400 },
+    { initiator: "the merchant", more: { off_session: true }, card: "pm_card_discover", seconds: 7 * 86_400 },
+  ])("that $initiator placed on $card expires after $seconds seconds", async ({ more, card, seconds }) => {
     const { stripe, control } = sandbox();
-    const held = await stripe.paymentIntents.create({ ...HELD, ...more, expand: ["latest_charge"] });
+    const held = await stripe.paymentIntents.create({
+      ...HELD,
+      ...more,
+      payment_method: card,
+      expand: ["latest_charge"],
+    });
     expect(chargeOf(held).payment_method_details?.card?.capture_before).toBe(sandbox().time + seconds);
 
     sandbox().time += seconds - 1;
@@ -129,6 +137,72 @@ describe("a hold", () => {
       ["charge.expired", sandbox().time],
     ]);
     expect((await control.invariants()).violations).toEqual([]);
+  });
+
+  describe("that can grow", () => {
+    const GROWING: Stripe.PaymentIntentCreateParams = {
+      ...HELD,
+      payment_method_options: { card: { request_incremental_authorization: "if_available" } },
+    };
+
+    test("is incremented, keeps its deadline and is captured in full", async () => {
+      const { stripe, control } = sandbox();
+      const held = await stripe.paymentIntents.create({ ...GROWING, expand: ["latest_charge"] });
+      const before = chargeOf(held).payment_method_details?.card;
+      expect(before).toMatchObject({ incremental_authorization: { status: "available" } });
+      sandbox().passDays(1);
+      const more = await stripe.paymentIntents.incrementAuthorization(held.id, {
+        amount: 15_000,
+        metadata: { reason: "another day" },
+        expand: ["latest_charge"],
+      });
+      expect(more).toMatchObject({ amount: 15_000, amount_capturable: 15_000, metadata: { reason: "another day" } });
+      expect(chargeOf(more)).toMatchObject({
+        amount: 15_000,
+        payment_method_details: { card: { amount_authorized: 15_000, capture_before: before?.capture_before } },
+      });
+      const [event] = (await stripe.events.list({ type: "payment_intent.amount_capturable_updated" })).data;
+      expect(event).toMatchObject({ data: { object: { id: held.id, amount_capturable: 15_000 } } });
+      const captured = await stripe.paymentIntents.capture(held.id);
+      expect(captured).toMatchObject({ status: "succeeded", amount_received: 15_000 });
+      expect((await control.invariants()).violations).toEqual([]);
+    });
+
+    test("stays as it was when the bank declines", async () => {
+      const { stripe, control } = sandbox();
+      const held = await stripe.paymentIntents.create({ ...GROWING, confirm: false });
+      await stripe.paymentIntents.confirm(held.id);
+      await control.setFault({ kind: "decline" });
+      await expectCardError(stripe.paymentIntents.incrementAuthorization(held.id, { amount: 15_000 }), {
+        code: "card_declined",
+      });
+      expect(await stripe.paymentIntents.retrieve(held.id)).toMatchObject({ amount_capturable: 10_000 });
+      expect(await stripe.paymentIntents.incrementAuthorization(held.id, { amount: 12_000 })).toMatchObject({
+        amount_capturable: 12_000,
+      });
+    });
+
+    test("is incremented at most ten times, and only to higher amounts", async () => {
+      const { stripe } = sandbox();
+      const held = await stripe.paymentIntents.create(GROWING);
+      const increment = (amount: number) => stripe.paymentIntents.incrementAuthorization(held.id, { amount });
+      await expectInvalid(increment(10_000), { param: "amount" });
+      for (let time = 1; time <= 10; time += 1) await increment(10_000 + time);
+      await expectInvalid(increment(20_000), { statusCode: 400 });
+      await stripe.paymentIntents.cancel(held.id);
+      await expectInvalid(increment(20_000), { code: "payment_intent_unexpected_state" });
+    });
+
+    test.each([
+      ["without a request for it", HELD],
+      ["on a network that cannot", { ...GROWING, payment_method: "pm_card_jcb" }],
+    ])("is refused %s", async (_case, payment) => {
+      const { stripe } = sandbox();
+      const { id } = await stripe.paymentIntents.create(payment);
+      await expectInvalid(stripe.paymentIntents.incrementAuthorization(id, { amount: 15_000 }), {
+        code: "payment_intent_incremental_authorization_unavailable",
+      });
+    });
   });
 
   test("that was captured in time does not expire", async () => {
@@ -149,6 +223,8 @@ describe("a declined card", () => {
     ["pm_card_chargeDeclinedProcessingError", "processing_error", "processing_error"],
     ["pm_card_chargeCustomerFail", "card_declined", "generic_decline"],
     ["pm_card_radarBlock", "card_declined", "fraudulent"],
+    ["pm_card_visa_chargeDeclinedVelocityLimitExceeded", "card_declined", "card_velocity_exceeded"],
+    ["pm_card_threeDSecureRequiredProcessingError", "card_declined", "generic_decline"],
   ])("%s fails with %s, %s, and the intent can be paid with another card", async (card, code, declineCode) => {
     const { stripe } = sandbox();
     const error = await expectCardError(stripe.paymentIntents.create({ ...HELD, payment_method: card }), {
@@ -174,6 +250,19 @@ describe("a declined card", () => {
     expect(paid).toMatchObject({ status: "requires_capture", last_payment_error: null });
     const charges = await stripe.charges.list({ payment_intent: id });
     expect(charges.data.map(({ status }) => status)).toEqual(["succeeded", "failed"]);
+  });
+
+  test("is declined on demand, once", async () => {
+    const { stripe, control } = sandbox();
+    await control.setFault({ kind: "decline" });
+    const error = await expectCardError(stripe.paymentIntents.create(PAID), { decline_code: "generic_decline" });
+    const charge = await stripe.charges.retrieve(error.charge ?? "");
+    expect(charge).toMatchObject({
+      status: "failed",
+      failure_code: "card_declined",
+      outcome: { type: "issuer_declined" },
+    });
+    expect(await stripe.paymentIntents.create(PAID)).toMatchObject({ status: "succeeded" });
   });
 
   test("that could be saved fails when it is charged", async () => {
@@ -225,17 +314,125 @@ describe("the risk details of a charge", () => {
   });
 
   test.each([
-    ["pm_card_cvcCheckFail", "cvc_check"],
-    ["pm_card_avsZipFail", "address_postal_code_check"],
-    ["pm_card_avsLine1Fail", "address_line1_check"],
-  ])("%s fails the %s", async (card, check) => {
+    ["pm_card_cvcCheckFail", { cvc_check: "fail" }],
+    ["pm_card_avsZipFail", { address_postal_code_check: "fail" }],
+    ["pm_card_avsLine1Fail", { address_line1_check: "fail" }],
+    ["pm_card_avsFail", { address_line1_check: "fail", address_postal_code_check: "fail" }],
+    ["pm_card_avsUnchecked", { address_line1_check: "unavailable", address_postal_code_check: "unavailable" }],
+  ])("%s reports the checks that did not pass", async (card, failed) => {
     const intent = await sandbox().stripe.paymentIntents.create({
       ...PAID,
       payment_method: card,
       expand: ["latest_charge"],
     });
     const checks = { address_line1_check: "pass", address_postal_code_check: "pass", cvc_check: "pass" };
-    expect(chargeOf(intent).payment_method_details?.card?.checks).toEqual({ ...checks, [check]: "fail" });
+    expect(chargeOf(intent).payment_method_details?.card?.checks).toEqual({ ...checks, ...failed });
+  });
+
+  test.each([
+    ["pm_card_hu", { country: "HU", brand: "visa" }],
+    ["pm_card_gb_mastercard", { country: "GB", brand: "mastercard" }],
+    ["pm_card_jcb", { country: "JP", brand: "jcb" }],
+  ])("%s reports its country and network", async (card, details) => {
+    const intent = await sandbox().stripe.paymentIntents.create({
+      ...PAID,
+      payment_method: card,
+      expand: ["latest_charge", "payment_method"],
+    });
+    expect(chargeOf(intent).payment_method_details?.card).toMatchObject(details);
+    expect(expanded(intent.payment_method).card).toMatchObject(details);
+  });
+});
+
+describe("a refund that the balance does not cover", () => {
+  const own = useSandbox();
+  const FAST = { ...PAID, payment_method: "pm_card_bypassPending" };
+
+  /** Makes a payment and pays the whole balance out. */
+  async function payAndDrain(payment = FAST): Promise<string> {
+    const { stripe } = own();
+    const { id } = await stripe.paymentIntents.create(payment);
+    own().passDays(2);
+    const { available } = await stripe.balance.retrieve();
+    await stripe.payouts.create({ amount: available[0]?.amount ?? 0, currency: "usd" });
+    return id;
+  }
+
+  const statusOf = async ({ id }: Stripe.Refund) => (await own().stripe.refunds.retrieve(id)).status;
+
+  test("does not wait for fees alone", async () => {
+    const { id } = await own().stripe.paymentIntents.create(PAID);
+    expect(await own().stripe.refunds.create({ payment_intent: id })).toMatchObject({ status: "succeeded" });
+  });
+
+  test("waits until later payments cover it", async () => {
+    const { stripe } = own();
+    const refund = await stripe.refunds.create({ payment_intent: await payAndDrain() });
+    expect(refund).toMatchObject({ status: "pending", pending_reason: "insufficient_funds" });
+    expect((await stripe.balance.retrieve()).available[0]?.amount).toBe(-10_000);
+
+    await stripe.paymentIntents.create({ ...FAST, amount: 5_000 });
+    expect(await statusOf(refund)).toBe("pending");
+    await stripe.paymentIntents.create({ ...PAID, amount: 6_000 });
+    expect(await statusOf(refund)).toBe("pending");
+    own().passDays(2);
+    const sent = await stripe.refunds.retrieve(refund.id);
+    expect(sent.status).toBe("succeeded");
+    expect(sent).not.toHaveProperty("pending_reason");
+    const [event] = (await stripe.events.list({ type: "refund.updated" })).data;
+    expect(event).toMatchObject({ data: { object: { id: refund.id }, previous_attributes: { status: "pending" } } });
+    expect(await own().violations()).toEqual([]);
+  });
+
+  test("is sent when money that was on its way arrives", async () => {
+    const { stripe } = own();
+    const intent = await payAndDrain();
+    await stripe.paymentIntents.create({ ...PAID, amount: 11_000 });
+    const refund = await stripe.refunds.create({ payment_intent: intent });
+    expect(await statusOf(refund)).toBe("pending");
+    own().passDays(2);
+    expect(await statusOf(refund)).toBe("succeeded");
+  });
+
+  test("waits behind older ones", async () => {
+    const { stripe } = own();
+    const intent = await payAndDrain();
+    const refunds = [
+      await stripe.refunds.create({ payment_intent: intent, amount: 7_000 }),
+      await stripe.refunds.create({ payment_intent: intent, amount: 2_500 }),
+    ];
+    const statusesAfter = async (amount: number) => {
+      await stripe.paymentIntents.create({ ...FAST, amount });
+      return Promise.all(refunds.map(statusOf));
+    };
+    expect(await statusesAfter(3_000)).toEqual(["pending", "pending"]);
+    expect(await statusesAfter(3_000)).toEqual(["succeeded", "pending"]);
+    expect(await statusesAfter(4_000)).toEqual(["succeeded", "succeeded"]);
+  });
+
+  test("still fails later if the card's bank returns it", async () => {
+    const { stripe } = own();
+    const intent = await payAndDrain({ ...PAID, payment_method: "pm_card_refundFail" });
+    const refund = await stripe.refunds.create({ payment_intent: intent });
+    expect(await statusOf(refund)).toBe("pending");
+    await stripe.paymentIntents.create({ ...FAST, amount: 20_000 });
+    expect(await statusOf(refund)).toBe("succeeded");
+    own().passDays(1);
+    expect(await statusOf(refund)).toBe("failed");
+    expect(await own().violations()).toEqual([]);
+  });
+
+  test("fails when the cardholder's bank disputes the charge meanwhile", async () => {
+    const { stripe, control } = own();
+    const intent = await payAndDrain();
+    const refund = await stripe.refunds.create({ payment_intent: intent });
+    const { amount } = await control.dispute(idOnly(refund.charge));
+    expect(amount).toBe(10_000);
+    expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({
+      status: "failed",
+      failure_reason: "charge_for_pending_refund_disputed",
+    });
+    expect(await own().violations()).toEqual([]);
   });
 });
 

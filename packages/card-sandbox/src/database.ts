@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from "pg";
+import type { DatabasePool, Db } from "./transaction.ts";
 
 /**
  * Schema versions, each applied once and in this order. Never change a released version; add the next one.
@@ -94,13 +94,23 @@ const SCHEMA_VERSIONS: readonly string[] = [
     remaining integer not null check (remaining >= 0)
   );
   `,
+  `
+  -- The webhook endpoint it goes to; null for the address the sandbox was started with.
+  alter table card_sandbox.deliveries add column endpoint text;
+  create index refunds_waiting on card_sandbox.documents (account)
+    where kind = 'refund' and body->>'pending_reason' = 'insufficient_funds';
+  create table card_sandbox.clock (
+    id integer primary key check (id = 1),
+    offset_seconds bigint not null check (offset_seconds >= 0)
+  );
+  `,
 ];
 
 /** Any number, as long as every process that may set up this schema uses the same. */
 const SET_UP_LOCK = 7_204_118_356;
 
 /** Migrates the schema; can be run repeatedly and by several processes at once. */
-export async function setUpSchema(pool: Pool): Promise<void> {
+export async function setUpSchema(pool: DatabasePool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [SET_UP_LOCK]);
@@ -110,7 +120,7 @@ export async function setUpSchema(pool: Pool): Promise<void> {
   }
 }
 
-async function applyVersions(client: PoolClient): Promise<void> {
+async function applyVersions(client: Db): Promise<void> {
   await client.query(`
     create schema if not exists card_sandbox;
     create table if not exists card_sandbox.versions (version integer primary key);`);

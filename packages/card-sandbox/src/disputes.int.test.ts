@@ -58,6 +58,24 @@ describe("a chargeback", () => {
     expect(await typesSince(sandbox().time)).toEqual(["charge.dispute.created", "charge.dispute.funds_withdrawn"]);
   });
 
+  test("disputes a charge twice, in halves", async () => {
+    const { stripe, control } = sandbox();
+    const { charge } = await disputed("pm_card_createMultipleDisputes");
+    const { data } = await stripe.disputes.list({ charge });
+    expect(data.map(({ amount, status }) => [amount, status])).toEqual([
+      [4_500, "needs_response"],
+      [4_500, "needs_response"],
+    ]);
+    expect((await control.invariants()).violations).toEqual([]);
+  });
+
+  test.each([
+    ["pm_card_createCe3EligibleDispute", "fraudulent", ["visa_compelling_evidence_3"]],
+    ["pm_card_createComplianceDispute", "noncompliant", ["visa_compliance"]],
+  ])("of %s has its reason and what counts as evidence", async (card, reason, enhanced_eligibility_types) => {
+    expect((await disputed(card)).dispute).toMatchObject({ reason, enhanced_eligibility_types });
+  });
+
   test("returns the money without the fee when won by evidence", async () => {
     const { stripe } = sandbox();
     sandbox().passDays(1);

@@ -3,6 +3,7 @@ import type { Db } from "./transaction.ts";
 
 export const FAULT_KINDS: readonly FaultKind[] = [
   "conflict",
+  "decline",
   "no_answer",
   "no_answer_after_success",
   "reset_after_success",
@@ -35,10 +36,13 @@ export async function clearFaults(db: Db): Promise<void> {
 
 /** Returns and uses up the fault set for this call, if any; all processes share the count. */
 export async function takeCallFault(db: Db, method: string, path: string): Promise<TakenFault | null> {
-  return take(db, "kind <> 'webhook_dropped' and coalesce(method, $1) = $1 and starts_with($2, coalesce(path, ''))", [
-    method,
-    path,
-  ]);
+  const condition = "coalesce(method, $1) = $1 and starts_with($2, coalesce(path, ''))";
+  return take(db, `kind not in ('decline', 'webhook_dropped') and ${condition}`, [method, path]);
+}
+
+/** True if the bank is to decline this charge, whatever its card. */
+export async function takeDecline(db: Db): Promise<boolean> {
+  return (await take(db, "kind = 'decline'", [])) !== null;
 }
 
 export async function takeWebhookFault(db: Db, eventType: string): Promise<TakenFault | null> {

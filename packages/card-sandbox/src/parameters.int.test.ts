@@ -78,6 +78,27 @@ describe("parameters", () => {
       "url_invalid",
       "return_url",
     ],
+    ["customers", "email=nobody", "email_invalid", "email"],
+    ["customers", "email=a@b", "email_invalid", "email"],
+    ["customers", "email=Some%20One%20<a@b.example>", "email_invalid", "email"],
+    ["accounts", "type=express&email=a@@b.example", "email_invalid", "email"],
+    ["accounts", "type=express&individual[email]=a", "email_invalid", "individual[email]"],
+    ["payment_intents", `${GOOD}&receipt_email=a b@c.example`, "email_invalid", "receipt_email"],
+    [
+      "payment_methods",
+      "type=card&card[number]=4242424242424242&card[exp_month]=1&card[exp_year]=2034&billing_details[email]=a",
+      "email_invalid",
+      "billing_details[email]",
+    ],
+    ["payment_intents", `${GOOD}&transfer_data[destination]=acct_1`, "unsupported_by_sandbox", "transfer_data"],
+    ["payment_intents", `${GOOD}&application_fee_amount=10`, "unsupported_by_sandbox", "application_fee_amount"],
+    ["payment_intents", `${GOOD}&on_behalf_of=acct_1`, "unsupported_by_sandbox", "on_behalf_of"],
+    ["payment_intents/pi_1", "application_fee_amount=10", "unsupported_by_sandbox", "application_fee_amount"],
+    ["payment_intents/pi_1/capture", "transfer_data[amount]=10", "unsupported_by_sandbox", "transfer_data"],
+    ["setup_intents", "on_behalf_of=acct_1", "unsupported_by_sandbox", "on_behalf_of"],
+    ["refunds", "charge=ch_1&reverse_transfer=true", "unsupported_by_sandbox", "reverse_transfer"],
+    ["refunds", "charge=ch_1&refund_application_fee=true", "unsupported_by_sandbox", "refund_application_fee"],
+    ["application_fees/fee_1/refunds", "", "unsupported_by_sandbox", undefined],
     ["refunds", "amount=100", "parameter_missing", undefined],
     ["transfers", "currency=usd&destination=acct_nobody&amount=1", "resource_missing", "destination"],
   ])("POST /v1/%s rejects %s", async (path, form, code, param) => {
@@ -87,6 +108,17 @@ describe("parameters", () => {
     expect(body.error.code).toBe(code);
     expect(body.error.param).toBe(param);
     expect(headers.get("request-id")).toMatch(/^req_/);
+  });
+
+  test("a destination charge is refused with the reason and what to do instead", async () => {
+    const { stripe } = sandbox();
+    const charge = { amount: 1_000, currency: "usd", transfer_data: { destination: "acct_1" } };
+    expect((await expectInvalid(stripe.paymentIntents.create(charge), { param: "transfer_data" })).message).toBe(
+      "The card sandbox does not support destination charges. Use separate charges and transfers instead.",
+    );
+    expect((await expectInvalid(stripe.applicationFees.list(), { statusCode: 400 })).message).toBe(
+      "The card sandbox does not support application fees.",
+    );
   });
 
   test("bodies of any kind never cause a server error", async () => {
@@ -232,6 +264,57 @@ describe("a missing resource", () => {
     const { status, body } = await send("GET", "/v1/nothing", "");
     expect(status).toBe(404);
     expect(body.error.message).toContain("Unrecognized request URL (GET: /v1/nothing)");
+  });
+});
+
+describe("headers", () => {
+  const request = (path: string, headers: Record<string, string>, method = "GET") =>
+    fetch(`${sandbox().running.origin}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${SANDBOX_SECRET_KEY}`, ...headers },
+      ...(method === "POST" && { body: new URLSearchParams() }),
+    });
+
+  test.each([
+    ["/v1/balance", 200],
+    ["/v1/charges/ch_1", 404],
+    ["/v1/nothing", 404],
+    ["/v1/charges/%00", 404],
+    ["/v1/charges/%ff", 400],
+    ["/sandbox/challenge/nothing", 404],
+    ["/sandbox-control/invariants", 200],
+  ])("GET %s carries a request id and the API version", async (path, status) => {
+    const { status: answered, headers } = await request(path, {});
+    expect(answered).toBe(status);
+    expect(headers.get("request-id")).toMatch(/^req_\w{24}$/);
+    expect(headers.get("stripe-version")).toBe("2026-10-28.endive");
+  });
+
+  test("a caller gets the API version it asks for, and unknown versions are refused", async () => {
+    const older = await request("/v1/balance", { "stripe-version": "2026-09-30.endive" });
+    expect([older.status, older.headers.get("stripe-version")]).toEqual([200, "2026-09-30.endive"]);
+    for (const version of ["2026-03-25.dahlia", "2099-01-01.endive", "newest"]) {
+      const unknown = await request("/v1/balance", { "stripe-version": version });
+      expect([unknown.status, unknown.headers.get("stripe-version")]).toEqual([400, "2026-10-28.endive"]);
+      expect(unknown.headers.get("request-id")).toMatch(/^req_/);
+      expect(await unknown.json()).toMatchObject({
+        error: {
+          type: "invalid_request_error",
+          message: expect.stringContaining(`Invalid Stripe API version: ${version}`),
+        },
+      });
+    }
+  });
+
+  test("the idempotency key of a write is echoed, also with its error and its replay", async () => {
+    const echoed = async (path: string, key: string) => {
+      const { status, headers } = await request(path, { "idempotency-key": key }, "POST");
+      return [status, headers.get("idempotency-key")];
+    };
+    expect(await echoed("/v1/customers", "echo-1")).toEqual([200, "echo-1"]);
+    expect(await echoed("/v1/customers", "echo-1")).toEqual([200, "echo-1"]);
+    expect(await echoed("/v1/payment_intents", "echo-2")).toEqual([400, "echo-2"]);
+    expect((await request("/v1/balance", { "idempotency-key": "echo-3" })).headers.get("idempotency-key")).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 export type FaultKind =
   | "conflict"
+  | "decline"
   | "no_answer"
   | "no_answer_after_success"
   | "reset_after_success"
@@ -46,10 +47,14 @@ export const DELIVERY_DEFAULTS: DeliverySettings = {
 export type Settings = {
   /** Origin at which browsers reach the pages. */
   pageOrigin: string;
+  /** False if events go only to the endpoints created by API. */
+  hasWebhook: boolean;
   /** Null until the product listens. */
   webhookUrl: string | null;
   webhookSecret: string;
   delivery: DeliverySettings;
+  /** True if the sandbox keeps its own time, which can be moved forward. */
+  hasOwnClock: boolean;
   /** Delay from a capture to the card's chargeback or fraud warning, in seconds of the product's clock. */
   laterSeconds: number;
 };

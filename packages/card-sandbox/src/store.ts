@@ -18,6 +18,7 @@ export type Documents = {
   setup_intent: Stripe.SetupIntent;
   transfer: Stripe.Transfer;
   transfer_reversal: Stripe.TransferReversal;
+  webhook_endpoint: Stripe.WebhookEndpoint;
 };
 
 export type Kind = keyof Documents;
@@ -25,7 +26,7 @@ export type Kind = keyof Documents;
 /** Internal state of a document that the API never returns. */
 type Facts = {
   account: { links: Record<string, AccountLink>; isConnected: boolean };
-  charge: { card: TestCardName | null };
+  charge: { card: TestCardName | null; increments?: number };
   customer: Record<string, never>;
   dispute: { isInquiry: boolean };
   payment_intent: IntentFacts;
@@ -36,6 +37,7 @@ type Facts = {
   setup_intent: { returnUrl: string | null };
   transfer: { availableOn: number };
   transfer_reversal: Record<string, never>;
+  webhook_endpoint: { secret: string; isConnect: boolean };
 };
 
 type IntentFacts = { returnUrl: string | null; mandate: "customer" | "merchant" };
@@ -60,6 +62,7 @@ const MESSAGE_NAMES: Partial<Record<Kind, string>> = {
   payment_intent: "payment_intent",
   payment_method: "PaymentMethod",
   setup_intent: "setupintent",
+  webhook_endpoint: "webhook endpoint",
   "radar.early_fraud_warning": "early_fraud_warning",
 };
 

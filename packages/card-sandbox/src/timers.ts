@@ -9,8 +9,10 @@ export type TimerKind =
   | "inquiry"
   | "payout_arrival"
   | "refund_failure"
+  | "refund_funding"
   | "refund_success"
-  | "settlement";
+  | "settlement"
+  | "two_disputes";
 
 type Timer = { due: number; kind: TimerKind; subject: string };
 

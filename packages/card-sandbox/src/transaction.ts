@@ -1,8 +1,14 @@
-import type { Pool, PoolClient, QueryResult, QueryResultRow } from "pg";
+type QueryResult<Row> = { rows: Row[]; rowCount: number | null };
 
 export type Db = {
-  query<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<QueryResult<Row>>;
+  // biome-ignore lint/suspicious/noExplicitAny: the shape of pg's own rows, so that its pools fit.
+  query<Row extends Record<string, any>>(text: string, values?: unknown[]): Promise<QueryResult<Row>>;
 };
+
+type DatabaseClient = Db & { release(error?: Error): void };
+
+/** What the sandbox needs of a pool of pg, so that another storage can take its place. */
+export type DatabasePool = Db & { connect(): Promise<DatabaseClient> };
 
 const WRITE_LOCK = 7_204_118_357;
 
@@ -10,7 +16,7 @@ const WRITE_LOCK = 7_204_118_357;
  * Allows a single writer at a time across all processes, so no call reads a state that another is about to change. A
  * sandbox needs exactness, not throughput.
  */
-export async function writing<T>(pool: Pool, work: (db: Db) => Promise<T>): Promise<T> {
+export async function writing<T>(pool: DatabasePool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
@@ -26,7 +32,7 @@ export async function writing<T>(pool: Pool, work: (db: Db) => Promise<T>): Prom
   }
 }
 
-async function rollBack(client: PoolClient): Promise<Error | undefined> {
+async function rollBack(client: Db): Promise<Error | undefined> {
   try {
     await client.query("rollback");
     return undefined;

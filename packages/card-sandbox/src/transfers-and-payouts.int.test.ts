@@ -144,6 +144,25 @@ describe("a payout", () => {
     expect(await stripe.payouts.retrieve(payout.id, {}, { stripeAccount })).toMatchObject({ status: "failed" });
   });
 
+  test("that fails stops automatic payouts until the owner names a bank account again", async () => {
+    const { stripe, control } = sandbox();
+    const stripeAccount = await ownerWith(7_000);
+    const payout = await stripe.payouts.create({ amount: 5_000, currency: "usd" }, { stripeAccount });
+    await control.failPayout(payout.id);
+    const bankStatus = async () => (await stripe.accounts.retrieve(stripeAccount)).external_accounts?.data[0]?.status;
+    expect(await bankStatus()).toBe("errored");
+    const [event] = (await stripe.events.list({ type: "account.external_account.*" }, { stripeAccount })).data;
+    expect(event).toMatchObject({ type: "account.external_account.updated", data: { object: { status: "errored" } } });
+
+    await stripe.accounts.update(stripeAccount, { settings: { payouts: { schedule: { interval: "daily" } } } });
+    sandbox().passDays(2);
+    expect(await balance(stripeAccount)).toEqual({ available: 7_000, pending: 0 });
+    await control.onboard(stripeAccount, "complete");
+    expect(await bankStatus()).toBe("new");
+    sandbox().passDays(2);
+    expect(await balance(stripeAccount)).toEqual({ available: 0, pending: 0 });
+  });
+
   test("can be canceled while it is pending", async () => {
     const { stripe } = sandbox();
     await pay(sandbox(), 20_000, "pm_card_bypassPending");

@@ -3,6 +3,8 @@ import { createServer } from "node:http";
 import Stripe from "stripe";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { Control } from "./testing/control.ts";
+import { expectInvalid } from "./testing/expect-errors.ts";
+import { startReceiver } from "./testing/receiver.ts";
 import { SandboxUnderTest, stripeAt, useSandbox, WEBHOOK_SECRET } from "./testing/sandbox-under-test.ts";
 import { until } from "./testing/until.ts";
 
@@ -14,6 +16,82 @@ const PAYMENT: Stripe.PaymentIntentCreateParams = {
   payment_method: "pm_card_visa",
   confirm: true,
 };
+
+describe("a webhook endpoint", () => {
+  const sandbox = useSandbox({ delivery: { retrySeconds: [3_600] } });
+
+  /** An endpoint with a receiver of its own, which checks signatures with the endpoint's secret. */
+  async function createEndpoint(params: Partial<Stripe.WebhookEndpointCreateParams> = {}) {
+    const receiver = await startReceiver(() => endpoint.secret ?? "");
+    onTestFinished(() => receiver.close());
+    const endpoint = await sandbox().stripe.webhookEndpoints.create({
+      url: receiver.url,
+      enabled_events: ["*"],
+      ...params,
+    });
+    return { endpoint, types: () => receiver.events.map(({ type }) => type) };
+  }
+
+  test("gets the events it asks for, signed with its own secret, which is told once", async () => {
+    const { stripe, control, receiver } = sandbox();
+    const { endpoint, types } = await createEndpoint({
+      enabled_events: ["payment_intent.succeeded"],
+      metadata: { for: "tests" },
+    });
+    expect(endpoint).toMatchObject({ object: "webhook_endpoint", status: "enabled", metadata: { for: "tests" } });
+    expect(endpoint.secret).toMatch(/^whsec_/);
+    expect(await stripe.webhookEndpoints.retrieve(endpoint.id)).not.toHaveProperty("secret");
+    await stripe.paymentIntents.create(PAYMENT);
+    await control.pump();
+    expect(types()).toEqual(["payment_intent.succeeded"]);
+    expect(receiver.events, "the address given at start gets all").toHaveLength(3);
+
+    await stripe.webhookEndpoints.update(endpoint.id, { enabled_events: ["customer.created", "customer.deleted"] });
+    await stripe.customers.create();
+    await control.pump();
+    expect(types()).toEqual(["payment_intent.succeeded", "customer.created"]);
+    await control.resend(receiver.events.at(-1)?.id ?? "");
+    await control.pump();
+    expect(types()).toEqual(["payment_intent.succeeded", "customer.created", "customer.created"]);
+  });
+
+  test("gets nothing while disabled or once deleted", async () => {
+    const { stripe, control } = sandbox();
+    const { endpoint, types } = await createEndpoint();
+    expect(await stripe.webhookEndpoints.update(endpoint.id, { disabled: true })).toMatchObject({ status: "disabled" });
+    await stripe.customers.create();
+    await control.pump();
+    expect(types()).toEqual([]);
+    await stripe.webhookEndpoints.update(endpoint.id, { disabled: false });
+    await stripe.customers.create();
+    expect(await stripe.webhookEndpoints.del(endpoint.id)).toMatchObject({ id: endpoint.id, deleted: true });
+    await control.pump();
+    expect(types()).toEqual([]);
+    expect(await control.deliveries("state=dropped")).toMatchObject([{ endpoint: endpoint.id }]);
+    expect((await stripe.webhookEndpoints.list()).data.map(({ id }) => id)).not.toContain(endpoint.id);
+    await expectInvalid(stripe.webhookEndpoints.retrieve(endpoint.id), { code: "resource_missing" });
+  });
+
+  test("for Connect gets the events of connected accounts, others those of the platform", async () => {
+    const { stripe, control } = sandbox();
+    const [own, connect] = [await createEndpoint(), await createEndpoint({ connect: true })];
+    const account = await stripe.accounts.create({ type: "express", capabilities: { transfers: { requested: true } } });
+    await control.onboard(account.id, "complete");
+    await stripe.customers.create();
+    await control.pump();
+    expect(own.types()).toEqual(["customer.created"]);
+    expect(connect.types()).toEqual(["account.updated"]);
+  });
+
+  test.each([
+    [{ url: "ftp://shop.example" }, "url_invalid", "url"],
+    [{ enabled_events: ["everything"] }, undefined, "enabled_events[0]"],
+  ])("is rejected with %o", async (params, code, param) => {
+    const endpoint = { url: "http://shop.example/hook", enabled_events: ["*"], ...params };
+    const call = sandbox().stripe.webhookEndpoints.create(endpoint as Stripe.WebhookEndpointCreateParams);
+    await expectInvalid(call, { ...(code && { code }), param });
+  });
+});
 
 describe("webhooks delivered in order and once", () => {
   const sandbox = useSandbox({ delivery: { retrySeconds: [3_600, 3_600] } });

@@ -111,3 +111,38 @@ export function withAccountState(
     },
   };
 }
+
+export const externalAccountsUrl = (account: string): string => `/v1/accounts/${account}/external_accounts`;
+
+/** The id of an account's only bank account. */
+export const bankAccountId = (account: string): string => `ba_${account.replace("acct_", "")}`;
+
+/** Replaces the bank account; a payout that fails marks it as errored. */
+export function withBankAccount(account: Stripe.Account, status: "new" | "errored"): Stripe.Account {
+  const bankAccount: Stripe.BankAccount = {
+    id: bankAccountId(account.id),
+    object: "bank_account",
+    account: account.id,
+    account_holder_name: null,
+    account_holder_type: "individual",
+    account_type: null,
+    available_payout_methods: ["standard"],
+    bank_name: "STRIPE TEST BANK",
+    country: "US",
+    currency: "usd",
+    default_for_currency: true,
+    fingerprint: account.id.slice(-16),
+    last4: "6789",
+    metadata: {},
+    routing_number: "110000000",
+    status,
+  };
+  return { ...account, external_accounts: listOfBankAccounts(account.id, [bankAccount]) };
+}
+
+export const listOfBankAccounts = (account: string, data: Stripe.BankAccount[]) => ({
+  object: "list" as const,
+  data,
+  has_more: false,
+  url: externalAccountsUrl(account),
+});

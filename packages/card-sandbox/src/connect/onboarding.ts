@@ -2,7 +2,7 @@ import { emit } from "../events/emit.ts";
 import { type Context, PLATFORM } from "../http/call.ts";
 import { type Kept, replace } from "../store.ts";
 import { schedule } from "../timers.ts";
-import { type OnboardingOutcome, STANDINGS, withAccountState } from "./account-states.ts";
+import { type OnboardingOutcome, STANDINGS, withAccountState, withBankAccount } from "./account-states.ts";
 import { nextPayoutDay } from "./payouts.ts";
 
 /** Applies the outcome of the owner's visit to the onboarding page, or of a later check. */
@@ -11,7 +11,8 @@ export async function concludeOnboarding(
   { body, facts }: Kept<"account">,
   outcome: OnboardingOutcome,
 ): Promise<void> {
-  const account = withAccountState(body, STANDINGS[outcome]);
+  // Whatever the outcome, the owner has named a bank account.
+  const account = withBankAccount(withAccountState(body, STANDINGS[outcome]), "new");
   await replace({ db: context.db }, "account", account, facts);
   await emit({ ...context, account: body.id }, "account.updated", account, { requirements: body.requirements });
   if (account.payouts_enabled) {

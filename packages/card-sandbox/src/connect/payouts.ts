@@ -5,6 +5,7 @@ import { balanceInsufficient, invalid } from "../http/refusals.ts";
 import { balanceOf, post } from "../money/balance-transactions.ts";
 import { find, insert, newId, replace } from "../store.ts";
 import { schedule } from "../timers.ts";
+import { bankAccountId, withBankAccount } from "./account-states.ts";
 
 const DAY = 86_400;
 const ARRIVAL_DAYS = 2;
@@ -44,7 +45,7 @@ export async function createPayout(context: Context, given: PayoutInput): Promis
     created: context.now,
     currency: "usd",
     description: given.description,
-    destination: `ba_${(context.account || "platform").replace("acct_", "")}`,
+    destination: bankAccountId(context.account || "platform"),
     failure_balance_transaction: null,
     failure_code: null,
     failure_message: null,
@@ -71,6 +72,7 @@ export async function createPayout(context: Context, given: PayoutInput): Promis
 export async function payOutAutomatically(context: Context, accountId: string): Promise<void> {
   const found = await find({ ...context, account: PLATFORM }, "account", accountId);
   if (!found?.body.payouts_enabled || found.body.settings?.payouts?.schedule.interval !== "daily") return;
+  if (bankAccountOf(found.body)?.status === "errored") return;
   const connected = { ...context, account: accountId };
   const { available } = await balanceOf(context, accountId);
   if (available <= 0) return;
@@ -102,7 +104,20 @@ export async function failPayout(context: Context, payout: Stripe.Payout): Promi
   };
   await replace(context, "payout", failed);
   await emit(context, "payout.failed", failed);
+  await markBankAccount(context);
   return failed;
+}
+
+const bankAccountOf = (account: Stripe.Account) => account.external_accounts?.data[0];
+
+/** Automatic payouts stop until the owner names a bank account again. */
+async function markBankAccount(context: Context): Promise<void> {
+  const found = await find({ ...context, account: PLATFORM }, "account", context.account);
+  if (!found) return;
+  const account = withBankAccount(found.body, "errored");
+  await replace(context, "account", account);
+  const bankAccount = bankAccountOf(account);
+  if (bankAccount) await emit(context, "account.external_account.updated", bankAccount);
 }
 
 export async function cancelPayout(context: Context, payout: Stripe.Payout): Promise<Stripe.Payout> {

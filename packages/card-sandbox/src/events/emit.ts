@@ -5,6 +5,9 @@ import { newId } from "../store.ts";
 
 export const API_VERSION = "2026-10-28.endive";
 
+/** The versions whose objects look as here. Releases of one name only add to each other. */
+export const API_VERSIONS: readonly string[] = ["2026-09-30.endive", API_VERSION];
+
 type EventType = Stripe.Event["type"];
 
 /** The type of `data.object` in events of this type. */
@@ -46,7 +49,22 @@ export async function emit<T extends EventType>(
     "insert into card_sandbox.events (id, account, type, created, body) values ($1, $2, $3, $4, $5) returning seq",
     [body.id, account, type, now, JSON.stringify(body)],
   );
-  await enqueueDeliveries(context, body.id, Number(rows[0]?.seq));
+  const seq = Number(rows[0]?.seq);
+  if (context.settings.hasWebhook) await enqueueDeliveries(context, body.id, seq, null);
+  for (const endpoint of await listEndpoints(context, type)) await enqueueDeliveries(context, body.id, seq, endpoint);
+}
+
+/** Endpoints for Connect get the events of connected accounts; all others get those of their own account. */
+async function listEndpoints({ db, account }: Context, type: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from card_sandbox.documents
+     where kind = 'webhook_endpoint' and body->>'status' = 'enabled'
+       and (body->'enabled_events' ? $2 or body->'enabled_events' ? '*')
+       and case when (facts->>'isConnect')::boolean then account = '' and $1 <> '' else account = $1 end
+     order by seq`,
+    [account, type],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** How many places an event may fall behind later ones. */
@@ -63,15 +81,16 @@ async function enqueueDeliveries(
   { db, settings }: Pick<Context, "db" | "settings">,
   eventId: string,
   seq: number,
+  endpoint: string | null,
 ): Promise<void> {
   const { seed, doubles, isShuffled } = settings.delivery;
   const copies = chance(seed, seq, "double") < doubles ? 2 : 1;
   for (let copy = 0; copy < copies; copy += 1) {
     const shift = isShuffled ? chance(seed, seq, `shift ${copy}`) * WIDEST_SHIFT : copy / 2;
     await db.query(
-      `insert into card_sandbox.deliveries (event_id, is_double, state, place, due_at)
-       values ($1, $2, 'pending', $3, clock_timestamp())`,
-      [eventId, copy > 0, seq + shift],
+      `insert into card_sandbox.deliveries (event_id, is_double, state, place, due_at, endpoint)
+       values ($1, $2, 'pending', $3, clock_timestamp(), $4)`,
+      [eventId, copy > 0, seq + shift, endpoint],
     );
   }
 }

@@ -29,6 +29,8 @@ export type Call = {
   method: "GET" | "POST" | "DELETE";
   path: string;
   key: "secret" | "publishable";
+  /** Names of its parameters; those it cannot do without are required. */
+  params: readonly { name: string; isRequired: boolean; isRefused: boolean }[];
   prepare(form: RawMap): PreparedCall;
 };
 
@@ -51,6 +53,11 @@ export function call<F extends Fields>({ method, path, params, key = "secret", r
     method,
     path,
     key,
+    params: Object.entries(params).map(([name, { isRequired, isRefused = false }]) => ({
+      name,
+      isRequired,
+      isRefused,
+    })),
     prepare(form) {
       const own = new Map(form);
       own.delete("expand");

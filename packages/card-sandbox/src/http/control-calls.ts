@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import type { OnboardingOutcome } from "../connect/account-states.ts";
 import { concludeOnboarding, disconnect } from "../connect/onboarding.ts";
 import { failPayout } from "../connect/payouts.ts";
-import { settle } from "../events/deliver.ts";
+import { resendEvent, settle } from "../events/deliver.ts";
 import { addFault, clearFaults, FAULT_KINDS } from "../faults.ts";
 import { findInvariantViolations } from "../money/invariants.ts";
 import { closeDispute, openDispute, warnOfFraud } from "../payments/disputes.ts";
@@ -114,19 +114,13 @@ const resend = call({
   method: "POST",
   path: "/sandbox-control/events/:id/resend",
   params: {},
-  async run({ db }, _given, { id }) {
-    const { rowCount } = await db.query(
-      `insert into card_sandbox.deliveries (event_id, is_double, state, place, due_at)
-       select id, true, 'pending', seq, clock_timestamp() from card_sandbox.events where id = $1`,
-      [id],
-    );
-    return { object: "resend", deliveries: rowCount ?? 0 };
-  },
+  run: async ({ db }, _given, { id }) => ({ object: "resend", deliveries: await resendEvent(db, id) }),
 });
 
 type DeliveryRow = {
   id: string;
   event_id: string;
+  endpoint: string | null;
   is_double: boolean;
   state: string;
   attempts: number;
@@ -135,7 +129,7 @@ type DeliveryRow = {
 };
 
 const DELIVERIES = `(
-  select id as seq, id::text as id, event_id, is_double, state, attempts, last_status, last_error
+  select id as seq, id::text as id, event_id, endpoint, is_double, state, attempts, last_status, last_error
   from card_sandbox.deliveries) deliveries`;
 
 const deliveries = call({
@@ -148,10 +142,11 @@ const deliveries = call({
       { from: DELIVERIES, conditions: [["state = $", state]] },
       paging,
     );
-    const data = rows.map(({ id, event_id, is_double, state, attempts, last_status, last_error }) => ({
+    const data = rows.map(({ id, event_id, endpoint, is_double, state, attempts, last_status, last_error }) => ({
       object: "delivery",
       id,
       event: event_id,
+      endpoint,
       is_double,
       state,
       attempts,

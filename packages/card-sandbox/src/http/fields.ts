@@ -1,9 +1,11 @@
 import type { Raw } from "./form.ts";
-import { invalid } from "./refusals.ts";
+import { invalid, type Refusal } from "./refusals.ts";
 
 /** A parameter of a call: how its text is parsed, and whether it is required. */
 export type Field<T, Required extends boolean = false> = {
   isRequired: Required;
+  /** True for what Stripe accepts and the sandbox refuses by name. */
+  isRefused?: boolean;
   read(raw: Raw, name: string): T;
 };
 
@@ -85,6 +87,35 @@ export const address = (): Field<string> =>
     if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && value.length <= MAX_TEXT) return value;
     throw invalid("Not a valid URL", { code: "url_invalid", param: name });
   });
+
+/** Checks the form of an address as Stripe does; nothing is sent. */
+export const email = ({ longest = 800 } = {}): Field<string> =>
+  field((raw, name) => {
+    const value = text({ longest }).read(raw, name);
+    if (/^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\.]+(\.[^\s@<>,;:"()[\]\\.]+)+$/.test(value)) return value;
+    throw invalid(`Invalid email address: ${value.slice(0, 100)}`, { code: "email_invalid", param: name });
+  });
+
+const UNSUPPORTED = {
+  application_fee: "application fees",
+  destination_charge: "destination charges. Use separate charges and transfers instead",
+  on_behalf_of: "charges on behalf of connected accounts",
+};
+
+export const unsupported = (what: keyof typeof UNSUPPORTED, param?: string): Refusal =>
+  invalid(`The card sandbox does not support ${UNSUPPORTED[what]}.`, {
+    code: "unsupported_by_sandbox",
+    ...(param !== undefined && { param }),
+  });
+
+/** A parameter that Stripe knows and the sandbox refuses, so that nobody takes it for a typo. */
+export const refused = (what: keyof typeof UNSUPPORTED): Field<never> => ({
+  isRequired: false,
+  isRefused: true,
+  read(_raw, name) {
+    throw unsupported(what, name);
+  },
+});
 
 export const currency = (): Field<"usd"> =>
   field((raw, name) => {

@@ -1,4 +1,3 @@
-import type { QueryResultRow } from "pg";
 import type { Documents, Kind } from "../store.ts";
 import type { Context } from "./call.ts";
 import { integer, type Moments, moments, type Parsed, text } from "./fields.ts";
@@ -29,7 +28,7 @@ const whereMoments = (column: string, given: Moments | undefined): (readonly [st
   (["gt", "gte", "lt", "lte"] as const).map((bound) => [`${column} ${COMPARISONS[bound]} $`, given?.[bound]] as const);
 
 /** Conditions with an undefined value are ignored. */
-export async function page<Row extends QueryResultRow>(
+export async function page<Row extends object>(
   { db }: Pick<Context, "db">,
   { from, conditions }: Selection,
   paging: Paging,

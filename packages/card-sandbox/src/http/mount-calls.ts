@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Pool } from "pg";
-import { API_VERSION } from "../events/emit.ts";
 import { type TakenFault, takeCallFault } from "../faults.ts";
 import type { FaultKind, Settings } from "../settings.ts";
-import { newId } from "../store.ts";
+import type { DatabasePool } from "../transaction.ts";
 import type { Call, Context } from "./call.ts";
 import { parseForm } from "./form.ts";
 import { accountOf, authenticate, fingerprint, type Keys, type Outcome, readKey } from "./idempotency.ts";
@@ -12,7 +10,7 @@ import { type Performed, read, SERVER_ERROR, write } from "./perform.ts";
 import { Refusal } from "./refusals.ts";
 
 export type Deps = {
-  pool: Pool;
+  pool: DatabasePool;
   now: () => Promise<Date>;
   keys: Keys;
   settings: () => Settings;
@@ -58,9 +56,8 @@ async function handleCall(
   request: FastifyRequest<Route>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const requestId = newId("req");
-  reply.headers({ "request-id": requestId, "stripe-version": request.headers["stripe-version"] ?? API_VERSION });
   try {
+    echoKey(reply, call, request.headers["idempotency-key"]);
     const { isServer } = authenticate(request.headers, deps.keys, call.key);
     const [path = ""] = request.url.split("?");
     const isControl = path.startsWith("/sandbox-control/");
@@ -68,7 +65,7 @@ async function handleCall(
     if (fault?.kind === "no_answer") return hangUp(reply, fault.milliseconds);
     const faultResponse = fault && FAULT_RESPONSES[fault.kind];
     if (faultResponse) return reply.code(faultResponse.status).send(faultResponse.body);
-    const performed = await perform(deps, call, request, { requestId, path, isServer, fault });
+    const performed = await perform(deps, call, request, { path, isServer, fault });
     return await sendResponse(reply, performed, fault);
   } catch (error) {
     if (error instanceof Refusal) return reply.code(error.status).send({ error: error.body });
@@ -77,13 +74,18 @@ async function handleCall(
   }
 }
 
-type CallDetails = { requestId: string; path: string; isServer: boolean; fault: TakenFault | null };
+function echoKey(reply: FastifyReply, { method }: Call, header: string | string[] | undefined): void {
+  const key = method === "POST" ? readKey(header) : null;
+  if (key !== null) reply.header("idempotency-key", key);
+}
+
+type CallDetails = { path: string; isServer: boolean; fault: TakenFault | null };
 
 async function perform(
   { pool, now, settings }: Deps,
   call: Call,
   request: FastifyRequest<Route>,
-  { requestId, path, isServer, fault }: CallDetails,
+  { path, isServer, fault }: CallDetails,
 ): Promise<Performed> {
   const query = request.url.split("?")[1] ?? "";
   const form = parseForm(call.method === "GET" ? query : [query, formOf(request.body)].filter(Boolean).join("&"));
@@ -95,7 +97,7 @@ async function perform(
     isServer,
     settings: settings(),
     request: {
-      id: requestId,
+      id: request.id,
       idempotencyKey: call.method === "POST" ? readKey(request.headers["idempotency-key"]) : null,
     },
   };

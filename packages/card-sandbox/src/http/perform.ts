@@ -1,8 +1,6 @@
-import type { Pool } from "pg";
-import { advance } from "../advance.ts";
+import { advance, runDueTimers } from "../advance.ts";
 import { findBalanceTransaction } from "../money/balance-transactions.ts";
-import { isTimerDue } from "../timers.ts";
-import { writing } from "../transaction.ts";
+import { type DatabasePool, writing } from "../transaction.ts";
 import type { Answer, Context, PathIds, PreparedCall } from "./call.ts";
 import { findSavedResponse, type Outcome, saveResponse } from "./idempotency.ts";
 import { listDocuments } from "./lists.ts";
@@ -27,18 +25,22 @@ type RequestContext = Omit<Context, "db">;
 
 /** Runs due timers before reading. */
 export async function read(
-  pool: Pool,
+  pool: DatabasePool,
   requestContext: RequestContext,
   { prepared, path }: Performance,
 ): Promise<Performed> {
   const context: Context = { ...requestContext, db: pool };
-  if (await isTimerDue(context)) await writing(pool, (db) => advance({ ...requestContext, db }));
+  await runDueTimers(pool, requestContext);
   const response = await prepared.run(context, path);
   return { status: 200, body: await expandResponse(context, response, prepared.expand), replayOf: null };
 }
 
 /** Runs once per idempotency key; repeated and concurrent calls get the first response. */
-export function write(pool: Pool, requestContext: RequestContext, performance: Performance): Promise<Performed> {
+export function write(
+  pool: DatabasePool,
+  requestContext: RequestContext,
+  performance: Performance,
+): Promise<Performed> {
   return writing(pool, async (db) => {
     const context: Context = { ...requestContext, db };
     await advance(context);

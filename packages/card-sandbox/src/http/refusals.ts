@@ -61,4 +61,4 @@ export const unexpectedState = (message: string, intent: Stripe.PaymentIntent): 
 
 export const balanceInsufficient = (message: string): Refusal => invalid(message, { code: "balance_insufficient" });
 
-export const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
+export const dollars = (cents: number): string => `${cents < 0 ? "-" : ""}$${(Math.abs(cents) / 100).toFixed(2)}`;

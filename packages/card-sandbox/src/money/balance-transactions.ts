@@ -71,7 +71,30 @@ export async function post(context: Context, posting: Posting): Promise<string> 
       posting.availableOn ?? context.now,
     ],
   );
+  if (amount > 0) await wakeWaitingRefunds(context, account, posting.availableOn ?? context.now);
   return id;
+}
+
+/** New money may pay for refunds that wait for it. */
+async function wakeWaitingRefunds({ db }: Context, account: string, availableOn: number): Promise<void> {
+  await db.query(
+    `insert into card_sandbox.timers (due, kind, account, subject)
+     select $2::bigint, 'refund_funding', $1::text, '' where exists (
+       select 1 from card_sandbox.documents
+       where kind = 'refund' and account = $1 and body->>'pending_reason' = 'insufficient_funds')`,
+    [account, availableOn],
+  );
+}
+
+/**
+ * What can be refunded at a time. Fees don't count: Stripe's test mode refunds the only charge of a new account in full.
+ */
+export async function refundableFunds({ db, account }: Context, at: number): Promise<number> {
+  const { rows } = await db.query<{ funds: string | null }>(
+    "select sum(amount) as funds from card_sandbox.balance_transactions where account = $1 and available_on <= $2",
+    [account, at],
+  );
+  return Number(rows[0]?.funds ?? 0);
 }
 
 export async function findBalanceTransaction(

@@ -10,10 +10,10 @@ import { schedule, type TimerKind } from "../timers.ts";
 import { requiredIdOf } from "./parts.ts";
 
 const LATER: Record<NonNullable<ReturnType<typeof testCard>["later"]>, TimerKind> = {
-  dispute_fraudulent: "dispute",
-  dispute_product_not_received: "dispute",
+  dispute: "dispute",
   fraud_warning: "fraud_warning",
   inquiry: "inquiry",
+  two_disputes: "two_disputes",
 };
 
 /**

@@ -1,8 +1,9 @@
 import type Stripe from "stripe";
 import { emit } from "../events/emit.ts";
+import { takeDecline } from "../faults.ts";
 import type { Context } from "../http/call.ts";
 import { insert, type Kept, replace } from "../store.ts";
-import { testCard } from "../test-cards.ts";
+import { type Decline, GENERIC_DECLINE, type TestCard, type TestCardName, testCard } from "../test-cards.ts";
 import { schedule } from "../timers.ts";
 import { captureCharge } from "./capture.ts";
 import { idOf } from "./parts.ts";
@@ -10,8 +11,11 @@ import { attachPaymentMethod, cardError } from "./payment-methods.ts";
 import { presentCharge } from "./present-charge.ts";
 
 const HOUR = 3_600;
-/** How long an authorization lasts: longer when the customer was present. */
-const AUTHORIZATION_SECONDS = { customer: 7 * 24 * HOUR, merchant: 4 * 24 * HOUR + 18 * HOUR };
+const WEEK = 7 * 24 * HOUR;
+
+/** How long an authorization lasts. Only Visa's are shorter when the customer was not there to confirm. */
+const authorizationSeconds = (brand: TestCard["brand"], mandate: "customer" | "merchant"): number =>
+  brand === "visa" && mandate === "merchant" ? 4 * 24 * HOUR + 18 * HOUR : WEEK;
 
 /**
  * Authorizes the payment and, unless capture is manual, captures it. A decline stays on record and is thrown as the
@@ -23,14 +27,15 @@ export async function chargeIntent(
   method: Kept<"payment_method">,
   { isAuthenticated }: { isAuthenticated: boolean },
 ): Promise<Stripe.PaymentIntent> {
-  const { decline } = testCard(method.facts.card);
+  const { brand } = testCard(method.facts.card);
+  const decline = await findDecline(context, method.facts.card);
   const intent = { ...stored.body, next_action: null, last_payment_error: null };
   if (decline) return declineIntent(context, intent, method, decline);
 
   const isManual = intent.capture_method === "manual";
-  const captureBefore = isManual ? context.now + AUTHORIZATION_SECONDS[stored.facts.mandate] : null;
+  const captureBefore = isManual ? context.now + authorizationSeconds(brand, stored.facts.mandate) : null;
   const used = await usePaymentMethod(context, intent, method, isAuthenticated);
-  const attempt = { intent, method: used.body, card: used.facts.card, isAuthenticated, captureBefore };
+  const attempt = { intent, method: used.body, card: used.facts.card, isAuthenticated, captureBefore, decline };
   const charge = presentCharge(context, attempt);
   await insert(context, "charge", charge, { card: used.facts.card });
   const authorized: Stripe.PaymentIntent = { ...intent, latest_charge: charge.id, payment_method: used.body.id };
@@ -71,7 +76,11 @@ async function usePaymentMethod(
   return spent;
 }
 
-type Decline = { code: string; declineCode: string; message: string };
+/** The bank declines by the card's own behavior, or because a test asked for it. */
+export async function findDecline({ db }: Pick<Context, "db">, card: TestCardName): Promise<Decline | null> {
+  const { decline } = testCard(card);
+  return decline ?? ((await takeDecline(db)) ? GENERIC_DECLINE : null);
+}
 
 async function declineIntent(
   context: Context,
@@ -80,7 +89,7 @@ async function declineIntent(
   decline: Decline,
 ): Promise<never> {
   const { card } = method.facts;
-  const attempt = { intent, method: method.body, card, isAuthenticated: false, captureBefore: null };
+  const attempt = { intent, method: method.body, card, isAuthenticated: false, captureBefore: null, decline };
   const charge = presentCharge(context, attempt);
   await insert(context, "charge", charge, { card });
   await emit(context, "charge.failed", charge);

@@ -108,6 +108,8 @@ function needsAuthentication(
 ): boolean {
   const { authentication } = testCard(facts.card);
   if (authentication === "always") return true;
+  if (authentication === "never") return false;
+  if (authentication === "on_session") return !isOffSession;
   if (authentication === "unless_set_up") return !(isOffSession && facts.isSetUpForLater);
   return isAuthenticationRequested;
 }

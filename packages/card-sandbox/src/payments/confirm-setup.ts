@@ -31,7 +31,9 @@ export async function confirmSetup(
   const intent: Stripe.SetupIntent = { ...body, payment_method: method.body.id, last_setup_error: null };
   const stored: Kept<"setup_intent"> = { body: intent, facts: { returnUrl } };
   await replace(context, "setup_intent", stored.body, stored.facts);
-  if (!testCard(method.facts.card).authentication) return finishSetup(context, stored, method);
+  const { authentication } = testCard(method.facts.card);
+  const needsAuthentication = authentication === "always" || authentication === "unless_set_up";
+  if (!needsAuthentication) return finishSetup(context, stored, method);
 
   const waiting: Stripe.SetupIntent = {
     ...intent,

@@ -4,8 +4,9 @@ import type { Context } from "../http/call.ts";
 import { invalid } from "../http/refusals.ts";
 import { findBalanceTransaction, post } from "../money/balance-transactions.ts";
 import { find, getBody, insert, type Kept, newId, replace } from "../store.ts";
-import { testCard } from "../test-cards.ts";
+import { type TestCard, testCard } from "../test-cards.ts";
 import { idOf, requiredIdOf } from "./parts.ts";
+import { failWaitingRefunds } from "./refund-charge.ts";
 
 /** Charged for every dispute, whether won or lost. */
 const DISPUTE_FEE = 1_500;
@@ -21,19 +22,40 @@ export async function openDispute(
   chargeId: string,
   { isInquiry = false } = {},
 ): Promise<Stripe.Dispute | null> {
-  const found = await find(context, "charge", chargeId);
-  if (!found?.body.captured || found.body.disputed || found.body.amount === found.body.amount_refunded) return null;
-  const { body: charge, facts } = found;
-  const later = facts.card ? testCard(facts.card).later : undefined;
-  const reason = later === "dispute_product_not_received" ? "product_not_received" : "fraudulent";
-  const dispute = presentNewDispute(context.now, charge, { reason, isInquiry });
-  await insert(context, "dispute", dispute, { isInquiry });
-  if (isInquiry) {
-    await emit(context, "charge.dispute.created", dispute);
-    return dispute;
+  if (!isInquiry) await failWaitingRefunds(context, chargeId);
+  const found = await findDisputable(context, chargeId);
+  return found && dispute(context, found, { amount: disputableAmount(found), isInquiry });
+}
+
+/** The cardholder's bank disputes the two halves of a charge one by one. */
+export async function openTwoDisputes(context: Context, chargeId: string): Promise<void> {
+  await failWaitingRefunds(context, chargeId);
+  const found = await findDisputable(context, chargeId);
+  if (!found) return;
+  const half = Math.floor(disputableAmount(found) / 2);
+  for (const amount of [half, disputableAmount(found) - half]) {
+    if (amount > 0) await dispute(context, found, { amount, isInquiry: false });
   }
-  const withdrawn = await moveFunds(context, dispute, -dispute.amount);
-  await replace(context, "charge", { ...charge, disputed: true });
+}
+
+async function findDisputable(context: Context, chargeId: string): Promise<Kept<"charge"> | null> {
+  const found = await find(context, "charge", chargeId);
+  return found?.body.captured && !found.body.disputed && disputableAmount(found) > 0 ? found : null;
+}
+
+const disputableAmount = ({ body }: Kept<"charge">): number => body.amount - body.amount_refunded;
+
+type NewDispute = { amount: number; isInquiry: boolean };
+
+async function dispute(context: Context, stored: Kept<"charge">, given: NewDispute): Promise<Stripe.Dispute> {
+  const opened = presentNewDispute(context.now, stored, given);
+  await insert(context, "dispute", opened, { isInquiry: given.isInquiry });
+  if (given.isInquiry) {
+    await emit(context, "charge.dispute.created", opened);
+    return opened;
+  }
+  const withdrawn = await moveFunds(context, opened, -opened.amount);
+  await replace(context, "charge", { ...stored.body, disputed: true });
   await emit(context, "charge.dispute.created", withdrawn);
   await emit(context, "charge.dispute.funds_withdrawn", withdrawn);
   return withdrawn;
@@ -133,20 +155,24 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 };
 
+const REASON_CODES = { fraudulent: "10.4", product_not_received: "13.1", noncompliant: null };
+
 function presentNewDispute(
   now: number,
-  charge: Stripe.Charge,
-  { reason, isInquiry }: { reason: string; isInquiry: boolean },
+  { body: charge, facts }: Kept<"charge">,
+  { amount, isInquiry }: NewDispute,
 ): Stripe.Dispute {
+  const card: Partial<TestCard> = facts.card ? testCard(facts.card) : {};
+  const { disputeReason: reason = "fraudulent", disputeEligibility: eligibility } = card;
   return {
     id: newId("dp"),
     object: "dispute",
-    amount: charge.amount - charge.amount_refunded,
+    amount,
     balance_transactions: [],
     charge: charge.id,
     created: now,
     currency: charge.currency,
-    enhanced_eligibility_types: [],
+    enhanced_eligibility_types: eligibility ? [eligibility] : [],
     evidence: NO_EVIDENCE,
     evidence_details: {
       due_by: now + RESPONSE_DAYS * DAY,
@@ -160,7 +186,7 @@ function presentNewDispute(
     is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
-    network_reason_code: reason === "fraudulent" ? "10.4" : "13.1",
+    network_reason_code: REASON_CODES[reason],
     payment_intent: charge.payment_intent,
     reason,
     status: isInquiry ? "warning_needs_response" : "needs_response",

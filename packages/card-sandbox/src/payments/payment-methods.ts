@@ -4,7 +4,7 @@ import { emit } from "../events/emit.ts";
 import type { Context } from "../http/call.ts";
 import { invalid, noSuch, Refusal } from "../http/refusals.ts";
 import { get, getBody, insert, type Kept, newId, replace } from "../store.ts";
-import { isTestCardName, type TestCardName, testCard } from "../test-cards.ts";
+import { findCardByNumber, isTestCardName, type TestCardName, testCard } from "../test-cards.ts";
 import { NO_BILLING_DETAILS } from "./parts.ts";
 
 type CardDetails = {
@@ -16,21 +16,24 @@ type CardDetails = {
 
 /** Shows a card by its brand and last four digits, never by its full number. */
 function presentCard(name: TestCardName, now: number, { expMonth, expYear }: CardDetails): Stripe.PaymentMethod.Card {
-  const { brand, funding, number } = testCard(name);
+  const { authentication, brand, coBrand, country = "US", funding, number } = testCard(name);
   return {
     brand,
     checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: null },
-    country: "US",
-    display_brand: brand,
+    country,
+    display_brand: coBrand ?? brand,
     exp_month: expMonth ?? 12,
     exp_year: expYear ?? new Date(now * 1000).getUTCFullYear() + 3,
-    fingerprint: createHash("sha256").update(name).digest("hex").slice(0, 16),
+    fingerprint: createHash("sha256")
+      .update(findCardByNumber(number) ?? name)
+      .digest("hex")
+      .slice(0, 16),
     funding,
     generated_from: null,
     last4: number.slice(-4),
-    networks: { available: [brand], preferred: null },
+    networks: { available: coBrand ? [coBrand, brand] : [brand], preferred: null },
     regulated_status: "unregulated",
-    three_d_secure_usage: { supported: true },
+    three_d_secure_usage: { supported: authentication !== "never" },
     wallet: null,
   };
 }

@@ -1,21 +1,25 @@
 import type Stripe from "stripe";
 import type { Context } from "../http/call.ts";
 import { newId, randomText } from "../store.ts";
-import { type TestCardName, testCard } from "../test-cards.ts";
+import { type CardCheck, type Decline, type TestCardName, testCard } from "../test-cards.ts";
 
 type Attempt = {
   intent: Stripe.PaymentIntent;
   method: Stripe.PaymentMethod;
   card: TestCardName;
+  decline: Decline | null;
   isAuthenticated: boolean;
   /** Deadline for the capture; null when it is captured immediately or declined. */
   captureBefore: number | null;
 };
 
+/** Networks on which a hold can grow. */
+const INCREMENTABLE_BRANDS = ["visa", "mastercard", "amex", "discover", "unionpay"];
+
 const USUAL_RISK = { level: "normal", score: 12 };
 
-function presentOutcome(name: TestCardName): Stripe.Charge.Outcome {
-  const { decline, isBlocked, risk = USUAL_RISK } = testCard(name);
+function presentOutcome({ card, decline }: Attempt): Stripe.Charge.Outcome {
+  const { isBlocked, risk = USUAL_RISK } = testCard(card);
   const shared = {
     advice_code: null,
     network_advice_code: null,
@@ -46,8 +50,12 @@ function presentOutcome(name: TestCardName): Stripe.Charge.Outcome {
 }
 
 function presentCardDetails({ intent, method, card: name, isAuthenticated, captureBefore }: Attempt) {
-  const { failedCheck, brand } = testCard(name);
-  const check = (which: string) => (failedCheck === which ? "fail" : "pass");
+  const { brand, checks, country = "US" } = testCard(name);
+  const isIncrementable =
+    captureBefore !== null &&
+    INCREMENTABLE_BRANDS.includes(brand) &&
+    intent.payment_method_options?.card?.request_incremental_authorization === "if_available";
+  const check = (which: CardCheck) => checks?.[which] ?? "pass";
   const card: Stripe.Charge.PaymentMethodDetails.Card = {
     amount_authorized: intent.amount,
     authorization_code: null,
@@ -58,14 +66,14 @@ function presentCardDetails({ intent, method, card: name, isAuthenticated, captu
       address_postal_code_check: check("address_postal_code_check"),
       cvc_check: check("cvc_check"),
     },
-    country: "US",
+    country,
     electronic_commerce_indicator: null,
     exp_month: method.card?.exp_month ?? 12,
     exp_year: method.card?.exp_year ?? 2099,
     extended_authorization: { status: "disabled" },
     fingerprint: method.card?.fingerprint ?? null,
     funding: method.card?.funding ?? null,
-    incremental_authorization: { status: "unavailable" },
+    incremental_authorization: { status: isIncrementable ? "available" : "unavailable" },
     installments: null,
     last4: method.card?.last4 ?? null,
     mandate: null,
@@ -93,8 +101,7 @@ function presentCardDetails({ intent, method, card: name, isAuthenticated, captu
 
 /** Builds a charge that was just attempted; capture and money are up to the caller. */
 export function presentCharge(context: Context, attempt: Attempt): Stripe.Charge {
-  const { intent, method } = attempt;
-  const { decline } = testCard(attempt.card);
+  const { intent, method, decline } = attempt;
   return {
     id: newId("ch"),
     object: "charge",
@@ -120,7 +127,7 @@ export function presentCharge(context: Context, attempt: Attempt): Stripe.Charge
     livemode: false,
     metadata: intent.metadata,
     on_behalf_of: null,
-    outcome: presentOutcome(attempt.card),
+    outcome: presentOutcome(attempt),
     paid: !decline,
     payment_intent: intent.id,
     payment_method: method.id,

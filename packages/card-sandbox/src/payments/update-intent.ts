@@ -93,6 +93,8 @@ export async function expireAuthorization(context: Context, intentId: string): P
 type NewIntent = {
   now: number;
   amount: number;
+  /** True if the hold may have to grow before it is captured. */
+  isIncrementRequested: boolean;
   automaticMethods: Stripe.PaymentIntent.AutomaticPaymentMethods | null;
   captureMethod: Stripe.PaymentIntent.CaptureMethod;
   confirmationMethod: Stripe.PaymentIntent.ConfirmationMethod;
@@ -140,7 +142,13 @@ export function presentNewIntent(given: NewIntent): Stripe.PaymentIntent {
     payment_method: given.paymentMethod,
     payment_method_configuration_details: null,
     payment_method_options: {
-      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: "automatic" },
+      card: {
+        installments: null,
+        mandate_options: null,
+        network: null,
+        request_three_d_secure: "automatic",
+        ...(given.isIncrementRequested && { request_incremental_authorization: "if_available" as const }),
+      },
     },
     payment_method_types: ["card"],
     payment_record: null,

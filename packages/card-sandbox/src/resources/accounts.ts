@@ -1,11 +1,12 @@
 import type Stripe from "stripe";
-import { NEW_ACCOUNT, withAccountState } from "../connect/account-states.ts";
+import { externalAccountsUrl, listOfBankAccounts, NEW_ACCOUNT, withAccountState } from "../connect/account-states.ts";
 import { emit } from "../events/emit.ts";
 import { type Context, call, named, PLATFORM } from "../http/call.ts";
 import {
   address,
   changeMetadata,
   clearable,
+  email,
   flag,
   metadata,
   oneOf,
@@ -14,8 +15,8 @@ import {
   shape,
   text,
 } from "../http/fields.ts";
-import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
-import { invalid, noAccess } from "../http/refusals.ts";
+import { listDocuments, PAGING, PAGING_BY_DATE } from "../http/lists.ts";
+import { invalid, noAccess, noSuch } from "../http/refusals.ts";
 import { find, get, insert, type Kept, randomText, replace } from "../store.ts";
 
 const capability = () => shape({ requested: required(flag()) });
@@ -29,8 +30,8 @@ const DETAILS = {
   }),
   business_type: oneOf("company", "government_entity", "individual", "non_profit"),
   capabilities: shape({ card_payments: capability(), transfers: capability() }),
-  email: text({ longest: 800 }),
-  individual: shape({ email: text(), first_name: text(), last_name: text(), phone: text() }),
+  email: email(),
+  individual: shape({ email: email(), first_name: text(), last_name: text(), phone: text() }),
   metadata: metadata(),
   settings: shape({
     payouts: shape({
@@ -102,8 +103,9 @@ const createAccount = call({
     if (given.capabilities?.transfers?.requested !== true) {
       throw invalid("You must request the `transfers` capability for an Express account.", { param: "capabilities" });
     }
+    const id = `acct_${randomText(16)}`;
     const bare: Stripe.Account = {
-      id: `acct_${randomText(16)}`,
+      id,
       object: "account",
       business_profile: profileFrom(given.business_profile),
       business_type: given.business_type ?? null,
@@ -122,6 +124,7 @@ const createAccount = call({
       default_currency: "usd",
       details_submitted: false,
       email: given.email ?? null,
+      external_accounts: listOfBankAccounts(id, []),
       metadata: changeMetadata({}, given.metadata),
       payouts_enabled: false,
       settings: settingsFrom(given.settings),
@@ -182,7 +185,40 @@ const loginLink = call({
   },
 });
 
-export const accountCalls = [createAccount, retrieve, update, list, loginLink];
+/** The account's owner names the bank account on the onboarding page; the platform only reads it. */
+const listExternalAccounts = call({
+  method: "GET",
+  path: "/v1/accounts/:id/external_accounts",
+  params: named<Stripe.AccountListExternalAccountsParams>()({ ...PAGING, object: oneOf("bank_account", "card") }),
+  async run(context, { object }, { id }) {
+    const { body } = await getConnectedAccount(context, id);
+    const stored = body.external_accounts?.data ?? [];
+    const data = stored.filter((one) => object === undefined || one.object === object);
+    return { object: "list", url: externalAccountsUrl(id), has_more: false, data };
+  },
+});
+
+const retrieveExternalAccount = call({
+  method: "GET",
+  path: "/v1/accounts/:id/external_accounts/:inner",
+  params: {},
+  async run(context, _given, { id, inner }) {
+    const { body } = await getConnectedAccount(context, id);
+    const found = body.external_accounts?.data.find((one) => one.id === inner);
+    if (!found) throw noSuch("external account", inner);
+    return found;
+  },
+});
+
+export const accountCalls = [
+  createAccount,
+  retrieve,
+  update,
+  list,
+  loginLink,
+  listExternalAccounts,
+  retrieveExternalAccount,
+];
 
 const LINK_LIFETIME_SECONDS = 300;
 /** Older links have long expired and are dropped. */

@@ -12,6 +12,7 @@ import { refundCalls } from "./refunds.ts";
 import { searchCalls } from "./search.ts";
 import { setupIntentCalls } from "./setup-intents.ts";
 import { transferCalls } from "./transfers.ts";
+import { webhookEndpointCalls } from "./webhook-endpoints.ts";
 
 export const ALL_CALLS: readonly Call[] = [
   ...accountCalls,
@@ -29,4 +30,5 @@ export const ALL_CALLS: readonly Call[] = [
   ...searchCalls,
   ...setupIntentCalls,
   ...transferCalls,
+  ...webhookEndpointCalls,
 ];

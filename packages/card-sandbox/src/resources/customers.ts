@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { emit } from "../events/emit.ts";
 import { call, named } from "../http/call.ts";
-import { changeMetadata, clearable, metadata, oneOf, shape, text } from "../http/fields.ts";
+import { changeMetadata, clearable, email, metadata, oneOf, shape, text } from "../http/fields.ts";
 import { listDocuments, PAGING, PAGING_BY_DATE } from "../http/lists.ts";
 import { noSuch } from "../http/refusals.ts";
 import { attachPaymentMethod, getCustomer, resolvePaymentMethod } from "../payments/payment-methods.ts";
@@ -9,7 +9,7 @@ import { getBody, insert, newId, replace } from "../store.ts";
 
 const DETAILS = {
   description: clearable(text()),
-  email: clearable(text({ longest: 512 })),
+  email: clearable(email({ longest: 512 })),
   metadata: metadata(),
   name: clearable(text({ longest: 256 })),
   phone: clearable(text({ longest: 20 })),

@@ -8,11 +8,13 @@ import {
   chargeAmount,
   clearable,
   currency,
+  email,
   flag,
   listOf,
   metadata,
   oneOf,
   type Parsed,
+  refused,
   required,
   shape,
   text,
@@ -21,11 +23,20 @@ import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
 import { invalid, unexpectedState } from "../http/refusals.ts";
 import { captureIntent } from "../payments/capture.ts";
 import { type Confirmation, confirmIntent, getIntentForBrowser } from "../payments/confirm-intent.ts";
+import { incrementIntent } from "../payments/increment-intent.ts";
 import { getCustomer, resolvePaymentMethod } from "../payments/payment-methods.ts";
 import { cancelIntent, presentNewIntent, updateIntent } from "../payments/update-intent.ts";
 import { get, insert } from "../store.ts";
 
-const CARD_OPTIONS = shape({ card: shape({ request_three_d_secure: oneOf("any", "automatic", "challenge") }) });
+const CARD_OPTIONS = shape({
+  card: shape({
+    request_incremental_authorization: oneOf("if_available", "never"),
+    request_three_d_secure: oneOf("any", "automatic", "challenge"),
+  }),
+});
+
+const isIncrementRequested = (options: ReturnType<typeof CARD_OPTIONS.read> | undefined): boolean =>
+  options?.card?.request_incremental_authorization === "if_available";
 
 const CONFIRMATION = {
   error_on_requires_action: flag(),
@@ -34,6 +45,13 @@ const CONFIRMATION = {
   payment_method_options: CARD_OPTIONS,
   return_url: address(),
 };
+
+function withIncrements(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  const { payment_method_options: options } = intent;
+  if (!options?.card) return intent;
+  const card = { ...options.card, request_incremental_authorization: "if_available" as const };
+  return { ...intent, payment_method_options: { ...options, card } };
+}
 
 const confirmationFrom = (given: Parsed<typeof CONFIRMATION>): Confirmation => ({
   paymentMethod: given.payment_method,
@@ -45,8 +63,15 @@ const confirmationFrom = (given: Parsed<typeof CONFIRMATION>): Confirmation => (
   ),
 });
 
+/** Parameters of Connect's other ways to charge. */
+const OTHER_CHARGES = {
+  application_fee_amount: refused("application_fee"),
+  transfer_data: refused("destination_charge"),
+};
+
 const CREATION = {
   ...CONFIRMATION,
+  ...OTHER_CHARGES,
   allowed_payment_method_types: listOf(oneOf("card")),
   amount: required(chargeAmount()),
   automatic_payment_methods: shape({ enabled: required(flag()), allow_redirects: oneOf("always", "never") }),
@@ -57,7 +82,8 @@ const CREATION = {
   customer: text(),
   description: text({ longest: 1_000 }),
   metadata: metadata(),
-  receipt_email: text({ longest: 800 }),
+  on_behalf_of: refused("on_behalf_of"),
+  receipt_email: email(),
   setup_future_usage: oneOf("off_session", "on_session"),
   statement_descriptor: text({ longest: 22 }),
   statement_descriptor_suffix: text({ longest: 22 }),
@@ -82,6 +108,7 @@ async function newIntent(context: Context, given: Parsed<typeof CREATION>): Prom
   return presentNewIntent({
     now: context.now,
     amount: given.amount,
+    isIncrementRequested: isIncrementRequested(given.payment_method_options),
     automaticMethods: automaticMethods(given),
     captureMethod: given.capture_method ?? "automatic_async",
     confirmationMethod: given.confirmation_method ?? "automatic",
@@ -138,7 +165,7 @@ const confirm = call({
   params: named<Stripe.PaymentIntentConfirmParams & ForBrowser>()({
     ...CONFIRMATION,
     client_secret: text(),
-    receipt_email: clearable(text({ longest: 800 })),
+    receipt_email: clearable(email()),
     setup_future_usage: clearable(oneOf("off_session", "on_session")),
   }),
   async run(context, given, { id }) {
@@ -148,7 +175,8 @@ const confirm = call({
       ...(given.receipt_email !== undefined && { receipt_email: given.receipt_email }),
       ...(given.setup_future_usage !== undefined && { setup_future_usage: given.setup_future_usage }),
     };
-    return confirmIntent(context, { body: intent, facts }, confirmationFrom(given));
+    const requested = isIncrementRequested(given.payment_method_options) ? withIncrements(intent) : intent;
+    return confirmIntent(context, { body: requested, facts }, confirmationFrom(given));
   },
 });
 
@@ -156,12 +184,27 @@ const capture = call({
   method: "POST",
   path: "/v1/payment_intents/:id/capture",
   params: named<Stripe.PaymentIntentCaptureParams>()({
+    ...OTHER_CHARGES,
     amount_to_capture: amount(),
     metadata: metadata(),
     statement_descriptor: text({ longest: 22 }),
     statement_descriptor_suffix: text({ longest: 22 }),
   }),
   run: async (context, given, { id }) => captureIntent(context, (await get(context, "payment_intent", id)).body, given),
+});
+
+const increment = call({
+  method: "POST",
+  path: "/v1/payment_intents/:id/increment_authorization",
+  params: named<Stripe.PaymentIntentIncrementAuthorizationParams>()({
+    ...OTHER_CHARGES,
+    amount: required(chargeAmount()),
+    description: text({ longest: 1_000 }),
+    metadata: metadata(),
+    statement_descriptor: text({ longest: 22 }),
+  }),
+  run: async (context, given, { id }) =>
+    incrementIntent(context, (await get(context, "payment_intent", id)).body, given),
 });
 
 const CANCELABLE = ["requires_payment_method", "requires_capture", "requires_confirmation", "requires_action"];
@@ -189,12 +232,13 @@ const update = call({
   method: "POST",
   path: "/v1/payment_intents/:id",
   params: named<Stripe.PaymentIntentUpdateParams>()({
+    ...OTHER_CHARGES,
     amount: chargeAmount(),
     customer: text(),
     description: clearable(text({ longest: 1_000 })),
     metadata: metadata(),
     payment_method: text(),
-    receipt_email: clearable(text({ longest: 800 })),
+    receipt_email: clearable(email()),
     setup_future_usage: clearable(oneOf("off_session", "on_session")),
     statement_descriptor: text({ longest: 22 }),
     statement_descriptor_suffix: text({ longest: 22 }),
@@ -211,4 +255,4 @@ const list = call({
     listDocuments(context, "payment_intent", "/v1/payment_intents", paging, { customer }),
 });
 
-export const paymentIntentCalls = [create, retrieve, confirm, capture, cancel, update, list];
+export const paymentIntentCalls = [create, retrieve, confirm, capture, increment, cancel, update, list];

@@ -4,6 +4,7 @@ import { call, named } from "../http/call.ts";
 import {
   changeMetadata,
   clearable,
+  email,
   type Field,
   integer,
   metadata,
@@ -62,7 +63,7 @@ const BILLING = shape({
     postal_code: clearable(text({ longest: 20 })),
     state: clearable(text()),
   }),
-  email: clearable(text({ longest: 512 })),
+  email: clearable(email({ longest: 512 })),
   name: clearable(text()),
   phone: clearable(text({ longest: 20 })),
 });

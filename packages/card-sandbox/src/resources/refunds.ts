@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { emit } from "../events/emit.ts";
 import { type Context, call, named } from "../http/call.ts";
-import { amount, changeMetadata, metadata, oneOf, text } from "../http/fields.ts";
+import { amount, changeMetadata, metadata, oneOf, refused, text } from "../http/fields.ts";
 import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
 import { invalid, unexpectedState } from "../http/refusals.ts";
 import { idOf } from "../payments/parts.ts";
@@ -38,6 +38,8 @@ const create = call({
     charge: text(),
     metadata: metadata(),
     payment_intent: text(),
+    refund_application_fee: refused("application_fee"),
+    reverse_transfer: refused("destination_charge"),
     reason: oneOf("duplicate", "fraudulent", "requested_by_customer"),
   }),
   async run(context, given) {

@@ -1,7 +1,18 @@
 import type Stripe from "stripe";
 import { emit } from "../events/emit.ts";
 import { call, type ForBrowser, named } from "../http/call.ts";
-import { address, changeMetadata, flag, listOf, metadata, oneOf, required, shape, text } from "../http/fields.ts";
+import {
+  address,
+  changeMetadata,
+  flag,
+  listOf,
+  metadata,
+  oneOf,
+  refused,
+  required,
+  shape,
+  text,
+} from "../http/fields.ts";
 import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
 import { invalid } from "../http/refusals.ts";
 import { getIntentForBrowser } from "../payments/confirm-intent.ts";
@@ -19,6 +30,7 @@ const create = call({
     customer: text(),
     description: text({ longest: 1_000 }),
     metadata: metadata(),
+    on_behalf_of: refused("on_behalf_of"),
     payment_method: text(),
     return_url: address(),
     usage: oneOf("off_session", "on_session"),

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { createTransfer, reverseTransfer } from "../connect/transfers.ts";
 import { emit } from "../events/emit.ts";
 import { call, named } from "../http/call.ts";
-import { amount, changeMetadata, clearable, currency, metadata, required, text } from "../http/fields.ts";
+import { amount, changeMetadata, clearable, currency, metadata, required, text, unsupported } from "../http/fields.ts";
 import { listDocuments, PAGING, PAGING_BY_DATE } from "../http/lists.ts";
 import { noSuch } from "../http/refusals.ts";
 import { getBody, replace } from "../store.ts";
@@ -95,3 +95,21 @@ const listReversals = call({
 });
 
 export const transferCalls = [create, retrieve, update, list, reverse, retrieveReversal, listReversals];
+
+const refuseFees = (method: "GET" | "POST", path: string) =>
+  call({
+    method,
+    path,
+    params: {},
+    run: async () => {
+      throw unsupported("application_fee");
+    },
+  });
+
+/** Answered with a reason, because Stripe has these calls. */
+export const REFUSED_CALLS = [
+  refuseFees("GET", "/v1/application_fees"),
+  refuseFees("GET", "/v1/application_fees/:id"),
+  refuseFees("GET", "/v1/application_fees/:id/refunds"),
+  refuseFees("POST", "/v1/application_fees/:id/refunds"),
+];

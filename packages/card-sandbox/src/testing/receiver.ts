@@ -13,7 +13,7 @@ export type Receiver = {
 };
 
 /** A webhook endpoint that only verifies and records events. */
-export async function startReceiver(secret: string): Promise<Receiver> {
+export async function startReceiver(secret: string | (() => string)): Promise<Receiver> {
   const stripe = new Stripe("sk_test_unused");
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -23,7 +23,7 @@ export async function startReceiver(secret: string): Promise<Receiver> {
       const signature = String(request.headers["stripe-signature"]);
       receiver.bodies.push(body);
       receiver.signatures.push(signature);
-      const event = stripe.webhooks.constructEvent(body, signature, secret);
+      const event = stripe.webhooks.constructEvent(body, signature, typeof secret === "string" ? secret : secret());
       if (receiver.status < 300) receiver.events.push(event);
       response.writeHead(receiver.status).end();
     });
