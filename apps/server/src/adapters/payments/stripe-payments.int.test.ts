@@ -12,7 +12,7 @@ import { describePayments, type PaymentsBench } from "./payments.suite.ts";
 import { stripePayments } from "./stripe/stripe-payments.ts";
 
 const database = useTestDatabase();
-const sandbox = useTestPayments(database, { timeoutMs: 500 });
+const sandbox = useTestPayments(database);
 
 async function openSandbox(): Promise<PaymentsBench> {
   const { deps, control } = sandbox();
@@ -84,11 +84,7 @@ test("an event of an unknown shape doesn't hide the other events of the list", a
 });
 
 describe("provider failures", () => {
-  const { createCustomer, fetchBalance } = {
-    createCustomer: () =>
-      sandbox().deps.payments.createCustomer({ key: newId(), personId: newId(), email: "a@nexby.example", name: "A" }),
-    fetchBalance: () => sandbox().deps.payments.fetchBalance(),
-  };
+  const person = { email: "a@nexby.example", name: "A" };
   const fault = (kind: string, path: string) => sandbox().control("faults", { kind, path, milliseconds: "1000" });
 
   test.each([
@@ -98,10 +94,13 @@ describe("provider failures", () => {
     ["rate_limit", "temporary", "temporary"],
     ["conflict", "temporary", "temporary"],
   ])("reports %s as %s for a write and %s for a read", async (kind, writeProblem, readProblem) => {
+    const { settings, deps } = sandbox();
+    const payments = kind.startsWith("no_answer") ? stripePayments({ ...settings, timeoutMs: 500 }) : deps.payments;
     await fault(kind, "/v1/customers");
-    await expect(createCustomer()).rejects.toMatchObject({ name: "PaymentProblem", kind: writeProblem });
+    const created = payments.createCustomer({ key: newId(), personId: newId(), ...person });
+    await expect(created).rejects.toMatchObject({ name: "PaymentProblem", kind: writeProblem });
     await fault(kind, "/v1/balance");
-    await expect(fetchBalance()).rejects.toMatchObject({ name: "PaymentProblem", kind: readProblem });
+    await expect(payments.fetchBalance()).rejects.toMatchObject({ name: "PaymentProblem", kind: readProblem });
     await sandbox().control("faults", {}, "DELETE");
   });
 

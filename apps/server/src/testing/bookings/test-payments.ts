@@ -20,13 +20,11 @@ export type TestPayments = {
   control<T = unknown>(path: string, form?: Record<string, string>, method?: "GET" | "POST" | "DELETE"): Promise<T>;
 };
 
-type Options = { timeoutMs?: number };
-
 /** A card sandbox per test file, in its database and with its clock. */
-export function useTestPayments(database: () => TestDatabase, { timeoutMs }: Options = {}): () => TestPayments {
+export function useTestPayments(database: () => TestDatabase): () => TestPayments {
   let payments: TestPayments | undefined;
   beforeAll(async () => {
-    payments = await startTestPayments(database(), timeoutMs);
+    payments = await startTestPayments(database());
   });
   afterAll(() => payments?.sandbox.close());
   return () => {
@@ -35,10 +33,7 @@ export function useTestPayments(database: () => TestDatabase, { timeoutMs }: Opt
   };
 }
 
-export async function startTestPayments(
-  { db, owner, ownerUrl }: TestDatabase,
-  timeoutMs?: number,
-): Promise<TestPayments> {
+export async function startTestPayments({ db, owner, ownerUrl }: TestDatabase): Promise<TestPayments> {
   let origin: string | null = null;
   const sandbox = await startCardSandbox({
     databaseUrl: ownerUrl,
@@ -54,7 +49,6 @@ export async function startTestPayments(
     webhookSecrets: [TEST_WEBHOOK_SECRET],
     environment: "sandbox",
     apiBase: sandbox.origin,
-    ...(timeoutMs !== undefined && { timeoutMs }),
   };
   return {
     settings,
