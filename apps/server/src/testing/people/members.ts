@@ -11,12 +11,12 @@ export const MEMBER_PASSWORD = "a quiet place by the river";
 
 export type Member = { id: string; email: string; headers: Record<string, string> };
 
-type Options = Parameters<typeof useTestPayments>[1] & { logger?: Parameters<typeof startTestApp>[0]["logger"] };
+type Options = { logger?: Parameters<typeof startTestApp>[0]["logger"] };
 
 /** A server with a card sandbox for the tests of a file, and approved users who sign up. */
-export function useMembers({ logger, ...options }: Options = {}) {
+export function useMembers({ logger }: Options = {}) {
   const database = useTestDatabase();
-  const payments = useTestPayments(database, options);
+  const payments = useTestPayments(database);
   let app: TestApp | undefined;
   let count = 0;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { useOutbox } from "../../../testing/people/outbox.ts";
 
 /** A new owner before each test, with helpers for payout accounts. */
 export function usePayouts(onOwner: (owner: Member) => void) {
-  const members = useMembers({ timeoutMs: 2_000 });
+  const members = useMembers();
   const { database, origin, join } = members;
   const post = useOutbox(database);
 

@@ -5,7 +5,7 @@ import { browserOf } from "../../../testing/bookings/save-card.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { type Member, useMembers } from "../../../testing/people/members.ts";
 
-const { database, payments, origin, join } = useMembers({ timeoutMs: 2_000 });
+const { database, payments, origin, join } = useMembers();
 
 let renter: Member;
 beforeEach(async () => {
