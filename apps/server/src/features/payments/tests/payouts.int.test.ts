@@ -264,7 +264,8 @@ test("tells an owner once that their bank rejected a payout, and shows it until 
   );
   expect(rows).toEqual([{ action_url: "/profile?tab=payments" }]);
 
-  // The bank account was mended, and the provider's next automatic payout has arrived.
+  // The owner names a bank account again, and the provider's next automatic payout arrives.
+  await payments().control(`accounts/${accountId}/onboarding`, { outcome: "complete" });
   await advanceClock(database().db, 6 * DAY);
   expect(await refreshed()).toMatchObject({ failedPayout: null });
   expect((await subjects()).filter((subject) => subject === title)).toHaveLength(1);
