@@ -7,7 +7,7 @@ body { margin: 0; display: grid; min-height: 100vh; place-items: center; padding
 main { max-width: 28rem; width: 100% }
 main.wide { max-width: 72rem; min-width: 0; align-self: start }
 main.wide section { overflow-x: auto; margin-bottom: 2rem }
-main.wide button { padding: .2rem .6rem; margin: 0 .25rem 0 0 }
+main.wide button { padding: .2rem .6rem; margin: .15rem .25rem .15rem 0 }
 main.wide form { display: inline }
 main.wide table { border-collapse: collapse; width: 100%; font-size: .875rem }
 main.wide th, main.wide td { text-align: left; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid GrayText; white-space: nowrap }

@@ -1,6 +1,7 @@
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
 import { describe, expect, it, test } from "vitest";
+import { ITEM } from "../../testing/item.fixture.ts";
 import { factsOf, priceStepsOf, truckFactsOf } from "./copy.ts";
 
 const TRUCK: FoodTruckView = {
@@ -68,59 +69,8 @@ test("[FOOD-01] price steps cover every billed number of guests", () => {
   expect(priceStepsOf({ ...TRUCK, tieredPricing: all })).toEqual([step(40, null, 1700)]);
 });
 
-const PLAIN: ItemDetailView = {
-  id: "item",
-  title: "Tent",
-  description: "",
-  images: [],
-  dailyRate: "18.00",
-  ownerId: "owner",
-  owner: {
-    id: "owner",
-    firstName: "Maya",
-    lastName: "Rivera",
-    email: null,
-    profileImageUrl: null,
-    record: { agreedCount: 0, canceledCount: 0 },
-  },
-  category: null,
-  categories: [],
-  location: "Maplewood, NJ",
-  latitude: 0,
-  longitude: 0,
-  timezone: "America/New_York",
-  isAvailable: true,
-  condition: "used",
-  averageRating: null,
-  reviewCount: 0,
-  depositAmount: "0.00",
-  cleaningFee: "0.00",
-  lateReturnFee: "0.00",
-  setupFlatFeeCents: 0,
-  setupPerUnitFeeCents: 0,
-  minRentalDays: 1,
-  maxRentalDays: null,
-  offerPickup: true,
-  offerMeetup: false,
-  offerDelivery: false,
-  deliveryFee: "0.00",
-  deliveryRadius: null,
-  allowQuantity: true,
-  quantityTotal: 1,
-  quantityMinPerBooking: 1,
-  quantityMaxPerBooking: null,
-  cancellationPolicy: "flexible",
-  placeholder: null,
-  placeholders: [],
-  replacementValueCents: null,
-  availabilityNotes: null,
-  isInstant: false,
-  turnaroundMinutes: 0,
-  foodTruck: null,
-};
-
 function fact(topic: string, changes: Partial<ItemDetailView> = {}): string | undefined {
-  return factsOf({ ...PLAIN, ...changes }).find((candidate) => candidate.topic === topic)?.value;
+  return factsOf({ ...ITEM, ...changes }).find((candidate) => candidate.topic === topic)?.value;
 }
 
 describe("listing facts", () => {

@@ -41,7 +41,7 @@ test("a database of the card sandbox rejects Stripe's keys", async () => {
   await expect(start("test", "acct_1")).rejects.toThrow("this database belongs to the card sandbox");
 });
 
-test("of two first starts at once with different keys, one is rejected", async () => {
+test("when two servers with different keys start a new database together, only one of them starts", async () => {
   const starts = await Promise.allSettled([start("test", "acct_1"), start("test", "acct_2")]);
   expect(starts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
