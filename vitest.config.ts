@@ -65,6 +65,8 @@ export default defineConfig({
           exclude: EXCLUDED,
           isolate: false,
           globalSetup: ["apps/server/src/testing/embedded-server.ts"],
+          // Tests often wait for the database; a third worker uses that time.
+          maxWorkers: 3,
           // Only there to end a hung test; a busy machine may be slow without anything being wrong.
           testTimeout: 120_000,
           hookTimeout: 120_000,

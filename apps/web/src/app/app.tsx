@@ -9,7 +9,7 @@ import { Toaster } from "../components/ui/toaster.tsx";
 import { SearchBox } from "../features/search/components/search-box.tsx";
 import { SearchOpener } from "../features/search/components/search-opener.tsx";
 import { pageIdle } from "../lib/browser/document.ts";
-import { PageDataProvider } from "../lib/browser/page-data.tsx";
+import { PageDataProvider } from "./page-data.tsx";
 import { rememberVisit } from "../lib/errors/error-log.ts";
 import { useSessionChecks } from "../lib/session.ts";
 import { RoutePage } from "./lazy-route.tsx";

@@ -1,6 +1,6 @@
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { createQueryClient } from "../lib/api/query-client.ts";
+import { createQueryClient } from "../lib/api/queries.ts";
 import { followAppearance } from "../lib/browser/appearance.ts";
 import { followWindowFocus } from "../lib/browser/document.ts";
 import { sessionMemory } from "../lib/browser/storage.ts";

@@ -1,6 +1,6 @@
 import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
-import { createQueryClient } from "../lib/api/query-client.ts";
+import { createQueryClient } from "../lib/api/queries.ts";
 import { App } from "./app.tsx";
 import { factsOf } from "./page-facts.ts";
 import { PAGES, type Page, type PageFacts } from "./pages.ts";

@@ -4,7 +4,7 @@ import { PointerEventsCheckLevel, userEvent } from "@testing-library/user-event"
 import { onTestFinished, vi } from "vitest";
 import { App } from "../app/app.tsx";
 import { clearPolledResponses } from "../lib/api/client.ts";
-import { createQueryClient } from "../lib/api/query-client.ts";
+import { createQueryClient } from "../lib/api/queries.ts";
 
 type Call = { method: string; path: string; search: URLSearchParams; body: unknown; headers: Headers };
 type MockResponse = Response | object | null;

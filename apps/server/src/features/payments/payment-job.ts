@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/db.ts";
 import type { Insert } from "../../platform/db/statements.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
-import { enqueueJob, jobInsert, type NewJob } from "../../platform/jobs/job.ts";
+import { enqueueJob, type JobHandler, jobInsert, type NewJob } from "../../platform/jobs/job.ts";
 
 /** Code that calls the provider gets a pool, never a transaction, so that no transaction waits for the provider. */
 export type PaymentDeps = { db: Db; payments: PaymentsPort };
@@ -26,8 +26,7 @@ export const RUN_PAYMENT_OPERATION = "run_payment_operation";
 export const RUN_REFUND = "run_refund";
 export const RUN_TRANSFER = "run_transfer";
 export const PROCESS_PROVIDER_EVENT = "process_provider_event";
-/** A booking's payments changed; handled by the bookings feature. */
-export const FOLLOW_MONEY = "follow_money";
+const FOLLOW_MONEY = "follow_money";
 
 type PaymentRow = { id: string; paymentId: string };
 
@@ -67,6 +66,9 @@ export const queueEvent = (db: Db, eventId: string) =>
 /** Every change gets its own job, because a running one may have read older data. */
 export const queueBookingUpdate = (db: Db, bookingId: string) =>
   enqueueJob(db, { type: FOLLOW_MONEY, entityType: "booking", entityId: bookingId, key: newId() });
+
+/** What happens when a booking's payments have changed. */
+export const onPaymentChange = (handler: JobHandler) => ({ [FOLLOW_MONEY]: handler });
 
 /**
  * Calls the provider with a stored key. If the provider replays an error for that key, the next attempt gets a new key

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from "lucide-react";
-import { useMobileOnly } from "../../lib/browser/device.ts";
+import { useMobileOnly } from "../../lib/browser/viewport.ts";
 import { filtersRequest } from "../../lib/search-url.ts";
 import { BUTTON_STYLE } from "../ui/button.tsx";
 import { MessageCard } from "../ui/message-card.tsx";

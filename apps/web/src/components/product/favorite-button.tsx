@@ -40,7 +40,7 @@ export function FavoriteButton({ itemId, title, look = "sign", className = "" }:
 }
 
 /** Loaded on the first press. */
-const loadChange = () => import("../../lib/change-favorite.ts");
+const loadChange = () => import("./change-favorite.ts");
 
 const NOT_LOADED = {
   title: "This did not load",

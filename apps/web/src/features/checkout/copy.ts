@@ -6,7 +6,7 @@ import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import { momentText } from "../../components/rental/copy.ts";
 import { zonedTime } from "../../lib/dates.ts";
 import { formatExactCents } from "../../lib/format.ts";
-import { type Handoff, handoffOfBooking } from "../../lib/handoff-labels.ts";
+import { type Handoff, handoffOfBooking } from "../../lib/rental-labels.ts";
 import { productNow } from "../../lib/server-time.ts";
 import { isUnpaid, type PaidKind } from "./payment.ts";
 

@@ -1,10 +1,22 @@
 import type * as operationsContract from "@nexby/contract/admin/operations";
-
 import type { Endpoint, ResponseOf } from "@nexby/contract/endpoint";
-import { infiniteQueryOptions, type QueryFunctionContext, type QueryKey, queryOptions } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryFunctionContext,
+  type QueryKey,
+  queryOptions,
+} from "@tanstack/react-query";
 import type { z } from "zod";
+import type { ErrorContext } from "../errors/error-entry.ts";
+import { reportError } from "../errors/error-log.ts";
+import type { ReportError } from "../errors/log-session.ts";
+import { withoutQuery } from "../paths.ts";
 import { browserClient, type Client } from "./client.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, isAuthenticationError, READ_OPTIONS, WRITE_OPTIONS } from "./errors.ts";
+import { isSessionCheck } from "./request.ts";
 
 const NEXT = /<([^>]+)>\s*;[^,]*\brel="?next"?/i;
 
@@ -81,3 +93,39 @@ export function write<E extends Write>(method: E["method"], ...parts: PathParts<
 
 /** For admins: the product time, and whether it can be moved. */
 export const getClock = () => read<typeof operationsContract.getClock>("/api/admin/clock");
+
+/** Always sends the request: browsers are often wrong about being offline. */
+const networkMode = "always";
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    ...reportingCaches(reportError),
+    defaultOptions: {
+      queries: {
+        ...READ_OPTIONS,
+        networkMode,
+        queryKeyHashFn: pathOf,
+        queryFn: defaultRead(browserClient),
+        // The error boundary replaces a page that has no data because the session has ended.
+        throwOnError: (error, { state }) => state.data === undefined && isAuthenticationError(error),
+      },
+      // The payload may contain a password, so nothing of it is kept.
+      mutations: { ...WRITE_OPTIONS, networkMode, gcTime: 0 },
+    },
+  });
+}
+
+/** Caches of the query client that report a failure after its last retry. */
+export const reportingCaches = (report: ReportError): { queryCache: QueryCache; mutationCache: MutationCache } => ({
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) =>
+      report(isSessionCheck(pathOf(queryKey)) ? "sessionCheck" : "query", error, readOf(queryKey)),
+  }),
+  mutationCache: new MutationCache({ onError: (error) => report("mutation", error) }),
+});
+
+/** A key that is not a path has its parts behind a "#", and they may be secret. */
+function readOf(queryKey: QueryKey): ErrorContext {
+  const path = withoutQuery(pathOf(queryKey));
+  return path === "" ? {} : { request: { method: "GET", path } };
+}

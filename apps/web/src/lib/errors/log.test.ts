@@ -2,7 +2,7 @@ import type { ErrorLogEntry } from "@nexby/contract/admin/operations";
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../api/errors.ts";
-import { reportingCaches } from "../api/query-client.ts";
+import { reportingCaches } from "../api/queries.ts";
 import type { SafeStorage } from "../browser/storage.ts";
 import { fakeStorage, forbiddenStorage } from "../testing/fake-storage.ts";
 import type { BrowserFacts } from "./error-entry.ts";

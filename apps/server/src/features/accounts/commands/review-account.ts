@@ -4,7 +4,7 @@ import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
-import { enqueueJob } from "../../../platform/jobs/job.ts";
+import { enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
 import { type Email, queueMail } from "../../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import type { User } from "../../../schema/accounts.ts";
@@ -99,8 +99,10 @@ export async function approveVerifiedAccount(db: Db, userId: string): Promise<vo
 
 type SuspendInput = { userId: string; reason: string };
 
-/** An account was suspended; handled by the bookings feature. */
-export const FOLLOW_SUSPENSION = "follow_suspension";
+const FOLLOW_SUSPENSION = "follow_suspension";
+
+/** What happens to the bookings of a suspended account. */
+export const onSuspension = (handler: JobHandler) => ({ [FOLLOW_SUSPENSION]: handler });
 
 /** Signs the account out everywhere and blocks sign-in. A job deals with its open requests and bookings. */
 export async function suspendAccount(db: Db, viewer: Viewer, { userId, reason }: SuspendInput): Promise<User> {

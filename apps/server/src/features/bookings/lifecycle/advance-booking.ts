@@ -7,9 +7,9 @@ import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { FOLLOW_SUSPENSION } from "../../accounts/public.ts";
+import { onSuspension } from "../../accounts/public.ts";
 import { closeBookingBooks } from "../../ledger/public.ts";
-import { FOLLOW_MONEY } from "../../payments/public.ts";
+import { onPaymentChange } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
 import { followSuspension } from "../suspended-bookings.ts";
 import { type Loaded, loadFacts, snapshotOf } from "./booking-state.ts";
@@ -108,9 +108,10 @@ export function bookingJobs(environment: Environment, siteUrl: string): Record<s
     inTransaction: async (tx, { entityId }) => void (await advanceBooking(tx, environment, entityId)),
   };
   return {
-    ...Object.fromEntries([FOLLOW_MONEY, ...TIMERS].map((type) => [type, handler])),
+    ...onPaymentChange(handler),
+    ...onSuspension(followSuspension),
+    ...Object.fromEntries(TIMERS.map((type) => [type, handler])),
     [WARN_OF_MISSING_TAX]: warnOfMissingTax,
-    [FOLLOW_SUSPENSION]: followSuspension,
     [SEND_DEPOSIT_REMINDER]: sendDepositReminder(siteUrl),
   };
 }

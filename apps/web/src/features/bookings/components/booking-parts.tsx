@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { handoffLabels } from "../../../lib/handoff-labels.ts";
+import { handoffLabels } from "../../../lib/rental-labels.ts";
 import { nameOf } from "../booking-facts.ts";
 import { momentIn } from "../copy/next-step.ts";
 import { actorCopy, eventCopy, handoffTimes, noteCopy, placeText } from "../copy/timeline.ts";

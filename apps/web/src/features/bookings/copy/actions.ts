@@ -1,6 +1,6 @@
 import type { BookingAction, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
 import { formatExactCents } from "../../../lib/format.ts";
-import { type Handoff, handoffOfBooking } from "../../../lib/handoff-labels.ts";
+import { type Handoff, handoffOfBooking } from "../../../lib/rental-labels.ts";
 import { disputeCopy, handOverCopy, returnCopy } from "./handoff.ts";
 
 /** Optional or required text sent with an action. */

@@ -1,4 +1,4 @@
-import type { Handoff } from "../../../lib/handoff-labels.ts";
+import type { Handoff } from "../../../lib/rental-labels.ts";
 
 type ConfirmCopy = { label: string; title: string; confirm: string; done: string };
 type ByHandoff = { usual: ConfirmCopy } & { [handover in Handoff]?: ConfirmCopy };

@@ -1,7 +1,7 @@
 import type { BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
 import { zonedTime } from "../../../lib/dates.ts";
 import { countOf } from "../../../lib/format.ts";
-import { type Handoff, handoffLabels, handoffOfBooking } from "../../../lib/handoff-labels.ts";
+import { type Handoff, handoffLabels, handoffOfBooking } from "../../../lib/rental-labels.ts";
 import { productNow } from "../../../lib/server-time.ts";
 
 type BookingText = Pick<

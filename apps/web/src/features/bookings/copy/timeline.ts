@@ -1,6 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { isOver } from "@nexby/domain/bookings/statuses";
-import { handoffLabels } from "../../../lib/handoff-labels.ts";
+import { handoffLabels } from "../../../lib/rental-labels.ts";
 import { cancelReasonCopy } from "./notices.ts";
 
 type Entry = BookingDetailView["timeline"][number];

@@ -9,7 +9,7 @@ import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { dayText } from "../../../lib/dates.ts";
 import { countOf, formatExactCents } from "../../../lib/format.ts";
-import { handoffLabels } from "../../../lib/handoff-labels.ts";
+import { handoffLabels } from "../../../lib/rental-labels.ts";
 
 type BookedCardProps = { booking: BookingDetailView };
 

@@ -4,7 +4,7 @@ import type { Rental } from "../../../components/rental/use-rental.ts";
 import { CHECKBOX_STYLE, CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
 import { TypedField } from "../../../components/ui/typed-field.tsx";
 import { zonedTime, zoneNote } from "../../../lib/dates.ts";
-import { HANDOFF_LABELS } from "../../../lib/handoff-labels.ts";
+import { HANDOFF_LABELS } from "../../../lib/rental-labels.ts";
 import { productDate } from "../../../lib/server-time.ts";
 import type { CheckoutDraft } from "../checkout-draft.ts";
 import { CheckoutSection } from "./checkout-layout.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Modal } from "../../../components/ui/modal.tsx";
-import { useMobileOnly } from "../../../lib/browser/device.ts";
+import { useMobileOnly } from "../../../lib/browser/viewport.ts";
 import { SearchBox } from "./search-box.tsx";
 
 export function SearchDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { BREAKPOINTS, deviceOf, followResize } from "./device.ts";
+import { BREAKPOINTS, deviceOf, followResize } from "./viewport.ts";
 
 describe("[CONST-01] window size", () => {
   beforeEach(() => void vi.useFakeTimers());

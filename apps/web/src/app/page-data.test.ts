@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { readPages } from "../api/queries.ts";
-import { createQueryClient } from "../api/query-client.ts";
+import { readPages } from "../lib/api/queries.ts";
+import { createQueryClient } from "../lib/api/queries.ts";
 import { fillCache } from "./page-data.tsx";
 
 it("finds a server response by the parts of its path", () => {

@@ -1,8 +1,8 @@
 import { IsRestoringProvider, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useLayoutEffect, useState } from "react";
-import { pagesKey } from "../api/queries.ts";
-import type { ApiResponse } from "../api/read-response.ts";
-import { restoreCurrentUser } from "../session.ts";
+import { pagesKey } from "../lib/api/queries.ts";
+import type { ApiResponse } from "../lib/api/read-response.ts";
+import { restoreCurrentUser } from "../lib/session.ts";
 
 const ELEMENT_ID = "nexby-data";
 

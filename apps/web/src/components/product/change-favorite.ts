@@ -1,10 +1,10 @@
 import type { addFavorite, removeFavorite } from "@nexby/contract/discovery/saved";
 import type { QueryClient } from "@tanstack/react-query";
-import { write } from "./api/queries.ts";
-import { type FavoriteItem, listFavoriteIds, listFavorites, takePendingFavorite } from "./favorites.ts";
-import { problemsOf } from "./form-errors.ts";
-import { newKey } from "./format.ts";
-import { toasts } from "./toasts.ts";
+import { write } from "../../lib/api/queries.ts";
+import { type FavoriteItem, listFavoriteIds, listFavorites, takePendingFavorite } from "../../lib/favorites.ts";
+import { problemsOf } from "../../lib/form-errors.ts";
+import { newKey } from "../../lib/format.ts";
+import { toasts } from "../../lib/toasts.ts";
 
 /** Changes run one after the other, so that the last press wins. */
 const MUTATION_KEY = ["favorites"];
