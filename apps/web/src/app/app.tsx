@@ -9,10 +9,10 @@ import { Toaster } from "../components/ui/toaster.tsx";
 import { SearchBox } from "../features/search/components/search-box.tsx";
 import { SearchOpener } from "../features/search/components/search-opener.tsx";
 import { pageIdle } from "../lib/browser/document.ts";
-import { PageDataProvider } from "./page-data.tsx";
 import { rememberVisit } from "../lib/errors/error-log.ts";
 import { useSessionChecks } from "../lib/session.ts";
 import { RoutePage } from "./lazy-route.tsx";
+import { PageDataProvider } from "./page-data.tsx";
 import { PAGES } from "./pages.ts";
 
 type Props = {

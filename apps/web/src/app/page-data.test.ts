@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { readPages } from "../lib/api/queries.ts";
-import { createQueryClient } from "../lib/api/queries.ts";
+import { createQueryClient, readPages } from "../lib/api/queries.ts";
 import { fillCache } from "./page-data.tsx";
 
 it("finds a server response by the parts of its path", () => {
