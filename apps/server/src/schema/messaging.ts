@@ -73,6 +73,9 @@ export const notifications = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     type: text({ enum: NOTIFICATION_TYPES }).notNull(),
+    /** With `data`, what the texts are made of. Null in rows that are older than the catalogue. */
+    kind: text(),
+    /** The words at the time of the event, shown where the catalogue no longer knows the kind. */
     title: text().notNull(),
     message: text().notNull(),
     data: jsonb().notNull().default({}),

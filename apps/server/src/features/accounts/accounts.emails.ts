@@ -1,33 +1,5 @@
 import type { Email } from "../../platform/outbox.ts";
 
-/** In-app notifications about a user's own account. */
-export const ACCOUNT_NOTIFICATIONS = {
-  welcome: {
-    type: "system",
-    title: "Welcome to Nexby",
-    message: "Find something nearby, or list what you own. A complete profile opens both.",
-    actionUrl: "/profile",
-  },
-  approved: {
-    type: "system",
-    title: "Your account is approved",
-    message: "You can list and rent now.",
-    actionUrl: "/browse",
-  },
-  emailVerified: {
-    type: "system",
-    title: "Email address verified",
-    message: "Your neighbors see that we can reach you.",
-    actionUrl: "/profile",
-  },
-  phoneVerified: {
-    type: "system",
-    title: "Phone number verified",
-    message: "Your neighbors see that we can reach you.",
-    actionUrl: "/profile",
-  },
-} as const;
-
 /** `siteUrl` is null in a transaction that no request started, because it is unknown there. */
 export const approvalEmail = (siteUrl: string | null): Email => ({
   title: "Your account is approved",

@@ -1,8 +1,9 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
-import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { alias, type PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { type Insert, insertOf, namedSelect, prepared } from "../../platform/db/statements.ts";
 import { newId } from "../../platform/ids.ts";
+import { users } from "../../schema/accounts.ts";
 import { type Booking, bookingRequests, bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
 import { bookingConditionReports, pickupSchedules } from "../../schema/rentals.ts";
@@ -120,6 +121,25 @@ export async function findItemTitle(db: Db, itemId: string): Promise<string> {
   const [item] = await db.select({ title: items.title }).from(items).where(eq(items.id, itemId));
   return item?.title ?? "";
 }
+
+const renters = alias(users, "renters");
+const owners = alias(users, "owners");
+
+/** How a booking's item, renter and owner are called. A deleted account has no name. */
+export async function findNames(
+  db: Db,
+  { itemId, renterId, ownerId }: Pick<Booking, "itemId" | "renterId" | "ownerId">,
+): Promise<{ item: string; renter: string; owner: string }> {
+  const [names] = await db
+    .select({ item: items.title, renter: renters.firstName, owner: owners.firstName })
+    .from(items)
+    .leftJoin(renters, eq(renters.id, renterId))
+    .leftJoin(owners, eq(owners.id, ownerId))
+    .where(eq(items.id, itemId));
+  return { item: names?.item ?? "", renter: names?.renter || UNNAMED, owner: names?.owner || UNNAMED };
+}
+
+const UNNAMED = "Your neighbor";
 
 const aYearAgo = sql`app_now() - interval '12 months'`;
 

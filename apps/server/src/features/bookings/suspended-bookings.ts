@@ -33,11 +33,8 @@ export const followSuspension: JobHandler = {
     if (confirmed === 0) return;
     const name = [account.firstName, account.lastName].filter(Boolean).join(" ") || account.email;
     await notifyAdmins(tx, {
-      type: "system",
-      title: "Bookings of a suspended account",
-      message: `${name} was suspended with ${confirmed} confirmed ${confirmed === 1 ? "booking" : "bookings"} that haven't started. Please decide.`,
-      actionUrl: "/admin?view=tasks",
-      data: { userId },
+      kind: "admin_suspended_bookings",
+      data: { userId, name, count: confirmed },
     });
   },
 };

@@ -39,17 +39,9 @@ export async function assessBooking(tx: Db, booking: Booking, payment: Payment):
   if (analysis && isReview) await notifyFlaggedRequest(tx, booking);
 }
 
-const MESSAGE = "The rules stopped a request before its owner saw it. Please decide within 12 hours.";
-const NOTIFICATION = {
-  type: "system",
-  title: "A request waits for your review",
-  message: MESSAGE,
-  actionUrl: "/admin/fraud-detection",
-} as const;
-
 /** The owner and the renter are not notified until an admin has reviewed the request. */
 const notifyFlaggedRequest = (tx: Db, { id: bookingId }: { id: string }): Promise<void> =>
-  notifyAdmins(tx, { ...NOTIFICATION, data: { bookingId } }, [MESSAGE]);
+  notifyAdmins(tx, { kind: "admin_request_review", data: { bookingId } }, []);
 
 /** Time for admins to review a flagged request. */
 export const REVIEW_MS = 12 * 3_600_000;

@@ -137,12 +137,9 @@ async function writeDecision(tx: Db, viewer: Viewer, { analysis }: AnalysisDetai
   });
 }
 
-const TITLE = "Please confirm your details";
-
 /** Tells the renter what to do, without revealing the red flags or the reviewer. */
 async function requestVerification(tx: Db, { renter, item, booking }: AnalysisDetails): Promise<void> {
-  const message = `Before we send your request for ${item.title} on, please verify your email and phone. If they are verified already, write to us in the help center.`;
-  const data = { bookingId: booking.id };
-  await notify(tx, { userId: renter.id, type: "system", title: TITLE, message, actionUrl: "/verify-contact", data });
-  await queueMail(tx, { to: renter.email, subject: TITLE, letter: { title: TITLE, paragraphs: [message] } });
+  const data = { bookingId: booking.id, item: item.title };
+  const { title, message } = await notify(tx, renter.id, { kind: "details_requested", data });
+  await queueMail(tx, { to: renter.email, subject: title, letter: { title, paragraphs: [message] } });
 }

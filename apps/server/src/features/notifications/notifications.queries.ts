@@ -6,7 +6,7 @@ import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../pla
 import { notifications } from "../../schema/messaging.ts";
 
 export type Notification = typeof notifications.$inferSelect;
-export type NewNotification = typeof notifications.$inferInsert;
+type NewNotification = typeof notifications.$inferInsert;
 
 export async function insertNotification(db: Db, notification: NewNotification): Promise<void> {
   await db.insert(notifications).values(notification);

@@ -2,6 +2,7 @@ import type { NotificationView } from "@nexby/contract/messaging/notifications";
 import * as contract from "@nexby/contract/messaging/notifications";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
+import { isKnownKind, type NotificationEvent, textsOf } from "./catalogue/catalogue.ts";
 import { markAllNotificationsRead, markNotificationRead } from "./commands/notify.ts";
 import { countUnreadNotifications, listNotifications, type Notification } from "./notifications.queries.ts";
 
@@ -25,14 +26,19 @@ export function notificationsRoutes(app: FastifyInstance, deps: HttpDeps) {
   }));
 }
 
-function presentNotification(notification: Notification): NotificationView {
+/** Texts are written when shown, so that better words also reach older notifications. */
+function presentNotification({ id, kind, data, isRead, createdAt, ...stored }: Notification): NotificationView {
+  const { type, title, message, actionUrl } = isKnownKind(kind)
+    ? textsOf({ kind, data } as NotificationEvent)
+    : stored;
   return {
-    id: notification.id,
-    type: notification.type,
-    title: notification.title,
-    message: notification.message,
-    isRead: notification.isRead,
-    createdAt: notification.createdAt.toISOString(),
-    actionUrl: notification.actionUrl,
+    id,
+    type,
+    kind: isKnownKind(kind) ? kind : null,
+    title,
+    message,
+    isRead,
+    createdAt: createdAt.toISOString(),
+    actionUrl,
   };
 }

@@ -1,2 +1,4 @@
 /** Other features import notifications through this file only. */
+export type { BookingFacts } from "./catalogue/booking-events.ts";
+export { type NotificationEvent, type NotificationTexts, textsOf } from "./catalogue/catalogue.ts";
 export { notify } from "./commands/notify.ts";

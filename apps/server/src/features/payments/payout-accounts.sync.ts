@@ -7,7 +7,7 @@ import { type Email, queueMail } from "../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../platform/realtime/events.ts";
 import { lockUser, setProviderReferences } from "../accounts/public.ts";
 import { notify } from "../notifications/public.ts";
-import { failedPayoutNotice, type Notice, noticeEmail, noticeFor } from "./payout.emails.ts";
+import { accountEmail, accountEventOf } from "./payout.emails.ts";
 import {
   type AccountRow,
   type AccountStatus,
@@ -69,8 +69,9 @@ async function applyAccountState(tx: Db, before: AccountRow, status: AccountStat
   }
   if (after.failedPayoutId !== before.failedPayoutId) {
     if (isInUse && after.failedPayoutCents !== null) {
-      const failure = failedPayoutNotice(after.failedPayoutCents);
-      await tellOwner(tx, user, failure, { title: failure.title, paragraphs: [failure.text] });
+      const data = { amountCents: after.failedPayoutCents };
+      const { title, message } = await notify(tx, user.id, { kind: "bank_payout_failed", data });
+      await queueMail(tx, { to: user.email, subject: title, letter: { title, paragraphs: [message] } });
     }
     await publishEvent(tx, { audience: userAudience(user.id), type: "account_changed" });
   }
@@ -83,17 +84,13 @@ async function applyAccountState(tx: Db, before: AccountRow, status: AccountStat
     entityId: after.id,
     details: { from: before.state, to: after.state },
   });
-  const notice = isInUse ? noticeFor(after.state, after.bankLast4) : null;
-  if (notice) await tellOwner(tx, user, notice, noticeEmail(notice));
+  const event = isInUse ? accountEventOf(after.state, after.bankLast4) : null;
+  if (event) {
+    const letter = accountEmail(await notify(tx, user.id, event));
+    await queueMail(tx, { to: user.email, subject: letter.title, letter });
+  }
   await publishEvent(tx, { audience: userAudience(user.id), type: "account_changed" });
   return true;
-}
-
-type Owner = { id: string; email: string };
-
-async function tellOwner(tx: Db, owner: Owner, { title, text }: Notice, letter: Email): Promise<void> {
-  await notify(tx, { userId: owner.id, type: "payment", title, message: text, actionUrl: "/profile?tab=payments" });
-  await queueMail(tx, { to: owner.email, subject: title, letter });
 }
 
 export async function syncPayoutAccount(db: Db, payments: PaymentsPort, viewer: Viewer): Promise<AccountRow | null> {

@@ -111,19 +111,11 @@ export const withOperatorAlarm = (payments: PaymentsPort, alarm: Alarm): Payment
 
 const ONCE_A_DAY = { times: 1, seconds: 86_400 };
 
-const CAUSES: Record<string, string> = {
-  not_authenticated: "Stripe doesn't accept our API key.",
-  not_permitted: "Our Stripe API key lacks a permission, or our Stripe account lacks a feature.",
-  other_account: "Our Stripe API key belongs to another Stripe account than our database.",
-};
-
 /** Tells admins once a day per cause, because every job that waits for the same key meets it. */
 export async function alarmAdmins(db: Db, { reason }: PaymentProblem): Promise<void> {
   await db.transaction(async (tx) => {
     const { allowed } = await throttle(tx, ["payments", "operator alarm", reason], ONCE_A_DAY);
     if (!allowed) return;
-    const cause = CAUSES[reason] ?? "Stripe refuses our requests because of our API key or our account.";
-    const message = `${cause} Payments, refunds and payouts wait until this is fixed, and are then made. Check the key in Stripe's dashboard; the server's log names what is missing.`;
-    await notifyAdmins(tx, { type: "payment", title: "Stripe refuses our requests", message }, [message]);
+    await notifyAdmins(tx, { kind: "admin_provider_refusal", data: { reason } }, []);
   });
 }

@@ -116,14 +116,8 @@ export async function resumeEvents(db: Db): Promise<void> {
 
 /** A single message for all, because one cause can affect many events. */
 async function notifyLostEvents(tx: Db, ids: readonly string[]): Promise<void> {
-  const count = ids.length === 1 ? "One event" : `${ids.length} events`;
-  const shownIds = ids.slice(0, MAX_NAMED).join(", ");
-  await notifyAdmins(tx, {
-    type: "payment",
-    title: "What the card provider told could not be followed",
-    message: `${count} could not be followed for days: the provider did not answer, or what it told of is not ours. We stopped trying. Please look in the provider's dashboard: ${shownIds}${ids.length > MAX_NAMED ? ", …" : "."}`,
-    data: { eventIds: ids.slice(0, MAX_NAMED) },
-  });
+  const data = { count: ids.length, eventIds: ids.slice(0, MAX_NAMED) };
+  await notifyAdmins(tx, { kind: "admin_lost_events", data });
 }
 
 type Deps = PaymentDeps & { subjects: Subjects };

@@ -11,7 +11,7 @@ import { payoutAccounts } from "../../schema/payment-provider.ts";
 import { setProviderReferences } from "../accounts/public.ts";
 import { findBalance, findPayables } from "../ledger/public.ts";
 import { notify } from "../notifications/public.ts";
-import { reminderEmail, reminderFor } from "./payout.emails.ts";
+import { reminderEmail } from "./payout.emails.ts";
 
 const HAS_ACCOUNT = sql`(${users.connectOnboarded} and ${users.connectAccountId} is not null)`;
 
@@ -116,11 +116,11 @@ async function remindOwner(tx: Db, ownerId: string, siteUrl: string): Promise<vo
   await setProviderReferences(tx, ownerId, { payoutRemindedAt: await readClock(tx) });
   const { amountCents, waitingSince } = await findWaitingMoney(tx, ownerId);
   if (amountCents <= 0) return;
-  const notice = reminderFor(amountCents, waitingSince);
-  const path = "/profile?tab=payments";
-  await notify(tx, { userId: ownerId, type: "payment", title: notice.title, message: notice.text, actionUrl: path });
+  const data = { amountCents, since: waitingSince };
+  const texts = await notify(tx, ownerId, { kind: "payouts_waiting", data });
   if (!owner.notifyEmail) return;
-  await queueMail(tx, { to: owner.email, subject: notice.title, letter: reminderEmail(notice, siteUrl + path) });
+  const letter = reminderEmail(texts, siteUrl + texts.actionUrl);
+  await queueMail(tx, { to: owner.email, subject: texts.title, letter });
 }
 
 /** All of the owner's money that is due, less their debt, which is deducted before a payout. */

@@ -2,7 +2,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { queueMail } from "../../../platform/outbox.ts";
 import type { User } from "../../../schema/accounts.ts";
-import { notify } from "../../notifications/public.ts";
+import { type NotificationEvent, notify } from "../../notifications/public.ts";
 import { findAdmins, findUserByEmail, lockAdmins } from "../accounts.queries.ts";
 import { deleteAllSessions } from "../sessions.ts";
 import { transitionAccount } from "./review-account.ts";
@@ -42,19 +42,15 @@ export async function revokeAdmin(db: Db, email: string): Promise<User> {
   });
 }
 
-type AdminNotification = Omit<Parameters<typeof notify>[1], "userId">;
-
-/** Notifies every admin in the app, and by email if paragraphs are given. */
+/** Notifies every admin in the app, and by email if there is something to add (an empty list adds nothing). */
 export async function notifyAdmins(
   db: Db,
-  notification: AdminNotification,
-  emailParagraphs: readonly string[] = [],
+  event: NotificationEvent,
+  emailDetails: readonly string[] | null = null,
 ): Promise<void> {
-  const { title } = notification;
-  for (const { id: userId, email } of await findAdmins(db)) {
-    await notify(db, { ...notification, userId });
-    if (emailParagraphs.length > 0) {
-      await queueMail(db, { to: email, subject: title, letter: { title, paragraphs: [...emailParagraphs] } });
-    }
+  for (const { id, email } of await findAdmins(db)) {
+    const { title, message } = await notify(db, id, event);
+    if (emailDetails === null) continue;
+    await queueMail(db, { to: email, subject: title, letter: { title, paragraphs: [message, ...emailDetails] } });
   }
 }

@@ -10,7 +10,7 @@ import { publishEvent, userAudience } from "../../../platform/realtime/events.ts
 import type { User } from "../../../schema/accounts.ts";
 import { notify } from "../../notifications/public.ts";
 import { getPlatformSettings } from "../../operations/public.ts";
-import { ACCOUNT_NOTIFICATIONS, approvalEmail, reinstatementEmail, suspensionEmail } from "../accounts.emails.ts";
+import { approvalEmail, reinstatementEmail, suspensionEmail } from "../accounts.emails.ts";
 import { type AccountAction, allowedActions, canBeApproved, type Standing } from "../accounts.policy.ts";
 import { findUser, updateAccountStatus } from "../accounts.queries.ts";
 import { deleteAllSessions } from "../sessions.ts";
@@ -51,7 +51,7 @@ export async function transitionAccount(
   const after = await updateAccountStatus(tx, before, changes);
   if (!after) return null;
   await recordAudit(tx, { actorId, action, entityType: "user", entityId: after.id, reason: reason ?? null });
-  if (after.isApproved && !before.isApproved) await notify(tx, { userId: after.id, ...ACCOUNT_NOTIFICATIONS.approved });
+  if (after.isApproved && !before.isApproved) await notify(tx, after.id, { kind: "account_approved", data: {} });
   if (letter) await queueMail(tx, { to: after.email, subject: letter.title, letter });
   await publishEvent(tx, { audience: userAudience(after.id), type: "account_changed" });
   return after;

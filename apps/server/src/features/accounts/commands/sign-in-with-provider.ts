@@ -70,7 +70,7 @@ async function createUser(tx: Db, person: VerifiedIdentity): Promise<User | null
   const user = await insertUser(tx, { id: newId(), email, firstName, lastName, emailVerifiedAt });
   if (!user) return null;
   await insertIdentity(tx, { userId: user.id, issuer, subject, email });
-  await notify(tx, { userId: user.id, ...ACCOUNT_NOTIFICATIONS.welcome });
+  await notify(tx, user.id, { kind: "welcome", data: {} });
   return user;
 }
 

@@ -56,7 +56,7 @@ export async function signUp(
     const terms = { termsVersion, termsAcceptedAt: await readClock(tx) };
     const user = await insertUser(tx, { id: newId(), firstName, lastName, email, passwordHash, ...terms });
     if (!user) throw new AppError("email_taken");
-    await notify(tx, { userId: user.id, ...ACCOUNT_NOTIFICATIONS.welcome });
+    await notify(tx, user.id, { kind: "welcome", data: {} });
     return startSession(tx, user.id, visit);
   });
 }

@@ -47,9 +47,7 @@ export async function confirmVerificationCode(
     await consumeCodes(tx, [matched]);
     const now = sql`now()`;
     await updateUser(tx, user.id, channel === "email" ? { emailVerifiedAt: now } : { phoneVerifiedAt: now });
-    const notification =
-      channel === "email" ? ACCOUNT_NOTIFICATIONS.emailVerified : ACCOUNT_NOTIFICATIONS.phoneVerified;
-    await notify(tx, { userId: user.id, ...notification });
+    await notify(tx, user.id, { kind: channel === "email" ? "email_verified" : "phone_verified", data: {} });
     await approveVerifiedAccount(tx, user.id);
     await publishEvent(tx, { audience: userAudience(user.id), type: "account_changed" });
     const verified = await findUser(tx, user.id);

@@ -134,10 +134,7 @@ async function alertOnFrequentCancellations(tx: Db, { id: bookingId, ownerId }: 
   const name = [owner.firstName, owner.lastName].filter(Boolean).join(" ") || owner.email;
   const search = new URLSearchParams({ status: "all", search: owner.email.slice(0, MAX_SEARCH_LENGTH) });
   await notifyAdmins(tx, {
-    type: "system",
-    title: "An owner cancels often",
-    message: `${name} has called off or missed ${times} rentals in the last 12 months. Please take a look.`,
-    actionUrl: `/admin?${search}`,
-    data: { ownerId, bookingId, times },
+    kind: "admin_frequent_cancellations",
+    data: { ownerId, bookingId, name, count: times, page: `/admin?${search}` },
   });
 }

@@ -17,8 +17,7 @@ import { providerIdOf } from "../../payments/public.ts";
 import { refusalMessage } from "../bookings.policy.ts";
 import { type BookingChanges, swapBooking, updateRequest } from "../bookings.queries.ts";
 import { type Actor, SYSTEM } from "./booking-state.ts";
-import { alertStuckBooking, notifyStatusChange } from "./change-notifications.ts";
-import { notifyRenterAndOwner } from "./renter-owner-notifications.ts";
+import { alertStuckBooking, notifyRenterAndOwner, notifyStatusChange } from "./booking-notifications.ts";
 
 const APPROVALS: Partial<Record<BookingEvent, ApprovalStatus>> = {
   authorize: "pending_owner",

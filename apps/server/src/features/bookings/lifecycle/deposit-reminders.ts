@@ -7,10 +7,11 @@ import { enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
 import { type Email, queueMail, queueSms } from "../../../platform/outbox.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { findUser } from "../../accounts/public.ts";
+import { textsOf } from "../../notifications/public.ts";
 import { findPayment } from "../../payments/public.ts";
-import { findBooking, findItemTitle } from "../bookings.queries.ts";
+import { findBooking } from "../bookings.queries.ts";
 import type { StepContext } from "./booking-state.ts";
-import { checkoutPath, DEPOSIT_REMINDER_TITLE, depositReminderText } from "./change-notifications.ts";
+import { depositReminder } from "./booking-notifications.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
 
 export const SEND_DEPOSIT_REMINDER = "send_deposit_reminder";
@@ -32,19 +33,19 @@ export const sendDepositReminder = (siteUrl: string): JobHandler => ({
     const renter = await findUser(tx, booking.renterId);
     const payment = await findPayment(tx, booking.depositPaymentId);
     if (!renter || !payment) return;
-    const text = depositReminderText(await findItemTitle(tx, booking.itemId), booking);
-    const url = siteUrl + checkoutPath(booking);
+    const { title, message, actionUrl } = textsOf(await depositReminder(tx, booking));
+    const url = siteUrl + actionUrl;
     const reason = declineText(payment.failureReason);
     const letter: Email = {
-      title: DEPOSIT_REMINDER_TITLE,
-      paragraphs: [text, ...(reason === null ? [] : [reason]), MODES[payment.capture]],
+      title,
+      paragraphs: [message, ...(reason === null ? [] : [reason]), MODES[payment.capture]],
       action: { label: "Confirm the deposit", url },
     };
     // Sent whatever the preferences say, because the booking depends on it.
-    await queueMail(tx, { to: renter.email, subject: letter.title, letter });
+    await queueMail(tx, { to: renter.email, subject: title, letter });
     const isTexted = renter.notifySms && renter.phoneVerifiedAt !== null && renter.phoneNumber !== null;
     if (isTexted && !isQuiet(booking, await readClock(tx)))
-      await queueSms(tx, { to: renter.phoneNumber ?? "", text: `${PRODUCT_NAME}: ${text} ${url}` });
+      await queueSms(tx, { to: renter.phoneNumber ?? "", text: `${PRODUCT_NAME}: ${message} ${url}` });
   },
 });
 

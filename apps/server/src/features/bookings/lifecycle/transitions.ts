@@ -128,13 +128,5 @@ export async function recordMissingTax(tx: Db, { itemId, priceBreakdown }: Booki
 
 export const warnOfMissingTax: JobHandler = {
   inTransaction: (tx, { entityId: state }) =>
-    notifyAdmins(tx, {
-      type: "system",
-      title: `No tax rate for ${state}`,
-      message:
-        `Something was rented in ${state} without tax, because no rate is known for the place and day. ` +
-        "Please add one; where no tax is due, one of 0 %.",
-      actionUrl: "/admin?view=tax-rates",
-      data: { state },
-    }),
+    notifyAdmins(tx, { kind: "admin_missing_tax_rate", data: { state } }),
 };

@@ -63,7 +63,7 @@ describe("the rental's payment", () => {
     }
     expect(await settle(id, renter)).toMatchObject({ status: "expired", paymentStatus: "canceled" });
     expect(await holdsAtProvider(id)).toBe(0);
-    expect(await notificationsOf(renter)).toContain("Request expired");
+    expect(await notificationsOf(renter)).toContain("request_expired");
     await here().money.expectBalanced();
   });
 
@@ -74,7 +74,7 @@ describe("the rental's payment", () => {
     await as(owner, confirmPickupTime, id, {});
     await reach(startAt, -24 * 7 + 1);
     expect(await settle(id)).toMatchObject({ paymentStatus: "action_required", nextStep: { code: "pay_again" } });
-    expect(await notificationsOf(renter)).toContain("Your card was not charged");
+    expect(await notificationsOf(renter)).toContain("charge_failed");
     await reach(startAt, -24 * 5 + 1);
     expect(await column("re_auth_attempts", id)).toBe(3);
     const checkout = await as(renter, payBooking, id, {});
@@ -165,7 +165,7 @@ describe("cancellation", () => {
     });
     await as(owner, cancelBooking, id, { refundCents: totalCents, reason: "It broke" });
     expect(await settle(id)).toMatchObject({ status: "canceled", paymentStatus: "refunded" });
-    expect(await notificationsOf(renter)).toContain("Booking canceled");
+    expect(await notificationsOf(renter)).toContain("booking_canceled");
     await here().money.expectBalanced();
   });
 
@@ -202,7 +202,7 @@ describe("cancellation", () => {
     await as(renter, reportNoShow, other.id, {});
     const adminUser = await admin();
     await as(owner, contestNoShow, other.id, { reason: "I waited at the door" });
-    expect((await notificationsOf(adminUser))[0]).toBe("A no-show is contested");
+    expect((await notificationsOf(adminUser))[0]).toBe("admin_no_show");
     await passHours(12.1);
     expect(await settle(other.id)).toMatchObject({ status: "scheduled", nextStep: { code: "admin_decision" } });
     await money.expectBalanced();
@@ -213,7 +213,7 @@ describe("cancellation", () => {
     const { id, startAt, endAt } = await scheduled({ depositAmountCents: 4_000 }, { inDays: 2 });
     const reminded = async () => {
       const { rows } = await database().db.execute<{ user_id: string }>(sql`select user_id from notifications
-        where data->>'bookingId' = ${id} and title = 'Did the handoff take place?' order by id`);
+        where data->>'bookingId' = ${id} and kind = 'handoff_reminder' order by id`);
       return [renter.id, owner.id].map((userId) => rows.filter((row) => row.user_id === userId).length);
     };
     for (const [hours, count] of [
@@ -267,10 +267,10 @@ describe("cancellation", () => {
     await reach(endAt, 48.1);
     const missed = { status: "scheduled", rentalStatus: "no_show", nextStep: { code: "admin_decision" } };
     expect(await settle(id)).toMatchObject(missed);
-    expect((await notificationsOf(renter))[0]).toBe("Did the rental take place?");
-    expect((await notificationsOf(owner))[0]).toBe("Did the rental take place?");
+    expect((await notificationsOf(renter))[0]).toBe("rental_unreported");
+    expect((await notificationsOf(owner))[0]).toBe("rental_unreported");
     const adminAlerts = async () =>
-      (await notificationsOf(adminUser)).filter((title) => title === "A rental did not take place");
+      (await notificationsOf(adminUser)).filter((kind) => kind === "admin_unreported_rental");
     expect(await adminAlerts()).toHaveLength(1);
     await money.control(`disputes/${dispute}/close`, { verdict: "won" });
     await syncPayment(money, paymentId);
@@ -320,6 +320,6 @@ test("notifies an instant-book owner of the booking without asking for a decisio
   const [before] = await notificationsOf(owner);
   const booked = await rentals.requested(await item({ isInstant: true }));
   expect(booked).toMatchObject({ approvalStatus: "approved" });
-  expect((await notificationsOf(owner)).slice(0, 2)).toEqual(["Booking approved", before]);
-  expect((await notificationsOf(renter))[0]).toBe("Booking approved");
+  expect((await notificationsOf(owner)).slice(0, 2)).toEqual(["booking_approved", before]);
+  expect((await notificationsOf(renter))[0]).toBe("booking_approved");
 });

@@ -40,7 +40,7 @@ describe("the deposit", () => {
     const adminUser = await admin();
     await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
     expect(await settle(id, owner)).toMatchObject({ status: "damaged_admin_review", payoutStatus: "on_hold" });
-    expect((await notificationsOf(adminUser))[0]).toBe("A claim waits for a decision");
+    expect((await notificationsOf(adminUser))[0]).toBe("admin_claim");
     const tooMuch = {
       body: { damageCents: 5_001, notes: "All of it" },
       params: { bookingId: id },
@@ -110,8 +110,8 @@ describe("the deposit", () => {
     await passHours(24 * 8);
     await rentals.payments().control("pump");
     expect(await settle(expiring)).toMatchObject({ status: "in_possession", depositStatus: "action_required" });
-    expect(await notificationsOf(owner)).toContain("The deposit is no longer held");
-    expect(await notificationsOf(renter)).toContain("Your deposit could not be held");
+    expect(await notificationsOf(owner)).toContain("deposit_renewal_failed");
+    expect(await notificationsOf(renter)).toContain("deposit_renewal_failed");
   });
 
   test("cancels the booking two hours after the start when it can't be held", async () => {
@@ -161,7 +161,7 @@ describe("the deposit", () => {
     const { renter, money } = here();
     const { id, startAt } = await confirmedAtBank(ALWAYS_ASKS);
     const reminders = async () => {
-      const notified = (await notificationsOf(renter)).filter((title) => title === "Confirm your deposit");
+      const notified = (await notificationsOf(renter)).filter((kind) => kind === "deposit_reminder");
       return [notified.length, (await mailsAbout(id)).length];
     };
     const [before = 0] = await reminders();

@@ -74,7 +74,7 @@ test("[REQ-01] [REQ-02] expires a request the owner doesn't answer in time, rele
   await bookings.passHours(23.9);
   expect(await bookings.settle(id)).toMatchObject({ status: "pending", approvalStatus: "pending_owner" });
   expect(await bookings.holdsAtProvider(id)).toBe(1);
-  expect(await bookings.notificationsOf(renter)).not.toContain("Request expired");
+  expect(await bookings.notificationsOf(renter)).not.toContain("request_expired");
   await bookings.passHours(0.2);
   expect(await bookings.settle(id)).toMatchObject({
     status: "expired",
@@ -83,7 +83,7 @@ test("[REQ-01] [REQ-02] expires a request the owner doesn't answer in time, rele
   });
   expect(await requestOf(id)).toEqual(["expired", "canceled", "expired"]);
   expect(await bookings.holdsAtProvider(id)).toBe(0);
-  expect(await bookings.notificationsOf(renter)).toContain("Request expired");
+  expect(await bookings.notificationsOf(renter)).toContain("request_expired");
   await money.expectBalanced();
 });
 
@@ -120,9 +120,9 @@ test("[TAX-01] warns admins of a missing tax rate once per state and day", async
   for (const state of ["WA", "WA", "OR"]) await bookings.requested(await item({ state }));
   await bookings.passHours(24);
   await bookings.requested(await item({ state: "WA" }));
-  expect(await bookings.notificationsOf(adminUser)).toEqual(["No tax rate for WA"]);
+  expect(await bookings.noticeTitlesOf(adminUser)).toEqual(["No tax rate for WA"]);
   await bookings.passHours(24);
-  expect(await bookings.notificationsOf(adminUser)).toEqual(["No tax rate for WA", "No tax rate for WA"]);
+  expect(await bookings.noticeTitlesOf(adminUser)).toEqual(["No tax rate for WA", "No tax rate for WA"]);
 });
 
 test("[TAX-01] warns admins of the delivery state, where the tax applies", async () => {
@@ -132,7 +132,7 @@ test("[TAX-01] warns admins of the delivery state, where the tax applies", async
   const denver = { exchangeType: "delivery", destination: "80202" } as const;
   expect((await bookings.requested(itemId, denver)).price.tax).toMatchObject({ rateId: null, state: "CO" });
   await bookings.passHours(24);
-  expect(await bookings.notificationsOf(adminUser)).toEqual(["No tax rate for CO"]);
+  expect(await bookings.noticeTitlesOf(adminUser)).toEqual(["No tax rate for CO"]);
 });
 
 test("[DATA-05] keeps the request's provider payment id in sync when the rental payment is replaced", async () => {

@@ -139,8 +139,8 @@ describe("a no-show report", () => {
     await passHours(2.1);
     expect(await settle(id)).toMatchObject({ status: "scheduled" });
     await as(owner, contestNoShow, id, { reason: "It is in their garage" });
-    expect((await rentals.notificationsOf(renter))[0]).toBe("Your report was contested");
-    expect((await rentals.notificationsOf(adminUser))[0]).toBe("A no-show is contested");
+    expect((await rentals.notificationsOf(renter))[0]).toBe("no_show_contested");
+    expect((await rentals.notificationsOf(adminUser))[0]).toBe("admin_no_show");
     await passHours(13);
     expect(await settle(id)).toMatchObject({ status: "scheduled", nextStep: { code: "admin_decision" } });
   });
@@ -227,8 +227,8 @@ describe("a renter whose owner marked the item as handed over", () => {
     expect(await rejectionCodes()).toEqual(rejected);
     const disputed = await as(renter, disputeHandoff, id, { reason: "I have nothing" });
     expect(disputed).toMatchObject({ nextStep: { code: "admin_decision", by: "platform" } });
-    expect((await rentals.notificationsOf(owner))[0]).toBe("The renter does not have it");
-    expect((await rentals.notificationsOf(adminUser))[0]).toBe("A hand-over is contested");
+    expect((await rentals.notificationsOf(owner))[0]).toBe("handoff_disputed");
+    expect((await rentals.notificationsOf(adminUser))[0]).toBe("admin_handoff");
     expect(disputed.allowedActions).not.toContain("cancel");
     expect(await rejectionCodes()).toEqual(rejected);
     expect(await settle(id)).toMatchObject({ status: "scheduled", depositStatus: "secured" });

@@ -117,7 +117,7 @@ test("shows owners their cancellation count, and alerts admins from the third ca
   await Promise.all([cancel(second), cancel(third)]);
   const search = new URLSearchParams({ status: "all", search: owner.email });
   const alert = (count: number) => ({
-    message: `Sam Reed has called off or missed ${count} rentals in the last 12 months. Please take a look.`,
+    message: `Sam Reed canceled or missed ${count} rentals in the last 12 months. Please take a look.`,
     actionUrl: `/admin?${search}`,
   });
   expect(await alerts()).toEqual([alert(3)]);
@@ -136,7 +136,7 @@ test("shows owners their cancellation count, and alerts admins from the third ca
 test("leaves a refund that was rejected three times to an admin, who pays it another way and settles the booking", async () => {
   const { money } = here();
   const adminUser = await createAdmin();
-  const alerts = () => adminUser.notifications("A refund could not be made");
+  const alerts = () => adminUser.notifications("A refund failed");
   const { control } = bookings.payments();
   const { id, totalCents, payments } = await bookings.approved(await item(), { inDays: 6 });
   const { provider_charge_id: charge } = await money.row("payments", payments[0]?.id ?? "");

@@ -31,7 +31,10 @@ export function useRentals() {
     const id = await createUser(database().db, { isAdmin: true, isApproved: true });
     return { id, email: "", headers: asViewer({ id, isAdmin: true, isApproved: true }) };
   };
+  /** Kinds of the person's notifications, newest first. */
   const notificationsOf = async (member: { headers: Record<string, string> }) =>
+    (await call(origin(), listNotifications, { headers: member.headers })).body.map(({ kind }) => kind);
+  const noticeTitlesOf = async (member: { headers: Record<string, string> }) =>
     (await call(origin(), listNotifications, { headers: member.headers })).body.map(({ title }) => title);
   const column = async (name: string, id: string) => {
     const { rows } = await database().db.execute(
@@ -64,5 +67,5 @@ export function useRentals() {
     return as(here().renter, markHandedOver, id, {});
   }
 
-  return { ...bookings, loseCard, payAtBank, admin, notificationsOf, column, holdsAtProvider, scheduled, inPossession };
+  return { ...bookings, loseCard, payAtBank, admin, notificationsOf, noticeTitlesOf, column, holdsAtProvider, scheduled, inPossession };
 }

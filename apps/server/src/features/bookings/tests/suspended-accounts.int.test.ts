@@ -86,8 +86,8 @@ test("a suspended owner's requests are declined, rentals continue, and an admin 
   const [confirmed, unreported] = [await scheduled(), await scheduled({}, { inDays: 4 })];
   await suspend(owner.id);
   expect(await settle(pending.id)).toMatchObject({ status: "declined", paymentStatus: "canceled" });
-  expect((await notificationsOf(renter))[0]).toBe("Booking declined");
-  expect((await notificationsOf(adminUser))[0]).toBe("Bookings of a suspended account");
+  expect((await notificationsOf(renter))[0]).toBe("request_declined");
+  expect((await notificationsOf(adminUser))[0]).toBe("admin_suspended_bookings");
   expect(await settle(rented.id)).toMatchObject({ status: "in_possession" });
   await as(renter, markReturned, rented.id, {});
 

@@ -77,7 +77,7 @@ describe("a checkout", () => {
     expect(expired.timeline.map(({ type }) => type)).toEqual(["start_checkout", "expire"]);
     const { body: notifications } = await call(origin(), listNotifications, { headers: here().renter.headers });
     expect(notifications).toContainEqual(
-      expect.objectContaining({ title: "Request expired", actionUrl: `/my-bookings/${booking.id}` }),
+      expect.objectContaining({ kind: "request_expired", actionUrl: `/my-bookings/${booking.id}` }),
     );
     const again = await bookings.checkout(await bookings.request(itemId));
     expect(again.booking.id).not.toBe(booking.id);

@@ -115,76 +115,21 @@ export async function sendAlert(tx: Db, searchId: string, siteUrl: string): Prom
     searchId,
     items.map(({ id }) => id),
   );
-  await notify(tx, { userId: user.id, type: "other", ...alertNotification(named, items) });
-  if (user.notifyEmail) await queueMail(tx, { to: user.email, ...alertMail(named, items, siteUrl) });
+  const page = browsePathOf(named);
+  const found = { search: search.name, items: items.map(({ title }) => title), page };
+  const { title } = await notify(tx, user.id, { kind: "search_matches", data: found });
+  if (user.notifyEmail) {
+    await queueMail(tx, { to: user.email, subject: title, letter: alertLetter(title, items, { siteUrl, page }) });
+  }
 }
 
-const countOf = (count: number) => `${count} new ${count === 1 ? "item" : "items"}`;
+type Links = { siteUrl: string; page: string };
 
-const alertNotification = (named: NamedSearch, items: readonly NewMatch[]) => ({
-  title: `${countOf(items.length)} for “${named.search.name}”`,
-  message: items.map(({ title }) => title).join(", "),
-  actionUrl: browsePathOf(named),
-});
-
-function alertMail(
-  named: NamedSearch,
-  items: readonly NewMatch[],
-  siteUrl: string,
-): { subject: string; letter: Email } {
-  const { title, actionUrl } = alertNotification(named, items);
+function alertLetter(title: string, items: readonly NewMatch[], { siteUrl, page }: Links): Email {
   const lines = items.map(
     (item) =>
       `${item.title}: $${decimalFromCents(cents(item.dailyRateCents))} a day in ${item.location}. ${siteUrl}/listings/${item.id}`,
   );
-  const end = `You get this at most once a day. To stop it, switch the alerts off: ${siteUrl}/saved?tab=searches`;
-  return {
-    subject: title,
-    letter: { title, paragraphs: [...lines, end], action: { label: "See what fits", url: siteUrl + actionUrl } },
-  };
-}
-
-/** Browse page with the search's filters, newest first. */
-function browsePathOf({ search, category }: NamedSearch): string {
-  const { minPrice, maxPrice, ...filter } = filterOf(search);
-  const query = {
-    ...filter,
-    category: category?.slug,
-    minPrice: minPrice && decimalFromCents(minPrice),
-    maxPrice: maxPrice && decimalFromCents(maxPrice),
-    place: search.latitude === null ? null : search.location,
-    sort: "newest",
-  };
-  const path = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value != null) path.set(name, String(value));
-  return `/browse?${path}`;
-}
-
-type NewMatch = Awaited<ReturnType<typeof selectCandidates>>[number];
-
-const ITEMS_PER_PAGE = 50;
-/** Bounds the work for a search with many matches; the newest are checked. */
-const MAX_PAGES = 4;
-
-type MatchOptions = { since: Date; limit: number };
-
-/** Newest first, without the user's own items and items already alerted. */
-async function findNewMatches(db: Db, search: SavedSearchRow, { since, limit }: MatchOptions): Promise<NewMatch[]> {
-  const matches: NewMatch[] = [];
-  let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES && matches.length < limit; page += 1) {
-    const found = await searchItems(db, { ...filterOf(search), sort: "newest", limit: ITEMS_PER_PAGE, cursor });
-    const candidates = await inOrder(db, search.id, found.items);
-    const recent = candidates.filter(({ createdAt }) => createdAt > since);
-    matches.push(...recent.filter(({ wasAlerted, ownerId }) => !wasAlerted && ownerId !== search.userId));
-    if (recent.length < candidates.length || found.nextCursor === null) break;
-    cursor = found.nextCursor;
-  }
-  return matches.slice(0, limit);
-}
-
-async function inOrder(db: Db, searchId: string, found: readonly { id: string }[]): Promise<NewMatch[]> {
-  const ids = found.map(({ id }) => id);
-  const known = new Map((await selectCandidates(db, searchId, ids)).map((item) => [item.id, item]));
-  return ids.flatMap((id) => known.get(id) ?? []);
+  const end = `We send this at most once a day. To stop it, turn off alerts for this search: ${siteUrl}/saved?tab=searches`;
+  return { title, paragraphs: [...lines, end], action: { label: "See the results", url: siteUrl + page } };
 }

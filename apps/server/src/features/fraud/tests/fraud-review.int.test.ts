@@ -73,7 +73,7 @@ describe("an admin's decision", () => {
     expect(rows).toEqual([{ released_at: expect.anything() }]);
     expect(await notificationsOf(money, booking.ownerId)).toEqual([]);
     const notifications = JSON.stringify(await notificationsOf(money, booking.renterId));
-    expect(notifications).toContain("not accepted");
+    expect(notifications).toContain("was declined");
     expect(notifications).not.toMatch(/stolen|fraud|bank/i);
   });
 

@@ -116,17 +116,14 @@ export function reportText(report: ReconciliationReport): string {
 }
 
 const MAX_NAMED = 10;
-const TITLE = "The card provider and our books disagree";
 
 type NewDiscrepancies = { newCount: number; differences: readonly Discrepancy[] };
 
 /** Sent once per set of new differences. Nothing is corrected automatically, so an admin has to look. */
 async function notifyDiscrepancies(db: Db, { newCount, differences }: NewDiscrepancies): Promise<void> {
-  const message = newCount === 1 ? "One new difference was found." : `${newCount} new differences were found.`;
-  await notifyAdmins(db, { type: "payment", title: TITLE, message, data: { newCount } }, [
-    message,
+  await notifyAdmins(db, { kind: "admin_ledger_differences", data: { newCount } }, [
     ...differences.slice(0, MAX_NAMED).map(describeDiscrepancy),
-    "Nothing was changed. Please find out what happened before you correct anything.",
+    "Nothing was changed. Find out what happened before you correct anything.",
   ]);
 }
 

@@ -3,21 +3,16 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
-import {
-  insertNotification,
-  type NewNotification,
-  type Notification,
-  updateAllRead,
-  updateRead,
-} from "../notifications.queries.ts";
-
-type NotificationInput = Pick<NewNotification, "userId" | "type" | "title" | "message" | "actionUrl" | "data">;
+import { type NotificationEvent, type NotificationTexts, textsOf } from "../catalogue/catalogue.ts";
+import { insertNotification, type Notification, updateAllRead, updateRead } from "../notifications.queries.ts";
 
 /** Creates an in-app notification in the caller's transaction; open pages show it immediately. */
-export async function notify(db: Db, notification: NotificationInput): Promise<void> {
+export async function notify(db: Db, userId: string, event: NotificationEvent): Promise<NotificationTexts> {
   const id = newId();
-  await insertNotification(db, { ...notification, id });
-  await publishEvent(db, { audience: userAudience(notification.userId), type: "notification_created", data: { id } });
+  const texts = textsOf(event);
+  await insertNotification(db, { id, userId, kind: event.kind, data: event.data, ...texts });
+  await publishEvent(db, { audience: userAudience(userId), type: "notification_created", data: { id } });
+  return texts;
 }
 
 /** Updates the user's other tabs and devices. */

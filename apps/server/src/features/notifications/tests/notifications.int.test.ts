@@ -14,7 +14,9 @@ import { describeTable } from "../../../testing/listings/catalogue.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { notify } from "../commands/notify.ts";
+import { insertNotification } from "../notifications.queries.ts";
 
+const ID = newId();
 const database = useTestDatabase();
 let app: TestApp;
 let userId: string;
@@ -29,8 +31,9 @@ beforeEach(async () => {
   headers = asViewer({ id: userId, isAdmin: false, isApproved: true });
 });
 
-const create = (title: string, changes: Partial<Parameters<typeof notify>[1]> = {}) =>
-  notify(database().db, { userId, type: "system", title, message: "Something happened", ...changes });
+/** As older versions stored it, without a kind. */
+const create = (title: string, changes: Partial<Parameters<typeof insertNotification>[1]> = {}) =>
+  insertNotification(database().db, { userId, type: "system", title, message: "Something happened", ...changes });
 const list = async (query: Record<string, string> = {}) => call(app.origin, listNotifications, { headers, query });
 const unread = async () => (await call(app.origin, countUnreadNotifications, { headers })).body.count;
 
@@ -43,6 +46,7 @@ describe("notifications", () => {
       {
         id: expect.any(String),
         type: "payment",
+        kind: null,
         title: "Second",
         message: "Something happened",
         isRead: false,
@@ -52,6 +56,21 @@ describe("notifications", () => {
       expect.objectContaining({ title: "First", type: "system", actionUrl: null }),
     ]);
     expect(await unread()).toBe(2);
+  });
+
+  test("[NOTE-02] get their words from the catalogue when they are shown", async () => {
+    const { db } = database();
+    await notify(db, userId, { kind: "refund_paid", data: { bookingId: ID, amountCents: 123_450 } });
+    await db.execute(sql`update notifications set title = 'Old words', message = '' where user_id = ${userId}`);
+    expect((await list()).body).toEqual([
+      expect.objectContaining({
+        type: "payment",
+        kind: "refund_paid",
+        title: "Your refund of $1,234.50 was paid",
+        message: "Your card couldn't take the refund, so we paid it another way.",
+        actionUrl: `/my-bookings/${ID}`,
+      }),
+    ]);
   });
 
   test.each(NOTIFICATION_TYPES)("[NOTE-02] can be of type %s", async (type) => {
@@ -135,11 +154,11 @@ describe("notifications", () => {
 
   test("and read marks are published to open pages if and only if the transaction commits", async () => {
     const { db } = database();
-    await create("Announced");
+    await notify(db, userId, { kind: "welcome", data: {} });
     await call(app.origin, markAllNotificationsRead, { headers });
     await db
       .transaction(async (tx) => {
-        await notify(tx, { userId, type: "system", title: "Never", message: "happened" });
+        await notify(tx, userId, { kind: "account_approved", data: {} });
         throw new Error("undone");
       })
       .catch(() => undefined);
@@ -151,8 +170,6 @@ describe("notifications", () => {
   });
 });
 
-const ID = newId();
-
 describeTable({
   table: "notifications",
   ids: "[DATA-11]",
@@ -160,6 +177,7 @@ describeTable({
     id: { type: "uuid", default: "gen_random_uuid()" },
     userId: { type: "uuid" },
     type: { type: "text" },
+    kind: { type: "text", nullable: true },
     title: { type: "text" },
     message: { type: "text" },
     data: { type: "jsonb", default: "{}" },

@@ -54,14 +54,7 @@ async function writePaidRefund(tx: Db, viewer: Pick<Viewer, "id">, { refundId, r
   await updatePayment(tx, payment.id, refunded(payment, amountCents));
   const audited = { actorId: viewer.id, entityType: "refund", entityId: refundId };
   await recordAudit(tx, { ...audited, action: "refund_paid", reason: reference, details: { amountCents } });
-  await notify(tx, {
-    userId: payment.payerId,
-    type: "payment",
-    title: "Your refund was paid",
-    message: `Your card could not take a refund of $${decimalFromCents(cents(amountCents))}, so we paid it another way.`,
-    actionUrl: `/my-bookings/${bookingId}`,
-    data: { bookingId },
-  });
+  await notify(tx, payment.payerId, { kind: "refund_paid", data: { bookingId, amountCents } });
   await queueBookingUpdate(tx, bookingId);
 }
 

@@ -146,30 +146,11 @@ async function restore(tx: Db, { bookingId }: Payment, chargeback: Chargeback): 
 
 type ChargebackState = Pick<Chargeback, "status" | "isInquiry">;
 
-const NOTIFICATIONS = {
-  inquiry: {
-    title: "A bank asks about a payment",
-    happened: (amount: string) => `The cardholder's bank asks about a payment of ${amount}. No money has moved.`,
-  },
-  opened: {
-    title: "A payment was charged back",
-    happened: (amount: string) => `The cardholder's bank has taken ${amount} back.`,
-  },
-  lost: {
-    title: "A chargeback was lost",
-    happened: (amount: string) => `The bank has decided against us: ${amount} stay with the cardholder.`,
-  },
-  won: {
-    title: "A chargeback was won",
-    happened: (amount: string) => `The bank has decided for us: ${amount} come back.`,
-  },
-};
-
 /** Compares saved states, so that each change is announced once whatever events reported it. */
-function notificationFor(
+function newsOf(
   before: ChargebackState | null,
   { status, isInquiry }: ChargebackState,
-): keyof typeof NOTIFICATIONS | null {
+): ChargebackNews | null {
   if (status === "lost" || status === "won") return before?.status === status ? null : status;
   if (status === "closed") return null;
   if (isInquiry) return before === null ? "inquiry" : null;
@@ -180,19 +161,17 @@ type Change = { before: ChargebackState | null; after: Chargeback };
 
 /** Admins submit evidence in the provider's dashboard. */
 async function notifyChargeback(tx: Db, { bookingId }: Payment, { before, after }: Change): Promise<void> {
-  const notification = notificationFor(before, after);
-  if (notification === null) return;
-  const { title, happened } = NOTIFICATIONS[notification];
-  const isOpen = notification === "inquiry" || notification === "opened";
-  const text = happened(`$${decimalFromCents(cents(after.amountCents))}`);
-  const message = isOpen && after.evidenceDueAt ? `${text} ${evidenceRequest(after.evidenceDueAt)}` : text;
-  const data = { bookingId, paymentId: after.paymentId, chargebackId: after.id };
-  const actionUrl = `/my-bookings/${bookingId}`;
+  const news = newsOf(before, after);
+  if (news === null) return;
+  const isOpen = news === "inquiry" || news === "opened";
+  const data = {
+    bookingId,
+    paymentId: after.paymentId,
+    chargebackId: after.id,
+    news,
+    amountCents: after.amountCents,
+    evidenceDueAt: isOpen ? (after.evidenceDueAt?.toISOString() ?? null) : null,
+  };
   const provider = `At the provider: ${after.providerDisputeId}, ${after.reason.replaceAll("_", " ")}.`;
-  await notifyAdmins(tx, { type: "payment", title, message, actionUrl, data }, [message, provider]);
+  await notifyAdmins(tx, { kind: "admin_chargeback", data }, [provider]);
 }
-
-const evidenceRequest = (dueAt: Date) => {
-  const due = dueAt.toLocaleString("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  return `Please send evidence in the provider's dashboard before ${due} UTC.`;
-};

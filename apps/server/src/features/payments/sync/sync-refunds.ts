@@ -79,33 +79,18 @@ function advanced(row: Refund, { id, status, attempt, waitsForBalance }: Provide
 /** One message for all refunds that wait, because adding money once can send them all. */
 async function requestTopUp(tx: Db, { id, amountCents }: Refund): Promise<void> {
   if (await isAnotherRefundWaiting(tx, id)) return;
-  const amount = `$${decimalFromCents(cents(amountCents))}`;
-  const message = `A refund of ${amount} is waiting, because our Stripe balance is too low. Add money to the balance in Stripe's dashboard. Stripe then sends the refund.`;
-  const title = "Add money to the Stripe balance";
-  await notifyAdmins(tx, { type: "payment", title, message, actionUrl: "/admin?view=tasks" }, [message]);
+  await notifyAdmins(tx, { kind: "admin_low_balance", data: { amountCents } }, []);
 }
 
 type FailedRefund = { bookingId: string; paymentId: string; amountCents: number };
-
-const CAUSES = {
-  refused: (amount: string) => `The card provider refused a refund of ${amount} three times`,
-  sent_back: (amount: string) => `The bank of the card sent a refund of ${amount} back three times`,
-};
 
 /** There is no further retry, so an admin has to return the money another way. */
 export async function notifyFailedRefund(
   tx: Db,
   { bookingId, paymentId, amountCents }: FailedRefund,
-  cause: keyof typeof CAUSES,
+  cause: RefundFailure,
 ): Promise<void> {
-  const amount = `$${decimalFromCents(cents(amountCents))}`;
-  await notifyAdmins(tx, {
-    type: "payment",
-    title: "A refund could not be made",
-    message: `${CAUSES[cause](amount)}, so we stopped trying. Please pay this refund another way.`,
-    actionUrl: "/admin?view=tasks",
-    data: { bookingId, paymentId },
-  });
+  await notifyAdmins(tx, { kind: "admin_refund_failed", data: { bookingId, paymentId, amountCents, cause } });
 }
 
 type Movement = {

@@ -56,7 +56,7 @@ test.each(["lost", "won"])("notifies admins once of a chargeback and once that i
     {
       title: "A payment was charged back",
       message: expect.stringMatching(
-        /taken \$463\.58 back\. Please send evidence .* before \w+ \d+, 20\d\d at .* UTC\./,
+        /took back \$463\.58\. Submit evidence .* before \w+ \d+, 20\d\d at .* UTC\./,
       ),
     },
   ]);

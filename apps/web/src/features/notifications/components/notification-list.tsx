@@ -1,15 +1,5 @@
 import type { NotificationView } from "@nexby/contract/messaging/notifications";
 import { useQuery } from "@tanstack/react-query";
-import {
-  Bell,
-  CalendarClock,
-  CircleCheck,
-  CircleX,
-  CreditCard,
-  type LucideIcon,
-  MessageCircle,
-  Sparkles,
-} from "lucide-react";
 import { Link } from "wouter";
 import mailbox from "../../../assets/mailbox.webp";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
@@ -18,6 +8,7 @@ import { ownPath } from "../../../lib/paths.ts";
 import { productNow } from "../../../lib/server-time.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { notifications as notificationsQuery, useReadMarks } from "../api.ts";
+import { iconOf } from "../icons.ts";
 
 const NOT_MARKED = {
   title: "Not marked as read",
@@ -91,16 +82,6 @@ function NoNotifications() {
   );
 }
 
-const ICONS: Record<NotificationView["type"], LucideIcon> = {
-  booking_request: CalendarClock,
-  booking_approved: CircleCheck,
-  booking_declined: CircleX,
-  message: MessageCircle,
-  payment: CreditCard,
-  system: Sparkles,
-  other: Bell,
-};
-
 const ROW = "flex min-h-11 w-full items-start gap-3 rounded-control px-3 py-3 text-left hover:bg-subtle";
 
 type NotificationRowProps = { notification: NotificationView; onChoose: () => void };
@@ -122,9 +103,9 @@ export function NotificationRow({ notification, onChoose }: NotificationRowProps
 }
 
 function RowContent({
-  notification: { type, title, message, isRead, createdAt },
+  notification: { type, kind, title, message, isRead, createdAt },
 }: Pick<NotificationRowProps, "notification">) {
-  const Icon = ICONS[type] ?? Bell;
+  const Icon = iconOf({ type, kind });
   return (
     <>
       <span

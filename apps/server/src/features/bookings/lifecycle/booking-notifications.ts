@@ -1,0 +1,217 @@
+import type { NotificationKind } from "@nexby/contract/messaging/notifications";
+import { depositPlan } from "@nexby/domain/bookings/payment-plan";
+import type { BookingEvent } from "@nexby/domain/bookings/transitions";
+import { localDate } from "@nexby/domain/kernel/calendar";
+import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
+import type { Db } from "../../../platform/db/db.ts";
+import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
+import type { Booking } from "../../../schema/bookings.ts";
+import { notifyAdmins } from "../../accounts/public.ts";
+import { type BookingFacts, type NotificationEvent, notify } from "../../notifications/public.ts";
+import { isKnownToOwner } from "../bookings.policy.ts";
+import { findItemTitle, findNames } from "../bookings.queries.ts";
+import type { Actor } from "./booking-state.ts";
+
+type Recipient = BookingFacts["to"];
+
+/** Kinds whose data starts with a booking's facts. */
+type BookingKind = {
+  [Kind in NotificationKind]: NotificationEvent<Kind>["data"] extends BookingFacts ? Kind : never;
+}[NotificationKind];
+
+type Details<Kind extends BookingKind> = Omit<NotificationEvent<Kind>["data"], keyof BookingFacts>;
+
+/** An event with everything it says besides the booking's own facts. */
+type Announcement = {
+  to: readonly Recipient[];
+  about: (facts: BookingFacts) => NotificationEvent;
+};
+
+const announce = <Kind extends BookingKind>(
+  to: readonly Recipient[],
+  kind: Kind,
+  details: Details<Kind>,
+): Announcement => ({
+  to,
+  about: (facts) => ({ kind, data: { ...facts, ...details } }) as NotificationEvent,
+});
+
+const BOTH: readonly Recipient[] = ["renter", "owner"];
+
+type StatusChange = {
+  /** Null: only open pages are updated, no notification is sent. */
+  event: BookingEvent | null;
+  actor: Actor;
+  /** Instant bookings need no owner decision, so the owner isn't sent a request. */
+  isInstant: boolean;
+};
+
+const CHARGED: ReadonlySet<Booking["paymentStatus"]> = new Set([
+  "captured",
+  "partially_refunded",
+  "refunded",
+  "disputed",
+  "charged_back",
+]);
+
+const canceled = (booking: Booking): Details<"booking_canceled"> => ({
+  by: booking.canceledBy ?? "system",
+  reason: booking.cancelReason,
+  absent: booking.absentParty,
+  policy: booking.policySnapshot,
+  isCharged: CHARGED.has(booking.paymentStatus),
+  isTakenByBank: booking.cancellation?.isTakenByBank ?? false,
+  totalCents: booking.totalCents,
+  refundCents: booking.cancellation?.refundCents ?? booking.totalCents,
+  ownerKeepsCents: booking.ownerEarningsCents - (booking.cancellation?.shares.ownerCents ?? booking.ownerEarningsCents),
+});
+
+function announcementOf(booking: Booking, { event, actor, isInstant }: StatusChange): Announcement | null {
+  const { depositCents, totalCents, ownerEarningsCents: earnsCents, declineReason } = booking;
+  const dueAt = booking.endAt.toISOString();
+  switch (event) {
+    case "authorize":
+      return isInstant || booking.ownerDecisionDeadline === null
+        ? null
+        : announce(["owner"], "request_received", {
+            earnsCents,
+            deadline: booking.ownerDecisionDeadline.toISOString(),
+          });
+    case "approve":
+      return announce(BOTH, "booking_approved", { isInstant, totalCents, earnsCents });
+    case "decline":
+      return announce(["renter"], "request_declined", {
+        reason: actor.role === "owner" ? (declineReason ?? "") : null,
+      });
+    case "expire":
+      return announce(["renter"], "request_expired", { wasSent: isKnownToOwner(booking) });
+    case "cancel":
+      return announce(BOTH, "booking_canceled", canceled(booking));
+    case "schedule":
+      return announce(BOTH, "handoff_scheduled", {
+        exchangeType: booking.exchangeType,
+        at: (booking.scheduledPickupAt ?? booking.startAt).toISOString(),
+      });
+    case "hand_over":
+      return announce(BOTH, "handed_over", { dueAt });
+    case "submit_return":
+      return announce(BOTH, "returned", { depositCents });
+    case "close":
+      return announce(BOTH, "rental_completed", { depositCents, earnsCents });
+    case "claim_damage":
+      return announce(BOTH, "claim_opened", { by: actor.role, claimCents: booking.claimCents ?? 0 });
+    case "resolve":
+      return announce(BOTH, "claim_decided", { damageCents: booking.damageCents ?? 0 });
+    default:
+      return null;
+  }
+}
+
+/** Updates the open pages of renter and owner, and notifies those who didn't act themselves. */
+export async function notifyRenterAndOwner(tx: Db, booking: Booking, change: StatusChange): Promise<void> {
+  const isKnown = isKnownToOwner(booking);
+  for (const userId of [booking.renterId, ...(isKnown ? [booking.ownerId] : [])]) {
+    await publishEvent(tx, {
+      audience: userAudience(userId),
+      type: "booking_changed",
+      data: { bookingId: booking.id },
+    });
+  }
+  const announcement = announcementOf(booking, change);
+  if (!announcement) return;
+  const to = announcement.to.filter((side) => side !== change.actor.role && (side === "renter" || isKnown));
+  await send(tx, booking, [{ ...announcement, to }]);
+}
+
+const isHandedOver = ({ status }: Booking) => status === "in_possession" || status === "return_submitted";
+const otherThan = (role: Recipient): Recipient => (role === "owner" ? "renter" : "owner");
+
+/** What happened besides a booking transition. */
+function changesOf(before: Booking, after: Booking): (Announcement | false)[] {
+  const became = <Field extends keyof Booking>(field: Field, value: Booking[Field]) =>
+    before[field] !== value && after[field] === value;
+  const happened = (field: "noShowReportedAt" | "noShowContestedAt" | "handoverObjectedAt" | "ownerHandedOverAt") =>
+    before[field] === null && after[field] !== null;
+  const { depositCents, totalCents, noShowReportedBy, startAt, endAt } = after;
+  const hasLostDeposit = became("depositStatus", "action_required");
+  return [
+    became("paymentStatus", "action_required") &&
+      after.status !== "pending" &&
+      announce(["renter"], "charge_failed", { totalCents }),
+    after.depositReminders > before.depositReminders && announce(["renter"], "deposit_reminder", depositDetails(after)),
+    // Until the deposit was placed once, reminders say so.
+    hasLostDeposit && after.depositRenewals > 0 && announce(["renter"], "deposit_renewal_failed", { depositCents }),
+    hasLostDeposit && isHandedOver(after) && announce(["owner"], "deposit_renewal_failed", { depositCents }),
+    became("depositStatus", "unsecured") && announce(BOTH, "deposit_lost", { depositCents }),
+    became("payoutStatus", "paid") && announce(["owner"], "payout_sent", {}),
+    became("payoutStatus", "failed") && announce(["owner"], "payout_failed", {}),
+    became("rentalStatus", "overdue") && announce(BOTH, "return_overdue", { dueAt: endAt.toISOString() }),
+    became("rentalStatus", "no_show") && after.status !== "canceled" && announce(BOTH, "rental_unreported", {}),
+    after.handoffReminders > before.handoffReminders && announce(BOTH, "handoff_reminder", {}),
+    happened("noShowReportedAt") &&
+      noShowReportedBy !== null &&
+      announce([otherThan(noShowReportedBy)], "no_show_reported", {}),
+    happened("noShowContestedAt") && noShowReportedBy !== null && announce([noShowReportedBy], "no_show_contested", {}),
+    happened("handoverObjectedAt") && announce(["owner"], "handoff_disputed", {}),
+    happened("ownerHandedOverAt") && announce(["renter"], "handoff_marked", {}),
+  ];
+}
+
+const depositDetails = ({ depositCents, startAt }: Booking): Details<"deposit_reminder"> => ({
+  depositCents,
+  deadline: depositPlan(startAt, startAt).cancelAt.toISOString(),
+});
+
+export async function notifyStatusChange(tx: Db, before: Booking, after: Booking): Promise<void> {
+  await send(
+    tx,
+    after,
+    changesOf(before, after).filter((change) => change !== false),
+  );
+}
+
+async function send(tx: Db, booking: Booking, announcements: readonly Announcement[]): Promise<void> {
+  if (announcements.every(({ to }) => to.length === 0)) return;
+  const facts = await findFacts(tx, booking);
+  for (const { to, about } of announcements) {
+    for (const side of to) {
+      await notify(tx, side === "renter" ? booking.renterId : booking.ownerId, about({ ...facts, to: side }));
+    }
+  }
+}
+
+async function findFacts(tx: Db, booking: Booking): Promise<Omit<BookingFacts, "to">> {
+  return {
+    bookingId: booking.id,
+    ...(await findNames(tx, booking)),
+    startDate: localDate(booking.startDate),
+    endDate: localDate(booking.endDate),
+    timezone: booking.timezone,
+    isFoodTruck: isOfFoodTruck(booking.priceBreakdown),
+  };
+}
+
+/** The reminder in the app; the mail and the text repeat it. */
+export const depositReminder = async (tx: Db, booking: Booking): Promise<NotificationEvent<"deposit_reminder">> => ({
+  kind: "deposit_reminder",
+  data: { ...(await findFacts(tx, booking)), to: "renter", ...depositDetails(booking) },
+});
+
+type AdminKind = "admin_claim" | "admin_no_show" | "admin_handoff" | "admin_unreported_rental";
+
+/** States in which a booking waits for an admin's decision. */
+const ADMIN_ALERTS: readonly [AdminKind, isRaised: (booking: Booking) => boolean][] = [
+  ["admin_claim", ({ status }) => status === "damaged_admin_review"],
+  ["admin_no_show", ({ noShowContestedAt }) => noShowContestedAt !== null],
+  ["admin_handoff", ({ handoverObjectedAt, status }) => handoverObjectedAt !== null && status === "scheduled"],
+  ["admin_unreported_rental", ({ status, rentalStatus }) => rentalStatus === "no_show" && status !== "canceled"],
+];
+
+export async function alertStuckBooking(tx: Db, before: Booking, after: Booking): Promise<void> {
+  const alert = ADMIN_ALERTS.find(([, isRaised]) => isRaised(after) && !isRaised(before));
+  if (!alert) return;
+  await notifyAdmins(tx, {
+    kind: alert[0],
+    data: { bookingId: after.id, item: await findItemTitle(tx, after.itemId) },
+  });
+}

@@ -1,0 +1,259 @@
+import { countOf, dollars, entry, sentences } from "./entry.ts";
+
+const PAYOUT_SETTINGS = "/profile?tab=payments";
+
+export const ACCOUNT_EVENTS = {
+  welcome: entry()({
+    type: "system",
+    title: "Welcome to Nexby",
+    message: "Find something nearby or list what you own. Complete your profile to do both.",
+    page: "/profile",
+  }),
+
+  account_approved: entry()({
+    type: "system",
+    title: "Your account is approved",
+    message: "You can now rent items and list your own.",
+    page: "/browse",
+  }),
+
+  email_verified: entry()({
+    type: "system",
+    title: "Email address verified",
+    message: "Your profile now shows that your email address is verified.",
+    page: "/profile",
+  }),
+
+  phone_verified: entry()({
+    type: "system",
+    title: "Phone number verified",
+    message: "Your profile now shows that your phone number is verified.",
+    page: "/profile",
+  }),
+
+  // Reveals neither the red flags nor the reviewer.
+  details_requested: entry<{ bookingId: string; item: string }>()({
+    type: "system",
+    title: "Please confirm your details",
+    message: ({ item }) =>
+      `Before we send your request for ${item}, please verify your email and phone. If they're already verified, contact us through the Help Center.`,
+    page: "/verify-contact",
+  }),
+
+  search_matches: entry<{ search: string; items: readonly string[]; page: string }>()({
+    type: "other",
+    title: ({ search, items }) => `${countOf(items.length, "new item")} for “${search}”`,
+    message: ({ items }) => items.join(", "),
+    page: ({ page }) => page,
+  }),
+
+  refund_paid: entry<{ bookingId: string; amountCents: number }>()({
+    type: "payment",
+    title: ({ amountCents }) => `Your refund of ${dollars(amountCents)} was paid`,
+    message: "Your card couldn't take the refund, so we paid it another way.",
+    page: ({ bookingId }) => `/my-bookings/${bookingId}`,
+  }),
+
+  // The provider sends no further payouts to a bank account that rejected one.
+  bank_payout_failed: entry<{ amountCents: number }>()({
+    type: "payment",
+    title: "Your bank rejected a payout",
+    message: ({ amountCents }) =>
+      `Your bank rejected a payout of ${dollars(amountCents)}. Update your bank account in your payout settings, and we'll send the money with the next payout.`,
+    page: PAYOUT_SETTINGS,
+  }),
+
+  payouts_waiting: entry<{ amountCents: number; since: string }>()({
+    type: "payment",
+    title: "Set up payouts to get paid",
+    message: ({ amountCents, since }) =>
+      `${dollars(amountCents)} from your rentals has been waiting since ${since}, because your payout account isn't ready. We'll send the money as soon as it is.`,
+    page: PAYOUT_SETTINGS,
+  }),
+
+  payout_account_ready: entry<{ bankLast4: string | null }>()({
+    type: "payment",
+    title: "Your payout account is ready",
+    message: ({ bankLast4 }) =>
+      `We'll send your earnings to your bank account${bankLast4 ? ` ending in ${bankLast4}` : ""}.`,
+    page: PAYOUT_SETTINGS,
+  }),
+
+  payout_account_incomplete: entry()({
+    type: "payment",
+    title: "Your payout account needs more information",
+    message: "Add it to get paid. Your earnings wait until our payment provider has it.",
+    page: PAYOUT_SETTINGS,
+  }),
+
+  payout_account_rejected: entry()({
+    type: "payment",
+    title: "Your payout account was rejected",
+    message: "Our payment provider can't send payouts to it. Set up another account to get paid.",
+    page: PAYOUT_SETTINGS,
+  }),
+
+  payout_account_disconnected: entry()({
+    type: "payment",
+    title: "Your payout account is disconnected",
+    message: "Set up another account to get paid. Your earnings wait until then.",
+    page: PAYOUT_SETTINGS,
+  }),
+};
+
+const TASKS = "/admin?view=tasks";
+
+type AboutBooking = { bookingId: string; item: string };
+const bookingPage = ({ bookingId }: { bookingId: string }) => `/my-bookings/${bookingId}`;
+
+const REFUND_FAILURES = {
+  refused: (amount: string) => `Our payment provider declined a refund of ${amount} three times.`,
+  sent_back: (amount: string) => `The cardholder's bank sent a refund of ${amount} back three times.`,
+};
+export type RefundFailure = keyof typeof REFUND_FAILURES;
+
+const CHARGEBACKS = {
+  inquiry: {
+    title: "A bank asks about a payment",
+    message: (amount: string) => `The cardholder's bank asks about a payment of ${amount}. No money has moved.`,
+  },
+  opened: {
+    title: "A payment was charged back",
+    message: (amount: string) => `The cardholder's bank took back ${amount}.`,
+  },
+  lost: {
+    title: "A chargeback was lost",
+    message: (amount: string) => `The bank decided against us. The cardholder keeps ${amount}.`,
+  },
+  won: {
+    title: "A chargeback was won",
+    message: (amount: string) => `The bank decided in our favor and returns ${amount}.`,
+  },
+};
+export type ChargebackNews = keyof typeof CHARGEBACKS;
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  not_authenticated: "Stripe doesn't accept our API key.",
+  not_permitted: "Our Stripe API key lacks a permission, or our Stripe account lacks a feature.",
+  other_account: "Our Stripe API key belongs to another Stripe account than our database.",
+};
+
+const evidenceRequest = (dueAt: string) => {
+  const due = new Date(dueAt).toLocaleString("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  return `Submit evidence in the provider's dashboard before ${due} UTC.`;
+};
+
+const MAX_EVENTS_NAMED = 10;
+
+export const ADMIN_EVENTS = {
+  admin_request_review: entry<{ bookingId: string }>()({
+    type: "system",
+    title: "A request needs your review",
+    message: "The fraud rules stopped a request before the owner saw it. Decide within 12 hours.",
+    page: "/admin/fraud-detection",
+  }),
+
+  admin_claim: entry<AboutBooking>()({
+    type: "system",
+    title: "A claim needs your decision",
+    message: ({ item }) => `The owner of ${item} made a claim. The deposit and the payout wait for your decision.`,
+    page: bookingPage,
+  }),
+
+  admin_no_show: entry<AboutBooking>()({
+    type: "system",
+    title: "A no-show is contested",
+    message: ({ item }) => `Renter and owner disagree about who showed up for ${item}. Please decide.`,
+    page: bookingPage,
+  }),
+
+  admin_handoff: entry<AboutBooking>()({
+    type: "system",
+    title: "A handoff is disputed",
+    message: ({ item }) => `Renter and owner disagree about whether ${item} was handed over. Please decide.`,
+    page: bookingPage,
+  }),
+
+  admin_unreported_rental: entry<AboutBooking>()({
+    type: "system",
+    title: "A rental wasn't reported",
+    message: ({ item }) => `Nobody reported a handoff of ${item}, and the rental period is over. Please decide.`,
+    page: bookingPage,
+  }),
+
+  admin_suspended_bookings: entry<{ userId: string; name: string; count: number }>()({
+    type: "system",
+    title: "Bookings of a suspended account",
+    message: ({ name, count }) =>
+      `${name} was suspended with ${countOf(count, "confirmed booking")} that ${count === 1 ? "hasn't" : "haven't"} started. Please decide.`,
+    page: TASKS,
+  }),
+
+  admin_frequent_cancellations: entry<{ ownerId: string; bookingId: string; name: string; count: number; page: string }>()({
+    type: "system",
+    title: "An owner cancels often",
+    message: ({ name, count }) =>
+      `${name} canceled or missed ${countOf(count, "rental")} in the last 12 months. Please take a look.`,
+    page: ({ page }) => page,
+  }),
+
+  admin_missing_tax_rate: entry<{ state: string }>()({
+    type: "system",
+    title: ({ state }) => `No tax rate for ${state}`,
+    message: ({ state }) =>
+      `A rental in ${state} was charged without sales tax, because no rate covers the place and date. Add a rate, or a rate of 0% if no tax is due.`,
+    page: "/admin?view=tax-rates",
+  }),
+
+  // There is no further retry.
+  admin_refund_failed: entry<{ bookingId: string; paymentId: string; amountCents: number; cause: RefundFailure }>()({
+    type: "payment",
+    title: "A refund failed",
+    message: ({ amountCents, cause }) =>
+      `${REFUND_FAILURES[cause](dollars(amountCents))} We stopped trying. Pay this refund another way.`,
+    page: TASKS,
+  }),
+
+  admin_low_balance: entry<{ amountCents: number }>()({
+    type: "payment",
+    title: "Add money to the Stripe balance",
+    message: ({ amountCents }) =>
+      `A refund of ${dollars(amountCents)} is waiting, because our Stripe balance is too low. Add money in Stripe's dashboard. Stripe then sends the refund.`,
+    page: TASKS,
+  }),
+
+  admin_chargeback: entry<{
+    bookingId: string;
+    paymentId: string;
+    chargebackId: string;
+    news: ChargebackNews;
+    amountCents: number;
+    evidenceDueAt: string | null;
+  }>()({
+    type: "payment",
+    title: ({ news }) => CHARGEBACKS[news].title,
+    message: ({ news, amountCents, evidenceDueAt }) =>
+      sentences(CHARGEBACKS[news].message(dollars(amountCents)), evidenceDueAt !== null && evidenceRequest(evidenceDueAt)),
+    page: bookingPage,
+  }),
+
+  admin_lost_events: entry<{ count: number; eventIds: readonly string[] }>()({
+    type: "payment",
+    title: "Events from the payment provider were lost",
+    message: ({ count, eventIds }) =>
+      `We couldn't process ${countOf(count, "event")} for days and stopped trying: the provider didn't answer, or the object isn't ours. Check the provider's dashboard: ${eventIds.slice(0, MAX_EVENTS_NAMED).join(", ")}${count > eventIds.length ? ", …" : "."}`,
+  }),
+
+  admin_provider_refusal: entry<{ reason: string }>()({
+    type: "payment",
+    title: "Stripe refuses our requests",
+    message: ({ reason }) =>
+      `${REFUSALS[reason] ?? "Stripe refuses our requests because of our API key or our account."} Payments, refunds and payouts wait until this is fixed. Check the key in Stripe's dashboard; the server's log says what is missing.`,
+  }),
+
+  admin_ledger_differences: entry<{ newCount: number }>()({
+    type: "payment",
+    title: "The payment provider and our ledger disagree",
+    message: ({ newCount }) => `Reconciliation found ${countOf(newCount, "new difference")}.`,
+  }),
+};

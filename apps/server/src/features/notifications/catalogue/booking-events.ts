@@ -1,0 +1,294 @@
+import type { LocalDate } from "@nexby/domain/kernel/calendar";
+import type { CancellationPolicy, ExchangeType } from "@nexby/domain/listings/item-terms";
+import { dayRange, dollars, entry, moment, sentences } from "./entry.ts";
+
+/** What every notification about a booking can name. */
+export type BookingFacts = {
+  bookingId: string;
+  /** Whom it is sent to. */
+  to: "renter" | "owner";
+  item: string;
+  /** First names. */
+  renter: string;
+  owner: string;
+  startDate: LocalDate;
+  endDate: LocalDate;
+  timezone: string;
+  /** A food truck comes and serves; it isn't handed over. */
+  isFoodTruck: boolean;
+};
+
+type By = "renter" | "owner" | "admin" | "system";
+
+const dates = ({ startDate, endDate }: BookingFacts) => dayRange(startDate, endDate);
+const otherName = ({ to, renter, owner }: BookingFacts) => (to === "owner" ? renter : owner);
+/** "Kayak, Nov 20 – 21" */
+const rental = (facts: BookingFacts) => `${facts.item}, ${dates(facts)}`;
+const bookingPage = ({ bookingId }: { bookingId: string }) => `/my-bookings/${bookingId}`;
+/** Where a booking is paid and its deposit confirmed. */
+export const paymentPage = ({ bookingId }: { bookingId: string }) => `/checkout/${bookingId}`;
+
+const HANDOFFS: Record<ExchangeType, string> = { pickup: "Pickup", delivery: "Delivery", meetup: "Meetup" };
+const handoff = ({ isFoodTruck, exchangeType }: { isFoodTruck: boolean; exchangeType: ExchangeType }) =>
+  isFoodTruck ? "Serving" : HANDOFFS[exchangeType];
+
+type Canceled = BookingFacts & {
+  by: By;
+  reason: string | null;
+  absent: "renter" | "owner" | null;
+  policy: CancellationPolicy;
+  isCharged: boolean;
+  isTakenByBank: boolean;
+  totalCents: number;
+  refundCents: number;
+  ownerKeepsCents: number;
+};
+
+function cancellationTitle(facts: Canceled): string {
+  if (facts.by === "renter" || facts.by === "owner") return `${facts[facts.by]} canceled the booking of ${facts.item}`;
+  return `The booking of ${facts.item} is canceled`;
+}
+
+const SYSTEM_REASONS: Readonly<Record<string, string>> = {
+  payment_failed: "We couldn't charge the rental in time.",
+  deposit_failed: "We couldn't hold the deposit in time.",
+};
+
+function cancellationReason(facts: Canceled): string | null {
+  const { by, reason, absent, to } = facts;
+  if (absent !== null) return absent === to ? "You didn't show up." : `${facts[absent]} didn't show up.`;
+  if (reason === null) return null;
+  return by === "system" ? (SYSTEM_REASONS[reason] ?? null) : `Reason: “${reason}”`;
+}
+
+function cancellationMoney(facts: Canceled): string {
+  const { to, isCharged, isTakenByBank, totalCents, refundCents, ownerKeepsCents, policy } = facts;
+  if (to === "owner") {
+    return ownerKeepsCents > 0
+      ? `You'll still be paid ${dollars(ownerKeepsCents)}.`
+      : "There's no payout for this booking.";
+  }
+  if (isTakenByBank) return "Your bank has already returned your payment.";
+  if (!isCharged && refundCents === totalCents) return "Your card wasn't charged.";
+  if (refundCents === totalCents) return `You'll get a full refund of ${dollars(refundCents)}.`;
+  if (refundCents === 0) return `No refund under the ${policy} cancellation policy.`;
+  return `Your refund is ${dollars(refundCents)} of ${dollars(totalCents)}.`;
+}
+
+export const BOOKING_EVENTS = {
+  request_received: entry<BookingFacts & { earnsCents: number; deadline: string }>()({
+    type: "booking_request",
+    title: ({ renter, item }) => `${renter} wants to rent your ${item}`,
+    message: (facts) =>
+      `${dates(facts)}. You'd earn ${dollars(facts.earnsCents)}. Approve or decline by ${moment(facts.deadline, facts.timezone)}, or the request expires.`,
+    page: "/booking-requests",
+  }),
+
+  booking_approved: entry<BookingFacts & { isInstant: boolean; totalCents: number; earnsCents: number }>()({
+    type: "booking_approved",
+    title: ({ to, renter, owner, item, isInstant }) => {
+      if (to === "owner") return `${renter} booked your ${item}`;
+      return isInstant ? `Your booking of ${item} is confirmed` : `${owner} approved your booking of ${item}`;
+    },
+    message: (facts) =>
+      facts.to === "owner"
+        ? `${dates(facts)}. You'll earn ${dollars(facts.earnsCents)}. Open the booking to see the next step.`
+        : `${dates(facts)}. The total is ${dollars(facts.totalCents)}. Open the booking to see the next step.`,
+    page: bookingPage,
+  }),
+
+  // Only an owner gives a reason. The renter isn't told why the platform declined.
+  request_declined: entry<BookingFacts & { reason: string | null }>()({
+    type: "booking_declined",
+    title: ({ owner, item, reason }) =>
+      reason === null ? `Your request for ${item} was declined` : `${owner} declined your request for ${item}`,
+    message: (facts) =>
+      sentences(
+        `${dates(facts)}.`,
+        facts.reason !== null && facts.reason !== "" && `Reason: “${facts.reason}”`,
+        "Your card wasn't charged.",
+      ),
+    page: bookingPage,
+  }),
+
+  request_expired: entry<BookingFacts & { wasSent: boolean }>()({
+    type: "booking_declined",
+    title: ({ item }) => `Your request for ${item} expired`,
+    message: ({ owner, wasSent }) =>
+      wasSent
+        ? `${owner} didn't reply in time. Your card wasn't charged. You can request other dates.`
+        : "It wasn't sent in time. Your card wasn't charged. You can start again.",
+    page: bookingPage,
+  }),
+
+  booking_canceled: entry<Canceled>()({
+    type: "system",
+    title: cancellationTitle,
+    message: (facts) => sentences(`${dates(facts)}.`, cancellationReason(facts), cancellationMoney(facts)),
+    page: bookingPage,
+  }),
+
+  handoff_scheduled: entry<BookingFacts & { exchangeType: ExchangeType; at: string }>()({
+    type: "system",
+    title: (facts) => `${handoff(facts)} time confirmed for ${facts.item}`,
+    message: (facts) => `${handoff(facts)} with ${otherName(facts)}: ${moment(facts.at, facts.timezone)}.`,
+    page: bookingPage,
+  }),
+
+  handed_over: entry<BookingFacts & { dueAt: string }>()({
+    type: "system",
+    title: ({ to, item, renter, isFoodTruck }) => {
+      if (isFoodTruck) return `${item} is serving`;
+      return to === "renter" ? `You have ${item}` : `${renter} has your ${item}`;
+    },
+    message: ({ to, dueAt, timezone, isFoodTruck }) => {
+      if (isFoodTruck) return `Serving until ${moment(dueAt, timezone)}.`;
+      return `${to === "renter" ? "Return it" : "It's due back"} by ${moment(dueAt, timezone)}.`;
+    },
+    page: bookingPage,
+  }),
+
+  returned: entry<BookingFacts & { depositCents: number }>()({
+    type: "system",
+    title: ({ to, item, renter, isFoodTruck }) => {
+      if (isFoodTruck) return `${item} has finished serving`;
+      return to === "owner" ? `${renter} returned your ${item}` : `Your return of ${item} is recorded`;
+    },
+    message: ({ to, owner, depositCents }) => {
+      if (to === "owner") return "If you don't report a problem within 48 hours, the rental is completed.";
+      const deposit = depositCents > 0 ? ` Then we release your ${dollars(depositCents)} deposit.` : "";
+      return `${owner} has 48 hours to report a problem.${deposit}`;
+    },
+    page: bookingPage,
+  }),
+
+  rental_completed: entry<BookingFacts & { depositCents: number; earnsCents: number }>()({
+    type: "system",
+    title: ({ item }) => `The rental of ${item} is completed`,
+    message: ({ to, renter, owner, depositCents, earnsCents }) => {
+      if (to === "owner") return `${renter}'s rental is over. You earned ${dollars(earnsCents)}.`;
+      const deposit = depositCents > 0 ? ` We're releasing your ${dollars(depositCents)} deposit.` : "";
+      return `Thanks for renting from ${owner}.${deposit}`;
+    },
+    page: bookingPage,
+  }),
+
+  claim_opened: entry<BookingFacts & { by: By; claimCents: number }>()({
+    type: "system",
+    title: ({ by, owner, item }) =>
+      by === "owner" ? `${owner} reported a problem with ${item}` : `${item} wasn't returned`,
+    message: ({ claimCents }) =>
+      `The claim is ${dollars(claimCents)}. An admin will review it and decide. Open the booking for details.`,
+    page: bookingPage,
+  }),
+
+  claim_decided: entry<BookingFacts & { damageCents: number }>()({
+    type: "system",
+    title: ({ item }) => `The claim about ${item} is decided`,
+    message: ({ to, owner, damageCents }) => {
+      if (damageCents === 0) return "Nothing is charged for damage. Open the booking for details.";
+      const person = to === "owner" ? "You get" : `${owner} gets`;
+      return `${person} ${dollars(damageCents)} for damage or loss. Open the booking for details.`;
+    },
+    page: bookingPage,
+  }),
+
+  handoff_marked: entry<BookingFacts>()({
+    type: "system",
+    title: ({ item }) => `Do you have ${item}?`,
+    message: ({ owner }) => `${owner} marked it as handed over. Confirm receipt, or dispute the handoff within two hours.`,
+    page: bookingPage,
+  }),
+
+  handoff_disputed: entry<BookingFacts>()({
+    type: "system",
+    title: ({ renter, item }) => `${renter} says they don't have ${item}`,
+    message: "An admin will review the handoff and decide.",
+    page: bookingPage,
+  }),
+
+  handoff_reminder: entry<BookingFacts>()({
+    type: "system",
+    title: ({ item }) => `Did the handoff of ${item} take place?`,
+    message:
+      "Nobody marked it as handed over. Open the booking to report what happened. Without a report, the rental counts as completed 48 hours after it ends.",
+    page: bookingPage,
+  }),
+
+  no_show_reported: entry<BookingFacts>()({
+    type: "system",
+    title: (facts) => `${otherName(facts)} reported that you didn't show up`,
+    message: (facts) => `${rental(facts)}. If you did, contest the report within 12 hours.`,
+    page: bookingPage,
+  }),
+
+  no_show_contested: entry<BookingFacts>()({
+    type: "system",
+    title: (facts) => `${otherName(facts)} contests your no-show report`,
+    message: (facts) => `${rental(facts)}. An admin will decide.`,
+    page: bookingPage,
+  }),
+
+  rental_unreported: entry<BookingFacts>()({
+    type: "system",
+    title: ({ item }) => `Did the rental of ${item} take place?`,
+    message: "Nobody reported a handoff, and the rental period is over. An admin will decide about the refund.",
+    page: bookingPage,
+  }),
+
+  return_overdue: entry<BookingFacts & { dueAt: string }>()({
+    type: "system",
+    title: ({ to, item, renter }) =>
+      to === "renter" ? `Your return of ${item} is overdue` : `${renter} hasn't returned your ${item}`,
+    message: ({ to, dueAt, timezone }) =>
+      `It was due back ${moment(dueAt, timezone)}.${to === "renter" ? " Return it as soon as you can." : ""}`,
+    page: bookingPage,
+  }),
+
+  charge_failed: entry<BookingFacts & { totalCents: number }>()({
+    type: "payment",
+    title: "We couldn't charge your card",
+    message: (facts) =>
+      `${rental(facts)}. Pay ${dollars(facts.totalCents)} with another card, or the booking is canceled.`,
+    page: paymentPage,
+  }),
+
+  deposit_reminder: entry<BookingFacts & { depositCents: number; deadline: string }>()({
+    type: "payment",
+    title: "Confirm your deposit",
+    message: ({ item, depositCents, deadline, timezone }) =>
+      `We couldn't hold the ${dollars(depositCents)} deposit for ${item} on your card. Confirm it or use another card by ${moment(deadline, timezone)}, or the booking is canceled.`,
+    page: paymentPage,
+  }),
+
+  deposit_renewal_failed: entry<BookingFacts & { depositCents: number }>()({
+    type: "payment",
+    title: "We couldn't renew the deposit hold",
+    message: ({ to, item, renter, depositCents }) =>
+      to === "renter"
+        ? `The ${dollars(depositCents)} deposit for ${item} is no longer held on your card. Add another card.`
+        : `The ${dollars(depositCents)} deposit for ${item} is no longer held. We asked ${renter} for another card.`,
+    page: (facts) => (facts.to === "renter" ? paymentPage(facts) : bookingPage(facts)),
+  }),
+
+  deposit_lost: entry<BookingFacts & { depositCents: number }>()({
+    type: "payment",
+    title: "The deposit is no longer held",
+    message: ({ item, depositCents }) => `We couldn't renew the ${dollars(depositCents)} deposit hold for ${item}.`,
+    page: bookingPage,
+  }),
+
+  payout_sent: entry<BookingFacts>()({
+    type: "payment",
+    title: "Your payout is on the way",
+    message: (facts) => `Your earnings from ${rental(facts)}, are on the way to your bank.`,
+    page: bookingPage,
+  }),
+
+  payout_failed: entry<BookingFacts>()({
+    type: "payment",
+    title: "We couldn't send your payout",
+    message: (facts) => `Your earnings from ${rental(facts)}, weren't sent. We'll try again tomorrow.`,
+    page: bookingPage,
+  }),
+};

@@ -1,0 +1,27 @@
+import type { NotificationKind, NotificationType } from "@nexby/contract/messaging/notifications";
+import { ACCOUNT_EVENTS, ADMIN_EVENTS } from "./account-events.ts";
+import { BOOKING_EVENTS } from "./booking-events.ts";
+import type { Entry } from "./entry.ts";
+
+const CATALOGUE = { ...ACCOUNT_EVENTS, ...BOOKING_EVENTS, ...ADMIN_EVENTS } satisfies {
+  [Kind in NotificationKind]: Entry<never>;
+};
+
+type DataOf<Kind extends NotificationKind> = (typeof CATALOGUE)[Kind] extends Entry<infer Data> ? Data : never;
+
+/** An event with the data that its texts name. */
+export type NotificationEvent<Kind extends NotificationKind = NotificationKind> = Kind extends NotificationKind
+  ? { kind: Kind; data: DataOf<Kind> }
+  : never;
+
+export type NotificationTexts = { type: NotificationType; title: string; message: string; actionUrl: string | null };
+
+export const isKnownKind = (kind: string | null): kind is NotificationKind => kind !== null && Object.hasOwn(CATALOGUE, kind);
+
+/** The words of an event, for every channel. */
+export function textsOf({ kind, data }: NotificationEvent): NotificationTexts {
+  // The union of entries cannot be called with the union of their data; NotificationEvent pairs them.
+  const { type, title, message, page } = CATALOGUE[kind] as Entry<unknown>;
+  const written = (words: typeof title) => (typeof words === "string" ? words : words(data));
+  return { type, title: written(title), message: written(message), actionUrl: page === undefined ? null : written(page) };
+}

@@ -1,0 +1,132 @@
+import { NOTIFICATION_KINDS, NOTIFICATION_TYPES } from "@nexby/contract/messaging/notifications";
+import { localDate } from "@nexby/domain/kernel/calendar";
+import { describe, expect, it } from "vitest";
+import type { BookingFacts } from "../catalogue/booking-events.ts";
+import { isKnownKind, type NotificationEvent, textsOf } from "../catalogue/catalogue.ts";
+
+const BOOKING: BookingFacts = {
+  bookingId: "b1",
+  to: "renter",
+  item: "City bike",
+  renter: "Omar",
+  owner: "Maya",
+  startDate: localDate("2026-11-20"),
+  endDate: localDate("2026-11-21"),
+  timezone: "America/New_York",
+  isFoodTruck: false,
+};
+
+/** Everything that any event can name. */
+const DATA = {
+  ...BOOKING,
+  by: "owner",
+  reason: "Flat tire",
+  absent: null,
+  policy: "strict",
+  isInstant: false,
+  isCharged: true,
+  isTakenByBank: false,
+  wasSent: true,
+  totalCents: 5_000,
+  refundCents: 2_500,
+  ownerKeepsCents: 2_000,
+  earnsCents: 4_500,
+  depositCents: 10_000,
+  claimCents: 7_500,
+  damageCents: 7_500,
+  amountCents: 12_345,
+  exchangeType: "pickup",
+  at: "2026-11-20T14:00:00.000Z",
+  dueAt: "2026-11-21T22:00:00.000Z",
+  deadline: "2026-11-17T14:00:00.000Z",
+  since: "Nov 1, 2026",
+  bankLast4: "6789",
+  search: "Bikes",
+  items: ["City bike", "Tandem"],
+  page: "/browse?search=bikes",
+  userId: "u1",
+  ownerId: "u2",
+  paymentId: "p1",
+  chargebackId: "c1",
+  name: "Sam Reed",
+  count: 2,
+  newCount: 2,
+  state: "WA",
+  cause: "refused",
+  news: "opened",
+  evidenceDueAt: "2026-11-30T14:00:00.000Z",
+  eventIds: ["evt_1", "evt_2"],
+};
+
+const about = (kind: string, changes: Record<string, unknown> = {}) =>
+  textsOf({ kind, data: { ...DATA, ...changes } } as unknown as NotificationEvent);
+
+describe("notification catalogue", () => {
+  it.each(NOTIFICATION_KINDS)("[NOTE-02] gives %s one type, words without gaps and a page of ours", (kind) => {
+    for (const to of ["renter", "owner"]) {
+      const { type, title, message, actionUrl } = about(kind, { to });
+      expect(NOTIFICATION_TYPES).toContain(type);
+      for (const text of [title, message]) {
+        expect(text).toMatch(/^\S.*\S$/);
+        expect(text).not.toMatch(/undefined|null|NaN|Invalid|\[object| {2}/);
+      }
+      expect(actionUrl ?? "/").toMatch(/^\/[\w?-]*/);
+    }
+  });
+
+  it("doesn't know kinds of other versions", () => {
+    expect([isKnownKind(null), isKnownKind("gossip"), isKnownKind("toString")]).toEqual([false, false, false]);
+  });
+
+  it("tells an owner who wants what, when, for how much and until when to reply", () => {
+    expect(about("request_received", { to: "owner" })).toEqual({
+      type: "booking_request",
+      title: "Omar wants to rent your City bike",
+      message:
+        "Nov 20 – 21. You'd earn $45.00. Approve or decline by Tue, Nov 17, 9:00 AM, or the request expires.",
+      actionUrl: "/booking-requests",
+    });
+  });
+
+  it("names the owner's reason for declining, but never the platform's", () => {
+    expect(about("request_declined").message).toBe("Nov 20 – 21. Reason: “Flat tire” Your card wasn't charged.");
+    expect(about("request_declined", { reason: null })).toMatchObject({
+      title: "Your request for City bike was declined",
+      message: "Nov 20 – 21. Your card wasn't charged.",
+    });
+  });
+
+  it.each([
+    ["a full refund", { refundCents: 5_000 }, "You'll get a full refund of $50.00."],
+    ["a partial refund", {}, "Your refund is $25.00 of $50.00."],
+    ["no refund", { refundCents: 0 }, "No refund under the strict cancellation policy."],
+    ["an uncharged card", { isCharged: false, refundCents: 5_000 }, "Your card wasn't charged."],
+    ["a chargeback", { isTakenByBank: true }, "Your bank has already returned your payment."],
+    ["the owner's share", { to: "owner" }, "You'll still be paid $20.00."],
+    ["nothing for the owner", { to: "owner", ownerKeepsCents: 0 }, "There's no payout for this booking."],
+  ])("a cancellation names the reason and %s", (_, changes, money) => {
+    expect(about("booking_canceled", changes)).toMatchObject({
+      title: "Maya canceled the booking of City bike",
+      message: `Nov 20 – 21. Reason: “Flat tire” ${money}`,
+    });
+  });
+
+  it.each([
+    [{ by: "system", reason: "payment_failed" }, "We couldn't charge the rental in time."],
+    [{ by: "system", reason: "renter_no_show", absent: "renter" }, "You didn't show up."],
+    [{ by: "admin", reason: "owner_no_show", absent: "owner" }, "Maya didn't show up."],
+  ])("explains a cancellation by the platform: %o", (changes, reason) => {
+    const { title, message } = about("booking_canceled", changes);
+    expect(title).toBe("The booking of City bike is canceled");
+    expect(message).toContain(reason);
+  });
+
+  it("doesn't speak of pickup and return to people who booked a food truck", () => {
+    for (const kind of ["handoff_scheduled", "handed_over", "returned"]) {
+      for (const to of ["renter", "owner"]) {
+        const { title, message } = about(kind, { isFoodTruck: true, to });
+        expect(title + message).not.toMatch(/pickup|return(ed)?\b|due back/i);
+      }
+    }
+  });
+});
