@@ -73,8 +73,11 @@ const endToEnd = (folder) => ({
 /** @type {Step} */
 const codeSize = { name: "code size", commands: [[process.execPath, inRepository("scripts/code-size.mjs")]] };
 
+/** @type {Step} */
+const spelling = { name: "spelling", commands: [[process.execPath, inRepository("scripts/texts.mjs"), "--spelling"]] };
+
 /** @type {Step[]} */
-const checks = [formatAndLint, importRules, deadCode, codeSize];
+const checks = [formatAndLint, importRules, deadCode, codeSize, spelling];
 
 /**
  * The stages of `npm run check`, in two lanes for two cores.
@@ -91,7 +94,7 @@ export const quickStages = (reports) => [[[types, unitTests(reports)], checks]];
 export const allStages = (reports) => [
   [
     [unitTests(reports), domainTestsElsewhere(reports), importRules],
-    [build, types, formatAndLint, deadCode, codeSize],
+    [build, types, formatAndLint, deadCode, codeSize, spelling],
   ],
   [[integrationTests(reports)]],
   [[endToEnd(reports)]],

@@ -28,9 +28,7 @@ export function notificationsRoutes(app: FastifyInstance, deps: HttpDeps) {
 
 /** Texts are written when shown, so that better words also reach older notifications. */
 function presentNotification({ id, kind, data, isRead, createdAt, ...stored }: Notification): NotificationView {
-  const { type, title, message, actionUrl } = isKnownKind(kind)
-    ? textsOf({ kind, data } as NotificationEvent)
-    : stored;
+  const { type, title, message, actionUrl } = isKnownKind(kind) ? textsOf({ kind, data } as NotificationEvent) : stored;
   return {
     id,
     type,

@@ -1,4 +1,5 @@
 /** Other features import notifications through this file only. */
+export type { ChargebackNews, RefundFailure } from "./catalogue/account-events.ts";
 export type { BookingFacts } from "./catalogue/booking-events.ts";
 export { type NotificationEvent, type NotificationTexts, textsOf } from "./catalogue/catalogue.ts";
 export { notify } from "./commands/notify.ts";

@@ -3,7 +3,7 @@ import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import type { JobHandler } from "../../platform/jobs/job.ts";
-import { type Email, queueMail } from "../../platform/outbox.ts";
+import { queueMail } from "../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../platform/realtime/events.ts";
 import { lockUser, setProviderReferences } from "../accounts/public.ts";
 import { notify } from "../notifications/public.ts";

@@ -26,7 +26,10 @@ export const reminderEmail = ({ title, message }: NotificationTexts, url: string
   action: { label: "Set up payouts", url },
 });
 
-export const accountEmail = ({ title, message }: NotificationTexts): Email => ({ title, paragraphs: [message, NOT_YOU] });
+export const accountEmail = ({ title, message }: NotificationTexts): Email => ({
+  title,
+  paragraphs: [message, NOT_YOU],
+});
 
 export const dashboardEmail = (): Email => ({
   title: "Your payout settings were opened",

@@ -41,7 +41,7 @@ export const MODEL_CREDITS: readonly ModelCredit[] = [
     author: "Grs",
     authorUrl: "http://www.blendswap.com/blends/view/88152",
     licence: CC0,
-    changes: "tub and frame recoloured",
+    changes: "tub and frame recolored",
     usedIn: ["wheelbarrow"],
   },
   {
@@ -96,7 +96,7 @@ export const MODEL_CREDITS: readonly ModelCredit[] = [
     collection: "Scopia",
     author: PUYBARET_AND_SCOPIA,
     licence: CC_BY,
-    changes: "frame, mudguards and saddle recoloured",
+    changes: "frame, fenders and seat recolored",
     usedIn: ["city-bike", "hero", "hero-dark"],
   },
   {
@@ -104,7 +104,7 @@ export const MODEL_CREDITS: readonly ModelCredit[] = [
     collection: "Scopia",
     author: PUYBARET_AND_SCOPIA,
     licence: CC_BY,
-    changes: "floor and poles recoloured (outer fabric too in the two hero pictures)",
+    changes: "floor and poles recolored (outer fabric too in the two hero pictures)",
     usedIn: ["dome-tent", "campsite-plot", "hero", "hero-dark"],
   },
   {

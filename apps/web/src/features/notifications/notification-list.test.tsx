@@ -6,6 +6,7 @@ import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
 const notification = (changes: Partial<NotificationView> = {}): NotificationView => ({
   id: crypto.randomUUID(),
   type: "other",
+  kind: null,
   title: "Something happened",
   message: "This is what.",
   isRead: true,

@@ -6,6 +6,7 @@ import { renderApp } from "../../testing/render-app.tsx";
 const notification = (index: number, changes: Partial<NotificationView>): NotificationView => ({
   id: `01900000-0000-7000-8000-00000000700${index}`,
   type: "system",
+  kind: null,
   title: `Notice ${index}`,
   message: "Something happened.",
   isRead: false,

@@ -5,7 +5,6 @@ import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { notify } from "../../notifications/public.ts";
-import { ACCOUNT_NOTIFICATIONS } from "../accounts.emails.ts";
 import { findUserByEmail, insertUser, lockUser } from "../accounts.queries.ts";
 import {
   findUserByIdentity,

@@ -6,7 +6,7 @@ import { queueMail, queueSms } from "../../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { notify } from "../../notifications/public.ts";
-import { ACCOUNT_NOTIFICATIONS, codeText, confirmAddressMail } from "../accounts.emails.ts";
+import { codeText, confirmAddressMail } from "../accounts.emails.ts";
 import { findUser, lockUser, updateUser } from "../accounts.queries.ts";
 import { type Channel, consumeCodes, contactOf, type IssuedCode, issueCode, tryCodes } from "../verification-codes.ts";
 import { approveVerifiedAccount } from "./review-account.ts";

@@ -132,7 +132,7 @@ function changesOf(before: Booking, after: Booking): (Announcement | false)[] {
     before[field] !== value && after[field] === value;
   const happened = (field: "noShowReportedAt" | "noShowContestedAt" | "handoverObjectedAt" | "ownerHandedOverAt") =>
     before[field] === null && after[field] !== null;
-  const { depositCents, totalCents, noShowReportedBy, startAt, endAt } = after;
+  const { depositCents, totalCents, noShowReportedBy, endAt } = after;
   const hasLostDeposit = became("depositStatus", "action_required");
   return [
     became("paymentStatus", "action_required") &&

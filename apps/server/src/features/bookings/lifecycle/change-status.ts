@@ -16,8 +16,8 @@ import type { Booking } from "../../../schema/bookings.ts";
 import { providerIdOf } from "../../payments/public.ts";
 import { refusalMessage } from "../bookings.policy.ts";
 import { type BookingChanges, swapBooking, updateRequest } from "../bookings.queries.ts";
-import { type Actor, SYSTEM } from "./booking-state.ts";
 import { alertStuckBooking, notifyRenterAndOwner, notifyStatusChange } from "./booking-notifications.ts";
+import { type Actor, SYSTEM } from "./booking-state.ts";
 
 const APPROVALS: Partial<Record<BookingEvent, ApprovalStatus>> = {
   authorize: "pending_owner",

@@ -10,8 +10,8 @@ import { findUser } from "../../accounts/public.ts";
 import { textsOf } from "../../notifications/public.ts";
 import { findPayment } from "../../payments/public.ts";
 import { findBooking } from "../bookings.queries.ts";
-import type { StepContext } from "./booking-state.ts";
 import { depositReminder } from "./booking-notifications.ts";
+import type { StepContext } from "./booking-state.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
 
 export const SEND_DEPOSIT_REMINDER = "send_deposit_reminder";

@@ -127,6 +127,5 @@ export async function recordMissingTax(tx: Db, { itemId, priceBreakdown }: Booki
 }
 
 export const warnOfMissingTax: JobHandler = {
-  inTransaction: (tx, { entityId: state }) =>
-    notifyAdmins(tx, { kind: "admin_missing_tax_rate", data: { state } }),
+  inTransaction: (tx, { entityId: state }) => notifyAdmins(tx, { kind: "admin_missing_tax_rate", data: { state } }),
 };

@@ -67,5 +67,16 @@ export function useRentals() {
     return as(here().renter, markHandedOver, id, {});
   }
 
-  return { ...bookings, loseCard, payAtBank, admin, notificationsOf, noticeTitlesOf, column, holdsAtProvider, scheduled, inPossession };
+  return {
+    ...bookings,
+    loseCard,
+    payAtBank,
+    admin,
+    notificationsOf,
+    noticeTitlesOf,
+    column,
+    holdsAtProvider,
+    scheduled,
+    inPossession,
+  };
 }

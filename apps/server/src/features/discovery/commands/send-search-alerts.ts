@@ -133,3 +133,48 @@ function alertLetter(title: string, items: readonly NewMatch[], { siteUrl, page 
   const end = `We send this at most once a day. To stop it, turn off alerts for this search: ${siteUrl}/saved?tab=searches`;
   return { title, paragraphs: [...lines, end], action: { label: "See the results", url: siteUrl + page } };
 }
+
+/** Browse page with the search's filters, newest first. */
+function browsePathOf({ search, category }: NamedSearch): string {
+  const { minPrice, maxPrice, ...filter } = filterOf(search);
+  const query = {
+    ...filter,
+    category: category?.slug,
+    minPrice: minPrice && decimalFromCents(minPrice),
+    maxPrice: maxPrice && decimalFromCents(maxPrice),
+    place: search.latitude === null ? null : search.location,
+    sort: "newest",
+  };
+  const path = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value != null) path.set(name, String(value));
+  return `/browse?${path}`;
+}
+
+type NewMatch = Awaited<ReturnType<typeof selectCandidates>>[number];
+
+const ITEMS_PER_PAGE = 50;
+/** Bounds the work for a search with many matches; the newest are checked. */
+const MAX_PAGES = 4;
+
+type MatchOptions = { since: Date; limit: number };
+
+/** Newest first, without the user's own items and items already alerted. */
+async function findNewMatches(db: Db, search: SavedSearchRow, { since, limit }: MatchOptions): Promise<NewMatch[]> {
+  const matches: NewMatch[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES && matches.length < limit; page += 1) {
+    const found = await searchItems(db, { ...filterOf(search), sort: "newest", limit: ITEMS_PER_PAGE, cursor });
+    const candidates = await inOrder(db, search.id, found.items);
+    const recent = candidates.filter(({ createdAt }) => createdAt > since);
+    matches.push(...recent.filter(({ wasAlerted, ownerId }) => !wasAlerted && ownerId !== search.userId));
+    if (recent.length < candidates.length || found.nextCursor === null) break;
+    cursor = found.nextCursor;
+  }
+  return matches.slice(0, limit);
+}
+
+async function inOrder(db: Db, searchId: string, found: readonly { id: string }[]): Promise<NewMatch[]> {
+  const ids = found.map(({ id }) => id);
+  const known = new Map((await selectCandidates(db, searchId, ids)).map((item) => [item.id, item]));
+  return ids.flatMap((id) => known.get(id) ?? []);
+}

@@ -189,7 +189,13 @@ export const ADMIN_EVENTS = {
     page: TASKS,
   }),
 
-  admin_frequent_cancellations: entry<{ ownerId: string; bookingId: string; name: string; count: number; page: string }>()({
+  admin_frequent_cancellations: entry<{
+    ownerId: string;
+    bookingId: string;
+    name: string;
+    count: number;
+    page: string;
+  }>()({
     type: "system",
     title: "An owner cancels often",
     message: ({ name, count }) =>
@@ -233,7 +239,10 @@ export const ADMIN_EVENTS = {
     type: "payment",
     title: ({ news }) => CHARGEBACKS[news].title,
     message: ({ news, amountCents, evidenceDueAt }) =>
-      sentences(CHARGEBACKS[news].message(dollars(amountCents)), evidenceDueAt !== null && evidenceRequest(evidenceDueAt)),
+      sentences(
+        CHARGEBACKS[news].message(dollars(amountCents)),
+        evidenceDueAt !== null && evidenceRequest(evidenceDueAt),
+      ),
     page: bookingPage,
   }),
 

@@ -196,7 +196,8 @@ export const BOOKING_EVENTS = {
   handoff_marked: entry<BookingFacts>()({
     type: "system",
     title: ({ item }) => `Do you have ${item}?`,
-    message: ({ owner }) => `${owner} marked it as handed over. Confirm receipt, or dispute the handoff within two hours.`,
+    message: ({ owner }) =>
+      `${owner} marked it as handed over. Confirm receipt, or dispute the handoff within two hours.`,
     page: bookingPage,
   }),
 

@@ -16,12 +16,18 @@ export type NotificationEvent<Kind extends NotificationKind = NotificationKind> 
 
 export type NotificationTexts = { type: NotificationType; title: string; message: string; actionUrl: string | null };
 
-export const isKnownKind = (kind: string | null): kind is NotificationKind => kind !== null && Object.hasOwn(CATALOGUE, kind);
+export const isKnownKind = (kind: string | null): kind is NotificationKind =>
+  kind !== null && Object.hasOwn(CATALOGUE, kind);
 
 /** The words of an event, for every channel. */
 export function textsOf({ kind, data }: NotificationEvent): NotificationTexts {
   // The union of entries cannot be called with the union of their data; NotificationEvent pairs them.
   const { type, title, message, page } = CATALOGUE[kind] as Entry<unknown>;
   const written = (words: typeof title) => (typeof words === "string" ? words : words(data));
-  return { type, title: written(title), message: written(message), actionUrl: page === undefined ? null : written(page) };
+  return {
+    type,
+    title: written(title),
+    message: written(message),
+    actionUrl: page === undefined ? null : written(page),
+  };
 }

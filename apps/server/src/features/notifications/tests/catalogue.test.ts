@@ -82,8 +82,7 @@ describe("notification catalogue", () => {
     expect(about("request_received", { to: "owner" })).toEqual({
       type: "booking_request",
       title: "Omar wants to rent your City bike",
-      message:
-        "Nov 20 – 21. You'd earn $45.00. Approve or decline by Tue, Nov 17, 9:00 AM, or the request expires.",
+      message: "Nov 20 – 21. You'd earn $45.00. Approve or decline by Tue, Nov 17, 9:00 AM, or the request expires.",
       actionUrl: "/booking-requests",
     });
   });

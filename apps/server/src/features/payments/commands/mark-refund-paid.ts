@@ -1,4 +1,3 @@
-import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import { refundPaidByAdmin } from "@nexby/domain/ledger/postings";
 import { recordAudit } from "../../../platform/audit.ts";
 import type { Viewer } from "../../../platform/auth.ts";

@@ -1,4 +1,3 @@
-import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import { inverseOf, type Posting } from "@nexby/domain/ledger/accounts";
 import { chargebackLost, chargebackOpened, chargebackWon } from "@nexby/domain/ledger/postings";
 import type { ProviderDispute } from "../../../adapters/payments/payments.port.ts";
@@ -7,6 +6,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
 import { notifyAdmins } from "../../accounts/public.ts";
 import { findBalance, findTransaction, post } from "../../ledger/public.ts";
+import type { ChargebackNews } from "../../notifications/public.ts";
 import {
   type Chargeback,
   ensureChargeback,
@@ -147,10 +147,7 @@ async function restore(tx: Db, { bookingId }: Payment, chargeback: Chargeback): 
 type ChargebackState = Pick<Chargeback, "status" | "isInquiry">;
 
 /** Compares saved states, so that each change is announced once whatever events reported it. */
-function newsOf(
-  before: ChargebackState | null,
-  { status, isInquiry }: ChargebackState,
-): ChargebackNews | null {
+function newsOf(before: ChargebackState | null, { status, isInquiry }: ChargebackState): ChargebackNews | null {
   if (status === "lost" || status === "won") return before?.status === status ? null : status;
   if (status === "closed") return null;
   if (isInquiry) return before === null ? "inquiry" : null;

@@ -1,4 +1,3 @@
-import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import { inverseOf, type LedgerKind, type Posting } from "@nexby/domain/ledger/accounts";
 import { providerFee, refundFailed, refundSettled } from "@nexby/domain/ledger/postings";
 import { sql } from "drizzle-orm";
@@ -6,6 +5,7 @@ import type { BalanceMovement, ProviderRefund } from "../../../adapters/payments
 import type { Db } from "../../../platform/db/db.ts";
 import { notifyAdmins } from "../../accounts/public.ts";
 import { post } from "../../ledger/public.ts";
+import type { RefundFailure } from "../../notifications/public.ts";
 import type { Payment } from "../payments.queries.ts";
 import {
   findRefundsOf,

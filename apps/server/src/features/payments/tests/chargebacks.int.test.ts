@@ -55,9 +55,7 @@ test.each(["lost", "won"])("notifies admins once of a chargeback and once that i
   expect(await notificationsAbout(id)).toEqual([
     {
       title: "A payment was charged back",
-      message: expect.stringMatching(
-        /took back \$463\.58\. Submit evidence .* before \w+ \d+, 20\d\d at .* UTC\./,
-      ),
+      message: expect.stringMatching(/took back \$463\.58\. Submit evidence .* before \w+ \d+, 20\d\d at .* UTC\./),
     },
   ]);
   await close(disputeId, verdict);
