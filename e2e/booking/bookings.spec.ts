@@ -44,7 +44,7 @@ test("[REQ-01] [BOOK-01] [EXCH-01] owner and renter take a request to a complete
     "Member since",
     "No completed rentals yet",
     "You earn",
-    "Free around these days.",
+    "No other bookings around these days.",
   ]) {
     await expect(request).toContainText(text);
   }
@@ -52,7 +52,7 @@ test("[REQ-01] [BOOK-01] [EXCH-01] owner and renter take a request to a complete
   await request.getByRole("button", { name: /^Approve/ }).click();
   await dialog(owner.page).getByRole("textbox").fill("See you then.");
   await dialog(owner.page).getByRole("button", { name: "Approve request" }).click();
-  await expect(main(owner.page).getByRole("heading", { name: "No requests to answer" })).toBeVisible();
+  await expect(main(owner.page).getByRole("heading", { name: "No requests to reply to" })).toBeVisible();
 
   // The renter's page updates without a reload.
   await expectChip(renter.page, "Approved");
@@ -61,22 +61,22 @@ test("[REQ-01] [BOOK-01] [EXCH-01] owner and renter take a request to a complete
   await expect(main(renter.page).getByRole("link", { name: /^Receipt for the rental/ })).toBeVisible();
 
   await owner.page.goto(path);
-  await perform(owner, "Agree to the time", "Agree");
+  await perform(owner, "Confirm the time", "Confirm time");
   await expectChip(renter.page, "Confirmed");
-  await expect(main(renter.page).getByText("Pickup, agreed")).toBeVisible();
-  await perform(renter, "I have it", "Yes, I have it");
+  await expect(main(renter.page).getByText("Pickup, confirmed")).toBeVisible();
+  await perform(renter, "Confirm receipt", "Yes, I have it");
   await expectChip(owner.page, "With the renter");
   await expectAccessible(renter.page);
-  await perform(renter, "I returned it", "Yes, returned");
+  await perform(renter, "Mark as returned", "Mark as returned");
   await expectChip(owner.page, "Returned");
-  await perform(owner, "All is fine", "Yes, all is fine");
+  await perform(owner, "Everything looks good", "Yes, everything looks good");
   await expect(step(renter.page)).toContainText("This rental is completed.");
-  await expect(main(renter.page).getByText("Pickup, as it was")).toBeVisible();
+  await expect(main(renter.page).getByText("Pickup, actual")).toBeVisible();
   await expect(main(renter.page).getByRole("region", { name: "Timeline" }).getByRole("listitem")).toContainText([
     "Rental completed",
     "Item returned",
-    "Rental began",
-    "Everything is agreed",
+    "Rental started",
+    "Handoff scheduled",
     "Request approved",
     "Request sent",
     "Checkout started",
@@ -103,7 +103,7 @@ test("[REQ-01] [ROLE-07] one account rents and lends: a declined request, both l
   await expectAccessible(inbox);
   await dialog(inbox).getByRole("textbox").fill("It is being repaired.");
   await dialog(inbox).getByRole("button", { name: "Decline request" }).click();
-  await expect(main(inbox).getByRole("heading", { name: "No requests to answer" })).toBeVisible();
+  await expect(main(inbox).getByRole("heading", { name: "No requests to reply to" })).toBeVisible();
   await expect(inbox.getByRole("tabpanel").filter({ visible: true })).toBeFocused();
   await inbox.getByRole("tab", { name: "Answered" }).click();
   await expect(request).toContainText(["Declined"]);
@@ -140,13 +140,13 @@ test("[REQ-01] [ROLE-07] one account rents and lends: a declined request, both l
   const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
   await page.goto(`/my-bookings/${id}`);
   await step(page).getByRole("button", { name: "Cancel booking" }).click();
-  await expect(dialog(page)).toContainText(`You get back${dollars(refundCents)}`);
-  await expect(dialog(page)).toContainText("By the strict policy nothing of the rental comes back");
+  await expect(dialog(page)).toContainText(`Your refund${dollars(refundCents)}`);
+  await expect(dialog(page)).toContainText("Under the strict policy, you get no refund of the rental");
   await expectAccessible(page);
   await dialog(page).getByRole("textbox").fill("It rains.");
   await dialog(page).getByRole("button", { name: "Cancel booking" }).click();
   await expectChip(page, "Canceled");
-  await expect(main(page).getByText(`You get ${dollars(refundCents)} back.`)).toBeVisible();
+  await expect(main(page).getByText(`Your refund is ${dollars(refundCents)}.`)).toBeVisible();
   await expectToFit(page);
   const { cancellation, ownerEarningsCents } = await readBooking(owner.request, id);
   expect(cancellation).toMatchObject({ by: "renter", reason: "It rains.", percent: 0, refundCents });

@@ -79,7 +79,7 @@ test("[PAY-01] [REQ-01] [EXCH-01] a renter books with the keyboard alone, then s
 
   await expect(heading(page)).toHaveText("Your request is with Maya", PAID);
   await expect(heading(page)).toBeFocused();
-  await expect(page.getByText(/^Maya has until .+ to answer\./)).toBeVisible();
+  await expect(page.getByText(/^Maya has until .+ to reply\./)).toBeVisible();
   const booking = await readBooking(request, bookingIdOf(page));
   expect(booking).toMatchObject({
     approvalStatus: "pending_owner",

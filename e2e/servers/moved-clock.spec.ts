@@ -63,11 +63,11 @@ test("an owner reports a no-show after attempting delivery, and an admin decides
   await owner.page.goto(`/my-bookings/${id}`);
   await main(owner.page).getByRole("button", { name: "Report a no-show" }).click();
   await dialog(owner.page)
-    .getByRole("checkbox", { name: /^I stood at the door/ })
+    .getByRole("checkbox", { name: /^I tried to deliver it/ })
     .press("Space");
   await expectAccessible(owner.page);
   await dialog(owner.page).getByRole("button", { name: "Report no-show" }).click();
-  await expect(main(owner.page).getByText("You say that you stood at the door with it.")).toBeVisible();
+  await expect(main(owner.page).getByText("You tried to deliver it.")).toBeVisible();
   await runCommand(renter, "contest-no-show", { reason: "Nobody rang" });
 
   const { page } = admin;
@@ -76,24 +76,24 @@ test("an owner reports a no-show after attempting delivery, and an admin decides
   await expect(main(page).getByRole("link", { name: /^Receipt/ })).toHaveCount(0);
   await main(page).getByRole("button", { name: "Cancel booking" }).click();
   const choice = (name: string) =>
-    dialog(page).getByRole("group", { name: "Who did not come?" }).getByRole("radio", { name });
-  const neither = choice("Neither, or nobody can tell");
+    dialog(page).getByRole("group", { name: "Who didn’t show up?" }).getByRole("radio", { name });
+  const neither = choice("Neither, or unclear");
   await expect(neither).toBeChecked();
-  await expect(dialog(page)).toContainText(`${renter.firstName} gets back${dollars(price.totalCents)}`);
+  await expect(dialog(page)).toContainText(`${renter.firstName}’s refund${dollars(price.totalCents)}`);
   await neither.press("ArrowUp");
   await expect(choice(`${owner.firstName}, the owner`)).toBeChecked();
-  await expect(dialog(page)).toContainText(`Everybody can see it on ${owner.firstName}’s profile.`);
+  await expect(dialog(page)).toContainText(`Everyone can see this on ${owner.firstName}’s profile.`);
   await page.keyboard.press("ArrowUp");
   await expect(choice(`${renter.firstName}, the renter`)).toBeFocused();
   const refunded = price.lines.filter(({ code }) => code === "cleaning" || code === "tax");
   const refund = dollars(refunded.reduce((sum, { amountCents }) => sum + amountCents, 0));
-  await expect(dialog(page)).toContainText(`${renter.firstName} gets back${refund}`);
+  await expect(dialog(page)).toContainText(`${renter.firstName}’s refund${refund}`);
   await expect(dialog(page)).toContainText("the service fee and the delivery stay");
   await expectAccessible(page);
   await dialog(page).getByRole("button", { name: "Cancel booking" }).click();
   await expect(main(page).getByText("No-show", { exact: true }).first()).toBeVisible();
   await renter.page.goto(`/my-bookings/${id}`);
-  await expect(main(renter.page).getByText("You did not come.").first()).toBeVisible();
-  await expect(main(renter.page).getByText(`You get ${refund} back.`)).toBeVisible();
+  await expect(main(renter.page).getByText("You didn’t show up.").first()).toBeVisible();
+  await expect(main(renter.page).getByText(`Your refund is ${refund}.`)).toBeVisible();
   for (const { context } of [renter, owner, admin]) await context.close();
 });

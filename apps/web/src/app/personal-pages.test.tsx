@@ -28,7 +28,7 @@ describe("signed-in pages", () => {
   it.each([
     ["/messages", "Messages", "No messages yet"],
     ["/disputes", "Disputes", "No open disputes"],
-    ["/booking-requests", "Booking requests", "No requests to answer"],
+    ["/booking-requests", "Booking requests", "No requests to reply to"],
     ["/my-bookings", "My bookings", "No upcoming bookings"],
     ["/my-listings", "My listings", "No listings yet"],
     ["/my-support", "My support", "No messages to support"],
@@ -44,11 +44,11 @@ describe("signed-in pages", () => {
     const { user, unmount } = open("/my-bookings");
     await user.click(await screen.findByRole("tab", { name: "Past" }));
     await waitFor(() => expect(here()).toBe("/my-bookings?tab=past"));
-    expect(await screen.findByText(/Rentals that are over stay here\./)).toBeVisible();
+    expect(await screen.findByText(/Completed rentals appear here\./)).toBeVisible();
     unmount();
     open(here());
     expect(await screen.findByRole("tab", { name: "Past", selected: true })).toBeVisible();
-    expect(await screen.findByText(/Rentals that are over stay here\./)).toBeVisible();
+    expect(await screen.findByText(/Completed rentals appear here\./)).toBeVisible();
   });
 
   it("[HELP-01] shows messages to support with their status and priority", async () => {

@@ -50,7 +50,7 @@ export function requestFacts(request: BookingRequestView): Fact[] {
     `${momentIn(requested ?? fallback, timezone)}${isFlexible ? ", flexible" : ""}`;
   return [
     ...(earning ? [{ label: earning.label, value: earning.amount, isMain: true }] : []),
-    { label: "Handover", value: name },
+    { label: "Handoff", value: name },
     { label: start, value: at(request.requestedPickupAt, startAt, request.isPickupFlexible) },
     { label: end, value: at(request.requestedDropoffAt, endAt, request.isDropoffFlexible) },
     ...(request.quantity > 1 ? [{ label: "Quantity", value: countOf(request.quantity, "unit") }] : []),

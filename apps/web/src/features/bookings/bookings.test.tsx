@@ -52,7 +52,7 @@ describe("canceling a booking", () => {
     });
     expect(await within(dialog).findByText("$30.01")).toBeVisible();
     await confirm();
-    expect(await within(dialog).findByRole("alert")).toHaveTextContent("Nothing was canceled yet.");
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent("Nothing is canceled yet.");
     expect(within(dialog).getByText("$30.00")).toBeVisible();
     await confirm();
     expect((await screen.findAllByText("Canceled", { exact: true }))[0]).toBeVisible();
@@ -67,8 +67,8 @@ describe("canceling a booking", () => {
       { ...APPROVED, role: "owner" },
       { [`GET ${PATH}/cancellation`]: { ...PREVIEW, ownerKeepsCents: 0, ownerCancellations: 0 } },
     );
-    expect(await within(dialog).findByText(/Everybody can see on your profile how often you cancel\./)).toBeVisible();
-    expect(within(dialog).getByText(/You have not called off a rental in the last 12 months\./)).toBeVisible();
+    expect(await within(dialog).findByText(/Everyone can see on your profile how often you cancel\./)).toBeVisible();
+    expect(within(dialog).getByText(/You have not canceled a rental in the last 12 months\./)).toBeVisible();
   });
 });
 
@@ -130,8 +130,7 @@ describe("request inbox", () => {
 
   it("tells an owner without a payout account what approving means for the money", async () => {
     const { dialog } = await openInbox({ "GET /api/booking-requests": [{ ...REQUEST, isPayoutReady: false }] });
-    expect(dialog.getByText(/Your \$360\.00 will wait until your payout account is ready/)).toBeVisible();
-    expect(dialog.getByText(/nothing is lost\./)).toBeVisible();
+    expect(dialog.getByText(/We’ll send your \$360\.00 once your payout account is ready\./)).toBeVisible();
     expect(dialog.getByRole("link", { name: "Set up payouts" })).toHaveAttribute("href", "/profile?tab=payments");
     expect(dialog.getByRole("button", { name: "Approve request" })).toBeEnabled();
   });

@@ -37,10 +37,14 @@ export function BookingAmounts({ booking }: BookingAmountsProps) {
         />
         {refunded > 0 && <Line label="Refunded" amount={asDeduction(refunded)} />}
         {depositCents > 0 && (
-          <Line label="Deposit, beside the total" amount={formatExactCents(depositCents)} note={depositCopy(booking)} />
+          <Line
+            label="Refundable deposit (not included in total)"
+            amount={formatExactCents(depositCents)}
+            note={depositCopy(booking)}
+          />
         )}
         {damageCents !== null && damageCents > 0 && (
-          <Line label="Of it for damage" amount={formatExactCents(damageCents)} />
+          <Line label="Kept for damage" amount={formatExactCents(damageCents)} />
         )}
       </dl>
       <Earnings booking={booking} />
@@ -116,7 +120,7 @@ function PaymentEntry({ payment, timezone }: { payment: BookingDetailView["payme
           .filter(Boolean)
           .join(" · ")}
       </p>
-      {refundedCents > 0 && <p className="text-sm">{formatExactCents(refundedCents)} came back</p>}
+      {refundedCents > 0 && <p className="text-sm">{formatExactCents(refundedCents)} refunded</p>}
       {failureReason && <p className="text-danger text-sm">{failureReason}</p>}
       {hasReceipt && (
         <a

@@ -144,7 +144,7 @@ export function TooLateNotice({ reason }: { reason: string }) {
   }, [reason]);
   return (
     <Notice ref={notice} look="problem" role="alert" title="This is no longer possible" className="mb-5">
-      {reason.replace(/\.?$/, ".")} This is how it stands now.
+      {reason.replace(/\.?$/, ".")} Here’s the current status.
     </Notice>
   );
 }

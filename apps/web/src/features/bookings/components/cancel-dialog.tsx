@@ -50,13 +50,13 @@ function CancelContent({ bookingId, ...rest }: ContentProps) {
     <div className="mt-5 grid gap-5">
       {error ? (
         <Notice look="problem" role="alert">
-          <p>What comes back could not be loaded.</p>
+          <p>We couldn’t load your refund.</p>
           <button type="button" className={TEXT_LINK_STYLE} onClick={() => void refetch()}>
             Try again
           </button>
         </Notice>
       ) : (
-        <SkeletonArea label="Loading what comes back">
+        <SkeletonArea label="Loading the refund">
           <SkeletonBar shape="card" className="h-36" />
         </SkeletonArea>
       )}
@@ -111,13 +111,13 @@ function CancelForm({ booking, preview, as, keepLabel, onClose, onTooLate, onDec
       onSubmit={({ reason }) => submit(reason)}
     >
       {hasChanged && (
-        <Notice look="problem" role="alert" title="What comes back has changed">
-          Nothing was canceled yet. Please look at the new amount.
+        <Notice look="problem" role="alert" title="The refund has changed">
+          Nothing is canceled yet. Check the new amount first.
         </Notice>
       )}
       {preview.isNoShowToDecide && (
         <OptionGroup
-          label="Who did not come?"
+          label="Who didn’t show up?"
           value={as ?? ""}
           options={noShowOptions(booking)}
           onChange={(chosen) => onDecide(chosen || null)}
@@ -125,7 +125,7 @@ function CancelForm({ booking, preview, as, keepLabel, onClose, onTooLate, onDec
       )}
       <PreviewCard booking={booking} preview={preview} />
       {record && <Notice look="information">{record}</Notice>}
-      <TextAreaField name="reason" label="Reason (optional)" rows={2} hint="The other side reads this." />
+      <TextAreaField name="reason" label="Reason (optional)" rows={2} hint="The other person will see this." />
       <DialogButtons cancelLabel={keepLabel}>
         <SubmitButton look="danger" busyText={busy} isWaiting={preview.isStale}>
           {confirm}

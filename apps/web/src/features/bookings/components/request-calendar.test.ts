@@ -11,10 +11,10 @@ describe("taken days around a request", () => {
   });
 
   it("are listed as date ranges", () => {
-    expect(takenCopy([])).toBe("Free around these days.");
+    expect(takenCopy([])).toBe("No other bookings around these days.");
     const dates = ["2026-06-01", "2026-06-02", "2026-06-09"].map(localDate);
-    expect(takenCopy(dates)).toMatch(/^Also taken: Jun 1\s–\s2 and Jun 9\.$/);
+    expect(takenCopy(dates)).toMatch(/^Also booked: Jun 1\s–\s2 and Jun 9\.$/);
     const many = ["2026-06-01", "2026-06-03", "2026-06-05", "2026-06-07"].map(localDate);
-    expect(takenCopy(many)).toBe("Also taken: Jun 1, Jun 3, Jun 5, and more.");
+    expect(takenCopy(many)).toBe("Also booked: Jun 1, Jun 3, Jun 5, and more.");
   });
 });

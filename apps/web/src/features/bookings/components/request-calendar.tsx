@@ -105,9 +105,9 @@ export function takenDays(days: readonly CalendarDay[], from: LocalDate, to: Loc
 const LISTED = new Intl.ListFormat("en-US", { type: "conjunction" });
 const MAX_SPANS = 3;
 
-/** "Also taken: Jun 1 – 2 and Jun 9." */
+/** "Also booked: Jun 1 – 2 and Jun 9." */
 export function takenCopy(taken: readonly LocalDate[]): string {
-  if (taken.length === 0) return "Free around these days.";
+  if (taken.length === 0) return "No other bookings around these days.";
   const spans: { first: LocalDate; last: LocalDate }[] = [];
   for (const date of taken) {
     const span = spans.at(-1);
@@ -115,5 +115,5 @@ export function takenCopy(taken: readonly LocalDate[]): string {
     else spans.push({ first: date, last: date });
   }
   const texts = spans.slice(0, MAX_SPANS).map(({ first, last }) => rangeText(first, last));
-  return `Also taken: ${LISTED.format(spans.length > MAX_SPANS ? [...texts, "more"] : texts)}.`;
+  return `Also booked: ${LISTED.format(spans.length > MAX_SPANS ? [...texts, "more"] : texts)}.`;
 }

@@ -138,7 +138,7 @@ function TimeLeft({ until, timezone }: { until: string; timezone: string }) {
       <Clock size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       <time dateTime={until}>
         {timeLeft(seconds)}
-        <span className="sr-only"> to answer, until {momentIn(until, timezone)}</span>
+        <span className="sr-only"> to reply, until {momentIn(until, timezone)}</span>
       </time>
     </p>
   );

@@ -45,29 +45,29 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   approve: (_, { other, title, waitingCents }) => ({
     label: "Approve",
     title: `Approve ${other}’s request?`,
-    text: `${title} is then booked. The card is charged as planned, and both of you see the place.`,
+    text: `This books ${title}. We charge ${other}’s card as planned, and you both see the handoff address.`,
     confirm: "Approve request",
     busy: "Approving...",
     done: "Request approved",
     ...(waitingCents !== null && {
-      payoutNotice: `You can approve anyway. Your ${formatExactCents(waitingCents)} will wait until your payout account is ready, and nothing is lost.`,
+      payoutNotice: `You can still approve. We’ll send your ${formatExactCents(waitingCents)} once your payout account is ready.`,
     }),
     field: { name: "message", label: `Message to ${other} (optional)` },
   }),
   decline: (_, { other }) => ({
     label: "Decline",
     title: `Decline ${other}’s request?`,
-    text: "Nothing is charged, and the dates are free again. This cannot be undone.",
+    text: `${other}’s card isn’t charged, and the dates become available again. You can’t undo this.`,
     confirm: "Decline request",
     busy: "Declining...",
     done: "Request declined",
     look: "danger",
-    field: { name: "reason", label: "Reason", hint: `${other} reads this.` },
+    field: { name: "reason", label: "Reason", hint: `${other} will see this.` },
   }),
   cancel: (_, { noun }) => ({
     label: `Cancel ${noun}`,
     title: `Cancel this ${noun}?`,
-    text: "This cannot be undone.",
+    text: "You can’t undo this.",
     confirm: `Cancel ${noun}`,
     busy: "Canceling...",
     done: noun === "request" ? "Request canceled" : "Booking canceled",
@@ -75,43 +75,43 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     keepLabel: `Keep ${noun}`,
   }),
   confirm_pickup: (role, { other }) => ({
-    label: "Agree to the time",
-    title: "Agree to this time?",
+    label: "Confirm the time",
+    title: "Confirm this time?",
     text:
       role === "renter"
-        ? `You then expect each other at the time you asked for. Should that be outside ${other}’s hours, it becomes the nearest time within them.`
-        : "You then expect each other at the time that was asked for.",
-    confirm: "Agree",
+        ? `You’ll meet at the time you requested. If it’s outside ${other}’s hours, we’ll use the nearest time within them.`
+        : `You’ll meet at the time ${other} requested.`,
+    confirm: "Confirm time",
     busy: "Saving...",
-    done: "Time agreed",
+    done: "Time confirmed",
   }),
   hand_over: (role, { other, handover }) => ({
     ...handOverCopy(handover, role, other),
     text:
       role === "renter"
-        ? "The rental runs from now on. From here on it can no longer be canceled."
-        : `It counts at once when ${other} confirms, otherwise in two hours unless they object.`,
+        ? "The rental starts now. You can’t cancel it after this."
+        : `The rental starts when ${other} confirms, or in two hours if they don’t dispute it.`,
     busy: "Saving...",
-    field: { ...NOTES, hint: "Anything about its condition that should be kept." },
+    field: { ...NOTES, hint: "Note anything about its condition." },
   }),
   object_to_handover: (_, { other, handover }) => ({
     ...disputeCopy(handover),
-    text: `${other} is told. The rental does not begin.`,
+    text: `We’ll tell ${other}. The rental doesn’t start, and an admin decides.`,
     busy: "Saving...",
     look: "danger",
-    field: { name: "reason", label: "What happened" },
+    field: { name: "reason", label: "What happened?" },
   }),
   submit_return: (role, { other, handover }) => ({
     ...returnCopy(handover, role),
-    text: role === "renter" ? `${other} then has 48 hours to look it over.` : "You then have 48 hours to look it over.",
+    text: role === "renter" ? `${other} then has 48 hours to check it.` : "You then have 48 hours to check it.",
     busy: "Saving...",
     field: NOTES,
   }),
   close: (_, { other, hasDeposit }) => ({
-    label: "All is fine",
-    title: "Is it in good condition?",
-    text: `${hasDeposit ? `The deposit goes back to ${other} and your` : "Your"} earnings are paid out. Damage cannot be claimed after that.`,
-    confirm: "Yes, all is fine",
+    label: "Everything looks good",
+    title: "Is everything in good condition?",
+    text: `${hasDeposit ? `We release ${other}’s deposit and pay` : "We pay"} out your earnings. You can’t claim damage after this.`,
+    confirm: "Yes, everything looks good",
     busy: "Closing...",
     done: "Rental completed",
     field: NOTES,
@@ -120,48 +120,48 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     label: "Claim damage",
     title: "Claim damage or loss?",
     text: hasDeposit
-      ? "An administrator looks at it and decides. Until then the deposit and your payout wait."
-      : "An administrator looks at it and decides. Until then your payout waits. There is no deposit it could be paid from.",
+      ? "An admin will review the claim and decide. Until then, we hold the deposit and your payout."
+      : "An admin will review the claim and decide. Until then, we hold your payout. There’s no deposit to pay the claim from.",
     confirm: "Send claim",
     busy: "Sending...",
     done: "Claim sent",
     look: "danger",
-    field: { name: "notes", label: "What is damaged or missing" },
-    amount: { name: "amountCents", label: "Amount you claim, in dollars" },
+    field: { name: "notes", label: "What’s damaged or missing?" },
+    amount: { name: "amountCents", label: "Amount you’re claiming, in dollars" },
   }),
   report_no_show: (role, { other, isDelivery }) => ({
     label: "Report a no-show",
-    title: `Did ${other} not come?`,
-    text: `${other} has 12 hours to say otherwise. After that the booking is canceled by the rules for no-shows.`,
+    title: `Did ${other} not show up?`,
+    text: `${other} has 12 hours to contest this. After that, we cancel the booking under the no-show rules.`,
     confirm: "Report no-show",
     busy: "Reporting...",
     done: "No-show reported",
     look: "danger",
     ...(role === "owner" &&
       isDelivery && {
-        check: { name: "isDeliveryAttempted", label: "I stood at the door: I keep what the delivery costs" },
+        check: { name: "isDeliveryAttempted", label: "I tried to deliver it, so I keep the delivery fee" },
       }),
   }),
   contest_no_show: (_, { other }) => ({
-    label: "It was otherwise",
-    title: "Was it otherwise?",
-    text: `${other} and our administrators read what you write.`,
-    confirm: "Send",
+    label: "Contest the no-show",
+    title: "Contest the no-show report?",
+    text: `${other} and our admins will see what you write.`,
+    confirm: "Contest report",
     busy: "Sending...",
-    done: "Your answer is noted",
-    field: { name: "reason", label: "What happened" },
+    done: "No-show contested",
+    field: { name: "reason", label: "What happened?" },
   }),
   resolve: (_, { hasDeposit }) => ({
     label: "Decide the claim",
     title: "Decide the claim?",
     text: hasDeposit
-      ? "What you grant goes from the deposit to the owner, the rest goes back. This cannot be undone."
-      : "There is no deposit, so nothing can be granted. This cannot be undone.",
+      ? "The amount you award goes from the deposit to the owner. We release the rest. You can’t undo this."
+      : "There’s no deposit, so you can’t award an amount. You can’t undo this.",
     confirm: "Decide",
     busy: "Deciding...",
     done: "Claim decided",
-    field: { name: "notes", label: "Reason", hint: "Both sides read this." },
-    amount: { name: "damageCents", label: "Amount for the owner, in dollars" },
+    field: { name: "notes", label: "Reason", hint: "Renter and owner will see this." },
+    amount: { name: "damageCents", label: "Amount awarded to the owner, in dollars" },
   }),
 };
 

@@ -36,9 +36,9 @@ describe("booking texts", () => {
 
   it.each([
     [{}, "Waiting for the owner"],
-    [{ role: "owner" }, "Waiting for your answer"],
+    [{ role: "owner" }, "Waiting for your reply"],
     [{ approvalStatus: "draft", paymentStatus: "awaiting_payment" }, "Not sent yet"],
-    [{ approvalStatus: "draft" }, "Being checked"],
+    [{ approvalStatus: "draft" }, "Under review"],
     [{ status: "approved", paymentStatus: "action_required" }, "Payment needed"],
     [{ status: "scheduled", paymentStatus: "captured", depositStatus: "action_required" }, "Deposit needed"],
     [{ status: "in_possession" }, "With you"],
@@ -49,8 +49,8 @@ describe("booking texts", () => {
   });
 
   it("tell each side the next step in the item's local time", () => {
-    expect(stepCopy(BOOKING)).toBe("Maya has until Mon, Jun 1, 12:00 PM to answer.");
-    expect(stepCopy(booking({ role: "owner" }))).toBe("Answer until Mon, Jun 1, 12:00 PM, or the request expires.");
+    expect(stepCopy(BOOKING)).toBe("Maya has until Mon, Jun 1, 12:00 PM to reply.");
+    expect(stepCopy(booking({ role: "owner" }))).toBe("Reply by Mon, Jun 1, 12:00 PM, or the request expires.");
     const nextStep = { code: "pickup", by: "renter", until: null } as const;
     const pickupAt = "2026-06-04T18:00:00.000Z";
     expect(stepCopy(booking({ nextStep, pickupAt }))).toBe("Pick it up on Thu, Jun 4, 2:00 PM.");
@@ -76,12 +76,12 @@ describe("booking texts", () => {
 
   it("name the owner who handed over the item when an admin reads them", () => {
     const nextStep = { code: "confirm_receipt", by: "renter", until: null } as const;
-    expect(stepCopy(booking({ role: "owner", nextStep }))).toBe("You handed it over. Omar can object.");
-    expect(stepCopy(booking({ role: "admin", nextStep }))).toBe("Maya handed it over. Omar can object.");
+    expect(stepCopy(booking({ role: "owner", nextStep }))).toBe("You marked it as handed over. Omar can dispute it.");
+    expect(stepCopy(booking({ role: "admin", nextStep }))).toBe("Maya marked it as handed over. Omar can dispute it.");
   });
 
   it("fall back to the event name for unknown events", () => {
-    expect(eventCopy({ type: "hand_over", by: "system" })).toBe("Rental began");
+    expect(eventCopy({ type: "hand_over", by: "system" })).toBe("Rental started");
     expect(eventCopy({ type: "moon_landing", by: "owner" })).toBe("Moon landing");
     expect(actorCopy({ by: "owner" }, BOOKING)).toBe("Maya");
     expect(actorCopy({ by: "renter" }, BOOKING)).toBe("You");
@@ -97,10 +97,10 @@ describe("booking notices", () => {
   const linesOf = (canceledBooking: BookingDetailView) => noticesOf(canceledBooking).flatMap(({ lines }) => lines);
 
   it.each([
-    ["payment_failed", "The rental could not be charged in time."],
-    ["deposit_failed", "The deposit could not be placed in time."],
-    ["renter_no_show", "You did not come."],
-    ["owner_no_show", "Maya did not come."],
+    ["payment_failed", "We couldn’t charge the rental in time."],
+    ["deposit_failed", "We couldn’t hold the deposit in time."],
+    ["renter_no_show", "You didn’t show up."],
+    ["owner_no_show", "Maya didn’t show up."],
   ])("explain the system reason %s as: %s", (reason, text) => {
     expect(linesOf(canceled({ reason }))).toEqual([text, "Nothing was charged."]);
     expect(noteCopy({ type: "cancel", by: "system", notes: reason }, BOOKING)).toBe(text);
@@ -113,7 +113,7 @@ describe("booking notices", () => {
   it("explain a replaced checkout, and quote a person's own reason unchanged", () => {
     const replaced = { by: "renter", reason: "replaced" };
     const draft = { approvalStatus: "draft" } as const;
-    expect(linesOf({ ...canceled(replaced), ...draft })[0]).toBe("Another choice was made at the checkout.");
+    expect(linesOf({ ...canceled(replaced), ...draft })[0]).toBe("The renter chose something else at checkout.");
     expect(linesOf(canceled(replaced))[0]).toBe("replaced");
     expect(linesOf(canceled({ by: "owner", reason: "payment_failed" }))[0]).toBe("payment_failed");
     expect(noteCopy({ type: "submit_return", by: "renter", notes: "payment_failed" }, BOOKING)).toBe("payment_failed");
@@ -121,10 +121,10 @@ describe("booking notices", () => {
 
   it("name a no-show once, both when it went uncontested and when an admin decided", () => {
     const system = canceled({ reason: "owner_no_show", absent: "owner" });
-    expect(linesOf(system)).toEqual(["Maya did not come.", "Nothing was charged."]);
+    expect(linesOf(system)).toEqual(["Maya didn’t show up.", "Nothing was charged."]);
     const decided = canceled({ by: "admin", reason: "Seen by a neighbor", absent: "renter" });
     expect(linesOf({ ...decided, role: "owner" })).toEqual([
-      "Omar did not come.",
+      "Omar didn’t show up.",
       "Seen by a neighbor",
       "Nothing was charged.",
     ]);
@@ -132,14 +132,14 @@ describe("booking notices", () => {
 
   it("name the owner only when the owner declined the request", () => {
     const declined = booking({ status: "declined" });
-    expect(noticesOf(declined)).toEqual([{ title: "The request was not accepted", lines: ["Nothing was charged."] }]);
+    expect(noticesOf(declined)).toEqual([{ title: "The request was declined", lines: ["Nothing was charged."] }]);
     expect(noticesOf({ ...declined, declineReason: "In repair" })[0]?.title).toBe("Maya declined the request");
   });
 
   it("mention the owner's delivery attempt", () => {
     const noShow = { reportedBy: "owner", reportedAt: BOOKING.startAt, contestUntil: BOOKING.endAt } as const;
     const reported = { ...noShow, contestedAt: null, isDeliveryAttempted: true };
-    expect(linesOf(booking({ noShow: reported }))[0]).toBe("Maya says that they stood at the door with it.");
+    expect(linesOf(booking({ noShow: reported }))[0]).toBe("Maya tried to deliver it.");
     const plain = booking({ noShow: { ...reported, isDeliveryAttempted: false } });
     expect(linesOf(plain)).toEqual(["It can be contested until Sat, Jun 6, 6:00 PM."]);
     expect(linesOf({ ...plain, status: "canceled" })).toEqual([]);
@@ -158,35 +158,35 @@ describe("an item that was not returned", () => {
 
   it.each(["renter", "owner", "admin"] as const)("is not presented as a damage claim to the %s", (role) => {
     const missing = { ...lost, role } as BookingDetailView;
-    const title = "It was not returned";
-    const claim = "The loss is claimed at $180.00.";
-    expect(noticesOf(missing)).toEqual([{ title, lines: [claim, "An admin decides."] }]);
+    const title = "It wasn’t returned";
+    const claim = "The claim is $180.00.";
+    expect(noticesOf(missing)).toEqual([{ title, lines: [claim, "An admin will decide."] }]);
     expect(noticesOf({ ...missing, depositCents: 2_000 })).toEqual([
-      { title, lines: [claim, "An admin decides how much of the deposit goes to the owner."] },
+      { title, lines: [claim, "An admin will decide how much of the deposit goes to the owner."] },
     ]);
     expect(noticesOf({ ...missing, depositCents: 2_000, damageCents: 1_500 })).toEqual([
-      { title, lines: [claim, "Decided: $15.00 of the deposit."] },
+      { title, lines: [claim, "Decision: $15.00 from the deposit."] },
     ]);
     const withoutValue = { ...missing, claim: { amountCents: 0, notes: "Not returned" } };
     expect(noticesOf({ ...withoutValue, damageCents: 0 })).toEqual([{ title, lines: [] }]);
-    expect(stepCopy(missing)).toBe("It was not returned. An administrator decides.");
+    expect(stepCopy(missing)).toBe("It wasn’t returned. An admin will decide.");
     expect(eventCopy({ type: "claim_damage", by: "system" })).toBe("Not returned");
   });
 
   it("is distinguished from the owner's damage claim", () => {
     expect(noticesOf(claimed)).toEqual([{ title: "Maya claims $25.00 for damage or loss", lines: ["A dent"] }]);
     expect(noticesOf({ ...claimed, role: "owner", damageCents: 500 })).toEqual([
-      { title: "You claim $25.00 for damage or loss", lines: ["A dent", "Decided: $5.00 of the deposit."] },
+      { title: "You claim $25.00 for damage or loss", lines: ["A dent", "Decision: $5.00 from the deposit."] },
     ]);
-    expect(stepCopy(claimed)).toBe("An administrator looks at the claim and decides.");
+    expect(stepCopy(claimed)).toBe("An admin is reviewing the claim.");
     expect(eventCopy({ type: "claim_damage", by: "owner" })).toBe("Damage claimed");
   });
 });
 
 describe("a deposit", () => {
   it.each([
-    ["pending", "Held on the card shortly before the start", "Charged to the card shortly before the start"],
-    ["secured", "Held until the item is back", "Charged to the card, and paid back after the return"],
+    ["pending", "We’ll hold it on the card shortly before the start", "We’ll charge it shortly before the start"],
+    ["secured", "Held until the item is returned", "Charged, and refunded after the return"],
     ["released", "Released", "Refunded"],
     ["not_charged", "Not charged", "Not charged"],
   ] as const)(
@@ -201,8 +201,8 @@ describe("a deposit", () => {
 describe("action texts", () => {
   it("mention a deposit only when there is one", () => {
     for (const action of ["close", "claim_damage"] as const) {
-      expect(actionCopy(action, booking({ role: "owner" })).text).toMatch(/[Tt]he deposit/);
-      expect(actionCopy(action, booking({ role: "owner", depositCents: 0 })).text).not.toMatch(/[Tt]he deposit/);
+      expect(actionCopy(action, booking({ role: "owner" })).text).toMatch(/deposit and/);
+      expect(actionCopy(action, booking({ role: "owner", depositCents: 0 })).text).not.toMatch(/deposit and/);
     }
   });
 
@@ -248,22 +248,20 @@ describe("booking times", () => {
   ])("show %d seconds as: %s", (seconds, text) => expect(timeLeft(seconds)).toBe(text));
 
   it("name the time zone when it differs from the viewer's", () => {
-    expect(stepCopy(booking({ timezone: "America/Denver" }))).toBe(
-      "Maya has until Mon, Jun 1, 10:00 AM MDT to answer.",
-    );
+    expect(stepCopy(booking({ timezone: "America/Denver" }))).toBe("Maya has until Mon, Jun 1, 10:00 AM MDT to reply.");
   });
 
   it("show the actual handoff time, else the confirmed one, else the requested one", () => {
     const [requestedPickupAt, actualPickupAt] = ["2026-06-04T14:00:00.000Z", "2026-06-04T14:20:00.000Z"];
     const exchange = { ...BOOKING.exchange, requestedPickupAt, isPickupFlexible: true };
     expect(handoffTimes(booking({ exchange }))).toEqual([
-      { label: "Pickup, asked for", at: requestedPickupAt, note: "flexible" },
+      { label: "Pickup, requested", at: requestedPickupAt, note: "flexible" },
       { label: "Return", at: BOOKING.endAt },
     ]);
     const completed = { ...exchange, isPickupConfirmed: true, scheduledPickupAt: requestedPickupAt, actualPickupAt };
     expect(handoffTimes(booking({ exchange: completed })).map(({ label }) => label)).toEqual([
-      "Pickup, agreed",
-      "Pickup, as it was",
+      "Pickup, confirmed",
+      "Pickup, actual",
       "Return",
     ]);
   });

@@ -26,34 +26,36 @@ describe("cancellation preview", () => {
 
   it("shows exact amounts, the reason and how long the refund is valid", () => {
     expect(cancellationLines(charged, preview)).toEqual([
-      { label: "You get back", amount: "$286.83" },
+      { label: "Your refund", amount: "$286.83" },
       { label: "You still pay", amount: "$176.75" },
-      { label: "The deposit comes back, too", amount: "$200.00" },
+      { label: "Deposit we’ll release", amount: "$200.00" },
     ]);
     expect(reasonCopy(charged, preview)).toBe(
-      "By the moderate policy 50% of the rental comes back at this time, and the service fee stays. All else comes back.",
+      "Under the moderate policy, you get a 50% refund of the rental at this point. The service fee isn’t refunded. Everything else is refunded.",
     );
-    expect(changeCopy(charged, preview)).toBe("This holds until Wed, Jun 3, 9:00 AM. After that less comes back.");
+    expect(changeCopy(charged, preview)).toBe("You get this refund until Wed, Jun 3, 9:00 AM. After that, it’s lower.");
   });
 
   it("keeps the tax on the retained amount when tax is not fully refunded", () => {
     const price = { ...BOOKING.price, tax: { ...BOOKING.price.tax, isAllRefunded: false } };
-    expect(reasonCopy({ ...charged, price }, preview)).toContain("All else comes back, and of the tax the part on it.");
+    expect(reasonCopy({ ...charged, price }, preview)).toContain(
+      "Everything else is refunded, with its share of the tax.",
+    );
   });
 
   it("applies the no-show rules when an admin decides that the renter did not show up", () => {
     const admin = booking({ ...charged, role: "admin" });
     const noShowPreview = { ...preview, percent: 0, ownerKeepsCents: 29_925 };
     expect(reasonCopy(admin, noShowPreview)).toBe(
-      "By the rules for no-shows nothing of the rental comes back, and the service fee stays. All else comes back.",
+      "Under the no-show rules, the rental and the service fee aren’t refunded. Everything else is refunded.",
     );
     const noShow = { reportedBy: "owner", reportedAt: BOOKING.startAt, contestUntil: BOOKING.endAt } as const;
     const attempted = { ...admin, noShow: { ...noShow, contestedAt: null, isDeliveryAttempted: true } };
-    expect(reasonCopy(attempted, noShowPreview)).toContain("the service fee and the delivery stay.");
+    expect(reasonCopy(attempted, noShowPreview)).toContain("the service fee and the delivery fee aren’t refunded.");
     expect(noShowOptions(admin).map(({ label }) => label)).toEqual([
       "Omar, the renter",
       "Maya, the owner",
-      "Neither, or nobody can tell",
+      "Neither, or unclear",
     ]);
   });
 
@@ -74,33 +76,24 @@ describe("cancellation preview", () => {
   it("gives the renter a full refund when the owner cancels", () => {
     const owner = booking({ ...charged, role: "owner", depositStatus: "pending" });
     const all = { ...preview, percent: 100, refundCents: 46_358, keptCents: 0, ownerPenaltyCents: 500 };
-    expect(cancellationLines(owner, all).map(({ label }) => label)).toEqual([
-      "Omar gets back",
-      "You pay for calling it off",
-    ]);
-    expect(reasonCopy(owner, all)).toBe("Omar gets everything back when you cancel.");
+    expect(cancellationLines(owner, all).map(({ label }) => label)).toEqual(["Omar’s refund", "Your cancellation fee"]);
+    expect(reasonCopy(owner, all)).toBe("Omar gets a full refund when you cancel.");
   });
 
   it.each([
-    [0, "You have not called off a rental in the last 12 months."],
-    [1, "You have called off or missed 1 rental in the last 12 months."],
-    [
-      2,
-      "You have called off or missed 2 rentals in the last 12 months. From the third on our team looks at your account.",
-    ],
-    [
-      5,
-      "You have called off or missed 5 rentals in the last 12 months. From the third on our team looks at your account.",
-    ],
+    [0, "You have not canceled a rental in the last 12 months."],
+    [1, "You have canceled or missed 1 rental in the last 12 months."],
+    [2, "You have canceled or missed 2 rentals in the last 12 months. After the third, our team reviews your account."],
+    [5, "You have canceled or missed 5 rentals in the last 12 months. After the third, our team reviews your account."],
   ])("counts publicly for an owner with %d earlier cancellations", (ownerCancellations, text) =>
     expect(recordCopy(booking({ role: "owner" }), { ...preview, ownerCancellations })).toBe(
-      `Everybody can see on your profile how often you cancel. ${text}`,
+      `Everyone can see on your profile how often you cancel. ${text}`,
     ),
   );
 
   it("counts against an owner whom an admin marks as a no-show", () =>
     expect(recordCopy(booking({ role: "admin" }), { ...preview, ownerCancellations: 1 })).toBe(
-      "Everybody can see it on Maya’s profile. Maya has called off or missed 1 rental in the last 12 months.",
+      "Everyone can see this on Maya’s profile. Maya has canceled or missed 1 rental in the last 12 months.",
     ));
 
   it("does not count for a renter or for a request that was not approved", () =>

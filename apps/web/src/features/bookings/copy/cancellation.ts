@@ -20,28 +20,29 @@ export function reasonCopy(booking: Booking, { percent, isCharged }: Cancellatio
     if (!isHeld(booking)) return "Nothing was charged.";
     return `Nothing was charged. We’ll release the hold on ${isRenter ? "your" : `${firstName}’s`} card.`;
   }
-  if (percent === 100)
-    return isRenter ? "Everything comes back." : `${firstName} gets everything back when you cancel.`;
+  if (percent === 100) return isRenter ? "Full refund." : `${firstName} gets a full refund when you cancel.`;
   if (!isRenter) return noShowCopy(booking);
   const policy = CANCELLATION_COPY[booking.price.policy].label.toLowerCase();
-  const rental = percent === 0 ? "nothing of the rental comes back" : `${percent}% of the rental comes back`;
-  return `By the ${policy} policy ${rental} at this time, and the service fee stays. ${restCopy(booking)}`;
+  const rental = percent === 0 ? "no refund of the rental" : `a ${percent}% refund of the rental`;
+  return `Under the ${policy} policy, you get ${rental} at this point. The service fee isn’t refunded. ${restCopy(booking)}`;
 }
 
 /** Used when an admin decides that the renter did not show up. */
 function noShowCopy(booking: Booking): string {
   const retained = booking.noShow?.isDeliveryAttempted
-    ? "the service fee and the delivery stay"
-    : "the service fee stays";
-  return `By the rules for no-shows nothing of the rental comes back, and ${retained}. ${restCopy(booking)}`;
+    ? "the rental, the service fee and the delivery fee"
+    : "the rental and the service fee";
+  return `Under the no-show rules, ${retained} aren’t refunded. ${restCopy(booking)}`;
 }
 
 const restCopy = ({ price: { tax } }: Booking): string =>
-  tax.isAllRefunded === false ? "All else comes back, and of the tax the part on it." : "All else comes back.";
+  tax.isAllRefunded === false
+    ? "Everything else is refunded, with its share of the tax."
+    : "Everything else is refunded.";
 
 /** How long the refund is valid; null if it won't drop. */
 export const changeCopy = ({ timezone }: Booking, { changesAt, isCharged }: CancellationView): string | null =>
-  changesAt && isCharged ? `This holds until ${momentIn(changesAt, timezone)}. After that less comes back.` : null;
+  changesAt && isCharged ? `You get this refund until ${momentIn(changesAt, timezone)}. After that, it’s lower.` : null;
 
 /** How the cancellation counts on the owner's public record; null when it doesn't count. */
 export function recordCopy({ role, owner }: Booking, { ownerCancellations: times }: CancellationView): string | null {
@@ -49,18 +50,18 @@ export function recordCopy({ role, owner }: Booking, { ownerCancellations: times
   const subject = role === "owner" ? "You have" : `${owner.firstName} has`;
   const history =
     times === 0
-      ? `${subject} not called off a rental in the last 12 months.`
-      : `${subject} called off or missed ${countOf(times, "rental")} in the last 12 months.`;
-  if (role !== "owner") return `Everybody can see it on ${owner.firstName}’s profile. ${history}`;
-  const review = times + 1 < OWNER_REVIEW_FROM ? "" : " From the third on our team looks at your account.";
-  return `Everybody can see on your profile how often you cancel. ${history}${review}`;
+      ? `${subject} not canceled a rental in the last 12 months.`
+      : `${subject} canceled or missed ${countOf(times, "rental")} in the last 12 months.`;
+  if (role !== "owner") return `Everyone can see this on ${owner.firstName}’s profile. ${history}`;
+  const review = times + 1 < OWNER_REVIEW_FROM ? "" : " After the third, our team reviews your account.";
+  return `Everyone can see on your profile how often you cancel. ${history}${review}`;
 }
 
 export const noShowOptions = ({ renter, owner }: Pick<Booking, "renter" | "owner">) =>
   [
     { value: "renter_no_show", label: `${renter.firstName}, the renter` },
     { value: "owner_no_show", label: `${owner.firstName}, the owner` },
-    { value: "", label: "Neither, or nobody can tell" },
+    { value: "", label: "Neither, or unclear" },
   ] as const;
 
 type Line = { label: string; amount: string };
@@ -71,11 +72,11 @@ export function cancellationLines(booking: Booking, preview: CancellationView): 
   const line = (isShown: boolean, label: string, cents: number): Line[] =>
     isShown ? [{ label, amount: formatExactCents(cents) }] : [];
   return [
-    line(preview.isCharged, isRenter ? "You get back" : `${firstName} gets back`, preview.refundCents),
+    line(preview.isCharged, isRenter ? "Your refund" : `${firstName}’s refund`, preview.refundCents),
     line(!preview.isCharged && isHeld(booking), "Hold we’ll release", booking.totalCents),
     line(preview.keptCents > 0, isRenter ? "You still pay" : `${firstName} still pays`, preview.keptCents),
-    line(Boolean(preview.ownerKeepsCents), "Of it for the owner", preview.ownerKeepsCents ?? 0),
-    line(booking.depositStatus === "secured", "The deposit comes back, too", preview.depositCents),
-    line(preview.ownerPenaltyCents > 0, "You pay for calling it off", preview.ownerPenaltyCents),
+    line(Boolean(preview.ownerKeepsCents), "Owner’s share of that", preview.ownerKeepsCents ?? 0),
+    line(booking.depositStatus === "secured", "Deposit we’ll release", preview.depositCents),
+    line(preview.ownerPenaltyCents > 0, "Your cancellation fee", preview.ownerPenaltyCents),
   ].flat();
 }

@@ -20,17 +20,17 @@ describe("handoff texts", () => {
   const [start, end] = ["Thu, Jun 4, 9:00 AM", "Sat, Jun 6, 6:00 PM"];
 
   it.each([
-    ["renter", {}, `Pick it up on ${start}.`, `Bring it back by ${end}.`],
-    ["owner", {}, `Omar picks it up on ${start}.`, `It comes back by ${end}.`],
-    ["renter", { exchangeType: "meetup" }, `Meet Maya on ${start}.`, `Bring it back by ${end}.`],
-    ["admin", { exchangeType: "meetup" }, `Omar and Maya meet on ${start}.`, `It comes back by ${end}.`],
+    ["renter", {}, `Pick it up on ${start}.`, `Return it by ${end}.`],
+    ["owner", {}, `Omar picks it up on ${start}.`, `It’s due back by ${end}.`],
+    ["renter", { exchangeType: "meetup" }, `Meet Maya on ${start}.`, `Return it by ${end}.`],
+    ["admin", { exchangeType: "meetup" }, `Omar and Maya meet on ${start}.`, `It’s due back by ${end}.`],
     [
       "renter",
       { exchangeType: "delivery" },
-      `Maya brings it on ${start}.`,
+      `Maya delivers it on ${start}.`,
       `Have it ready by ${end}. Maya collects it.`,
     ],
-    ["owner", { exchangeType: "delivery" }, `Bring it to Omar on ${start}.`, `Collect it by ${end}.`],
+    ["owner", { exchangeType: "delivery" }, `Deliver it to Omar on ${start}.`, `Collect it by ${end}.`],
     ["renter", truck, `Maya serves from ${start}.`, `Maya serves until ${end}.`],
     ["owner", truck, `You serve from ${start}.`, `You serve until ${end}.`],
   ] satisfies [BookingDetailView["role"], Partial<BookingDetailView>, string, string][])(
@@ -39,8 +39,8 @@ describe("handoff texts", () => {
   );
 
   it.each([
-    [{}, "Pickup", "Return", "I returned it"],
-    [{ exchangeType: "delivery" }, "Delivery", "Collection", "It was collected"],
+    [{}, "Pickup", "Return", "Mark as returned"],
+    [{ exchangeType: "delivery" }, "Delivery", "Collection", "Mark as collected"],
     [truck, "Serving from", "Serving until", "The visit is over"],
   ] satisfies [Partial<BookingDetailView>, string, string, string][])(
     "use the same labels everywhere for %o: %s, %s",

@@ -4,65 +4,70 @@ type ConfirmCopy = { label: string; title: string; confirm: string; done: string
 type ByHandoff = { usual: ConfirmCopy } & { [handover in Handoff]?: ConfirmCopy };
 
 const RECEIVED: ByHandoff = {
-  usual: { label: "I have it", title: "Do you have it?", confirm: "Yes, I have it", done: "Enjoy it" },
-  truck: { label: "The truck is here", title: "Is the truck here?", confirm: "Yes, it is here", done: "Enjoy it" },
+  usual: { label: "Confirm receipt", title: "Do you have it?", confirm: "Yes, I have it", done: "Enjoy it" },
+  truck: { label: "The truck is here", title: "Is the truck here?", confirm: "Yes, it’s here", done: "Enjoy it" },
 };
 
 const handedOver = (renter: string): ByHandoff => ({
   usual: {
-    label: "I handed it over",
+    label: "Mark as handed over",
     title: `Does ${renter} have it?`,
-    confirm: "Yes, handed over",
-    done: "Handover noted",
+    confirm: "Mark as handed over",
+    done: "Marked as handed over",
   },
   truck: {
-    label: "I am there",
+    label: "I’m here",
     title: "Are you there with the truck?",
-    confirm: "Yes, I am there",
-    done: "Arrival noted",
+    confirm: "Yes, I’m here",
+    done: "Arrival recorded",
   },
 });
 
 const NOT_RECEIVED: ByHandoff = {
   usual: {
-    label: "I do not have it",
-    title: "You do not have it?",
-    confirm: "I do not have it",
-    done: "Your objection is noted",
+    label: "Dispute the handoff",
+    title: "Dispute the handoff?",
+    confirm: "I don’t have it",
+    done: "Handoff disputed",
   },
   truck: {
-    label: "The truck is not here",
-    title: "The truck is not here?",
-    confirm: "It is not here",
-    done: "Your objection is noted",
+    label: "The truck isn’t here",
+    title: "Is the truck not here?",
+    confirm: "It isn’t here",
+    done: "Handoff disputed",
   },
 };
 
 const SERVED: ConfirmCopy = {
   label: "The visit is over",
   title: "Is the visit over?",
-  confirm: "Yes, it is over",
-  done: "End noted",
+  confirm: "Yes, it’s over",
+  done: "End recorded",
 };
 
 const RETURNED_BY_RENTER: ByHandoff = {
   usual: {
-    label: "I returned it",
-    title: "Is it back with its owner?",
-    confirm: "Yes, returned",
-    done: "Return noted",
+    label: "Mark as returned",
+    title: "Did you return it?",
+    confirm: "Mark as returned",
+    done: "Marked as returned",
   },
   delivery: {
-    label: "It was collected",
-    title: "Is it back with its owner?",
-    confirm: "Yes, collected",
-    done: "Return noted",
+    label: "Mark as collected",
+    title: "Was it collected?",
+    confirm: "Mark as collected",
+    done: "Marked as collected",
   },
   truck: SERVED,
 };
 
 const RETURNED_TO_OWNER: ByHandoff = {
-  usual: { label: "It is back", title: "Is it back with you?", confirm: "Yes, it is back", done: "Return noted" },
+  usual: {
+    label: "Mark as returned",
+    title: "Do you have it back?",
+    confirm: "Mark as returned",
+    done: "Marked as returned",
+  },
   truck: SERVED,
 };
 

@@ -30,6 +30,8 @@ type StepFacts = {
   other: string;
   /** " until Thu, Jun 4, 9:00 AM" with a leading space; empty without a deadline. */
   until: string;
+  /** The same with "by". */
+  by: string;
   /** The deadline without "until". */
   moment: string | null;
   booking: BookingText;
@@ -41,52 +43,55 @@ type StepCopy = (facts: StepFacts) => string;
 const on = ({ moment }: StepFacts) => (moment ? ` on ${moment}` : "");
 
 const STEP_COPY: Record<BookingStep, StepCopy> = {
-  finish_checkout: ({ isOwn, other, until }) =>
-    isOwn ? `Finish the payment${until} to send your request.` : `${other} has not finished the payment yet.`,
-  fraud_review: () => "We are checking the payment. You will hear from us within 12 hours.",
-  owner_decision: ({ isOwn, other, until, moment }) =>
+  finish_checkout: ({ isOwn, other, by }) =>
+    isOwn ? `Finish paying${by} to send your request.` : `${other} hasn’t finished paying.`,
+  fraud_review: () => "We’re reviewing the payment. You’ll hear from us within 12 hours.",
+  owner_decision: ({ isOwn, other, by, moment }) =>
     isOwn
-      ? `Answer${until || " soon"}, or the request expires.`
-      : `${other} has ${moment ? `until ${moment}` : "some time"} to answer.`,
-  pay_again: ({ isOwn, other, until }) =>
+      ? `Reply${by || " soon"}, or the request expires.`
+      : moment
+        ? `${other} has until ${moment} to reply.`
+        : `Waiting for ${other} to reply.`,
+  pay_again: ({ isOwn, other, by }) =>
     isOwn
-      ? `Your card did not work. Pay${until} to keep the booking.`
-      : `${other}’s card did not work. They can pay${until || " again"}.`,
+      ? `We couldn’t charge your card. Pay${by} to keep the booking.`
+      : `We couldn’t charge ${other}’s card. ${other} can pay${by || " again"}.`,
   charge_to_come: (facts) =>
-    facts.isRenter ? `Your card is charged${on(facts)}.` : `The renter’s card is charged${on(facts)}.`,
+    facts.isRenter ? `We’ll charge your card${on(facts)}.` : `We’ll charge the renter’s card${on(facts)}.`,
   payment_disputed: ({ isRenter, booking }) =>
     `${isRenter ? "Your" : `${booking.renter.firstName}’s`} bank is disputing the payment. The item can’t be handed over until that is settled.`,
   confirm_pickup: ({ isOwn, other, moment, booking }) => {
     const { agreed } = handoffLabels(booking);
-    const otherwise = moment ? ` Without an answer it counts as agreed on ${moment}.` : "";
-    return isOwn ? `Agree to ${agreed}.${otherwise}` : `${other} has yet to agree to ${agreed}.${otherwise}`;
+    const otherwise = moment ? ` Without a reply, it’s confirmed automatically on ${moment}.` : "";
+    return isOwn ? `Confirm ${agreed}.${otherwise}` : `Waiting for ${other} to confirm ${agreed}.${otherwise}`;
   },
-  secure_deposit: ({ isOwn, other, moment }) => {
-    const by = moment ? ` by ${moment}` : "";
+  secure_deposit: ({ isOwn, other, by }) => {
     return isOwn
       ? `We couldn’t hold the deposit on your card. Confirm it or use another card${by} to keep this booking.`
       : `We couldn’t hold the deposit on ${other}’s card. ${other} can confirm it${by}.`;
   },
   pickup: ({ booking }) => startCopy(booking),
   confirm_receipt: ({ isOwn, moment, until, booking: { role, renter, owner, item } }) => {
-    const [given, taken] = item.isFoodTruck ? ["came with the truck", "they came"] : ["handed it over", "you have it"];
+    const given = item.isFoodTruck ? "arrived with the truck" : "marked it as handed over";
     if (!isOwn) {
-      return `${role === "owner" ? "You" : owner.firstName} ${given}. ${renter.firstName} can object${until}.`;
+      return `${role === "owner" ? "You" : owner.firstName} ${given}. ${renter.firstName} can dispute it${until}.`;
     }
-    const counts = moment ? `That counts from ${moment} unless you object.` : "Is that so?";
-    return `${owner.firstName} says that ${taken}. ${counts}`;
+    const next = moment
+      ? `The rental starts ${moment} unless you dispute it.`
+      : "Confirm receipt or dispute the handoff.";
+    return `${owner.firstName} ${given}. ${next}`;
   },
-  answer_no_show: ({ isOwn, other, until }) =>
-    isOwn ? `${other} says that you did not come. Say${until} if it was otherwise.` : `${other} can answer${until}.`,
+  answer_no_show: ({ isOwn, other, by, until }) =>
+    isOwn
+      ? `${other} reported that you didn’t show up. Contest it${by} if that’s wrong.`
+      : `${other} can contest it${until}.`,
   return: ({ booking }) => endCopy(booking),
   overdue: ({ booking }) => overdueCopy(booking),
-  inspection: ({ isOwn, other, until }) =>
-    isOwn ? `Look it over${until}. After that it counts as fine.` : `${other} looks it over${until}.`,
+  inspection: ({ isOwn, other, by }) =>
+    isOwn ? `Check it${by}. After that, the rental is completed.` : `${other} checks it${by}.`,
   admin_decision: ({ booking: { status, rentalStatus } }) => {
-    if (status !== "damaged_admin_review") return "It is open whether the rental took place. An administrator decides.";
-    return rentalStatus === "lost"
-      ? "It was not returned. An administrator decides."
-      : "An administrator looks at the claim and decides.";
+    if (status !== "damaged_admin_review") return "It’s unclear whether the rental took place. An admin will decide.";
+    return rentalStatus === "lost" ? "It wasn’t returned. An admin will decide." : "An admin is reviewing the claim.";
   },
   payout: ({ booking, now }) => payoutStepCopy(booking, booking.nextStep?.until ?? null, now),
 };
@@ -108,6 +113,7 @@ function factsOf(booking: BookingText, { by, until }: Step, now: number): StepFa
     isOwn: by === role,
     other: (role === "admin" ? actor : isRenter ? owner : renter).firstName,
     until: moment ? ` until ${moment}` : "",
+    by: moment ? ` by ${moment}` : "",
     moment,
     booking,
     now,
@@ -136,18 +142,18 @@ export const payeeOf = ({ role }: Pick<Payout, "role">): string => (role === "ow
 function payoutStepCopy(payout: Payout, dueAt: string | null, now: number): string {
   switch (payout.payoutStatus) {
     case "on_hold":
-      return "The earnings are on hold until a question about them is settled.";
+      return "The payout is on hold until an open question is settled.";
     case "failed":
-      return "The earnings could not be paid out. We try again every day.";
+      return "We couldn’t send the payout. We try again every day.";
     case "processing":
-      return `The earnings are on their way to ${payeeOf(payout)} bank.`;
+      return `The payout is on its way to ${payeeOf(payout)} bank.`;
     default:
       if (needsPayoutAccount(payout, dueAt, now)) {
-        return `The earnings wait until ${payeeOf(payout)} payout account is ready.`;
+        return `The payout waits until ${payeeOf(payout)} payout account is ready.`;
       }
       return dueAt !== null && now < Date.parse(dueAt)
-        ? `The earnings are paid out on ${momentIn(dueAt, payout.timezone)}.`
-        : "The earnings are being paid out.";
+        ? `We’ll send the payout on ${momentIn(dueAt, payout.timezone)}.`
+        : "We’re sending the payout.";
   }
 }
 
@@ -201,9 +207,9 @@ const START: Record<Handoff, HandoffCopy> = {
     admin: ({ renter, owner, at }) => `${renter} and ${owner} meet on ${at}.`,
   },
   delivery: {
-    renter: ({ owner, at }) => `${owner} brings it on ${at}.`,
-    owner: ({ renter, at }) => `Bring it to ${renter} on ${at}.`,
-    admin: ({ renter, owner, at }) => `${owner} brings it to ${renter} on ${at}.`,
+    renter: ({ owner, at }) => `${owner} delivers it on ${at}.`,
+    owner: ({ renter, at }) => `Deliver it to ${renter} on ${at}.`,
+    admin: ({ renter, owner, at }) => `${owner} delivers it to ${renter} on ${at}.`,
   },
   truck: {
     renter: ({ owner, at }) => `${owner} serves from ${at}.`,
@@ -213,9 +219,9 @@ const START: Record<Handoff, HandoffCopy> = {
 };
 
 const BROUGHT_BACK: HandoffCopy = {
-  renter: ({ at }) => `Bring it back by ${at}.`,
-  owner: ({ at }) => `It comes back by ${at}.`,
-  admin: ({ at }) => `It comes back by ${at}.`,
+  renter: ({ at }) => `Return it by ${at}.`,
+  owner: ({ at }) => `It’s due back by ${at}.`,
+  admin: ({ at }) => `It’s due back by ${at}.`,
 };
 
 const END: Record<Handoff, HandoffCopy> = {
@@ -243,14 +249,14 @@ const OVERDUE: Record<Handoff, HandoffCopy> = {
   pickup: DUE_BACK,
   meetup: DUE_BACK,
   delivery: {
-    renter: ({ owner, at }) => `${owner} was to collect it by ${at}. Please say when it is back.`,
-    owner: ({ at }) => `You were to collect it by ${at}. Please say when it is back.`,
-    admin: ({ owner, at }) => `${owner} was to collect it by ${at}.`,
+    renter: ({ owner, at }) => `${owner} was due to collect it by ${at}. Mark it as returned once it’s back.`,
+    owner: ({ at }) => `You were due to collect it by ${at}. Mark it as returned once it’s back.`,
+    admin: ({ owner, at }) => `${owner} was due to collect it by ${at}.`,
   },
   truck: {
-    renter: ({ at }) => `Serving was to end on ${at}. Please say when it is over.`,
-    owner: ({ at }) => `Serving was to end on ${at}. Please say when it is over.`,
-    admin: ({ at }) => `Serving was to end on ${at}.`,
+    renter: ({ at }) => `Serving was due to end on ${at}. Say when the visit is over.`,
+    owner: ({ at }) => `Serving was due to end on ${at}. Say when the visit is over.`,
+    admin: ({ at }) => `Serving was due to end on ${at}.`,
   },
 };
 

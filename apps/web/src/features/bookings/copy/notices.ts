@@ -25,15 +25,17 @@ function cancellationNotice(booking: BookingDetailView): NoticeCopy | null {
   const { cancellation, role, renter, owner, timezone, paymentStatus } = booking;
   if (!cancellation) return null;
   const { by, at, absent, refundCents } = cancellation;
-  const names = { renter: renter.firstName, owner: owner.firstName, admin: "An administrator", system: "We" };
+  const names = { renter: renter.firstName, owner: owner.firstName, admin: "An admin", system: "We" };
   const subject = by === role ? "You" : names[by];
-  const refundSubject = role === "renter" ? "You get" : `${renter.firstName} gets`;
+  const refundSubject = role === "renter" ? "Your" : `${renter.firstName}’s`;
   return {
     title: `${subject} canceled this booking on ${momentIn(at, timezone)}`,
     lines: [
       absent && absentCopy(absent, booking),
       cancelReasonCopy(cancellation, booking),
-      CHARGED.has(paymentStatus) ? `${refundSubject} ${formatExactCents(refundCents)} back.` : "Nothing was charged.",
+      CHARGED.has(paymentStatus)
+        ? `${refundSubject} refund is ${formatExactCents(refundCents)}.`
+        : "Nothing was charged.",
     ],
   };
 }
@@ -43,7 +45,7 @@ function declineNotice({ status, declineReason, owner, role }: BookingDetailView
   const subject = role === "owner" ? "You" : owner.firstName;
   return {
     // Without a reason the platform declined it, and the owner may never have seen the request.
-    title: declineReason ? `${subject} declined the request` : "The request was not accepted",
+    title: declineReason ? `${subject} declined the request` : "The request was declined",
     lines: [declineReason, "Nothing was charged."],
   };
 }
@@ -56,12 +58,11 @@ function noShowNotice({ noShow, role, renter, owner, timezone, status }: Booking
   const subject = reportedBy === role ? "You" : names[reportedBy];
   const absentee = absent === role ? "you" : names[absent];
   return {
-    title: `${subject} reported on ${momentIn(reportedAt, timezone)} that ${absentee} did not come`,
+    title: `${subject} reported on ${momentIn(reportedAt, timezone)} that ${absentee} didn’t show up`,
     lines: [
-      isDeliveryAttempted &&
-        `${subject === "You" ? "You say that you" : `${subject} says that they`} stood at the door with it.`,
+      isDeliveryAttempted && `${subject} tried to deliver it.`,
       contestedAt
-        ? `${absent === role ? "You" : names[absent]} said otherwise on ${momentIn(contestedAt, timezone)}.`
+        ? `${absent === role ? "You" : names[absent]} contested it on ${momentIn(contestedAt, timezone)}.`
         : !isOver(status) && `It can be contested until ${momentIn(contestUntil, timezone)}.`,
     ],
   };
@@ -82,27 +83,27 @@ function claimNotice(booking: BookingDetailView): NoticeCopy | null {
 function lossNotice({ damageCents, depositCents }: BookingDetailView, claimCents: number): NoticeCopy {
   const about = depositCents > 0 ? " how much of the deposit goes to the owner" : "";
   return {
-    title: "It was not returned",
+    title: "It wasn’t returned",
     lines: [
-      claimCents > 0 && `The loss is claimed at ${formatExactCents(claimCents)}.`,
-      damageCents === null && `An admin decides${about}.`,
+      claimCents > 0 && `The claim is ${formatExactCents(claimCents)}.`,
+      damageCents === null && `An admin will decide${about}.`,
       damageCents !== null && depositCents > 0 && decidedCopy(damageCents),
     ],
   };
 }
 
-const decidedCopy = (damageCents: number): string => `Decided: ${formatExactCents(damageCents)} of the deposit.`;
+const decidedCopy = (damageCents: number): string => `Decision: ${formatExactCents(damageCents)} from the deposit.`;
 
 type Booking = Pick<BookingDetailView, "role" | "renter" | "owner" | "approvalStatus">;
 type CancelReason = Pick<NonNullable<BookingDetailView["cancellation"]>, "by" | "reason">;
 
 const absentCopy = (absent: "renter" | "owner", booking: Booking): string =>
-  `${absent === booking.role ? "You" : booking[absent].firstName} did not come.`;
+  `${absent === booking.role ? "You" : booking[absent].firstName} didn’t show up.`;
 
 /** Reason codes the server stores for cancellations by the system. */
 const SYSTEM_REASONS: Readonly<Record<string, (booking: Booking) => string>> = {
-  payment_failed: () => "The rental could not be charged in time.",
-  deposit_failed: () => "The deposit could not be placed in time.",
+  payment_failed: () => "We couldn’t charge the rental in time.",
+  deposit_failed: () => "We couldn’t hold the deposit in time.",
   renter_no_show: (booking) => absentCopy("renter", booking),
   owner_no_show: (booking) => absentCopy("owner", booking),
 };
@@ -112,5 +113,5 @@ export function cancelReasonCopy({ by, reason }: CancelReason, booking: Booking)
   if (reason === null) return null;
   if (by === "system") return SYSTEM_REASONS[reason]?.(booking) ?? null;
   const isReplaced = by === "renter" && reason === "replaced" && booking.approvalStatus === "draft";
-  return isReplaced ? "Another choice was made at the checkout." : reason;
+  return isReplaced ? "The renter chose something else at checkout." : reason;
 }

@@ -23,8 +23,8 @@ const STATES: Record<Payment["status"], { label: string; look: Look }> = {
   captured: { label: "Paid", look: "good" },
   partially_refunded: { label: "Partly refunded", look: "plain" },
   refunded: { label: "Refunded", look: "plain" },
-  disputed: { label: "Disputed with the bank", look: "bad" },
-  charged_back: { label: "Taken back by the bank", look: "bad" },
+  disputed: { label: "Disputed by the bank", look: "bad" },
+  charged_back: { label: "Charged back", look: "bad" },
   canceled: { label: "Not charged", look: "plain" },
 };
 
@@ -32,10 +32,10 @@ export const paymentState = ({ status }: Payment): { label: string; look: Look }
 
 const DEPOSITS: Record<BookingDetailView["depositStatus"], string> = {
   not_required: "",
-  pending: "Held on the card shortly before the start",
-  action_required: "The card did not take it",
-  secured: "Held until the item is back",
-  unsecured: "Not held at the moment",
+  pending: "We’ll hold it on the card shortly before the start",
+  action_required: "We couldn’t hold it",
+  secured: "Held until the item is returned",
+  unsecured: "Not held right now",
   not_charged: "Not charged",
   released: "Released",
   partly_kept: "Partly kept for damage, the rest released",
@@ -44,9 +44,9 @@ const DEPOSITS: Record<BookingDetailView["depositStatus"], string> = {
 
 /** Deposits that are charged because no card hold lasts long enough. */
 const CHARGED_DEPOSITS: Partial<typeof DEPOSITS> = {
-  pending: "Charged to the card shortly before the start, and paid back after the return",
-  secured: "Charged to the card, and paid back after the return",
-  unsecured: "Not paid at the moment",
+  pending: "We’ll charge it shortly before the start and refund it after the return",
+  secured: "Charged, and refunded after the return",
+  unsecured: "Not paid right now",
   released: "Refunded",
   partly_kept: "Partly kept for damage, the rest refunded",
 };
@@ -67,7 +67,7 @@ export function payoutCopy(payout: Payout, now = productNow()): string {
       return "Paid out two days after the return";
     case "scheduled":
       if (needsPayoutAccount(payout, payoutEligibleAt, now)) {
-        return `Waits until ${payeeOf(payout)} payout account is ready`;
+        return `Waiting for ${payeeOf(payout)} payout account to be ready`;
       }
       return payoutEligibleAt ? `Paid out on ${momentIn(payoutEligibleAt, timezone)}` : "Paid out soon";
     case "processing":
@@ -75,11 +75,11 @@ export function payoutCopy(payout: Payout, now = productNow()): string {
     case "paid":
       return "Paid out";
     case "on_hold":
-      return "On hold until a question about it is settled";
+      return "On hold until an open question is settled";
     case "failed":
-      return "Could not be paid out. We try again every day";
+      return "We couldn’t send it. We try again every day";
     case "reversed":
-      return "Taken back";
+      return "Reversed";
     case "canceled":
       return "Nothing to pay out";
   }

@@ -23,25 +23,25 @@ describe("owner payout texts", () => {
   const [before, after] = [Date.parse("2026-06-09T16:00:00Z"), Date.parse("2026-06-12T16:00:00Z")];
 
   it.each([
-    [{}, before, "The earnings are paid out on Wed, Jun 10, 12:00 PM.", "Paid out on Wed, Jun 10, 12:00 PM"],
-    [{}, after, "The earnings wait until your payout account is ready.", "Waits until your payout account is ready"],
+    [{}, before, "We’ll send the payout on Wed, Jun 10, 12:00 PM.", "Paid out on Wed, Jun 10, 12:00 PM"],
+    [{}, after, "The payout waits until your payout account is ready.", "Waiting for your payout account to be ready"],
     [
       { role: "admin" },
       after,
-      "The earnings wait until the owner’s payout account is ready.",
-      "Waits until the owner’s payout account is ready",
+      "The payout waits until the owner’s payout account is ready.",
+      "Waiting for the owner’s payout account to be ready",
     ],
     [
       { payoutStatus: "on_hold" },
       before,
-      "The earnings are on hold until a question about them is settled.",
-      "On hold until a question about it is settled",
+      "The payout is on hold until an open question is settled.",
+      "On hold until an open question is settled",
     ],
     [
       { payoutStatus: "failed" },
       after,
-      "The earnings could not be paid out. We try again every day.",
-      "Could not be paid out. We try again every day",
+      "We couldn’t send the payout. We try again every day.",
+      "We couldn’t send it. We try again every day",
     ],
   ] satisfies [Partial<BookingDetailView>, number, string, string][])(
     "for %o at %d: %s",

@@ -37,9 +37,9 @@ export function chipOf(booking: BookingState): Chip {
 
 function pendingChip({ role, approvalStatus, paymentStatus }: BookingState): Chip {
   if (approvalStatus === "pending_owner") {
-    return { label: role === "owner" ? "Waiting for your answer" : "Waiting for the owner", look: "waiting" };
+    return { label: role === "owner" ? "Waiting for your reply" : "Waiting for the owner", look: "waiting" };
   }
-  if (paymentStatus === "authorized") return { label: "Being checked", look: "waiting" };
+  if (paymentStatus === "authorized") return { label: "Under review", look: "waiting" };
   return { label: "Not sent yet", look: "waiting" };
 }
 

@@ -13,10 +13,10 @@ const EVENT_LABELS: Record<string, string> = {
   decline: "Request declined",
   expire: "Request expired",
   cancel: "Booking canceled",
-  schedule: "Everything is agreed",
-  owner_handed_over: "Owner handed it over",
-  handover_objected: "Renter does not have it",
-  hand_over: "Rental began",
+  schedule: "Handoff scheduled",
+  owner_handed_over: "Marked as handed over",
+  handover_objected: "Handoff disputed",
+  hand_over: "Rental started",
   submit_return: "Item returned",
   close: "Rental completed",
   claim_damage: "Damage claimed",
@@ -37,7 +37,7 @@ export function eventCopy({ type, by }: Pick<Entry, "type" | "by">): string {
 export function actorCopy({ by }: Pick<Entry, "by">, booking: Pick<BookingDetailView, "role" | "renter" | "owner">) {
   if (by === "system") return null;
   if (by === booking.role) return "You";
-  if (by === "admin") return "An administrator";
+  if (by === "admin") return "An admin";
   return booking[by].firstName;
 }
 
@@ -52,7 +52,7 @@ export function placeText({ exchange: { type, address }, item, status }: Booking
   if (isOver(status)) return type === "delivery" ? "The address is no longer shown." : item.location;
   if (type === "meetup") return `Agree on a place in ${item.location}.`;
   return status === "pending"
-    ? `${item.location}. The exact place is shared once the request is approved.`
+    ? `${item.location}. You’ll see the address once the request is approved.`
     : item.location;
 }
 
@@ -90,9 +90,9 @@ type HandoffMoments = {
 
 function timeOf(name: string, { actual, confirmed, requested, fallback, isFlexible }: HandoffMoments): Time[] {
   const planned: Time = confirmed
-    ? { label: `${name}, agreed`, at: confirmed }
+    ? { label: `${name}, confirmed`, at: confirmed }
     : requested
-      ? { label: `${name}, asked for`, at: requested, ...(isFlexible && { note: "flexible" }) }
+      ? { label: `${name}, requested`, at: requested, ...(isFlexible && { note: "flexible" }) }
       : { label: name, at: fallback, ...(isFlexible && { note: "flexible" }) };
-  return actual ? [planned, { label: `${name}, as it was`, at: actual }] : [planned];
+  return actual ? [planned, { label: `${name}, actual`, at: actual }] : [planned];
 }

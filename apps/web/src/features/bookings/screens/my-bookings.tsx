@@ -104,7 +104,7 @@ function BookingList({ side, group }: Props) {
           ))}
         </ul>
       )}
-      <ShowMore pages={pages} count={bookings.length} list={list} problem="The next bookings could not be loaded." />
+      <ShowMore pages={pages} count={bookings.length} list={list} problem="We couldn’t load more bookings." />
     </div>
   );
 }
@@ -134,18 +134,21 @@ const EMPTY_COPY: Record<Side, Record<BookingGroup, EmptyCopy>> = {
   renter: {
     upcoming: {
       title: "No upcoming bookings",
-      text: "Rentals you have asked for and rentals that begin soon appear here.",
+      text: "Your requests and upcoming rentals appear here.",
     },
-    active: { title: "Nothing with you right now", text: "What you have with you is here until it is returned." },
-    past: { title: "No past rentals", text: "Rentals that are over stay here." },
-    canceled: { title: "Nothing canceled", text: "Bookings that were declined or called off." },
+    active: { title: "Nothing rented right now", text: "Items you’re renting appear here until you return them." },
+    past: { title: "No past rentals", text: "Completed rentals appear here." },
+    canceled: { title: "Nothing canceled", text: "Declined and canceled bookings appear here." },
   },
   owner: {
     upcoming: {
       title: "No upcoming bookings of your items",
-      text: "Requests for your items and rentals that begin soon appear here.",
+      text: "Requests for your items and upcoming rentals appear here.",
     },
-    active: { title: "Nothing is out right now", text: "What your neighbors have with them is here until it is back." },
+    active: {
+      title: "None of your items are rented right now",
+      text: "Items your neighbors are renting appear here until they return them.",
+    },
     past: { title: "No past rentals", text: "Rentals of your items that are over stay here." },
     canceled: { title: "Nothing canceled", text: "Bookings of your items that were declined or called off." },
   },

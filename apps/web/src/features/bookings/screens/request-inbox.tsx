@@ -29,7 +29,7 @@ export function RequestInbox({ listingCount }: { listingCount: ReactNode }) {
               empty={
                 <EmptyState
                   picture={mailbox}
-                  title="No requests to answer"
+                  title="No requests to reply to"
                   text={<>{listingCount} Requests for them appear here with their dates.</>}
                 >
                   <Link href="/my-listings" className={BUTTON_STYLE.outline}>
