@@ -16,6 +16,9 @@ const recordsEffect = (what: string): JobHandler => ({ inTransaction: (tx) => re
 const expireLease = () =>
   db().execute(sql`update scheduled_jobs set lease_until = clock_timestamp() - interval '1 second'`);
 
+/** Has no room to reclaim its own lost job before the other worker does. */
+const BUSY = { concurrency: 1, stopPatienceMs: FOREVER_MS };
+
 /** Records its effect, then keeps its transaction open until `end` is called. */
 function recordsAndWaits(what: string) {
   const [started, end] = [gate(), gate()];
@@ -32,7 +35,7 @@ function recordsAndWaits(what: string) {
 test("[JOB-01] a worker that lost its job rolls back, and only the other worker's effect counts", async () => {
   await enqueue("a");
   const slow = recordsAndWaits("slow");
-  const loser = await startWorker({ once: { work: slow.handler }, stopPatienceMs: FOREVER_MS });
+  const loser = await startWorker({ once: { work: slow.handler }, ...BUSY });
   await slow.started;
   await expireLease();
   await startWorker({ once: { work: recordsEffect("other") } });
@@ -79,7 +82,7 @@ test("[JOB-01] a failure on a worker that lost its job does not affect the new o
     await failNow.opened;
     throw new Error("too late");
   };
-  const loser = await startWorker({ once: { work: { run } }, stopPatienceMs: FOREVER_MS });
+  const loser = await startWorker({ once: { work: { run } }, ...BUSY });
   await started.opened;
   await expireLease();
   const other = recordsAndWaits("other");
