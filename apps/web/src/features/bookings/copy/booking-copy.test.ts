@@ -257,13 +257,13 @@ describe("booking times", () => {
     const [requestedPickupAt, actualPickupAt] = ["2026-06-04T14:00:00.000Z", "2026-06-04T14:20:00.000Z"];
     const exchange = { ...BOOKING.exchange, requestedPickupAt, isPickupFlexible: true };
     expect(handoffTimes(booking({ exchange }))).toEqual([
-      { label: "Pickup, asked for", at: requestedPickupAt, note: "flexible" },
+      { label: "Pickup, requested", at: requestedPickupAt, note: "flexible" },
       { label: "Return", at: BOOKING.endAt },
     ]);
     const completed = { ...exchange, isPickupConfirmed: true, scheduledPickupAt: requestedPickupAt, actualPickupAt };
     expect(handoffTimes(booking({ exchange: completed })).map(({ label }) => label)).toEqual([
       "Pickup, agreed",
-      "Pickup, as it was",
+      "Picked up",
       "Return",
     ]);
   });
