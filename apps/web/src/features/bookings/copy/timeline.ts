@@ -1,5 +1,5 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import { areContactsShared, isOver, isUnfulfilled } from "@nexby/domain/bookings/statuses";
+import { areContactsShared, isOver } from "@nexby/domain/bookings/statuses";
 import { displayPhone } from "@nexby/domain/kernel/phone";
 import { type Handoff, handoffLabels, handoffOfBooking } from "../../../lib/rental-labels.ts";
 import { otherOf } from "../booking-facts.ts";
@@ -52,10 +52,10 @@ type Booking = Pick<BookingDetailView, "role" | "exchange" | "exchangeType" | "i
 export function placeText({ role, exchange: { type, address, town }, item, status }: Booking): string {
   if (address) return address;
   if (type === "meetup" && !isOver(status)) return `Agree on a place in ${item.location}.`;
-  const known = town ?? "The renter’s address";
-  if (role === "admin") return known;
-  if (status === "pending") return `${known}. The street address is shown once the request is approved.`;
-  return isUnfulfilled(status) ? `${known}. The street address is no longer shown.` : known;
+  if (status === "pending" && role !== "admin") {
+    return `${town ?? "Near the item"}. The street address is shown once the request is approved.`;
+  }
+  return town ?? "The address is private.";
 }
 
 /** How to reach the other person; null while contacts aren't shared. */
