@@ -57,7 +57,10 @@ test("[REQ-01] [BOOK-01] [EXCH-01] owner and renter take a request to a complete
   // The renter's page updates without a reload.
   await expectChip(renter.page, "Approved");
   await expect(main(renter.page).getByText("See you then.")).toBeVisible();
-  await expect(main(renter.page).getByText("12 Baker St")).toBeVisible();
+  const handoff = main(renter.page).getByRole("region", { name: "Pickup", exact: true });
+  await expect(handoff.getByText("12 Baker St")).toBeVisible();
+  await expect(handoff.getByRole("region", { name: "Pickup on the map" })).toHaveAttribute("data-map", "drawing");
+  await expect(handoff.getByRole("link", { name: "Add to calendar" })).toBeVisible();
   await expect(main(renter.page).getByRole("link", { name: /^Receipt for the rental/ })).toBeVisible();
 
   await owner.page.goto(path);
@@ -71,7 +74,7 @@ test("[REQ-01] [BOOK-01] [EXCH-01] owner and renter take a request to a complete
   await expectChip(owner.page, "Returned");
   await perform(owner, "Everything looks good", "Yes, everything looks good");
   await expect(step(renter.page)).toContainText("This rental is completed.");
-  await expect(main(renter.page).getByText("Pickup, actual")).toBeVisible();
+  await expect(main(renter.page).getByText("Picked up", { exact: true })).toBeVisible();
   await expect(main(renter.page).getByRole("region", { name: "Timeline" }).getByRole("listitem")).toContainText([
     "Rental completed",
     "Item returned",

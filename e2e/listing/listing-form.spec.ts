@@ -69,7 +69,7 @@ test.describe("publishing", () => {
     await publish.click();
 
     // Only the server knows places; its error appears at the field in the same way.
-    const location = page.getByRole("combobox", { name: "Location" });
+    const location = page.getByRole("combobox", { name: "Street address" });
     await expect(page).toHaveURL("/create-listing?step=exchange");
     await expect(location).toHaveAccessibleDescription(/We could not find this place/);
     await expect(location).toBeFocused();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { createLister } from "../support/listers.ts";
 import { expect, test } from "../support/test.ts";
 
-const field = (page: Page) => page.getByRole("combobox", { name: "Location", exact: true });
+const field = (page: Page) => page.getByRole("combobox", { name: "Street address", exact: true });
 const options = (page: Page) => page.getByRole("listbox", { name: "Places" }).getByRole("option");
 const map = (page: Page) => page.getByRole("region", { name: "Pin on the map" });
 const pin = (page: Page) => map(page).getByRole("button", { name: /^Pin/ });

@@ -87,8 +87,8 @@ async function resumeDraft(page: Page): Promise<void> {
 async function fillHandoff(page: Page): Promise<void> {
   await expect(stepHeading(page, "Exchange")).toBeFocused();
   await next(page).click();
-  const location = page.getByRole("combobox", { name: "Location" });
-  await expect(location).toHaveAccessibleDescription(/Location is required/);
+  const location = page.getByRole("combobox", { name: "Street address" });
+  await expect(location).toHaveAccessibleDescription(/Street address is required/);
   await location.fill("07040");
   await page
     .getByRole("option", { name: /Maplewood/ })

@@ -77,7 +77,7 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
   "PATCH /api/profile": [
     ...["first_name", "last_name", "phone_number", "city", "state", "primary_use", "notify_email", "notify_sms"],
     ...["default_pickup_start", "default_pickup_end", "default_dropoff_start", "default_dropoff_end"],
-    ...["default_available_days", "profile_image_url"],
+    ...["default_available_days", "profile_image_url", "shares_phone"],
   ],
   "POST /api/terms/acceptance": ["terms_accepted_at", "terms_version"],
   "POST /api/auth/password": ["password_hash"],

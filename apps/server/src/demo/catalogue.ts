@@ -14,6 +14,8 @@ export type DemoItem = {
   categories: readonly string[];
   owner: DemoPersonKey;
   dailyRateCents: number;
+  /** House number and street; made up. */
+  street: string;
   location: DemoTown;
   latitude: number;
   longitude: number;

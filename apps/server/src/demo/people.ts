@@ -103,9 +103,9 @@ const TOWNS = {
 } as const;
 export type DemoTown = keyof typeof TOWNS;
 
-export const placeOf = (town: DemoTown) => ({
+export const placeOf = (street: string, town: DemoTown) => ({
   ...TOWNS[town],
   state: "NJ",
   location: town,
-  address: `${town} ${TOWNS[town].zipCode}`,
+  address: `${street}, ${town} ${TOWNS[town].zipCode}`,
 });

@@ -45,6 +45,7 @@ async function insertPeople(db: Db, now: Date, passwordHash: string): Promise<Ma
       state: "NJ",
       emailVerifiedAt: joinedAt,
       phoneVerifiedAt: person.phoneNumber === null ? null : joinedAt,
+      sharesPhone: person.phoneNumber !== null,
       createdAt: joinedAt,
       ...person,
     };
@@ -107,7 +108,7 @@ function itemRow(
     title: item.title,
     description: item.description,
     dailyRateCents: item.dailyRateCents,
-    ...placeOf(item.location),
+    ...placeOf(item.street, item.location),
     latitude: item.latitude,
     longitude: item.longitude,
     // Replaced in the same transaction by the public position.

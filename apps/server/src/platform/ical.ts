@@ -13,6 +13,7 @@ export type CalendarEvent = {
   stampedAt: Date;
   summary: string;
   location?: string;
+  description?: string;
   time: { startAt: Date; endAt: Date } | { startDate: string; dayAfter: string };
 };
 
@@ -45,13 +46,14 @@ export async function writeCalendar({ source, feedName, events }: Calendar): Pro
   return `${parts.join("")}${END}\r\n`;
 }
 
-function eventOf({ uid, stampedAt, summary, location, time }: CalendarEvent): ICalEventData {
+function eventOf({ uid, stampedAt, summary, location, description, time }: CalendarEvent): ICalEventData {
   return {
     id: uid,
     stamp: stampedAt,
     summary: printable(summary),
     transparency: ICalEventTransparency.OPAQUE,
     ...(location !== undefined && { location: printable(location) }),
+    ...(description !== undefined && { description: printable(description) }),
     ...("startAt" in time
       ? { start: time.startAt, end: time.endAt }
       : { allDay: true, start: utcMidnight(time.startDate), end: utcMidnight(time.dayAfter) }),

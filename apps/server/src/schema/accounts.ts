@@ -29,6 +29,8 @@ export const users = pgTable(
     firstName: text(),
     lastName: text(),
     phoneNumber: text(),
+    /** Whether the other person of an approved booking sees the number. */
+    sharesPhone: boolean().notNull().default(false),
     city: text(),
     state: char({ length: 2 }),
     profileImageUrl: text(),

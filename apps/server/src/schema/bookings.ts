@@ -137,6 +137,8 @@ export const bookings = pgTable(
     deliveryAddress: text(),
     meetupLocation: text(),
     exchangeAddress: text(),
+    /** The town of a delivery, which is all the owner sees before approval. Null for other handoffs. */
+    exchangeTown: text(),
     exchangeLatitude: doublePrecision(),
     exchangeLongitude: doublePrecision(),
     requestedPickupAt: instant(),

@@ -149,7 +149,7 @@ export const EXPECTED: Record<string, Statuses> = {
   "GET /api/bookings/counts": signedIn(200),
   "POST /api/bookings": approved(404),
   "GET /api/bookings/:bookingId": renterAndOwner(200, 200),
-  "GET /api/bookings/:bookingId/calendar": renterAndOwner(200, 200),
+  "GET /api/bookings/:bookingId/calendar": renterAndOwner(409, 409),
   "POST /api/bookings/:bookingId/payment": renterAndOwner(409, 409),
   "POST /api/bookings/:bookingId/refresh": renterAndOwner(200, 200),
   "POST /api/bookings/:bookingId/approve": renterAndOwner(409),

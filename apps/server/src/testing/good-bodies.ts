@@ -44,6 +44,7 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
     primaryUse: "renter",
     notifyEmail: true,
     notifySms: false,
+    sharesPhone: true,
     defaultPickupWindow: { start: "09:00", end: "18:00" },
     defaultDropoffWindow: { start: "09:00", end: "18:00" },
     defaultAvailableDays: ["monday", "sunday"],

@@ -53,6 +53,7 @@ export const BOOKING: BookingDetailView = {
   },
   exchange: {
     type: "pickup",
+    town: "Maplewood, NJ",
     address: null,
     latitude: null,
     longitude: null,
@@ -66,6 +67,7 @@ export const BOOKING: BookingDetailView = {
     actualReturnAt: null,
     isPickupConfirmed: false,
   },
+  contactPhone: null,
   message: null,
   approvalMessage: null,
   declineReason: null,

@@ -12,6 +12,7 @@ export const PROFILE: ProfileView = {
   ...PERSON,
   emailVerifiedAt: null,
   phoneVerifiedAt: null,
+  sharesPhone: false,
   primaryUse: null,
   notifyEmail: true,
   notifySms: false,
@@ -110,6 +111,7 @@ export function quoteOf(totalCents: number, changes: { depositCents?: number; qu
   return {
     isBookable: true,
     refusal: null,
+    insurance: { rate: 10, amountCents: totalCents / 10, coverage: "It covers nothing yet." },
     stay: { startAt: `${dayAhead(5)}T13:00:00.000Z`, endAt: `${dayAhead(6)}T22:00:00.000Z` },
     price: {
       version: 1,

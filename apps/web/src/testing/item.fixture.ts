@@ -57,6 +57,7 @@ export const ITEM: ItemDetailView = {
 export const QUOTE: QuoteView & { price: NonNullable<QuoteView["price"]> } = {
   isBookable: true,
   refusal: null,
+  insurance: { rate: 10, amountCents: 500, coverage: "It covers nothing yet." },
   price: {
     version: 1,
     currency: "USD",

@@ -46,6 +46,7 @@ const profileView = namedObject("Profile", {
   ...currentUserView.shape,
   emailVerifiedAt: z.iso.datetime().nullable(),
   phoneVerifiedAt: z.iso.datetime().nullable(),
+  sharesPhone: z.boolean().describe("Whether the other person of an approved booking sees the phone number"),
   primaryUse: primaryUse.nullable(),
   notifyEmail: z.boolean(),
   notifySms: z.boolean(),
@@ -78,6 +79,7 @@ export const updateProfile = endpoint({
       firstName: personName("First name is required"),
       lastName: personName("Last name is required"),
       phoneNumber: phoneNumber.nullable().describe("A new number must be verified anew"),
+      sharesPhone: yesNo,
       city: cityName.nullable(),
       state: stateCode.nullable(),
       profileImageUrl: z

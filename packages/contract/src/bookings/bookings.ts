@@ -134,7 +134,8 @@ export const bookingDetailView = namedObject("BookingDetail", {
   price: priceBreakdown,
   exchange: z.object({
     type: z.enum(EXCHANGE_TYPES),
-    address: z.string().nullable().describe("Where; the owner's only once approved"),
+    town: z.string().nullable().describe("The town of the handoff, which everyone who sees the booking may know"),
+    address: z.string().nullable().describe("The other person's only from approval on, and never to administrators"),
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
     requestedPickupAt: instant.nullable(),
@@ -147,6 +148,10 @@ export const bookingDetailView = namedObject("BookingDetail", {
     actualReturnAt: instant.nullable(),
     isPickupConfirmed: z.boolean(),
   }),
+  contactPhone: z
+    .string()
+    .nullable()
+    .describe("The other person's phone number, from approval on and only if they share it"),
   message: z.string().nullable().describe("The renter's first words to the owner"),
   approvalMessage: z.string().nullable(),
   declineReason: z.string().nullable(),
@@ -240,6 +245,7 @@ const renterTrustView = namedObject("RenterTrust", {
 
 const bookingRequestView = namedObject("BookingRequest", {
   ...bookingView.shape,
+  town: z.string().nullable().describe("The town of the handoff; the address is shown from approval on"),
   message: z.string().nullable(),
   renterTrust: renterTrustView,
   ownerDecisionDeadline: instant.nullable(),
@@ -273,7 +279,7 @@ export type OwnerRecordView = z.infer<typeof ownerRecordView>;
 export const getBookingCalendar = endpoint({
   method: "GET",
   path: "/api/bookings/:bookingId/calendar",
-  summary: "Download a booking as an iCalendar file",
+  summary: "Download an approved booking as an iCalendar file",
   access: "signed-in",
   params: bookingParams,
   mediaType: "text/calendar; charset=utf-8",

@@ -79,6 +79,14 @@ const quoteView = namedObject("Quote", {
   isBookable: z.boolean(),
   refusal: z.object({ code: z.string(), message: z.string() }).nullable().describe("Why it cannot be booked like this"),
   price: priceBreakdown.nullable().describe("Null when there is none for what was asked"),
+  insurance: z
+    .object({
+      rate: z.number().describe("Percent of the rental"),
+      amountCents: z.int().nonnegative().describe("What it costs, chosen or not"),
+      coverage: z.string().describe("What it covers, as a sentence"),
+    })
+    .nullable()
+    .describe("Null when insurance is not offered or there is no price yet"),
   stay: z
     .object({ startAt: z.iso.datetime(), endAt: z.iso.datetime() })
     .nullable()

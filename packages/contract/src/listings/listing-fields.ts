@@ -154,7 +154,7 @@ const fields = {
   setupPerUnitFeeCents: centsAmount("Set-up fee per unit"),
   replacementValueCents: orNull(centsAmount("Replacement value")),
 
-  location: lineOf("Location", 200).describe("Address, ZIP or town; the public sees the town only"),
+  location: lineOf("Street address", 200).describe("Address, ZIP or town; the public sees the town only"),
   latitude: orNull(decimalNumber("Latitude", { least: -90, most: 90 })),
   longitude: orNull(decimalNumber("Longitude", { least: -180, most: 180 })),
 

@@ -97,6 +97,9 @@ const isIn = (statuses: readonly BookingStatus[]) => (status: BookingStatus) => 
 export const isUnfulfilled = isIn(UNFULFILLED_STATUSES);
 export const isOver = isIn(TERMINAL_STATUSES);
 
+/** From approval on, renter and owner see each other's address and shared phone number. Ends with a cancellation. */
+export const areContactsShared = (status: BookingStatus): boolean => status !== "pending" && !isUnfulfilled(status);
+
 /**
  * The request status for a booking status; after approval it stays "approved" unless the booking is canceled. The two
  * differ in spelling, and only this function maps them.

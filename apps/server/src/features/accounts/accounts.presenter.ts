@@ -55,6 +55,7 @@ export function presentProfile(user: User): ProfileView {
     ...presentCurrentUser(user),
     emailVerifiedAt: user.emailVerifiedAt?.toISOString() ?? null,
     phoneVerifiedAt: user.phoneVerifiedAt?.toISOString() ?? null,
+    sharesPhone: user.sharesPhone,
     primaryUse: user.primaryUse,
     notifyEmail: user.notifyEmail,
     notifySms: user.notifySms,

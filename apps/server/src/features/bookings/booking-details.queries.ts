@@ -1,6 +1,6 @@
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
@@ -13,7 +13,7 @@ import { photosOfItem } from "../listings/public.ts";
 import { findFirstMessages } from "../messaging/public.ts";
 import { findPaymentsOfBooking, type Payment } from "../payments/public.ts";
 import { photoAddress } from "../photos/public.ts";
-import { viewOf } from "./bookings.policy.ts";
+import { isContactShown, viewOf } from "./bookings.policy.ts";
 import { findBooking } from "./bookings.queries.ts";
 import { loadSnapshots } from "./lifecycle/booking-state.ts";
 
@@ -114,7 +114,13 @@ async function findTimeline(db: Db, bookingId: string) {
   return rows.map((row) => ({ ...row, by: ACTORS.find((actor) => actor === row.by) ?? ("system" as const) }));
 }
 
-export type BookingDetails = Shown & { message: string | null; payments: Payment[]; timeline: TimelineRow[] };
+export type BookingDetails = Shown & {
+  /** The other person's number. Null unless the viewer may see it and the other person shares it. */
+  contactPhone: string | null;
+  message: string | null;
+  payments: Payment[];
+  timeline: TimelineRow[];
+};
 
 /** Throws not_found for everyone except the renter, the owner and admins. */
 export async function getBooking(db: Db, viewer: Viewer, bookingId: string): Promise<BookingDetails> {
@@ -129,5 +135,18 @@ export async function detailsOf(db: Db, viewer: Viewer, booking: Booking): Promi
   const messages = await findFirstMessages(db, [booking.id]);
   const payments = await findPaymentsOfBooking(db, booking.id);
   const timeline = await findTimeline(db, booking.id);
-  return { ...shown, message: messages.get(booking.id) ?? null, payments, timeline };
+  const contactPhone = await findContactPhone(db, shown);
+  return { ...shown, contactPhone, message: messages.get(booking.id) ?? null, payments, timeline };
 }
+
+async function findContactPhone(db: Db, shown: Shown): Promise<string | null> {
+  if (!isContactShown(shown)) return null;
+  const [other] = await db
+    .select({ phoneNumber: users.phoneNumber })
+    .from(users)
+    .where(and(eq(users.id, otherOf(shown).id), users.sharesPhone));
+  return other?.phoneNumber ?? null;
+}
+
+export const otherOf = ({ role, renter, owner }: Pick<Shown, "role" | "renter" | "owner">): PersonRow =>
+  role === "renter" ? owner : renter;

@@ -1,3 +1,4 @@
+import { areContactsShared } from "@nexby/domain/bookings/statuses";
 import type { BookingRefusal } from "@nexby/domain/bookings/transitions";
 import type { Viewer } from "../../platform/auth.ts";
 import { AppError } from "../../platform/errors.ts";
@@ -33,6 +34,15 @@ export function viewOf(booking: Booking, viewer: Viewer): "renter" | "owner" | "
   if (isRenterOrOwnerOf(booking, viewer.id)) return roleIn(booking, viewer.id);
   return viewer.isAdmin ? "admin" : null;
 }
+
+/** The one threshold for the other person's address and phone number. Admins see neither. */
+export const isContactShown = ({
+  role,
+  booking,
+}: {
+  role: "renter" | "owner" | "admin";
+  booking: Pick<Booking, "status">;
+}): boolean => role !== "admin" && areContactsShared(booking.status);
 
 const MESSAGES: Record<BookingRefusal, string> = {
   not_from_here: "The booking has moved on. This cannot be done any more",

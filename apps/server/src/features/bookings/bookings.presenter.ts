@@ -5,6 +5,7 @@ import { declineText } from "@nexby/domain/payments/payment-status";
 import type { Booking } from "../../schema/bookings.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
+import { isContactShown } from "./bookings.policy.ts";
 
 const text = (instant: Date | null) => instant?.toISOString() ?? null;
 
@@ -40,6 +41,7 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     ...presentBooking(details),
     price: booking.priceBreakdown,
     exchange: presentHandoff(details),
+    contactPhone: details.contactPhone,
     message,
     approvalMessage: booking.approvalMessage,
     declineReason: booking.declineReason,
@@ -56,29 +58,25 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
   };
 }
 
-const APPROVED_STATUSES: ReadonlySet<string> = new Set([
-  "approved",
-  "scheduled",
-  "in_possession",
-  "return_submitted",
-  "damaged_admin_review",
-  "closed",
-]);
+const isOwnPlace = ({ role, booking: { exchangeType } }: BookingDetails): boolean =>
+  role === (exchangeType === "pickup" ? "owner" : "renter");
 
-/**
- * Renters see the owner's pickup address only once the booking is approved. Owners see the renter's address while they
- * decide and once it is approved, but not after a request ends or a booking is canceled.
- */
-function isPlaceShown({ role, booking: { exchangeType, status } }: BookingDetails): boolean {
-  if (role === "renter") return exchangeType !== "pickup" || APPROVED_STATUSES.has(status);
-  return role === "admin" || exchangeType === "pickup" || status === "pending" || APPROVED_STATUSES.has(status);
-}
+/** A meetup place is nobody's home, so the owner sees it while they decide. */
+const isProposedPlace = ({ role, booking: { exchangeType, status } }: BookingDetails): boolean =>
+  role === "owner" && exchangeType === "meetup" && status === "pending";
+
+const isPlaceShown = (details: BookingDetails): boolean =>
+  isOwnPlace(details) || isProposedPlace(details) || isContactShown(details);
+
+const townOf = ({ booking, item }: Shown): string | null =>
+  booking.exchangeType === "delivery" ? booking.exchangeTown : item.location;
 
 function presentHandoff(details: BookingDetails): BookingDetailView["exchange"] {
   const { booking, snapshot } = details;
   const isShown = isPlaceShown(details);
   return {
     type: booking.exchangeType,
+    town: townOf(details),
     address: isShown ? booking.exchangeAddress : null,
     latitude: isShown ? booking.exchangeLatitude : null,
     longitude: isShown ? booking.exchangeLongitude : null,
@@ -145,6 +143,7 @@ export function presentBookingRequest({ message, trust, ...shown }: ShownRequest
   const { booking } = shown;
   return {
     ...presentBooking(shown),
+    town: townOf(shown),
     message,
     renterTrust: { ...trust, memberSince: trust.memberSince.toISOString() },
     ownerDecisionDeadline: text(booking.ownerDecisionDeadline),

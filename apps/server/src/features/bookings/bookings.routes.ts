@@ -37,8 +37,8 @@ export function bookingsRoutes(app: FastifyInstance, deps: BookingsDeps) {
     presentBookingDetail(await getBooking(db, viewer, params.bookingId)),
   );
 
-  mount(app, deps, bookingsContract.getBookingCalendar, async ({ db, viewer, params }) => {
-    const calendar = await bookingCalendar(await getBooking(db, viewer, params.bookingId));
+  mount(app, deps, bookingsContract.getBookingCalendar, async ({ db, viewer, params, siteUrl }) => {
+    const calendar = await bookingCalendar(await getBooking(db, viewer, params.bookingId), siteUrl);
     return new File([calendar], "booking.ics");
   });
 

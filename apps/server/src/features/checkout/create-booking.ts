@@ -98,6 +98,7 @@ function addressOf({ body, offer }: NewBooking) {
   if (exchangeType === "meetup") return { exchangeAddress: meetupLocation ?? item.location };
   const place = exchangeType === "delivery" ? destination : item;
   return {
+    exchangeTown: exchangeType === "delivery" && destination ? `${destination.city}, ${destination.state}` : null,
     exchangeAddress: exchangeType === "delivery" ? deliveryAddress : (item.address ?? item.location),
     exchangeLatitude: place?.latitude ?? null,
     exchangeLongitude: place?.longitude ?? null,

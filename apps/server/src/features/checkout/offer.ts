@@ -43,6 +43,8 @@ export type Offer = Priced & {
   days: number;
   quantity: number;
   depositCents: number;
+  /** What insurance costs, chosen or not. Null without a price or when it isn't offered. */
+  insuranceCents: number | null;
   /** The one-way distance, rounded to a tenth. Null while the destination isn't known. */
   miles: number | null;
   stay: Stay | null;
@@ -63,10 +65,14 @@ export function offerFor(facts: QuoteFacts): Offer {
     holds,
     now,
   });
-  const priced = truck ? priceOfVisit(facts, days, miles) : priceOfRental(facts, days, miles);
+  const priceWith = truck ? priceOfVisit : priceOfRental;
+  const priced = priceWith(facts, days, miles);
+  const insured = priceWith({ ...facts, request: { ...request, hasInsurance: true } }, days, miles);
   const depositCents = cents(rules.depositCents * quantity);
   const refusal = stay.ok ? (priced.refusal ?? refusalOfAmounts(priced.price, depositCents)) : stay.code;
-  return { ...priced, refusal, facts, days, quantity, depositCents, miles, stay: stay.ok ? stay.value : null };
+  const insuranceCents = insured.price && facts.settings.insuranceRate > 0 ? insured.price.insuranceCents : null;
+  const stayed = stay.ok ? stay.value : null;
+  return { ...priced, refusal, facts, days, quantity, depositCents, insuranceCents, miles, stay: stayed };
 }
 
 /** Measures from the public position: repeated quotes from the exact one would reveal it. */

@@ -29,9 +29,18 @@ export function presentQuote(offer: Offer): QuoteView {
     isBookable: offer.refusal === null,
     refusal: offer.refusal && { code: offer.refusal, message: refusalSentence(offer.refusal, offer) },
     price: presentPrice(offer),
+    insurance: presentInsurance(offer),
     stay: offer.stay && { startAt: offer.stay.startAt.toISOString(), endAt: offer.stay.endAt.toISOString() },
   };
 }
+
+/** No insurer is connected: the premium is only collected. Change this sentence with the first insurer. */
+const COVERAGE = "No insurer is connected, so it covers nothing yet. You still pay for damage and loss.";
+
+const presentInsurance = ({ insuranceCents, facts }: Offer): QuoteView["insurance"] =>
+  insuranceCents === null
+    ? null
+    : { rate: facts.settings.insuranceRate, amountCents: insuranceCents, coverage: COVERAGE };
 
 export function presentPrice(offer: Offer): PriceBreakdown | null {
   const { price, facts, days, quantity, depositCents } = offer;

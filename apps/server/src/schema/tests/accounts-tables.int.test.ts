@@ -17,6 +17,7 @@ describeTable({
     firstName: optionalText,
     lastName: optionalText,
     phoneNumber: optionalText,
+    sharesPhone: yesNo(false),
     city: optionalText,
     state: { type: "character(2)", nullable: true },
     profileImageUrl: optionalText,

@@ -81,6 +81,7 @@ describeTable({
     adminNotes: optionalText,
     exchangeType: { type: "text" },
     exchangeAddress: optionalText,
+    exchangeTown: optionalText,
     exchangeLatitude: coordinate,
     exchangeLongitude: coordinate,
     deliveryMethod: textFrom("pickup"),

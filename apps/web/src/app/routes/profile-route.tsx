@@ -11,6 +11,7 @@ import { ErrorCard } from "../../components/ui/message-card.tsx";
 import { Section } from "../../components/ui/section.tsx";
 import { Tabs } from "../../components/ui/tabs.tsx";
 import { keepProfile, getProfile as profileQuery } from "../../features/accounts/api.ts";
+import { ContactSharing } from "../../features/accounts/components/contact-sharing.tsx";
 import { Devices } from "../../features/accounts/components/devices.tsx";
 import { EmailChange } from "../../features/accounts/components/email-change.tsx";
 import { Identities } from "../../features/accounts/components/identities.tsx";
@@ -83,10 +84,15 @@ function ProfileTabs({ profile }: { profile: ProfileView }) {
       name: "personal",
       label: "Personal",
       panel: (
-        <Section title="About you" text="Others see your name and your town, never your number or address.">
-          <ProfilePicture profile={profile} />
-          <PersonalForm profile={profile} />
-        </Section>
+        <div className="grid grid-cols-1 gap-8">
+          <Section title="About you" text="Everyone sees your name and your town.">
+            <ProfilePicture profile={profile} />
+            <PersonalForm profile={profile} />
+          </Section>
+          <Section title="Contact" text="Nobody sees your number before a booking is approved.">
+            <ContactSharing profile={profile} />
+          </Section>
+        </div>
       ),
     },
     { name: "payments", label: "Payments", panel: <PaymentsTab profile={profile} /> },

@@ -1,3 +1,5 @@
+import type { FieldProblem } from "../../lib/form-errors.ts";
+
 export type CardResult =
   | { status: "succeeded" }
   | { status: "processing" }
@@ -12,8 +14,10 @@ export type IntentKind = "setup" | "payment";
 
 /** Provider-independent interface of the card fields to the form around them. */
 export type CardEntry = {
-  /** True if everything is filled in; otherwise shows the errors and focuses the first such field. */
-  check: () => boolean;
+  /** Shows and returns the errors from top to bottom; none if everything is filled in. */
+  check: () => readonly FieldProblem[];
+  /** Focuses a field that `check` returned. */
+  focus: (field: string) => void;
   confirm: (kind: IntentKind, clientSecret: string) => Promise<CardResult>;
 };
 

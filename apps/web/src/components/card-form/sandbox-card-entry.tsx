@@ -42,10 +42,9 @@ export function SandboxCardEntry({ settings, entry }: SandboxCardEntryProps) {
     check: () => {
       const all = found();
       setProblems(all);
-      const first = CARD_FIELDS.find((name) => all[name]);
-      if (first) fields.current?.querySelector<HTMLInputElement>(`[name=card-${first}]`)?.focus();
-      return first === undefined;
+      return CARD_FIELDS.flatMap((name) => (all[name] ? [{ field: `card-${name}`, message: all[name] }] : []));
     },
+    focus: (field) => fields.current?.querySelector<HTMLInputElement>(`[name=${field}]`)?.focus(),
     confirm: (kind, clientSecret) => confirm(kind, clientSecret, card),
   }));
 

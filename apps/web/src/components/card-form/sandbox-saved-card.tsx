@@ -10,7 +10,8 @@ type SandboxSavedCardProps = { settings: SandboxSettings; cardId: string; entry:
 export function SandboxSavedCard({ settings, cardId, entry }: SandboxSavedCardProps) {
   const { confirm, challenge } = useSandboxConfirmation(settings);
   useImperativeHandle(entry, () => ({
-    check: () => true,
+    check: () => [],
+    focus: () => undefined,
     confirm: (kind, clientSecret) => confirm(kind, clientSecret, cardId),
   }));
   return challenge && <ChallengeDialog {...challenge} />;

@@ -47,11 +47,11 @@ export function StripeCardEntry({ publishableKey, entry }: StripeCardEntryProps)
 
   useImperativeHandle(entry, () => ({
     check: () => {
-      if (isComplete.current) return true;
-      setProblem((known) => known ?? NOT_COMPLETE);
-      loaded.current?.element.focus();
-      return false;
+      if (isComplete.current) return [];
+      setProblem(problem ?? NOT_COMPLETE);
+      return [{ field: "card", message: problem ?? NOT_COMPLETE }];
     },
+    focus: () => loaded.current?.element.focus(),
     confirm: async (kind, clientSecret) => {
       if (!loaded.current) return UNREACHABLE;
       const { stripe, element } = loaded.current;
@@ -102,7 +102,8 @@ export function StripeSavedCard({ publishableKey, cardId, entry }: StripeSavedCa
   useEffect(() => void loadStripe(publishableKey).catch(() => undefined), [publishableKey]);
 
   useImperativeHandle(entry, () => ({
-    check: () => true,
+    check: () => [],
+    focus: () => undefined,
     confirm: async (kind, clientSecret) => {
       const stripe = await loadStripe(publishableKey).catch(() => null);
       return stripe ? confirmAtStripe(stripe, kind, clientSecret, cardId) : UNREACHABLE;

@@ -16,7 +16,7 @@ const place = (city: string, state: string, zipCode: string, latitude: number, l
 const MAPLEWOOD = place("Maplewood", "NJ", "07040", 40.731, -74.274);
 const BOULDER = place("Boulder", "CO", "80302", 40.017, -105.285);
 
-const field = () => screen.findByRole("combobox", { name: "Location" });
+const field = () => screen.findByRole("combobox", { name: "Street address" });
 const options = () => within(screen.getByRole("listbox", { name: "Places" })).getAllByRole("option");
 const pin = () => screen.queryByText(/^Neighbors see:/);
 
@@ -69,17 +69,20 @@ describe("location field", () => {
     expect(await field()).toHaveValue("Maplewood");
   });
 
-  it("keeps the street of an address and removes the pin when another town is typed", async () => {
-    const { user, fill } = open();
+  it("keeps the street of an address and moves the pin when another town is typed", async () => {
+    const { user, fill, callsTo } = open();
     await fill(await field(), "12 Maple Street, Maplewood, NJ");
     await waitFor(() => expect(options()).toHaveLength(1));
     await user.keyboard("{ArrowDown}{Enter}");
     expect(await field()).toHaveValue("12 Maple Street, Maplewood, NJ");
     await waitFor(() => expect(pin()).toBeVisible());
+    expect(screen.getByText(/^Renters see after you approve:/)).toHaveTextContent("12 Maple Street, Maplewood, NJ");
+    expect(screen.queryByText(/^Add your house number and street/)).not.toBeInTheDocument();
     await fill(await field(), "Boulder, CO");
     await waitFor(() => expect(options()[0]).toHaveTextContent("Boulder, CO"));
     await user.tab();
-    await waitFor(() => expect(pin()).not.toBeInTheDocument());
+    await waitFor(() => expect(callsTo("GET /api/places/nearest").at(-1)?.search.get("latitude")).toBe("40.017000"));
+    expect(screen.getByText(/^Add your house number and street/)).toBeVisible();
   });
 });
 

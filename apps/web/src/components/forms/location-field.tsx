@@ -1,11 +1,12 @@
 import type { PlaceView } from "@nexby/contract/listings/places";
 import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Eye } from "lucide-react";
+import { Eye, LockKeyhole } from "lucide-react";
 import { useId } from "react";
 import { useSettled } from "../../lib/browser/viewport.ts";
 import { getNearestPlace } from "../../lib/places.ts";
 import { PinMap } from "../map/pin-map.tsx";
+import { Notice } from "../ui/notice.tsx";
 import { errorId, Field, hintId } from "./field.tsx";
 import { OwnPositionButton } from "./own-position-button.tsx";
 import { PlaceCombobox } from "./place-combobox.tsx";
@@ -26,7 +27,7 @@ type LocationFieldProps = {
 const FAR_MILES = 10;
 
 /** Address, ZIP or town with a pin on the map. */
-export function LocationField({ value, onChange, error, id, label = "Location" }: LocationFieldProps) {
+export function LocationField({ value, onChange, error, id, label = "Street address" }: LocationFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;
   const { location, latitude, longitude } = value;
@@ -36,19 +37,20 @@ export function LocationField({ value, onChange, error, id, label = "Location" }
     onChange(text.trim() ? { ...value, location: text } : { location: text, latitude: null, longitude: null });
   const choose = (place: PlaceView) =>
     onChange({ location: chosenText(location, place), latitude: place.latitude, longitude: place.longitude });
-  const clearDistantPin = (best: PlaceView) => {
-    if (position && milesBetween(best, position) > FAR_MILES) onChange({ location, latitude: null, longitude: null });
+  const placePin = (best: PlaceView) => {
+    const isKept = position && milesBetween(best, position) <= FAR_MILES;
+    if (!isKept) onChange({ location, latitude: best.latitude, longitude: best.longitude });
   };
   const takeOwn = (own: Position, place: PlaceView) => onChange({ location: location.trim() || place.label, ...own });
 
   return (
     <div>
-      <Field id={fieldId} label={label} hint="Your address stays private until a booking is approved." error={error}>
+      <Field id={fieldId} label={label} hint="Private. Only renters whose booking you approve see it." error={error}>
         <PlaceCombobox
           text={location}
           onType={type}
           onChoose={choose}
-          onLeave={clearDistantPin}
+          onLeave={placePin}
           attributes={{
             id: fieldId,
             ...(error && { "aria-invalid": true as const }),
@@ -98,12 +100,22 @@ function PinPart({ position, location, onMove }: PinPartProps) {
               <Eye size={18} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0 text-muted" />
               <span>
                 Neighbors see: <b className="font-semibold">{`${data.city}, ${data.state}`}</b>
-                <span className="text-muted"> and a circle around the pin, never the pin itself.</span>
+                <span className="text-muted"> and a circle around your area, never the address or the pin.</span>
               </span>
             </>
           )
         )}
       </p>
+      <p className="flex gap-2 text-sm">
+        <LockKeyhole size={18} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0 text-muted" />
+        <span className="min-w-0 break-words">
+          Renters see after you approve: <b className="font-semibold">{location.trim()}</b>
+          <span className="text-muted"> and the pin. Drag the pin to your door.</span>
+        </span>
+      </p>
+      {!STREET_ADDRESS.test(location.trim()) && (
+        <Notice look="information">Add your house number and street, so that renters can find you.</Notice>
+      )}
     </div>
   );
 }

@@ -74,14 +74,38 @@ function Pin({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => void }) {
       onKeyDown={onKeyDown}
       className="grid h-12 w-11 cursor-[inherit] place-items-end justify-center rounded-control"
     >
-      <svg aria-hidden="true" width="34" height="44" viewBox="0 0 34 44" className="drop-shadow-md">
-        <path
-          d="M17 43C17 43 32 27.5 32 16.5A15 15 0 0 0 2 16.5C2 27.5 17 43 17 43Z"
-          className="fill-primary stroke-surface"
-          strokeWidth="2"
-        />
-        <circle cx="17" cy="16.5" r="5.5" className="fill-on-primary" />
-      </svg>
+      <PinShape />
     </button>
+  );
+}
+
+function PinShape() {
+  return (
+    <svg aria-hidden="true" width="34" height="44" viewBox="0 0 34 44" className="drop-shadow-md">
+      <path
+        d="M17 43C17 43 32 27.5 32 16.5A15 15 0 0 0 2 16.5C2 27.5 17 43 17 43Z"
+        className="fill-primary stroke-surface"
+        strokeWidth="2"
+      />
+      <circle cx="17" cy="16.5" r="5.5" className="fill-on-primary" />
+    </svg>
+  );
+}
+
+type PlaceMapProps = { position: Position; label: string; className?: string };
+
+/** The exact place of an approved booking, with a pin that stays where it is. */
+export function PlaceMap({ position, label, className }: PlaceMapProps) {
+  const usual = useDefaultZoom(position);
+  const [chosen, setChosen] = useState<number | null>(null);
+  return (
+    <LazyMap
+      label={label}
+      description="A map with a pin at the address."
+      view={{ ...position, zoom: chosen ?? usual + 1 }}
+      onView={({ zoom }) => setChosen(zoom)}
+      markers={[{ id: "pin", position, anchor: "foot", content: <PinShape /> }]}
+      className={className}
+    />
   );
 }

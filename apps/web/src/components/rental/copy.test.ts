@@ -1,8 +1,40 @@
 import { expect, test } from "vitest";
 import { viewedFrom } from "../../lib/testing/viewed-from.ts";
-import { refundCopy } from "./copy.ts";
+import { handoffOption, insuranceCopy, refundCopy, truckVisit } from "./copy.ts";
 
 viewedFrom("America/New_York");
+
+const ITEM_TERMS = {
+  owner: { firstName: "Maya" } as Parameters<typeof handoffOption>[0]["owner"],
+  location: "Maplewood, NJ",
+  isInstant: false,
+  deliveryFee: "9.00",
+  deliveryRadius: 4,
+};
+
+test.each([
+  ["pickup", "In Maplewood, NJ. You’ll see the street address after Maya approves.", "Free"],
+  ["meetup", "At a place in Maplewood, NJ that you and Maya agree on.", "Free"],
+  ["delivery", "To your address and back, within 4 miles of Maplewood, NJ.", "$9"],
+] as const)("[EXCH-01] names the place and cost of a %s", (type, text, hint) => {
+  expect(handoffOption(ITEM_TERMS, type)).toMatchObject({ text, hint });
+});
+
+test("names the cost of a food truck's travel", () => {
+  const fees = { baseTravelFeeCents: 5000, travelFeePerMileCents: 250, travelRadiusMiles: 20 };
+  expect(truckVisit(fees)).toMatchObject({
+    text: "The truck comes to your event, up to 20 miles away.",
+    hint: "$50 + $2.50 per mile",
+  });
+  expect(truckVisit({ ...fees, baseTravelFeeCents: 0, travelFeePerMileCents: 0 }).hint).toBe("Free travel");
+});
+
+test("names the amount of insurance and what it covers", () => {
+  expect(insuranceCopy({ rate: 10, amountCents: 450, coverage: "It covers nothing yet." })).toEqual({
+    label: "Add insurance: $4.50 (10% of the rental)",
+    hint: "It covers nothing yet.",
+  });
+});
 
 const stay = (now: string) => ({
   startAt: "2026-06-20T13:00:00Z",

@@ -1,7 +1,11 @@
+import type { QuoteView } from "@nexby/contract/bookings/quotes";
+import type { ItemDetailView } from "@nexby/contract/listings/items";
+import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
 import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
-import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
+import type { CancellationPolicy, ExchangeType } from "@nexby/domain/listings/item-terms";
 import type { FoodTruckMode } from "@nexby/domain/pricing/food-truck-price";
 import { zonedTime } from "../../lib/dates.ts";
+import { countOf, formatCents, formatExactCents, formatMoney, HANDOFF_TYPE_LABELS, isZero } from "../../lib/format.ts";
 
 /** Deadlines for a full and a half refund, before dates are chosen. */
 export const GENERAL_DEADLINES: Record<CancellationPolicy, readonly [full: string, half: string]> = {
@@ -54,3 +58,42 @@ const MOMENT = { month: "short", day: "numeric", hour: "numeric", minute: "2-dig
 
 /** "Jun 3, 9:00 AM" in the item's time zone. */
 export const momentText = (instant: Date, timeZone: string): string => zonedTime(instant, timeZone, MOMENT);
+
+type HandoffTerms = Pick<ItemDetailView, "owner" | "location" | "isInstant" | "deliveryFee" | "deliveryRadius">;
+
+const HANDOFF_PLACES: Record<ExchangeType, (item: HandoffTerms) => string> = {
+  pickup: ({ owner, location, isInstant }) =>
+    `In ${location}. You’ll see the street address ${isInstant ? "when you’ve booked" : `after ${owner.firstName || "the owner"} approves`}.`,
+  meetup: ({ owner, location }) => `At a place in ${location} that you and ${owner.firstName || "the owner"} agree on.`,
+  delivery: ({ location, deliveryRadius }) =>
+    deliveryRadius === null
+      ? "To your address and back."
+      : `To your address and back, within ${countOf(deliveryRadius, "mile")} of ${location}.`,
+};
+
+/** A handoff with its place and cost. */
+export const handoffOption = (item: HandoffTerms, type: ExchangeType) => ({
+  label: HANDOFF_TYPE_LABELS[type],
+  text: HANDOFF_PLACES[type](item),
+  hint: type === "delivery" && !isZero(item.deliveryFee) ? formatMoney(item.deliveryFee) : "Free",
+});
+
+type Travel = Pick<FoodTruckView, "baseTravelFeeCents" | "travelFeePerMileCents" | "travelRadiusMiles">;
+
+/** The visit of a food truck with its place and the cost of travel. */
+export function truckVisit({ baseTravelFeeCents: base, travelFeePerMileCents: perMile, travelRadiusMiles }: Travel) {
+  const fees = [base > 0 && formatCents(base), perMile > 0 && `${formatCents(perMile)} per mile`].filter(Boolean);
+  const reach = travelRadiusMiles === null ? "" : `, up to ${countOf(travelRadiusMiles, "mile")} away`;
+  return {
+    label: "Food truck visit",
+    text: `The truck comes to your event${reach}.`,
+    hint: fees.length > 0 ? fees.join(" + ") : "Free travel",
+  };
+}
+
+/** Names the price of insurance once there is a quote. */
+export function insuranceCopy(insurance: QuoteView["insurance"]): { label: string; hint: string } {
+  if (!insurance) return { label: "Add insurance", hint: "Choose your dates to see what it costs." };
+  const { amountCents, rate, coverage } = insurance;
+  return { label: `Add insurance: ${formatExactCents(amountCents)} (${rate}% of the rental)`, hint: coverage };
+}

@@ -1,9 +1,10 @@
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
 import { offeredHandoffs } from "@nexby/domain/listings/item-terms";
-import { countOf, formatMoney, HANDOFF_TYPE_LABELS, isZero } from "../../lib/format.ts";
+import { useId } from "react";
+import { countOf } from "../../lib/format.ts";
 import { OptionGroup, QuantityStepper, Switch } from "../ui/choices.tsx";
 import { TypedField } from "../ui/typed-field.tsx";
-import { MODE_LABELS } from "./copy.ts";
+import { handoffOption, insuranceCopy, MODE_LABELS, truckVisit } from "./copy.ts";
 import { fewestUnits, mostUnits } from "./rental-choice.ts";
 import type { Rental } from "./use-rental.ts";
 
@@ -17,26 +18,29 @@ type RentalFieldsProps = {
 export function RentalFields({ rental, place }: RentalFieldsProps) {
   const { item, choice, change } = rental;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {item.foodTruck ? (
         <FoodTruckFields rental={rental} truck={item.foodTruck} place={place} />
       ) : (
         <ItemFields rental={rental} place={place} />
       )}
-      <Switch
-        label="Add insurance"
-        hint="Costs a share of the rental."
-        isOn={choice.hasInsurance}
-        onChange={(hasInsurance) => change({ hasInsurance })}
-      />
+      {!isWithoutInsurance(rental) && (
+        <Switch
+          {...insuranceCopy(rental.quote?.insurance ?? null)}
+          isOn={choice.hasInsurance}
+          onChange={(hasInsurance) => change({ hasInsurance })}
+        />
+      )}
     </div>
   );
 }
 
+/** Known only once there is a price. */
+const isWithoutInsurance = ({ quote }: Rental): boolean => Boolean(quote?.price) && quote?.insurance === null;
+
 function ItemFields({ rental: { item, choice, change }, place: placeField }: RentalFieldsProps) {
   const exchanges = offeredHandoffs(item);
   const most = mostUnits(item);
-  const fee = isZero(item.deliveryFee) ? "Free" : formatMoney(item.deliveryFee);
 
   return (
     <>
@@ -50,28 +54,22 @@ function ItemFields({ rental: { item, choice, change }, place: placeField }: Ren
           onChange={(quantity) => change({ quantity })}
         />
       )}
-      {exchanges.length > 1 && (
+      {exchanges.length > 1 ? (
         <OptionGroup
-          label="Handover"
+          label="Handoff"
           value={choice.exchange}
           onChange={(exchange) => change({ exchange })}
-          options={exchanges.map((value) => ({
-            value,
-            label: HANDOFF_TYPE_LABELS[value],
-            ...(value === "delivery" && { hint: fee }),
-          }))}
+          options={exchanges.map((value) => ({ value, ...handoffOption(item, value) }))}
         />
+      ) : (
+        <OnlyHandoff {...handoffOption(item, choice.exchange)} />
       )}
       {choice.exchange === "delivery" && (
         <TypedField
           {...placeField}
           label="Deliver to"
-          hint={
-            item.deliveryRadius === null
-              ? undefined
-              : `Within ${countOf(item.deliveryRadius, "mile")} of ${item.location}`
-          }
-          placeholder="Address, ZIP or town"
+          hint={`${item.owner.firstName || "The owner"} sees only the town until the booking is approved.`}
+          placeholder="Street address and ZIP"
           autoComplete="street-address"
           maxLength={200}
           value={choice.place}
@@ -82,15 +80,37 @@ function ItemFields({ rental: { item, choice, change }, place: placeField }: Ren
   );
 }
 
+type HandoffOption = { label: string; text: string; hint: string };
+
+/** The handoff of an item that offers only one. */
+function OnlyHandoff({ label, text, hint }: HandoffOption) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: there is nothing to choose
+    <div role="group" aria-labelledby={id}>
+      <p id={id} className="mb-1.5 font-semibold text-sm">
+        Handoff
+      </p>
+      <div className="flex min-h-11 items-center gap-4 rounded-control border border-line px-3.5 py-1.5">
+        <p className="min-w-0 flex-1 font-medium">
+          {label}
+          <span className="block text-pretty font-normal text-muted text-sm">{text}</span>
+        </p>
+        <p className="text-sm tabular-nums">{hint}</p>
+      </div>
+    </div>
+  );
+}
+
 type FoodTruckFieldsProps = {
   rental: Rental;
   truck: FoodTruckView;
   place?: { id: string; error: string | undefined };
 };
 
-function FoodTruckFields({ rental: { choice, change }, truck, place: placeField }: FoodTruckFieldsProps) {
+function FoodTruckFields({ rental: { item, choice, change }, truck, place: placeField }: FoodTruckFieldsProps) {
   const least = truck.perPersonMinHeadcount;
-  const radius = truck.travelRadiusMiles;
+  const owner = item.owner.firstName || "The owner";
 
   return (
     <>
@@ -111,12 +131,13 @@ function FoodTruckFields({ rental: { choice, change }, truck, place: placeField 
         value={String(choice.guests)}
         onChange={(text) => change({ guests: Number(text.replaceAll(/\D/g, "")) || null })}
       />
+      <OnlyHandoff {...truckVisit(truck)} />
       <TypedField
         {...placeField}
         label="Event place"
-        hint={radius === null ? undefined : `The truck drives up to ${countOf(radius, "mile")}`}
-        placeholder="ZIP, town or address"
-        autoComplete="postal-code"
+        hint={`${owner} sees only the town until the booking is approved.`}
+        placeholder="Street address and ZIP"
+        autoComplete="street-address"
         maxLength={200}
         value={choice.place}
         onChange={(place) => change({ place })}

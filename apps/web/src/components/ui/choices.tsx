@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 type OptionGroupProps<Value extends string> = {
   label: string;
   value: Value;
-  options: readonly { value: Value; label: string; hint?: string }[];
+  options: readonly { value: Value; label: string; hint?: string; text?: string }[];
   onChange: (value: Value) => void;
 };
 
@@ -28,7 +28,10 @@ export function OptionGroup<Value extends string>({ label, value, options, onCha
               onChange={() => onChange(option.value)}
               className="size-4.5 shrink-0 accent-primary outline-none"
             />
-            <span className="min-w-0 flex-1">{option.label}</span>
+            <span className="min-w-0 flex-1">
+              {option.label}
+              {option.text && <span className="block text-pretty font-normal text-sm">{option.text}</span>}
+            </span>
             {option.hint && <span className="text-sm tabular-nums">{option.hint}</span>}
           </label>
         ))}

@@ -43,14 +43,14 @@ type Fact = { label: string; value: string; isMain?: boolean };
 
 /** Facts an owner needs to decide on a request: earnings, handoff and times. */
 export function requestFacts(request: BookingRequestView): Fact[] {
-  const { timezone, startAt, endAt } = request;
+  const { timezone, startAt, endAt, town } = request;
   const { name, start, end } = handoffLabels(request);
   const earning = earningOf(request);
   const at = (requested: string | null, fallback: string, isFlexible: boolean) =>
     `${momentIn(requested ?? fallback, timezone)}${isFlexible ? ", flexible" : ""}`;
   return [
     ...(earning ? [{ label: earning.label, value: earning.amount, isMain: true }] : []),
-    { label: "Handoff", value: name },
+    { label: "Handoff", value: request.exchangeType === "delivery" && town ? `${name} to ${town}` : name },
     { label: start, value: at(request.requestedPickupAt, startAt, request.isPickupFlexible) },
     { label: end, value: at(request.requestedDropoffAt, endAt, request.isDropoffFlexible) },
     ...(request.quantity > 1 ? [{ label: "Quantity", value: countOf(request.quantity, "unit") }] : []),

@@ -88,10 +88,58 @@ it("[PAY-03] a renter confirms a deposit that needs them from the booking's page
   );
 });
 
+describe("handoff of a booking", () => {
+  const open = async (booking: BookingDetailView) => {
+    renderApp(
+      `/my-bookings/${BOOKING.id}`,
+      { [`GET ${PATH}`]: booking, "GET /api/bookings/counts": null, "GET /api/map": { styleUrl: null } },
+      { user: {} },
+    );
+    return within(await screen.findByRole("region", { name: "Pickup" }));
+  };
+  const exchange = {
+    ...BOOKING.exchange,
+    address: "53 Hawthorne Lane, Maplewood, NJ 07040",
+    latitude: 40.7272,
+    longitude: -74.26889,
+    isPickupConfirmed: true,
+    scheduledPickupAt: "2026-06-04T14:00:00.000Z",
+  };
+
+  it("[EXCH-01] shows address, map, phone number, agreed time and calendar file once it is approved", async () => {
+    const handoff = await open({ ...APPROVED, exchange, contactPhone: "+12015550101" });
+    expect(handoff.getByText("53 Hawthorne Lane, Maplewood, NJ 07040")).toBeVisible();
+    expect(handoff.getByRole("link", { name: "Open in a map" })).toHaveAttribute(
+      "href",
+      expect.stringContaining("mlat=40.7272&mlon=-74.26889"),
+    );
+    expect(handoff.getByRole("link", { name: "Call Maya: (201) 555-0101" })).toHaveAttribute(
+      "href",
+      "tel:+12015550101",
+    );
+    expect(handoff.getByText("Pickup, agreed")).toBeVisible();
+    expect(handoff.getByRole("link", { name: "Add to calendar" })).toHaveAttribute("href", `${PATH}/calendar`);
+  });
+
+  it("says when the other person shares no phone number", async () => {
+    const handoff = await open({ ...APPROVED, role: "owner", exchange });
+    expect(handoff.getByText("Omar doesn’t share a phone number.")).toBeVisible();
+  });
+
+  it("[EXCH-01] shows only the town before approval, and when the address will be there", async () => {
+    const handoff = await open(BOOKING);
+    expect(handoff.getByText("Maplewood, NJ. The street address is shown once the request is approved.")).toBeVisible();
+    for (const name of ["Open in a map", "Add to calendar", /^Call/]) {
+      expect(handoff.queryByRole("link", { name })).toBeNull();
+    }
+  });
+});
+
 describe("request inbox", () => {
   const REQUEST = {
     ...BOOKING,
     role: "owner",
+    town: "Maplewood, NJ",
     allowedActions: ["approve", "decline"],
     ownerEarningsCents: 36_000,
     renterTrust: {

@@ -2,7 +2,7 @@ import { startCheckout } from "@nexby/contract/bookings/checkout";
 import { expect, test } from "vitest";
 import { ApiError } from "../../lib/api/errors.ts";
 import { fakeStorage } from "../../lib/testing/fake-storage.ts";
-import { type Checkout, checkoutRequestOf, MISSING, missingIn, refusalOf } from "./checkout-body.ts";
+import { type Checkout, checkoutRequestOf, MISSING, missingIn, refusalOf, withCardProblems } from "./checkout-body.ts";
 import { keepDraft, NO_DRAFT, readDraft } from "./checkout-draft.ts";
 
 const REQUEST = { startDate: "2026-06-04", endDate: "2026-06-06", quantity: 2, exchangeType: "meetup" } as const;
@@ -31,6 +31,12 @@ test("builds a request that the contract accepts from a complete checkout", () =
     meetupLocation: "The mill",
     message: "Hello",
   });
+});
+
+test("lists the card's problems where the card form is", () => {
+  const missing = missingIn({ ...FULL, request: null, consents: { acceptsTerms: false, acceptsLaterCharges: true } });
+  const card = [{ field: "card-number", message: "Card number is required" }];
+  expect(withCardProblems(missing, card).map(({ field }) => field)).toEqual(["dates", "card-number", "acceptsTerms"]);
 });
 
 test("sends a meeting place only for a meetup, and a time only if one was entered", () => {

@@ -27,7 +27,19 @@ export const MISSING = {
   acceptsLaterCharges: "Please agree to charges for late return and damage",
 };
 
-/** Missing fields from top to bottom; the card form validates itself. */
+const CONSENTS: readonly string[] = ["acceptsTerms", "acceptsLaterCharges"];
+
+/** Inserts the card's problems where the card form is, above the consents. */
+export const withCardProblems = (
+  problems: readonly FieldProblem[],
+  ofCard: readonly FieldProblem[],
+): readonly FieldProblem[] => [
+  ...problems.filter(({ field }) => !CONSENTS.includes(field)),
+  ...ofCard,
+  ...problems.filter(({ field }) => CONSENTS.includes(field)),
+];
+
+/** Missing fields from top to bottom, without the card's. */
 export function missingIn({ request, consents, needsPlace }: Checkout): FieldProblem[] {
   const isMissing = {
     dates: request === null,

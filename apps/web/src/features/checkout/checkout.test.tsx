@@ -78,6 +78,48 @@ class EverythingInView {
 }
 
 describe("checkout", () => {
+  it("counts every wrong field in the error summary, the card's too, and leads to each", async () => {
+    const app = renderApp(`/combined-checkout/${ITEM.id}?from=2027-01-10&to=2027-01-11`, USUAL, { user: {} });
+    const number = await screen.findByRole("textbox", { name: "Card number" });
+    const [button] = await screen.findAllByRole("button", { name: /^Request to book · \$52\.50/ });
+    if (button) await app.user.click(button);
+    const alerts = await screen.findAllByRole("alert");
+    const report = alerts.find(({ textContent }) => textContent?.includes("Please check these 6 fields"));
+    expect(report).toHaveFocus();
+    const links = within(report as HTMLElement).getAllByRole("link");
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      "Card number is required",
+      "Expiration date is required",
+      "Security code is required",
+      "ZIP is required",
+      "Please accept the terms",
+      "Please agree to charges for late return and damage",
+    ]);
+    if (links[0]) await app.user.click(links[0]);
+    expect(number).toHaveFocus();
+    expect(app.callsTo("POST /api/bookings")).toEqual([]);
+  });
+
+  it("shows nothing that a price could move before the first price, then the handoff and insurance with their cost", async () => {
+    let answer: (quote: typeof QUOTE) => void = () => undefined;
+    const quoted = new Promise<typeof QUOTE>((resolve) => {
+      answer = resolve;
+    });
+    renderApp(
+      `/combined-checkout/${ITEM.id}?from=2027-01-10&to=2027-01-11`,
+      { ...USUAL, [`POST ${ITEM_PATH}/quote`]: () => quoted },
+      { user: {} },
+    );
+    expect(await screen.findByText("Loading checkout")).toBeInTheDocument();
+    expect(screen.queryByRole("form", { name: "Checkout" })).toBeNull();
+    act(() => answer(QUOTE));
+    const handoff = within(await screen.findByRole("group", { name: "Handoff" }));
+    expect(handoff.getByText("In Maplewood, NJ. You’ll see the street address after Maya approves.")).toBeVisible();
+    expect(handoff.getByText("Free")).toBeVisible();
+    const insurance = screen.getByRole("switch", { name: "Add insurance: $5.00 (10% of the rental)" });
+    expect(insurance).toHaveAccessibleDescription("It covers nothing yet.");
+  });
+
   it("does not book before the terms have loaded, and retries loading them", async () => {
     let requests = 0;
     const { pay, callsTo } = await fillIn({

@@ -125,7 +125,7 @@ export const overCopy = ({ status }: Pick<BookingDetailView, "status">): string 
 const AGREE_ON_PLACE = "You agree on a time and place with the owner.";
 const AGREE_ON_TIME = "You agree on a time with the owner.";
 const AGREE: Record<Handoff, string> = {
-  pickup: AGREE_ON_PLACE,
+  pickup: AGREE_ON_TIME,
   meetup: AGREE_ON_PLACE,
   delivery: AGREE_ON_TIME,
   truck: AGREE_ON_TIME,

@@ -17,7 +17,13 @@ test("reports no change for a quote that is no longer bookable", () => {
   const tax = { rate: 0, baseCents: 0, amountCents: 0, jurisdiction: null };
   const sums = { ownerSubtotalCents: 5400, serviceFeeCents: 0, insuranceCents: 0, tax };
   const price: PriceBreakdown = { ...SHOWN, ...sums, version: 1, currency: "USD", days: 1, quantity: 1, lines: [] };
-  const fresh = { isBookable: true, refusal: null, stay: null, price: { ...price, depositCents: 4000 } };
+  const fresh = {
+    isBookable: true,
+    refusal: null,
+    insurance: null,
+    stay: null,
+    price: { ...price, depositCents: 4000 },
+  };
   expect(changeSince(SHOWN, fresh)).toEqual({ before: SHOWN, after: { ...SHOWN, depositCents: 4000 } });
   expect(changeSince(SHOWN, { ...fresh, price })).toBeNull();
   expect(changeSince(SHOWN, { ...fresh, isBookable: false })).toBeNull();

@@ -6,7 +6,7 @@ import { useLocation } from "wouter";
 import type { CardFormHandle } from "../../components/card-form/use-card-form.tsx";
 import { useIntent } from "../../lib/browser/intents.ts";
 import { sessionMemory } from "../../lib/browser/storage.ts";
-import { problemsOf } from "../../lib/form-errors.ts";
+import { type FormProblems, problemsOf } from "../../lib/form-errors.ts";
 import { refreshBookings, useLiveEvents } from "../../lib/live-events.ts";
 import { withQuery } from "../../lib/paths.ts";
 import { getBooking as bookingQuery, cancelCheckout, payBooking } from "./api.ts";
@@ -23,6 +23,7 @@ export function useBookingPayment(booking: BookingDetailView, kind: PaidKind, ca
   const cancel = useIntent((key: string) => cancelCheckout(booking.id)(key));
   const [isUnknown, setIsUnknown] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [invalid, setInvalid] = useState<FormProblems | null>(null);
 
   const settle = (settled: BookingDetailView) => {
     clearAttempt(sessionMemory, `${booking.renter.id}:${booking.item.id}`);
@@ -54,9 +55,13 @@ export function useBookingPayment(booking: BookingDetailView, kind: PaidKind, ca
     isBusy,
     isUnknown,
     problem,
+    /** Wrong card fields. */
+    invalid,
     settle,
     pay: () => {
-      if (card.check()) void run(pay);
+      const fields = card.check();
+      setInvalid(fields.length > 0 ? { fields, message: null, waitSeconds: null } : null);
+      if (fields.length === 0) void run(pay);
     },
     /** Cancels the booking and navigates away. */
     leaveTo: (path: string) =>

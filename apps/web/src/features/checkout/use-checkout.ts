@@ -9,10 +9,10 @@ import { profileGate } from "../../components/product/profile-gate.tsx";
 import type { Rental } from "../../components/rental/use-rental.ts";
 import { ApiError } from "../../lib/api/errors.ts";
 import { sessionMemory } from "../../lib/browser/storage.ts";
-import type { FormProblems } from "../../lib/form-errors.ts";
+import type { FieldProblem, FormProblems } from "../../lib/form-errors.ts";
 import { refreshBookings } from "../../lib/live-events.ts";
 import { getActiveTerms, getItem, syncPayment } from "./api.ts";
-import { type Checkout, type Consents, missingIn, refusalOf } from "./checkout-body.ts";
+import { type Checkout, type Consents, missingIn, refusalOf, withCardProblems } from "./checkout-body.ts";
 import { clearAttempt, clearDraft, useCheckoutDraft } from "./checkout-draft.ts";
 import { isUnpaid, payWith } from "./payment.ts";
 import { changeSince, type PriceChange, type Shown, shownOf, useAcceptedPrice } from "./price-change.ts";
@@ -97,6 +97,13 @@ const payWithCard =
     else patch(end.status === "unknown" ? { unknownId: booking.id } : { cardProblem: end.message });
   };
 
+/** The dates, if they can't be booked as chosen. A missing place is reported at its own field. */
+function unbookableIn({ request, quote, item, choice }: Rental): FieldProblem[] {
+  if (!request || (quote?.isBookable && quote.price)) return [];
+  const isPlaceMissing = (item.foodTruck !== null || choice.exchange === "delivery") && !request.destination;
+  return isPlaceMissing ? [] : [{ field: "dates", message: quote?.refusal?.message ?? NO_PRICE }];
+}
+
 /** Runs a checkout from choice to payment. The server decides; this hook only tracks progress. */
 export function useCheckout(rental: Rental, card: CardFormHandle, scope: string) {
   const { item, request, quote, choice } = rental;
@@ -122,14 +129,10 @@ export function useCheckout(rental: Rental, card: CardFormHandle, scope: string)
   };
   const submit = () => {
     const { held } = state;
-    const missing = held ? [] : missingIn(checkout);
-    const isCardFilled = card.check();
-    if (missing.length > 0) return patch({ problems: { fields: missing, message: null, waitSeconds: null } });
-    if (!isCardFilled) return;
+    const fields = withCardProblems(held ? [] : [...unbookableIn(rental), ...missingIn(checkout)], card.check());
+    if (fields.length > 0) return patch({ problems: { fields, message: null, waitSeconds: null } });
     if (held) return start(async () => pay(await attempt.resume(held)));
-    if (!quote?.isBookable || !quote.price) {
-      return patch({ problems: problemAt("dates", quote?.refusal?.message ?? NO_PRICE) });
-    }
+    if (!quote?.price) return;
     if (acceptedPrice.change) return patch({ priceChange: acceptedPrice.change });
     begin(shownOf(quote.price));
   };

@@ -82,7 +82,12 @@ function LocationSamples({ appearance }: { appearance: string }) {
       <AreaMap latitude={40.7312} longitude={-74.2702} radiusMeters={500} label={`Around a place, ${appearance}`} />
       <AreaMap latitude={39.7392} longitude={-104.9903} radiusMeters={500} label={`Far away, ${appearance}`} />
       <LocationField value={first} onChange={setFirst} error={undefined} />
-      <LocationField value={second} onChange={setSecond} error="Location is required" label="Location with a mistake" />
+      <LocationField
+        value={second}
+        onChange={setSecond}
+        error="Street address is required"
+        label="Address with a mistake"
+      />
     </>
   );
 }

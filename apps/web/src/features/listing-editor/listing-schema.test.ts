@@ -32,7 +32,7 @@ describe("listing form schema", () => {
       categoryIds: "At least one category is required",
       condition: "Please choose a condition",
       dailyRate: "Daily rate is required",
-      location: "Location is required",
+      location: "Street address is required",
     });
     expect(problems(TENT)).toEqual({});
   });

@@ -11,6 +11,7 @@ const PROFILE: ProfileView = {
   ...PERSON,
   emailVerifiedAt: null,
   phoneVerifiedAt: null,
+  sharesPhone: false,
   primaryUse: null,
   notifyEmail: true,
   notifySms: false,

@@ -18,6 +18,7 @@ type Changes = Partial<
     | "firstName"
     | "lastName"
     | "phoneNumber"
+    | "sharesPhone"
     | "city"
     | "state"
     | "profileImageUrl"

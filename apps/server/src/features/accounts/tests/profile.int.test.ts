@@ -37,6 +37,7 @@ describe("the user's own profile", () => {
     expect(body).toMatchObject({
       notifyEmail: true,
       notifySms: false,
+      sharesPhone: false,
       defaultPickupWindow: { start: "09:00", end: "18:00" },
       defaultDropoffWindow: { start: "09:00", end: "18:00" },
       defaultAvailableDays: DAYS,
@@ -61,6 +62,7 @@ describe("the user's own profile", () => {
       city: null,
       notifyEmail: false,
       notifySms: true,
+      sharesPhone: true,
       defaultPickupWindow: { start: "07:30", end: "12:00" },
       defaultAvailableDays: ["sunday", "saturday"],
     };
@@ -119,6 +121,7 @@ describe("the user's own profile", () => {
     ["state", "nj", "Please choose a US state"],
     ["notifyEmail", "true", "Please choose yes or no"],
     ["notifySms", null, "Please choose yes or no"],
+    ["sharesPhone", "yes", "Please choose yes or no"],
     ["defaultPickupWindow.end", { start: "09:00", end: "09:00" }, WINDOW],
     ["defaultDropoffWindow.end", { start: "18:00", end: "09:00" }, WINDOW],
     ["defaultPickupWindow.start", { start: "9:00", end: "18:00" }, "Please enter a time such as 09:00"],

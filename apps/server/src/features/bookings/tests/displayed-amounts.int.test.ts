@@ -1,4 +1,9 @@
-import { cancelBooking, declineBooking, previewCancellation } from "@nexby/contract/bookings/booking-commands";
+import {
+  approveBooking,
+  cancelBooking,
+  declineBooking,
+  previewCancellation,
+} from "@nexby/contract/bookings/booking-commands";
 import { expect, test } from "vitest";
 import { call } from "../../../testing/call.ts";
 import { useRentals } from "./rentals.fixture.ts";
@@ -51,14 +56,20 @@ test("shows the owner's retained share of a canceled booking, and 0 for a declin
   expect(await earned(declined.id)).toBe(0);
 });
 
-test("shows the delivery address to the owner while it matters, and to admins", async () => {
-  const { owner } = here();
+test("[EXCH-01] shows the owner a delivery's town while they decide, and the address from approval to the end", async () => {
+  const { owner, renter } = here();
   const delivered = await item({ offerDelivery: true, deliveryRadius: 30 });
-  const { id } = await requested(delivered, { exchangeType: "delivery", destination: "78701" });
+  const address = "12 Elm Street, Austin, TX 78701";
+  const { id } = await requested(delivered, { exchangeType: "delivery", destination: address });
   const placeFor = async (member: Parameters<typeof settle>[1]) => (await settle(id, member)).exchange;
-  expect(await placeFor(owner)).toMatchObject({ address: "78701", latitude: expect.any(Number) });
-  await as(owner, declineBooking, id, { reason: "Too far" });
-  expect(await placeFor(owner)).toMatchObject({ address: null, latitude: null, longitude: null });
-  expect(await placeFor(await admin())).toMatchObject({ address: "78701" });
-  expect(await placeFor(here().renter)).toMatchObject({ address: "78701" });
+  const hidden = { town: "Austin, TX", address: null, latitude: null, longitude: null };
+  const shown = { town: "Austin, TX", address, latitude: expect.any(Number), longitude: expect.any(Number) };
+  expect(await placeFor(owner)).toMatchObject(hidden);
+  expect(await placeFor(renter)).toMatchObject(shown);
+  await as(owner, approveBooking, id, { message: "" });
+  expect(await placeFor(owner)).toMatchObject(shown);
+  expect(await placeFor(await admin())).toMatchObject(hidden);
+  await as(owner, cancelBooking, id, { reason: "It broke", refundCents: (await settle(id, owner)).totalCents });
+  expect(await placeFor(owner)).toMatchObject(hidden);
+  expect(await placeFor(renter)).toMatchObject(shown);
 });

@@ -155,6 +155,20 @@ describe("[PRICE-01] the price of a rental", () => {
     });
   });
 
+  test("says what insurance costs before it is chosen, that it covers nothing, and nothing where it isn't offered", async () => {
+    const itemId = await createPricedItem(database().db, { dailyRateCents: 4500 });
+    const headers = asViewer({ id: newId(), isApproved: true, isAdmin: true });
+    const offered = async () => (await quote(itemId, day("2035-06-05"))).insurance;
+    expect(await offered()).toEqual({
+      rate: 10,
+      amountCents: 450,
+      coverage: expect.stringContaining("covers nothing"),
+    });
+    await call(app.origin, updatePlatformSettings, { headers, body: { insuranceRate: 0 } });
+    expect(await offered()).toBeNull();
+    await call(app.origin, updatePlatformSettings, { headers, body: { insuranceRate: 10 } });
+  });
+
   test("uses the insurance rate set by admins", async () => {
     const headers = asViewer({ id: newId(), isAdmin: true, isApproved: true });
     const itemId = await createPricedItem(database().db, { dailyRateCents: 1000, state: "OR" });

@@ -1,14 +1,16 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import { MapPin } from "lucide-react";
+import { areContactsShared, isOver } from "@nexby/domain/bookings/statuses";
+import { CalendarPlus, MapPin, Phone } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Link } from "wouter";
+import { PlaceMap } from "../../../components/map/pin-map.tsx";
 import { Avatar } from "../../../components/ui/avatar.tsx";
-import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { handoffLabels } from "../../../lib/rental-labels.ts";
 import { nameOf } from "../booking-facts.ts";
 import { momentIn } from "../copy/next-step.ts";
-import { actorCopy, eventCopy, handoffTimes, noteCopy, placeText } from "../copy/timeline.ts";
+import { actorCopy, contactText, eventCopy, handoffTimes, noteCopy, placeText } from "../copy/timeline.ts";
 
 type PagePartProps = { title: string; children: ReactNode };
 
@@ -99,8 +101,10 @@ export function BookingTimeline({ booking }: BookingTimelineProps) {
 
 type BookingHandoffProps = { booking: BookingDetailView };
 
+/** Place, contact and times of the handoff. Address and phone number are there from approval on. */
 export function BookingHandoff({ booking }: BookingHandoffProps) {
-  const { exchange, timezone } = booking;
+  const { exchange, timezone, contactPhone } = booking;
+  const contact = contactText(booking);
   return (
     <PagePart title={handoffLabels(booking).name}>
       <p className="flex gap-2.5">
@@ -108,14 +112,21 @@ export function BookingHandoff({ booking }: BookingHandoffProps) {
         <span className="min-w-0 break-words">{placeText(booking)}</span>
       </p>
       {exchange.latitude !== null && exchange.longitude !== null && (
-        <a
-          href={mapAddress(exchange.latitude, exchange.longitude)}
-          target="_blank"
-          rel="noreferrer"
-          className={`${TEXT_LINK_STYLE} ml-7.5`}
-        >
-          Open in a map
-        </a>
+        <PlaceOnMap latitude={exchange.latitude} longitude={exchange.longitude} name={handoffLabels(booking).name} />
+      )}
+      {contact && (
+        <p className="mt-3 flex gap-2.5">
+          <Phone size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
+          <span className="min-w-0 text-pretty">
+            {contactPhone === null ? (
+              <span className="text-muted">{contact}</span>
+            ) : (
+              <a href={`tel:${contactPhone}`} className={`${TEXT_LINK_STYLE} -my-2.5`}>
+                {contact}
+              </a>
+            )}
+          </span>
+        </p>
       )}
       <dl className="mt-4 grid gap-3 sm:grid-cols-2">
         {handoffTimes(booking).map(({ label, at, note }) => (
@@ -128,7 +139,33 @@ export function BookingHandoff({ booking }: BookingHandoffProps) {
           </div>
         ))}
       </dl>
+      {isForCalendar(booking) && (
+        <a
+          href={`/api/bookings/${booking.id}/calendar`}
+          download
+          className={`${BUTTON_STYLE.outline} mt-4 gap-2 max-sm:w-full`}
+        >
+          <CalendarPlus size={18} strokeWidth={1.75} aria-hidden="true" />
+          Add to calendar
+        </a>
+      )}
     </PagePart>
+  );
+}
+
+const isForCalendar = ({ role, status }: BookingDetailView): boolean =>
+  role !== "admin" && areContactsShared(status) && !isOver(status);
+
+type PlaceOnMapProps = { latitude: number; longitude: number; name: string };
+
+function PlaceOnMap({ latitude, longitude, name }: PlaceOnMapProps) {
+  return (
+    <div className="mt-3">
+      <PlaceMap position={{ latitude, longitude }} label={`${name} on the map`} className="h-56 sm:h-64" />
+      <a href={mapAddress(latitude, longitude)} target="_blank" rel="noreferrer" className={TEXT_LINK_STYLE}>
+        Open in a map
+      </a>
+    </div>
   );
 }
 

@@ -261,7 +261,7 @@ describe("booking times", () => {
     const completed = { ...exchange, isPickupConfirmed: true, scheduledPickupAt: requestedPickupAt, actualPickupAt };
     expect(handoffTimes(booking({ exchange: completed })).map(({ label }) => label)).toEqual([
       "Pickup, confirmed",
-      "Pickup, actual",
+      "Picked up",
       "Return",
     ]);
   });

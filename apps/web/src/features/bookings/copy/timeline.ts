@@ -1,6 +1,8 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import { isOver } from "@nexby/domain/bookings/statuses";
-import { handoffLabels } from "../../../lib/rental-labels.ts";
+import { areContactsShared, isOver } from "@nexby/domain/bookings/statuses";
+import { displayPhone } from "@nexby/domain/kernel/phone";
+import { type Handoff, handoffLabels, handoffOfBooking } from "../../../lib/rental-labels.ts";
+import { otherOf } from "../booking-facts.ts";
 import { cancelReasonCopy } from "./notices.ts";
 
 type Entry = BookingDetailView["timeline"][number];
@@ -44,17 +46,33 @@ export function actorCopy({ by }: Pick<Entry, "by">, booking: Pick<BookingDetail
 export const noteCopy = ({ type, by, notes }: Pick<Entry, "type" | "by" | "notes">, booking: BookingDetailView) =>
   type === "cancel" ? cancelReasonCopy({ by, reason: notes }, booking) : notes;
 
-type Booking = Pick<BookingDetailView, "exchange" | "exchangeType" | "item" | "status" | "startAt" | "endAt">;
+type Booking = Pick<BookingDetailView, "role" | "exchange" | "exchangeType" | "item" | "status" | "startAt" | "endAt">;
 
-/** The address, or a note on why it isn't shown. */
-export function placeText({ exchange: { type, address }, item, status }: Booking): string {
+/** The address, or the town and when the address is shown. */
+export function placeText({ role, exchange: { type, address, town }, item, status }: Booking): string {
   if (address) return address;
-  if (isOver(status)) return type === "delivery" ? "The address is no longer shown." : item.location;
-  if (type === "meetup") return `Agree on a place in ${item.location}.`;
-  return status === "pending"
-    ? `${item.location}. You’ll see the address once the request is approved.`
-    : item.location;
+  if (type === "meetup" && !isOver(status)) return `Agree on a place in ${item.location}.`;
+  if (status === "pending" && role !== "admin") {
+    return `${town ?? "Near the item"}. The street address is shown once the request is approved.`;
+  }
+  return town ?? "The address is private.";
 }
+
+/** How to reach the other person; null while contacts aren't shared. */
+export function contactText(booking: BookingDetailView): string | null {
+  const { role, status, contactPhone } = booking;
+  if (role === "admin" || !areContactsShared(status)) return null;
+  const firstName = otherOf(booking).firstName || (role === "renter" ? "The owner" : "The renter");
+  if (contactPhone !== null) return `Call ${firstName}: ${displayPhone(contactPhone)}`;
+  return isOver(status) ? null : `${firstName} doesn’t share a phone number.`;
+}
+
+const DONE: Record<Handoff, readonly [started: string, ended: string]> = {
+  pickup: ["Picked up", "Returned"],
+  meetup: ["Picked up", "Returned"],
+  delivery: ["Delivered", "Collected"],
+  truck: ["Arrived", "Left"],
+};
 
 type Time = { label: string; at: string; note?: string };
 
@@ -62,15 +80,16 @@ type Time = { label: string; at: string; note?: string };
 export function handoffTimes(booking: Booking): Time[] {
   const { exchange, startAt, endAt } = booking;
   const { start, end } = handoffLabels(booking);
+  const [started, ended] = DONE[handoffOfBooking(booking)];
   return [
-    timeOf(start, {
+    timeOf(start, started, {
       actual: exchange.actualPickupAt,
       confirmed: exchange.isPickupConfirmed ? exchange.scheduledPickupAt : null,
       requested: exchange.requestedPickupAt ?? exchange.scheduledPickupAt,
       fallback: startAt,
       isFlexible: exchange.isPickupFlexible,
     }),
-    timeOf(end, {
+    timeOf(end, ended, {
       actual: exchange.actualReturnAt,
       confirmed: exchange.isPickupConfirmed ? exchange.scheduledReturnAt : null,
       requested: exchange.requestedDropoffAt ?? exchange.scheduledReturnAt,
@@ -88,11 +107,15 @@ type HandoffMoments = {
   isFlexible: boolean;
 };
 
-function timeOf(name: string, { actual, confirmed, requested, fallback, isFlexible }: HandoffMoments): Time[] {
+function timeOf(
+  name: string,
+  done: string,
+  { actual, confirmed, requested, fallback, isFlexible }: HandoffMoments,
+): Time[] {
   const planned: Time = confirmed
     ? { label: `${name}, confirmed`, at: confirmed }
     : requested
       ? { label: `${name}, requested`, at: requested, ...(isFlexible && { note: "flexible" }) }
       : { label: name, at: fallback, ...(isFlexible && { note: "flexible" }) };
-  return actual ? [planned, { label: `${name}, actual`, at: actual }] : [planned];
+  return actual ? [planned, { label: done, at: actual }] : [planned];
 }

@@ -1,7 +1,7 @@
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
-import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
+import { areContactsShared } from "@nexby/domain/bookings/statuses";
 import { isLocalDate } from "@nexby/domain/kernel/calendar";
-import { CalendarPlus, FileDown } from "lucide-react";
+import { CalendarPlus, FileDown, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { depositLabel } from "../../../components/rental/price-lines.tsx";
@@ -20,6 +20,12 @@ export function BookedCard({ booking }: BookedCardProps) {
   return (
     <div className="mt-6 grid w-full gap-4 rounded-card border border-line bg-surface p-4 text-left">
       <BookingLine booking={booking} />
+      {areContactsShared(booking.status) && booking.exchange.address && (
+        <p className="flex gap-2.5 border-line border-t pt-3">
+          <MapPin size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
+          <span className="min-w-0 break-words">{booking.exchange.address}</span>
+        </p>
+      )}
       <dl className="grid gap-1 border-line border-t pt-3 tabular-nums">
         <div className="flex justify-between gap-4 font-semibold">
           <dt>Total</dt>
@@ -33,7 +39,7 @@ export function BookedCard({ booking }: BookedCardProps) {
         )}
       </dl>
       <div className="-my-2 flex flex-wrap gap-x-6">
-        {!isUnfulfilled(booking.status) && (
+        {areContactsShared(booking.status) && (
           <a href={`/api/bookings/${booking.id}/calendar`} download className={`${TEXT_LINK_STYLE} gap-2`}>
             <CalendarPlus size={18} strokeWidth={1.75} aria-hidden="true" />
             Add to calendar

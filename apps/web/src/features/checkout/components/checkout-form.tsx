@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useCardForm } from "../../../components/card-form/use-card-form.tsx";
 import { fieldId } from "../../../components/forms/field.tsx";
-import { FormReport, isReported } from "../../../components/forms/form-report.tsx";
+import { FormReport } from "../../../components/forms/form-report.tsx";
 import { isReadyFor, MissingFor } from "../../../components/product/missing-profile.tsx";
 import { profileGate } from "../../../components/product/profile-gate.tsx";
 import { type Rental, useRental } from "../../../components/rental/use-rental.ts";
@@ -17,27 +17,39 @@ import { errorsOf } from "../checkout-body.ts";
 import { actionLabel } from "../copy.ts";
 import { PaymentCheck } from "../screens/payment-progress.tsx";
 import { type CheckoutFlow, useCheckout } from "../use-checkout.ts";
-import { CheckoutSection } from "./checkout-layout.tsx";
+import { useProblemFocus } from "../use-problem-focus.ts";
+import { CheckoutSection, CheckoutSkeleton } from "./checkout-layout.tsx";
 import { CheckoutBar, CheckoutPrice, CheckoutSummary } from "./checkout-summary.tsx";
 import { ChoiceSections } from "./choice-sections.tsx";
 import { HeldNotice } from "./hold-notice.tsx";
 import { ConsentSection, PaymentSection } from "./payment-sections.tsx";
 import { PriceChangeDialog } from "./price-change-dialog.tsx";
 
-type Props = { item: ItemDetailView; user: CurrentUserView; scope: string };
+type CheckoutFormProps = { item: ItemDetailView; user: CurrentUserView; scope: string };
 
 const NOT_PAID = "The payment provider says that nothing was paid. You can try again.";
 
-/** Dates, handoff, consents and card on one page. */
-export function CheckoutForm({ item, user, scope }: Props) {
-  const formId = useId();
+/** Waits for the first price: everything below it would move when it arrives. */
+export function CheckoutForm({ item, user, scope }: CheckoutFormProps) {
   const rental = useRental(item);
+  const [isShown, setIsShown] = useState(false);
+  const isPriceToCome = rental.request !== null && !rental.quote && !rental.hasFailed;
+  if (!isShown && !isPriceToCome) setIsShown(true);
+  return isShown ? <QuotedForm rental={rental} user={user} scope={scope} /> : <CheckoutSkeleton />;
+}
+
+type QuotedFormProps = { rental: Rental; user: CurrentUserView; scope: string };
+
+/** Dates, handoff, consents and card on one page. */
+function QuotedForm({ rental, user, scope }: QuotedFormProps) {
+  const { item } = rental;
+  const formId = useId();
   const card = useCardForm();
   const flow = useCheckout(rental, card, scope);
   const isReady = isReadyFor({ user, purpose: "renting" });
   const { problems, held } = flow;
   const errors = useCurrentErrors(rental, flow);
-  const report = useProblemFocus(problems, formId);
+  const { report, follow } = useProblemFocus(problems, formId, card);
   useFocusOnChoice(flow, formId);
   useItemUpdates(item.id);
   useSavedReturnPath(isReady);
@@ -70,7 +82,7 @@ export function CheckoutForm({ item, user, scope }: Props) {
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-16">
         <div className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
           <MissingFor user={user} purpose="renting" />
-          {problems && <FormReport ref={report} problems={problems} formId={formId} />}
+          {problems && <FormReport ref={report} problems={problems} formId={formId} onFollow={follow} />}
           <ChoiceSections rental={rental} flow={flow} formId={formId} errors={errors} />
           <CheckoutSection title="Price" className="lg:hidden">
             <CheckoutPrice rental={rental} price={action.price} isOld={action.isOld} />
@@ -105,17 +117,6 @@ export function CheckoutForm({ item, user, scope }: Props) {
       )}
     </form>
   );
-}
-
-/** Focuses the error summary, or the field itself when only one is wrong. */
-function useProblemFocus(problems: FormProblems | null, formId: string) {
-  const report = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!problems) return;
-    if (isReported(problems)) report.current?.focus();
-    else document.getElementById(fieldId(formId, problems.fields[0]?.field ?? ""))?.focus();
-  }, [problems, formId]);
-  return report;
 }
 
 /** Returns focus to the dates after the renter releases a hold. */

@@ -3,6 +3,7 @@ import { UserRoundCheck, Zap } from "lucide-react";
 import { depositLabel, isDepositCharged, PriceLines } from "../../../components/rental/price-lines.tsx";
 import type { Rental } from "../../../components/rental/use-rental.ts";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { formatExactCents } from "../../../lib/format.ts";
 import { productDate } from "../../../lib/server-time.ts";
@@ -36,20 +37,24 @@ export function CheckoutBar(props: Props) {
   const { rental, price, isOld } = props;
   return (
     <PayBar>
-      {price && (
-        <p
-          className={`mb-2 flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums transition-opacity duration-120 ${isOld ? "opacity-50" : ""}`}
-        >
-          <span>
-            Total <strong className="display-type text-lg">{formatExactCents(price.totalCents)}</strong>
-          </span>
-          {price.depositCents > 0 && (
-            <span className="text-muted text-sm">
-              plus {formatExactCents(price.depositCents)} {depositLabel(isChargedFor(rental))}
-            </span>
+      {/* Always there, so that the form keeps its height when the price arrives. */}
+      <p
+        className={`mb-2 flex min-h-7 flex-wrap items-baseline justify-between gap-x-4 tabular-nums transition-opacity duration-120 ${isOld ? "opacity-50" : ""}`}
+      >
+        <span>
+          Total{" "}
+          {price ? (
+            <strong className="display-type text-lg">{formatExactCents(price.totalCents)}</strong>
+          ) : (
+            <span className="text-muted">{rental.request ? "not known yet" : "after you choose dates"}</span>
           )}
-        </p>
-      )}
+        </span>
+        {price && price.depositCents > 0 && (
+          <span className="text-muted text-sm">
+            plus {formatExactCents(price.depositCents)} {depositLabel(isChargedFor(rental))}
+          </span>
+        )}
+      </p>
       <PayAction {...actionOf(props)} />
     </PayBar>
   );
@@ -94,8 +99,29 @@ export function CheckoutPrice({ rental, price, isOld }: PriceProps) {
           )}
         </div>
       )}
-      {!price && !hasFailed && <p className="text-muted">Choose your dates to see the price.</p>}
+      {!price && !hasFailed && (isOld ? <PriceSkeleton /> : <p className="text-muted">{withoutPrice(rental)}</p>)}
       <Decision owner={item.owner.firstName || "The owner"} isInstant={item.isInstant} />
+    </div>
+  );
+}
+
+/** The refusal itself is shown with the dates. */
+const withoutPrice = ({ request }: Rental): string =>
+  request ? "There is no price for these choices yet." : "Choose your dates to see the price.";
+
+function PriceSkeleton() {
+  return (
+    <div aria-hidden="true" className="grid gap-2">
+      {["rental", "fees", "tax"].map((line) => (
+        <div key={line} className="flex h-6 items-center justify-between gap-4">
+          <SkeletonBar className="h-4 w-1/2" />
+          <SkeletonBar className="h-4 w-14" />
+        </div>
+      ))}
+      <div className="mt-1 flex h-10 items-end justify-between gap-4 border-line border-t pt-3">
+        <SkeletonBar className="h-5 w-16" />
+        <SkeletonBar className="h-5 w-20" />
+      </div>
     </div>
   );
 }

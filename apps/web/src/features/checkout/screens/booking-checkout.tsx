@@ -1,9 +1,10 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { Link } from "wouter";
 import { useCardForm } from "../../../components/card-form/use-card-form.tsx";
+import { FormReport } from "../../../components/forms/form-report.tsx";
 import { PriceLines } from "../../../components/rental/price-lines.tsx";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
@@ -18,6 +19,7 @@ import { PaymentSection } from "../components/payment-sections.tsx";
 import { paymentCopy } from "../copy.ts";
 import { cardOfRental, holdEnd, kindToPay, type PaidKind } from "../payment.ts";
 import { useBookingEvents, useBookingPayment } from "../use-booking-payment.ts";
+import { useProblemFocus } from "../use-problem-focus.ts";
 import { PaymentCheck } from "./payment-progress.tsx";
 
 type BookingCheckoutProps = {
@@ -104,6 +106,8 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
     isPaying.current = payment.isBusy;
   }, [isPaying, payment.isBusy]);
   const copy = paymentCopy(booking, kind);
+  const formId = useId();
+  const { report, follow } = useProblemFocus(payment.invalid, formId, card);
 
   if (payment.isUnknown) {
     return (
@@ -135,6 +139,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
             onChange={() => payment.leaveTo(pathToChoose(booking))}
             onEnd={onHoldEnd}
           />
+          {payment.invalid && <FormReport ref={report} problems={payment.invalid} formId={formId} onFollow={follow} />}
           <PaymentSection
             card={card}
             problem={payment.problem}

@@ -8,11 +8,11 @@ export function HandoffStep() {
   return (
     <>
       <Location />
-      <FieldGroup title="How it changes hands" text="Choose at least one.">
+      <FieldGroup title="Pickup and delivery" text="Choose at least one.">
         <div className="grid gap-3">
-          <CheckCard name="offerPickup" label="Pickup" text="Renters come to you." />
+          <CheckCard name="offerPickup" label="Pickup" text="Renters come to your address." />
           <CheckCard name="offerMeetup" label="Meetup" text="You meet at a place you agree on." />
-          <CheckCard name="offerDelivery" label="Delivery" text="You bring it, and take it back." />
+          <CheckCard name="offerDelivery" label="Delivery" text="You bring it and collect it." />
         </div>
         <Delivery />
       </FieldGroup>
@@ -52,8 +52,12 @@ function Delivery() {
   if (!isOffered && !isWrong) return null;
   return (
     <FieldPair>
-      <MoneyField name="deliveryFee" label="Delivery fee" hint="Once, there and back. Empty is free." />
-      <NumberField name="deliveryRadius" label="Delivery radius" unit="miles" hint="Empty is any distance." />
+      <MoneyField
+        name="deliveryFee"
+        label="Delivery fee"
+        hint="Charged once, for both trips. Leave blank for free delivery."
+      />
+      <NumberField name="deliveryRadius" label="Delivery radius" unit="miles" hint="Leave blank for no limit." />
     </FieldPair>
   );
 }

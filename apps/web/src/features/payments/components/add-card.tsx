@@ -46,7 +46,9 @@ export function AddCard({ onEnd }: { onEnd: (message: string | null) => void }) 
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || !card.check()) return;
+    if (isBusy) return;
+    const [invalid] = card.check();
+    if (invalid) return card.focus(invalid.field);
     setIsBusy(true);
     setProblem(null);
     const failure = await save();

@@ -1,0 +1,2 @@
+ALTER TABLE "users" ADD COLUMN "shares_phone" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "bookings" ADD COLUMN "exchange_town" text;
