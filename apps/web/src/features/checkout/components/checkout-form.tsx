@@ -85,6 +85,7 @@ export function CheckoutForm({ item, user, scope }: Props) {
           )}
           <PaymentSection card={card} problem={flow.cardProblem} isBusy={flow.isBusy} />
           <ConsentSection
+            isFoodTruck={item.foodTruck !== null}
             consents={flow.consents}
             termsVersion={flow.terms?.version}
             onChange={flow.changeConsents}
