@@ -22,7 +22,7 @@ export function Credits() {
           network weights (Apache License 2.0); they leave no material of their own in the pictures.
         </p>
         <p className="mt-3">
-          The CC BY licences ask for credit and for a note of changes. For every model below the change is the same
+          The CC BY licenses ask for credit and for a note of changes. For every model below the change is the same
           unless stated otherwise: scaled, given softer surface settings, arranged and lit in a pastel studio, and
           rendered as a still picture. None of the authors endorses this project or its use of their work.
         </p>
