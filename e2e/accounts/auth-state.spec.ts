@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { accountButton, createAccount, PASSWORD, signInAs } from "../support/accounts.ts";
 import { refusal, respondInTurn, withoutLiveEvents } from "../support/counted-answers.ts";
+import { withPatience } from "../support/patience.ts";
 import { expect, test } from "../support/test.ts";
 
 const USER = "/api/auth/user";
@@ -25,6 +26,7 @@ test("[STATE-01][ROUTE-06] a tab remembers its user for 5 minutes; after that a 
   context,
 }) => {
   const { email } = await createAccount(context.request);
+  await withPatience(page);
   await page.goto("/credits");
   await expect(accountButton(page)).toBeVisible();
   expect(await storedState(page)).toMatchObject({ user: { email } });

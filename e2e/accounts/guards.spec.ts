@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createAccount, PASSWORD, signInAsDemo } from "../support/accounts.ts";
+import { withPatience } from "../support/patience.ts";
 import { expect, test } from "../support/test.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -41,6 +42,7 @@ test("[ROUTE-04] admin pages are for admins only", async ({ page, context }) => 
 
 test("[ROUTE-09] a placeholder of the right kind shows while a page's code loads", async ({ page, context }) => {
   await signInAsDemo(context, "ada");
+  await withPatience(page);
   await page.goto("/credits");
   const scripts = "**/assets/*.js";
   for (const [path, placeholder] of [

@@ -7,7 +7,7 @@ test("[ROLE-06] the profile can be completed, and all choices survive a reload",
   await createAccount(context.request);
   const phone = uniquePhone();
   await page.goto("/profile");
-  await expect(page.getByText("Ready to rent")).toBeVisible();
+  await expect(page.getByText("You can rent once your account is approved")).toBeVisible();
   await expect(page.getByText("Phone number, City, State", { exact: true })).toBeVisible();
   await page.getByLabel("Add a picture").setInputFiles(PHOTOS[0] ?? "");
   await expect(page.getByText("Picture saved")).toBeVisible();
@@ -35,12 +35,12 @@ test("[ROLE-06] the profile can be completed, and all choices survive a reload",
     expect(await (await context.request.get("/api/profile")).json()).toMatchObject({ primaryUse });
   }
   await expect(page.getByRole("heading", { name: "Your profile is complete" })).toBeVisible();
-  await expect(page.getByText("Ready to list")).toBeVisible();
+  await expect(page.getByText("You can list once your account is approved")).toBeVisible();
 
   await page.getByRole("tab", { name: "Availability" }).click();
   const days = page.getByRole("group", { name: "Days" });
   for (const day of ["Sat", "Sun"]) await days.getByRole("checkbox", { name: day }).uncheck();
-  await page.getByLabel("Pickup from").fill("08:30");
+  await page.getByLabel("Pickup from").selectOption("8:30 AM");
   await page.getByRole("button", { name: "Save availability" }).click();
   await expect(page.getByRole("tabpanel", { name: "Availability" }).getByText("Saved")).toBeVisible();
   await page.getByRole("tab", { name: "Notifications" }).click();

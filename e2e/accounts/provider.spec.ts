@@ -74,7 +74,7 @@ test("a new account from the provider accepts the terms and keeps its only way t
   await form.getByRole("checkbox").check();
   await form.getByRole("button", { name: "Accept terms" }).click();
   await expect(form).toHaveCount(0);
-  await expect(page.getByText("Ready to rent")).toBeVisible();
+  await expect(page.getByText("You can rent once your account is approved")).toBeVisible();
   expect(await readCurrentUser(context.request)).toMatchObject({ email, termsAcceptedAt: expect.any(String) });
 
   await page.getByRole("tab", { name: "Security" }).click();

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { createAccount, PASSWORD } from "../support/accounts.ts";
 import { readCategories, readItems } from "../support/api.ts";
 import { cardsOf, expectCardToShow } from "../support/item-cards.ts";
+import { withPatience } from "../support/patience.ts";
 import { expect, test } from "../support/test.ts";
 import { withoutPageData } from "../support/without-data.ts";
 
@@ -36,6 +37,7 @@ test("[LAND-01][LAND-02][LAND-03][LAND-04] the landing page shows the hero, 6 ca
 }) => {
   const [categories, items] = [await readCategories(request), await readItems(request)];
   await withoutPageData(page);
+  await withPatience(page);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

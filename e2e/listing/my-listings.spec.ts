@@ -1,5 +1,6 @@
 import type { CalendarRow } from "@nexby/contract/listings/owner-calendar";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { expectAccessible } from "../support/expect-accessible.ts";
 import { createLister, createListing, readOwnItem, saveDraft } from "../support/listers.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -8,6 +9,12 @@ const listingOf = (page: Page, title: string) =>
   listings(page)
     .getByRole("listitem")
     .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+/** Chooses from an entry's menu. */
+async function choose(entry: Locator, action: string): Promise<void> {
+  await entry.getByRole("button", { name: /^More actions for / }).click();
+  await entry.page().getByRole("menuitem", { name: action }).click();
+}
+
 const takenDays = (page: Page, title: string) =>
   page.getByRole("list", { name: `${title}: taken days` }).getByRole("listitem");
 
@@ -49,29 +56,33 @@ test("[LIST-01] an owner pauses, resumes, copies and deletes listings, and disca
   await expect(canoe).toContainText("0 views");
   await expect(canoe).toContainText("No reviews yet");
   await expect(canoe).toContainText("No booking ahead");
-  await expect(canoe.getByRole("link", { name: "View Canoe" })).toHaveAttribute("href", `/listings/${id}`);
+  await expect(canoe.getByRole("link", { name: "Edit Canoe" })).toHaveAttribute("href", `/listings/${id}/edit`);
 
   const draft = page.getByRole("list", { name: "Unfinished" }).getByRole("listitem");
   await expect(draft).toContainText("Half a tent");
   await expect(draft.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/create-listing");
-  await draft.getByRole("button", { name: "Discard" }).click();
+  await choose(draft, "Discard");
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   await expect(draft).toHaveCount(0);
 
+  await canoe.getByRole("button", { name: "More actions for Canoe" }).click();
+  await expect(page.getByRole("menuitem", { name: "View" })).toHaveAttribute("href", `/listings/${id}`);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
   for (const [label, status, isAvailable] of [
-    ["Pause Canoe", "Paused", false],
-    ["Resume Canoe", "Live", true],
+    ["Pause", "Paused", false],
+    ["Resume", "Live", true],
   ] as const) {
-    await canoe.getByRole("button", { name: label }).click();
+    await choose(canoe, label);
     await expect(canoe).toContainText(status);
     await expect.poll(async () => (await readOwnItem(context.request, id)).isAvailable).toBe(isAvailable);
   }
 
-  await canoe.getByRole("button", { name: "Duplicate Canoe" }).click();
+  await choose(canoe, "Duplicate");
   await expect(listings(page).getByRole("heading")).toHaveCount(2);
   await expect(listings(page)).toContainText("Copy of Canoe");
   for (const left of [1, 0]) {
-    await listings(page).getByRole("button", { name: "Delete" }).first().click();
+    await choose(listings(page).getByRole("listitem").first(), "Delete");
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete listing" }).click();
     await expect(listings(page).getByRole("heading")).toHaveCount(left);
   }

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { accountButton, signInAsDemo } from "../support/accounts.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expectRoomForFingers, expectToFit } from "../support/expect-to-fit.ts";
+import { withPatience } from "../support/patience.ts";
 import { expect, test } from "../support/test.ts";
 
 const DESKTOP = { width: 1440, height: 900 };
@@ -63,6 +64,7 @@ test("the profile and the forms to verify contacts look right, also while they l
   context,
 }) => {
   await signInAsDemo(context, "tess");
+  await withPatience(page);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

@@ -1,6 +1,7 @@
 import { readItems } from "../support/api.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { cardsOf } from "../support/item-cards.ts";
+import { withPatience } from "../support/patience.ts";
 import { expect, test } from "../support/test.ts";
 import { withoutPageData } from "../support/without-data.ts";
 
@@ -22,6 +23,7 @@ test("items have an accessible skeleton while they load and an accessible error 
   const items = await readItems(request);
   const [first, filtered] = [hold(), hold()];
   await withoutPageData(page);
+  await withPatience(page);
   await page.route(
     "**/api/items",
     async (route) => {

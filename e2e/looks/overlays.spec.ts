@@ -79,6 +79,12 @@ test("the menu and the sheets on a phone are accessible", async ({ page, context
   await expect(dialog(page, "Menu").getByRole("link").first()).toBeVisible();
   await expectAccessible(page);
   await dialog(page, "Menu").getByRole("link", { name: "How It Works" }).click();
+  await page.getByRole("contentinfo").getByRole("button", { name: "Insurance Info" }).click();
+  await expect(dialog(page, "Insurance Info").getByText(/^Nothing is insured\./)).toBeVisible();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.keyboard.press("Escape");
+  await page.setViewportSize({ width: 390, height: 844 });
   await bottomBar(page).getByText("List Item").click();
   await expect(page.getByText("To list items for rent,")).toBeVisible();
   await expectAccessible(page);

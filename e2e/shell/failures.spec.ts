@@ -1,11 +1,13 @@
 import { readItems } from "../support/api.ts";
 import { cardsOf } from "../support/item-cards.ts";
+import { withPatience } from "../support/patience.ts";
 import { expect, test } from "../support/test.ts";
 
 test.use({ expectedProblems: /Failed to load resource|CodeNotLoadedError/ });
 
 test("a retry is offered when a page's code or its items fail to load", async ({ page, request }) => {
   const items = await readItems(request);
+  await withPatience(page);
   await page.goto("/cookie-policy");
   await page.route("**/assets/credits-route-*.js", (route) => route.abort(), { times: 1 });
   await page.getByRole("link", { name: "Credits" }).click();

@@ -26,8 +26,15 @@ test("[FOOT-01] the footer names the company, payment provider and maps, and lin
     await expect(footer.getByRole("heading", { name: title })).toBeVisible();
   }
   for (const name of ["About Us", "Safety Guidelines", "Insurance Info", "Community Guidelines"]) {
-    await expect(footer.getByText(name, { exact: true })).toBeVisible();
     await expect(footer.getByRole("link", { name }), "it has no page").toHaveCount(0);
+    const opener = footer.getByRole("button", { name, exact: true });
+    await opener.click();
+    const dialog = page.getByRole("dialog", { name });
+    await expect(dialog.getByRole("listitem").first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await expect(page, "it has no address").toHaveURL("/credits");
   }
   for (const [name, path] of LINKS) {
     await expect(footer.getByRole("link", { name, exact: true })).toHaveAttribute("href", path);

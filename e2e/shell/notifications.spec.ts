@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { approve, createAccount, readCurrentUser } from "../support/accounts.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
+import { withPatience } from "../support/patience.ts";
 import { bell } from "../support/shell.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -77,6 +78,7 @@ test("[NOTE-01] [CONST-02] [CALL-05] the panel shows when it is loading or empty
   // Without the event stream, only the clock makes the page refetch.
   await page.route("**/api/events?**", () => undefined);
   await page.clock.install();
+  await withPatience(page);
   await page.goto("/credits");
   await expect(bell(page)).toHaveText("99");
   await bell(page).click();

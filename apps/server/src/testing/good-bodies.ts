@@ -81,7 +81,7 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/auth/email-signin": { email: "nobody@nexby.example", password: "whoever-this-is" },
   "POST /api/auth/email-signup": {
     firstName: "New",
-    lastName: "Neighbour",
+    lastName: "Neighbor",
     email: "new@nexby.example",
     password: "a-rather-long-one",
     confirmPassword: "a-rather-long-one",

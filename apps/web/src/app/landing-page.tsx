@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { listCategories as categoriesQuery } from "../components/product/category-picture.tsx";
 import { CategoryPlaceholders, CategoryTiles } from "../components/product/category-tiles.tsx";
+import { Placeholder } from "../components/ui/loading.tsx";
 import { ErrorCard } from "../components/ui/message-card.tsx";
 import { type LandingPaths, landingPaths } from "../features/home/hero.tsx";
 import { Landing } from "../features/home/landing.tsx";
@@ -35,7 +36,11 @@ function FirstCategories({ paths }: { paths: LandingPaths }) {
     return <CategoryTiles categories={data.slice(0, CATEGORIES_SHOWN)} hrefOf={({ slug }) => paths.category(slug)} />;
   }
   if (isError) return <ErrorCard onRetry={() => void refetch()} />;
-  return <CategoryPlaceholders count={CATEGORIES_SHOWN} />;
+  return (
+    <Placeholder>
+      <CategoryPlaceholders count={CATEGORIES_SHOWN} />
+    </Placeholder>
+  );
 }
 
 function FeaturedItems() {
@@ -44,9 +49,9 @@ function FeaturedItems() {
   if (data) return <ItemGrid items={data.slice(0, ITEMS_SHOWN)} columns="three" headingLevel={3} />;
   if (isError) return <ErrorCard onRetry={() => void refetch()} />;
   return (
-    <>
+    <Placeholder>
       <p className="sr-only">Loading items</p>
       <ItemPlaceholders count={ITEMS_SHOWN} columns="three" />
-    </>
+    </Placeholder>
   );
 }

@@ -188,12 +188,12 @@ const PUBLIC_PAGE_FACTS: Readonly<Record<string, PageFacts>> = {
   },
   "quick-onboarding": {
     title: "A few details first",
-    description: "Your name and the terms, and you are ready to rent.",
+    description: "Your name, what brings you here, and the terms.",
     isUnlisted: true,
   },
   "complete-registration": {
     title: "Complete your registration",
-    description: "Your phone number and your town, and you are ready to list.",
+    description: "Your phone number and your town, which listing items requires.",
     isUnlisted: true,
   },
   "payment-setup-complete": {

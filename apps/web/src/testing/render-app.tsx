@@ -48,17 +48,19 @@ type Visit = {
   storedInTab?: Record<string, string>;
   /** True if the tour, which would cover the page, counts as seen. */
   isTourSeen?: boolean;
+  /** True if reads without a response of the test's own never get one. */
+  isSilent?: boolean;
 };
 
 /** Renders the whole web app at a URL, in happy-dom, with the responses that the test provides. */
 export function renderApp(
   address: string,
   responses: Answers = {},
-  { user, stored = {}, storedInTab = {}, isTourSeen = true }: Visit = {},
+  { user, stored = {}, storedInTab = {}, isTourSeen = true, isSilent = false }: Visit = {},
 ) {
   const calls: Call[] = [];
   const signedIn: Answers = user ? { "GET /api/auth/user": { ...PERSON, ...user } } : {};
-  const all: Answers = { ...DEFAULTS, ...signedIn, ...responses };
+  const all: Answers = { ...(isSilent ? {} : DEFAULTS), ...signedIn, ...responses };
   vi.stubGlobal("fetch", async (input: string | URL, init: RequestInit = {}) => {
     const url = new URL(input, location.origin);
     const call: Call = {
@@ -70,7 +72,7 @@ export function renderApp(
     };
     calls.push(call);
     init.signal?.throwIfAborted();
-    const mock = all[`${call.method} ${call.path}`];
+    const mock = all[`${call.method} ${call.path}`] ?? (isSilent && call.method === "GET" ? silence : undefined);
     if (mock === undefined) return refusal(404, "not_found", "Not found");
     const given = typeof mock === "function" ? await unlessAborted(mock(call), init.signal) : mock;
     return given instanceof Response ? given.clone() : Response.json(given);

@@ -15,12 +15,13 @@ import {
   findItemByCalendarToken,
   findOwnCalendarItem,
   selectLiveHolds,
+  selectPastRentals,
 } from "./calendars.queries.ts";
 
 /** Marks our own events, so that an item ignores them when it subscribes to a calendar that includes its own feed. */
 export const uidDomain = (itemId: string) => `${itemId}.nexby`;
 
-/** Live holds of an item, ordered by start. */
+/** Live holds and past rentals of an item, ordered by start. */
 type FeedContent = { item: CalendarItem; holds: readonly CalendarHold[]; now: Date };
 
 /**
@@ -86,7 +87,9 @@ export async function downloadCalendarFeed(db: Db, token: string): Promise<strin
   if (!item) throw new AppError("not_found", "Calendar not found");
   const now = await readClock(db);
   const [from, to] = [new Date(now.getTime() - DAYS_BACK * DAY), new Date(now.getTime() + DAYS_AHEAD * DAY)];
-  return calendarFeed({ item, holds: await selectLiveHolds(db, { itemIds: [item.id], from, to }), now });
+  const window = { itemIds: [item.id], from, to };
+  const holds = [...(await selectPastRentals(db, window)), ...(await selectLiveHolds(db, window))];
+  return calendarFeed({ item, holds: holds.sort((a, b) => a.startAt.getTime() - b.startAt.getTime()), now });
 }
 
 /** The old URL stops working. */

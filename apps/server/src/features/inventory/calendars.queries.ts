@@ -1,10 +1,11 @@
 import { type DayRange, startOfDay } from "@nexby/domain/bookings/calendar-days";
 import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, or, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
+import { bookings } from "../../schema/bookings.ts";
 import { externalCalendars, inventoryHolds } from "../../schema/inventory.ts";
 import { items } from "../../schema/listings.ts";
 import { itemPhotos, photos } from "../../schema/photos.ts";
@@ -39,6 +40,32 @@ export const selectLiveHolds = (db: Db, { itemIds, from, to }: Window) =>
         inArray(inventoryHolds.listingId, [...itemIds]),
         isNull(inventoryHolds.releasedAt),
         or(isNull(inventoryHolds.expiresAt), gt(inventoryHolds.expiresAt, sql`app_now()`)),
+        lt(inventoryHolds.startTime, to),
+        gt(inventoryHolds.endTime, from),
+      ),
+    )
+    .orderBy(asc(inventoryHolds.startTime), asc(inventoryHolds.id))
+    .limit(MAX_HOLDS);
+
+/**
+ * Holds of rentals that are over. They no longer occupy the item, but its owner wants to see them. Units released
+ * before the end of their hold were not rented out.
+ */
+export const selectPastRentals = (db: Db, { itemIds, from, to }: Window): Promise<CalendarHold[]> =>
+  db
+    .select(CALENDAR_HOLD)
+    .from(inventoryHolds)
+    .innerJoin(bookings, eq(bookings.id, inventoryHolds.bookingId))
+    .where(
+      and(
+        inArray(bookings.itemId, [...itemIds]),
+        lt(bookings.startAt, to),
+        ne(bookings.status, "canceled"),
+        inArray(inventoryHolds.kind, ["reservation", "overdue"]),
+        or(
+          gte(inventoryHolds.releasedAt, inventoryHolds.endTime),
+          and(isNull(inventoryHolds.releasedAt), lte(inventoryHolds.expiresAt, sql`app_now()`)),
+        ),
         lt(inventoryHolds.startTime, to),
         gt(inventoryHolds.endTime, from),
       ),
@@ -204,11 +231,12 @@ export async function getOwnerCalendar(
   const now = await readClock(db);
   if (items.length === 0) return [];
   // In any time zone, an item's days are within one day of UTC.
-  const holds = await selectLiveHolds(db, {
+  const around = {
     itemIds: items.map(({ id }) => id),
     from: startOfDay(addDays(from, -1), "UTC"),
     to: startOfDay(addDays(from, days + 1), "UTC"),
-  });
+  };
+  const holds = [...(await selectPastRentals(db, around)), ...(await selectLiveHolds(db, around))];
   const byItem = new Map(items.map(({ id }): [string, CalendarHold[]] => [id, []]));
   for (const hold of holds) byItem.get(hold.listingId)?.push(hold);
   return items.map((item) => ({ item, holds: byItem.get(item.id) ?? [], window, now }));

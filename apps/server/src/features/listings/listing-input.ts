@@ -19,15 +19,16 @@ import {
 import { locateListing } from "./places.ts";
 
 /** Fields stored in other tables or resolved by the server. */
-type ExcludedFields = "categoryIds" | "images" | "foodTruck" | "location" | "latitude" | "longitude";
+type ExcludedFields = "categoryIds" | "images" | "location" | "latitude" | "longitude";
 
-/** Maps API amounts to cents columns. */
+/** Maps API amounts to cents columns. A food truck leaves with its crew, so it has no late return fee. */
 export function columnsOf({
   dailyRate,
   depositAmount,
   lateReturnFee,
   cleaningFee,
   deliveryFee,
+  foodTruck,
   ...rest
 }: Omit<Listing, ExcludedFields>) {
   return {
@@ -37,7 +38,7 @@ export function columnsOf({
     isAvailable: rest.isAvailable,
     dailyRateCents: dailyRate,
     depositAmountCents: depositAmount,
-    lateReturnFeeCents: lateReturnFee,
+    lateReturnFeeCents: foodTruck ? cents(0) : lateReturnFee,
     cleaningFeeCents: cleaningFee,
     setupFlatFeeCents: rest.setupFlatFeeCents,
     setupPerUnitFeeCents: rest.setupPerUnitFeeCents,

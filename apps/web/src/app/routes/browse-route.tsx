@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { listCategories as categoriesQuery } from "../../components/product/category-picture.tsx";
+import { useIsLate } from "../../components/ui/loading.tsx";
 import { CategoryRail, CategoryRailSkeleton } from "../../features/browse/components/category-rail.tsx";
 import { FiltersButton } from "../../features/browse/components/toolbar.tsx";
 import { BrowseScreen } from "../../features/browse/screens/browse-screen.tsx";
@@ -14,6 +15,7 @@ export function BrowseRoute() {
   const browse = useBrowse();
   const { search } = browse;
   const categories = useQuery(categoriesQuery());
+  const isRailLate = useIsLate(!categories.data);
   const category = categories.data?.find(
     ({ id, slug, name }) => search.category !== null && [slug, id, name].includes(search.category),
   );
@@ -30,7 +32,7 @@ export function BrowseRoute() {
               hrefOf={(slug) => browsePath(changedSearch(search, { category: slug }))}
             />
           ) : (
-            !categories.isError && <CategoryRailSkeleton />
+            !categories.isError && !isRailLate && <CategoryRailSkeleton />
           )}
           <div className="ml-auto hidden shrink-0 py-3 md:block">
             <FiltersButton search={search} />

@@ -7,7 +7,7 @@ import { PersonalPage } from "../guards.tsx";
 
 export function DisputesRoute() {
   return (
-    <PersonalPage title="Disputes" text="Where a rental went wrong and the two sides do not agree.">
+    <PersonalPage title="Disputes" text="Problems with a rental that you and the other person can’t settle.">
       {() => (
         <TabsInAddress
           label="Disputes"
@@ -19,10 +19,10 @@ export function DisputesRoute() {
                 <EmptyState
                   picture={balanceScale}
                   title="No open disputes"
-                  text="Cases about your rentals and your items appear here until they are settled."
+                  text="You can’t open a dispute here yet. Owners report damage on the booking page. For anything else, contact us."
                 >
                   <Link href="/help-center" className={BUTTON_STYLE.outline}>
-                    Help center
+                    Contact us
                   </Link>
                 </EmptyState>
               ),
@@ -30,7 +30,7 @@ export function DisputesRoute() {
             {
               name: "settled",
               label: "Settled",
-              panel: <EmptyState picture={balanceScale} text="Settled cases stay here with what was decided." />,
+              panel: <EmptyState picture={balanceScale} text="No settled disputes." />,
             },
           ]}
         />

@@ -6,8 +6,8 @@ import { PersonalPage } from "../guards.tsx";
 
 export function MessagesRoute() {
   return (
-    <PersonalPage title="Messages" text="What you and your neighbors write to each other about an item.">
-      {({ email }) => (
+    <PersonalPage title="Messages" text="Conversations between renters and owners.">
+      {() => (
         <div className="grid gap-5 md:grid-cols-[18rem_minmax(0,1fr)]">
           <section
             aria-labelledby="conversations"
@@ -16,15 +16,12 @@ export function MessagesRoute() {
             <h2 id="conversations" className="font-semibold">
               Conversations
             </h2>
-            <p className="mt-1 text-pretty text-muted text-sm">
-              None yet. The newest stands first. We tell you about new ones at{" "}
-              <span className="break-words font-medium text-ink">{email}</span>.
-            </p>
+            <p className="mt-1 text-pretty text-muted text-sm">None yet.</p>
           </section>
           <EmptyState
             picture={speechBalloon}
             title="No messages yet"
-            text="A conversation begins with an item, and it appears here for both of you."
+            text="You can’t send messages here yet. To reach an owner, add a message to your booking request."
           >
             <Link href="/browse" className={BUTTON_STYLE.primary}>
               Browse items

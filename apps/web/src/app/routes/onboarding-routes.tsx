@@ -76,7 +76,7 @@ export function QuickOnboardingRoute() {
           <SignInFirst
             picture={key}
             title={ONBOARDING_TITLE}
-            text="Sign in, tell us your name, and you are ready to rent."
+            text="Sign in and tell us your name. You can rent once your account is approved."
             returnTo={PATH}
           />
         )

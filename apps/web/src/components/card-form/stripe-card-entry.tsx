@@ -3,7 +3,7 @@ import { loadStripe } from "@stripe/stripe-js/pure";
 import { type RefCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { FieldError } from "../forms/field.tsx";
 import { Button } from "../ui/button.tsx";
-import { SkeletonBar } from "../ui/loading.tsx";
+import { Placeholder, SkeletonBar } from "../ui/loading.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { type CardEntry, type CardResult, DECLINED, type IntentKind, UNREACHABLE } from "./card-result.ts";
 
@@ -78,7 +78,11 @@ export function StripeCardEntry({ publishableKey, entry }: StripeCardEntryProps)
   }
   return (
     <div className="min-w-0">
-      {state === "loading" && <SkeletonBar shape="control" className="h-11" />}
+      {state === "loading" && (
+        <Placeholder size="small" onRetry={() => setAttempt(attempt + 1)}>
+          <SkeletonBar shape="control" className="h-11" />
+        </Placeholder>
+      )}
       <div
         ref={place}
         className={`rounded-control border border-line-strong bg-surface px-3.5 py-3 ${state === "ready" ? "" : "sr-only"}`}

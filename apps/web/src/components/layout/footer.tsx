@@ -1,10 +1,13 @@
+import { useState } from "react";
 import { Link } from "wouter";
 import { PRODUCT_NAME } from "../../lib/browser/document.ts";
 import { ListItemLink } from "../product/profile-gate.tsx";
+import { LazyPart } from "../ui/loading.tsx";
+import type { FooterTopic } from "./footer-dialog.tsx";
 import { Wordmark } from "./header.tsx";
 
-/** An entry without a path is not written yet and shows as plain text. */
-type Entry = readonly [label: string, href?: string];
+/** An entry without a path opens a dialog. */
+type Entry = readonly [topic: FooterTopic] | readonly [label: string, href: string];
 
 /** Uses ListItemLink, because some users must complete other steps first. */
 const NEW_LISTING = "/create-listing";
@@ -37,7 +40,10 @@ const COLUMNS: readonly { title: string; entries: readonly Entry[] }[] = [
 const LINK =
   "inline-flex min-h-11 min-w-11 items-center rounded-control underline-offset-4 hover:text-ink hover:underline";
 
+const loadDialog = () => import("./footer-dialog.tsx").then((module) => module.FooterDialog);
+
 export function Footer() {
+  const [topic, setTopic] = useState<FooterTopic | null>(null);
   return (
     <footer className="mt-16 border-line border-t bg-surface text-muted text-sm">
       <div className="page-width grid grid-cols-2 gap-x-8 gap-y-8 pt-10 pb-6 sm:grid-cols-3 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
@@ -51,9 +57,9 @@ export function Footer() {
           <nav key={title} aria-label={title}>
             <h2 className="font-semibold text-base text-ink">{title}</h2>
             <ul className="mt-1">
-              {entries.map(([label, href]) => (
-                <li key={label} className="flex min-h-11 items-center">
-                  <FooterEntry label={label} href={href} />
+              {entries.map((entry) => (
+                <li key={entry[0]} className="flex min-h-11 items-center">
+                  <FooterEntry entry={entry} onOpen={setTopic} />
                 </li>
               ))}
             </ul>
@@ -73,12 +79,20 @@ export function Footer() {
           </nav>
         </div>
       </div>
+      {topic && <LazyPart load={loadDialog} props={{ topic, onClose: () => setTopic(null) }} />}
     </footer>
   );
 }
 
-function FooterEntry({ label, href }: { label: string; href: string | undefined }) {
-  if (!href) return label;
+function FooterEntry({ entry, onOpen }: { entry: Entry; onOpen: (topic: FooterTopic) => void }) {
+  if (entry.length === 1) {
+    return (
+      <button type="button" aria-haspopup="dialog" className={LINK} onClick={() => onOpen(entry[0])}>
+        {entry[0]}
+      </button>
+    );
+  }
+  const [label, href] = entry;
   if (href === NEW_LISTING) return <ListItemLink className={LINK}>{label}</ListItemLink>;
   return (
     <Link href={href} className={LINK}>

@@ -1,11 +1,11 @@
 import { LoaderCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { isAdminRoute } from "../../lib/paths.ts";
-import { SkeletonBar } from "../ui/loading.tsx";
+import { Placeholder, reloadPage, SkeletonBar } from "../ui/loading.tsx";
 
-type Placeholder = "dashboard" | "form" | "grid" | "spinner";
+type Kind = "dashboard" | "form" | "grid" | "spinner";
 
-const BY_WORDS: readonly [words: readonly string[], placeholder: Placeholder][] = [
+const BY_WORDS: readonly [words: readonly string[], placeholder: Kind][] = [
   [["create", "edit", "profile"], "form"],
   [["browse", "listings"], "grid"],
 ];
@@ -13,7 +13,7 @@ const BY_WORDS: readonly [words: readonly string[], placeholder: Placeholder][] 
 export const SPINNER_TEXT = "Loading...";
 
 /** Placeholder while a page's code loads, by the words in its path. */
-export function placeholderOf(path: string): Placeholder {
+export function placeholderOf(path: string): Kind {
   if (isAdminRoute(path)) return "dashboard";
   const found = BY_WORDS.find(([words]) => words.some((word) => path.includes(word)));
   return found?.[1] ?? "spinner";
@@ -24,7 +24,7 @@ const FIELDS = ["a", "b", "c", "d"];
 const FIGURES = ["a", "b", "c"];
 const ROWS = ["a", "b", "c", "d", "e"];
 
-const PLACEHOLDERS: Record<Placeholder, ReactNode> = {
+const PLACEHOLDERS: Record<Kind, ReactNode> = {
   dashboard: (
     <div className="grid gap-6">
       <SkeletonBar className="h-9 w-64 max-w-full" />
@@ -78,9 +78,11 @@ const PLACEHOLDERS: Record<Placeholder, ReactNode> = {
 export function RoutePlaceholder({ path }: { path: string }) {
   const placeholder = placeholderOf(path);
   return (
-    <div role="status" data-placeholder={placeholder} className="page-width pt-6 md:pt-12">
-      {placeholder !== "spinner" && <span className="sr-only">{SPINNER_TEXT}</span>}
-      {PLACEHOLDERS[placeholder]}
-    </div>
+    <Placeholder size="page" onRetry={reloadPage}>
+      <div role="status" data-placeholder={placeholder} className="page-width pt-6 md:pt-12">
+        {placeholder !== "spinner" && <span className="sr-only">{SPINNER_TEXT}</span>}
+        {PLACEHOLDERS[placeholder]}
+      </div>
+    </Placeholder>
   );
 }

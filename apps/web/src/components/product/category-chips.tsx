@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { SkeletonBar } from "../ui/loading.tsx";
+import { SkeletonBar, useIsLate } from "../ui/loading.tsx";
 import { browsePath, listCategories as categoriesQuery, PictureOf, shortLabelOf } from "./category-picture.tsx";
 
 const MOST = 6;
 const PLACES = Array.from({ length: MOST }, (_, place) => place);
 
-/** The first categories in a row. Renders nothing when they cannot be loaded. */
+/** The first categories in a row. Renders nothing when they cannot be loaded or take too long. */
 export function CategoryChips({ label }: { label: string }) {
   const { data: categories, isError } = useQuery(categoriesQuery());
-  if (isError && !categories) return null;
+  const isLate = useIsLate(!categories);
+  if (!categories && (isError || isLate)) return null;
 
   return (
     <nav aria-label={label}>

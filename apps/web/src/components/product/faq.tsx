@@ -51,32 +51,31 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: "How do I rent something?",
     answer:
-      "Find an item, choose your dates and ask for it. Once the owner approves, you agree on a time to pick it up, use it, and bring it back as agreed.",
+      "Find an item, choose your dates and send a request. Once the owner approves, confirm the pickup time, pick the item up, and return it by the end of the rental.",
   },
   {
     question: "How do payments work?",
     answer:
-      "You pay by card through our payment provider. Nothing is charged until the owner approves, and you see every fee before you agree.",
+      "You pay by card through our payment provider. We don’t charge your card until the owner approves, and you see every fee before you send the request.",
   },
   {
     question: "What happens if something gets damaged?",
     answer:
-      "A deposit on the renter's card protects the owner. Photos at handover and return show what happened; tell us within 48 hours after the return, and we hear both sides.",
+      "A deposit on the renter’s card protects the owner. The owner can report damage within 48 hours of the return. An administrator then decides how much of the deposit the owner gets; the rest is released.",
   },
   {
     question: "How do I list an item?",
     answer:
-      "Complete your profile, add at least three photos, and set your price, deposit and dates. Listing is free; a commission is kept when somebody rents, and you see it before you agree.",
+      "Complete your profile, add at least three photos, and set your price, deposit and dates. Listing is free. We keep a commission from each rental, and you see what you earn before you publish.",
   },
   {
     question: "Why is my account waiting for approval?",
     answer:
-      "A person looks at every new account. Until then you can browse everything; listing and booking open once you are approved, and we tell you when.",
+      "We review every new account. Until then you can browse everything. You can list and book once an administrator approves you.",
   },
   {
     question: "Can I cancel a booking?",
-    answer:
-      "Yes. How much you get back depends on the cancellation policy of the listing, which is shown before you book.",
+    answer: "Yes. Your refund depends on the listing’s cancellation policy, which you see before you book.",
   },
   {
     question: "What may I not list?",
@@ -86,6 +85,6 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: "How do I verify my email and phone?",
     answer:
-      "Open your profile and choose to verify. We send a six-digit code to each of the two. Verified neighbors get a tick on their profile.",
+      "Open your profile and choose to verify. We send a six-digit code to your email address and one to your phone. Your profile then shows that both are verified.",
   },
 ];

@@ -1,14 +1,15 @@
 import type { getItemCalendar } from "@nexby/contract/bookings/quotes";
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import { addDays, daysBetween, type LocalDate } from "@nexby/domain/kernel/calendar";
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { refetchMissing } from "../../lib/api/queries.ts";
 import { useNearView } from "../../lib/browser/document.ts";
 import { useMediaQuery } from "../../lib/browser/viewport.ts";
 import { browserToday, daysIn, monthOf, monthsBetween, monthsLater, rangeText, weeksIn } from "../../lib/dates.ts";
 import { countOf } from "../../lib/format.ts";
 import { TEXT_LINK_STYLE } from "../ui/button.tsx";
-import { LazyPart, SkeletonBar } from "../ui/loading.tsx";
+import { LazyPart, SkeletonBar, useIsLate } from "../ui/loading.tsx";
 import { calendarMonth, type Rental } from "./use-rental.ts";
 
 const loadDayGrid = () => import("./day-grid.tsx").then((module) => module.DayGrid);
@@ -58,7 +59,7 @@ function Calendar({ rental, isInSheet }: Required<Props>) {
       />
       <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <p role="status" className="text-muted text-sm">
-          {calendar.hasFailed ? "Which days are free could not be loaded." : chosenCopy(rental)}
+          {calendar.hasFailed ? "We couldn’t load the available days." : chosenCopy(rental)}
         </p>
         {calendar.hasFailed && (
           <button type="button" className={`${TEXT_LINK_STYLE} text-sm`} onClick={calendar.retry}>
@@ -154,6 +155,9 @@ function useCalendar({ item, choice, change }: Rental, monthsInView: number) {
   const chosen = from ? monthsBetween(from, to ?? from, MAX_MONTHS) : [];
   const months = [...new Set([...inView, ...chosen])];
   const results = useQueries({ queries: months.map((one) => calendarMonth(item.id, one, daysIn(one))) });
+  const client = useQueryClient();
+  const isLoading = results.some(({ isPending }) => isPending);
+  const isLate = useIsLate(isLoading);
 
   const days = results.flatMap(({ data }) => data?.days ?? []);
   const today = results.find(({ data }) => data)?.data?.today as LocalDate | undefined;
@@ -168,11 +172,9 @@ function useCalendar({ item, choice, change }: Rental, monthsInView: number) {
     month,
     setMonth,
     today: rules.today,
-    isLoading: results.some(({ isPending }) => isPending),
-    hasFailed: results.some(({ isLoadingError }) => isLoadingError),
-    retry: () => {
-      for (const result of results) if (result.isError) void result.refetch();
-    },
+    isLoading,
+    hasFailed: isLate || results.some(({ isLoadingError }) => isLoadingError),
+    retry: () => void refetchMissing(client),
     blockedReason: (date: LocalDate) => blockedReason(date, choice, rules),
     choose: (date: LocalDate) => change(withDay(date, choice, rules)),
   };

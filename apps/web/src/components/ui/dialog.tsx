@@ -109,37 +109,47 @@ export function DialogButton({ look = "outline", name, label, children, ...dialo
   );
 }
 
-type ConfirmButtonProps = Omit<DialogButtonProps, "look" | "children"> & {
+type ConfirmDialogProps = Omit<DialogProps, "children"> & {
   confirmLabel: string;
   onConfirm: (key: string) => Promise<void>;
 };
 
-/** Button that asks for confirmation before an irreversible action. */
-export function ConfirmButton({ label, name, confirmLabel, onConfirm, ...dialog }: ConfirmButtonProps) {
+/** Asks for confirmation before an irreversible action. */
+export function ConfirmDialog({ confirmLabel, onConfirm, ...dialog }: ConfirmDialogProps) {
   // The attempt outlives the dialog: asking again after a lost response must not act twice.
-  const [isOpen, setIsOpen] = useState(false);
   const action = useMutationAction(async (key) => {
     await onConfirm(key);
-    setIsOpen(false);
+    dialog.onClose();
   });
+
+  return (
+    <Dialog {...dialog}>
+      {action.problem && (
+        <Notice look="problem" role="alert" className="mt-4">
+          {action.problem}
+        </Notice>
+      )}
+      <DialogButtons className="mt-6">
+        <Button look="danger" isBusy={action.isBusy} onClick={() => void action.run()}>
+          {confirmLabel}
+        </Button>
+      </DialogButtons>
+    </Dialog>
+  );
+}
+
+type ConfirmButtonProps = Omit<ConfirmDialogProps, "isOpen" | "onClose"> & Pick<DialogButtonProps, "name" | "label">;
+
+/** Button that asks for confirmation before an irreversible action. */
+export function ConfirmButton({ label, name, ...dialog }: ConfirmButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
 
   return (
     <>
       <Button look="outline" aria-label={name} onClick={() => setIsOpen(true)}>
         {label}
       </Button>
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} {...dialog}>
-        {action.problem && (
-          <Notice look="problem" role="alert" className="mt-4">
-            {action.problem}
-          </Notice>
-        )}
-        <DialogButtons className="mt-6">
-          <Button look="danger" isBusy={action.isBusy} onClick={() => void action.run()}>
-            {confirmLabel}
-          </Button>
-        </DialogButtons>
-      </Dialog>
+      <ConfirmDialog isOpen={isOpen} onClose={() => setIsOpen(false)} {...dialog} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { CloudOff, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { BUTTON_STYLE } from "./button.tsx";
+import { BUTTON_STYLE, Button } from "./button.tsx";
 
 type MessageCardProps = { picture: ReactNode; title?: ReactNode; text: ReactNode; children: ReactNode };
 
@@ -38,13 +38,14 @@ export function AlertCard({ icon: Icon, tone = "danger", ...message }: AlertCard
 type ErrorCardProps = { heading?: (text: string) => ReactNode; onRetry: () => void };
 
 const TITLE = "Something went wrong";
+const CHECK_CONNECTION = "Check your connection and try again.";
 
 export function ErrorCard({ heading, onRetry }: ErrorCardProps) {
   return (
     <AlertCard
       icon={CloudOff}
       title={heading ? heading(TITLE) : <h2 className="mt-5 display-type text-2xl">{TITLE}</h2>}
-      text="We could not load this. Check your connection and try once more."
+      text={`We couldn’t load this page. ${CHECK_CONNECTION}`}
     >
       <button type="button" className={BUTTON_STYLE.primary} onClick={onRetry}>
         Try Again
@@ -53,5 +54,17 @@ export function ErrorCard({ heading, onRetry }: ErrorCardProps) {
         Refresh Page
       </button>
     </AlertCard>
+  );
+}
+
+/** For a part of a page that is too small for the card. */
+export function SmallError({ onRetry }: Pick<ErrorCardProps, "onRetry">) {
+  return (
+    <div role="alert" className="grid h-full place-content-center justify-items-center gap-3 p-4 text-center">
+      <p className="text-balance text-muted">We couldn’t load this. {CHECK_CONNECTION}</p>
+      <Button look="outline" onClick={onRetry}>
+        Try Again
+      </Button>
+    </div>
   );
 }

@@ -32,8 +32,8 @@ export function Select({ label, everything, options, value, onChange }: SelectPr
 }
 
 type NativeSelectProps = Omit<ComponentProps<"select">, "className" | "children"> & {
-  /** Label of the empty option. */
-  none: string;
+  /** Label of the empty option; without one, something is always chosen. */
+  none?: string;
   options: readonly { value: string; label: string }[];
 };
 
@@ -42,7 +42,7 @@ export function NativeSelect({ none, options, ...attributes }: NativeSelectProps
   return (
     <div className="relative">
       <select {...attributes} className={`${CONTROL_STYLE} appearance-none pr-10`}>
-        <option value="">{none}</option>
+        {none !== undefined && <option value="">{none}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -17,7 +17,7 @@ export function ShowMore({ pages, count, list, problem }: Props) {
   useEffect(() => {
     if (countBefore.current === null || count <= countBefore.current) return;
     const firstNew = list.current?.children[countBefore.current];
-    firstNew?.querySelector<HTMLElement>("a, button")?.focus({ preventScroll: true });
+    if (firstNew instanceof HTMLElement) focusEntry(firstNew);
     countBefore.current = null;
   }, [count, list]);
 
@@ -40,4 +40,11 @@ export function ShowMore({ pages, count, list, problem }: Props) {
       </button>
     </div>
   );
+}
+
+/** Focuses the entry's first control, or the entry itself if it has none. */
+function focusEntry(entry: HTMLElement): void {
+  const control = entry.querySelector<HTMLElement>("a, button");
+  if (!control) entry.tabIndex = -1;
+  (control ?? entry).focus({ preventScroll: true });
 }

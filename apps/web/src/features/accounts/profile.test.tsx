@@ -37,10 +37,27 @@ describe("profile", () => {
     expect(screen.getByRole("textbox", { name: "City" })).toHaveValue("Millburn");
   });
 
+  it.each([
+    [true, "Ready to rent", "You can rent once your account is approved"],
+    [false, "You can rent once your account is approved", "Ready to rent"],
+  ])("says who may rent: approved is %s", async (isApproved, shown, hidden) => {
+    openProfile("/profile", { "GET /api/profile": { ...PROFILE, isApproved } });
+    expect(await screen.findByText(shown)).toBeVisible();
+    expect(screen.queryByText(hidden)).not.toBeInTheDocument();
+  });
+
+  it("shows times of day with AM and PM", async () => {
+    openProfile("/profile?tab=availability");
+    const start = await screen.findByLabelText("Pickup from");
+    expect(start).toHaveDisplayValue("9:00 AM");
+    expect(screen.getByLabelText("Drop-off until")).toHaveDisplayValue("6:00 PM");
+    expect(within(start).getAllByRole("option")[0]).toHaveTextContent("12:00 AM");
+  });
+
   it("rejects a pickup window that ends before it starts", async () => {
-    const { user, fill, callsTo } = openProfile("/profile?tab=availability");
+    const { user, callsTo } = openProfile("/profile?tab=availability");
     const end = await screen.findByLabelText("Pickup until");
-    await fill(end, "08:15");
+    await user.selectOptions(end, "8:30 AM");
     await user.click(screen.getByRole("button", { name: "Save availability" }));
     await waitFor(() => expect(end).toHaveAccessibleDescription("The window must end after it starts"));
     expect(callsTo("PATCH /api/profile")).toEqual([]);

@@ -7,7 +7,7 @@ import {
   type LucideIcon,
   PackageCheck,
   Search,
-  Star,
+  ShieldCheck,
   Tag,
   UserRoundCheck,
 } from "lucide-react";
@@ -16,61 +16,65 @@ import { useId } from "react";
 export const RENTING: readonly GuideStep[] = [
   {
     title: "Find it",
-    text: "Search by words, category and location. Each card says what it costs a day.",
+    text: "Search by words, category and location. Each item shows its price per day.",
     Icon: Search,
   },
   {
-    title: "Ask for your dates",
-    text: "Choose when you need it and how it changes hands: pickup, meetup or delivery.",
+    title: "Request your dates",
+    text: "Choose your dates and pickup, meetup or delivery.",
     Icon: CalendarCheck,
   },
   {
     title: "Pay securely",
-    text: "You see every fee and the deposit before you agree. Nothing is charged until the owner approves.",
+    text: "You see every fee and the deposit first. We don’t charge your card until the owner approves.",
     Icon: CreditCard,
   },
   {
     title: "Pick it up",
-    text: "Meet the owner, look at the item together, and take photos of its condition.",
+    text: "Meet the owner, check the item together, and confirm on the booking page that you have it.",
     Icon: Handshake,
   },
   {
     title: "Return it",
-    text: "Bring it back on time, as you received it. The deposit is released.",
+    text: "Bring it back on time and in the same condition.",
     Icon: PackageCheck,
   },
-  { title: "Rate each other", text: "A few words help the next neighbor to decide.", Icon: Star },
+  {
+    title: "Get your deposit back",
+    text: "We release the deposit when the owner confirms the return, or after 48 hours.",
+    Icon: ShieldCheck,
+  },
 ];
 
 export const LISTING: readonly GuideStep[] = [
   {
     title: "Complete your profile",
-    text: "Name, phone number and town. A person approves every new account.",
+    text: "Add your name, phone number and town. We review every new account.",
     Icon: UserRoundCheck,
   },
   {
     title: "Show your item",
-    text: "At least three photos, a clear title, and an honest word on its condition.",
+    text: "Add at least three photos, a clear title and its condition.",
     Icon: Camera,
   },
   {
     title: "Set your terms",
-    text: "Daily rate, deposit, fees, days and how it changes hands are up to you.",
+    text: "You choose the daily rate, deposit, fees, available days, and pickup or delivery.",
     Icon: Tag,
   },
   {
     title: "Approve requests",
-    text: "Look at who asks and for when. You can decline without a reason.",
+    text: "See who wants to rent and when. You can decline without a reason.",
     Icon: CalendarCheck,
   },
   {
     title: "Hand it over",
-    text: "Photos at handover and return show the condition, should there be damage.",
+    text: "Meet the renter, and mark the item as handed over on the booking page.",
     Icon: Handshake,
   },
   {
     title: "Get paid",
-    text: "Your earnings go to your bank account, less a commission you know in advance.",
+    text: "We pay your earnings to your bank account two days after the return, minus our commission.",
     Icon: Banknote,
   },
 ];

@@ -3,6 +3,7 @@ import type { RecommendationView } from "@nexby/contract/discovery/saved";
 import type { ItemView } from "@nexby/contract/listings/items";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
+import { useIsLate } from "../../components/ui/loading.tsx";
 import { CARD_COLUMNS } from "../../components/ui/photo.tsx";
 import { read } from "../../lib/api/queries.ts";
 import { PRODUCT_NAME } from "../../lib/browser/document.ts";
@@ -11,12 +12,13 @@ const SHOWN = 8;
 
 type Props = { card: (item: ItemView) => ReactNode; placeholders: ReactNode };
 
-/** Each item with its reason. Renders nothing without recommendations. */
+/** Each item with its reason. Renders nothing without recommendations, or while they take too long. */
 export function Recommendations({ card, placeholders }: Props) {
   const heading = useId();
   const { data, isError } = useQuery(listRecommendations());
+  const isLate = useIsLate(!data);
 
-  if (data?.length === 0 || (isError && !data)) return null;
+  if (data?.length === 0 || (!data && (isError || isLate))) return null;
   return (
     <section aria-labelledby={heading} className="page-width">
       <h2 id={heading} className="mb-5 display-type text-2xl">

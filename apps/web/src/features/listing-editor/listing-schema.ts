@@ -16,6 +16,8 @@ export function bodyOf(values: ListingValues, isFoodTruck: boolean): Unvalidated
     setupPerUnitFeeCents: fee(values.setupPerUnitFeeCents),
     replacementValueCents: values.replacementValueCents.trim() === "" ? null : price(values.replacementValueCents),
     turnaroundMinutes: values.turnaroundMinutes || "0",
+    // Hidden for a food truck, which leaves with its crew.
+    lateReturnFee: isFoodTruck ? "" : values.lateReturnFee,
     foodTruck: isFoodTruck ? foodTruckBody(values.foodTruck) : null,
   };
 }

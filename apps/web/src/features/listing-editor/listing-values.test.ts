@@ -73,8 +73,11 @@ const ITEM: OwnItemView = {
 
 describe("a stored listing", () => {
   it("[LIST-01] survives a round trip through the form, field by field", () => {
-    const sent = listingBody.parse(bodyOf(valuesOf(ITEM), true));
-    expect(sent).toEqual(listingBody.parse({ ...FIELDS, foodTruck: TRUCK }));
+    const item = { ...ITEM, foodTruck: null };
+    const sent = listingBody.parse(bodyOf(valuesOf(item), false));
+    expect(sent).toEqual(listingBody.parse({ ...FIELDS, foodTruck: null }));
+    const sentTruck = listingBody.parse(bodyOf(valuesOf(ITEM), true));
+    expect(sentTruck).toEqual(listingBody.parse({ ...FIELDS, lateReturnFee: "0.00", foodTruck: TRUCK }));
   });
 
   it("shows zero amounts as empty", () => {

@@ -57,6 +57,12 @@ test("leaves out terms that do not apply", () => {
   });
 });
 
+test("a food truck has no late return fee", () => {
+  const late = { lateReturnFee: "15.00" };
+  expect(fact("late", late)).toBe("$15 per day late");
+  expect(fact("late", { ...late, foodTruck: TRUCK })).toBeUndefined();
+});
+
 test("[FOOD-01] price steps cover every billed number of guests", () => {
   const step = (min: number, max: number | null, perPersonPriceCents: number) => ({ min, max, perPersonPriceCents });
   const tieredPricing = [step(75, 149, 1600)];

@@ -30,7 +30,8 @@ export function factsOf(item: ItemDetailView): ListingFact[] {
       value: isZero(item.cleaningFee) ? "No cleaning fee" : `${formatMoney(item.cleaningFee)} per rental`,
     },
     ...(setup ? [{ topic: "setup" as const, label: "Setup", value: setup }] : []),
-    ...(isZero(item.lateReturnFee)
+    // A food truck leaves with its crew, so nobody returns it late.
+    ...(item.foodTruck || isZero(item.lateReturnFee)
       ? []
       : [{ topic: "late" as const, label: "Late return", value: `${formatMoney(item.lateReturnFee)} per day late` }]),
     // A food truck drives to its guests.

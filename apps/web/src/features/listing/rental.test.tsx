@@ -6,7 +6,7 @@ import { renderApp } from "../../testing/render-app.tsx";
 
 const QUOTE = `POST /api/items/${TENT.id}/quote`;
 
-const open = (query: string) =>
+const open = (query: string, account: { isApproved?: boolean } = {}) =>
   renderApp(
     `/listings/${TENT.id}${query}`,
     {
@@ -22,7 +22,7 @@ const open = (query: string) =>
       [`GET /api/items/${TENT.id}/similar`]: [],
       [`POST /api/items/${TENT.id}/views`]: { success: true },
     },
-    { user: {} },
+    { user: account },
   );
 
 const priceCard = async () =>
@@ -48,6 +48,15 @@ describe("a rental in the URL", () => {
       destination: "07040",
       hasInsurance: true,
     });
+  });
+
+  it.each([
+    [true, "Continue"],
+    [false, "Change dates"],
+  ])("offers the next step on a phone: approved is %s", async (isApproved, label) => {
+    open(query, { isApproved });
+    const [, bar] = await screen.findAllByRole("complementary", { name: "Price" });
+    expect(await within(bar as HTMLElement).findByRole("button")).toHaveTextContent(label);
   });
 
   it("shows the cancellation policy with actual dates", async () => {

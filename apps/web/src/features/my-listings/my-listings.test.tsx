@@ -39,7 +39,8 @@ describe("own listings", () => {
       },
     });
     const canoe = within((await screen.findByRole("heading", { name: "Canoe" })).closest("li") as HTMLElement);
-    await user.click(canoe.getByRole("button", { name: "Pause Canoe" }));
+    await user.click(canoe.getByRole("button", { name: "More actions for Canoe" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Pause" }));
     expect(await canoe.findByText("Paused")).toBeVisible();
     respond();
     expect(await canoe.findByRole("alert")).toHaveTextContent("Not today");
@@ -50,11 +51,31 @@ describe("own listings", () => {
 
   it("keeps a listing whose deletion is canceled", async () => {
     const { user, callsTo } = open("/my-listings", {});
-    await user.click(await screen.findByRole("button", { name: "Delete" }));
+    await user.click(await screen.findByRole("button", { name: "More actions for Canoe" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Delete Canoe?" }));
     await user.click(dialog.getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
     expect(callsTo(`DELETE /api/items/${ID}`)).toEqual([]);
+    expect(screen.getByRole("button", { name: "More actions for Canoe" })).toHaveFocus();
+  });
+
+  it("have one action in sight and the others in a menu that the keyboard can use", async () => {
+    const { user } = open("/my-listings", {});
+    const canoe = within((await screen.findByRole("heading", { name: "Canoe" })).closest("li") as HTMLElement);
+    expect(canoe.getAllByRole("link").map((link) => link.getAttribute("aria-label"))).toEqual(["Edit Canoe"]);
+    canoe.getByRole("button").focus();
+    await user.keyboard("{Enter}");
+    const entries = await screen.findAllByRole("menuitem");
+    expect(entries.map(({ textContent }) => textContent)).toEqual(["View", "Pause", "Duplicate", "Delete"]);
+    expect(entries[0]).toHaveAttribute("href", `/listings/${ID}`);
+    for (const next of [0, 1, 2]) {
+      await user.keyboard("{ArrowDown}");
+      await waitFor(() => expect(entries[next]).toHaveFocus());
+    }
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(canoe.getByRole("button", { name: "More actions for Canoe" })).toHaveFocus());
+    expect(screen.queryByRole("menu")).not.toBeInTheDocument();
   });
 });
 

@@ -68,7 +68,7 @@ function SentMessage({ message, isSignedIn, onWriteAnother }: Props) {
         <h3 ref={heading} tabIndex={-1} className="display-type text-xl outline-none">
           Your message was sent
         </h3>
-        <p className="mt-1 break-words text-muted">We have “{message.subject}”. The answer comes by email.</p>
+        <p className="mt-1 break-words text-muted">We received “{message.subject}”.</p>
       </div>
       <Badge look="waiting">{STATUSES[message.status]}</Badge>
       <div className="flex flex-wrap gap-3">

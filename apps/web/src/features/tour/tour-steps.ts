@@ -40,7 +40,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
   {
     id: "chat",
     title: "Chat with owners",
-    description: "Ask about an item, agree on a time for pickup, and stay in touch during the rental.",
+    description: "Send a message with your request, and confirm the pickup time once the owner approves.",
     position: "center",
   },
   {

@@ -3,6 +3,7 @@ import type { Endpoint, ResponseOf } from "@nexby/contract/endpoint";
 import {
   infiniteQueryOptions,
   MutationCache,
+  type Query,
   QueryCache,
   QueryClient,
   type QueryFunctionContext,
@@ -93,6 +94,16 @@ export function write<E extends Write>(method: E["method"], ...parts: PathParts<
 
 /** For admins: the product time, and whether it can be moved. */
 export const getClock = () => read<typeof operationsContract.getClock>("/api/admin/clock");
+
+/**
+ * Asks again at once for everything on screen that has no data yet. Requests without a response and pauses before a
+ * retry end first, because a query that is still fetching would not start over.
+ */
+export async function refetchMissing(client: QueryClient): Promise<void> {
+  const missing = { type: "active", predicate: ({ state }: Query) => state.data === undefined } as const;
+  await client.cancelQueries(missing);
+  await client.refetchQueries(missing);
+}
 
 /** Always sends the request: browsers are often wrong about being offline. */
 const networkMode = "always";

@@ -57,11 +57,11 @@ const traces = async (id: string) => ({
 describe("approval", () => {
   test("[ROLE-03] by an admin lets a user list and rent, notifies them, and is audited", async () => {
     const { jar, user } = await register();
-    const { body } = await approve(user.id, { reason: "Known from the neighbourhood" });
+    const { body } = await approve(user.id, { reason: "Known from the neighborhood" });
     expect(body).toMatchObject({ id: user.id, email: user.email, isApproved: true, allowedActions: ["suspend"] });
     expect((await whoAmI(jar.headers())).body.isApproved).toBe(true);
     expect(await auditOf(user.id)).toEqual([
-      { actor_id: adminId, action: "account_approved", entity_type: "user", reason: "Known from the neighbourhood" },
+      { actor_id: adminId, action: "account_approved", entity_type: "user", reason: "Known from the neighborhood" },
     ]);
     const [mail] = await mailTo(user.email);
     expect(mail?.subject).toBe("Your account is approved");

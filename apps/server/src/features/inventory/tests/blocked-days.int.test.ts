@@ -8,11 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
 import { inventoryHolds } from "../../../schema/inventory.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { placeHold } from "../commands/place-hold.ts";
+
+type Hold = typeof inventoryHolds.$inferInsert;
 
 const ZONE = "America/New_York";
 const database = useTestDatabase();
@@ -44,9 +47,10 @@ const blocker =
       body: { startDate: day(first), endDate: day(last), isBlocked },
     });
 
+const at = (index: number, hour: number) => new Date(startOfDay(day(index), ZONE).getTime() + hour * 3_600_000);
+
 /** From 9 AM to 6 PM, like most bookings. */
 function book(listingId: string, first: number, last: number, quantity = 1) {
-  const at = (index: number, hour: number) => new Date(startOfDay(day(index), ZONE).getTime() + hour * 3_600_000);
   return placeHold(database().db, {
     listingId,
     startAt: at(first, 9),
@@ -117,6 +121,36 @@ describe("the owner's calendar", () => {
     expect((await spansOf(headers))[0]?.spans).toEqual([
       { kind: "checkout", startDate: day(2), endDate: day(2), quantity: 1 },
     ]);
+  });
+
+  test("keeps rentals that are over, without bookings that were canceled or given back before", async () => {
+    const { db } = database();
+    const { ownerId, itemId, headers } = await ownItem({ quantityTotal: 3 });
+    const rentOut = async (first: number, last: number, status: "closed" | "canceled", hold: Partial<Hold>) => {
+      const period = { startAt: at(first, 9), endAt: at(last, 18) };
+      const shares = { ownerCents: 0, platformCents: 0, insuranceCents: 0, taxCents: 0 };
+      const ended = {
+        closed: { closedAt: period.endAt },
+        canceled: {
+          canceledAt: period.endAt,
+          canceledBy: "admin",
+          cancellation: { percent: 100, refundCents: 0, shares },
+        },
+      } as const;
+      const { id: bookingId } = await createBooking(db, { ...period, ownerId, itemId, status, ...ended[status] });
+      const holdId = await placeHold(db, { listingId: itemId, ...period, quantity: 1, kind: "reservation", bookingId });
+      await db.update(inventoryHolds).set(hold).where(eq(inventoryHolds.id, holdId));
+    };
+    const swept = { expiresAt: at(-10, 20), releasedAt: at(-9, 20) };
+    await rentOut(-12, -10, "closed", swept);
+    await rentOut(-5, -3, "closed", { expiresAt: at(-3, 20) });
+    await rentOut(-12, -10, "canceled", swept);
+    await rentOut(-5, -3, "closed", { releasedAt: at(-6, 12) });
+    expect((await spansOf(headers, -30))[0]?.spans).toEqual([
+      { kind: "reservation", startDate: day(-12), endDate: day(-10), quantity: 1 },
+      { kind: "reservation", startDate: day(-5), endDate: day(-3), quantity: 1 },
+    ]);
+    expect((await spansOf(headers))[0]?.spans).toEqual([]);
   });
 
   test.each<Record<string, string>>([

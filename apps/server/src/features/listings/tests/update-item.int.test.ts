@@ -111,8 +111,9 @@ describe("PATCH /api/items/{id}", () => {
     const owner = await newOwner();
     const [trucks = "", camping = ""] = await idsOf("food-trucks", "camping-and-outdoor");
     const foodTruck = { perPersonPriceCents: 1800, appearanceFeeCents: 30_000, menuUrl: "https://menu.example/" };
-    const { id } = await list(owner, { categoryIds: [camping, trucks], foodTruck });
+    const { id } = await list(owner, { categoryIds: [camping, trucks], foodTruck, lateReturnFee: "15" });
     const { body } = await change(owner, id, { title: "Taco truck" });
+    expect(body.lateReturnFee, "a truck leaves with its crew").toBe("0.00");
     expect(body.foodTruck).toMatchObject({ ...foodTruck, setupTimeMinutes: 30, enabledModes: "BOTH" });
     expect((await call(origin(), getItem, { params: { itemId: id } })).body.foodTruck).toEqual(body.foodTruck);
     const { error } = await changeExpectingError(owner, id, { categoryIds: [camping] });

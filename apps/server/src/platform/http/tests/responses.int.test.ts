@@ -21,7 +21,7 @@ const PHOTO = Buffer.from("RIFF0000WEBPVP8 ");
 const page = (name: string) => `<!doctype html><html lang="en"><head><!--nexby-head-->
 <script>${SCRIPT}</script><style>${STYLE}</style><script type="module" src="/assets/app-abc.js"></script>
 <script type="application/ld+json">{"@type":"WebSite"}</script></head>
-<body data-page="${name}">${"<p>neighbours</p>".repeat(100)}<!--nexby-data--></body></html>`;
+<body data-page="${name}">${"<p>neighbors</p>".repeat(100)}<!--nexby-data--></body></html>`;
 
 const entry = (name: string, pattern: string, data: string[]) => ({
   ...{ name, pattern, file: `pages/${name}.html`, status: 200, data },

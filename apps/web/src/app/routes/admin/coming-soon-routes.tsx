@@ -13,11 +13,7 @@ export function AdminAgreementTemplatesRoute() {
   return (
     <AdminOnly>
       {(user) => (
-        <AdminFrame
-          user={user}
-          title="Rental agreement templates"
-          text="The texts from which the agreement of each rental is made."
-        >
+        <AdminFrame user={user} title="Rental agreement templates" text="Bookings have no rental agreements yet.">
           <Table
             caption="Rental agreement templates"
             columns={TEMPLATE_TITLES.map((title) => ({ title, cell: () => null, isNumber: title === "Version" }))}
@@ -26,7 +22,7 @@ export function AdminAgreementTemplatesRoute() {
             empty={
               <MessageCard
                 picture={<img src={scroll} alt="" width={96} height={96} />}
-                text="There are no templates. Each version of a text appears here with the variables it uses."
+                text="There are no templates. You can’t add any yet."
               >
                 {null}
               </MessageCard>
@@ -45,7 +41,7 @@ export function AdminDisputesRoute() {
   return (
     <AdminOnly>
       {(user) => (
-        <AdminFrame user={user} title="Dispute administration" text="Open cases, the soonest deadline first.">
+        <AdminFrame user={user} title="Dispute administration" text="Renters and owners can’t open disputes yet.">
           <Table
             caption="Disputes"
             columns={DISPUTE_TITLES.map((title) => ({ title, cell: () => null, isNumber: title === "Amount" }))}
@@ -54,7 +50,7 @@ export function AdminDisputesRoute() {
             empty={
               <MessageCard
                 picture={<img src={balanceScale} alt="" width={96} height={96} />}
-                text="There are no disputes. Cases people open about a rental appear here."
+                text="There are no disputes. You decide about damage on the page of its booking."
               >
                 {null}
               </MessageCard>

@@ -7,6 +7,7 @@ import receipt from "../../../assets/receipt.webp";
 import shoppingCart from "../../../assets/shopping-cart.webp";
 import { choiceQuery, readChoice } from "../../../components/rental/rental-choice.ts";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { Placeholder } from "../../../components/ui/loading.tsx";
 import { BookedCard } from "../../../features/checkout/components/booked-card.tsx";
 import { type Standing, standingOf, successCopy } from "../../../features/checkout/copy.ts";
 import { FollowedBooking, WhatIsNext } from "../../../features/checkout/screens/payment-progress.tsx";
@@ -50,6 +51,7 @@ function Result({ booking }: { booking: BookingDetailView | null | undefined }) 
       details={
         <>
           {booking && <BookedCard booking={booking} />}
+          {booking === undefined && <Placeholder size="small">{null}</Placeholder>}
           <WhatIsNext steps={copy.steps} />
         </>
       }
@@ -63,9 +65,6 @@ function Result({ booking }: { booking: BookingDetailView | null | undefined }) 
           {booking ? "View booking" : "My bookings"}
         </Link>
       )}
-      <Link href="/messages" className={BUTTON_STYLE.outline}>
-        Message the owner
-      </Link>
     </ResultPage>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
 import creditCard from "../../../assets/credit-card.webp";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
+import { Placeholder } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { getPayoutAccount, refreshedPayoutAccount } from "../../../features/payments/api.ts";
@@ -49,7 +50,11 @@ function PayoutResult({ isApproved }: { isApproved: boolean }) {
         text="We are asking our payment provider how far your account is."
         details={fresh.isError && <ErrorCard onRetry={() => void fresh.refetch()} />}
       >
-        {!fresh.isError && <Badge look="plain">Checking</Badge>}
+        {!fresh.isError && (
+          <Placeholder size="small">
+            <Badge look="plain">Checking</Badge>
+          </Placeholder>
+        )}
       </ResultPage>
     );
   }

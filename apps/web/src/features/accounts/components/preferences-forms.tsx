@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ChoiceField } from "../../../components/forms/choice-fields.tsx";
 import { Form, SavedStatus, SubmitButton } from "../../../components/forms/form.tsx";
-import { TextField } from "../../../components/forms/text-fields.tsx";
+import { TimeField } from "../../../components/forms/time-field.tsx";
 import { Switch } from "../../../components/ui/choices.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { useMutationAction } from "../../../lib/form-errors.ts";
@@ -47,8 +47,8 @@ export function AvailabilityForm({ profile }: { profile: ProfileView }) {
 function Window({ name, label }: { name: string; label: string }) {
   return (
     <div className="grid grid-cols-2 gap-4">
-      <TextField name={`${name}.start`} label={`${label} from`} type="time" />
-      <TextField name={`${name}.end`} label={`${label} until`} type="time" />
+      <TimeField name={`${name}.start`} label={`${label} from`} />
+      <TimeField name={`${name}.end`} label={`${label} until`} />
     </div>
   );
 }
@@ -82,7 +82,7 @@ export function NotificationSwitches({ profile }: { profile: ProfileView }) {
       )}
       <Switch
         label="Email"
-        hint={`Requests, messages and receipts to ${profile.email}`}
+        hint={`Requests, bookings and receipts to ${profile.email}`}
         isOn={notifyEmail}
         onChange={(isOn) => void change({ notifyEmail: isOn })}
       />

@@ -1,7 +1,7 @@
 import type { ProfileView } from "@nexby/contract/accounts/profile";
 import { missingProfileInformation } from "@nexby/domain/accounts/profile-completeness";
 import { CircleCheck, CircleDashed } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 
 const EMPTY = {
   firstName: null,
@@ -14,12 +14,13 @@ const EMPTY = {
 };
 const STEPS = missingProfileInformation(EMPTY, "listing").length;
 
-/** Profile progress, and what is missing for renting and for listing. */
+/** Profile progress, and what is missing for renting and for listing: information, then the approval. */
 export function Completeness({ profile }: { profile: ProfileView }) {
   const heading = useId();
   const forRenting = missingProfileInformation(profile, "renting");
   const forListing = missingProfileInformation(profile, "listing");
   const done = STEPS - forListing.length;
+  const isApproved = profile.isApproved || profile.isAdmin;
 
   return (
     <section aria-labelledby={heading} className="rounded-card border border-line bg-surface p-5 md:p-6">
@@ -37,21 +38,18 @@ export function Completeness({ profile }: { profile: ProfileView }) {
         ))}
       </div>
       <ul className="mt-4 grid grid-cols-1 gap-2 text-sm">
-        <Purpose missing={forRenting} ready="Ready to rent">
-          To rent, add
-        </Purpose>
-        <Purpose missing={forListing} ready="Ready to list">
-          To list, add
-        </Purpose>
+        <Purpose verb="rent" missing={forRenting} isApproved={isApproved} />
+        <Purpose verb="list" missing={forListing} isApproved={isApproved} />
       </ul>
     </section>
   );
 }
 
-type PurposeProps = { missing: readonly string[]; ready: string; children: ReactNode };
+type PurposeProps = { verb: "rent" | "list"; missing: readonly string[]; isApproved: boolean };
 
-function Purpose({ missing, ready, children }: PurposeProps) {
-  const isReady = missing.length === 0;
+function Purpose({ verb, missing, isApproved }: PurposeProps) {
+  const isComplete = missing.length === 0;
+  const isReady = isComplete && isApproved;
   const Icon = isReady ? CircleCheck : CircleDashed;
   return (
     <li className="flex gap-2">
@@ -61,11 +59,11 @@ function Purpose({ missing, ready, children }: PurposeProps) {
         aria-hidden="true"
         className={`shrink-0 ${isReady ? "text-on-success-soft" : "text-muted"}`}
       />
-      {isReady ? (
-        ready
+      {isComplete ? (
+        <span>{isApproved ? `Ready to ${verb}` : `You can ${verb} once your account is approved`}</span>
       ) : (
         <span>
-          {children}: <strong className="font-semibold">{missing.join(", ")}</strong>
+          To {verb}, add: <strong className="font-semibold">{missing.join(", ")}</strong>
         </span>
       )}
     </li>

@@ -40,7 +40,7 @@ export function ActiveTerms() {
               </Button>
             </div>
           ) : (
-            <SkeletonArea label="Loading terms">
+            <SkeletonArea label="Loading terms" size="small">
               <div className="grid grid-cols-1 gap-3 pt-1">
                 <SkeletonBar className="h-3 w-2/5" />
                 <SkeletonBar className="h-3 w-full" />

@@ -14,7 +14,7 @@ import { accountName, signalsOf } from "../copy.ts";
 /** Accounts with their risk signals, newest first. */
 export function AccountRisks() {
   const pages = useInfiniteQuery(listAccounts("all", null));
-  const list = useRef<HTMLUListElement>(null);
+  const rows = useRef<HTMLTableSectionElement>(null);
   const accounts = pages.data?.pages.flatMap((page) => page.body) ?? [];
 
   if (pages.isPending) {
@@ -29,6 +29,7 @@ export function AccountRisks() {
     <>
       <Table
         caption="Accounts and their signals"
+        bodyRef={rows}
         keyOf={({ id }) => id}
         rows={accounts}
         columns={[
@@ -45,7 +46,7 @@ export function AccountRisks() {
           </MessageCard>
         }
       />
-      <ShowMore pages={pages} count={accounts.length} list={list} problem="The next accounts could not be loaded." />
+      <ShowMore pages={pages} count={accounts.length} list={rows} problem="The next accounts could not be loaded." />
     </>
   );
 }

@@ -87,16 +87,14 @@ function Line({ label, amount, note, look = "" }: LineProps) {
   );
 }
 
-type BookingPaymentsProps = { booking: Pick<BookingDetailView, "payments" | "timezone"> };
-
-export function BookingPayments({ booking: { payments, timezone } }: BookingPaymentsProps) {
-  if (payments.length === 0) return null;
+export function BookingPayments({ booking }: BookingAmountsProps) {
+  if (booking.payments.length === 0) return null;
   return (
     <PagePart title="Payments">
       <ul className="grid gap-4">
-        {payments.map((payment) => (
+        {booking.payments.map((payment) => (
           <li key={payment.id} className="border-line border-b pb-4 last:border-b-0 last:pb-0">
-            <PaymentEntry payment={payment} timezone={timezone} />
+            <PaymentEntry payment={payment} booking={booking} />
           </li>
         ))}
       </ul>
@@ -104,9 +102,11 @@ export function BookingPayments({ booking: { payments, timezone } }: BookingPaym
   );
 }
 
-function PaymentEntry({ payment, timezone }: { payment: BookingDetailView["payments"][number]; timezone: string }) {
+type PaymentEntryProps = BookingAmountsProps & { payment: BookingDetailView["payments"][number] };
+
+function PaymentEntry({ payment, booking }: PaymentEntryProps) {
   const { id, kind, amountCents, refundedCents, card, failureReason, hasReceipt, createdAt } = payment;
-  const { label, look } = paymentState(payment);
+  const { label, look } = paymentState(payment, booking);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -116,7 +116,7 @@ function PaymentEntry({ payment, timezone }: { payment: BookingDetailView["payme
         <Badge look={look}>{label}</Badge>
       </div>
       <p className="mt-1 text-muted text-sm">
-        {[card && `${brandName(card.brand)} ending in ${card.last4}`, momentIn(createdAt, timezone)]
+        {[card && `${brandName(card.brand)} ending in ${card.last4}`, momentIn(createdAt, booking.timezone)]
           .filter(Boolean)
           .join(" · ")}
       </p>

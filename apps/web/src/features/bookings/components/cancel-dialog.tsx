@@ -56,7 +56,7 @@ function CancelContent({ bookingId, ...rest }: ContentProps) {
           </button>
         </Notice>
       ) : (
-        <SkeletonArea label="Loading the refund">
+        <SkeletonArea label="Loading the refund" size="small">
           <SkeletonBar shape="card" className="h-36" />
         </SkeletonArea>
       )}

@@ -28,7 +28,38 @@ const STATES: Record<Payment["status"], { label: string; look: Look }> = {
   canceled: { label: "Not charged", look: "plain" },
 };
 
-export const paymentState = ({ status }: Payment): { label: string; look: Look } => STATES[status];
+type State = { label: string; look: Look };
+
+/** Short forms of what the amounts say about the deposit. */
+const DEPOSIT_STATES: Partial<Record<BookingDetailView["depositStatus"], State>> = {
+  pending: { label: "Not held yet", look: "waiting" },
+  secured: { label: "Held on the card", look: "plain" },
+  unsecured: { label: "Not held", look: "waiting" },
+  released: { label: "Released", look: "good" },
+  partly_kept: { label: "Partly kept", look: "plain" },
+  kept: { label: "Kept", look: "plain" },
+};
+const CHARGED_DEPOSIT_STATES: typeof DEPOSIT_STATES = {
+  pending: STATES.created,
+  secured: STATES.captured,
+  unsecured: STATES.created,
+  released: { label: "Refunded", look: "good" },
+};
+const REPLACED: State = { label: "Replaced", look: "plain" };
+
+/** The last payment for the deposit shows the deposit's own state, and earlier ones were replaced by it. */
+export function paymentState(
+  { id, kind, status }: Payment,
+  booking: Deposit & Pick<BookingDetailView, "payments">,
+): State {
+  const isWithBank = status === "disputed" || status === "charged_back";
+  if (kind !== "deposit" || isWithBank) return STATES[status];
+  if (booking.payments.findLast((payment) => payment.kind === "deposit")?.id !== id) return REPLACED;
+  const { depositStatus, isDepositCharged } = booking;
+  if (depositStatus === "pending" && isOver(booking.status)) return STATES.canceled;
+  const states = isDepositCharged ? { ...DEPOSIT_STATES, ...CHARGED_DEPOSIT_STATES } : DEPOSIT_STATES;
+  return states[depositStatus] ?? STATES[status];
+}
 
 const DEPOSITS: Record<BookingDetailView["depositStatus"], string> = {
   not_required: "",

@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
 import { BOOKING } from "../../../testing/booking.fixture.ts";
 import { needsOwnPayoutAccount, stepCopy } from "./next-step.ts";
-import { payoutCopy } from "./payments.ts";
+import { paymentState, payoutCopy } from "./payments.ts";
+
+type Payment = BookingDetailView["payments"][number];
 
 viewedFrom("America/New_York");
 
@@ -55,5 +57,50 @@ describe("owner payout texts", () => {
     expect(needsOwnPayoutAccount(closed({}), after)).toBe(true);
     expect(needsOwnPayoutAccount(closed({}), before)).toBe(false);
     expect(needsOwnPayoutAccount(closed({ role: "admin" }), after)).toBe(false);
+  });
+});
+
+describe("a deposit among the payments", () => {
+  const payment = (status: Payment["status"], id = "deposit"): Payment => ({
+    id,
+    kind: "deposit",
+    status,
+    amountCents: 20_000,
+    capturedCents: 0,
+    refundedCents: 0,
+    card: null,
+    failureReason: null,
+    hasReceipt: false,
+    createdAt: "2026-06-05T12:00:00.000Z",
+  });
+  const labelOf = (status: Payment["status"], changes: Partial<BookingDetailView>) => {
+    const shown = payment(status);
+    return paymentState(shown, booking({ payments: [shown], ...changes })).label;
+  };
+
+  it.each([
+    ["authorized", "secured", "Held on the card"],
+    ["canceled", "released", "Released"],
+    ["captured", "partly_kept", "Partly kept"],
+    ["captured", "kept", "Kept"],
+    ["action_required", "action_required", "Needs your card"],
+    ["canceled", "not_charged", "Not charged"],
+  ] as const)("that is %s and %s shows %j", (status, depositStatus, label) => {
+    expect(labelOf(status, { depositStatus })).toBe(label);
+  });
+
+  it("that was charged is paid, then refunded", () => {
+    expect(labelOf("captured", { depositStatus: "secured", isDepositCharged: true })).toBe("Paid");
+    expect(labelOf("refunded", { depositStatus: "released", isDepositCharged: true })).toBe("Refunded");
+  });
+
+  it("shows an earlier hold as replaced by the current one", () => {
+    const payments = [payment("canceled", "first"), payment("authorized", "second")];
+    const labels = payments.map((shown) => paymentState(shown, booking({ payments, depositStatus: "secured" })).label);
+    expect(labels).toEqual(["Replaced", "Held on the card"]);
+  });
+
+  it("that the bank disputes says so", () => {
+    expect(labelOf("disputed", { depositStatus: "released", isDepositCharged: true })).toBe("Disputed with the bank");
   });
 });

@@ -97,6 +97,7 @@ function QuotedForm({ rental, user, scope }: QuotedFormProps) {
           )}
           <PaymentSection card={card} problem={flow.cardProblem} isBusy={flow.isBusy} />
           <ConsentSection
+            isFoodTruck={item.foodTruck !== null}
             consents={flow.consents}
             termsVersion={flow.terms?.version}
             onChange={flow.changeConsents}

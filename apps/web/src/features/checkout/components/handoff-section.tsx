@@ -1,7 +1,9 @@
 import { errorId, Field, fieldId, hintId } from "../../../components/forms/field.tsx";
+import { timeOptions } from "../../../components/forms/time-options.ts";
 import { RentalFields } from "../../../components/rental/rental-fields.tsx";
 import type { Rental } from "../../../components/rental/use-rental.ts";
-import { CHECKBOX_STYLE, CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
+import { CHECKBOX_STYLE } from "../../../components/ui/filter-field.tsx";
+import { NativeSelect } from "../../../components/ui/select.tsx";
 import { TypedField } from "../../../components/ui/typed-field.tsx";
 import { zonedTime, zoneNote } from "../../../lib/dates.ts";
 import { HANDOFF_LABELS } from "../../../lib/rental-labels.ts";
@@ -82,22 +84,19 @@ type TimeFieldProps = {
   onFlexible: (isFlexible: boolean) => void;
 };
 
-const QUARTER_HOUR = 15 * 60;
-
 function TimeField({ id, label, hint, error, time, isFlexible, onTime, onFlexible }: TimeFieldProps) {
   const description = [error && errorId(id), hint && hintId(id)].filter(Boolean).join(" ");
   return (
     <div className="min-w-0">
       <Field id={id} label={`${label} (optional)`} hint={hint} error={error}>
-        <input
+        <NativeSelect
           id={id}
-          type="time"
-          step={QUARTER_HOUR}
+          none="Any time"
+          options={timeOptions(time)}
           value={time}
           aria-invalid={error ? true : undefined}
           aria-describedby={description || undefined}
           onChange={(event) => onTime(event.target.value)}
-          className={CONTROL_STYLE}
         />
       </Field>
       <label className="mt-1 flex min-h-11 items-center gap-3 text-sm">

@@ -8,6 +8,8 @@ import type { Consents } from "../checkout-body.ts";
 import { CheckoutSection } from "./checkout-layout.tsx";
 
 type ConsentSectionProps = {
+  /** A food truck leaves with its crew, so it cannot be returned late. */
+  isFoodTruck: boolean;
   consents: Consents;
   termsVersion: number | undefined;
   onChange: (changes: Partial<Consents>) => void;
@@ -15,7 +17,8 @@ type ConsentSectionProps = {
   errors: Readonly<Record<string, string>>;
 };
 
-export function ConsentSection({ consents, termsVersion, onChange, formId, errors }: ConsentSectionProps) {
+export function ConsentSection(props: ConsentSectionProps) {
+  const { isFoodTruck, consents, termsVersion, onChange, formId, errors } = props;
   return (
     <div className="grid max-w-xl grid-cols-1 gap-2">
       <Consent
@@ -36,7 +39,9 @@ export function ConsentSection({ consents, termsVersion, onChange, formId, error
         error={errors.acceptsLaterCharges}
         onChange={(acceptsLaterCharges) => onChange({ acceptsLaterCharges })}
       >
-        If I return it late or damage it, my card may be charged for that later, as described above.
+        {isFoodTruck
+          ? "If I cause damage, my card may be charged for that later, as described above."
+          : "If I return it late or damage it, my card may be charged for that later, as described above."}
       </Consent>
     </div>
   );

@@ -42,6 +42,7 @@ type Parts = {
 function previewItem({ values, user, item, categories, town }: Parts): ItemDetailView {
   const chosen = values.categoryIds.flatMap((id) => categories.find((category) => category.id === id) ?? []);
   const named = chosen.map(({ id, name }) => ({ id, name }));
+  const isFoodTruck = chosen.some(({ slug }) => slug === "food-trucks");
   return {
     id: item?.id ?? "new",
     title: values.title.trim() || "Untitled Item",
@@ -71,7 +72,7 @@ function previewItem({ values, user, item, categories, town }: Parts): ItemDetai
     timezone: item?.timezone ?? "America/New_York",
     depositAmount: amount(values.depositAmount),
     cleaningFee: amount(values.cleaningFee),
-    lateReturnFee: amount(values.lateReturnFee),
+    lateReturnFee: isFoodTruck ? "0.00" : amount(values.lateReturnFee),
     setupFlatFeeCents: inCents(values.setupFlatFeeCents),
     setupPerUnitFeeCents: inCents(values.setupPerUnitFeeCents),
     minRentalDays: whole(values.minRentalDays) ?? 1,

@@ -26,10 +26,16 @@ export function PriceStep({ categories, isFoodTruck }: Props) {
         />
         <Earnings categories={categories} />
       </div>
-      <FieldGroup title="In case something goes wrong" text="Both are optional.">
+      <FieldGroup title="In case something goes wrong" text={isFoodTruck ? "Optional." : "Both are optional."}>
         <FieldPair>
-          <MoneyField name="depositAmount" label="Deposit" hint="Held, and given back after the return." />
-          <MoneyField name="lateReturnFee" label="Late return fee" hint="For each day it comes back late." />
+          <MoneyField
+            name="depositAmount"
+            label="Deposit"
+            hint={isFoodTruck ? "Held, and released after the event." : "Held, and released after the return."}
+          />
+          {!isFoodTruck && (
+            <MoneyField name="lateReturnFee" label="Late return fee" hint="For each day it comes back late." />
+          )}
         </FieldPair>
       </FieldGroup>
       <FieldGroup title="Fees" text="Paid once per rental. Leave empty what you do not ask for.">

@@ -15,6 +15,9 @@ export function PriceBar({ rental }: { rental: Rental }) {
   const [isOpen, setIsOpen] = useState(false);
   const { user } = useSession();
   const { item, choice } = rental;
+  // Users waiting for approval may look at dates and prices, and read in the sheet why they cannot book yet.
+  const isWaiting = Boolean(user && !user.isApproved && !user.isAdmin);
+  const next = isWaiting ? "Change dates" : "Continue";
 
   return (
     <aside
@@ -26,8 +29,13 @@ export function PriceBar({ rental }: { rental: Rental }) {
         {user?.id === item.ownerId ? (
           <EditLink itemId={item.id} />
         ) : (
-          <Button aria-haspopup="dialog" disabled={!item.isAvailable} onClick={() => setIsOpen(true)}>
-            {choice.from && choice.to ? "Continue" : "Choose dates"}
+          <Button
+            look={isWaiting ? "outline" : "primary"}
+            aria-haspopup="dialog"
+            disabled={!item.isAvailable}
+            onClick={() => setIsOpen(true)}
+          >
+            {choice.from && choice.to ? next : "Choose dates"}
           </Button>
         )}
       </div>

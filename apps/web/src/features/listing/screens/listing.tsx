@@ -9,6 +9,7 @@ import { FavoriteButton } from "../../../components/product/favorite-button.tsx"
 import { AvailabilityCalendar } from "../../../components/rental/availability-calendar.tsx";
 import { useRental } from "../../../components/rental/use-rental.ts";
 import { Avatar } from "../../../components/ui/avatar.tsx";
+import { useIsLate } from "../../../components/ui/loading.tsx";
 import { write } from "../../../lib/api/queries.ts";
 import { useNearView } from "../../../lib/browser/document.ts";
 import { CONDITION_LABELS, countOf, newKey } from "../../../lib/format.ts";
@@ -166,13 +167,14 @@ function ReviewsSummary({ item: { averageRating, reviewCount } }: { item: ItemDe
   );
 }
 
-/** Renders nothing when there are no similar items. */
+/** Renders nothing when there are no similar items, or while they take too long. */
 function SimilarItems({ itemId }: { itemId: string }) {
   const area = useRef<HTMLElement>(null);
   const isNear = useNearView(area, false);
   const { data: items, isError } = useQuery({ ...listSimilarItems(itemId), enabled: isNear });
+  const isLate = useIsLate(isNear && !items);
 
-  if (isError || items?.length === 0) return null;
+  if (isError || isLate || items?.length === 0) return null;
   return (
     <section ref={area} aria-labelledby="similar" className="border-line border-t pt-8">
       <h2 id="similar" className="mb-5 display-type text-xl">

@@ -1,10 +1,11 @@
 import type { OwnItemSummaryView } from "@nexby/contract/listings/items";
 import { useQueryClient } from "@tanstack/react-query";
-import { CalendarClock, Eye, Star } from "lucide-react";
-import type { ReactNode } from "react";
+import { CalendarClock, Copy, Eye, Pause, Play, Star, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
-import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
-import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { ConfirmDialog } from "../../../components/ui/dialog.tsx";
+import { MenuButton } from "../../../components/ui/menu-button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
@@ -64,8 +65,10 @@ function Figure({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
+/** The most frequent action is a button, the others are in a menu. */
 function OwnListingActions({ item, onGone }: Props) {
   const client = useQueryClient();
+  const [isDeleting, setIsDeleting] = useState(false);
   const { id, title, isAvailable } = item;
   const toggle = useMutationAction(async (key) => {
     const revert = await showAvailability(client, id, !isAvailable);
@@ -96,40 +99,36 @@ function OwnListingActions({ item, onGone }: Props) {
           {problem}
         </Notice>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would imply a form */}
-      <div role="group" aria-label={title} className="mt-4 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:gap-3">
-        <Link href={`/listings/${id}/edit`} aria-label={`Edit ${title}`} className={BUTTON_STYLE.outline}>
+      <div className="mt-4 flex gap-3 sm:justify-end">
+        <Link
+          href={`/listings/${id}/edit`}
+          aria-label={`Edit ${title}`}
+          className={`${BUTTON_STYLE.outline} max-sm:flex-1`}
+        >
           Edit
         </Link>
-        <Link href={`/listings/${id}`} aria-label={`View ${title}`} className={BUTTON_STYLE.outline}>
-          View
-        </Link>
-        <Button
-          look="outline"
-          aria-label={`${isAvailable ? "Pause" : "Resume"} ${title}`}
-          isBusy={toggle.isBusy}
-          onClick={() => void toggle.run()}
-        >
-          {isAvailable ? "Pause" : "Resume"}
-        </Button>
-        <Button
-          look="outline"
-          aria-label={`Duplicate ${title}`}
-          isBusy={copy.isBusy}
-          busyText="Copying..."
-          onClick={() => void copy.run()}
-        >
-          Duplicate
-        </Button>
-        <ConfirmButton
-          label="Delete"
-          title={`Delete ${title}?`}
-          text="Your neighbors can no longer find it. This cannot be undone."
-          confirmLabel="Delete listing"
-          onConfirm={remove}
-          onOpenerGone={onGone}
+        <MenuButton
+          name={`More actions for ${title}`}
+          isBusy={toggle.isBusy || copy.isBusy}
+          actions={[
+            { label: "View", icon: Eye, href: `/listings/${id}` },
+            isAvailable
+              ? { label: "Pause", icon: Pause, onSelect: () => void toggle.run() }
+              : { label: "Resume", icon: Play, onSelect: () => void toggle.run() },
+            { label: "Duplicate", icon: Copy, onSelect: () => void copy.run() },
+            { label: "Delete", icon: Trash2, isDangerous: true, onSelect: () => setIsDeleting(true) },
+          ]}
         />
       </div>
+      <ConfirmDialog
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        title={`Delete ${title}?`}
+        text="Your neighbors can no longer find it. This cannot be undone."
+        confirmLabel="Delete listing"
+        onConfirm={remove}
+        onOpenerGone={onGone}
+      />
     </>
   );
 }

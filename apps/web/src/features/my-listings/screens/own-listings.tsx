@@ -1,12 +1,13 @@
 import type { DraftView } from "@nexby/contract/listings/drafts";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { PencilLine } from "lucide-react";
-import { useRef } from "react";
+import { PencilLine, Trash2 } from "lucide-react";
+import { useRef, useState } from "react";
 import { Link } from "wouter";
 import packagePicture from "../../../assets/package.webp";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
-import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { ConfirmDialog } from "../../../components/ui/dialog.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { MenuButton } from "../../../components/ui/menu-button.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { EmptyState } from "../../../components/ui/notice.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
@@ -18,17 +19,19 @@ import { OwnListing } from "../components/own-listing.tsx";
 export function OwnListings() {
   const pages = useInfiniteQuery(listOwnItems());
   const { data: drafts = [] } = useQuery(draftsQuery());
+  const area = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
+  const focusArea = () => area.current?.focus();
   const items = pages.data?.pages.flatMap((page) => page.body) ?? [];
 
   if (pages.isPending) return <OwnListingsSkeleton />;
   if (pages.isLoadingError) return <ErrorCard onRetry={() => void pages.refetch()} />;
   return (
-    <>
+    <div ref={area} tabIndex={-1} className="outline-none">
       {drafts.length > 0 && (
         <ul aria-label="Unfinished" className="mb-6 grid gap-4">
           {drafts.map((draft) => (
-            <DraftCard key={draft.itemId ?? "new"} draft={draft} />
+            <DraftCard key={draft.itemId ?? "new"} draft={draft} onGone={focusArea} />
           ))}
         </ul>
       )}
@@ -46,16 +49,12 @@ export function OwnListings() {
       {items.length > 0 && (
         <ul ref={list} aria-label="Your listings" className="grid gap-4">
           {items.map((item) => (
-            <OwnListing
-              key={item.id}
-              item={item}
-              onGone={() => list.current?.closest<HTMLElement>("[role=tabpanel]")?.focus()}
-            />
+            <OwnListing key={item.id} item={item} onGone={focusArea} />
           ))}
         </ul>
       )}
       <ShowMore pages={pages} count={items.length} list={list} problem="The next listings could not be loaded." />
-    </>
+    </div>
   );
 }
 
@@ -72,8 +71,9 @@ function OwnListingsSkeleton() {
 }
 
 /** An unfinished listing or unsaved changes. */
-function DraftCard({ draft }: { draft: DraftView }) {
+function DraftCard({ draft, onGone }: { draft: DraftView; onGone: () => void }) {
   const client = useQueryClient();
+  const [isDiscarding, setIsDiscarding] = useState(false);
   const { itemId, content, updatedAt } = draft;
   const title = typeof content.title === "string" && content.title.trim() ? content.title : "Untitled listing";
   const discard = async (key: string) => {
@@ -92,18 +92,27 @@ function DraftCard({ draft }: { draft: DraftView }) {
           {title} · saved {timeAgo(updatedAt, realNow())}
         </p>
       </div>
-      <div className="flex w-full gap-3 *:flex-1 sm:w-auto sm:*:flex-none">
-        <ConfirmButton
-          label="Discard"
-          title={itemId === null ? "Discard this draft?" : "Discard these changes?"}
-          text="What you have written so far is lost."
-          confirmLabel="Discard"
-          onConfirm={discard}
-        />
-        <Link href={itemId === null ? "/create-listing" : `/listings/${itemId}/edit`} className={BUTTON_STYLE.primary}>
+      <div className="flex w-full gap-3 sm:w-auto">
+        <Link
+          href={itemId === null ? "/create-listing" : `/listings/${itemId}/edit`}
+          className={`${BUTTON_STYLE.primary} max-sm:flex-1`}
+        >
           Continue
         </Link>
+        <MenuButton
+          name={`More actions for ${title}`}
+          actions={[{ label: "Discard", icon: Trash2, isDangerous: true, onSelect: () => setIsDiscarding(true) }]}
+        />
       </div>
+      <ConfirmDialog
+        isOpen={isDiscarding}
+        onClose={() => setIsDiscarding(false)}
+        title={itemId === null ? "Discard this draft?" : "Discard these changes?"}
+        text="You’ll lose everything you’ve written so far."
+        confirmLabel="Discard"
+        onConfirm={discard}
+        onOpenerGone={onGone}
+      />
     </li>
   );
 }

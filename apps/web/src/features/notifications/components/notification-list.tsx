@@ -2,6 +2,7 @@ import type { NotificationView } from "@nexby/contract/messaging/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import mailbox from "../../../assets/mailbox.webp";
+import { Placeholder } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { timeAgo } from "../../../lib/dates.ts";
 import { ownPath } from "../../../lib/paths.ts";
@@ -64,9 +65,11 @@ export function NotificationList({ headingLevel, onChoose }: NotificationListPro
       )}
       {!data && isError && <ErrorCard onRetry={() => void refetch()} />}
       {!data && !isError && (
-        <p role="status" className="appear-late py-10 text-center text-muted">
-          Loading notifications...
-        </p>
+        <Placeholder size="small">
+          <p role="status" className="appear-late py-10 text-center text-muted">
+            Loading notifications...
+          </p>
+        </Placeholder>
       )}
     </>
   );
