@@ -9,10 +9,10 @@ import { Toaster } from "../components/ui/toaster.tsx";
 import { SearchBox } from "../features/search/components/search-box.tsx";
 import { SearchOpener } from "../features/search/components/search-opener.tsx";
 import { pageIdle } from "../lib/browser/document.ts";
-import { PageDataProvider } from "./page-data.tsx";
 import { rememberVisit } from "../lib/errors/error-log.ts";
 import { useSessionChecks } from "../lib/session.ts";
 import { RoutePage } from "./lazy-route.tsx";
+import { PageDataProvider } from "./page-data.tsx";
 import { PAGES } from "./pages.ts";
 
 type Props = {
@@ -85,10 +85,23 @@ const loadTour = async () => {
   return (await import("../features/tour/tour-host.tsx")).TourHost;
 };
 
+/** The results page asks where and when too. */
+const WHERE_AND_WHEN = {
+  load: () => import("../features/browse/components/where-and-when.tsx").then((module) => module.WhereAndWhen),
+  props: {},
+  fallback: <span className="w-56 shrink-0 xl:w-76" />,
+};
+
 function PageFrame({ children }: { children: ReactNode }) {
+  const [path] = useLocation();
   return (
     <>
-      <Shell search={<SearchBox />} searchOpener={<SearchOpener />} bell={<LazyPart load={loadBell} props={{}} />}>
+      <Shell
+        search={<SearchBox parts={path === "/browse" && <LazyPart {...WHERE_AND_WHEN} />} />}
+        searchBelow={<SearchBox />}
+        searchOpener={<SearchOpener />}
+        bell={<LazyPart load={loadBell} props={{}} />}
+      >
         {children}
       </Shell>
       <LazyPart load={loadTour} props={{}} isOptional />
