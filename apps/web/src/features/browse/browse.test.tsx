@@ -110,11 +110,18 @@ const opener = async (name: string | RegExp) => {
   return header.findByRole("button", { name });
 };
 
+/** The one with content; a closed popover is empty. */
+const popover = async (name: string) => {
+  const panel = (await screen.findByRole("button", { name: "Done" })).closest<HTMLElement>("[popover]");
+  expect(panel).toHaveAccessibleName(name);
+  return within(panel ?? document.body);
+};
+
 describe("search on the results page", () => {
   it("asks where in a popover of its own, searches at once, and keeps the words and dates", async () => {
     const { user } = open("search=tent&startDate=2031-06-02&endDate=2031-06-04");
     await user.click(await opener("Where Anywhere"));
-    const panel = within(await screen.findByRole("dialog", { name: "Where" }));
+    const panel = await popover("Where");
     expect(panel.getByLabelText("Where")).toHaveFocus();
     await user.paste("07040");
     await user.click(await panel.findByRole("option", { name: /07040/ }));
@@ -130,7 +137,7 @@ describe("search on the results page", () => {
   it("asks when in a popover of its own, and clears the dates", async () => {
     const { user } = open("startDate=2031-06-02&endDate=2031-06-04");
     await user.click(await opener(/^When Jun 2/));
-    const panel = within(await screen.findByRole("dialog", { name: "When" }));
+    const panel = await popover("When");
     await user.click(await panel.findByRole("button", { name: "Clear dates" }));
     expect(here()).toBe("/browse?view=list");
     expect(await opener("When Any dates")).toBeVisible();
