@@ -210,15 +210,9 @@ const GAP = 10;
 const PIN_GAP = 2;
 
 /** Where a name may move to make room for pins, nearest first. Names of roads and states belong where they are. */
-const SHIFTS: readonly ScreenPoint[] = [
-  { x: 0, y: 0 },
-  ...[24, 40, 56, 72].flatMap((by) => [
-    { x: 0, y: -by },
-    { x: 0, y: by },
-    { x: -1.5 * by, y: 0 },
-    { x: 1.5 * by, y: 0 },
-  ]),
-];
+const SHIFTS: readonly ScreenPoint[] = [0, -24, 24, -40, 40, -56, 56, -72, 72]
+  .flatMap((y) => [0, -36, 36, -72, 72, -108, 108].map((x) => ({ x, y })))
+  .sort((one, other) => Math.hypot(one.x, one.y) - Math.hypot(other.x, other.y));
 const MOVABLE: ReadonlySet<MapLabel["kind"]> = new Set(["town", "park", "station"]);
 
 const coveredBy = (markers: readonly MapMarker[], spotOf: (position: Position) => ScreenPoint): Placed[] =>

@@ -17,7 +17,7 @@ import { formatMoney } from "../../lib/format.ts";
 export type MapPin = { key: string; position: Position; items: readonly FoundItemView[]; zoomIn: number | null };
 
 /** Pins closer to each other than this on the screen are grouped. */
-const RADIUS_PIXELS = 40;
+const RADIUS_PIXELS = 44;
 /** Groups are computed for quarters of a zoom level; whole levels would group pins twice as far apart. */
 const ZOOM_STEP = 0.25;
 type PinsIn = (bounds: MapBounds, view: MapView) => MapPin[];
