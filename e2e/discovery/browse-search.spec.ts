@@ -1,19 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { SearchFacets } from "@nexby/contract/discovery/search";
-import type { ItemView } from "@nexby/contract/listings/items";
+import type { FoundItemView } from "@nexby/contract/listings/items";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { cardsOf } from "../support/item-cards.ts";
+import { expectAccessible } from "../support/expect-accessible.ts";
+import { cardsOf, dollars } from "../support/item-cards.ts";
 import { expect, test } from "../support/test.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const filters = (page: Page) => page.getByRole("dialog", { name: "Filters" });
+const part = (page: Page, name: "Where" | "When") => page.getByRole("dialog", { name });
 const chips = (page: Page) => page.getByRole("list", { name: "Active filters" }).getByRole("link");
 const pins = (page: Page) =>
   page.getByRole("region", { name: "Results on the map" }).getByRole("button", { name: /per day/ });
 const queryOf = (page: Page) => new URL(page.url()).searchParams;
 
 const readItems = async (request: APIRequestContext, query: string) =>
-  (await (await request.get(`/api/items?${query}`)).json()) as ItemView[];
+  (await (await request.get(`/api/items?${query}`)).json()) as FoundItemView[];
 const titlesOf = async (request: APIRequestContext, query: string) =>
   (await readItems(request, query)).map(({ title }) => title);
 const facetsOf = async (request: APIRequestContext, query: string) =>
@@ -40,7 +42,7 @@ test("[LOC-01] filters narrow the results, and a ZIP with dates gives distances 
   const query = "category=yard-games&minPrice=10&maxPrice=35.50&condition=used";
   const { total } = await facetsOf(request, query);
   await filters(page)
-    .getByRole("button", { name: total === 1 ? "Show 1 result" : `Show ${total} results` })
+    .getByRole("button", { name: total === 1 ? "Show 1 item" : `Show ${total} items` })
     .click();
   await expect(page).toHaveURL(`/browse?${query}&view=list`);
   await expect(cardsOf(page).getByRole("heading")).toHaveText(await titlesOf(request, query));
@@ -52,24 +54,28 @@ test("[LOC-01] filters narrow the results, and a ZIP with dates gives distances 
   await page.goForward();
 
   await page.getByRole("button", { name: "Anywhere" }).click();
-  await expect(filters(page).getByLabel("Where")).toBeFocused();
+  await expect(part(page, "Where").getByLabel("Where")).toBeFocused();
   await page.keyboard.type("07040");
   // Suggestions for the first digits stay until those for the whole ZIP arrive.
-  await filters(page).getByRole("option", { name: /07040/ }).click();
-  await filters(page).getByText("5 mi", { exact: true }).click();
-  const days = filters(page).getByRole("button", { name: /chosen|^\w+, \w+ \d+, \d{4}$/ });
-  await filters(page).getByRole("button", { name: "Next month" }).click();
+  await part(page, "Where").getByRole("option", { name: /07040/ }).click();
+  await part(page, "Where").getByText("5 mi", { exact: true }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Any dates" }).click();
+  await expect(part(page, "Where")).toHaveCount(0);
+  const days = part(page, "When").getByRole("button", { name: /chosen|^\w+, \w+ \d+, \d{4}$/ });
+  await part(page, "When").getByRole("button", { name: "Next month" }).click();
   await days.nth(9).click();
   await days.nth(11).click();
-  await expect(filters(page).getByText(/, 3 days\.$/)).toBeVisible();
-  await filters(page)
-    .getByRole("button", { name: /^Show \d+ results?$/ })
-    .click();
-  await expect(heading(page)).toHaveText(/^\d+ results? near Maplewood$/);
+  await expect(part(page, "When").getByText(/, 3 days\.$/)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: /^When / })).toBeFocused();
+  await expect(heading(page)).toHaveText(/^\d+ items? near Maplewood$/);
   const params = queryOf(page);
   expect([params.get("radius"), params.get("place")]).toEqual(["5", "Maplewood, NJ 07040"]);
   for (const name of ["place", "view"]) params.delete(name);
-  const titles = await titlesOf(request, String(params));
+  const found = await readItems(request, String(params));
+  const titles = found.map(({ title }) => title);
   await expect(cardsOf(page).getByRole("heading")).toHaveText(titles);
   const distanceTexts = await cardsOf(page)
     .getByText(/mi away/)
@@ -78,7 +84,9 @@ test("[LOC-01] filters narrow the results, and a ZIP with dates gives distances 
   expect(distances).toHaveLength(titles.length);
   expect(distances.toSorted((one, other) => one - other)).toEqual(distances);
   expect(distances.at(-1)).toBeLessThanOrEqual(5);
-  await expect(cardsOf(page).first()).toContainText(/\/ day · \$[\d.,]+ total before fees/);
+  for (const [index, { trip }] of found.slice(0, 3).entries()) {
+    await expect(cardsOf(page).nth(index)).toContainText(trip ? `/ day · ${dollars(trip.total)} total` : "/ day");
+  }
 
   await page.goto("/browse?view=list");
   await expect(cardsOf(page).first(), "the place is remembered").toContainText("mi away");
@@ -111,7 +119,7 @@ test("[LOC-01] list and map highlight each other's items, and moving the map sea
 
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  await expect(heading(page)).toHaveText(/^\d+ results? in Yard Games on the map$/);
+  await expect(heading(page)).toHaveText(/^\d+ items? in Yard Games on the map$/);
   const all = await titlesOf(request, "category=yard-games");
   let query = "";
   // Each key press moves the map, so the URL may change once more.

@@ -14,7 +14,7 @@ test("[ROUTE-10] browse shows the search in the URL, from the data that came wit
   });
   await page.goto("/browse?search=kayak&category=outdoor-recreation");
   const heading = page.getByRole("heading", { level: 1 });
-  await expect(heading).toHaveText(/^\d+ results? for “kayak” in Outdoor Recreation$/);
+  await expect(heading).toHaveText(/^\d+ items? for “kayak” in Outdoor Recreation$/);
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign In" })).toBeVisible();
   await expect(page).toHaveTitle("Results for kayak · Nexby");
   const inCategory = await found("search=kayak&category=outdoor-recreation");
@@ -25,8 +25,8 @@ test("[ROUTE-10] browse shows the search in the URL, from the data that came wit
   await page.getByRole("link", { name: "Remove filter: Outdoor Recreation" }).click();
   await expect(page).toHaveURL("/browse?search=kayak");
   const all = await found("search=kayak");
-  await expect(heading).toHaveText(`${all.length} results for “kayak”`);
-  await expect(page.getByRole("status").first()).toHaveText(`${all.length} results`);
+  await expect(heading).toHaveText(`${all.length} items for “kayak”`);
+  await expect(page.getByRole("status").first()).toHaveText(`${all.length} items`);
   await expect(cardsOf(page).getByRole("heading")).toHaveText(all.map(({ title }) => title));
 });
 

@@ -31,14 +31,14 @@ test("the category rail lists every category, fades where there is more, filters
   await rail.getByRole("link", { name: "Tools" }).click();
   await expect(page).toHaveURL(`/browse?category=${SLUG}`);
   await expect(page).toHaveTitle("Tools & Equipment · Nexby");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${filtered.length} results in Tools & Equipment`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${filtered.length} items in Tools & Equipment`);
   await expect(cardsOf(page).getByRole("heading")).toHaveText(filtered.map(({ title }) => title));
   await expect(rail.getByRole("link", { name: "Tools" })).toHaveAttribute("aria-current", "true");
   await expect(rail.getByRole("link", { name: "All" })).not.toHaveAttribute("aria-current");
 
   await page.goBack();
   await expect(page).toHaveURL("/browse");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\d+ results$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\d+ items$/);
   await expect(cardsOf(page).getByRole("heading")).toHaveText(all.map(({ title }) => title));
 });
 

@@ -35,7 +35,7 @@ const GROUPS: readonly Group[] = [
       "/": ["Rent & Share Locally", "Rent & share locally"],
       "/listings/:itemId": [":itemTitle", ":itemTitle"],
       "/home": ["Rent & Share Locally", "Rent & share locally"],
-      "/browse": [/^\d+ results$/, "Browse items"],
+      "/browse": [/^\d+ items$/, "Browse items"],
       "/users/:userId": [":userName", ":userName"],
     },
   },

@@ -20,7 +20,7 @@ test("quick filters open all filters, and the list switches to the map and back"
   await expectToFit(page);
   await page.setViewportSize(PHONE);
   await sheet(page, "Filters")
-    .getByRole("button", { name: /^Show \d+ results$/ })
+    .getByRole("button", { name: /^Show \d+ items$/ })
     .click();
   await expect(page).toHaveURL("/browse?category=yard-games&maxPrice=30");
   await expect(page.getByRole("link", { name: "Remove filter: Up to $30" })).toBeVisible();
@@ -40,4 +40,20 @@ test("quick filters open all filters, and the list switches to the map and back"
   await page.getByRole("link", { name: "List", exact: true }).click();
   await expect(cardsOf(page)).toHaveCount(count);
   await expect(page.locator("[data-map]")).toHaveCount(0);
+});
+
+test("a phone asks where and when in sheets of their own", async ({ page }) => {
+  await page.goto("/browse?category=yard-games");
+  for (const [pill, title] of [
+    ["Anywhere", "Where"],
+    ["Any dates", "When"],
+  ] as const) {
+    await page.getByRole("main").getByRole("button", { name: pill }).tap();
+    await expect(sheet(page, title).getByRole("button", { name: "Done" })).toBeInViewport();
+    await expectAccessible(page);
+    await expectToFit(page);
+    await page.setViewportSize(PHONE);
+    await sheet(page, title).getByRole("button", { name: "Done" }).tap();
+    await expect(sheet(page, title)).toHaveCount(0);
+  }
 });

@@ -41,7 +41,7 @@ test("[BAR-01][BAR-02][BAR-03] a visitor gets four cells below 768 px, with filt
   await bottomBar(page).getByRole("link", { name: "Browse" }).click();
   await expect(page).toHaveURL("/browse");
   await expect(current(page)).toHaveText("Browse");
-  await expect(page.getByRole("heading", { level: 1, name: /results$/ }), "the page has loaded").toBeFocused();
+  await expect(page.getByRole("heading", { level: 1, name: /items$/ }), "the page has loaded").toBeFocused();
   await expect(cells(page)).toHaveText(["Home", "Browse", "Filters", "Login"]);
   const filters = bottomBar(page).getByRole("button", { name: "Filters" });
   const sheet = page.getByRole("dialog", { name: "Quick Filters" });

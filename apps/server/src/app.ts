@@ -24,7 +24,9 @@ import { identityNavigationRoutes, identityRoutes } from "./features/accounts/id
 import { personMeta } from "./features/accounts/profile.queries.ts";
 import { findOwnerRecord } from "./features/bookings/bookings.queries.ts";
 import { bookingsRoutes } from "./features/bookings/bookings.routes.ts";
+import { findFastRepliers } from "./features/bookings/reply-times.ts";
 import { checkoutRoutes, quotesRoutes } from "./features/checkout/checkout.routes.ts";
+import { findTrips } from "./features/checkout/trips.ts";
 import { contentRoutes } from "./features/content/content.routes.ts";
 import { sitemapRoutes } from "./features/content/sitemap.routes.ts";
 import { recommendLater } from "./features/discovery/discovery.jobs.ts";
@@ -208,7 +210,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   ledgerRoutes(app, deps);
   reconciliationRoutes(app, deps);
   contentRoutes(app, deps);
-  listingsRoutes(app, { ...deps, recordView: recordInterest, recordSearch: searches.note, findOwnerRecord });
+  listingsRoutes(app, {
+    ...deps,
+    recordView: recordInterest,
+    recordSearch: searches.note,
+    findOwnerRecord,
+    findFastRepliers,
+    findTrips,
+  });
   favoritesRoutes(app, deps);
   recentlyViewedRoutes(app, deps);
   savedSearchesRoutes(app, deps);

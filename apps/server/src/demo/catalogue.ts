@@ -26,8 +26,20 @@ export type DemoItem = {
   terms: Partial<Omit<typeof items.$inferInsert, Listed>>;
 };
 
+/** Things that owners lend without a question. */
+const INSTANT = new Set([
+  "camping-lantern",
+  "cooler",
+  "hand-truck",
+  "kettlebell-set",
+  "moving-boxes-large",
+  "wheelbarrow",
+]);
+
 /** Newest first. */
-export const DEMO_ITEMS = catalogue as readonly DemoItem[];
+export const DEMO_ITEMS = (catalogue as readonly DemoItem[]).map((item) =>
+  INSTANT.has(item.slug) ? { ...item, terms: { ...item.terms, isInstant: true } } : item,
+);
 
 const { number: good } = TEST_CARDS.pm_card_visa;
 

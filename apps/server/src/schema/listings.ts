@@ -248,6 +248,7 @@ export type ItemCard = {
   condition: ItemCondition;
   reviewCount: number;
   ratingSum: number;
+  isInstant: boolean;
 };
 
 /**

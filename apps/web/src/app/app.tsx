@@ -85,10 +85,23 @@ const loadTour = async () => {
   return (await import("../features/tour/tour-host.tsx")).TourHost;
 };
 
+/** The results page asks where and when too. */
+const WHERE_AND_WHEN = {
+  load: () => import("../features/browse/components/where-and-when.tsx").then((module) => module.WhereAndWhen),
+  props: {},
+  fallback: <span className="w-56 shrink-0 xl:w-76" />,
+};
+
 function PageFrame({ children }: { children: ReactNode }) {
+  const [path] = useLocation();
   return (
     <>
-      <Shell search={<SearchBox />} searchOpener={<SearchOpener />} bell={<LazyPart load={loadBell} props={{}} />}>
+      <Shell
+        search={<SearchBox parts={path === "/browse" && <LazyPart {...WHERE_AND_WHEN} />} />}
+        searchBelow={<SearchBox />}
+        searchOpener={<SearchOpener />}
+        bell={<LazyPart load={loadBell} props={{}} />}
+      >
         {children}
       </Shell>
       <LazyPart load={loadTour} props={{}} isOptional />

@@ -163,7 +163,7 @@ const dollars = (cents: number): string => (cents % 100 === 0 ? String(cents / 1
  * Part of the filters to open, requested from several places; null while they are closed. "distance" opens the
  * place, to have the nearest items first.
  */
-export type FilterPart = "all" | "place" | "distance" | "dates";
+export type FilterPart = "all" | "distance";
 
 export const filtersRequest = new Signal<FilterPart | null>(null);
 

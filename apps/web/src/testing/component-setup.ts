@@ -26,3 +26,23 @@ class EverythingInView {
   disconnect(): void {}
 }
 globalThis.IntersectionObserver = EverythingInView as unknown as typeof IntersectionObserver;
+
+// Popovers report their state; that a closed one is hidden is not imitated.
+const open = new WeakSet<Element>();
+function setPopover(panel: HTMLElement, isOpen: boolean): void {
+  if (open.has(panel) === isOpen) return;
+  if (isOpen) open.add(panel);
+  else open.delete(panel);
+  panel.dispatchEvent(Object.assign(new Event("toggle"), { newState: isOpen ? "open" : "closed" }));
+}
+HTMLElement.prototype.showPopover = function () {
+  setPopover(this, true);
+};
+HTMLElement.prototype.hidePopover = function () {
+  setPopover(this, false);
+};
+document.addEventListener("click", ({ target }) => {
+  const opener = target instanceof Element ? target.closest("button[popovertarget]") : null;
+  const panel = document.getElementById(opener?.getAttribute("popovertarget") ?? "");
+  if (panel) setPopover(panel, !open.has(panel));
+});

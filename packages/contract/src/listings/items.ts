@@ -30,8 +30,24 @@ export const itemView = namedObject("Item", {
   condition: z.enum(ITEM_CONDITIONS),
   averageRating: z.number().min(1).max(5).nullable(),
   reviewCount: z.int().nonnegative(),
+  isInstant: z.boolean().describe("True where a request is accepted as soon as it is paid for"),
 });
 export type ItemView = z.infer<typeof itemView>;
+
+/** An item in a list of results. */
+const foundItemView = namedObject("FoundItem", {
+  ...itemView.shape,
+  repliesFast: z.boolean().describe("The owner usually replies to requests within an hour"),
+  trip: z
+    .object({
+      days: z.int().positive(),
+      quantity: z.int().positive(),
+      total: decimal.describe("With fees and tax, as quoted for the first handoff the owner offers"),
+    })
+    .nullable()
+    .describe("For the dates of the search; null without dates, and where the price depends on guests"),
+});
+export type FoundItemView = z.infer<typeof foundItemView>;
 
 /** An item with all its rental terms. */
 const itemDetailView = namedObject("ItemDetail", {
@@ -59,7 +75,6 @@ const itemDetailView = namedObject("ItemDetail", {
   cancellationPolicy: z.enum(CANCELLATION_POLICIES),
   replacementValueCents: z.int().nonnegative().nullable(),
   availabilityNotes: z.string().nullable(),
-  isInstant: z.boolean().describe("True where a request is accepted as soon as it is paid for"),
   turnaroundMinutes: z.int().nonnegative(),
   foodTruck: foodTruckView.nullable(),
 });
@@ -92,7 +107,7 @@ export const listItems = endpoint({
         .describe("The id of whose items, paused ones too; goes with a category only"),
     })
     .refine(isValidOwnerQuery, { path: ["owner"], error: "The items of a person can only be narrowed by category" }),
-  response: z.array(itemView),
+  response: z.array(foundItemView),
   errors: ["validation_failed"],
 });
 

@@ -86,12 +86,14 @@ function priceOfRental(facts: QuoteFacts, days: number, miles: number | null): P
   const { request, rules } = facts;
   const type = handoffTypeOf(rules, request.exchangeType);
   const exchange = checkHandoff(rules, { type, miles });
-  const price = rentalPrice(
-    feesOf(rules),
-    { days, quantity: request.quantity, isDelivered: type === "delivery" },
-    ratesOf(facts),
-  );
-  return { price, refusal: exchange.ok ? null : exchange.code };
+  return { price: priceOfDays(facts, days), refusal: exchange.ok ? null : exchange.code };
+}
+
+/** The price of a rental that is not a food truck's, available or not. */
+export function priceOfDays(facts: PriceFacts, days: number): Price {
+  const { request, rules } = facts;
+  const isDelivered = handoffTypeOf(rules, request.exchangeType) === "delivery";
+  return rentalPrice(feesOf(rules), { days, quantity: request.quantity, isDelivered }, ratesOf(facts));
 }
 
 function priceOfVisit(facts: QuoteFacts, days: number, miles: number | null): Priced {
@@ -109,14 +111,14 @@ function refusalOfAmounts(price: Price | null, depositCents: Cents): RefusalCode
   return deposit.ok ? null : deposit.code;
 }
 
-const ratesOf = ({ rules, request, tax, settings }: QuoteFacts) => ({
+const ratesOf = ({ rules, request, tax, settings }: RateFacts) => ({
   ...rules.commission,
   taxRate: tax?.percent ?? 0,
   insuranceRate: request.hasInsurance ? settings.insuranceRate : 0,
   taxedLines: settings.taxedLines,
 });
 
-const feesOf = (rules: ItemRulesRow): ItemFees => ({
+const feesOf = (rules: FeeRules): ItemFees => ({
   dailyRateCents: cents(rules.dailyRateCents),
   setupFlatFeeCents: cents(rules.setupFlatFeeCents),
   setupPerUnitFeeCents: cents(rules.setupPerUnitFeeCents),
@@ -126,6 +128,31 @@ const feesOf = (rules: ItemRulesRow): ItemFees => ({
 });
 
 export type QuoteRequest = z.output<typeof quoteItem.body>;
+
+type FeeRules = Pick<
+  ItemRulesRow,
+  | "dailyRateCents"
+  | "setupFlatFeeCents"
+  | "setupPerUnitFeeCents"
+  | "cleaningFeeCents"
+  | "deliveryFeeCents"
+  | "depositCents"
+>;
+
+type HandoffRules = Pick<
+  ItemRulesRow,
+  "isFoodTruck" | "offerPickup" | "offerMeetup" | "offerDelivery" | "deliveryRadius"
+>;
+
+type RateFacts = Pick<QuoteFacts, "tax" | "settings"> & {
+  request: Pick<QuoteRequest, "hasInsurance">;
+  rules: Pick<ItemRulesRow, "commission">;
+};
+
+type PriceFacts = RateFacts & {
+  request: Pick<QuoteRequest, "quantity" | "exchangeType">;
+  rules: FeeRules & HandoffRules;
+};
 
 type QuoteFacts = {
   request: QuoteRequest;
@@ -139,8 +166,13 @@ type QuoteFacts = {
   settings: Pick<PlatformSettings, "insuranceRate" | "taxedLines" | "refundsAllTax">;
 };
 
+type TaxFacts = {
+  destination: Place | null;
+  rules: Pick<ItemRulesRow, "city" | "county" | "state" | "zipCode">;
+};
+
 /** Tax applies where the item is handed over: at the delivery place, or else at the item's location. */
-export const taxPlaceOf = ({ destination, rules }: Pick<QuoteFacts, "destination" | "rules">): TaxPlace =>
+export const taxPlaceOf = ({ destination, rules }: TaxFacts): TaxPlace =>
   destination ?? { ...rules, state: rules.state ?? "" };
 
 /** Includes a food truck's lead and setup time. */
@@ -203,6 +235,6 @@ export const counted = (number: number, noun: string): string =>
   `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
 
 /** Defaults to the first handoff type offered. Food trucks always deliver. */
-export function handoffTypeOf(rules: ItemRulesRow, requested: ExchangeType | undefined): ExchangeType {
+export function handoffTypeOf(rules: HandoffRules, requested: ExchangeType | undefined): ExchangeType {
   return rules.isFoodTruck ? "delivery" : (requested ?? offeredHandoffs(rules)[0] ?? "pickup");
 }

@@ -14,6 +14,17 @@ const commission = (column: string, defaultRate: number) => sql<string>`coalesce
   select ${sql.identifier(column)} from item_categories join categories on categories.id = category_id
   where item_id = ${items.id} order by item_categories.position limit 1), ${sql.raw(String(defaultRate))})`;
 
+/** Requires a query on items. */
+export const COMMISSION = {
+  listerCommissionRate: commission("lister_commission_rate", 5),
+  renterCommissionRate: commission("renter_commission_rate", 0),
+};
+
+export const commissionOf = (rates: Record<keyof typeof COMMISSION, string>) => ({
+  listerCommissionRate: Number(rates.listerCommissionRate),
+  renterCommissionRate: Number(rates.renterCommissionRate),
+});
+
 const RULES = {
   id: items.id,
   ownerId: items.ownerId,
@@ -54,8 +65,7 @@ const RULES = {
   dropoffFrom: users.defaultDropoffStart,
   dropoffTo: users.defaultDropoffEnd,
   availableDays: users.defaultAvailableDays,
-  listerCommissionRate: commission("lister_commission_rate", 5),
-  renterCommissionRate: commission("renter_commission_rate", 0),
+  ...COMMISSION,
   isFoodTruck: isFoodTruck(items.id),
   decided: decidedSettings(),
   now: sql`app_now()`.mapWith(items.createdAt),
@@ -120,10 +130,7 @@ function rulesOf(row: Row["rules"]) {
       dropoffWindow: { from: timeOf(dropoffFrom), to: timeOf(dropoffTo) },
       availableDays: new Set(availableDays),
     },
-    commission: {
-      listerCommissionRate: Number(listerCommissionRate),
-      renterCommissionRate: Number(renterCommissionRate),
-    },
+    commission: commissionOf({ listerCommissionRate, renterCommissionRate }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { OwnerRecordView } from "@nexby/contract/bookings/bookings";
 import type { ManagedCategoryView } from "@nexby/contract/listings/categories";
-import type { ItemDetailView, ItemView } from "@nexby/contract/listings/items";
+import type { FoundItemView, ItemDetailView, ItemView } from "@nexby/contract/listings/items";
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
 import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import { offeredModes } from "@nexby/domain/pricing/food-truck-price";
@@ -8,6 +8,7 @@ import type { items } from "../../schema/listings.ts";
 import { menuAddress, photoAddress } from "../photos/public.ts";
 import type { CountedCategory } from "./categories.queries.ts";
 import type { FoodTruckRow } from "./food-trucks.queries.ts";
+import type { Trip } from "./list-items.ts";
 import type { ItemDetailRow, ItemRow, TERMS } from "./listings.queries.ts";
 
 type Terms = Pick<typeof items.$inferSelect, keyof typeof TERMS>;
@@ -72,6 +73,17 @@ export function presentItem(item: ItemRow): ItemView {
     isAvailable: item.isAvailable,
     condition: item.condition,
     ...presentRating(item),
+    isInstant: item.isInstant,
+  };
+}
+
+type FoundItem = { item: ItemRow; repliesFast: boolean; trip: Trip | undefined };
+
+export function presentFoundItem({ item, repliesFast, trip }: FoundItem): FoundItemView {
+  return {
+    ...presentItem(item),
+    repliesFast,
+    trip: trip ? { days: trip.days, quantity: trip.quantity, total: decimal(trip.totalCents) } : null,
   };
 }
 

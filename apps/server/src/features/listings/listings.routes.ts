@@ -14,10 +14,10 @@ import { createItem, duplicateItem } from "./commands/create-item.ts";
 import { deleteItem } from "./commands/delete-item.ts";
 import { createCategory, deleteCategory, updateCategory } from "./commands/edit-categories.ts";
 import { updateItem } from "./commands/update-item.ts";
-import { listItems } from "./list-items.ts";
+import { describeFound, type FoundFacts, listItems } from "./list-items.ts";
 import { deleteDraft, listDrafts, saveDraft } from "./listing-drafts.ts";
 import type { PlaceDeps } from "./listing-input.ts";
-import { presentItem, presentItemDetail, presentManagedCategory } from "./listings.presenter.ts";
+import { presentFoundItem, presentItemDetail, presentManagedCategory } from "./listings.presenter.ts";
 import { getItem } from "./listings.queries.ts";
 import { presentDraft, presentOwnItem, presentOwnItemSummary } from "./own-items.presenter.ts";
 import { getOwnItem, listOwnItems } from "./own-items.queries.ts";
@@ -33,18 +33,19 @@ export function listingsRoutes(app: FastifyInstance, deps: CatalogueDeps & Place
 /** Called after each answered search; does not block the response. */
 type RecordSearch = (search: { query: SearchQuery; visitor: string; results: number }) => void;
 
-type CatalogueDeps = HttpDeps & {
-  recordView: RecordView;
-  recordSearch: RecordSearch;
-  findOwnerRecord: FindOwnerRecord;
-};
+type CatalogueDeps = HttpDeps &
+  FoundFacts & {
+    recordView: RecordView;
+    recordSearch: RecordSearch;
+    findOwnerRecord: FindOwnerRecord;
+  };
 
 function catalogueRoutes(app: FastifyInstance, deps: CatalogueDeps) {
   mount(app, deps, itemsContract.listItems, async ({ db, visitor, query, linkNext }) => {
     const { rows, nextCursor } = await listItems(db, query);
     if (nextCursor) linkNext(nextCursor);
     deps.recordSearch({ query, visitor, results: rows.length });
-    return rows.map(presentItem);
+    return (await describeFound(db, deps, rows, query)).map(presentFoundItem);
   });
 
   mount(app, deps, itemsContract.getItem, async ({ db, params }) =>

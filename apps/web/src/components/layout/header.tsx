@@ -8,12 +8,14 @@ import { MainLinks } from "./main-links.tsx";
 
 export type HeaderParts = {
   search: ReactNode;
+  /** Below the header, on small screens. */
+  searchBelow: ReactNode;
   /** For screens where the search box scrolls out of view. */
   searchOpener: ReactNode;
   bell: ReactNode;
 };
 
-export function Header({ search, searchOpener, bell }: HeaderParts) {
+export function Header({ search, searchBelow, searchOpener, bell }: HeaderParts) {
   return (
     <>
       <header className="sticky top-0 z-20 border-line border-b bg-surface">
@@ -21,7 +23,7 @@ export function Header({ search, searchOpener, bell }: HeaderParts) {
           <Link href="/" className="mr-auto -ml-2 flex min-h-11 shrink-0 items-center rounded-control px-2">
             <Wordmark />
           </Link>
-          <div className="mx-auto hidden w-full max-w-md md:block">{search}</div>
+          <div className="mx-auto hidden w-full max-w-md has-data-parts:max-w-xl md:block">{search}</div>
           <nav aria-label="Main" className="ml-auto hidden shrink-0 lg:flex">
             <MainLinks className="flex min-h-11 items-center rounded-control px-3 font-semibold transition-colors duration-120 hover:bg-subtle" />
           </nav>
@@ -30,7 +32,7 @@ export function Header({ search, searchOpener, bell }: HeaderParts) {
           <SlideOutMenu />
         </div>
       </header>
-      <div className="border-line border-b bg-surface px-4 py-2.5 md:hidden">{search}</div>
+      <div className="border-line border-b bg-surface px-4 py-2.5 md:hidden">{searchBelow}</div>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { type MouseEvent, type PointerEvent, useId, useRef } from "react";
 import { useSize } from "../../lib/browser/viewport.ts";
 import { type MapMarker, MarkerOnMap } from "./map-marker.tsx";
 import type { MapLabel } from "./map-shapes.ts";
+import { MapSketch } from "./map-sketch.tsx";
 import {
   type MapView,
   metersPerPixel,
@@ -54,6 +55,7 @@ export function MapCanvas({ label, description, view, onView, canPan = false, ..
       <p id={descriptionId} className="sr-only">
         {description}
       </p>
+      {ground === "loading" && <MapSketch />}
       {ground === "drawing" && size && base.content && (
         <div {...drag}>
           <SvgBase content={base.content} view={view} size={size} onPoint={onPoint} />
@@ -139,7 +141,7 @@ function MapOverlay({ view, size, labels, markers, area }: Props) {
   return (
     <div className="pointer-events-none absolute inset-0 overflow-hidden">
       <div aria-hidden="true">
-        {visibleLabels(labels, view, size).map(({ text, kind, turn, spot }) => (
+        {visibleLabels(labels, view, size, coveredBy(markers, spotOf)).map(({ text, kind, turn, spot }) => (
           <span
             key={`${text} ${spot.x} ${spot.y}`}
             className={`map-label absolute top-0 left-0 whitespace-nowrap ${LABEL_STYLE[kind]}`}
@@ -198,32 +200,55 @@ function useDragToPan({ isOn, view, size, onView }: Options) {
   };
 }
 
-type VisibleLabel = MapLabel & { spot: ScreenPoint };
+type Placed = { spot: ScreenPoint } & Size;
+type VisibleLabel = MapLabel & Placed;
 
 const LETTER_WIDTH = 7;
 const LINE_HEIGHT = 20;
 const GAP = 10;
+/** A name may come this close to a pin. */
+const PIN_GAP = 2;
 
-/** Labels that fit into the view without overlapping; earlier ones take precedence. */
-export function visibleLabels(labels: readonly MapLabel[], view: MapView, size: Size): VisibleLabel[] {
-  const shown: (VisibleLabel & { width: number; height: number })[] = [];
+/** Where a name may move to make room for pins, nearest first. Names of roads and states belong where they are. */
+const SHIFTS: readonly ScreenPoint[] = [0, -24, 24, -40, 40, -56, 56, -72, 72]
+  .flatMap((y) => [0, -36, 36, -72, 72, -108, 108].map((x) => ({ x, y })))
+  .sort((one, other) => Math.hypot(one.x, one.y) - Math.hypot(other.x, other.y));
+const MOVABLE: ReadonlySet<MapLabel["kind"]> = new Set(["town", "park", "station"]);
+
+const coveredBy = (markers: readonly MapMarker[], spotOf: (position: Position) => ScreenPoint): Placed[] =>
+  markers.flatMap(({ position, size }) => (size ? [{ spot: spotOf(position), ...size }] : []));
+
+const isApart = (one: Placed, other: Placed, gap: number): boolean =>
+  Math.abs(other.spot.x - one.spot.x) > (other.width + one.width) / 2 + gap ||
+  Math.abs(other.spot.y - one.spot.y) > (other.height + one.height) / 2 + gap;
+
+/** Labels that fit into the view without overlapping each other or a pin; earlier ones take precedence. */
+export function visibleLabels(
+  labels: readonly MapLabel[],
+  view: MapView,
+  size: Size,
+  pins: readonly Placed[] = [],
+): VisibleLabel[] {
+  const shown: VisibleLabel[] = [];
   for (const label of labels) {
     if (view.zoom < label.zoom[0] || view.zoom > label.zoom[1]) continue;
-    const spot = project(label.position, view, size);
+    const { x, y } = project(label.position, view, size);
     const turned = Math.abs(Math.sin((label.turn * Math.PI) / 180));
     const long = label.text.length * LETTER_WIDTH;
     const box = { width: long * (1 - turned) + LINE_HEIGHT, height: long * turned + LINE_HEIGHT };
-    const isInView =
-      spot.x > box.width / 2 &&
-      spot.x < size.width - box.width / 2 &&
-      spot.y > box.height / 2 &&
-      spot.y < size.height - box.height / 2;
-    const isFree = shown.every(
-      (other) =>
-        Math.abs(other.spot.x - spot.x) > (other.width + box.width) / 2 + GAP ||
-        Math.abs(other.spot.y - spot.y) > (other.height + box.height) / 2 + GAP,
-    );
-    if (isInView && isFree) shown.push({ ...label, spot, ...box });
+    const spots = (MOVABLE.has(label.kind) ? SHIFTS : SHIFTS.slice(0, 1)).map((by) => ({ x: x + by.x, y: y + by.y }));
+    const spot = spots.find((at) => {
+      const placed = { spot: at, ...box };
+      return (
+        isInside(placed, size) &&
+        shown.every((other) => isApart(placed, other, GAP)) &&
+        pins.every((pin) => isApart(placed, pin, PIN_GAP))
+      );
+    });
+    if (spot) shown.push({ ...label, spot, ...box });
   }
   return shown;
 }
+
+const isInside = ({ spot, width, height }: Placed, size: Size): boolean =>
+  spot.x > width / 2 && spot.x < size.width - width / 2 && spot.y > height / 2 && spot.y < size.height - height / 2;

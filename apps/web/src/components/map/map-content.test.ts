@@ -24,6 +24,21 @@ describe("our own map", () => {
     expect(widthAt(widths, 14)).toBeGreaterThan(widthAt(widths, 13));
   });
 
+  test("moves the names of towns out from under pins, and hides a name without any room", async () => {
+    const { labels } = await loadMapContent();
+    const view = { ...maplewood, zoom: 13 };
+    const namesWith = (pins: Parameters<typeof visibleLabels>[3]) => visibleLabels(labels, view, size, pins);
+    const town = namesWith([]).find(({ text }) => text === "Maplewood");
+    const pin = { spot: town?.spot ?? { x: 0, y: 0 }, width: 48, height: 48 };
+    const moved = namesWith([pin]).find(({ text }) => text === "Maplewood");
+    const apart = Math.max(
+      Math.abs((moved?.spot.y ?? 0) - pin.spot.y) - 24,
+      Math.abs((moved?.spot.x ?? 0) - pin.spot.x) - 24 - 30,
+    );
+    expect(apart).toBeGreaterThan(0);
+    expect(namesWith([{ ...pin, width: 400, height: 400 }]).map(({ text }) => text)).not.toContain("Maplewood");
+  });
+
   test("shows names at their zoom and without overlaps", async () => {
     const { labels } = await loadMapContent();
     const names = (zoom: number) => visibleLabels(labels, { ...maplewood, zoom }, size).map(({ text }) => text);

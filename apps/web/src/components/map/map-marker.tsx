@@ -1,6 +1,6 @@
 import type { Position } from "@nexby/domain/kernel/distance";
 import { type PointerEvent, type ReactNode, useRef } from "react";
-import type { ScreenPoint } from "./projection.ts";
+import type { ScreenPoint, Size } from "./projection.ts";
 
 /** Content placed at a position on the map. */
 export type MapMarker = {
@@ -9,6 +9,8 @@ export type MapMarker = {
   content: ReactNode;
   /** Part of the content that is placed on the position. */
   anchor?: "middle" | "foot";
+  /** Size of the content in pixels. Names on the map make room for it. */
+  size?: Size;
   /** Makes it draggable: `onDrag` is called while it moves, `onDrop` at the end. */
   onDrag?: (position: Position) => void;
   onDrop?: (position: Position) => void;

@@ -1,6 +1,16 @@
 import { describe, expect, it, test } from "vitest";
 import { changedSearch, NO_SEARCH, parseSearchUrl } from "../../lib/search-url.ts";
-import { chipsOf, countFilters, headingOf, NO_FILTERS, sortOf, sublineOf, townOf, unitDaysOf } from "./copy.ts";
+import {
+  chipsOf,
+  countFilters,
+  headingOf,
+  NO_FILTERS,
+  sortOf,
+  sublineOf,
+  townOf,
+  whenText,
+  whereText,
+} from "./copy.ts";
 
 const FULL = parseSearchUrl(
   "search=tent&category=x&latitude=40.7&longitude=-74.2&radius=5&place=Maplewood%2C+NJ+07040&minPrice=10&maxPrice=49.50" +
@@ -49,32 +59,28 @@ describe("filter chips", () => {
 
 describe("results heading", () => {
   test.each([
-    ["", null, { total: 1000, isMore: true }, "1,000+ results"],
-    ["", null, { total: 1, isMore: false }, "1 result"],
+    ["", null, { total: 1000, isMore: true }, "1,000+ items"],
+    ["", null, { total: 1, isMore: false }, "1 item"],
     ["", null, undefined, "Items near you"],
     ["category=x", "Yard Games", undefined, "Yard Games near you"],
-    ["category=x", "Yard Games", { total: 4, isMore: false }, "4 results in Yard Games"],
-    ["search=tent", null, undefined, "Results for “tent”"],
-    ["search=tent", "Camping", { total: 0, isMore: false }, "0 results for “tent” in Camping"],
-    ["latitude=1&longitude=2&place=Maplewood,%20NJ", null, { total: 9, isMore: false }, "9 results near Maplewood"],
-    ["latitude=1&longitude=2", null, { total: 9, isMore: false }, "9 results near you"],
-    ["bounds=1,2,3,4", null, { total: 9, isMore: false }, "9 results on the map"],
-    ["search=tent", null, { total: 0, isMore: true }, "Results for “tent”"],
+    ["category=x", "Yard Games", { total: 4, isMore: false }, "4 items in Yard Games"],
+    ["search=tent", null, undefined, "Items for “tent”"],
+    ["search=tent", "Camping", { total: 0, isMore: false }, "0 items for “tent” in Camping"],
+    ["latitude=1&longitude=2&place=Maplewood,%20NJ", null, { total: 9, isMore: false }, "9 items near Maplewood"],
+    ["latitude=1&longitude=2", null, { total: 9, isMore: false }, "9 items near you"],
+    ["bounds=1,2,3,4", null, { total: 9, isMore: false }, "9 items on the map"],
+    ["search=tent", null, { total: 0, isMore: true }, "Items for “tent”"],
   ])("for %j in %j with %j is: %s", (query, category, found, heading) =>
     expect(headingOf(parseSearchUrl(query), category, found)).toBe(heading),
   );
 
   it("has a subline with the dates, their length and the sort order", () => {
-    expect(sublineOf(FULL)).toBe("Nov 20\u2009–\u200922 · 3 days · best match first");
+    expect(sublineOf(FULL)).toBe("Nov 20\u2009–\u200922 · 3 days · best match first · totals include fees and tax");
     expect(sublineOf(NO_SEARCH)).toBe("Newest first");
     expect(sortOf(parseSearchUrl("latitude=1&longitude=2"))).toBe("distance");
     expect(sortOf(parseSearchUrl("search=tent&sort=price"))).toBe("price");
     expect(sortOf(parseSearchUrl("bounds=1,2,3,4"))).toBe("newest");
     expect(sortOf(changedSearch(parseSearchUrl("search=tent&sort=relevance"), { search: null }))).toBe("newest");
-  });
-
-  it("computes unit days as days times quantity", () => {
-    expect([unitDaysOf(FULL), unitDaysOf(NO_SEARCH)]).toEqual([9, null]);
   });
 
   test.each([
@@ -83,4 +89,17 @@ describe("results heading", () => {
     ["Anywhere", "Anywhere"],
     [null, null],
   ])("shortens the place %j to %j", (place, town) => expect(townOf(place)).toBe(town));
+});
+
+describe("where and when", () => {
+  test.each([
+    ["", "Anywhere"],
+    ["latitude=1&longitude=2&place=Maplewood,%20NJ%2007040&radius=5", "Maplewood · 5 mi"],
+    ["latitude=1&longitude=2", "Near you · 25 mi"],
+    ["latitude=1&longitude=2&bounds=1,2,3,4", "Map area"],
+  ])("for %j the place is %s", (query, text) => expect(whereText(parseSearchUrl(query))).toBe(text));
+
+  it("shows the dates, or any", () => {
+    expect([whenText(FULL), whenText(NO_SEARCH)]).toEqual(["Nov 20\u2009–\u200922", "Any dates"]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { SearchFacets } from "@nexby/contract/discovery/search";
-import type { ItemView } from "@nexby/contract/listings/items";
+import type { FoundItemView } from "@nexby/contract/listings/items";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { CATEGORIES, TENT } from "../../testing/fixtures.ts";
@@ -29,7 +29,14 @@ const MAPLEWOOD = {
   longitude: -74.274,
 };
 
-const item = (title: string, number: number): ItemView => ({ ...TENT, id: TENT.id.replace(/.$/, `${number}`), title });
+const item = (title: string, number: number, facts: Partial<FoundItemView> = {}): FoundItemView => ({
+  ...TENT,
+  id: TENT.id.replace(/.$/, `${number}`),
+  title,
+  repliesFast: false,
+  trip: null,
+  ...facts,
+});
 
 const here = () => location.pathname + location.search;
 const heading = () => screen.findByRole("heading", { level: 1 });
@@ -65,7 +72,7 @@ describe("browse filters", () => {
     expect(sheet.getByRole("textbox", { name: "Lowest" })).toHaveValue("$10");
     await fill(sheet.getByRole("textbox", { name: "Highest" }), "35.50");
     await user.click(sheet.getByRole("radio", { name: /^4 and up/ }));
-    const apply = await sheet.findByRole("button", { name: "Show 1 result" });
+    const apply = await sheet.findByRole("button", { name: "Show 1 item" });
     expect(here()).toBe("/browse?category=yard-games&view=list");
     await user.click(apply);
     expect(here()).toBe(`/browse?${query}&view=list`);
@@ -81,7 +88,7 @@ describe("browse filters", () => {
     expect(here()).toBe("/browse?category=yard-games&rating=4&sort=price&view=list");
     await user.click(screen.getByRole("link", { name: "Clear all" }));
     expect(here()).toBe("/browse?sort=price&view=list");
-    await waitFor(async () => expect(await heading()).toHaveTextContent(/^3 results$/));
+    await waitFor(async () => expect(await heading()).toHaveTextContent(/^3 items$/));
   });
 
   it("ask for a place when sorting by distance", async () => {
@@ -97,12 +104,69 @@ describe("browse filters", () => {
   });
 });
 
+/** Where the header's search asks; small screens have the same below. */
+const opener = async (name: string | RegExp) => {
+  const header = within(await screen.findByRole("banner"));
+  return header.findByRole("button", { name });
+};
+
+/** The one with content; a closed popover is empty. */
+const popover = async (name: string) => {
+  const panel = (await screen.findByRole("button", { name: "Done" })).closest<HTMLElement>("[popover]");
+  expect(panel).toHaveAccessibleName(name);
+  return within(panel ?? document.body);
+};
+
+describe("search on the results page", () => {
+  it("asks where in a popover of its own, searches at once, and keeps the words and dates", async () => {
+    const { user } = open("search=tent&startDate=2031-06-02&endDate=2031-06-04");
+    await user.click(await opener("Where Anywhere"));
+    const panel = await popover("Where");
+    expect(panel.getByLabelText("Where")).toHaveFocus();
+    await user.paste("07040");
+    await user.click(await panel.findByRole("option", { name: /07040/ }));
+    await user.click(await panel.findByRole("radio", { name: "5 mi" }));
+    expect(here()).toContain("search=tent&latitude=40.731&longitude=-74.274&radius=5&startDate=2031-06-02");
+    expect(await opener("Where Maplewood · 5 mi")).toBeVisible();
+    expect(screen.queryByRole("dialog", { name: "Filters" })).not.toBeInTheDocument();
+    await user.click(panel.getByRole("button", { name: "Search anywhere" }));
+    expect(await opener("Where Anywhere")).toBeVisible();
+    expect(here()).not.toContain("latitude");
+  });
+
+  it("asks when in a popover of its own, and clears the dates", async () => {
+    const { user } = open("startDate=2031-06-02&endDate=2031-06-04");
+    await user.click(await opener(/^When Jun 2/));
+    const panel = await popover("When");
+    await user.click(await panel.findByRole("button", { name: "Clear dates" }));
+    expect(here()).toBe("/browse?view=list");
+    expect(await opener("When Any dates")).toBeVisible();
+  });
+});
+
 describe("browse results", () => {
+  it("show the server's total of a trip, and what is true of the item and its owner", async () => {
+    const trip = { days: 3, quantity: 1, total: "64.52" };
+    open("startDate=2031-06-02&endDate=2031-06-04", {
+      "GET /api/items": [
+        item("Ring toss", 1, { trip, isInstant: true, repliesFast: true }),
+        item("Giant chess", 2, { isAvailable: false, isInstant: true }),
+      ],
+    });
+    const first = within(await screen.findByRole("link", { name: /Ring toss/ }));
+    expect(first.getByText(/· \$64\.52 total$/)).toBeVisible();
+    expect(first.getByText("Instant book")).toBeVisible();
+    expect(first.getByText("Fast reply")).toBeVisible();
+    const second = within(screen.getByRole("link", { name: /Giant chess/ }));
+    expect(second.getByText("Unavailable")).toBeVisible();
+    expect(second.queryByText(/Instant book|Fast reply|total/)).not.toBeInTheDocument();
+  });
+
   it.each([CATEGORIES[1]?.slug ?? "", CATEGORIES[1]?.name ?? "", CATEGORIES[1]?.id ?? ""])(
     "[ROUTE-10] show the category given as %s",
     async (value) => {
       const { callsTo } = open(`category=${encodeURIComponent(value)}`);
-      await waitFor(async () => expect(await heading()).toHaveTextContent("3 results in Yard Games"));
+      await waitFor(async () => expect(await heading()).toHaveTextContent("3 items in Yard Games"));
       expect(screen.getByRole("link", { name: "Yard games" })).toHaveAttribute("aria-current", "true");
       expect(callsTo("GET /api/items")[0]?.search.get("category")).toBe(value);
     },
@@ -111,7 +175,7 @@ describe("browse results", () => {
   it("ignore invalid query parameters", async () => {
     const nonsense = "radius=x&bounds=9,8,7,6&minPrice=-1&condition=mint&startDate=2026-02-31&rating=77&__proto__=x";
     const { callsTo } = open(`${nonsense}&latitude=99&longitude=1e9&quantity=0&%FF=%&category=yard-games`);
-    await waitFor(async () => expect(await heading()).toHaveTextContent("3 results in Yard Games"));
+    await waitFor(async () => expect(await heading()).toHaveTextContent("3 items in Yard Games"));
     expect(chips()).toEqual(["Yard Games", "Clear all"]);
     expect(callsTo("GET /api/items")[0]?.search.toString()).toBe("category=yard-games");
   });

@@ -25,9 +25,9 @@ type ResultCount = Pick<SearchFacets, "total" | "isMore">;
 /** A total of 0 with `isMore` is unknown: none of the items checked so far is available, but a later one may be. */
 export const isCounted = ({ total, isMore }: ResultCount): boolean => total > 0 || !isMore;
 
-/** "1,000+ results", "1 result" */
+/** "1,000+ items", "1 item" */
 export const resultCountCopy = ({ total, isMore }: ResultCount): string =>
-  isMore ? `${total.toLocaleString("en-US")}+ results` : countOf(total, "result");
+  isMore ? `${total.toLocaleString("en-US")}+ items` : countOf(total, "item");
 
 /** Includes the result count once it is known. */
 export function headingOf(search: Search, categoryName: string | null, found: ResultCount | undefined): string {
@@ -35,7 +35,7 @@ export function headingOf(search: Search, categoryName: string | null, found: Re
   const kind = categoryName ? ` in ${categoryName}` : "";
   const where = whereOf(search);
   if (found && isCounted(found)) return `${resultCountCopy(found)}${about}${kind}${where ? ` ${where}` : ""}`;
-  if (search.search) return `Results${about}${kind}`;
+  if (search.search) return `Items${about}${kind}`;
   return `${categoryName ?? "Items"} ${where || "near you"}`;
 }
 
@@ -46,6 +46,16 @@ function whereOf({ position, bounds, place }: Search): string | null {
 
 /** "Maplewood, NJ 07040" → "Maplewood" */
 export const townOf = (place: string | null): string | null => place && (place.split(",").at(-2) ?? place).trim();
+
+export const isPlaced = ({ position, bounds }: Search): boolean => position !== null || bounds !== null;
+
+/** For the search's "Where" and "When". */
+export function whereText({ position, place, radius, bounds }: Search): string {
+  if (bounds) return "Map area";
+  return position ? `${townOf(place) ?? "Near you"} · ${radius} mi` : "Anywhere";
+}
+
+export const whenText = ({ dates }: Search): string => (dates ? rangeText(dates.from, dates.to) : "Any dates");
 
 /** The selected sort order, or the server's default. */
 export function sortOf({ sort, search, position }: Search): SearchSort {
@@ -58,12 +68,9 @@ export function sublineOf(search: Search): string {
   const { dates } = search;
   const when = dates ? [rangeText(dates.from, dates.to), countOf(daysOf(dates), "day")] : [];
   const order = SORTED_BY[sortOf(search)];
-  const [first = "", ...rest] = [...when, order];
+  const [first = "", ...rest] = [...when, order, ...(dates ? ["totals include fees and tax"] : [])];
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" · ");
 }
-
-/** Days times quantity; null without dates. */
-export const unitDaysOf = ({ dates, quantity }: Search): number | null => dates && daysOf(dates) * quantity;
 
 export const daysOf = ({ from, to }: NonNullable<Search["dates"]>): number => daysBetween(from, to) + 1;
 

@@ -1,4 +1,4 @@
-import type { ItemView } from "@nexby/contract/listings/items";
+import type { FoundItemView } from "@nexby/contract/listings/items";
 import { expect, test } from "vitest";
 import { cardEndFor, isOverlapped, overlapsOf, pinsOf } from "./map-pins.ts";
 
@@ -22,7 +22,7 @@ test("treats pins below the buttons or the card as covered, and others as visibl
   expect(isOverlapped({ x: 50, y: 430 }, overlapsOf(phone, false, null))).toBe(false);
 });
 
-const at = (id: string, latitude: number, longitude: number) => ({ id, latitude, longitude }) as ItemView;
+const at = (id: string, latitude: number, longitude: number) => ({ id, latitude, longitude }) as FoundItemView;
 const TOWN = { south: 40, west: -75, north: 41, east: -73 };
 const view = (zoom: number) => ({ latitude: 40.7, longitude: -74.2, zoom });
 
@@ -34,6 +34,13 @@ test("clusters nearby items until the map zooms in", () => {
   expect(pins(TOWN, view(10))).toHaveLength(2);
   const nearer = pins(TOWN, view((cluster?.zoomIn ?? 0) + 0.01));
   expect(nearer.map(({ key }) => key).toSorted()).toEqual(["a", "b", "c"]);
+});
+
+test("shows single items that are far enough apart on the screen, at any zoom between two levels", () => {
+  // At zoom 12.75 these are 50 pixels apart, at zoom 12 only 30.
+  const pins = pinsOf([at("a", 40.7, -74.2), at("b", 40.7, -74.19487)]);
+  expect(pins(TOWN, view(12)).map(({ items }) => items.length)).toEqual([2]);
+  expect(pins(TOWN, view(12.75)).map(({ items }) => items.length)).toEqual([1, 1]);
 });
 
 test("keeps items at the same position together at any zoom", () => {

@@ -1,4 +1,4 @@
-import type { ItemView } from "@nexby/contract/listings/items";
+import type { FoundItemView } from "@nexby/contract/listings/items";
 import type { Position } from "@nexby/domain/kernel/distance";
 import Supercluster from "supercluster";
 import {
@@ -8,29 +8,35 @@ import {
   type ScreenPoint,
   type Size,
 } from "../../components/map/projection.ts";
+import { formatMoney } from "../../lib/format.ts";
 
 /**
  * A single item or a cluster. A cluster splits at zoom level `zoomIn`; null means never, as with several items at one
  * home.
  */
-export type MapPin = { key: string; position: Position; items: readonly ItemView[]; zoomIn: number | null };
+export type MapPin = { key: string; position: Position; items: readonly FoundItemView[]; zoomIn: number | null };
 
-const RADIUS_PIXELS = 36;
+/** Pins closer to each other than this on the screen are grouped. */
+const RADIUS_PIXELS = 44;
+/** Groups are computed for quarters of a zoom level; whole levels would group pins twice as far apart. */
+const ZOOM_STEP = 0.25;
 type PinsIn = (bounds: MapBounds, view: MapView) => MapPin[];
 
 /** Returns the pins to draw for a part of the map. */
-export function pinsOf(items: readonly ItemView[]): PinsIn {
-  const clusters = new Supercluster<{ index: number }>({ radius: RADIUS_PIXELS, maxZoom: MAX_ZOOM }).load(
-    items.map(({ latitude, longitude }, index) => ({
-      type: "Feature",
-      properties: { index },
-      geometry: { type: "Point", coordinates: [longitude, latitude] },
-    })),
-  );
+export function pinsOf(items: readonly FoundItemView[]): PinsIn {
+  const known = new Map<number, Clusters>();
+  const clustersFor = (part: number): Clusters => {
+    const clusters = known.get(part) ?? clustersOf(items, RADIUS_PIXELS / 2 ** part);
+    known.set(part, clusters);
+    return clusters;
+  };
   const itemsAt = (indexes: readonly number[]) => indexes.flatMap((index) => items[index] ?? []);
 
-  return ({ south, west, north, east }, { zoom }) =>
-    clusters.getClusters([west, south, east, north], Math.floor(zoom)).map(({ properties, geometry }) => {
+  return ({ south, west, north, east }, { zoom }) => {
+    const level = Math.floor(zoom);
+    const part = Math.floor((zoom - level) / ZOOM_STEP) * ZOOM_STEP;
+    const clusters = clustersFor(part);
+    return clusters.getClusters([west, south, east, north], level).map(({ properties, geometry }) => {
       const [longitude = 0, latitude = 0] = geometry.coordinates;
       const position = { latitude, longitude };
       if (!("cluster_id" in properties)) {
@@ -43,9 +49,31 @@ export function pinsOf(items: readonly ItemView[]): PinsIn {
         key: `cluster ${properties.cluster_id}`,
         position,
         items: itemsAt(leaves.map((leaf) => leaf.properties.index).sort((a, b) => a - b)),
-        zoomIn: zoomIn > MAX_ZOOM ? null : zoomIn,
+        zoomIn: zoomIn > MAX_ZOOM ? null : Math.min(MAX_ZOOM, zoomIn + part),
       };
     });
+  };
+}
+
+type Clusters = Supercluster<{ index: number }>;
+
+const clustersOf = (items: readonly FoundItemView[], radius: number): Clusters =>
+  new Supercluster<{ index: number }>({ radius, maxZoom: MAX_ZOOM }).load(
+    items.map(({ latitude, longitude }, index) => ({
+      type: "Feature",
+      properties: { index },
+      geometry: { type: "Point", coordinates: [longitude, latitude] },
+    })),
+  );
+
+const CLUSTER_SIZE: Size = { width: 48, height: 48 };
+const DIGIT_WIDTH = 8;
+
+/** About the size of the pin as it is drawn. */
+export function sizeOfPin({ items }: MapPin): Size {
+  const [item] = items;
+  if (items.length !== 1 || !item) return CLUSTER_SIZE;
+  return { width: formatMoney(item.dailyRate).length * DIGIT_WIDTH + 26, height: 34 };
 }
 
 type Box = { left: number; right: number; top: number; bottom: number };

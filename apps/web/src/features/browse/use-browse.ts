@@ -15,7 +15,7 @@ export type ChangeSearch = (changes: Partial<Search>, options?: { replace?: bool
 export function useBrowse() {
   const address = useExactSearch();
   const search = useMemo(() => parseSearchUrl(address), [address]);
-  const [, navigate] = useLocation();
+  const change = useChangeSearch();
   const pages = useInfiniteQuery({
     ...listItems(search),
     placeholderData: (before, query) => (isSameSearch(search, query?.queryKey) ? before : undefined),
@@ -30,19 +30,6 @@ export function useBrowse() {
     if (isSkippingEmptyPage && !isFetching) void fetchNextPage();
   }, [isSkippingEmptyPage, isFetching, fetchNextPage]);
 
-  const change: ChangeSearch = useCallback(
-    (changes, options) => {
-      const before = parseSearchUrl(location.search);
-      const after = changedSearch(before, changes);
-      // Saves only a place that the visitor chose: one from a shared URL is not where they are.
-      if (after.position && !isSame(before.position, after.position)) {
-        keepPlace(localMemory, { ...after.position, name: after.place });
-      }
-      navigate(browsePath(after), options);
-    },
-    [navigate],
-  );
-
   return {
     search,
     change,
@@ -54,6 +41,22 @@ export function useBrowse() {
     isOutdated: pages.isPlaceholderData,
     facets: facets.isPlaceholderData ? undefined : facets.data,
   };
+}
+
+export function useChangeSearch(): ChangeSearch {
+  const [, navigate] = useLocation();
+  return useCallback(
+    (changes, options) => {
+      const before = parseSearchUrl(location.search);
+      const after = changedSearch(before, changes);
+      // Saves only a place that the visitor chose: one from a shared URL is not where they are.
+      if (after.position && !isSame(before.position, after.position)) {
+        keepPlace(localMemory, { ...after.position, name: after.place });
+      }
+      navigate(browsePath(after), options);
+    },
+    [navigate],
+  );
 }
 
 const isSame = (a: Position | null, b: Position): boolean => a?.latitude === b.latitude && a.longitude === b.longitude;

@@ -23,6 +23,25 @@ describe("GET /api/items with parameters", () => {
     expect(body[0]?.title).toMatch(expected);
   });
 
+  test.each([
+    ["drill", "18 V cordless drill", "Home repair set: drill, ladder, workbench"],
+    ["ladders", "5-step aluminium ladder", "House wash kit: pressure washer and ladder"],
+    ["kayak", "Sit-in kayak with paddle", "Kayak and rowboat for a group"],
+    ["projector", "Full HD projector for movie nights", "Backyard movie night: projector and speakers"],
+    ["hot tub", "Garden hot tub for six", "Spa evening: hot tub and patio lounge"],
+  ])("%s ranks %s above %s, from any place", async (search, single, bundle) => {
+    const { body: all } = await call(origin(), listItems, { query: { search, limit: "100" } });
+    const near = all.find(({ title }) => title === bundle);
+    const atBundle = { latitude: String(near?.latitude), longitude: String(near?.longitude) };
+    for (const query of [{}, PLACE, atBundle]) {
+      const { body } = await call(origin(), listItems, { query: { search, ...query } });
+      const titles = body.map(({ title }) => title);
+      expect(titles).toContain(bundle);
+      expect(titles.indexOf(single)).toBeGreaterThanOrEqual(0);
+      expect(titles.indexOf(single)).toBeLessThan(titles.indexOf(bundle));
+    }
+  });
+
   test("links to the next page with the whole query, and the pages add up to the full result", async () => {
     const query = { ...PLACE, radius: "50", sort: "price", minPrice: "5", condition: "used,like_new", limit: "5" };
     const { headers } = await call(origin(), listItems, { query });

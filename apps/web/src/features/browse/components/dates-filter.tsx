@@ -47,7 +47,7 @@ export function DatesFilter({ search: { dates, quantity }, onChange }: Props) {
       </div>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <p role="status" className="text-muted text-sm">
-          {dates ? chosenCopy(dates) : "Choose the first day to see only what is free."}
+          {dates ? chosenCopy(dates) : "Choose dates to see only available items."}
         </p>
         {dates && (
           <button type="button" className={`${TEXT_LINK_STYLE} text-sm`} onClick={() => onChange({ dates: null })}>
@@ -71,5 +71,5 @@ export function DatesFilter({ search: { dates, quantity }, onChange }: Props) {
 
 function chosenCopy(dates: NonNullable<Search["dates"]>): string {
   const text = `${rangeText(dates.from, dates.to)}, ${countOf(daysOf(dates), "day")}.`;
-  return dates.from === dates.to ? `${text} A later day makes it longer.` : text;
+  return dates.from === dates.to ? `${text} Choose a later day to add days.` : text;
 }

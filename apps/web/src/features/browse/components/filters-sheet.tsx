@@ -48,10 +48,10 @@ export function FiltersSheet({ search, part, onClose, onApply }: FiltersSheetPro
       className="mx-auto mt-auto mb-0 h-[92dvh] max-h-[92dvh] w-full max-w-full animate-[rise_320ms_cubic-bezier(0.2,0.8,0.2,1)] rounded-t-sheet sm:my-auto sm:h-auto sm:max-h-[88dvh] sm:max-w-xl sm:rounded-sheet"
     >
       <ScrollArea className="min-h-0 flex-1 px-5 pt-2 pb-6">
-        <Part isRequested={part === "place" || part === "distance"}>
+        <Part isRequested={part === "distance"}>
           <PlaceFilter key={clearings} search={draft} onChange={change} />
         </Part>
-        <Part isRequested={part === "dates"}>
+        <Part>
           <DatesFilter search={draft} onChange={change} />
         </Part>
         <Part>

@@ -1,4 +1,4 @@
-import type { ItemView } from "@nexby/contract/listings/items";
+import type { FoundItemView } from "@nexby/contract/listings/items";
 import { photoUrl } from "@nexby/contract/urls";
 import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
 import { ChevronRight, Star, X } from "lucide-react";
@@ -19,7 +19,7 @@ import type { CardEnd, MapPin } from "../map-pins.ts";
 import { useHighlight, useIsHighlighted } from "../use-browse.ts";
 
 type PinCardProps = {
-  item: ItemView;
+  item: FoundItemView;
   end: CardEnd;
   from: Position | null;
   /** Null for a card that closes by itself. */
@@ -61,6 +61,7 @@ export function PinCard({ item, end, from, onClose, others, link }: PinCardProps
           <p className="mt-1.5 flex flex-wrap items-center gap-x-3 tabular-nums">
             <span>
               <strong className="font-bold">{formatMoney(item.dailyRate)}</strong> / day
+              {item.trip && <span className="text-muted text-sm"> · {formatMoney(item.trip.total)} total</span>}
             </span>
             {item.averageRating !== null && (
               <span className="flex items-center gap-1 text-sm">
@@ -157,7 +158,7 @@ type MovedView = { view: MapView; searchKey: string; isSearched: boolean };
 
 type Options = {
   search: Search;
-  items: readonly ItemView[];
+  items: readonly FoundItemView[];
   size: Size;
   /** True when moving the map triggers a search. */
   isFollowed: boolean;
@@ -195,7 +196,7 @@ export function useMapView({ search, items, size, isFollowed, onChange }: Option
 /** Identifies the results regardless of view and sort order. */
 const keyOf = (search: Search): string => browsePath({ ...search, view: null, sort: null });
 
-function fittedView({ bounds, position }: Search, items: readonly ItemView[], size: Size): MapView {
+function fittedView({ bounds, position }: Search, items: readonly FoundItemView[], size: Size): MapView {
   if (bounds) return viewOf(bounds, size);
   const around = boundsAround([...items, ...(position ? [position] : [])]);
   return around ? viewOf(around, size, PADDING, NEAREST_ZOOM) : viewOf(COUNTRY, size);

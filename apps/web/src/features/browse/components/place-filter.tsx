@@ -50,8 +50,8 @@ export function PlaceFilter({ search, onChange }: PlaceFilterProps) {
       />
       <p id={`${id}-state`} className="mt-1.5 text-muted text-sm empty:hidden">
         {bounds
-          ? "Looking at the area of the map. A place takes its place."
-          : position && !place && "Around your position."}
+          ? "Showing the map area. Choose a place to search there instead."
+          : position && !place && "Around your location."}
       </p>
       <div className="flex flex-wrap items-start gap-x-3">
         <OwnPositionButton onFound={(own, around) => choose({ ...coarse(own), name: around.label })} />

@@ -1,4 +1,4 @@
-import type { ItemView } from "@nexby/contract/listings/items";
+import type { FoundItemView } from "@nexby/contract/listings/items";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
@@ -12,13 +12,13 @@ import { countOf } from "../../../lib/format.ts";
 import { storedPlace } from "../../../lib/places.ts";
 import type { Search } from "../../../lib/search-url.ts";
 import { foundPins } from "../api.ts";
-import { type CardEnd, cardEndFor, isOverlapped, type MapPin, overlapsOf, pinsOf } from "../map-pins.ts";
+import { type CardEnd, cardEndFor, isOverlapped, type MapPin, overlapsOf, pinsOf, sizeOfPin } from "../map-pins.ts";
 import { useHighlight } from "../use-browse.ts";
 import { PinCard, PricePin, useMapView } from "./map-pins.tsx";
 
 type Props = {
   search: Search;
-  items: readonly ItemView[];
+  items: readonly FoundItemView[];
   isComplete: boolean;
   onChange: (changes: Partial<Search>) => void;
 };
@@ -61,6 +61,7 @@ function SizedMap({ search, items, isComplete, onChange, size }: Props & { size:
     return {
       id: pin.key,
       position: pin.position,
+      size: sizeOfPin(pin),
       content: (
         <PricePin
           pin={pin}
@@ -115,7 +116,7 @@ function SizedMap({ search, items, isComplete, onChange, size }: Props & { size:
 }
 
 /** Guards against items without valid coordinates. */
-const hasPosition = ({ id, latitude, longitude }: ItemView): boolean =>
+const hasPosition = ({ id, latitude, longitude }: FoundItemView): boolean =>
   Boolean(id) && Number.isFinite(latitude) && Number.isFinite(longitude);
 
 const STEPS: Partial<Record<string, readonly [across: number, down: number]>> = {
@@ -157,13 +158,13 @@ function MoveSearch({ isFollowed, isMoved, onFollow, onSearch }: MoveSearchProps
 }
 
 type ShownCardProps = {
-  pins: readonly ItemView[];
+  pins: readonly FoundItemView[];
   selected: string | null;
   /** Items at the selected item's position, including itself. */
-  together: readonly ItemView[];
+  together: readonly FoundItemView[];
   onSelect: (id: string) => void;
   search: Search;
-  endFor: (item: ItemView) => CardEnd;
+  endFor: (item: FoundItemView) => CardEnd;
   onClose: () => void;
 };
 

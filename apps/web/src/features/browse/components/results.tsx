@@ -1,4 +1,4 @@
-import type { ItemView } from "@nexby/contract/listings/items";
+import type { FoundItemView } from "@nexby/contract/listings/items";
 import type { Position } from "@nexby/domain/kernel/distance";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, type Ref, useMemo } from "react";
@@ -9,14 +9,14 @@ import { CARD_COLUMNS, type CardColumns } from "../../../components/ui/photo.tsx
 import { browsePath, changedSearch, type Search } from "../../../lib/search-url.ts";
 import { alternativeCopy } from "../alternatives.ts";
 import { nearestTo } from "../api.ts";
-import { NO_FILTERS, unitDaysOf } from "../copy.ts";
+import { NO_FILTERS } from "../copy.ts";
 import { useHighlight, useIsHighlighted } from "../use-browse.ts";
 
-type CardFacts = { isFirst: boolean; headingLevel: 2 | 3; from: Position | null; unitDays: number | null };
-export type CardSlot = (item: ItemView, facts: CardFacts) => ReactNode;
+type CardFacts = { isFirst: boolean; headingLevel: 2 | 3; from: Position | null };
+export type CardSlot = (item: FoundItemView, facts: CardFacts) => ReactNode;
 
 type ResultsListProps = {
-  items: readonly ItemView[];
+  items: readonly FoundItemView[];
   columns: CardColumns;
   facts: Omit<CardFacts, "isFirst">;
   card: CardSlot;
@@ -92,11 +92,7 @@ export function NoResults({ search, categoryName, columns, card }: NoResultsProp
             items={nearest.items}
             columns={columns}
             card={card}
-            facts={{
-              headingLevel: 3,
-              from: search.position,
-              unitDays: unitDaysOf(nearest.alternative.search),
-            }}
+            facts={{ headingLevel: 3, from: search.position }}
           />
           <p className="mt-8 text-center">
             <Link href={browsePath(nearest.alternative.search)} className={BUTTON_STYLE.outline}>

@@ -11,8 +11,8 @@ import {
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { LazyPart } from "../../../components/ui/loading.tsx";
 import { localMemory } from "../../../lib/browser/storage.ts";
-import { rangeText } from "../../../lib/dates.ts";
 import { storedPlace } from "../../../lib/places.ts";
 import {
   browsePath,
@@ -22,29 +22,38 @@ import {
   type Search,
   type SearchSort,
 } from "../../../lib/search-url.ts";
-import { chipsOf, countFilters, NO_FILTERS, SORT_LABELS, sortOf, townOf } from "../copy.ts";
+import { chipsOf, countFilters, isPlaced, NO_FILTERS, SORT_LABELS, sortOf, whenText, whereText } from "../copy.ts";
 import type { ChangeSearch } from "../use-browse.ts";
+import { PillFace, pillStyle } from "./pill.tsx";
+
+const loadPills = () => import("./where-and-when.tsx").then((module) => module.WhereAndWhenPills);
 
 type ToolbarProps = { search: Search; onChange: ChangeSearch; saveSearchButton: ReactNode };
 
 export function Toolbar({ search, onChange, saveSearchButton }: ToolbarProps) {
-  const { position, place, radius, bounds, dates } = search;
-  const where = bounds ? "On the map" : position && `${townOf(place) ?? "Near you"} · ${radius} mi`;
-
   return (
     <div className="no-scrollbar -mx-4 mt-4 flex items-center gap-2 overflow-x-auto px-4 max-md:*:shrink-0 md:mx-0 md:flex-wrap md:overflow-visible md:px-0">
-      <div className="md:hidden">
+      <div className="flex gap-2 md:hidden">
         <FiltersButton search={search} />
+        <LazyPart load={loadPills} props={{ search }} fallback={<PillsBeforeLoad search={search} />} />
       </div>
-      <PillButton Icon={MapPin} isOn={where !== null} onClick={() => filtersRequest.set("place")}>
-        {where ?? "Anywhere"}
-      </PillButton>
-      <PillButton Icon={CalendarDays} isOn={dates !== null} onClick={() => filtersRequest.set("dates")}>
-        {dates ? rangeText(dates.from, dates.to) : "Any dates"}
-      </PillButton>
       <SortSelect search={search} onChange={onChange} />
       {saveSearchButton}
     </div>
+  );
+}
+
+/** Same size as the pills, so that nothing moves when their code has loaded. */
+function PillsBeforeLoad({ search }: { search: Search }) {
+  return (
+    <>
+      <span className={pillStyle(isPlaced(search))}>
+        <PillFace Icon={MapPin}>{whereText(search)}</PillFace>
+      </span>
+      <span className={pillStyle(search.dates !== null)}>
+        <PillFace Icon={CalendarDays}>{whenText(search)}</PillFace>
+      </span>
+    </>
   );
 }
 
@@ -52,8 +61,7 @@ type SortSelectProps = { search: Search; onChange: ChangeSearch };
 
 function SortSelect({ search, onChange }: SortSelectProps) {
   const sortBy = (sort: SearchSort) => {
-    const isPlaced = search.position !== null || search.bounds !== null;
-    if (sort !== "distance" || isPlaced) return onChange({ sort });
+    if (sort !== "distance" || isPlaced(search)) return onChange({ sort });
     // Sorting by distance needs a place to measure from.
     const place = storedPlace(localMemory);
     if (!place) return filtersRequest.set("distance");
@@ -132,9 +140,6 @@ export function FilterChips({ search, categoryName, onRemoved }: FilterChipsProp
   );
 }
 
-const SHAPE =
-  "inline-flex min-h-11 min-w-0 items-center gap-2 rounded-full border px-4 font-semibold text-sm transition-colors duration-120 hover:bg-subtle";
-
 type PillButtonProps = {
   Icon: LucideIcon;
   /** True when its filter is active. */
@@ -145,14 +150,8 @@ type PillButtonProps = {
 
 function PillButton({ Icon, isOn = false, onClick, children }: PillButtonProps) {
   return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      onClick={onClick}
-      className={`${SHAPE} bg-surface ${isOn ? "border-ink" : "border-line"}`}
-    >
-      <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      <span className="min-w-0 truncate">{children}</span>
+    <button type="button" aria-haspopup="dialog" onClick={onClick} className={pillStyle(isOn)}>
+      <PillFace Icon={Icon}>{children}</PillFace>
     </button>
   );
 }

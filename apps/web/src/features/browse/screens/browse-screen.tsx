@@ -1,8 +1,9 @@
-import type { ItemView } from "@nexby/contract/listings/items";
+import type { FoundItemView } from "@nexby/contract/listings/items";
 import { Map as MapIcon } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
+import { MapSketch } from "../../../components/map/map-sketch.tsx";
 import { LazyPart } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
@@ -12,7 +13,7 @@ import { useMediaQuery, WIDE } from "../../../lib/browser/viewport.ts";
 import { browsePath, changedSearch, filtersRequest, type Search, useExactSearch } from "../../../lib/search-url.ts";
 import { type CardSlot, NoResults, ResultsList } from "../components/results.tsx";
 import { FilterChips, Toolbar, ViewPill } from "../components/toolbar.tsx";
-import { headingOf, isCounted, resultCountCopy, sublineOf, unitDaysOf } from "../copy.ts";
+import { headingOf, isCounted, resultCountCopy, sublineOf } from "../copy.ts";
 import { type Browse, type Highlight, HighlightProvider, useRestoredScroll } from "../use-browse.ts";
 
 type BrowseScreenProps = {
@@ -109,7 +110,7 @@ function Results({ browse, categoryName, card, skeleton }: Omit<BrowseScreenProp
           items={items}
           columns={columns}
           card={card}
-          facts={{ headingLevel: 2, from: search.position, unitDays: unitDaysOf(search) }}
+          facts={{ headingLevel: 2, from: search.position }}
         />
       )}
       {items.length > 0 && (
@@ -143,7 +144,7 @@ function Filters({ browse: { search, change } }: Pick<BrowseScreenProps, "browse
 type MapPanelProps = {
   search: Search;
   /** The list's items; `isComplete` when there are no more pages. */
-  items: readonly ItemView[];
+  items: readonly FoundItemView[];
   isComplete: boolean;
   isShown: boolean;
   /** True when the user asked for the map; otherwise it loads once the page is idle. */
@@ -167,6 +168,7 @@ function MapPanel({ isShown, isImmediate, ...props }: MapPanelProps) {
           : "max-lg:hidden"
       }`}
     >
+      <MapSketch />
       {isShown && <LazyPart load={isImmediate ? loadMap : loadMapLater} props={props} isOptional={!isImmediate} />}
       <div className="pointer-events-none absolute inset-x-0 bottom-9 flex justify-center lg:hidden">
         <ViewPill search={props.search} />

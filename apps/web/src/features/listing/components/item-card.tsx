@@ -1,4 +1,4 @@
-import type { ItemView } from "@nexby/contract/listings/items";
+import type { FoundItemView, ItemView } from "@nexby/contract/listings/items";
 import { photoUrl } from "@nexby/contract/urls";
 import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
 import { ITEM_CONDITIONS, type ItemCondition } from "@nexby/domain/listings/item-terms";
@@ -15,18 +15,17 @@ import { storedPlace } from "../../../lib/places.ts";
 import { getItem as itemQuery } from "../api.ts";
 
 type ItemCardProps = {
-  item: ItemView;
+  /** Only search results have the facts of `FoundItemView`. */
+  item: ItemView & Partial<FoundItemView>;
   /** True when the photo is above the fold, so it loads with high priority. */
   isFirst?: boolean;
   /** Heading level of the title. */
   headingLevel?: 2 | 3;
   /** Origin for the distance; defaults to the visitor's saved place. */
   from?: Position | null;
-  /** Days times quantity. */
-  unitDays?: number | null;
 };
 
-export function ItemCard({ item, isFirst = false, headingLevel = 2, from = null, unitDays = null }: ItemCardProps) {
+export function ItemCard({ item, isFirst = false, headingLevel = 2, from = null }: ItemCardProps) {
   const client = useQueryClient();
   const [stored] = useState(() => storedPlace(localMemory));
   const place = from ?? stored;
@@ -49,11 +48,16 @@ export function ItemCard({ item, isFirst = false, headingLevel = 2, from = null,
       >
         <div className="relative overflow-hidden rounded-card bg-sunken">
           <CardPhoto image={card.images[0]} placeholder={item.placeholder} title={card.title} isFirst={isFirst} />
-          {!card.isAvailable && (
-            <span className="absolute top-3 left-3 rounded-full bg-surface px-3 py-1 font-semibold text-ink text-xs shadow-soft">
-              Unavailable
-            </span>
-          )}
+          <div className="absolute top-3 right-14 left-3 flex flex-wrap gap-1.5">
+            {badgesOf(item, card.isAvailable).map((badge) => (
+              <span
+                key={badge}
+                className="rounded-full bg-surface px-3 py-1 font-semibold text-ink text-xs shadow-soft"
+              >
+                {badge}
+              </span>
+            ))}
+          </div>
         </div>
         <div className="mt-3 flex items-center justify-between gap-3">
           <Heading className="truncate font-semibold underline-offset-4 group-hover:underline">{card.title}</Heading>
@@ -71,12 +75,7 @@ export function ItemCard({ item, isFirst = false, headingLevel = 2, from = null,
         {card.dailyRate !== null && (
           <p className="mt-0.5 tabular-nums">
             <strong className="font-bold">{formatMoney(card.dailyRate)}</strong> / day
-            {unitDays !== null && unitDays > 1 && (
-              <span className="text-muted text-sm">
-                {" "}
-                · {formatMoney(totalOf(card.dailyRate, unitDays))} total before fees
-              </span>
-            )}
+            {item.trip && <span className="text-muted text-sm"> · {formatMoney(item.trip.total)} total</span>}
           </p>
         )}
       </Link>
@@ -85,8 +84,10 @@ export function ItemCard({ item, isFirst = false, headingLevel = 2, from = null,
   );
 }
 
-const totalOf = (dailyRate: string, unitDays: number): string =>
-  ((Math.round(Number(dailyRate) * 100) * unitDays) / 100).toFixed(2);
+function badgesOf({ isInstant, repliesFast }: Partial<FoundItemView>, isAvailable: boolean): string[] {
+  if (!isAvailable) return ["Unavailable"];
+  return [...(isInstant ? ["Instant book"] : []), ...(repliesFast ? ["Fast reply"] : [])];
+}
 
 const SIZES = "(min-width: 1344px) 302px, (min-width: 1024px) 31vw, (min-width: 640px) 46vw, calc(100vw - 32px)";
 

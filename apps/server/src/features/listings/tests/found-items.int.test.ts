@@ -1,0 +1,104 @@
+import { quoteItem } from "@nexby/contract/bookings/quotes";
+import { listItems } from "@nexby/contract/listings/items";
+import { DAY, HOUR, MINUTE } from "@nexby/domain/kernel/duration";
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { items } from "../../../schema/listings.ts";
+import { rentalEvents } from "../../../schema/rentals.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
+import { call } from "../../../testing/call.ts";
+import { createItem, createUser } from "../../../testing/factories.ts";
+import { useListedItems } from "../../../testing/listings/listed-items.ts";
+
+const { database, origin, itemTitled } = useListedItems();
+
+const found = async (query: Record<string, string>) => (await call(origin(), listItems, { query })).body;
+const DATES = { startDate: "2031-06-03", endDate: "2031-06-05" };
+
+describe("trip totals", () => {
+  test("equal the total of each item's quote, with fees and tax", async () => {
+    const listed = await found({ ...DATES, limit: "100" });
+    const priced = listed.filter(({ trip }) => trip !== null);
+    expect(priced.length).toBeGreaterThan(20);
+    for (const { id, title, trip } of priced) {
+      const { body } = await call(origin(), quoteItem, { params: { itemId: id }, body: DATES });
+      expect({ title, trip }).toEqual({
+        title,
+        trip: { days: 3, quantity: 1, total: ((body.price?.totalCents ?? 0) / 100).toFixed(2) },
+      });
+    }
+  });
+
+  test("cover the searched quantity, or the owner's minimum", async () => {
+    const { db } = database();
+    const ownerId = await createUser(db);
+    const terms = { ownerId, title: "Zeppelin", dailyRateCents: 1000, quantityTotal: 9 };
+    await createItem(db, { ...terms, allowQuantity: true, quantityMinPerBooking: 2 });
+    const tripOf = async (query: Record<string, string>) => (await found({ search: "zeppelin", ...query }))[0]?.trip;
+    expect(await tripOf(DATES)).toMatchObject({ days: 3, quantity: 2 });
+    expect(await tripOf({ ...DATES, quantity: "4" })).toMatchObject({ days: 3, quantity: 4 });
+    expect(await tripOf({ quantity: "4" })).toBeNull();
+  });
+
+  test("are null without dates, and for food trucks, whose price depends on guests", async () => {
+    expect((await found({})).every(({ trip }) => trip === null)).toBe(true);
+    const { title } = await itemTitled("Burger food truck with a crew of two");
+    const trucks = await found({ ...DATES, search: "burger food truck" });
+    expect(trucks.find((item) => item.title === title)?.trip).toBeNull();
+  });
+});
+
+describe("fast replies", () => {
+  type Reply = { after: number | null; by?: "owner" | "system"; daysAgo?: number };
+
+  async function ownerWith(replies: readonly Reply[]): Promise<string> {
+    const { db } = database();
+    const ownerId = await createUser(db);
+    const itemId = await createItem(db, { ownerId });
+    for (const { after, by = "owner", daysAgo = 1 } of replies) {
+      const createdAt = new Date(Date.now() - daysAgo * DAY);
+      const requestedAt = new Date(createdAt.getTime() + 10 * MINUTE);
+      const { id: bookingId } = await createBooking(db, {
+        ownerId,
+        itemId,
+        createdAt,
+        ownerDecisionDeadline: new Date(createdAt.getTime() + DAY),
+        status: after === null ? "expired" : "declined",
+      });
+      await db.insert(rentalEvents).values({ bookingId, eventType: "authorize", createdAt: requestedAt });
+      if (after === null) continue;
+      await db.insert(rentalEvents).values({
+        bookingId,
+        actorId: by === "owner" ? ownerId : null,
+        eventType: "decline",
+        createdAt: new Date(requestedAt.getTime() + after),
+      });
+    }
+    return ownerId;
+  }
+
+  const several = (count: number, reply: Reply) => Array.from({ length: count }, () => reply);
+
+  test.each<[string, Reply[], boolean]>([
+    ["no requests", [], false],
+    ["too few requests", several(4, { after: MINUTE }), false],
+    ["replies within an hour of the paid request", several(5, { after: 59 * MINUTE }), true],
+    ["slow replies", several(5, { after: 2 * HOUR }), false],
+    ["old fast replies", several(5, { after: MINUTE, daysAgo: 91 }), false],
+    ["decisions by the system", several(5, { after: 0, by: "system" }), false],
+    ["mostly expired requests", [...several(5, { after: null }), ...several(4, { after: MINUTE })], false],
+  ])("%s", async (_, replies, repliesFast) => {
+    const owner = await ownerWith(replies);
+    expect(await found({ owner })).toMatchObject([{ repliesFast }]);
+  });
+});
+
+test("cards follow instant booking", async () => {
+  const { db } = database();
+  const owner = await createUser(db);
+  const itemId = await createItem(db, { ownerId: owner });
+  for (const isInstant of [true, false]) {
+    await db.update(items).set({ isInstant }).where(eq(items.id, itemId));
+    expect(await found({ owner })).toMatchObject([{ isInstant }]);
+  }
+});
