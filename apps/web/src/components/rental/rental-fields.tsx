@@ -114,7 +114,7 @@ function FoodTruckFields({ rental: { choice, change }, truck, place: placeField 
       <TypedField
         {...placeField}
         label="Event place"
-        hint={radius === null ? undefined : `The truck drives up to ${countOf(radius, "mile")}`}
+        hint={radius === null ? undefined : `The truck travels up to ${countOf(radius, "mile")}`}
         placeholder="ZIP, town or address"
         autoComplete="postal-code"
         maxLength={200}
