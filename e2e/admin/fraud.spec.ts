@@ -48,7 +48,7 @@ test("[FRAUD-01] an admin sees why a request was stopped and decides it by keybo
   await page.keyboard.press("Enter");
   await expect(dialog.getByLabel("Why")).toBeFocused();
   for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
-  await expect(dialog.getByText("Please say why")).toBeVisible();
+  await expect(dialog.getByText("Please give a reason")).toBeVisible();
   await expect(dialog.getByLabel("Why")).toBeFocused();
   await page.keyboard.type("Is the phone theirs?");
   for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);

@@ -34,7 +34,7 @@ test("[HOLD-01] a renter changes, reprices, resumes and abandons the booking tha
   const listing = await page.context().newPage();
   await listing.goto(path.replace("/combined-checkout/", "/listings/"));
   await expect(listing.getByRole("link", { name: /^Request to book/ }).first()).toBeVisible();
-  await expect(listing.getByText("Not available for the chosen dates")).toHaveCount(0);
+  await expect(listing.getByText("Not available for these dates")).toHaveCount(0);
   await listing.close();
 
   await button(page, "Change my booking").click();

@@ -64,7 +64,7 @@ test.describe("cards", () => {
     await expect(trouble).toBeFocused();
 
     await choose(page, "Your bank asks you to confirm always");
-    await expect(bank(page).getByRole("heading", { name: "Confirm it is you" })).toBeVisible();
+    await expect(bank(page).getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
     await expectAccessible(page);
     await bank(page).getByRole("button", { name: "Fail authentication" }).click();
     await expect(trouble).toContainText("We are unable to authenticate your payment method.");
@@ -102,7 +102,7 @@ test("[PAY-04] an owner replaces a rejected payout account, completes it step by
   await page.goto(TAB);
   await expect(page.getByText("Not set up")).toBeVisible();
   await button(page, "Set up payouts").click();
-  await finishAs(page, "The account is rejected");
+  await finishAs(page, "Rejected");
   await expect(page.getByText("Rejected", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Payout settings" }).click();
   await button(page, "Set up another account").click();
@@ -110,13 +110,13 @@ test("[PAY-04] an owner replaces a rejected payout account, completes it step by
   await question.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await question.getByRole("button", { name: "Continue" }).click();
 
-  await finishAs(page, "Information is missing (a document must be sent)");
+  await finishAs(page, "More information needed: a document is missing");
   await expect(page.getByText("More information needed")).toBeVisible();
   await expectMessageTo(context.request, email, "Your payout account needs more information");
   await expectAccessible(page);
   await expectToFit(page);
   await button(page, "Continue").click();
-  await finishAs(page, "Everything is complete");
+  await finishAs(page, "Approved: everything is complete");
   await expect(page.getByText("Ready", { exact: true })).toBeVisible();
 
   await page.goto(TAB);

@@ -49,7 +49,7 @@ test.describe("publishing", () => {
     await expect(report.getByRole("link")).toHaveText([
       "Title is required",
       "Daily rate must be an amount such as 25.00",
-      "Longest rental must not be shorter than the shortest",
+      "Longest rental can't be shorter than the shortest",
     ]);
     for (const name of ["Basics", "Price and fees", "Availability and quantity"]) {
       await expect(stepLink(page, name)).toHaveAccessibleName(/please check/);
@@ -71,7 +71,7 @@ test.describe("publishing", () => {
     // Only the server knows places; its error appears at the field in the same way.
     const location = page.getByRole("combobox", { name: "Street address" });
     await expect(page).toHaveURL("/create-listing?step=exchange");
-    await expect(location).toHaveAccessibleDescription(/We could not find this place/);
+    await expect(location).toHaveAccessibleDescription(/We couldn't find this place/);
     await expect(location).toBeFocused();
     await location.fill("Maplewood, NJ 07040");
     await stepLink(page, "Preview").click();
@@ -162,13 +162,13 @@ test("[FOOD-01] a food truck's settings and prices are validated and published",
   await steps.getByRole("textbox", { name: "To guests, price step 1" }).fill("49");
   await steps.getByRole("textbox", { name: "From guests, price step 2" }).fill("60");
   await next(page).click();
-  await expect(steps).toHaveAccessibleDescription(/Price steps must follow each other without a gap/);
+  await expect(steps).toHaveAccessibleDescription(/Price steps must follow each other without gaps/);
   await steps.getByRole("textbox", { name: "From guests, price step 2" }).fill("50");
   await page.getByRole("textbox", { name: "Travel fee", exact: true }).fill("50");
   await page.getByRole("textbox", { name: "Travel fee per mile" }).fill("2.50");
   await page.getByRole("textbox", { name: "Travel radius" }).fill("30");
   await page.getByRole("textbox", { name: "Preparation time" }).fill("48");
-  await page.getByRole("textbox", { name: "Set-up time" }).fill("45");
+  await page.getByRole("textbox", { name: "Setup time" }).fill("45");
   await page.getByRole("textbox", { name: "Power" }).fill("One 50 A outlet");
   await page.getByRole("checkbox", { name: "Paper goods" }).check();
   await page.getByRole("textbox", { name: "Link to the menu" }).fill("https://tacos.example.com/menu");

@@ -30,7 +30,7 @@ test("[PRICE-01] [AVAIL-01] a visitor chooses days, quantity and delivery, and s
   await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}`));
   await form.getByRole("button", { name: "More" }).click();
   await form.getByRole("radio", { name: /Delivery/ }).check();
-  await expect(form.getByText("Enter where to deliver to see whether it is within reach")).toBeVisible();
+  await expect(form.getByText("Enter your delivery address to see if the owner delivers there")).toBeVisible();
   await form.getByRole("textbox", { name: "Deliver to" }).fill("99501");
   await expect(form.getByText(/^The owner delivers up to .+ away\. This is [\d,.]+ miles$/)).toBeVisible();
   await form.getByRole("textbox", { name: "Deliver to" }).fill("07040");
@@ -65,7 +65,7 @@ test("[FOOD-01] a food truck is priced by guests, distance and who pays", async 
 
   const form = await openRentalForm(page);
   await chooseDay(form, from);
-  await expect(form.getByText("Enter where your event is to see the price")).toBeVisible();
+  await expect(form.getByText("Enter your event's address to see the price")).toBeVisible();
   await form.getByRole("textbox", { name: "Guests" }).fill("80");
   await form.getByRole("textbox", { name: "Event place" }).fill("07079");
   const quote = async (mode: string) => {
@@ -78,5 +78,5 @@ test("[FOOD-01] a food truck is priced by guests, distance and who pays", async 
   await expectPrice(form, await quote("APPEARANCE"));
   await expect(page).toHaveURL(/place=07079&mode=APPEARANCE&guests=80/);
   await form.getByRole("textbox", { name: "Event place" }).fill("99501");
-  await expect(form.getByText(/^The truck drives up to/)).toHaveCount(2);
+  await expect(form.getByText(/^The truck travels up to/)).toHaveCount(2);
 });

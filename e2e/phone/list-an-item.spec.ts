@@ -64,8 +64,8 @@ async function fillPrice(page: Page): Promise<void> {
   const earnings = page.getByRole("region", { name: "What you earn" }).getByRole("definition");
   await expect(earnings).toHaveText(["$23.75", "$71.25", "$166.25"]);
   await page.getByRole("textbox", { name: "Cleaning fee" }).fill("10.00");
-  await page.getByRole("textbox", { name: "Set-up fee", exact: true }).fill("5.50");
-  await page.getByRole("textbox", { name: "Set-up fee per unit" }).fill("2");
+  await page.getByRole("textbox", { name: "Setup fee", exact: true }).fill("5.50");
+  await page.getByRole("textbox", { name: "Setup fee per unit" }).fill("2");
   await expect(earnings).toHaveText(["$40.37", "$87.87", "$182.87"]);
   await page.getByRole("textbox", { name: "Deposit" }).fill("50");
   await page.getByRole("textbox", { name: "Late return fee" }).fill("30");

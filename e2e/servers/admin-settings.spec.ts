@@ -181,7 +181,7 @@ test("an admin adds, prices, orders, renames and deletes a category", async ({ p
   await name.fill("electronics");
   await renterFee.fill("2.5");
   await dialog.getByRole("button", { name: "Add category" }).click();
-  await expect(name).toHaveAccessibleDescription(/^There is a category with this name/);
+  await expect(name).toHaveAccessibleDescription(/^A category with this name already exists/);
   await name.fill("Boats & boards");
   await dialog.getByRole("textbox", { name: "Emoji" }).fill("⛵");
   await dialog.getByRole("button", { name: "Add category" }).click();

@@ -39,7 +39,7 @@ async function stateOf(context: BrowserContext, origin: string) {
 
 /** Sends everything that a page's scripts can make a browser send to another site. Runs in that page. */
 async function fetchAll(calls: { url: string; method: string }[]): Promise<void> {
-  const body = JSON.stringify({ firstName: "Mallory", channel: "email", termsAccepted: true, version: 1 });
+  const body = JSON.stringify({ firstName: "Mallory", channel: "email", termsAccepted: true, version: 2 });
   const send = (url: string, method: string, type: string, mode: RequestMode) =>
     fetch(url, { method, mode, credentials: "include", headers: { "content-type": type }, body }).catch(
       () => undefined,
@@ -59,7 +59,7 @@ async function fetchAll(calls: { url: string; method: string }[]): Promise<void>
  * page.
  */
 function submitForms(url: string): void {
-  const body = JSON.stringify({ firstName: "Mallory", channel: "email", termsAccepted: true, version: 1 });
+  const body = JSON.stringify({ firstName: "Mallory", channel: "email", termsAccepted: true, version: 2 });
   for (const [encoding, sandbox] of [
     ["text/plain", null],
     ["application/x-www-form-urlencoded", null],

@@ -42,7 +42,7 @@ test("grants admin rights that take effect in the user's current session", async
   expect((await callExpectingError(origin(), listAccounts, { headers: jar.headers() })).status).toBe(403);
   expect(await admin(["grant", ` ${user.email.toUpperCase()}`])).toEqual({
     code: 0,
-    output: `${user.email} is an administrator now.\n`,
+    output: `${user.email} is now an admin.\n`,
   });
   expect(await rolesOf(user.id)).toEqual({ is_admin: true, is_approved: true });
   expect((await call(origin(), listAccounts, { headers: jar.headers() })).status).toBe(200);
@@ -55,7 +55,7 @@ test("revoking admin rights signs the user out and keeps the account approved", 
   const { jar, user } = await register();
   await grantAdmin(db, user.email);
   const { code, output } = await admin(["revoke", user.email]);
-  expect([code, output]).toEqual([0, `${user.email} is no administrator any more, and is signed out everywhere.\n`]);
+  expect([code, output]).toEqual([0, `${user.email} is no longer an admin and is signed out everywhere.\n`]);
   expect(await rolesOf(user.id)).toEqual({ is_admin: false, is_approved: true });
   expect(await isSignedOut(jar.headers())).toBe(true);
   expect((await auditOf(user.id)).at(-1)).toEqual({ actor_id: null, action: "administrator_revoked" });
@@ -67,8 +67,8 @@ test.each([
   [["promote", "robin@nexby.example"], /^Usage:/],
   [["constructor", "robin@nexby.example"], /^Usage:/],
   [["grant", "robin@nexby.example", "sam@nexby.example"], /^Usage:/],
-  [["grant", "who@nexby.example"], /^No account has the address who@nexby\.example\. Sign up with it first\.\n$/],
-  [["revoke", "who@nexby.example"], /^No account has the address who@nexby\.example\.\n$/],
+  [["grant", "who@nexby.example"], /^No account has the email address who@nexby\.example\. Sign up with it first\.\n$/],
+  [["revoke", "who@nexby.example"], /^No account has the email address who@nexby\.example\.\n$/],
 ])("%j exits with code 1 and a readable message", async (args, message) => {
   const { code, output } = await admin(args);
   expect(code).toBe(1);
@@ -83,10 +83,10 @@ test("rejects granting to an admin or a suspended user, and revoking from a non-
     await createUser(db, { suspendedAt: new Date() }),
     await createUser(db),
   ];
-  await expect(grantAdmin(db, email(ada))).rejects.toThrow(`${email(ada)} is an administrator already.`);
+  await expect(grantAdmin(db, email(ada))).rejects.toThrow(`${email(ada)} is already an admin.`);
   await expect(grantAdmin(db, email(sam))).rejects.toThrow(`${email(sam)} is suspended.`);
-  await expect(revokeAdmin(db, email(omar))).rejects.toThrow(`${email(omar)} is no administrator.`);
-  await expect(revokeAdmin(db, email(ada))).rejects.toThrow(`${email(ada)} is the last administrator.`);
+  await expect(revokeAdmin(db, email(omar))).rejects.toThrow(`${email(omar)} is not an admin.`);
+  await expect(revokeAdmin(db, email(ada))).rejects.toThrow(`${email(ada)} is the last admin.`);
   expect(await rolesOf(ada)).toMatchObject({ is_admin: true });
   for (const id of [ada, sam, omar]) expect(await auditOf(id)).toEqual([]);
 });
@@ -108,13 +108,13 @@ test("works with the embedded database while the server runs and after it stops"
   try {
     await server.ready();
     const granted = await admin(["grant", "omar@nexby.example"], {});
-    expect(granted).toEqual({ code: 0, output: "omar@nexby.example is an administrator now.\n" });
+    expect(granted).toEqual({ code: 0, output: "omar@nexby.example is now an admin.\n" });
   } finally {
     server.child.kill("SIGTERM");
     await server.ended;
   }
 
   const revoked = await admin(["revoke", "omar@nexby.example"], {});
-  expect(revoked).toMatchObject({ code: 0, output: expect.stringContaining("is no administrator any more") });
+  expect(revoked).toMatchObject({ code: 0, output: expect.stringContaining("is no longer an admin") });
   await until(() => processesWorkingIn(directory).length === 0);
 });

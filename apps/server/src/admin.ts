@@ -10,8 +10,8 @@ const USAGE = `Usage:
 `;
 
 const COMMANDS = {
-  grant: { run: grantAdmin, outcome: "is an administrator now." },
-  revoke: { run: revokeAdmin, outcome: "is no administrator any more, and is signed out everywhere." },
+  grant: { run: grantAdmin, outcome: "is now an admin." },
+  revoke: { run: revokeAdmin, outcome: "is no longer an admin and is signed out everywhere." },
 };
 
 /** The only way to grant or revoke admin rights; deliberately not possible over the web. */

@@ -20,7 +20,7 @@ function result(): ReadingResult {
   try {
     return { appointments: readAppointments(text, frame) };
   } catch (error) {
-    return { problem: error instanceof CalendarProblem ? error.message : "This calendar could not be read" };
+    return { problem: error instanceof CalendarProblem ? error.message : "We couldn't read this calendar" };
   }
 }
 

@@ -67,7 +67,7 @@ function welcome(config: Config, port: number, { kind }: CardEntry): string {
 Nexby is ready: ${address}
 API for people: ${address}/api/docs
 ${config.isDemo ? `\nDemo accounts, all with the password ${DEMO_PASSWORD}:\n${people.join("")}` : ""}${
-  kind === "sandbox" ? `\nTest cards, with any date to come and any code; no money moves:\n${cards.join("")}` : ""
+  kind === "sandbox" ? `\nTest cards, with any future date and any code (no money moves):\n${cards.join("")}` : ""
 }
 Stop with Ctrl-C.
 `;

@@ -9,7 +9,7 @@ async function reset(): Promise<void> {
   await eraseStores(config);
   const parts = await openParts(config, createLogger("warn"));
   await parts.close();
-  process.stdout.write("The demo data are new. Start with npm start.\n");
+  process.stdout.write("The demo data is reset. Start with npm start.\n");
 }
 
 reset().catch(explainAndExit);

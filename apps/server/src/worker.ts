@@ -8,7 +8,7 @@ const GRACE_MS = 15_000;
 /** Runs jobs without a web server, in production with an external DATABASE_URL. */
 async function work(): Promise<void> {
   const config = readConfig(process.env);
-  if (!config.databaseUrl) throw new Error("A worker of its own needs DATABASE_URL; npm start has one inside.");
+  if (!config.databaseUrl) throw new Error("A separate worker needs DATABASE_URL; npm start includes one.");
   const logger = createLogger(config.logLevel);
   const parts = await openParts(config, logger);
   stopGracefully({

@@ -70,7 +70,7 @@ export const isIdempotent = ({ method, isOutcomeSecret, upload }: Endpoint): boo
 const MEGABYTE = 1024 * 1024;
 
 export const tooLargeMessage = ({ maxBytes }: NonNullable<Endpoint["upload"]>): string =>
-  `The file is larger than ${Math.floor(maxBytes / MEGABYTE)} MB. Please choose a smaller one`;
+  `The file is larger than ${Math.floor(maxBytes / MEGABYTE)} MB. Please choose a smaller one.`;
 
 export const successStatus = ({ status }: Endpoint): 200 | 201 => status ?? 200;
 

@@ -159,7 +159,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   },
   {
     tag: "Profiles",
-    description: "Your own profile, and what others see of a person.",
+    description: "Your profile, and other people's public profiles.",
     endpoints: { getProfile, updateProfile, uploadProfilePhoto, acceptTerms, getPublicProfile },
   },
   {
@@ -201,7 +201,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   },
   {
     tag: "Listings",
-    description: "What owners offer: listings, drafts, photos.",
+    description: "Owners' listings, drafts and photos.",
     endpoints: {
       createItem,
       updateItem,

@@ -130,7 +130,7 @@ export const decimalNumber = (name: string, { least, most }: { least: number; mo
 const PAGE_SIZE = 24;
 const MAX_PAGE_SIZE = 100;
 
-const PAGE_SIZE_MESSAGE = "Limit must be a whole number of at least 1";
+const PAGE_SIZE_MESSAGE = "Limit must be a whole number, 1 or more";
 
 /** A limit above the maximum is not an error but is reduced to it. The next page is in the Link header. */
 export const pageQuery = {
@@ -142,5 +142,5 @@ export const pageQuery = {
     .transform((limit) => Math.min(limit, MAX_PAGE_SIZE))
     .default(PAGE_SIZE)
     .describe(`Items per page, at most ${MAX_PAGE_SIZE}`),
-  cursor: z.string().max(500).optional().describe("From the Link header of the page before"),
+  cursor: z.string().max(500).optional().describe("From the Link header of the previous page"),
 };

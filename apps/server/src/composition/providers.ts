@@ -23,7 +23,7 @@ type Identity = {
 type IdentitySettings = Pick<Config, "openId" | "identityProviderName" | "isDemo" | "secret">;
 
 const DEMO_NAME = "Nexby ID";
-const DEMO_NOTE = `The first time, Nexby asks for the password of the demo accounts: ${DEMO_PASSWORD}.`;
+const DEMO_NOTE = `The first time, Nexby asks for the demo accounts' password: ${DEMO_PASSWORD}.`;
 
 /** The configured provider; otherwise our own in demo mode, or none. */
 export function chooseIdentity(settings: IdentitySettings, db: Db, onFault: (error: unknown) => void): Identity {

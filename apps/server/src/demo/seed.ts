@@ -1,5 +1,6 @@
 import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { hashPassword } from "../features/accounts/passwords.ts";
+import { getActiveTerms } from "../features/content/public.ts";
 import { placeHold } from "../features/inventory/commands/place-hold.ts";
 import { saveFoodTruck } from "../features/listings/food-trucks.queries.ts";
 import { assignMissingPublicPositions } from "../features/listings/public-positions.ts";
@@ -32,6 +33,7 @@ export async function seedDemo(db: Db, secret: string): Promise<boolean> {
 }
 
 async function insertPeople(db: Db, now: Date, passwordHash: string): Promise<Map<string, string>> {
+  const { version: termsVersion } = await getActiveTerms(db);
   const rows = DEMO_PEOPLE.map(({ key, about: _, ...person }: DemoPerson, index) => {
     // A user joins each month, the newest a month ago.
     const joinedAt = new Date(now.getTime() - (DEMO_PEOPLE.length - index) * 30 * DAY);
@@ -40,7 +42,7 @@ async function insertPeople(db: Db, now: Date, passwordHash: string): Promise<Ma
       passwordHash,
       isApproved: true,
       termsAcceptedAt: joinedAt,
-      termsVersion: 1,
+      termsVersion,
       city: "Maplewood",
       state: "NJ",
       emailVerifiedAt: joinedAt,

@@ -22,12 +22,12 @@ describe("settings", () => {
   test("accept DATABASE_OWNER_URL only as a postgres address next to DATABASE_URL", () => {
     const [owner, appUrl] = ["postgres://owner@db.example/nexby", "postgres://app@db.example/nexby"];
     expect(readConfig({ DATABASE_URL: appUrl, DATABASE_OWNER_URL: owner })).toMatchObject({ databaseOwnerUrl: owner });
-    expect(() => readConfig({ DATABASE_OWNER_URL: owner })).toThrow("DATABASE_URL must be set too");
+    expect(() => readConfig({ DATABASE_OWNER_URL: owner })).toThrow("DATABASE_URL must also be set");
     expect(() => readConfig({ DATABASE_URL: appUrl, DATABASE_OWNER_URL: "owner" })).toThrow(
       /DATABASE_OWNER_URL must be a/,
     );
     expect(() => readConfig({ DATABASE_URL: appUrl, DATABASE_OWNER_URL: appUrl })).toThrow(
-      "DATABASE_OWNER_URL must name another role than DATABASE_URL; to use one role only, remove it",
+      "DATABASE_OWNER_URL must use a different role than DATABASE_URL; to use one role only, remove it",
     );
   });
 
@@ -111,13 +111,13 @@ describe("settings", () => {
   });
 
   test.each([
-    [{ STRIPE_SECRET_KEY: "sk_test_1" }, "STRIPE_WEBHOOK_SECRET must be set too"],
+    [{ STRIPE_SECRET_KEY: "sk_test_1" }, "STRIPE_WEBHOOK_SECRET must also be set"],
     [{ ...STRIPE, STRIPE_SECRET_KEY: "pk_test_1" }, "STRIPE_SECRET_KEY must be a secret key"],
     [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: "sk_test_1" }, "STRIPE_PUBLISHABLE_KEY must be a publishable key"],
     [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: "hush" }, "STRIPE_WEBHOOK_SECRET must be a signing secret"],
-    [{ ...LIVE, STRIPE_PUBLISHABLE_KEY: "pk_test_1" }, "STRIPE_PUBLISHABLE_KEY must be live or for tests"],
+    [{ ...LIVE, STRIPE_PUBLISHABLE_KEY: "pk_test_1" }, "STRIPE_PUBLISHABLE_KEY must be a live or test key"],
     [LIVE, "STRIPE_SECRET_KEY must be a test key outside production"],
-    [{ STRIPE_API_BASE: "http://127.0.0.1:12111" }, "STRIPE_SECRET_KEY must be set too"],
+    [{ STRIPE_API_BASE: "http://127.0.0.1:12111" }, "STRIPE_SECRET_KEY must also be set"],
     [{ ...STRIPE, STRIPE_API_BASE: "https://stripe.example/v1" }, "STRIPE_API_BASE must be an http or https address"],
     [{ ...PRODUCTION, ...LIVE, STRIPE_API_BASE: "https://stripe.example" }, "STRIPE_API_BASE must not be set"],
   ])("reject %j: %s", (wrong, message) => {
@@ -150,9 +150,9 @@ describe("settings", () => {
   });
 
   test.each([
-    [{ OIDC_ISSUER: "https://id.example" }, "OIDC_CLIENT_ID must be set too"],
-    [{ OIDC_CLIENT_ID: "nexby" }, "OIDC_ISSUER must be set too"],
-    [{ OIDC_CLIENT_SECRET: "hush" }, "OIDC_ISSUER must be set too"],
+    [{ OIDC_ISSUER: "https://id.example" }, "OIDC_CLIENT_ID must also be set"],
+    [{ OIDC_CLIENT_ID: "nexby" }, "OIDC_ISSUER must also be set"],
+    [{ OIDC_CLIENT_SECRET: "hush" }, "OIDC_ISSUER must also be set"],
     [{ OIDC_ISSUER: "id.example", OIDC_CLIENT_ID: "nexby" }, "OIDC_ISSUER must be an http or https address"],
     [
       { OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "nexby", OIDC_SCOPES: "email" },
@@ -180,7 +180,7 @@ describe("settings", () => {
   test.each([...Object.keys(S3), "S3_ENDPOINT"])("reject %s alone and name every missing S3 setting", (name) => {
     const given = { [name]: { ...S3, S3_ENDPOINT: "https://files.example" }[name] };
     for (const other of Object.keys(S3).filter((one) => one !== name)) {
-      expect(() => readConfig(given)).toThrow(`${other} must be set too, when other S3 settings are`);
+      expect(() => readConfig(given)).toThrow(`${other} must also be set when other S3 settings are`);
     }
   });
 });

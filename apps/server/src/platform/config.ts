@@ -54,15 +54,15 @@ const settings = z.object({
   MAP_STYLE_URL: address(/^https?:\/\//, "must be an http or https address").optional(),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^(sk|rk)_(test|live)_/, "must be a secret key of Stripe's")
+    .regex(/^(sk|rk)_(test|live)_/, "must be a Stripe secret key")
     .optional(),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
-    .regex(/^pk_(test|live)_/, "must be a publishable key of Stripe's")
+    .regex(/^pk_(test|live)_/, "must be a Stripe publishable key")
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .regex(/^whsec_\w+(\s*,\s*whsec_\w+)*$/, "must be a signing secret of Stripe's, or several with commas between")
+    .regex(/^whsec_\w+(\s*,\s*whsec_\w+)*$/, "must be a Stripe signing secret, or several separated by commas")
     .optional(),
   STRIPE_API_BASE: address(/^https?:\/\/[^/?#@]+\/?$/, "must be an http or https address without a path").optional(),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
@@ -89,7 +89,7 @@ function missingAmong(
 ): string[] {
   const missing = names.filter((name) => !env[name]);
   const isConfigured = [...names, ...optional].some((name) => env[name]);
-  return isConfigured ? missing.map((name) => `${name} must be set too, when other ${kind} settings are`) : [];
+  return isConfigured ? missing.map((name) => `${name} must also be set when other ${kind} settings are`) : [];
 }
 
 /** Settings that have no effect without OIDC_ISSUER. */
@@ -98,10 +98,10 @@ const OPENID = ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_SCOPES"] as const;
 function openIdContradictions(env: Environment): string[] {
   const isProduction = env.NODE_ENV === "production";
   if (!env.OIDC_ISSUER) {
-    return OPENID.some((name) => env[name]) ? ["OIDC_ISSUER must be set too, when other OIDC settings are"] : [];
+    return OPENID.some((name) => env[name]) ? ["OIDC_ISSUER must also be set when other OIDC settings are"] : [];
   }
   return [
-    ...(env.OIDC_CLIENT_ID ? [] : ["OIDC_CLIENT_ID must be set too, when OIDC_ISSUER is"]),
+    ...(env.OIDC_CLIENT_ID ? [] : ["OIDC_CLIENT_ID must also be set when OIDC_ISSUER is"]),
     ...(isProduction && env.OIDC_ISSUER.startsWith("http:")
       ? ["OIDC_ISSUER must be an https address in production"]
       : []),
@@ -113,7 +113,7 @@ const MIN_SECRET_VARIETY = 10;
 
 function secretContradictions({ APP_SECRET: secret = DEMO_SECRET }: Environment): string[] {
   if (secret === DEMO_SECRET) {
-    return ["APP_SECRET must be set in production, to a secret of your own (openssl rand -hex 32)"];
+    return ["APP_SECRET must be set in production, to your own secret (openssl rand -hex 32)"];
   }
   return new Set(secret).size < MIN_SECRET_VARIETY
     ? [`APP_SECRET must have at least ${MIN_SECRET_VARIETY} different characters in production (openssl rand -hex 32)`]
@@ -145,7 +145,7 @@ function stripeContradictions(env: Environment): string[] {
     ...missingAmong(env, "STRIPE", STRIPE, ["STRIPE_API_BASE"]),
     ...(isLive(secret) && apiBase ? ["STRIPE_API_BASE must not be set with a live key: it would receive the key"] : []),
     ...(secret && publishable && isLive(secret) !== isLive(publishable)
-      ? ["STRIPE_PUBLISHABLE_KEY must be live or for tests, as STRIPE_SECRET_KEY is"]
+      ? ["STRIPE_PUBLISHABLE_KEY must be a live or test key like STRIPE_SECRET_KEY"]
       : []),
     ...(isLive(secret) && !isProduction
       ? ["STRIPE_SECRET_KEY must be a test key outside production: a live one moves money"]
@@ -158,10 +158,10 @@ function contradictions(env: Environment): string[] {
   return [
     ...productionContradictions(env),
     ...(env.DATABASE_OWNER_URL && !env.DATABASE_URL
-      ? ["DATABASE_URL must be set too, when DATABASE_OWNER_URL is, to another role of the same database"]
+      ? ["DATABASE_URL must also be set when DATABASE_OWNER_URL is, to another role of the same database"]
       : []),
     ...(env.DATABASE_OWNER_URL && env.DATABASE_OWNER_URL === env.DATABASE_URL
-      ? ["DATABASE_OWNER_URL must name another role than DATABASE_URL; to use one role only, remove it"]
+      ? ["DATABASE_OWNER_URL must use a different role than DATABASE_URL; to use one role only, remove it"]
       : []),
     ...missingAmong(env, "TWILIO", TWILIO),
     ...missingAmong(env, "S3", S3, ["S3_ENDPOINT"]),

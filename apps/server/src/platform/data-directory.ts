@@ -88,7 +88,7 @@ function explain(error: NodeJS.ErrnoException, path: string): Error {
   }
   if (error.code !== "EACCES" && error.code !== "EROFS" && error.code !== "EPERM") return error;
   return new Error(
-    `Nexby may not write its data to ${path} (${error.code}). Make it writable for the user who starts Nexby, ` +
+    `Nexby can't write its data to ${path} (${error.code}). Make it writable for the user who starts Nexby, ` +
       "or set DATA_DIR to a folder that is.",
   );
 }

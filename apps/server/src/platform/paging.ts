@@ -15,7 +15,7 @@ export function cursorAfter(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
   const [, time, id] = CURSOR.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
   if (time && id) return { createdAt: new Date(Number(time)), id };
-  const message = "Cursor is not one of ours";
+  const message = "This cursor is invalid";
   throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
 }
 

@@ -15,13 +15,16 @@ export async function createUser(db: Db, overrides: Partial<NewUser> = {}): Prom
   return id;
 }
 
+/** The terms that are active in a new database. */
+export const ACTIVE_TERMS_VERSION = 2;
+
 /** Profile fields required to list an item. */
 export const COMPLETE_PROFILE = {
   phoneNumber: "+12015550199",
   city: "Maplewood",
   state: "NJ",
   termsAcceptedAt: new Date("2026-01-01T00:00:00Z"),
-  termsVersion: 1,
+  termsVersion: ACTIVE_TERMS_VERSION,
 };
 
 /** An item with one unit and default terms. */

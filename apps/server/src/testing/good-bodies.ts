@@ -1,3 +1,4 @@
+import { ACTIVE_TERMS_VERSION } from "./factories.ts";
 import { LISTING } from "./listings/listing.ts";
 
 const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
@@ -125,7 +126,7 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
     isDropoffFlexible: false,
     meetupLocation: "The library",
     message: "For a weekend at the lake",
-    termsVersion: 1,
+    termsVersion: ACTIVE_TERMS_VERSION,
     acceptsTerms: true,
     acceptsLaterCharges: true,
   },
@@ -165,7 +166,7 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   "PATCH /api/saved-searches/:searchId": { name: "Canoes nearby", query: "canoe", hasAlerts: false },
   "POST /api/payouts/account/replacement": { password: "whoever-this-is" },
   "POST /api/payouts/dashboard": { password: "whoever-this-is" },
-  "POST /api/terms/acceptance": { version: 1, termsAccepted: true },
+  "POST /api/terms/acceptance": { version: ACTIVE_TERMS_VERSION, termsAccepted: true },
   "POST /api/owner/items/:itemId/external-calendars": {
     name: "Family",
     url: "https://calendar.example/family.ics",

@@ -83,7 +83,7 @@ export function useMutationAction<Args extends unknown[]>(
       await attempt(...args);
     } catch (error) {
       const { message, waitSeconds } = problemsOf(error, []);
-      setProblem(waitSeconds === null ? message : `${message}. ${waitText(waitSeconds)}`);
+      setProblem(waitSeconds === null ? message : `${message?.replace(/\.$/, "")}. ${waitText(waitSeconds)}`);
     } finally {
       setIsBusy(false);
     }

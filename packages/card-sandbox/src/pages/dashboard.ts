@@ -63,7 +63,7 @@ function controls(context: Context): string {
   const clock = context.settings.hasOwnClock
     ? `<form method="post" action="/dashboard/clock"><label>Move the clock forward by
 <select name="step">${options.join("")}</select></label> <button>Advance the clock</button></form>`
-    : "<p>The clock belongs to the product that started the sandbox.</p>";
+    : "<p>The product that started this sandbox controls the clock.</p>";
   return `<section><h2>Clock and cards</h2><p>It is ${time(context.now)} UTC.</p>${clock}
 ${button("decline", "Decline the next charge")}</section>`;
 }
@@ -103,7 +103,7 @@ async function disputes(context: Context): Promise<string> {
   const rows = (await newest(context, "dispute")).map(({ account, body }): Cell[] => {
     const isOpen = /needs_response|under_review/.test(body.status);
     const close = (label: string, verdict: string) => button("verdict", label, { dispute: body.id, account, verdict });
-    const act = isOpen ? close("Decide: won", "won") + close("Decide: lost", "lost") : "";
+    const act = isOpen ? close("Mark as won", "won") + close("Mark as lost", "lost") : "";
     return [time(body.created), body.id, dollars(body.amount), body.reason, body.status, { html: act }];
   });
   return section("Disputes", ["Created", "Id", "Amount", "Reason", "Status", ""], rows);
@@ -126,7 +126,7 @@ async function events(context: Context): Promise<string> {
   );
   const cells = rows.map(({ body, states }): Cell[] => {
     const replay = states === null ? "" : button("replay", "Replay", { event: body.id });
-    return [time(body.created), body.type, body.id, states ?? "no webhook", { html: replay }];
+    return [time(body.created), body.type, body.id, states ?? "none", { html: replay }];
   });
   return section("Events", ["Created", "Type", "Id", "Webhooks", ""], cells);
 }
@@ -160,7 +160,7 @@ function isForeign({ headers, method }: FastifyRequest, { settings }: Deps): boo
 }
 
 const refuse = (reply: FastifyReply): FastifyReply =>
-  sendPage(reply, 403, { title: "Not from here", body: "<p>Open this page at the sandbox's own address.</p>" });
+  sendPage(reply, 403, { title: "Page not available", body: "<p>Open this page at the sandbox's own address.</p>" });
 
 /** A page to look at the sandbox and to play the bank. */
 export function mountDashboard(app: FastifyInstance, deps: Deps): void {
@@ -182,14 +182,14 @@ export function mountDashboard(app: FastifyInstance, deps: Deps): void {
       return typeof value === "string" ? value : "";
     };
     const act = Object.hasOwn(ACTIONS, request.params.action) ? ACTIONS[request.params.action] : undefined;
-    if (!act) return sendPage(reply, 404, { title: "Unknown action", body: "<p>Go back to the page.</p>" });
+    if (!act) return sendPage(reply, 404, { title: "Unknown action", body: "<p>Go back to the dashboard.</p>" });
     const context = await pageContext(deps);
     try {
       await writing(deps.pool, (db) => act({ ...context, db }, field));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const body = `<p>${escapeHtml(error.message)}</p><p><a href="/">Back</a></p>`;
-      return sendPage(reply, error.status, { title: "That did not work", body });
+      return sendPage(reply, error.status, { title: "That didn't work", body });
     }
     return reply.redirect("/", 303);
   });

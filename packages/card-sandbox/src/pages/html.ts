@@ -67,7 +67,7 @@ export function sendPage(
 <body>
 <main${isWide ? ' class="wide"' : ""}>
 <h1>${escapeHtml(title)}</h1>
-<p class="note">Card sandbox: nothing here is real, and no money moves.</p>
+<p class="note">Card sandbox: nothing here is real and no money moves.</p>
 ${body}
 </main>
 </body>

@@ -14,7 +14,7 @@ type ChallengeRoute = { Params: { secret: string } };
 
 const NOTHING_TO_CONFIRM = {
   title: "Nothing to confirm",
-  body: "<p>This confirmation is over, or the link is not complete. You can close this window.</p>",
+  body: "<p>This confirmation has expired, or the link is incomplete. You can close this window.</p>",
 };
 
 /** The page on which the bank asks the cardholder to authenticate. */
@@ -24,9 +24,9 @@ export function mountChallengePage(app: FastifyInstance, deps: Deps): void {
     if (!challenge) return sendPage(reply, 404, NOTHING_TO_CONFIRM);
     const subject = challenge.amount === null ? "saving this card" : `a payment of ${dollars(challenge.amount)}`;
     return sendPage(reply, 200, {
-      title: "Confirm it is you",
+      title: "Confirm it's you",
       leadsTo: challenge.returnUrl,
-      body: `<p>Your bank asks you to confirm ${subject} with the card ending in ${challenge.last4}.</p>
+      body: `<p>Your bank wants you to confirm ${subject} with the card ending in ${challenge.last4}.</p>
 <form method="post">
 <button name="outcome" value="complete">Complete authentication</button>
 <button name="outcome" value="fail">Fail authentication</button>
@@ -54,13 +54,13 @@ export function mountChallengePage(app: FastifyInstance, deps: Deps): void {
 type OnboardingRoute = { Params: { token: string } };
 
 const CHOICES: Record<OnboardingOutcome, string> = {
-  complete: "Everything is complete",
-  information_missing: "Information is missing (a document must be sent)",
-  pending: "The check takes a while",
-  rejected: "The account is rejected",
+  complete: "Approved: everything is complete",
+  information_missing: "More information needed: a document is missing",
+  pending: "Pending: verification takes a while",
+  rejected: "Rejected",
 };
 
-const UNKNOWN = { title: "This link is not valid", body: "<p>Please go back and start the set-up again.</p>" };
+const UNKNOWN = { title: "This link isn't valid", body: "<p>Please go back and start the setup again.</p>" };
 
 const isOutcome = (value: unknown): value is OnboardingOutcome =>
   typeof value === "string" && Object.hasOwn(CHOICES, value);
@@ -86,14 +86,14 @@ export function mountOnboardingPage(app: FastifyInstance, deps: Deps): void {
     return sendPage(reply, 200, {
       title: "Set up payouts",
       leadsTo: visit.link.returnUrl,
-      body: `<p>For ${escapeHtml(visit.account.body.email ?? visit.account.body.id)}. Choose how this ends.</p>
+      body: `<p>For ${escapeHtml(visit.account.body.email ?? visit.account.body.id)}. Choose the result of the onboarding.</p>
 <form method="post">
 <fieldset><legend>Result</legend>
 ${choices.join("\n")}
 </fieldset>
 <button>Continue</button>
 </form>
-<p><a href="${escapeHtml(visit.link.returnUrl)}">Leave without an answer</a></p>`,
+<p><a href="${escapeHtml(visit.link.returnUrl)}">Leave without finishing</a></p>`,
     });
   });
 
@@ -117,7 +117,7 @@ ${choices.join("\n")}
   app.get("/sandbox/express/:id", (_request, reply) =>
     sendPage(reply, 200, {
       title: "Payout account",
-      body: "<p>At Stripe an owner would see payouts and change the bank account here.</p>",
+      body: "<p>On Stripe, owners would see their payouts and change their bank account here.</p>",
     }),
   );
 }

@@ -33,7 +33,7 @@ export type CurrentUserView = z.infer<typeof currentUserView>;
 
 export const signedIn = namedObject("SignedIn", {
   user: currentUserView,
-  token: z.string().describe("For clients without cookies: send it as a bearer token"),
+  token: z.string().describe("For clients without cookies. Send it as a bearer token"),
 });
 
 const QUARTER_HOUR = 15 * 60;
@@ -137,7 +137,7 @@ export type SignInError =
   | "provider_unavailable"
   | "too_many_requests";
 
-const linkCode = z.string().min(1, "This link is not complete").max(200);
+const linkCode = z.string().min(1, "This link is incomplete. Please sign in again.").max(200);
 
 export const previewIdentityLink = endpoint({
   method: "POST",
@@ -160,7 +160,7 @@ export const linkIdentity = endpoint({
   isOutcomeSecret: true,
   body: z.object({
     code: linkCode,
-    password: password.optional().describe("Not needed by who is signed in to that account already"),
+    password: password.optional().describe("Not needed if you are already signed in to that account"),
   }),
   response: signedIn.extend({ returnTo: z.string() }),
   errors: [

@@ -25,7 +25,10 @@ export const resetPassword = endpoint({
   limits: [{ per: "address", times: 20, seconds: QUARTER_HOUR }],
   isOutcomeSecret: true,
   body: z
-    .object({ token: z.string().min(1, "This link is not complete").max(200), ...newPasswordFields })
+    .object({
+      token: z.string().min(1, "This link is incomplete. Open it from the email again.").max(200),
+      ...newPasswordFields,
+    })
     .refine(...passwordsMatch),
   response: signedIn,
   errors: ["validation_failed", "link_expired", "account_suspended", "service_unavailable"],
@@ -44,7 +47,7 @@ export const changePassword = endpoint({
 
 const codeSent = namedObject("CodeSent", {
   expiresAt: z.iso.datetime(),
-  resendAt: z.iso.datetime().describe("Another code is sent from then on"),
+  resendAt: z.iso.datetime().describe("When you can request another code"),
 });
 
 export const startEmailChange = endpoint({
@@ -93,15 +96,15 @@ export const confirmVerificationCode = endpoint({
 });
 
 const verificationView = namedObject("Verification", {
-  target: z.string().nullable().describe("The address or number, null without one"),
+  target: z.string().nullable().describe("The email address or phone number. Null if there is none"),
   verifiedAt: z.iso.datetime().nullable(),
-  pending: codeSent.nullable().describe("The code that was sent last and still counts"),
+  pending: codeSent.nullable().describe("The last code sent, while it is still valid"),
 });
 
 export const listVerifications = endpoint({
   method: "GET",
   path: "/api/auth/verifications",
-  summary: "Get what is verified about your account, and pending codes",
+  summary: "Get the verification status of your email and phone, and pending codes",
   access: "signed-in",
   response: z.object({ email: verificationView, phone: verificationView }),
   errors: [],

@@ -9,9 +9,9 @@ import { currentUserView } from "./accounts.ts";
 
 const PHONE_MESSAGE = "Please enter a phone number with its country code, such as +1 201 555 0123";
 const TIME_MESSAGE = "Please enter a time such as 09:00";
-const WINDOW_MESSAGE = "The window must end after it starts";
+const WINDOW_MESSAGE = "End time must be after start time";
 const DAYS_MESSAGE = "Please choose at least one day";
-export const PICTURE_MESSAGE = "Please upload the picture again";
+export const PICTURE_MESSAGE = "Please upload the photo again";
 
 /** People write numbers with spaces, dots, dashes and brackets; only the number itself is stored. */
 const phoneNumber = z
@@ -78,7 +78,7 @@ export const updateProfile = endpoint({
     .object({
       firstName: personName("First name is required"),
       lastName: personName("Last name is required"),
-      phoneNumber: phoneNumber.nullable().describe("A new number must be verified anew"),
+      phoneNumber: phoneNumber.nullable().describe("A new number must be verified again"),
       sharesPhone: yesNo,
       city: cityName.nullable(),
       state: stateCode.nullable(),
@@ -86,7 +86,7 @@ export const updateProfile = endpoint({
         .string({ error: PICTURE_MESSAGE })
         .max(500, PICTURE_MESSAGE)
         .nullable()
-        .describe("A photo one has uploaded, as the upload answered it"),
+        .describe("The URL that your photo upload returned"),
       primaryUse,
       notifyEmail: yesNo,
       notifySms: yesNo,
@@ -105,9 +105,7 @@ export const acceptTerms = endpoint({
   summary: "Accept the current terms",
   access: "signed-in",
   body: z.object({
-    version: z
-      .int({ error: "Please accept the terms as they are shown" })
-      .positive("Please accept the terms as they are shown"),
+    version: z.int({ error: "Please accept the terms as shown" }).positive("Please accept the terms as shown"),
     termsAccepted: z.literal(true, { error: "You must accept the terms and conditions" }),
   }),
   response: profileView,
@@ -125,7 +123,7 @@ const publicProfileView = namedObject("PublicProfile", {
   memberSince: z.iso.datetime(),
   isEmailVerified: z.boolean(),
   isPhoneVerified: z.boolean(),
-  averageRating: z.number().min(1).max(5).nullable().describe("Over all their listings"),
+  averageRating: z.number().min(1).max(5).nullable().describe("Across all their listings"),
   reviewCount: z.int().nonnegative(),
   itemCount: z.int().nonnegative(),
   record: ownerRecordView,

@@ -40,9 +40,9 @@ export const listAccounts = endpoint({
     search: z
       .string()
       .trim()
-      .max(100, "Please search for at most 100 characters")
+      .max(100, "Please use at most 100 characters")
       .optional()
-      .describe("Any part of a name or address"),
+      .describe("Part of a name or email address"),
     ...pageQuery,
   }),
   response: z.array(accountView),

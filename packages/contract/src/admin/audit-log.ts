@@ -4,8 +4,8 @@ import { namedObject, pageQuery } from "../fields.ts";
 /** An admin's action, recorded when it happened. */
 const auditEntryView = namedObject("AuditEntry", {
   id: z.uuid(),
-  at: z.iso.datetime().describe("Of real time, wherever the product's clock is"),
-  by: z.string().nullable().describe("Who did it; null when nobody did, or when the account is gone"),
+  at: z.iso.datetime().describe("In real time, even if the product's clock was moved"),
+  by: z.string().nullable().describe("The person's name. Null for the system and for deleted accounts"),
   action: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 });

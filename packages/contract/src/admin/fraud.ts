@@ -20,17 +20,17 @@ const fraudAnalysisView = namedObject("FraudAnalysis", {
   status: z.enum(FRAUD_STATUSES),
   riskScore: z.int().min(0).max(100),
   riskLevel: z.enum(RISK_LEVELS),
-  confidence: z.number().min(0).max(1).describe("How much of what the rules look at was known"),
+  confidence: z.number().min(0).max(1).describe("The share of the rules' inputs that were known"),
   patterns: z.array(z.enum(FRAUD_PATTERNS)),
   redFlags: z
     .array(
       z.object({
         code: z.string(),
-        weight: z.int().describe("What it added to the score; below zero it speaks for the renter"),
+        weight: z.int().describe("Points added to the score. Negative points lower the risk"),
         observed: z.union([z.string(), z.number(), z.boolean()]),
       }),
     )
-    .describe("All that counted"),
+    .describe("Every signal that affected the score"),
   recommendation: z.enum(FRAUD_RECOMMENDATIONS),
   ruleSetVersion: z.int().positive(),
   booking: z.object({
@@ -47,15 +47,15 @@ const fraudAnalysisView = namedObject("FraudAnalysis", {
   item: z.object({ id: z.uuid(), title: z.string() }),
   renter: person.extend({ email: z.string(), createdAt: instant }),
   owner: person,
-  message: z.string().nullable().describe("The renter's words to the owner"),
+  message: z.string().nullable().describe("The renter's message to the owner"),
   reviewBy: instant.nullable(),
-  secondsLeft: z.int().nullable().describe("Until then by the product's clock; below zero it is overdue"),
+  secondsLeft: z.int().nullable().describe("Seconds until then, by the product's clock. Negative when overdue"),
   review: z
     .object({
       decision: z.enum(FRAUD_DECISIONS),
       actionTaken: z.enum(FRAUD_ACTIONS),
       notes: z.string(),
-      by: z.string().describe("The administrator's name"),
+      by: z.string().describe("The admin's name"),
       at: instant,
     })
     .nullable(),
@@ -79,7 +79,7 @@ export const listFraudAnalyses = endpoint({
   errors: ["validation_failed"],
 });
 
-const NOTES_MESSAGE = "Please say why";
+const NOTES_MESSAGE = "Please give a reason";
 
 export const decideFraudReview = endpoint({
   method: "POST",
@@ -94,7 +94,7 @@ export const decideFraudReview = endpoint({
       .trim()
       .min(1, NOTES_MESSAGE)
       .max(1000, "Please use at most 1,000 characters")
-      .describe("For administrators; the renter never sees them"),
+      .describe("For admins only. The renter never sees them"),
   }),
   response: fraudAnalysisView,
   errors: ["validation_failed", "not_found", "action_not_allowed"],

@@ -12,15 +12,15 @@ const CLOCK = "/api/admin/clock";
 const clockView = namedObject("Clock", {
   now: z.iso.datetime(),
   aheadSeconds: z.int().nonnegative().describe("How far the product's clock is ahead of real time"),
-  canMove: z.boolean().describe("In a demo whose cards are not real"),
+  canMove: z.boolean().describe("Only in demo mode without real cards"),
   journey: z
     .object({
       from: z.iso.datetime(),
-      to: z.iso.datetime().describe("Where it has come to"),
-      aim: z.iso.datetime().describe("Where it goes"),
+      to: z.iso.datetime().describe("The time it has reached"),
+      aim: z.iso.datetime().describe("The time it is moving to"),
     })
     .nullable()
-    .describe("The last time the clock was moved"),
+    .describe("The last move of the clock"),
 });
 export type ClockView = z.infer<typeof clockView>;
 
@@ -46,7 +46,7 @@ export const moveClock = endpoint({
     })
     .refine(({ minutes, to }) => (minutes === undefined) !== (to === undefined), {
       path: ["minutes"],
-      message: "Please say how many minutes, or until when",
+      message: "Please choose how many minutes, or a date and time",
     }),
   response: clockView,
   errors: ["validation_failed", "not_found"],
@@ -65,11 +65,11 @@ export const getClockJobs = endpoint({
   summary: "Get the jobs since the clock was last moved",
   access: "admin",
   response: z.object({
-    unfinished: z.int().nonnegative().describe("Due or running now, of every kind"),
+    unfinished: z.int().nonnegative().describe("Jobs of all kinds that are due or running"),
     kinds: z.array(z.object({ jobType: z.string(), completed: z.int().nonnegative(), failed: z.int().nonnegative() })),
-    recurringRuns: z.int().nonnegative().describe("Turns of what is done again and again"),
+    recurringRuns: z.int().nonnegative().describe("Runs of recurring jobs"),
     failures: z.array(jobFailure),
-    next: z.object({ jobType: z.string(), at: z.iso.datetime() }).nullable().describe("The next that becomes due"),
+    next: z.object({ jobType: z.string(), at: z.iso.datetime() }).nullable().describe("The next job to become due"),
   }),
   errors: ["not_found"],
 });
@@ -98,7 +98,7 @@ export const checkReadiness = endpoint({
 export const listSetupWarnings = endpoint({
   method: "GET",
   path: "/api/admin/setup-warnings",
-  summary: "List settings this installation lacks",
+  summary: "List missing settings of this installation",
   access: "admin",
   response: z.array(z.string()),
   errors: [],

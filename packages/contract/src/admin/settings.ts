@@ -13,38 +13,38 @@ export const platformSettings = namedObject("PlatformSettings", {
   autoApproveVerifiedAccounts: z
     .boolean()
     .default(false)
-    .describe("Approve an account without an administrator once its email and phone are verified"),
+    .describe("Approve accounts automatically once their email and phone are verified"),
   ownerDecisionHours: z
     .int()
     .min(DECISION_HOURS.least)
     .max(DECISION_HOURS.most)
     .default(24)
-    .describe("Hours an owner has to answer a request; the start and the card's hold may end them sooner"),
-  insuranceRate: z.number().min(0).max(100).default(10).describe("Percent of the rental that insurance costs"),
+    .describe("Hours an owner has to answer a request. The rental's start or the card authorization can shorten them"),
+  insuranceRate: z.number().min(0).max(100).default(10).describe("Insurance price, as a percentage of the rental"),
   taxedLines: z
     .array(z.enum(TAXABLE_LINES))
     .default([...TAXED_LINES])
-    .describe("The lines of a price that tax is asked for"),
+    .describe("The price lines that are taxed"),
   defaultCancellationPolicy: z
     .enum(CANCELLATION_POLICIES)
     .default("flexible")
-    .describe("Of a new listing whose owner chooses none"),
+    .describe("The policy of new listings whose owner doesn't choose one"),
   refundsAllTax: z
     .boolean()
     .default(true)
-    .describe("Whether a cancellation gives all tax back, or only that on what is given back"),
+    .describe("Whether a cancellation refunds all tax, or only the tax on the refunded amount"),
   ownerCancelPenaltyCents: z
     .int()
     .min(0)
     .max(MAX_PENALTY_CENTS)
     .default(0)
-    .describe("What an owner owes for cancelling an approved booking"),
+    .describe("The penalty for an owner who cancels an approved booking"),
   lateFeeCommissionPercent: z
     .number()
     .min(0)
     .max(100)
     .default(0)
-    .describe("Percent of a late fee that stays with the platform"),
+    .describe("The platform's share of late fees, in percent"),
 });
 export type PlatformSettings = z.infer<typeof platformSettings>;
 export type SettingKey = keyof PlatformSettings;
@@ -55,7 +55,7 @@ const percent = (name: string) =>
     (rate) => Math.round(rate * 100) / 100 === rate,
     `${name} can have at most two decimals`,
   );
-const LINES_MESSAGE = "Please choose lines of a price";
+const LINES_MESSAGE = "Please choose price lines";
 
 const settingsChange = z
   .object({

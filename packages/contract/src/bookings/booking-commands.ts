@@ -46,7 +46,7 @@ export const disputeHandoff = endpoint(
   ),
 );
 export const markReturned = endpoint(command("return", "Mark the item as returned", notes));
-export const confirmReturn = endpoint(command("close", "Confirm that the item came back in good condition", notes));
+export const confirmReturn = endpoint(command("close", "Confirm that the item was returned in good condition", notes));
 export const claimDamage = endpoint(
   command(
     "claim-damage",
@@ -65,7 +65,7 @@ export const reportNoShow = endpoint(
       isDeliveryAttempted: z
         .boolean({ error: "Please choose yes or no" })
         .default(false)
-        .describe("The owner stood at the door: what the delivery costs is not given back. Only theirs to say"),
+        .describe("Whether the owner attempted delivery. If so, the delivery fee is not refunded. For owners only"),
     }),
   ),
 );
@@ -74,27 +74,27 @@ export const contestNoShow = endpoint(
 );
 
 const cancellationView = namedObject("Cancellation", {
-  percent: z.int().min(0).max(100).describe("Of the rental price that comes back"),
+  percent: z.int().min(0).max(100).describe("The refunded share of the rental price"),
   refundCents: z.int().nonnegative(),
-  keptCents: z.int().nonnegative().describe("What the renter pays all the same"),
-  isCharged: z.boolean().describe("Whether anything was charged yet; else a hold is let go"),
-  depositCents: z.int().nonnegative().describe("Always comes back"),
-  ownerKeepsCents: z.int().nonnegative().nullable().describe("To the owner and administrators only"),
-  ownerPenaltyCents: z.int().nonnegative().describe("What an owner pays for calling it off"),
+  keptCents: z.int().nonnegative().describe("What the renter still pays"),
+  isCharged: z.boolean().describe("Whether the card was already charged. If not, the hold is released"),
+  depositCents: z.int().nonnegative().describe("Always returned in full"),
+  ownerKeepsCents: z.int().nonnegative().nullable().describe("Shown to the owner and admins only"),
+  ownerPenaltyCents: z.int().nonnegative().describe("The owner's cancellation penalty"),
   ownerCancellations: z
     .int()
     .nonnegative()
     .nullable()
-    .describe("How many rentals the owner called off in the last 12 months; null when this one would not count"),
-  changesAt: z.iso.datetime().nullable().describe("When less comes back than now"),
-  isNoShowToDecide: z.boolean().describe("Whether it may be called off as a no-show; administrators decide whose"),
+    .describe("Rentals the owner canceled in the last 12 months. Null if this one would not count"),
+  changesAt: z.iso.datetime().nullable().describe("When the refund becomes smaller"),
+  isNoShowToDecide: z.boolean().describe("Whether an admin can cancel this as a no-show, and decides whose"),
 });
 export type CancellationView = z.infer<typeof cancellationView>;
 
 const as = z
   .enum(NO_SHOWS, { error: `Choose one of ${NO_SHOWS.join(", ")}` })
   .optional()
-  .describe("Who did not come, as an administrator decides; without it, everything comes back when they call it off");
+  .describe("Who did not show up, as an admin decides. If omitted, an admin's cancellation refunds everything");
 
 export const previewCancellation = endpoint({
   method: "GET",
@@ -113,7 +113,7 @@ export const cancelBooking = endpoint({
     "Cancel a booking",
     z.object({
       reason: shortText(500).default(""),
-      refundCents: wholeNumber("Refund", { least: 0, most: 100_000_000 }).describe("What was shown to come back"),
+      refundCents: wholeNumber("Refund", { least: 0, most: 100_000_000 }).describe("The refund the person was shown"),
       as,
     }),
   ),

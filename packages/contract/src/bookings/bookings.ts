@@ -69,7 +69,7 @@ const participantView = namedObject("Participant", {
 
 const bookingView = namedObject("Booking", {
   id: z.uuid(),
-  role: z.enum(["renter", "owner", "admin"]).describe("Whose booking it is to whoever asks"),
+  role: z.enum(["renter", "owner", "admin"]).describe("Your role in this booking"),
   status: z.enum(BOOKING_STATUSES),
   approvalStatus: z.enum(APPROVAL_STATUSES),
   paymentStatus: z.enum(BOOKING_PAYMENT_STATUSES),
@@ -82,8 +82,8 @@ const bookingView = namedObject("Booking", {
     title: z.string(),
     cover: z.string().nullable(),
     placeholder: z.string().nullable(),
-    location: z.string().describe("Its town"),
-    isFoodTruck: z.boolean().describe("Whether it was booked to come and serve, not to be handed over"),
+    location: z.string().describe("The item's town"),
+    isFoodTruck: z.boolean().describe("Whether this is a food truck visit instead of a handoff"),
   }),
   renter: participantView,
   owner: participantView,
@@ -91,7 +91,7 @@ const bookingView = namedObject("Booking", {
   endDate: z.string(),
   startAt: instant,
   endAt: instant,
-  pickupAt: instant.describe("When it changes hands: as agreed, else when the rental starts"),
+  pickupAt: instant.describe("The confirmed pickup time, or the rental's start"),
   timezone: z.string(),
   quantity: z.int().positive(),
   totalCents: z.int().positive(),
@@ -100,18 +100,18 @@ const bookingView = namedObject("Booking", {
     .int()
     .nonnegative()
     .nullable()
-    .describe("What it brings its owner, or has left them; to them and administrators only"),
+    .describe("The owner's expected or final earnings. Shown to the owner and admins only"),
   isPayoutReady: z.boolean().describe("False while the owner's earnings can't be sent; always true for renters"),
   exchangeType: z.enum(EXCHANGE_TYPES),
   nextStep: z
     .object({
       code: z.enum(BOOKING_STEPS),
       by: z.enum(["renter", "owner", "platform"]),
-      until: instant.nullable().describe("When it is too late, or happens by itself"),
+      until: instant.nullable().describe("The deadline, or when it happens automatically"),
     })
     .nullable(),
   allowedActions: z.array(z.enum(BOOKING_ACTIONS)),
-  version: z.int().positive().describe("Grows with every change"),
+  version: z.int().positive().describe("Increases with every change"),
   createdAt: instant,
 });
 export type BookingView = z.infer<typeof bookingView>;
@@ -125,7 +125,7 @@ const bookingPaymentView = namedObject("BookingPayment", {
   refundedCents: z.int().nonnegative(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   failureReason: z.string().nullable().describe("Why the card was declined, as a sentence"),
-  hasReceipt: z.boolean().describe("Whether there is a receipt for whoever asks"),
+  hasReceipt: z.boolean().describe("Whether you can download a receipt"),
   createdAt: instant,
 });
 
@@ -134,8 +134,8 @@ export const bookingDetailView = namedObject("BookingDetail", {
   price: priceBreakdown,
   exchange: z.object({
     type: z.enum(EXCHANGE_TYPES),
-    town: z.string().nullable().describe("The town of the handoff, which everyone who sees the booking may know"),
-    address: z.string().nullable().describe("The other person's only from approval on, and never to administrators"),
+    town: z.string().nullable().describe("The town of the handoff, for everyone who sees the booking"),
+    address: z.string().nullable().describe("The handoff address. The other person's is shown after approval"),
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
     requestedPickupAt: instant.nullable(),
@@ -151,8 +151,8 @@ export const bookingDetailView = namedObject("BookingDetail", {
   contactPhone: z
     .string()
     .nullable()
-    .describe("The other person's phone number, from approval on and only if they share it"),
-  message: z.string().nullable().describe("The renter's first words to the owner"),
+    .describe("The other person's phone number, after approval and only if they share it"),
+  message: z.string().nullable().describe("The renter's first message to the owner"),
   approvalMessage: z.string().nullable(),
   declineReason: z.string().nullable(),
   cancellation: z
@@ -160,7 +160,7 @@ export const bookingDetailView = namedObject("BookingDetail", {
       by: z.enum(["renter", "owner", "admin", "system"]),
       at: instant,
       reason: z.string().nullable(),
-      absent: z.enum(["renter", "owner"]).nullable().describe("Who did not come, if it was called off for that"),
+      absent: z.enum(["renter", "owner"]).nullable().describe("Who did not show up, if it was canceled as a no-show"),
       percent: z.int(),
       refundCents: z.int().nonnegative(),
     })
@@ -171,15 +171,19 @@ export const bookingDetailView = namedObject("BookingDetail", {
       reportedAt: instant,
       contestUntil: instant,
       contestedAt: instant.nullable(),
-      isDeliveryAttempted: z.boolean().describe("Whether the owner says that they stood at the door with it"),
+      isDeliveryAttempted: z.boolean().describe("Whether the owner says they attempted delivery"),
     })
     .nullable(),
-  ownerHandedOverAt: instant.nullable().describe("Counts two hours later unless the renter objects"),
+  ownerHandedOverAt: instant
+    .nullable()
+    .describe("The rental starts two hours later unless the renter disputes the handoff"),
   returnNotes: z.string().nullable(),
   claim: z.object({ amountCents: z.int().nonnegative(), notes: z.string() }).nullable(),
-  damageCents: z.int().nonnegative().nullable().describe("Of the deposit, as decided"),
+  damageCents: z.int().nonnegative().nullable().describe("The amount kept from the deposit"),
   payoutEligibleAt: instant.nullable(),
-  isDepositCharged: z.boolean().describe("Whether the deposit is charged and paid back, because no hold lasts so long"),
+  isDepositCharged: z
+    .boolean()
+    .describe("Whether the deposit is charged and refunded later, because the rental is longer than a hold lasts"),
   payments: z.array(bookingPaymentView),
   timeline: z.array(
     z.object({
@@ -271,8 +275,8 @@ export const listBookingRequests = endpoint({
 
 /** An owner's cancellation record, public so that renters can check it before they request an item. */
 export const ownerRecordView = namedObject("OwnerRecord", {
-  agreedCount: z.int().nonnegative().describe("Rentals the owner agreed to in the last 12 months"),
-  canceledCount: z.int().nonnegative().describe("Of these, how many the owner called off or did not come to"),
+  agreedCount: z.int().nonnegative().describe("Rentals the owner approved in the last 12 months"),
+  canceledCount: z.int().nonnegative().describe("How many of these the owner canceled or missed"),
 });
 export type OwnerRecordView = z.infer<typeof ownerRecordView>;
 

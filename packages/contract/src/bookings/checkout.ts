@@ -11,31 +11,29 @@ const paymentToConfirm = namedObject("PaymentToConfirm", {
   id: z.uuid(),
   kind: z.enum(PAYMENT_KINDS),
   amountCents: z.int().positive(),
-  clientSecret: z.string().nullable().describe("Null when nothing is to be confirmed any more"),
+  clientSecret: z.string().nullable().describe("Null when there is nothing left to confirm"),
 });
 const checkoutView = namedObject("Checkout", { booking: bookingDetailView, payment: paymentToConfirm.nullable() });
 export type CheckoutView = z.infer<typeof checkoutView>;
 
 const TERMS_MESSAGE = "Please accept the terms";
-const CONSENT_MESSAGE = "Please agree to charges for late return and damage";
+const CONSENT_MESSAGE = "Please agree to charges for late returns and damage";
 
 const checkoutRequest = quoteRequest.safeExtend({
   itemId: z.uuid({ error: "Please choose an item" }),
   attemptId: z
     .uuid({ error: "Please try again" })
-    .describe("The same for every try of one checkout: it makes one booking, and a different body is rejected"),
-  totalCents: wholeNumber("Total", { least: 1, most: 100_000_000 }).describe(
-    "What the renter was shown; not the price",
-  ),
-  depositCents: wholeNumber("Deposit", { least: 0, most: 100_000_000 }).describe("What the renter was shown"),
+    .describe("The same for all attempts of one checkout. They create one booking, and a different body is rejected"),
+  totalCents: wholeNumber("Total", { least: 1, most: 100_000_000 }).describe("The total the renter was shown"),
+  depositCents: wholeNumber("Deposit", { least: 0, most: 100_000_000 }).describe("The deposit the renter was shown"),
   policy: z
-    .enum(CANCELLATION_POLICIES, { error: "Please look at what comes back on canceling" })
-    .describe("What the renter was shown"),
+    .enum(CANCELLATION_POLICIES, { error: "Please review the cancellation policy" })
+    .describe("The cancellation policy the renter was shown"),
   requestedPickupTime: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 09:00")
     .optional()
-    .describe("On the first day, where the item is"),
+    .describe("On the first day, in the item's time zone"),
   requestedDropoffTime: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 09:00")
@@ -52,8 +50,8 @@ export type CheckoutRequest = z.input<typeof checkoutRequest>;
 
 const reservationView = namedObject("Reservation", {
   bookingId: z.uuid(),
-  isToBePaid: z.boolean().describe("Ask for its payment next"),
-  isOver: z.boolean().describe("This attempt was given up or came too late; a new one may be made"),
+  isToBePaid: z.boolean().describe("Whether to request its payment next"),
+  isOver: z.boolean().describe("Whether this attempt was abandoned or came too late. You can start a new one"),
 });
 export type ReservationView = z.infer<typeof reservationView>;
 
@@ -84,7 +82,7 @@ export const startCheckout = endpoint({
 export const payBooking = endpoint({
   method: "POST",
   path: "/api/bookings/:bookingId/payment",
-  summary: "Get the payment to confirm in the browser. Repeating it charges nothing twice",
+  summary: "Get the payment to confirm in the browser. Repeated calls never charge twice",
   access: "signed-in",
   params: bookingParams,
   body: z.object({ kind: z.enum(["rental", "deposit"], { error: "Please choose what to pay" }).default("rental") }),

@@ -32,15 +32,15 @@ export const priceBreakdown = namedObject("PriceBreakdown", {
     baseCents: z.int(),
     amountCents: z.int(),
     jurisdiction: z.string().nullable(),
-    rateId: z.uuid().nullable().optional().describe("The rate it was made with"),
-    state: z.string().nullable().optional().describe("Where a rate was asked for; null when nobody knows"),
+    rateId: z.uuid().nullable().optional().describe("The tax rate that was applied"),
+    state: z.string().nullable().optional().describe("The state whose rate was looked up. Null if unknown"),
     isAllRefunded: z
       .boolean()
       .optional()
-      .describe("Whether a cancellation gives all tax back, or only that on what is given back"),
+      .describe("Whether a cancellation refunds all tax, or only the tax on the refunded amount"),
   }),
   totalCents: z.int().positive(),
-  depositCents: z.int().nonnegative().describe("Held beside the total"),
+  depositCents: z.int().nonnegative().describe("Not included in the total"),
   policy: z.enum(CANCELLATION_POLICIES),
 });
 export type PriceBreakdown = z.infer<typeof priceBreakdown>;
@@ -48,9 +48,9 @@ export type PriceBreakdown = z.infer<typeof priceBreakdown>;
 const MAX_RENTAL_DAYS = 365;
 
 const destination = z
-  .string({ error: "Please enter an address, a ZIP or a town" })
+  .string({ error: "Please enter an address, ZIP code, or town" })
   .trim()
-  .min(2, "Please enter an address, a ZIP or a town")
+  .min(2, "Please enter an address, ZIP code, or town")
   .max(200, "Please use at most 200 characters");
 
 export const quoteRequest = z
@@ -60,7 +60,7 @@ export const quoteRequest = z
     quantity: wholeNumber("Quantity", { least: 1, most: 10_000 }).default(1),
     exchangeType: z.enum(EXCHANGE_TYPES, { error: "Please choose how to get the item" }).optional(),
     hasInsurance: z.boolean({ error: "Please choose yes or no" }).default(false),
-    destination: destination.optional().describe("Where to deliver, or where a food truck comes to"),
+    destination: destination.optional().describe("The delivery address, or where the food truck should come"),
     foodTruck: z
       .object({
         mode: z.enum(["PER_PERSON", "APPEARANCE"], { error: "Please choose how guests pay" }),
@@ -77,20 +77,23 @@ export type QuoteRequest = z.input<typeof quoteRequest>;
 
 const quoteView = namedObject("Quote", {
   isBookable: z.boolean(),
-  refusal: z.object({ code: z.string(), message: z.string() }).nullable().describe("Why it cannot be booked like this"),
-  price: priceBreakdown.nullable().describe("Null when there is none for what was asked"),
+  refusal: z
+    .object({ code: z.string(), message: z.string() })
+    .nullable()
+    .describe("Why it can't be booked with these options"),
+  price: priceBreakdown.nullable().describe("Null when these options have no price"),
   insurance: z
     .object({
       rate: z.number().describe("Percent of the rental"),
-      amountCents: z.int().nonnegative().describe("What it costs, chosen or not"),
-      coverage: z.string().describe("What it covers, as a sentence"),
+      amountCents: z.int().nonnegative().describe("Its cost, whether chosen or not"),
+      coverage: z.string().describe("What it covers, in one sentence"),
     })
     .nullable()
-    .describe("Null when insurance is not offered or there is no price yet"),
+    .describe("Null when insurance isn't offered or there is no price yet"),
   stay: z
     .object({ startAt: z.iso.datetime(), endAt: z.iso.datetime() })
     .nullable()
-    .describe("From the first hour of pickup to the last of return; null when the dates cannot be had"),
+    .describe("From the earliest pickup to the latest return. Null when the dates aren't available"),
 });
 export type QuoteView = z.infer<typeof quoteView>;
 
@@ -116,18 +119,18 @@ export const getItemCalendar = endpoint({
   access: "public",
   params: z.object({ itemId: z.uuid() }),
   query: z.object({
-    from: localDay().optional().describe("Today, where the item is, unless given"),
+    from: localDay().optional().describe("Defaults to today in the item's time zone"),
     days: wholeNumber("Days", { least: 1, most: MAX_CALENDAR_DAYS }).default(62),
   }),
   response: z.object({
     timezone: z.string(),
-    today: z.string().describe("The day it is where the item is"),
+    today: z.string().describe("Today in the item's time zone"),
     days: z.array(
       z.object({
         date: z.string(),
-        free: z.int().nonnegative().describe("Units free until a rental that ends on it is over"),
-        freeOvernight: z.int().nonnegative().describe("Units free until the next day's opening"),
-        isHandoffDay: z.boolean().describe("Whether a rental can start or end on it"),
+        free: z.int().nonnegative().describe("Units available until a rental ending that day is returned"),
+        freeOvernight: z.int().nonnegative().describe("Units available until the next morning"),
+        isHandoffDay: z.boolean().describe("Whether a rental can start or end that day"),
       }),
     ),
   }),

@@ -59,7 +59,7 @@ export type PolicyKind = (typeof POLICY_KINDS)[number];
 const kind = z.enum(POLICY_KINDS);
 const versionView = namedObject("PolicyVersion", { ...policyView.shape, isActive: z.boolean() });
 export type PolicyVersionView = z.infer<typeof versionView>;
-const CONTENT_MESSAGE = "Please write the text";
+const CONTENT_MESSAGE = "Please enter the policy text";
 
 export const listPolicyVersions = endpoint({
   method: "GET",

@@ -31,19 +31,21 @@ const fields = {
   name: oneLine("Name is required", MAX_SEARCH_NAME),
   query: orNull(shortText(200)).describe("Words in the listing"),
   category: orNull(shortText(100)).describe("A category's slug, id or exact name"),
-  location: orNull(shortText(200)).describe("The place as people call it"),
+  location: orNull(shortText(200)).describe("The place name, such as Maplewood, NJ"),
   latitude: orNull(decimalNumber("Latitude", { least: -90, most: 90 })),
   longitude: orNull(decimalNumber("Longitude", { least: -180, most: 180 })),
   radius: decimalNumber("Radius", { least: 0.1, most: MAX_RADIUS_MILES }).describe("Miles around the place"),
   minPrice: amount("Minimum price").describe("Per day, such as 25.00"),
-  maxPrice: amount("Maximum price").nullable().describe("Per day, such as 25.00; null is no maximum"),
-  condition: several(ITEM_CONDITIONS, "Please choose a condition").describe("None is any"),
-  exchange: several(EXCHANGE_TYPES, "Please choose how to get the item").describe("None is any"),
-  rating: orNull(decimalNumber("Rating", { least: 0, most: 5 })).describe("At least so many stars"),
+  maxPrice: amount("Maximum price").nullable().describe("Per day, such as 25.00; null for no maximum"),
+  condition: several(ITEM_CONDITIONS, "Please choose a condition").describe("Empty for any"),
+  exchange: several(EXCHANGE_TYPES, "Please choose how to get the item").describe("Empty for any"),
+  rating: orNull(decimalNumber("Rating", { least: 0, most: 5 })).describe("Minimum rating"),
   startDate: orNull(localDay()),
   endDate: orNull(localDay()),
   quantity: orNull(wholeNumber("Quantity", { least: 1, most: 10_000 })),
-  hasAlerts: z.boolean({ error: "Please choose yes or no" }).describe("Tell me of new items once a day"),
+  hasAlerts: z
+    .boolean({ error: "Please choose yes or no" })
+    .describe("Whether to send an alert about new items once a day"),
 };
 
 /** A partial update: omitted fields stay unchanged. */
@@ -67,7 +69,7 @@ export type SavedSearch = z.output<typeof wholeSearch>;
 const RULES: readonly { field: keyof SavedSearch; message: string; isBroken(search: SavedSearch): boolean }[] = [
   {
     field: "longitude",
-    message: "Latitude and longitude belong together",
+    message: "Please send both latitude and longitude",
     isBroken: ({ latitude, longitude }) => (latitude === null) !== (longitude === null),
   },
   {
@@ -117,9 +119,9 @@ const savedSearchView = namedObject("SavedSearch", {
   longitude: z.number().nullable(),
   radius: z.number().positive().describe("Miles"),
   minPrice: decimal,
-  maxPrice: decimal.nullable().describe("Null is no maximum"),
-  condition: z.array(z.enum(ITEM_CONDITIONS)).describe("None is any"),
-  exchange: z.array(z.enum(EXCHANGE_TYPES)).describe("None is any"),
+  maxPrice: decimal.nullable().describe("Null for no maximum"),
+  condition: z.array(z.enum(ITEM_CONDITIONS)).describe("Empty for any"),
+  exchange: z.array(z.enum(EXCHANGE_TYPES)).describe("Empty for any"),
   rating: z.number().nullable(),
   startDate: z.string().nullable(),
   endDate: z.string().nullable(),

@@ -48,13 +48,13 @@ describe("search query", () => {
   });
 
   test.each([
-    [{ latitude: "40" }, "longitude", "Latitude and longitude belong together"],
+    [{ latitude: "40" }, "longitude", "Please send both latitude and longitude"],
     [{ latitude: "91", longitude: "0" }, "latitude", "Latitude must be from -90 to 90"],
     [{ latitude: "NaN", longitude: "0" }, "latitude", "Latitude must be a number"],
     [{ radius: "501" }, "radius", "Radius must be from 0.1 to 500"],
     [{ radius: "0" }, "radius", "Radius must be from 0.1 to 500"],
     [{ sort: "distance" }, "sort", "Please choose a place to sort by distance"],
-    [{ sort: "cheapest" }, "sort", "Please choose an order"],
+    [{ sort: "cheapest" }, "sort", "Please choose a sort order"],
     [{ minPrice: "10", maxPrice: "9.99" }, "maxPrice", "Maximum price must be at least the minimum price"],
     [{ minPrice: "ten" }, "minPrice", "Minimum price must be an amount such as 25.00"],
     [{ condition: "broken" }, "condition.0", "Please choose a condition"],

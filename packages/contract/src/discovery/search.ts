@@ -45,7 +45,7 @@ const filters = {
     .max(MAX_TEXT, `Please use at most ${MAX_TEXT} characters`)
     .transform((typed) => searchTextOf(typed.replace(CONTROL, " ")) ?? undefined)
     .optional()
-    .describe("Words in the listing; slips of the finger and beginnings of words are understood"),
+    .describe("Words in the listing. Typos and partial words are matched"),
   category: z
     .string()
     .transform((typed) => typed.replace(CONTROL, " ").trim())
@@ -57,12 +57,12 @@ const filters = {
   radius: decimalNumber("Radius", { least: 0.1, most: MAX_RADIUS_MILES })
     .default(DEFAULT_RADIUS_MILES)
     .describe("Miles around the place"),
-  bounds: bounds.optional().describe("South, west, north, east of a map; instead of the radius"),
+  bounds: bounds.optional().describe("The south, west, north and east edges of a map, instead of the radius"),
   minPrice: amount("Minimum price").optional().describe("Per day, such as 25.00"),
   maxPrice: amount("Maximum price").optional().describe("Per day, such as 25.00"),
   condition: several(ITEM_CONDITIONS, "Please choose a condition").optional(),
   exchange: several(EXCHANGE_TYPES, "Please choose how to get the item").optional(),
-  rating: decimalNumber("Rating", { least: 0, most: 5 }).optional().describe("At least so many stars"),
+  rating: decimalNumber("Rating", { least: 0, most: 5 }).optional().describe("Minimum rating"),
   startDate: localDay().optional(),
   endDate: localDay().optional(),
   quantity: wholeNumber("Quantity", { least: 1, most: 10_000 }).optional(),
@@ -77,7 +77,7 @@ const consistent = <Shape extends z.ZodType<Places & Dates & Prices>>(schema: Sh
   schema
     .refine(({ latitude, longitude }) => (latitude === undefined) === (longitude === undefined), {
       path: ["longitude"],
-      error: "Latitude and longitude belong together",
+      error: "Please send both latitude and longitude",
     })
     .refine(({ startDate, endDate }) => (startDate === undefined) === (endDate === undefined), {
       path: ["endDate"],
@@ -106,7 +106,7 @@ export const searchQuery = consistent(
   z.object({
     ...pageQuery,
     ...filters,
-    sort: z.enum(SEARCH_SORTS, { error: "Please choose an order" }).optional(),
+    sort: z.enum(SEARCH_SORTS, { error: "Please choose a sort order" }).optional(),
   }),
 ).refine(({ sort, latitude, bounds }) => sort !== "distance" || latitude !== undefined || bounds !== undefined, {
   path: ["sort"],
@@ -121,9 +121,9 @@ export type SearchFilter = z.output<typeof searchFilter>;
 const count = z.int().nonnegative();
 
 export const searchFacets = namedObject("SearchFacets", {
-  total: count.describe("Never above 1,000"),
-  isMore: z.boolean().describe("There are more than the total says"),
-  isPartial: z.boolean().describe("The counts below are of the nearest or newest results only: at least so many"),
+  total: count.describe("At most 1,000"),
+  isMore: z.boolean().describe("Whether there are more than the total"),
+  isPartial: z.boolean().describe("Whether the counts below cover only the nearest or newest results"),
   categories: z.array(z.object({ id: z.uuid(), count })),
   conditions: z.array(z.object({ condition: z.enum(ITEM_CONDITIONS), count })),
   exchanges: z.array(z.object({ exchange: z.enum(EXCHANGE_TYPES), count })),
@@ -131,7 +131,7 @@ export const searchFacets = namedObject("SearchFacets", {
   prices: z.array(
     z.object({
       fromCents: z.int().nonnegative(),
-      toCents: z.int().positive().nullable().describe("Not included; null: no end"),
+      toCents: z.int().positive().nullable().describe("Exclusive. Null for no upper limit"),
       count,
     }),
   ),
@@ -159,7 +159,7 @@ export const suggestSearches = endpoint({
       .max(MAX_TEXT, `Please use at most ${MAX_TEXT} characters`)
       .transform((typed) => typed.replace(CONTROL, " ").trim())
       .default("")
-      .describe("What was typed; from two characters on there are suggestions"),
+      .describe("The typed text, at least two characters"),
   }),
   response: z.array(z.string()),
   errors: ["validation_failed"],
@@ -167,11 +167,11 @@ export const suggestSearches = endpoint({
 
 const countedSearchView = namedObject("CountedSearch", {
   text: z.string(),
-  searchCount: z.int().positive().describe("Each visitor once a day"),
+  searchCount: z.int().positive().describe("Counted once per visitor and day"),
   withoutResultCount: z.int().nonnegative(),
-  lastResultCount: z.int().nonnegative().describe("Of the last day it was searched for; never above 100"),
+  lastResultCount: z.int().nonnegative().describe("Results on the last day it was searched, at most 100"),
   lastDay: z.iso.date(),
-  filters: z.array(z.enum(SEARCH_FILTERS)).describe("Kinds of filters that ever narrowed it"),
+  filters: z.array(z.enum(SEARCH_FILTERS)).describe("Filters that were used with it"),
 });
 export type CountedSearchView = z.infer<typeof countedSearchView>;
 
@@ -182,11 +182,11 @@ export const listSearchAnalytics = endpoint({
   access: "admin",
   query: z.object({
     ...pageQuery,
-    days: wholeNumber("Days", { least: 1, most: 90 }).default(30).describe("Today and the days before"),
+    days: wholeNumber("Days", { least: 1, most: 90 }).default(30).describe("Number of days, including today"),
     kind: z
       .enum(["all", "without_result"], { error: "Please choose which searches" })
       .default("all")
-      .describe("All, or those that found nothing, by how often they did"),
+      .describe("All searches, or those without results, most frequent first"),
   }),
   response: z.array(countedSearchView),
   errors: ["validation_failed"],

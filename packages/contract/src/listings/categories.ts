@@ -7,8 +7,8 @@ const categoryView = namedObject("Category", {
   name: z.string(),
   slug: z.string(),
   icon: z.string().nullable().describe("One emoji"),
-  listerCommissionRate: decimal.describe("Percent of what an owner asks for, kept from their earnings"),
-  renterCommissionRate: decimal.describe("Percent of what an owner asks for, added as a service fee"),
+  listerCommissionRate: decimal.describe("Percent of the rental price, deducted from the owner's earnings"),
+  renterCommissionRate: decimal.describe("Percent of the rental price, added as a service fee"),
 });
 export type CategoryView = z.infer<typeof categoryView>;
 
@@ -87,7 +87,7 @@ export const updateCategory = endpoint({
   access: "admin",
   params: z.object({ categoryId: z.uuid() }),
   body: categoryFields
-    .extend({ position: wholeNumber("Position", { least: 1, most: 1000 }).describe("Its new place in the order") })
+    .extend({ position: wholeNumber("Position", { least: 1, most: 1000 }).describe("Its new position in the list") })
     .partial(),
   response: managedCategoryView,
   errors: ["validation_failed", "not_found", "category_exists"],

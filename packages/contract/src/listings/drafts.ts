@@ -3,8 +3,8 @@ import { endpoint } from "../endpoint.ts";
 import { done, namedObject } from "../fields.ts";
 
 const draftView = namedObject("Draft", {
-  itemId: z.uuid().nullable().describe("The listing that is being changed; null for a new one"),
-  content: z.record(z.string(), z.unknown()).describe("The form as it was left"),
+  itemId: z.uuid().nullable().describe("The listing being edited. Null for a new one"),
+  content: z.record(z.string(), z.unknown()).describe("The saved form fields"),
   updatedAt: z.iso.datetime(),
 });
 export type DraftView = z.infer<typeof draftView>;
@@ -26,8 +26,8 @@ export const saveDraft = endpoint({
   limits: [{ per: "account", times: 240, seconds: 60 }],
   maxBytes: 64 * 1024,
   body: z.object({
-    itemId: z.uuid({ error: "Please name one of your listings" }).nullable(),
-    content: z.record(z.string(), z.unknown(), { error: "Please send the form's fields" }),
+    itemId: z.uuid({ error: "Please choose one of your listings" }).nullable(),
+    content: z.record(z.string(), z.unknown(), { error: "Please send the form fields" }),
   }),
   response: draftView,
   errors: ["validation_failed", "not_found", "payload_too_large"],
@@ -38,7 +38,7 @@ export const deleteDraft = endpoint({
   path: "/api/owner/drafts/discard",
   summary: "Delete a listing draft",
   access: "signed-in",
-  body: z.object({ itemId: z.uuid({ error: "Please name one of your listings" }).nullable() }),
+  body: z.object({ itemId: z.uuid({ error: "Please choose one of your listings" }).nullable() }),
   response: done,
   errors: ["validation_failed"],
 });

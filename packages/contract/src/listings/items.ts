@@ -11,8 +11,8 @@ export const itemView = namedObject("Item", {
   id: z.uuid(),
   title: z.string(),
   description: z.string(),
-  images: z.array(z.string()).describe("Addresses of the photos, cover first"),
-  placeholder: z.string().nullable().describe("The cover, blurred, as a data address"),
+  images: z.array(z.string()).describe("Photo URLs, cover first"),
+  placeholder: z.string().nullable().describe("The blurred cover photo as a data URL"),
   dailyRate: decimal,
   ownerId: z.uuid(),
   owner: z.object({
@@ -24,8 +24,8 @@ export const itemView = namedObject("Item", {
   }),
   category: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   location: z.string(),
-  latitude: z.number().describe("Within about 500 m of the item"),
-  longitude: z.number().describe("Within about 500 m of the item"),
+  latitude: z.number().describe("Within about a third of a mile of the item"),
+  longitude: z.number().describe("Within about a third of a mile of the item"),
   isAvailable: z.boolean(),
   condition: z.enum(ITEM_CONDITIONS),
   averageRating: z.number().min(1).max(5).nullable(),
@@ -54,7 +54,7 @@ const itemDetailView = namedObject("ItemDetail", {
   ...itemView.shape,
   owner: itemView.shape.owner.extend({ record: ownerRecordView }),
   categories: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  placeholders: z.array(z.string()).describe("Each photo, blurred, in the order of images"),
+  placeholders: z.array(z.string()).describe("Blurred photos as data URLs, in the same order as images"),
   timezone: z.string(),
   depositAmount: decimal,
   cleaningFee: decimal,
@@ -102,11 +102,11 @@ export const listItems = endpoint({
   query: searchQuery
     .safeExtend({
       owner: z
-        .uuid({ error: "Owner must be the id of a person" })
+        .uuid({ error: "Owner must be a person's id" })
         .optional()
-        .describe("The id of whose items, paused ones too; goes with a category only"),
+        .describe("An owner's id. Includes paused items, and combines only with a category"),
     })
-    .refine(isValidOwnerQuery, { path: ["owner"], error: "The items of a person can only be narrowed by category" }),
+    .refine(isValidOwnerQuery, { path: ["owner"], error: "A person's items can only be filtered by category" }),
   response: z.array(foundItemView),
   errors: ["validation_failed"],
 });
@@ -131,7 +131,7 @@ const ownItemView = itemDetailView
     location: z.string().describe("As the owner entered it"),
     latitude: z.number().describe("Exact"),
     longitude: z.number().describe("Exact"),
-    town: z.string().describe("What the public sees of the location"),
+    town: z.string().describe("The public part of the location"),
     viewCount: z.int().nonnegative(),
     createdAt: z.iso.datetime(),
   })

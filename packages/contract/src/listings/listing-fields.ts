@@ -14,16 +14,16 @@ import {
   wholeNumber,
 } from "../fields.ts";
 
-const TIERS_MESSAGE = "Price steps must follow each other without a gap, and only the last may be open";
+const TIERS_MESSAGE = "Price steps must follow each other without gaps, and only the last one can be open-ended";
 const UNPRICED_MESSAGE =
-  "Without a price per person, price steps must begin at the minimum number of guests or below, and the last must be open";
-const MENU_LINK_MESSAGE = "The link to the menu must be an https address";
+  "Without a price per person, price steps must start at or below the minimum number of guests, and the last one must be open-ended";
+const MENU_LINK_MESSAGE = "The menu link must start with https://";
 
 const guests = (name: string) => wholeNumber(name, { least: 1, most: 100_000 });
 
 const priceTier = z.object({
-  min: guests("The first number of guests"),
-  max: guests("The last number of guests").nullable(),
+  min: guests("First number of guests"),
+  max: guests("Last number of guests").nullable(),
   perPersonPriceCents: centsAmount("Price per person"),
 });
 
@@ -43,9 +43,9 @@ export const foodTruckFields = z
     travelFeePerMileCents: centsAmount("Travel fee per mile").prefault(0),
     travelRadiusMiles: decimalNumber("Travel radius", { least: 0, most: 3000 }).nullable().default(null),
     prepLeadTimeHours: wholeNumber("Preparation time", { least: 0, most: 8760 }).default(24),
-    setupTimeMinutes: wholeNumber("Set-up time", { least: 0, most: 1440 }).default(30),
+    setupTimeMinutes: wholeNumber("Setup time", { least: 0, most: 1440 }).default(30),
     powerRequirements: z
-      .string({ error: "Please describe the power in words" })
+      .string({ error: "Please describe the power requirements as text" })
       .trim()
       .max(500, "Please use at most 500 characters")
       .nullable()
@@ -68,7 +68,7 @@ export const foodTruckFields = z
       .max(200)
       .nullable()
       .default(null)
-      .describe("As an upload of a menu answered it"),
+      .describe("The key that the menu upload returned"),
   })
   .superRefine((truck, context) => {
     const reject = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
@@ -81,7 +81,7 @@ export const foodTruckFields = z
       reject("appearanceFeeCents", "Appearance fee is required");
     }
     if (truck.enabledModes === "APPEARANCE" && !truck.onsiteSales) {
-      reject("onsiteSales", "An appearance lives on what guests buy at the truck");
+      reject("onsiteSales", "An appearance requires on-site sales");
     }
   });
 
@@ -105,14 +105,14 @@ export const foodTruckView = namedObject("FoodTruck", {
   onsiteSales: z.boolean(),
   menuUrl: z.string().nullable(),
   menuFileKey: z.string().nullable(),
-  menuFileUrl: z.string().nullable().describe("Where the uploaded menu can be read"),
+  menuFileUrl: z.string().nullable().describe("The URL of the uploaded menu"),
 });
 export type FoodTruckView = z.infer<typeof foodTruckView>;
 
 const IMAGES_MESSAGE = "At least 3 images are required";
 const NO_CATEGORY_MESSAGE = "At least one category is required";
 const MANY_CATEGORIES_MESSAGE = "Maximum 3 categories allowed";
-const HANDOFF_MESSAGE = "Choose at least one way to hand the item over";
+const HANDOFF_MESSAGE = "Choose at least one way to hand off the item";
 
 const text = (name: string, most: number) =>
   z
@@ -143,18 +143,18 @@ const fields = {
   description: text("Description", 5000),
   categoryIds: categoryIds.describe("The first sets the commission"),
   condition: z.enum(ITEM_CONDITIONS, { error: "Please choose a condition" }),
-  images: images.describe("Addresses as uploads answered them, cover first"),
+  images: images.describe("The URLs that photo uploads returned, cover first"),
   isAvailable: yesNo.describe("False while the listing is paused"),
 
   dailyRate: amount("Daily rate").refine((rate) => rate > 0, "Daily rate must be more than zero"),
   depositAmount: optionalAmount("Deposit"),
   lateReturnFee: optionalAmount("Late return fee"),
   cleaningFee: optionalAmount("Cleaning fee"),
-  setupFlatFeeCents: centsAmount("Set-up fee"),
-  setupPerUnitFeeCents: centsAmount("Set-up fee per unit"),
+  setupFlatFeeCents: centsAmount("Setup fee"),
+  setupPerUnitFeeCents: centsAmount("Setup fee per unit"),
   replacementValueCents: orNull(centsAmount("Replacement value")),
 
-  location: lineOf("Street address", 200).describe("Address, ZIP or town; the public sees the town only"),
+  location: lineOf("Street address", 200).describe("Address, ZIP code or town. Only the town is public"),
   latitude: orNull(decimalNumber("Latitude", { least: -90, most: 90 })),
   longitude: orNull(decimalNumber("Longitude", { least: -180, most: 180 })),
 
@@ -168,7 +168,7 @@ const fields = {
   maxRentalDays: orNull(days("Longest rental")),
   cancellationPolicy: z.enum(CANCELLATION_POLICIES, { error: "Please choose a cancellation policy" }),
   availabilityNotes: orNull(text("Availability notes", 200)),
-  isInstant: yesNo.describe("True where a request is accepted as soon as it is paid for"),
+  isInstant: yesNo.describe("Whether requests are approved as soon as the card is authorized"),
 
   allowQuantity: yesNo,
   quantityTotal: units("Number of units"),
@@ -194,9 +194,7 @@ const wholeListing = z.object({
   offerMeetup: fields.offerMeetup.default(false),
   offerDelivery: fields.offerDelivery.default(false),
   minRentalDays: fields.minRentalDays.default(1),
-  cancellationPolicy: fields.cancellationPolicy
-    .optional()
-    .describe("The platform's default where an owner chooses none"),
+  cancellationPolicy: fields.cancellationPolicy.optional().describe("Defaults to the platform's setting"),
   isInstant: fields.isInstant.default(false),
   allowQuantity: fields.allowQuantity.default(true),
   quantityTotal: fields.quantityTotal.default(1),
@@ -209,23 +207,23 @@ type WholeListing = z.output<typeof wholeListing>;
 const RULES: readonly { field: keyof WholeListing; message: string; isBroken(listing: WholeListing): boolean }[] = [
   {
     field: "maxRentalDays",
-    message: "Longest rental must not be shorter than the shortest",
+    message: "Longest rental can't be shorter than the shortest",
     isBroken: ({ minRentalDays, maxRentalDays }) => maxRentalDays !== null && maxRentalDays < minRentalDays,
   },
   {
     field: "quantityMinPerBooking",
-    message: "Fewest units per booking must not be more than there are",
+    message: "Fewest units per booking can't be more than the number of units",
     isBroken: ({ quantityMinPerBooking, quantityTotal }) => quantityMinPerBooking > quantityTotal,
   },
   {
     field: "quantityMaxPerBooking",
-    message: "Most units per booking must not be less than the fewest",
+    message: "Most units per booking can't be less than the fewest",
     isBroken: ({ quantityMinPerBooking, quantityMaxPerBooking }) =>
       quantityMaxPerBooking !== null && quantityMaxPerBooking < quantityMinPerBooking,
   },
   {
     field: "latitude",
-    message: "Latitude and longitude belong together",
+    message: "Please send both latitude and longitude",
     isBroken: ({ latitude, longitude }) => (latitude === null) !== (longitude === null),
   },
   {

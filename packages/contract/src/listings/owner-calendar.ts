@@ -3,7 +3,7 @@ import { endpoint } from "../endpoint.ts";
 import { done, hasNoUserInfo, localDay, namedObject, oneLine, USER_INFO_MESSAGE, wholeNumber } from "../fields.ts";
 
 const END_MESSAGE = "End date must be after or equal to start date";
-const CALENDAR_LINK_MESSAGE = "The calendar's address must start with https://";
+const CALENDAR_LINK_MESSAGE = "The calendar link must start with https://";
 const MAX_CALENDAR_BYTES = 1024 * 1024;
 const ownItem = { params: z.object({ itemId: z.uuid() }) };
 
@@ -59,18 +59,18 @@ const externalCalendarView = namedObject("ExternalCalendar", {
   name: z.string(),
   url: z.string().nullable().describe("Null for an uploaded file"),
   lastReadAt: z.iso.datetime().nullable(),
-  lastProblem: z.string().nullable().describe("Why it could not be read the last time"),
+  lastProblem: z.string().nullable().describe("Why the last read failed"),
   importedCount: z.int().nonnegative(),
   conflicts: z
     .array(z.object({ summary: z.string(), startDate: z.string(), endDate: z.string() }))
-    .describe("Appointments on days that are booked here already"),
+    .describe("Events on days that are already booked here"),
 });
 export type ExternalCalendarView = z.infer<typeof externalCalendarView>;
 
 export const getCalendarFeed = endpoint({
   method: "GET",
   path: "/api/owner/items/:itemId/calendar-feed",
-  summary: "Get the secret calendar feed address of your listing",
+  summary: "Get the secret calendar feed link of your listing",
   access: "signed-in",
   ...ownItem,
   response: z.object({ url: z.string() }),
@@ -80,7 +80,7 @@ export const getCalendarFeed = endpoint({
 export const rotateCalendarFeed = endpoint({
   method: "POST",
   path: "/api/owner/items/:itemId/calendar-feed",
-  summary: "Replace the calendar feed address of your listing",
+  summary: "Replace the calendar feed link of your listing",
   access: "signed-in",
   ...ownItem,
   response: z.object({ url: z.string() }),

@@ -10,18 +10,18 @@ export const MAX_MEGAPIXELS = 40;
 
 /** Rejection messages that tell the user what to do. */
 export const PHOTO_MESSAGES = {
-  notAPhoto: "This is not a photo we can read. Please choose a JPEG, PNG, WebP or AVIF file",
-  tooManyPixels: `This photo has more than ${MAX_MEGAPIXELS} megapixels. Please choose a smaller one`,
-  damaged: "This photo is damaged or incomplete. Please choose another",
-  notAMenu: "This is not a menu we can read. Please choose a PDF or a photo",
+  notAPhoto: "We can't read this file as a photo. Please choose a JPEG, PNG, WebP or AVIF file.",
+  tooManyPixels: `This photo has more than ${MAX_MEGAPIXELS} megapixels. Please choose a smaller one.`,
+  damaged: "This photo is damaged or incomplete. Please choose another one.",
+  notAMenu: "We can't read this file as a menu. Please choose a PDF or a photo.",
 } as const;
 
 const photoView = namedObject("Photo", {
   id: z.uuid(),
-  url: z.string().describe("The largest size; others by their name instead of full: 400x267, 800x534"),
+  url: z.string().describe("The largest size. For smaller sizes, replace full with 400x267 or 800x534"),
   width: z.int().positive(),
   height: z.int().positive(),
-  placeholder: z.string().describe("A few pixels of it as a data address"),
+  placeholder: z.string().describe("A tiny blurred version as a data URL"),
 });
 export type PhotoView = z.infer<typeof photoView>;
 

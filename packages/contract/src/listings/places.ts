@@ -21,9 +21,9 @@ export const searchPlaces = endpoint({
   limits: [{ per: "address", times: 120, seconds: 60 }],
   query: z.object({
     query: z
-      .string({ error: "Please enter an address, a ZIP or a town" })
+      .string({ error: "Please enter an address, ZIP code, or town" })
       .trim()
-      .min(2, "Please enter an address, a ZIP or a town")
+      .min(2, "Please enter an address, ZIP code, or town")
       .max(200, "Please use at most 200 characters"),
   }),
   response: z.array(placeView),
@@ -44,7 +44,7 @@ export const getNearestPlace = endpoint({
       .trim()
       .max(200, "Please use at most 200 characters")
       .optional()
-      .describe("The address, if there is one: the town it names counts when the position is around it"),
+      .describe("The address, if known. Its town is used when it matches the position"),
   }),
   response: placeView,
   errors: ["validation_failed", "not_found", "service_unavailable"],
@@ -55,6 +55,6 @@ export const getMapSettings = endpoint({
   path: "/api/map",
   summary: "Get the map's style",
   access: "public",
-  response: z.object({ styleUrl: z.string().nullable().describe("Null: the one that comes with the product") }),
+  response: z.object({ styleUrl: z.string().nullable().describe("Null for the built-in style") }),
   errors: [],
 });

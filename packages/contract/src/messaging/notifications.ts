@@ -97,7 +97,7 @@ export const listNotifications = endpoint({
       .enum(["true", "false"], { error: "isRead must be true or false" })
       .transform((text) => text === "true")
       .optional()
-      .describe("Only what was read already, or only what was not"),
+      .describe("Only read or only unread notifications"),
   }),
   response: z.array(notificationView),
   errors: ["validation_failed"],

@@ -4,14 +4,14 @@ import { endpoint } from "../endpoint.ts";
 import { namedObject, pageQuery } from "../fields.ts";
 
 const account = z.enum(LEDGER_ACCOUNTS);
-const amountCents = z.int().describe("A debit is positive; what is owed or earned is negative");
+const amountCents = z.int().describe("Debits are positive; liabilities and revenue are negative");
 
 export const LEDGER_RULES = ["transactions_balance", "closed_bookings_are_settled", "nothing_beyond_zero"] as const;
 
 const ledgerView = namedObject("Ledger", {
   balances: z
     .array(z.object({ account, currency: z.string(), amountCents }))
-    .describe("Accounts that ever had something"),
+    .describe("Accounts with at least one posting"),
   violations: z
     .array(
       z.object({
@@ -24,7 +24,7 @@ const ledgerView = namedObject("Ledger", {
         amountCents,
       }),
     )
-    .describe("What must not be, of bookings with postings in the last week; at most 100"),
+    .describe("Violated ledger rules of bookings with postings in the last week, at most 100"),
 });
 export type LedgerView = z.infer<typeof ledgerView>;
 
@@ -58,9 +58,9 @@ export const DIFFERENCE_KINDS = [
 const discrepancyView = namedObject("Discrepancy", {
   id: z.uuid(),
   kind: z.enum(DIFFERENCE_KINDS),
-  subject: z.string().describe("The record it is about: the provider's id or our own"),
-  providerCents: z.int().nullable().describe("As the card provider has it"),
-  ledgerCents: z.int().nullable().describe("As we have it"),
+  subject: z.string().describe("The record's id, at the provider or in our database"),
+  providerCents: z.int().nullable().describe("The amount at the card provider"),
+  ledgerCents: z.int().nullable().describe("The amount in our ledger"),
   note: z.string(),
   firstSeenAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),

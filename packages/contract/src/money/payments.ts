@@ -11,7 +11,7 @@ export const getPaymentsConfig = endpoint({
   response: z.object({
     kind: z.enum(["sandbox", "stripe"]),
     publishableKey: z.string(),
-    sandboxUrl: z.string().nullable().describe("Where the sandbox's own calls and pages begin; null with Stripe"),
+    sandboxUrl: z.string().nullable().describe("The base URL of the sandbox's calls and pages. Null with Stripe"),
   }),
   errors: [],
 });
@@ -27,7 +27,7 @@ const paymentView = namedObject("Payment", {
   refundedCents: z.int().nonnegative(),
   description: z.string(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
-  authExpiresAt: z.iso.datetime().nullable().describe("Until when the money is held"),
+  authExpiresAt: z.iso.datetime().nullable().describe("When the authorization expires"),
   createdAt: z.iso.datetime(),
   capturedAt: z.iso.datetime().nullable(),
 });
@@ -97,7 +97,7 @@ export const startCardSetup = endpoint({
   // Limits the testing of stolen cards.
   limits: [{ per: "account", times: 20, seconds: HOUR }],
   isOutcomeSecret: true,
-  response: z.object({ clientSecret: z.string().describe("By which the browser confirms the card, and nothing else") }),
+  response: z.object({ clientSecret: z.string().describe("Lets the browser confirm the card, and nothing else") }),
   errors: ["service_unavailable"],
 });
 

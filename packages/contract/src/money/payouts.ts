@@ -12,9 +12,11 @@ export type PayoutState = (typeof PAYOUT_STATES)[number];
 
 const payoutAccountView = namedObject("PayoutAccount", {
   state: z.enum(PAYOUT_STATES),
-  bankLast4: z.string().nullable().describe("The end of the bank account's number"),
-  canBeChanged: z.boolean().describe("By the provider's dashboard or by another account, with the password"),
-  checkedAt: z.iso.datetime().nullable().describe("When the provider last told"),
+  bankLast4: z.string().nullable().describe("The last digits of the bank account number"),
+  canBeChanged: z
+    .boolean()
+    .describe("Whether it can be changed in the provider's dashboard or replaced. Both require the password"),
+  checkedAt: z.iso.datetime().nullable().describe("When the provider last reported it"),
   failedPayout: z
     .object({ amountCents: z.int().positive(), failedAt: z.iso.datetime() })
     .nullable()
@@ -23,7 +25,7 @@ const payoutAccountView = namedObject("PayoutAccount", {
 export type PayoutAccountView = z.infer<typeof payoutAccountView>;
 
 const providerPage = namedObject("ProviderPage", {
-  url: z.string().describe("A page of the provider's, good for one visit within minutes"),
+  url: z.string().describe("A page at the provider. It can be opened once and expires within minutes"),
 });
 
 export const getPayoutAccount = endpoint({
@@ -93,22 +95,22 @@ const month = z.string().regex(/^\d{4}-\d{2}$/);
 /** Amounts come from the ledger: after commission, including refunds, damages and penalties. */
 const earningsView = namedObject("Earnings", {
   totals: z.object({
-    earnedCents: z.int().describe("Of all rentals that are over"),
+    earnedCents: z.int().describe("From all ended rentals"),
     paidOutCents: z.int(),
-    onItsWayCents: z.int().describe("Of rentals that are over, not paid out yet"),
-    onHoldCents: z.int().describe("Kept back while a claim or a dispute is open"),
-    upcomingCents: z.int().describe("Paid by renters for rentals that are not over"),
-    owedCents: z.int().describe("What one owes; the next payouts are less by that"),
+    onItsWayCents: z.int().describe("From ended rentals, not paid out yet"),
+    onHoldCents: z.int().describe("Held while a claim or dispute is open"),
+    upcomingCents: z.int().describe("Paid by renters for rentals that haven't ended"),
+    owedCents: z.int().describe("What you owe. We deduct it from your next payouts"),
   }),
   months: z
     .array(
       z.object({
-        month: month.describe("In which rentals ended, by the clock of the place where each item is"),
+        month: month.describe("The month in which rentals ended, in each item's time zone"),
         earnedCents: z.int(),
         items: z.array(z.object({ itemId: z.uuid(), earnedCents: z.int() })),
       }),
     )
-    .describe("Every month that was asked for, the current one last"),
+    .describe("Every requested month, the current one last"),
   items: z
     .array(
       z.object({
@@ -118,12 +120,9 @@ const earningsView = namedObject("Earnings", {
         rentalCount: z.int().positive(),
       }),
     )
-    .describe("Those that earned or cost something in these months, the most first"),
-  firstYear: z
-    .int()
-    .nullable()
-    .describe("In which the first rental with money in it ended; there is a statement since"),
-  isPayoutReady: z.boolean().describe("False until earnings have somewhere to go"),
+    .describe("Items with earnings or costs in these months, highest first"),
+  firstYear: z.int().nullable().describe("The year of your first paid rental, and of the first statement"),
+  isPayoutReady: z.boolean().describe("Whether your payout account is ready"),
 });
 export type EarningsView = z.infer<typeof earningsView>;
 
@@ -139,14 +138,14 @@ export const getEarnings = endpoint({
 
 const payoutView = namedObject("Payout", {
   id: z.uuid(),
-  kind: z.enum(["transfer", "reversal"]).describe("A reversal takes back what a transfer had brought"),
+  kind: z.enum(["transfer", "reversal"]).describe("A reversal takes back a transfer"),
   status: z.enum(["pending", "paid", "failed"]),
   amountCents: z.int().positive(),
   bookingId: z.uuid(),
   startDate: z.string(),
   endDate: z.string(),
   item: z.object({ id: z.uuid(), title: z.string() }),
-  payoutStatus: z.enum(PAYOUT_STATUSES).describe("Of the booking as a whole"),
+  payoutStatus: z.enum(PAYOUT_STATUSES).describe("For the whole booking"),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),
 });
@@ -169,9 +168,7 @@ export const exportEarnings = endpoint({
   access: "signed-in",
   limits: [{ per: "account", times: 60, seconds: HOUR }],
   query: z.object({
-    year: wholeNumber("Year", { least: 2000, most: 2999 })
-      .optional()
-      .describe("The current one unless it says otherwise"),
+    year: wholeNumber("Year", { least: 2000, most: 2999 }).optional().describe("Defaults to the current year"),
   }),
   mediaType: "text/csv; charset=utf-8",
   response: z.file(),

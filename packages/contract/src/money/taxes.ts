@@ -14,7 +14,7 @@ const state = z
   .trim()
   .toUpperCase()
   .length(2, STATE_MESSAGE)
-  .refine((code) => code in US_STATES, "There is no state with this code");
+  .refine((code) => code in US_STATES, "No state has this code. Use two letters, such as NJ.");
 
 /** Percent, kept as text so that no typed decimal is lost. */
 const percent = z
@@ -42,20 +42,20 @@ const fields = {
       .trim()
       .regex(/^\d{5}$/, ZIP_MESSAGE),
   ),
-  taxRate: percent.describe("The combined percent of this place: rates are never added up"),
+  taxRate: percent.describe("The combined rate for this place, in percent. Rates are never summed"),
   taxType: z
     .enum(TAX_RATE_TYPES, { error: "Please choose what is taxed" })
-    .describe("sales counts where there is none for the kind of rental"),
-  jurisdiction: optionalText("Jurisdiction", 100).describe("Who taxes, as it is shown with a price"),
+    .describe("The sales rate applies where there is none for the type of rental"),
+  jurisdiction: optionalText("Jurisdiction", 100).describe("The tax authority, as shown with a price"),
   effectiveDate: localDay("Please choose the first day"),
-  expirationDate: orNull(localDay("Please choose a last day that exists")).describe("The last day; null without end"),
+  expirationDate: orNull(localDay("Please choose a valid last day")).describe("The last day. Null for no end"),
   notes: optionalText("Notes", 1000),
 };
 
 /** Ends the previous rate for the same place when a new one takes over. */
 const endsFormer = z
   .boolean({ error: "Please choose yes or no" })
-  .describe("Let the rate that counts there end on the day before, instead of refusing the new one")
+  .describe("Whether to end the current rate on the day before instead of rejecting the new one")
   .default(false);
 
 export const taxRateFields = z
@@ -72,7 +72,7 @@ export const taxRateFields = z
   })
   .refine(({ effectiveDate, expirationDate }) => expirationDate === null || expirationDate >= effectiveDate, {
     path: ["expirationDate"],
-    message: "The last day must not be before the first",
+    message: "The last day can't be before the first",
   });
 
 const taxRateView = namedObject("TaxRate", {

@@ -126,13 +126,13 @@ describe("readAppointments", () => {
 
   const hourDaily = ["DTSTART:20260610T120000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY"];
   test.each([
-    ["an empty text", "", "This is not a calendar"],
-    ["an HTML page", "<!doctype html><title>Sign in</title>", "This is not a calendar"],
-    ["an incomplete calendar", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n", "This calendar is not complete"],
+    ["an empty text", "", "This isn't a calendar file"],
+    ["an HTML page", "<!doctype html><title>Sign in</title>", "This isn't a calendar file"],
+    ["an incomplete calendar", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n", "This calendar is incomplete"],
     [
       "a recurrence every second",
       calendarOf(["DTSTART:20260610T120000Z", "RRULE:FREQ=SECONDLY"]),
-      "in a way we cannot read",
+      "in a way we can't read",
     ],
     [
       "a recurrence that never occurs",
@@ -209,7 +209,7 @@ describe("threadedCalendarReader", () => {
 
   test("rejects an invalid calendar with a message for the user", async () => {
     const reading = threadedCalendarReader().read("hello", FRAME, robin);
-    await expect(reading).rejects.toThrow(new CalendarProblem("This is not a calendar"));
+    await expect(reading).rejects.toThrow(new CalendarProblem("This isn't a calendar file"));
   });
 
   test("reads one calendar at a time, in turns between people", async () => {

@@ -13,13 +13,13 @@ export function readAppointments(text: string, frame: ReadingFrame): Appointment
   for (const entry of Object.values(calendar)) {
     if (entry?.type !== "VEVENT" || !isInstant(entry.start)) continue;
     if (entry.rrule && !canOccur(entry.rrule.toString())) {
-      throw new CalendarProblem("An appointment in this calendar repeats on a day that never occurs. Please remove it");
+      throw new CalendarProblem("An event in this calendar repeats on a day that never occurs. Please remove it.");
     }
     for (const instance of instancesOf(entry, frame)) {
       if (!isBusy(instance.event)) continue;
       appointments.push(appointmentOf(entry, instance));
       if (appointments.length > MAX_APPOINTMENTS) {
-        throw new CalendarProblem("This calendar has more than 2,000 appointments");
+        throw new CalendarProblem("This calendar has more than 2,000 events");
       }
     }
   }
@@ -38,7 +38,7 @@ function instancesOf(event: VEvent, { from, to }: ReadingFrame): EventInstance[]
         ({ start, end, isFullDay }) => isInstant(start) && isInstant(end) && (isFullDay || end > from) && start < to,
       );
   } catch (error) {
-    throw new CalendarProblem("An appointment in this calendar repeats in a way we cannot read", { cause: error });
+    throw new CalendarProblem("An event in this calendar repeats in a way we can't read", { cause: error });
   }
 }
 
@@ -101,10 +101,10 @@ function calendarLines(text: string, zone: string): string {
     .split(/\r\n|\r|\n/)
     .map((line) => line.trimEnd())
     .filter((line) => line !== "");
-  if (lines[0]?.toUpperCase() !== "BEGIN:VCALENDAR") throw new CalendarProblem("This is not a calendar");
-  if (lines.at(-1)?.toUpperCase() !== "END:VCALENDAR") throw new CalendarProblem("This calendar is not complete");
+  if (lines[0]?.toUpperCase() !== "BEGIN:VCALENDAR") throw new CalendarProblem("This isn't a calendar file");
+  if (lines.at(-1)?.toUpperCase() !== "END:VCALENDAR") throw new CalendarProblem("This calendar is incomplete");
   if (lines.filter((line) => line.toUpperCase() === "BEGIN:VEVENT").length > MAX_EVENTS) {
-    throw new CalendarProblem("This calendar has more than 2,000 appointments");
+    throw new CalendarProblem("This calendar has more than 2,000 events");
   }
   return lines.flatMap((line) => normalizeLine(line, zone) ?? []).join("\r\n");
 }

@@ -83,10 +83,10 @@ function resultOf(worker: Worker, { cpuMs, readMs }: Limits): Promise<ReadingRes
         if ("task" in message) watch(message);
         else resolve(message);
       })
-      .on("error", () => resolve({ problem: "This calendar could not be read" }))
+      .on("error", () => resolve({ problem: "We couldn't read this calendar" }))
       .on("exit", () => {
         clearTimeout(timer);
-        resolve({ problem: "This calendar could not be read" });
+        resolve({ problem: "We couldn't read this calendar" });
       });
   });
 }

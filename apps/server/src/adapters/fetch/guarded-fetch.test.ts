@@ -126,7 +126,7 @@ describe("guardedFetch", () => {
       "169.254.169.254",
     ]) {
       const problem = await problemOf(unmodified.readText(`https://${host}:${site.port}/plain`, LIMITS));
-      expect([host, problem]).toEqual([host, "The address leads to a private network, which we do not read"]);
+      expect([host, problem]).toEqual([host, "This link points to a private network, which we can't read"]);
     }
     const resolving = guardedFetch({ resolve: async () => LOOPBACK, ca: CERTIFICATE });
     expect(await problemOf(resolving.readText(`https://calendar.example:${site.port}/`, LIMITS))).toMatch(
@@ -166,29 +166,29 @@ describe("guardedFetch", () => {
   });
 
   test("follows three redirects and rejects the fourth", async () => {
-    expect(await problemOf(fetchPath("/hops/9"))).toBe("The address leads on to too many other addresses");
+    expect(await problemOf(fetchPath("/hops/9"))).toBe("This link redirects too many times");
     expect(requests).toHaveLength(4);
   });
 
   test.each([
-    ["/large", "What is at this address is too large"],
-    ["/zipped", "The site sent something we cannot read"],
-    ["/broken", "The site answered with an error (500)"],
-    ["/torn", "The site could not be reached"],
-    ["http://calendar.example/", "The calendar's address must start with https://"],
-    ["nonsense", "The calendar's address must start with https://"],
+    ["/large", "The file at this link is too large"],
+    ["/zipped", "The site sent something we can't read"],
+    ["/broken", "The site responded with an error (500)"],
+    ["/torn", "We couldn't reach this site"],
+    ["http://calendar.example/", "The calendar link must start with https://"],
+    ["nonsense", "The calendar link must start with https://"],
   ])('rejects %s with "%s"', async (path, problem) => {
     expect(await problemOf(fetchPath(path))).toBe(problem);
   });
 
   test("gives up on a site that does not finish its response", async () => {
-    expect(await problemOf(fetchPath("/slow", { timeoutMs: 200 }))).toBe("The site took too long to answer");
+    expect(await problemOf(fetchPath("/slow", { timeoutMs: 200 }))).toBe("The site took too long to respond");
   });
 
   test("rejects an unknown host and an untrusted certificate with a message for the user", async () => {
     expect(await problemOf(fetchPath("/plain", { resolve: async () => [] }))).toMatch(/no such site/);
     const withoutCa = guardedFetch({ isAllowedAddress: () => true, resolve: async () => LOOPBACK });
     const reading = withoutCa.readText(`https://calendar.example:${site.port}/plain`, LIMITS);
-    expect(await problemOf(reading)).toBe("The site could not be reached");
+    expect(await problemOf(reading)).toBe("We couldn't reach this site");
   });
 });

@@ -19,14 +19,14 @@ type Overrides = {
 type Limits = Parameters<FetchPort["readText"]>[1];
 
 const PROBLEMS = {
-  notHttps: "The calendar's address must start with https://",
-  notFound: "There is no such site. Please check the address",
-  notPublic: "The address leads to a private network, which we do not read",
-  unreachable: "The site could not be reached",
-  tooSlow: "The site took too long to answer",
-  tooLarge: "What is at this address is too large",
-  tooManyRedirects: "The address leads on to too many other addresses",
-  compressed: "The site sent something we cannot read",
+  notHttps: "The calendar link must start with https://",
+  notFound: "We couldn't find this site. Please check the link.",
+  notPublic: "This link points to a private network, which we can't read",
+  unreachable: "We couldn't reach this site",
+  tooSlow: "The site took too long to respond",
+  tooLarge: "The file at this link is too large",
+  tooManyRedirects: "This link redirects too many times",
+  compressed: "The site sent something we can't read",
 } as const;
 
 /**
@@ -94,7 +94,8 @@ function get(url: URL, { target, accept, ca, signal }: Call): Promise<IncomingMe
 
 async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<string> {
   try {
-    if (response.statusCode !== 200) throw new FetchProblem(`The site answered with an error (${response.statusCode})`);
+    if (response.statusCode !== 200)
+      throw new FetchProblem(`The site responded with an error (${response.statusCode})`);
     if ((response.headers["content-encoding"] ?? "identity") !== "identity")
       throw new FetchProblem(PROBLEMS.compressed);
     const parts: Buffer[] = [];

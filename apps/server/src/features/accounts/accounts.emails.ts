@@ -3,28 +3,28 @@ import type { Email } from "../../platform/outbox.ts";
 /** `siteUrl` is null in a transaction that no request started, because it is unknown there. */
 export const approvalEmail = (siteUrl: string | null): Email => ({
   title: "Your account is approved",
-  paragraphs: ["You can now list what you have and rent what you need."],
+  paragraphs: ["You can now rent items nearby and list your own."],
   ...(siteUrl !== null && { action: { label: "Start browsing", url: `${siteUrl}/browse` } }),
 });
 
 export const suspensionEmail = (reason: string): Email => ({
   title: "Your account is suspended",
   paragraphs: [
-    `The reason: ${reason}`,
-    "You were signed out everywhere and cannot sign in for now. If you think this is a mistake, please answer this message.",
+    `Reason: ${reason}`,
+    "We signed you out on all devices, and you can't sign in for now. If you think this is a mistake, please reply to this email.",
   ],
 });
 
 export const reinstatementEmail = (siteUrl: string): Email => ({
-  title: "Your account is open again",
-  paragraphs: ["You can sign in and use it as before."],
+  title: "Your account is active again",
+  paragraphs: ["You can sign in and use your account again."],
   action: { label: "Sign in", url: `${siteUrl}/auth` },
 });
 
 /** An email about an account, without its recipient. */
 type Mail = { subject: string; letter: Email };
 
-const EXPIRY_NOTE = "It works for 10 minutes.";
+const EXPIRY_NOTE = "It expires in 10 minutes.";
 
 function codeMail(code: string, purpose: string, otherwise: string): Mail {
   return {
@@ -34,32 +34,32 @@ function codeMail(code: string, purpose: string, otherwise: string): Mail {
 }
 
 export const confirmAddressMail = (code: string): Mail =>
-  codeMail(code, "Enter it to confirm your email address.", "If you did not ask for it, you can ignore this message.");
+  codeMail(code, "Enter it to confirm your email address.", "If you didn't request it, you can ignore this email.");
 
 export const currentAddressMail = (code: string, newAddress: string): Mail =>
   codeMail(
     code,
-    `Enter it to change the email address of your account to ${newAddress}.`,
-    "If you did not ask for it, somebody knows your password. Please change it now and share this code with nobody.",
+    `Enter it to change your account's email address to ${newAddress}.`,
+    "If you didn't request it, someone knows your password. Change your password now, and don't share this code with anyone.",
   );
 
 export const newAddressMail = (code: string): Mail =>
   codeMail(
     code,
     "Enter it to use this email address for your Nexby account.",
-    "If you did not ask for it, you can ignore this message.",
+    "If you didn't request it, you can ignore this email.",
   );
 
 export const codeText = (code: string): string =>
-  `${code} is your Nexby code. ${EXPIRY_NOTE} Never share it: nobody from Nexby will ask for it.`;
+  `${code} is your Nexby code. ${EXPIRY_NOTE} Don't share it. Nexby will never ask you for it.`;
 
 export const passwordResetMail = (url: string): Mail => ({
   subject: "Choose a new password",
   letter: {
     title: "Choose a new password",
     paragraphs: [
-      "You asked for a new password for your Nexby account. The link below works once, for 30 minutes.",
-      "If you did not ask for it, you can ignore this message. Your password stays as it is.",
+      "You asked to reset the password of your Nexby account. The link below works once and expires in 30 minutes.",
+      "If you didn't request it, you can ignore this email. Your password won't change.",
     ],
     action: { label: "Choose a new password", url },
   },
@@ -70,8 +70,8 @@ export const passwordChangedMail = (): Mail => ({
   letter: {
     title: "Your password was changed",
     paragraphs: [
-      "You were signed out on all your other devices.",
-      "If this was not you, ask for a new password on the sign-in page now. That locks out whoever did it.",
+      "We signed you out on all your other devices.",
+      "If this wasn't you, reset your password on the sign-in page now. That signs everyone else out of your account.",
     ],
   },
 });
@@ -81,8 +81,8 @@ export const addressChangedMail = (newAddress: string): Mail => ({
   letter: {
     title: "Your email address was changed",
     paragraphs: [
-      `Your Nexby account now uses ${newAddress}. Nothing more will be sent to this address.`,
-      "If this was not you, please answer this message at once.",
+      `Your Nexby account now uses ${newAddress}. We won't send anything else to this address.`,
+      "If this wasn't you, please reply to this email right away.",
     ],
   },
 });

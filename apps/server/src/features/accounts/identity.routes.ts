@@ -132,7 +132,7 @@ function describeProviderError(error: unknown, request: FastifyRequest): string 
 function assertIntended(request: FastifyRequest, publicUrl: string | undefined): void {
   assertOwnSite(request, publicUrl);
   if (request.headers["sec-purpose"] !== undefined)
-    throw new AppError("forbidden", "Nothing is signed out ahead of time");
+    throw new AppError("forbidden", "You can't be signed out by another site");
 }
 
 type LoginCookie = {

@@ -45,7 +45,7 @@ function errorOf(check: () => void): string | undefined {
 
 test.each([
   [member, PRODUCTION, FOURTEEN, undefined],
-  [admin, PRODUCTION, FOURTEEN, "Administrators need at least 15 characters"],
+  [admin, PRODUCTION, FOURTEEN, "Admins need at least 15 characters"],
   [admin, PRODUCTION, FIFTEEN, undefined],
   [admin, DEMO, FOURTEEN, undefined],
   [member, DEMO, "Password123!", "Please choose a less common password"],

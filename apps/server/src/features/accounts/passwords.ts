@@ -48,7 +48,7 @@ const isLongEnough = (length: number, { isAdmin }: Pick<Owner, "isAdmin">, isDem
 /** The single check for every newly chosen password. */
 export function assertGoodNewPassword(password: string, owner: Owner, isDemo: boolean): void {
   if (!isLongEnough(password.length, owner, isDemo)) {
-    throw fieldError("password", `Administrators need at least ${ADMIN_LENGTH} characters`);
+    throw fieldError("password", `Admins need at least ${ADMIN_LENGTH} characters`);
   }
   if (isCommonPassword(password, owner.email)) throw fieldError("password", "Please choose a less common password");
 }

@@ -44,7 +44,7 @@ export function personMeta({ firstName, lastName, city, state, profileImageUrl }
   const title = name || "A neighbor";
   return {
     title,
-    description: `What ${firstName || "a neighbor"}${place && ` from ${place}`} shares on ${PRODUCT_NAME}.`,
+    description: `Items ${firstName || "a neighbor"}${place && ` from ${place}`} rents out on ${PRODUCT_NAME}.`,
     type: "profile",
     image: sharePictureOf(profileImageUrl, title),
   };

@@ -120,7 +120,9 @@ export async function issueCode(tx: Db, secret: string, { userId, type, target }
   const wait = (nextCodeAt(sentAt)?.getTime() ?? 0) - (recent[0]?.now.getTime() ?? 0);
   if (wait > 0) {
     const message =
-      wait > TWO_MINUTES ? "No more codes today, please try again later" : "Please wait a minute for another code";
+      wait > TWO_MINUTES
+        ? "You've requested too many codes today"
+        : "Please wait a minute before requesting another code";
     throw new AppError("too_many_requests", message, { retryAfterSeconds: Math.ceil(wait / SECOND) });
   }
   await expirePendingCodes(tx, userId, [type]);
@@ -169,8 +171,8 @@ function isCodeOf(secret: string, { id, codeHash }: StoredCode, code: string): b
 
 function wrongCodeMessage({ attempts }: StoredCode): string {
   const left = MAX_ATTEMPTS - attempts;
-  if (left <= 0) return "This code is not right. No tries are left, please ask for a new one";
-  return `This code is not right. ${left === 1 ? "1 try is" : `${left} tries are`} left`;
+  if (left <= 0) return "This code is incorrect. You have no attempts left, so request a new one.";
+  return `This code is incorrect. You have ${left === 1 ? "1 attempt" : `${left} attempts`} left.`;
 }
 
 /** Marks correct codes as used. Of several concurrent calls, one succeeds. */

@@ -25,7 +25,7 @@ export const isRenterOrOwnerOf = (
 /** Admins can't decide on bookings in which they are the renter or the owner. */
 export function assertNotInvolved(booking: Pick<Booking, "renterId" | "ownerId">, personId: string): void {
   if (isRenterOrOwnerOf(booking, personId)) {
-    throw new AppError("forbidden", "Somebody else has to decide about your own booking");
+    throw new AppError("forbidden", "This is your own booking. Another admin has to decide it.");
   }
 }
 
@@ -45,21 +45,21 @@ export const isContactShown = ({
 }): boolean => role !== "admin" && areContactsShared(booking.status);
 
 const MESSAGES: Record<BookingRefusal, string> = {
-  not_from_here: "The booking has moved on. This cannot be done any more",
-  not_yours: "This is not yours to do",
-  in_review: "The request is still being looked at",
-  not_authorized: "The card is not authorized",
-  too_late: "It is too late for this",
-  too_early: "It is too early for this",
-  payment_missing: "The rental has not been paid yet",
-  payment_disputed: "The renter's bank is disputing the payment. The item can't be handed over until that is settled",
-  pickup_open: "The time of pickup is not agreed yet",
-  agreement_unsigned: "The agreement is not signed yet",
-  deposit_missing: "The deposit is not held yet",
-  claim_open: "A claim is still open",
+  not_from_here: "This booking has changed. Reload the page to see its current status.",
+  not_yours: "You don't have permission to do this",
+  in_review: "We're still reviewing this request",
+  not_authorized: "The card isn't authorized yet",
+  too_late: "It's too late to do this",
+  too_early: "It's too early to do this",
+  payment_missing: "The rental hasn't been paid yet",
+  payment_disputed: "The renter's bank is disputing the payment. Don't hand over the item until that's settled.",
+  pickup_open: "The pickup time isn't confirmed yet",
+  agreement_unsigned: "The agreement isn't signed yet",
+  deposit_missing: "The deposit hold isn't in place yet",
+  claim_open: "A damage claim is still open",
   handover_told:
-    "The owner says that it was handed over, so you cannot call it off alone. If it was not, say so, or report that nobody came",
-  no_show_told: "The renter reported that you did not come. If you did, say so there, and an administrator decides",
+    "The owner marked this item as handed over, so you can't cancel. If you don't have it, dispute the handoff or report a no-show.",
+  no_show_told: "The renter reported that you didn't show up. If you did, contest the report and an admin will decide.",
 };
 
 export const refusalMessage = (refusal: BookingRefusal | null): string | undefined =>

@@ -4,12 +4,12 @@ import { openPaper } from "../../platform/pdf.ts";
 import type { Receipt } from "./receipts.ts";
 
 const STATUS_COPY: Partial<Record<PaymentStatus, string>> = {
-  authorized: "Held on the card, not charged",
+  authorized: "Authorized, not charged",
   captured: "Paid",
-  partially_refunded: "Paid, refunded in part",
+  partially_refunded: "Paid, partially refunded",
   refunded: "Refunded",
-  disputed: "Paid, disputed with the bank",
-  charged_back: "Taken back by the bank",
+  disputed: "Paid, disputed by the cardholder",
+  charged_back: "Charged back",
 };
 
 const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
@@ -34,18 +34,20 @@ export async function printReceipt(receipt: Receipt): Promise<Buffer> {
   for (const { label, amountCents } of receipt.lines) paper.amount(label, dollars(amountCents));
   paper.rule();
   paper.amount("Total", dollars(receipt.totalCents), "bold");
-  if (receipt.heldCents > 0) paper.amount("Held on the card", dollars(receipt.heldCents));
+  if (receipt.heldCents > 0) paper.amount("Authorized", dollars(receipt.heldCents));
   if (receipt.status !== "authorized") paper.amount("Charged", dollars(receipt.chargedCents));
   if (receipt.refundedCents > 0) {
     paper.amount("Refunded", dollars(-receipt.refundedCents));
-    paper.amount("Paid after refunds", dollars(receipt.chargedCents - receipt.refundedCents), "bold");
+    paper.amount("Net paid", dollars(receipt.chargedCents - receipt.refundedCents), "bold");
   }
   if (receipt.depositCents > 0) {
     paper.space();
-    paper.amount("Refundable deposit, beside the total", dollars(receipt.depositCents));
+    paper.amount("Refundable deposit (not included in total)", dollars(receipt.depositCents));
   }
   paper.space();
-  paper.note(`All amounts are in US dollars. Days and hours are those of ${receipt.timezone.replaceAll("_", " ")}.`);
+  paper.note(
+    `All amounts are in US dollars. Dates and times are in the ${receipt.timezone.replaceAll("_", " ")} time zone.`,
+  );
   return paper.finish();
 }
 

@@ -65,8 +65,7 @@ const FALLBACK_TIMEZONE = "UTC";
 /** Available to the payer only. Price and title are shown as agreed, never recalculated. */
 export async function downloadReceipt(db: Db, viewer: Viewer, paymentId: string): Promise<Receipt> {
   const payment = await findOwnPayment(db, viewer.id, paymentId);
-  if (!payment || !STATUSES_WITH_RECEIPT.includes(payment.status))
-    throw new AppError("not_found", "There is no such receipt");
+  if (!payment || !STATUSES_WITH_RECEIPT.includes(payment.status)) throw new AppError("not_found", "Receipt not found");
   const [payer, owner, rental] = await Promise.all([
     findUser(db, payment.payerId),
     findUser(db, payment.ownerId),

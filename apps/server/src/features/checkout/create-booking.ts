@@ -169,11 +169,11 @@ function requestedTimes(body: CheckoutBody, { facts: { rules, now } }: Offer) {
   const requestedIntervalEnd = instantOf(body.endDate, dropoffWindow.to, rules.timezone);
   const { requestedPickupAt, requestedDropoffAt } = requested;
   if (requestedPickupAt && requestedPickupAt < now) {
-    throw fieldError("requestedPickupTime", "This time has passed. Please choose a later one");
+    throw fieldError("requestedPickupTime", "This time has passed. Please choose a later one.");
   }
   if ((requestedDropoffAt ?? requestedIntervalEnd) <= (requestedPickupAt ?? requestedIntervalStart)) {
     const field = requestedDropoffAt ? "requestedDropoffTime" : "requestedPickupTime";
-    throw fieldError(field, "It cannot come back before it was collected");
+    throw fieldError(field, "Return must be after pickup");
   }
   return { ...requested, requestedIntervalStart, requestedIntervalEnd };
 }

@@ -10,7 +10,7 @@ type Labelled = { line: PriceLine; offer: Offer };
 const LABELS: Record<LineCode, (labelled: Labelled) => string> = {
   rental: ({ line, offer: { days, quantity } }) =>
     [money(line.unitCents), counted(days, "day"), ...(quantity > 1 ? [quantity] : [])].join(" × "),
-  setup: () => "Set-up fee",
+  setup: () => "Setup fee",
   cleaning: () => "Cleaning fee",
   delivery: () => "Delivery fee",
   food: ({ line, offer: { days } }) =>

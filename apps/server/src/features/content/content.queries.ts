@@ -73,9 +73,9 @@ async function selectProhibitedItems(db: Db) {
 }
 
 const MISSING: Record<PolicyKind, string> = {
-  terms: "No terms are in force",
-  "privacy-policy": "No privacy policy is in force",
-  "cookie-policy": "No cookie policy is in force",
+  terms: "No terms are published yet",
+  "privacy-policy": "No privacy policy is published yet",
+  "cookie-policy": "No cookie policy is published yet",
 };
 
 export async function getActivePolicy(db: Db, kind: PolicyKind): Promise<Policy> {

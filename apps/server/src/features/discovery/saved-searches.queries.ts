@@ -136,7 +136,7 @@ export async function withPosition<Search extends Place>(geocoding: GeocodingPor
   if (location === undefined || latitude != null || longitude != null) return search;
   if (location === null) return { ...search, latitude: null, longitude: null };
   const place = await locatePlace(geocoding, location);
-  if (!place) throw fieldError("location", "We could not find this place");
+  if (!place) throw fieldError("location", "We couldn't find this place");
   return { ...search, latitude: place.latitude, longitude: place.longitude };
 }
 

@@ -187,6 +187,6 @@ function cursorAfter(cursor: string | undefined): SearchPlace | null {
   if (cursor === undefined) return null;
   const [, count, text] = CURSOR.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (count && text && !HAS_CONTROL.test(text)) return { count: Number(count), text };
-  const message = "Cursor is not one of ours";
+  const message = "This cursor is invalid";
   throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
 }

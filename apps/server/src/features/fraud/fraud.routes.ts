@@ -63,7 +63,7 @@ function presentReview({ analysis, reviewer }: AnalysisDetails): FraudAnalysisVi
     decision: adminDecision,
     actionTaken,
     notes: reviewNotes ?? "",
-    by: [reviewer?.firstName, reviewer?.lastName].filter(Boolean).join(" ") || "An administrator",
+    by: [reviewer?.firstName, reviewer?.lastName].filter(Boolean).join(" ") || "An admin",
     at: reviewedAt.toISOString(),
   };
 }

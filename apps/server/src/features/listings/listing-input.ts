@@ -131,7 +131,7 @@ async function saveCategories(tx: Db, { id, ownerId }: OwnedItem, { categoryIds,
   const known = await lockCategories(tx, categoryIds);
   if (known.length < categoryIds.length) throw fieldError("categoryIds", "Please choose categories from the list");
   if (foodTruck && !known.some(({ slug }) => slug === FOOD_TRUCKS)) {
-    throw fieldError("foodTruck", "Only listings in the category Food Trucks have food truck settings");
+    throw fieldError("foodTruck", "Only listings in the Food Trucks category can have food truck settings");
   }
   if (foodTruck?.menuFileKey && !isOwnMenu(ownerId, foodTruck.menuFileKey)) {
     throw fieldError("foodTruck.menuFileKey", "Please upload the menu again");
@@ -162,7 +162,7 @@ export type PlaceDeps = { secret: string; geocoding: GeocodingPort };
 /** Resolves the entered place to a position, a town and a time zone. */
 export async function resolvePlace({ geocoding }: Pick<PlaceDeps, "geocoding">, entered: Entered) {
   const found = await locateListing(geocoding, entered);
-  if (!found) throw fieldError("location", "We could not find this place");
+  if (!found) throw fieldError("location", "We couldn't find this place. Please check the address.");
   const { town, ...place } = found;
   return { ...place, location: town, address: entered.location };
 }

@@ -42,7 +42,7 @@ export function homeMeta({ title, description }: Pick<PageMeta, "title" | "descr
 
 /** Only the unfiltered page and single categories are indexed by search engines; other filters are not. */
 export function browseMeta(categories: readonly CategoryView[], query: URLSearchParams, siteUrl: string): PageMeta {
-  const everything = { title: "Browse items", description: `What neighbors rent out on ${PRODUCT_NAME}.` };
+  const everything = { title: "Browse items", description: `Rent items from your neighbors on ${PRODUCT_NAME}.` };
   const choices = [...query.keys()].filter((name) => !TRACKING.test(name));
   if (choices.length === 0) return { ...everything, canonicalPath: BROWSE };
 

@@ -129,7 +129,7 @@ export function placesRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, deps, placesContract.searchPlaces, ({ query }) => deps.geocoding.search(query.query));
   mount(app, deps, placesContract.getNearestPlace, async ({ query: { latitude, longitude, location } }) => {
     const place = await findPlaceAt(deps.geocoding, { latitude, longitude }, location);
-    if (!place) throw new AppError("not_found", "We do not know a place in the United States there");
+    if (!place) throw new AppError("not_found", "We couldn't find a place in the United States there");
     return place;
   });
   mount(app, deps, placesContract.getMapSettings, async () => ({ styleUrl: deps.mapStyleUrl ?? null }));

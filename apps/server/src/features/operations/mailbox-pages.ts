@@ -22,10 +22,13 @@ function withLinks(text: string): string {
 }
 
 const titleOf = ({ channel, subject, body }: MailboxMessage) =>
-  subject ?? (channel === "sms" ? `Text message: ${body.slice(0, 60)}` : "Without subject");
+  subject ?? (channel === "sms" ? `Text message: ${body.slice(0, 60)}` : "No subject");
+
+const timeOf = (at: Date) =>
+  `${at.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })} UTC`;
 
 const factsOf = ({ channel, recipient, createdAt }: MailboxMessage) =>
-  `<p>${channel === "sms" ? "SMS" : "Mail"} to ${escapeHtml(recipient)} · ${createdAt.toISOString()}</p>`;
+  `<p>${channel === "sms" ? "Text message" : "Email"} to ${escapeHtml(recipient)} · ${timeOf(createdAt)}</p>`;
 
 export function mailboxPage(messages: readonly MailboxMessage[]): string {
   const cards = messages.map(
@@ -34,8 +37,11 @@ export function mailboxPage(messages: readonly MailboxMessage[]): string {
 <pre class="letter" tabindex="0">${withLinks(message.body)}</pre></article>`,
   );
   const introduction =
-    "<p>What Nexby would have sent, newest first. Set SMTP_URL and the TWILIO settings to send it for real.</p>";
-  return plainPage("Mail and SMS", [introduction, ...(cards.length ? cards : ["<p>Nothing yet.</p>"])].join("\n"));
+    "<p>Messages Nexby would have sent, newest first. To send them for real, set SMTP_URL and the TWILIO settings.</p>";
+  return plainPage(
+    "Email and text messages",
+    [introduction, ...(cards.length ? cards : ["<p>No messages yet.</p>"])].join("\n"),
+  );
 }
 
 export function messagePage(message: MailboxMessage): string {

@@ -88,7 +88,7 @@ function readEvent(payments: PaymentsPort, { body, headers, log }: FastifyReques
   } catch (error) {
     if (!(error instanceof ForgedEvent)) throw error;
     log.warn({ reason: error.message }, "A webhook was refused");
-    throw new AppError("malformed_request", "This is not signed as it should be", { cause: error });
+    throw new AppError("malformed_request", "The signature is missing or invalid", { cause: error });
   }
 }
 

@@ -7,8 +7,8 @@ import { throttle } from "../../platform/throttle.ts";
 import { providerAccount } from "../../schema/payment-provider.ts";
 import { notifyAdmins } from "../accounts/public.ts";
 
-const UNAVAILABLE = { message: "The payment provider does not answer. Please try again", retryAfterSeconds: 5 };
-const REJECTED = { message: "The payment provider cannot do this at the moment. Please write to us if it stays so" };
+const UNAVAILABLE = { message: "Our payment provider isn't responding. Please try again.", retryAfterSeconds: 5 };
+const REJECTED = { message: "Our payment provider can't do this right now. If this keeps happening, contact support." };
 
 /**
  * Calls the provider for a waiting user. Its failures and rejections aren't the user's fault, so they become a 503,

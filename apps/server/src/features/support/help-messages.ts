@@ -56,8 +56,8 @@ export async function sendHelpMessage(db: Db, viewer: Viewer | null, input: Inpu
       letter: {
         title: "We got your message",
         paragraphs: [
-          "Thank you for writing to Nexby. Somebody will read it and answer as soon as possible.",
-          "If it was not you who wrote to us, you can ignore this mail.",
+          "Thanks for contacting Nexby. We'll reply as soon as we can.",
+          "If you didn't write to us, you can ignore this email.",
         ],
       },
     });

@@ -143,7 +143,7 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Ordered by place. The cursor is the id of the previous page's last rate. */
 export async function listTaxRates(db: Db, { state, isActive, limit, cursor }: RatesQuery): Promise<Page> {
   if (cursor !== undefined && !(ID.test(cursor) && (await findTaxRateById(db, cursor)))) {
-    const message = "Cursor is not one of ours";
+    const message = "This cursor is invalid";
     throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
   }
   const found = await selectTaxRates(db, {

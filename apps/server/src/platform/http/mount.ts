@@ -224,7 +224,7 @@ function fieldErrors(error: z.ZodError): FieldError[] {
 
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  if (hasNul(value)) throw new AppError("validation_failed", "Text must not contain a zero character");
+  if (hasNul(value)) throw new AppError("validation_failed", "Text can't contain a null character");
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const details = fieldErrors(result.error);

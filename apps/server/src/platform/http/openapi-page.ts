@@ -102,7 +102,7 @@ export function docsPage(document: OpenApiDocument): string {
     ([name, schema]) => `<div id="schema-${name}">${block(name, json(schema))}</div>`,
   );
   const introduction = `<p>${escapeHtml(document.info.description)}</p>
-<p>For machines: <a href="/api/openapi.json">openapi.json</a>. Every error response has <code>message</code> and <code>code</code>.</p>`;
+<p>OpenAPI document: <a href="/api/openapi.json">openapi.json</a>. Every error response has <code>message</code> and <code>code</code>.</p>`;
   return plainPage(
     document.info.title,
     `${introduction}<nav aria-label="Topics"><ul>${contents.join("")}<li><a href="#schemas">Schemas</a></li></ul></nav>

@@ -42,14 +42,14 @@ const IDEMPOTENCY_KEY = "#/components/parameters/IdempotencyKey";
 
 const HEADERS = {
   Link: {
-    description: "The address of the next page with rel=next. The last page has no Link header",
+    description: "The URL of the next page, with rel=next. The last page has no Link header",
     schema: { type: "string" },
     example: '</api/items?limit=24&cursor=MTc5…>; rel="next"',
   },
-  ETag: { description: "Send it back as If-None-Match to get 304 while nothing changed", schema: { type: "string" } },
+  ETag: { description: "Send it as If-None-Match to get 304 if nothing has changed", schema: { type: "string" } },
   "Retry-After": { description: "Seconds to wait before the next attempt", schema: { type: "integer" } },
   "Idempotency-Replayed": {
-    description: "true if the response is the stored one of an earlier request with this Idempotency-Key",
+    description: "true if this is the stored response of an earlier request with this Idempotency-Key",
     schema: { type: "string", enum: ["true"] },
   },
   "X-Request-Id": { description: "Identifies this request in the server's log", schema: { type: "string" } },
@@ -205,7 +205,7 @@ export function openApiDocument(endpoints: readonly ListedEndpoint[], topics: re
     info: {
       title: "Nexby API",
       version: "1",
-      description: `Rent and share locally. This API is what the Nexby web app itself uses. Sign in, then send the token as a bearer token. Amounts whose name ends in Cents are whole cents; other amounts are decimal text such as "25.00". Every response has the server's time in the header ${NOW_HEADER}.`,
+      description: `Rent and share locally. The Nexby web app uses this same API. Sign in, then send the token as a bearer token. Amounts whose name ends in Cents are whole cents. Other amounts are decimal text, such as "25.00". Every response has the server's time in the header ${NOW_HEADER}.`,
       license: { name: "MIT", identifier: "MIT" },
     },
     tags: topics.map(({ tag, description }) => ({ name: tag, description })),
@@ -219,7 +219,7 @@ export function openApiDocument(endpoints: readonly ListedEndpoint[], topics: re
           name: "Idempotency-Key",
           in: "header",
           required: false,
-          description: "Any text you choose. The same request sent again with it has no second effect",
+          description: "Any text you choose. A repeated request with the same key has no second effect",
           schema: { type: "string", minLength: 1, maxLength: 255 },
         },
       },

@@ -29,7 +29,7 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
 
 /** All uploads of an account together. Files and the work to make them cost more than other requests. */
 export const UPLOAD_QUOTA = { times: 500, seconds: 86_400 };
-const QUOTA_MESSAGE = `You can upload ${UPLOAD_QUOTA.times} files in 24 hours. Please try again later`;
+const QUOTA_MESSAGE = `You can upload ${UPLOAD_QUOTA.times} files in 24 hours. Please try again later.`;
 
 type Sender = { db: Db; request: FastifyRequest; person: string };
 
@@ -98,7 +98,7 @@ export function createUploadSlots({ mostPerPerson, mostAtOnce }: Options) {
   return function takeSlot(person: string): () => void {
     const own = taken.get(person) ?? 0;
     if (own >= mostPerPerson) {
-      throw new AppError("too_many_requests", "Please wait until the other uploads are done", { retryAfterSeconds: 2 });
+      throw new AppError("too_many_requests", "Please wait until your other uploads finish", { retryAfterSeconds: 2 });
     }
     if (total >= mostAtOnce) throw new AppError("service_unavailable", undefined, { retryAfterSeconds: 5 });
     taken.set(person, own + 1);

@@ -128,7 +128,7 @@ describe("openDataDirectory", () => {
     it("explains when the folder is not writable", async () => {
       await chmod(folder, 0o500);
       await expect(openDataDirectory({ root: folder, dataDir: join(folder, "data") })).rejects.toThrow(
-        "Nexby may not write its data to",
+        "Nexby can't write its data to",
       );
       await chmod(folder, 0o700);
     });

@@ -131,7 +131,7 @@ describe("an error in the log", () => {
     expect(error).toMatchObject({
       level: 50,
       reqId: answered?.reqId,
-      msg: "Something went wrong on our side",
+      msg: "Something went wrong on our end. Please try again.",
       err: {
         type: "Error",
         message: "A bug of ours",

@@ -14,12 +14,12 @@ for (const table of ["terms_and_conditions", "privacy_policy", "cookie_policy"])
       isActive: { type: "boolean", default: false },
       createdAt: { type: "timestamp(3) with time zone", default: "app_now()" },
     },
-    validRow: async () => ({ id: ID, version: 2, content: "Be kind." }),
+    validRow: async () => ({ id: ID, version: 102, content: "Be kind." }),
     refused: {
       unique: {
-        [`${table}_pkey`]: { "a duplicate id": { version: 3 } },
+        [`${table}_pkey`]: { "a duplicate id": { version: 103 } },
         [`${table}_version_unique`]: { "a duplicate version": { id: OTHER } },
-        [`${table}_one_active`]: { "a second active version": { id: OTHER, version: 3, is_active: true } },
+        [`${table}_one_active`]: { "a second active version": { id: OTHER, version: 103, is_active: true } },
       },
     },
   });

@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
 import { bookingRequests, bookings } from "../../schema/bookings.ts";
 import { fraudAnalyses } from "../../schema/fraud.ts";
-import { createItem, createUser } from "../factories.ts";
+import { ACTIVE_TERMS_VERSION, createItem, createUser } from "../factories.ts";
 import { PRICE } from "./payments-under-test.ts";
 
 type NewBooking = typeof bookings.$inferInsert;
@@ -52,7 +52,7 @@ export async function createBooking(db: Db, overrides: Partial<NewBooking> = {})
     priceParts: PRICE,
     checkoutSessionId: newId(),
     termsAccepted: true,
-    termsVersion: 1,
+    termsVersion: ACTIVE_TERMS_VERSION,
     createdAt: booking.createdAt,
   });
   return booking;

@@ -40,7 +40,7 @@ export const PRICE: FrozenPrice = {
     { code: "rental", label: "3 days", unitCents: 4_500, units: 6, amountCents: 27_000, taxable: true, payee: "owner" },
     {
       code: "setup",
-      label: "Set-up fee",
+      label: "Setup fee",
       unitCents: 4_500,
       units: 1,
       amountCents: 4_500,

@@ -21,7 +21,7 @@ import { newId } from "../../platform/ids.ts";
 import { DELIVER_MESSAGE } from "../../platform/outbox.ts";
 import { users } from "../../schema/accounts.ts";
 import { call } from "../call.ts";
-import { COMPLETE_PROFILE } from "../factories.ts";
+import { ACTIVE_TERMS_VERSION, COMPLETE_PROFILE } from "../factories.ts";
 import { type Member, useMembers } from "../people/members.ts";
 import { MoneyUnderTest } from "./payments-under-test.ts";
 
@@ -107,7 +107,7 @@ export function useBookings() {
       totalCents: body.price?.totalCents ?? 1,
       depositCents: body.price?.depositCents ?? 0,
       policy: body.price?.policy ?? "flexible",
-      termsVersion: 1,
+      termsVersion: ACTIVE_TERMS_VERSION,
       acceptsTerms: true,
       acceptsLaterCharges: true,
       ...choice,

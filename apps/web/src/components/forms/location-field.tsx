@@ -92,7 +92,7 @@ function PinPart({ position, location, onMove }: PinPartProps) {
       <p role="status" className="flex min-h-6 gap-2 text-sm">
         {isError ? (
           <span className="font-medium text-danger">
-            We do not know a place in the United States there. Please move the pin.
+            We couldn't find a place in the United States there. Please move the pin.
           </span>
         ) : (
           data && (

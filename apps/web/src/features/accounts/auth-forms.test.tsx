@@ -236,11 +236,11 @@ describe("a password reset link", () => {
   // Must run first, because the page keeps a token as long as it is open.
   it("without its token says that it is incomplete", async () => {
     renderApp("/auth?mode=reset");
-    expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("This link is not complete");
+    expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("This link is incomplete");
   });
 
   it("that has expired shows an error and links to request a new one", async () => {
-    const message = "This link no longer works, please ask for a new one";
+    const message = "This link has expired. Request a new one.";
     const { user, fill } = renderApp("/auth?mode=reset#token=used-up", {
       "POST /api/auth/password-reset/confirm": refusal(400, "link_expired", message),
     });

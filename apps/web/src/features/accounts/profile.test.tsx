@@ -59,7 +59,7 @@ describe("profile", () => {
     const end = await screen.findByLabelText("Pickup until");
     await user.selectOptions(end, "8:30 AM");
     await user.click(screen.getByRole("button", { name: "Save availability" }));
-    await waitFor(() => expect(end).toHaveAccessibleDescription("The window must end after it starts"));
+    await waitFor(() => expect(end).toHaveAccessibleDescription("End time must be after start time"));
     expect(callsTo("PATCH /api/profile")).toEqual([]);
   });
 });
@@ -98,14 +98,18 @@ describe("verifying contact details", () => {
       "/verify-contact",
       {
         "GET /api/auth/verifications": { email: unverified(PERSON.email, true), phone: unverified(null) },
-        "POST /api/auth/verifications/confirm": refusal(400, "wrong_code", "This code is not right"),
+        "POST /api/auth/verifications/confirm": refusal(
+          400,
+          "wrong_code",
+          "This code is incorrect. Check it and try again.",
+        ),
       },
       { user: {} },
     );
     const code = await screen.findByRole("textbox", { name: "Verification code" });
     await fill(code, "000 000");
     await user.click(screen.getByRole("button", { name: "Verify" }));
-    await waitFor(() => expect(code).toHaveAccessibleDescription(/^This code is not right/));
+    await waitFor(() => expect(code).toHaveAccessibleDescription(/^This code is incorrect\./));
     expect(code).toHaveFocus();
   });
 

@@ -155,7 +155,7 @@ describe("food truck step", () => {
     await fill(tiers.getByRole("textbox", { name: "To guests, price step 2" }), "99");
     expect(tiers.getByText("This row must begin at 100, where the one above ends.")).toBeVisible();
     await user.click(await next());
-    const [problem] = await tiers.findAllByText("The first number of guests must be a whole number from 1 to 100,000");
+    const [problem] = await tiers.findAllByText("First number of guests must be a whole number from 1 to 100,000");
     expect(problem).toBeVisible();
     await user.click(tiers.getByRole("button", { name: "Remove price step 2" }));
     expect(add).toHaveFocus();
@@ -167,7 +167,7 @@ describe("food truck step", () => {
     const menu = await screen.findByRole("textbox", { name: "Link to the menu" });
     await fill(menu, "tacos.example");
     await user.click(await next());
-    await waitFor(() => expect(menu).toHaveAccessibleDescription("The link to the menu must be an https address"));
+    await waitFor(() => expect(menu).toHaveAccessibleDescription("The menu link must start with https://"));
   });
 });
 

@@ -41,15 +41,15 @@ describe("listing form schema", () => {
     const values = { ...EMPTY_LISTING, minRentalDays: "5", maxRentalDays: "2", offerPickup: false };
     expect(problems(values)).toMatchObject({
       title: "Title is required",
-      maxRentalDays: "Longest rental must not be shorter than the shortest",
-      offerPickup: "Choose at least one way to hand the item over",
+      maxRentalDays: "Longest rental can't be shorter than the shortest",
+      offerPickup: "Choose at least one way to hand off the item",
     });
     expect(problems({ ...values, minRentalDays: "five" })).not.toHaveProperty("maxRentalDays");
   });
 
   it("reports amounts in dollars for fields entered in dollars", () => {
     expect(problems({ ...TENT, setupFlatFeeCents: "ten", replacementValueCents: "100000.01" })).toEqual({
-      setupFlatFeeCents: "Set-up fee must be an amount such as 25.00",
+      setupFlatFeeCents: "Setup fee must be an amount such as 25.00",
       replacementValueCents: "Replacement value must be at most $100,000",
     });
     const tieredPricing = [{ min: "1", max: "", perPersonPriceCents: "" }];
@@ -82,7 +82,8 @@ describe("listing form schema", () => {
       { min: "51", max: "", perPersonPriceCents: "16" },
     ];
     expect(problems({ ...TRUCK, foodTruck: { ...TRUCK.foodTruck, tieredPricing: gap } })).toEqual({
-      "foodTruck.tieredPricing": "Price steps must follow each other without a gap, and only the last may be open",
+      "foodTruck.tieredPricing":
+        "Price steps must follow each other without gaps, and only the last one can be open-ended",
     });
     expect(schema.parse(TRUCK).foodTruck).toEqual(
       expect.objectContaining({

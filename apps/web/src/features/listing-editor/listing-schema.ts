@@ -57,8 +57,8 @@ const fee = (typed: string): number | string => (typed.trim() === "" ? 0 : price
 
 /** Entered in dollars but sent in cents, so errors are reported in dollars. */
 const TYPED_IN_DOLLARS: readonly [field: RegExp, name: string][] = [
-  [/^setupFlatFeeCents$/, "Set-up fee"],
-  [/^setupPerUnitFeeCents$/, "Set-up fee per unit"],
+  [/^setupFlatFeeCents$/, "Setup fee"],
+  [/^setupPerUnitFeeCents$/, "Setup fee per unit"],
   [/^replacementValueCents$/, "Replacement value"],
   [/\bperPersonPriceCents$/, "Price per person"],
   [/\bappearanceFeeCents$/, "Appearance fee"],

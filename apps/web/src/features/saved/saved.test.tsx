@@ -12,7 +12,11 @@ describe("a favorite", () => {
       `/listings/${TENT.id}`,
       {
         [`GET /api/items/${TENT.id}`]: TENT,
-        [`PUT ${FAVORITE}`]: refusal(409, "too_many_favorites", "You can keep at most 1,000 favorites"),
+        [`PUT ${FAVORITE}`]: refusal(
+          409,
+          "too_many_favorites",
+          "You can save at most 1,000 favorites. Remove one first.",
+        ),
       },
       { user: {} },
     );
@@ -20,7 +24,7 @@ describe("a favorite", () => {
     // Until the session has loaded, a favorite would be stored in the browser.
     await screen.findByRole("button", { name: "Your account" });
     await user.click(heart);
-    expect(await screen.findByText("You can keep at most 1,000 favorites")).toBeVisible();
+    expect(await screen.findByText("You can save at most 1,000 favorites. Remove one first.")).toBeVisible();
     expect(callsTo(`PUT ${FAVORITE}`)).toHaveLength(1);
     await waitFor(() => expect(heart).toHaveAttribute("aria-pressed", "false"));
   });

@@ -43,10 +43,10 @@ function pickerPage(picker: Picker): string {
   const { name, note, people, mistake } = picker;
   const form = `<form method="post" action="${escapeHtml(picker.action)}">`;
   return plainPage(
-    "Choose who you are",
-    `<p>${escapeHtml(name)} is a demo identity provider. It asks for no password: everybody can be anybody here. ${escapeHtml(note)}</p>
+    "Choose an account",
+    `<p>${escapeHtml(name)} is a demo identity provider. It has no passwords, so anyone can sign in as anyone. ${escapeHtml(note)}</p>
 ${form}<ul class="choices">${people.map(personButton).join("\n")}</ul></form>
-<article><h2>Use another name</h2>
+<article><h2>Use another account</h2>
 ${mistake ? `<p class="mistake" id="mistake" role="alert">${escapeHtml(mistake.message)}</p>` : ""}
 ${form}${FIELDS.map((field) => textField(field, picker)).join("\n")}
 <button class="primary" name="another" value="yes">Continue</button></form></article>
@@ -57,20 +57,17 @@ ${form}<button class="quiet" name="cancel" value="yes">Cancel</button></form>`,
 /** Confirmation for a sign-out that did not start at Nexby. `form` is the library's form, without a button. */
 export const signOutPage = (form: string): string =>
   plainPage(
-    "Sign out here?",
-    `<p>You are signed in at the demo identity provider.</p>${form}
+    "Sign out?",
+    `<p>You're signed in to the demo identity provider.</p>${form}
 <button class="primary" form="op.logoutForm" name="logout" value="yes">Sign out</button>`,
   );
 
 const BACK = '<p><a href="/">Back to Nexby</a></p>';
 
-export const signedOutPage = (): string => plainPage("You are signed out", BACK);
+export const signedOutPage = (): string => plainPage("You're signed out", BACK);
 
 export const interactionExpiredPage = (): string =>
-  plainPage(
-    "This sign-in cannot go on",
-    `<p>It took too long, or was finished already. Please start again.</p>${BACK}`,
-  );
+  plainPage("This sign-in has expired", `<p>It took too long or is already complete. Please start over.</p>${BACK}`);
 
 type Middleware = Parameters<Provider["use"]>[0];
 type Context = Parameters<Middleware>[0];
@@ -109,12 +106,12 @@ async function readChoice(typed: Record<string, string>, accounts: ProviderAccou
     return parsed.success ? signedIn(await accounts.add(parsed.data)) : { mistake: firstOf(parsed.error.issues) };
   }
   const person = accounts.people.find(({ subject }) => subject === typed.person);
-  return person ? signedIn(person.subject) : { mistake: { field: "person", message: "Please choose somebody" } };
+  return person ? signedIn(person.subject) : { mistake: { field: "person", message: "Please choose an account" } };
 }
 
 const firstOf = ([issue]: readonly { path: PropertyKey[]; message: string }[]): Mistake => ({
   field: String(issue?.path[0]),
-  message: issue?.message ?? "Please check what you entered",
+  message: issue?.message ?? "Please check your entries",
 });
 
 function show(ctx: Context, status: number, html: string): void {

@@ -24,7 +24,7 @@ export async function startEmailChange(
 ): Promise<IssuedCode> {
   const before = await findUser(db, viewer.id);
   if (!before) throw new AppError("unauthenticated");
-  if (isAddressOf(before, email)) throw fieldError("email", "This is your email address already");
+  if (isAddressOf(before, email)) throw fieldError("email", "This is already your email address");
   await assertOwnPassword(db, before, { field: "password", password });
   if (await findUserByEmail(db, email)) throw new AppError("email_taken");
 

@@ -11,14 +11,14 @@ import { transitionAccount } from "./review-account.ts";
 export async function grantAdmin(db: Db, email: string): Promise<User> {
   return db.transaction(async (tx) => {
     const account = await findUserByEmail(tx, email);
-    if (!account) throw new AppError("not_found", `No account has the address ${email}. Sign up with it first.`);
-    if (account.isAdmin) throw new AppError("action_not_allowed", `${account.email} is an administrator already.`);
+    if (!account) throw new AppError("not_found", `No account has the email address ${email}. Sign up with it first.`);
+    if (account.isAdmin) throw new AppError("action_not_allowed", `${account.email} is already an admin.`);
     if (account.suspendedAt) {
       throw new AppError("action_not_allowed", `${account.email} is suspended. Reinstate the account first.`);
     }
     const change = { actorId: null, action: "administrator_granted" };
     const after = await transitionAccount(tx, account, { isAdmin: true, isApproved: true }, change);
-    if (!after) throw new AppError("action_not_allowed", `${account.email} was changed just now. Please try again.`);
+    if (!after) throw new AppError("action_not_allowed", `${account.email} was just changed. Please try again.`);
     return after;
   });
 }
@@ -29,14 +29,14 @@ export async function revokeAdmin(db: Db, email: string): Promise<User> {
     // Without this lock, two concurrent commands could revoke the last two admins.
     const admins = await lockAdmins(tx);
     const account = await findUserByEmail(tx, email);
-    if (!account) throw new AppError("not_found", `No account has the address ${email}.`);
-    if (!account.isAdmin) throw new AppError("action_not_allowed", `${account.email} is no administrator.`);
+    if (!account) throw new AppError("not_found", `No account has the email address ${email}.`);
+    if (!account.isAdmin) throw new AppError("action_not_allowed", `${account.email} is not an admin.`);
     if (!admins.some(({ id }) => id !== account.id)) {
-      throw new AppError("action_not_allowed", `${account.email} is the last administrator. Grant another one first.`);
+      throw new AppError("action_not_allowed", `${account.email} is the last admin. Make someone else an admin first.`);
     }
     const change = { actorId: null, action: "administrator_revoked" };
     const after = await transitionAccount(tx, account, { isAdmin: false }, change);
-    if (!after) throw new AppError("action_not_allowed", `${account.email} was changed just now. Please try again.`);
+    if (!after) throw new AppError("action_not_allowed", `${account.email} was just changed. Please try again.`);
     await deleteAllSessions(tx, account.id);
     return after;
   });

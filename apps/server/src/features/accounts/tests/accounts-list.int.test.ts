@@ -82,9 +82,9 @@ describe("the list of accounts", () => {
 
   test.each([
     [{ status: "everybody" }, "Status must be one of pending, approved, suspended, all"],
-    [{ search: "x".repeat(101) }, "Please search for at most 100 characters"],
-    [{ limit: "0" }, "Limit must be a whole number of at least 1"],
-    [{ cursor: "somewhere" }, "Cursor is not one of ours"],
+    [{ search: "x".repeat(101) }, "Please use at most 100 characters"],
+    [{ limit: "0" }, "Limit must be a whole number, 1 or more"],
+    [{ cursor: "somewhere" }, "This cursor is invalid"],
   ])("rejects %j with the exact message", async (query, message) => {
     const { status, error } = await callExpectingError(app.origin, listAccounts, { headers, query });
     expect([status, error.message]).toEqual([400, message]);

@@ -76,12 +76,12 @@ describe("a new email address", () => {
     const { user, headers, codes } = await userWithCodes();
     const wrong = { currentCode: differentCode(codes.currentCode), newCode: differentCode(codes.newCode) };
     for (const [body, fields, left] of [
-      [{ ...codes, newCode: wrong.newCode }, ["newCode"], "4 tries are"],
-      [{ ...codes, currentCode: wrong.currentCode }, ["currentCode"], "3 tries are"],
-      [wrong, ["currentCode", "newCode"], "2 tries are"],
+      [{ ...codes, newCode: wrong.newCode }, ["newCode"], "4 attempts"],
+      [{ ...codes, currentCode: wrong.currentCode }, ["currentCode"], "3 attempts"],
+      [wrong, ["currentCode", "newCode"], "2 attempts"],
     ] as const) {
       const { error } = await confirmExpectingError(headers, body);
-      const message = `This code is not right. ${left} left`;
+      const message = `This code is incorrect. You have ${left} left.`;
       expect(error).toMatchObject({ code: "wrong_code", message });
       expect(error.details).toEqual(fields.map((field) => ({ field, message })));
     }
@@ -143,7 +143,7 @@ describe("a new email address", () => {
     const [{ jar, user, credentials }, neighbor] = [await register(), await register()];
     const { password } = credentials;
     const own = await startExpectingError(jar.headers(), { email: ` ${user.email.toUpperCase()}`, password });
-    const already = "This is your email address already";
+    const already = "This is already your email address";
     expect(own.error).toMatchObject({ message: already, details: [{ field: "email", message: already }] });
     const taken = await startExpectingError(jar.headers(), { email: neighbor.user.email.toUpperCase(), password });
     expect([taken.status, taken.error.code]).toEqual([409, "email_taken"]);

@@ -85,7 +85,7 @@ describe("signing out by URL", () => {
     const { url } = await visitor.open(`${app.origin}/api/logout`);
     await signInByName(visitor, app.origin);
     const question = await visitor.open(url.href);
-    expect(question.html).toContain("Sign out here?");
+    expect(question.html).toContain("Sign out?");
     expect((await visitor.submit(question, { logout: "yes" })).url.href).toBe(`${app.origin}/`);
     const { rows } = await database().db.execute(
       sql`select 1 from identity_provider_records where model = 'Session' and payload ? 'accountId'`,

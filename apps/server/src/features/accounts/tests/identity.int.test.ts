@@ -133,7 +133,7 @@ test("rejects a person who is not on the list", async () => {
   const visitor = webVisitor();
   const again = await visitor.submit(await login(visitor, app.origin), { person: "root" });
   expect(again.status).toBe(400);
-  expect(again.html).toContain("Please choose somebody");
+  expect(again.html).toContain("Please choose an account");
 });
 
 test("does not open an existing account for an address that was only typed in", async () => {

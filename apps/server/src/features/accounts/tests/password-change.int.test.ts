@@ -160,7 +160,7 @@ describe("admins outside a demo", () => {
     const short = { password: "fourteen chars", confirmPassword: "fourteen chars" };
     await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);
     const { error } = await changeExpectingError(jar.headers(), short, production.origin);
-    const message = "Administrators need at least 15 characters";
+    const message = "Admins need at least 15 characters";
     expect(error).toMatchObject({ message, details: [{ field: "password", message }] });
     await database().db.execute(sql`update users set is_admin = false where id = ${user.id}`);
     await call(production.origin, changePassword, { headers: jar.headers(), body: bodyOf(short) });

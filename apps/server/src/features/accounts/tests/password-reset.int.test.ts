@@ -216,7 +216,7 @@ describe("admins outside a demo", () => {
     const { error } = await callExpectingError(production.origin, resetPassword, {
       body: confirmBody(resetToken, "fourteen chars"),
     });
-    const message = "Administrators need at least 15 characters";
+    const message = "Admins need at least 15 characters";
     expect(error).toMatchObject({ message, details: [{ field: "password", message }] });
     await call(production.origin, resetPassword, { body: confirmBody(resetToken, "fifteen chars ok") });
   });

@@ -63,9 +63,7 @@ describe("a profile picture", () => {
         body: { profileImageUrl, city: "Newark" },
       });
       expect(rejection.status).toBe(400);
-      expect(rejection.error.details).toEqual([
-        { field: "profileImageUrl", message: "Please upload the picture again" },
-      ]);
+      expect(rejection.error.details).toEqual([{ field: "profileImageUrl", message: "Please upload the photo again" }]);
     }
     const { rows } = await database().db.execute(sql`
       select profile_image_url, city from users where id = ${mine.id}`);

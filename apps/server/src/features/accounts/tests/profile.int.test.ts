@@ -107,7 +107,7 @@ describe("the user's own profile", () => {
   });
 
   const PHONE = "Please enter a phone number with its country code, such as +1 201 555 0123";
-  const WINDOW = "The window must end after it starts";
+  const WINDOW = "End time must be after start time";
   test.each([
     ["firstName", " ", "First name is required"],
     ["lastName", null, "Last name is required"],

@@ -85,7 +85,11 @@ describe("approval", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await traces(id)).toEqual({ audit: 1, mail: 1, events: 1 });
     const { status, error } = await callExpectingError(origin(), approveAccount, { headers: admin, params, body: {} });
-    expect([status, error.code, error.message]).toEqual([409, "action_not_allowed", "This cannot be done now"]);
+    expect([status, error.code, error.message]).toEqual([
+      409,
+      "action_not_allowed",
+      "This isn't possible right now. Reload the page and try again.",
+    ]);
     expect(await traces(id)).toEqual({ audit: 1, mail: 1, events: 1 });
   });
 
@@ -129,7 +133,7 @@ describe("suspension", () => {
     });
     const mail = (await mailTo(user.email)).at(-1);
     expect(mail?.subject).toBe("Your account is suspended");
-    expect(mail?.body).toContain(`The reason: ${REASON}`);
+    expect(mail?.body).toContain(`Reason: ${REASON}`);
   });
 
   test.each([true, false])(
@@ -145,7 +149,7 @@ describe("suspension", () => {
         action: "account_reinstated",
         reason: "A mistake of ours",
       });
-      expect((await mailTo(user.email)).at(-1)?.subject).toBe("Your account is open again");
+      expect((await mailTo(user.email)).at(-1)?.subject).toBe("Your account is active again");
     },
   );
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { advanceClock, readClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
-import { createUser } from "../../../testing/factories.ts";
+import { ACTIVE_TERMS_VERSION, createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 
@@ -37,23 +37,23 @@ test("records version and product time when the active terms are accepted; accep
   const { id, accept } = await person();
   await advanceClock(db, HOUR);
   const before = await readClock(db);
-  const { body: first } = await call(app.origin, acceptTerms, accept(1));
+  const { body: first } = await call(app.origin, acceptTerms, accept(ACTIVE_TERMS_VERSION));
   const after = await readClock(db);
-  expect(first.termsVersion).toBe(1);
+  expect(first.termsVersion).toBe(ACTIVE_TERMS_VERSION);
   const acceptedAt = Date.parse(first.termsAcceptedAt ?? "");
   expect(acceptedAt).toBeGreaterThanOrEqual(before.getTime() - 1);
   expect(acceptedAt).toBeLessThanOrEqual(after.getTime() + 1);
 
   await advanceClock(db, HOUR);
-  expect((await call(app.origin, acceptTerms, accept(1))).body).toEqual(first);
+  expect((await call(app.origin, acceptTerms, accept(ACTIVE_TERMS_VERSION))).body).toEqual(first);
   expect(await eventsFor(id)).toEqual([{ type: "account_changed" }]);
 });
 
 test.each([
   [{ version: 1, termsAccepted: false }, "You must accept the terms and conditions"],
   [{ version: 1 }, "You must accept the terms and conditions"],
-  [{ termsAccepted: true }, "Please accept the terms as they are shown"],
-  [{ version: "1", termsAccepted: true }, "Please accept the terms as they are shown"],
+  [{ termsAccepted: true }, "Please accept the terms as shown"],
+  [{ version: "1", termsAccepted: true }, "Please accept the terms as shown"],
 ])("rejects %j with the exact message", async (body, message) => {
   const { id, headers } = await person();
   const { status, error } = await callExpectingError(app.origin, acceptTerms, { headers, body });
@@ -64,7 +64,7 @@ test.each([
 
 test("rejects a version that is not active, and records the acceptance of a new one", async () => {
   const { accept } = await person();
-  const { body: first } = await call(app.origin, acceptTerms, accept(1));
+  const { body: first } = await call(app.origin, acceptTerms, accept(ACTIVE_TERMS_VERSION));
   const params = { kind: "terms" };
   const { body: next } = await call(app.origin, createPolicyVersion, {
     headers: adminHeaders,
@@ -79,8 +79,11 @@ test("rejects a version that is not active, and records the acceptance of a new 
     headers: adminHeaders,
     params: { ...params, version: String(next.version) },
   });
-  const late = await callExpectingError(app.origin, acceptTerms, accept(1));
-  expect([late.status, late.error.message]).toEqual([409, "The terms have changed, please read them again"]);
+  const late = await callExpectingError(app.origin, acceptTerms, accept(ACTIVE_TERMS_VERSION));
+  expect([late.status, late.error.message]).toEqual([
+    409,
+    "The terms have changed. Please read and accept the new version.",
+  ]);
 
   await advanceClock(database().db, HOUR);
   const { body } = await call(app.origin, acceptTerms, accept(next.version));

@@ -103,11 +103,11 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
       messages.push(error.message);
     }
     expect(messages).toEqual([
-      "This code is not right. 4 tries are left",
-      "This code is not right. 3 tries are left",
-      "This code is not right. 2 tries are left",
-      "This code is not right. 1 try is left",
-      "This code is not right. No tries are left, please ask for a new one",
+      "This code is incorrect. You have 4 attempts left.",
+      "This code is incorrect. You have 3 attempts left.",
+      "This code is incorrect. You have 2 attempts left.",
+      "This code is incorrect. You have 1 attempt left.",
+      "This code is incorrect. You have no attempts left, so request a new one.",
     ]);
     expect(await stored(id)).toMatchObject([{ status: "failed", attempts: 5 }]);
     expect((await confirmExpectingError(headers, channel, code)).error.code).toBe("code_expired");
@@ -147,7 +147,7 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
     const first = await codeFor(contacts[channel]);
     const tooSoon = await sendExpectingError(headers, channel);
     expect(tooSoon.status).toBe(429);
-    expect(tooSoon.error.message).toBe("Please wait a minute for another code");
+    expect(tooSoon.error.message).toBe("Please wait a minute before requesting another code");
     const wait = Number(tooSoon.headers.get("retry-after"));
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(60);
@@ -169,7 +169,7 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
     }
     const rejection = await sendExpectingError(headers, channel);
     expect(rejection.status).toBe(429);
-    expect(rejection.error.message).toBe("No more codes today, please try again later");
+    expect(rejection.error.message).toBe("You've requested too many codes. Please try again later.");
     expect(Number(rejection.headers.get("retry-after"))).toBeGreaterThan(18 * 3600);
     expect(await messagesFor(contacts[channel])).toHaveLength(5);
     await age(id, 19 * 60 + 1);

@@ -44,8 +44,8 @@ export async function previewCancellation(
 /** The canceler's own rules apply, unless an admin decides a no-show or a renter accepts one by canceling. */
 function rulesFor(snapshot: BookingSnapshot, role: Canceler["role"], as: NoShow | undefined): Cancellation["by"] {
   if (as === undefined) return role === "renter" && isReportedAbsent(snapshot) ? "renter_no_show" : role;
-  if (role !== "admin") throw new AppError("forbidden", "Only administrators decide who did not come");
-  if (!isNoShowToDecide(snapshot)) throw new AppError("action_not_allowed", "Nobody is said not to have come");
+  if (role !== "admin") throw new AppError("forbidden", "Only admins can decide who didn't show up");
+  if (!isNoShowToDecide(snapshot)) throw new AppError("action_not_allowed", "No one has reported a no-show");
   return as;
 }
 

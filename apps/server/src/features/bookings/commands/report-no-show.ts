@@ -16,7 +16,7 @@ export async function reportNoShow(
 ): Promise<Booking> {
   if (!canReportNoShow(snapshot, now)) throw new AppError("action_not_allowed");
   if (isDeliveryAttempted && (actor.role !== "owner" || booking.exchangeType !== "delivery")) {
-    const message = "Only an owner who delivers can have stood at the door";
+    const message = "Only an owner who delivers can report a delivery attempt";
     throw new AppError("validation_failed", message, { details: [{ field: "isDeliveryAttempted", message }] });
   }
   const rentalEvent = { bookingId: booking.id, actorId: actor.id, eventType: "no_show_reported" };

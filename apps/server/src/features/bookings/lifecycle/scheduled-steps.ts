@@ -61,7 +61,7 @@ export const STEPS: Record<SystemStep, Step> = {
   take_units_for_hold: async (context) => {
     const { tx, booking, snapshot } = context;
     if (await holdUnits(tx, booking.id, snapshot.rental?.authExpiresAt ?? null)) return booking;
-    return expireBooking(context, "Somebody else was quicker. Nothing was charged");
+    return expireBooking(context, "Someone else booked these dates first. Your card wasn't charged.");
   },
   assess_fraud: async ({ tx, booking, snapshot }) => {
     const payment = snapshot.rental && (await findPayment(tx, snapshot.rental.id));
@@ -79,17 +79,17 @@ export const STEPS: Record<SystemStep, Step> = {
     const changes = { ownerDecisionDeadline: deadline, paymentStatus: "authorized", authExpiresAt } as const;
     return transitionBooking(tx, { booking, snapshot, now, event: "authorize", actor: SYSTEM, changes });
   },
-  expire_request: (context) => expireBooking(context, "The owner did not answer in time"),
+  expire_request: (context) => expireBooking(context, "The owner didn't reply in time"),
   approve_instantly: async (context) => {
     // Another renter's late return can block the units by now, and no owner is there to wait for it.
     const isAvailable = await holdUnits(context.tx, context.booking.id, null);
     return isAvailable
       ? approve(context, SYSTEM, "")
-      : expireBooking(context, "The item is not back in time. Nothing was charged");
+      : expireBooking(context, "The item won't be back in time. Your card wasn't charged.");
   },
-  expire_checkout: (context) => expireBooking(context, "The checkout was not finished in time"),
+  expire_checkout: (context) => expireBooking(context, "The checkout wasn't finished in time"),
   renew_hold: renewHold,
-  expire_review: (context) => expireBooking(context, "The request could not be accepted in time"),
+  expire_review: (context) => expireBooking(context, "We couldn't finish reviewing the request in time"),
 
   capture_rental: captureRental,
   let_hold_go_until_charge: async (context) => {
@@ -143,7 +143,9 @@ export const STEPS: Record<SystemStep, Step> = {
   close: async (context) => {
     if (context.booking.status !== "scheduled") return closeBooking(context, SYSTEM, "close");
     await completePickup(context);
-    return closeBooking(context, SYSTEM, "close", { notes: "Nothing was reported within 48 hours after the end" });
+    return closeBooking(context, SYSTEM, "close", {
+      notes: "No one reported a problem within 48 hours after the rental ended",
+    });
   },
 
   void_rental: async (context) => {

@@ -78,8 +78,8 @@ test("shows the agreed price to the cent and what was held and charged", async (
   expect((await rejectionOf(id)).error.code, "nothing is paid yet").toBe("not_found");
   await hold(id);
   const held = await read(id);
-  expect(held.lines).toContain("Held on the card, not charged");
-  expect(amountAfter(held.lines, "Held on the card")).toBe(dollars(price.totalCents));
+  expect(held.lines).toContain("Authorized, not charged");
+  expect(amountAfter(held.lines, "Authorized")).toBe(dollars(price.totalCents));
 
   await capture(id);
   // Later edits by the owner must not change the receipt.
@@ -96,7 +96,7 @@ test("shows the agreed price to the cent and what was held and charged", async (
   }
   expect(amountAfter(lines, "Total")).toBe(dollars(price.totalCents));
   expect(amountAfter(lines, "Charged")).toBe(dollars(price.totalCents));
-  expect(amountAfter(lines, "Refundable deposit, beside the total")).toBe(dollars(price.depositCents));
+  expect(amountAfter(lines, "Refundable deposit (not included in total)")).toBe(dollars(price.depositCents));
   expect(lines).not.toContain("Refunded");
   expect(amountAfter(lines, "Paid by")).toBe(`Zoë Ångström-Łukasiewicz, ${payer.email}`);
   expect(amountAfter(lines, "Owner")).toBe("José Ñandú");
@@ -117,8 +117,8 @@ test("shows a refund without changing the agreed price", async () => {
   const { lines } = await read(id);
   expect(amountAfter(lines, "Total")).toBe(dollars(price.totalCents));
   expect(amountAfter(lines, "Refunded")).toBe("-$12.34");
-  expect(amountAfter(lines, "Paid after refunds")).toBe(dollars(price.totalCents - 1_234));
-  expect(amountAfter(lines, "Status")).toBe("Paid, refunded in part");
+  expect(amountAfter(lines, "Net paid")).toBe(dollars(price.totalCents - 1_234));
+  expect(amountAfter(lines, "Status")).toBe("Paid, partially refunded");
 });
 
 test("[ROLE-02] rejects everyone but the payer, including the owner", async () => {

@@ -45,7 +45,7 @@ test("rejects new bookings, payments and payouts while the owner is suspended", 
   const payment = { params: { bookingId: openCheckout.booking.id }, headers: renter.headers, body: {} };
   expect(await callExpectingError(origin(), payBooking, payment)).toMatchObject({
     status: 409,
-    error: { message: "This item can't be booked anymore. Nothing was charged" },
+    error: { message: "This item can't be booked anymore. Your card wasn't charged." },
   });
   // The renter's browser may have the card form open already.
   expect(await rentals.pay(openCheckout)).toMatchObject({ status: "declined" });

@@ -57,7 +57,7 @@ export async function syncBookingPayment(deps: PaymentDeps, booking: Booking): P
   return advanced ?? booking;
 }
 
-const UNLISTED = "This item can't be booked anymore. Nothing was charged";
+const UNLISTED = "This item can't be booked anymore. Your card wasn't charged.";
 
 export function assertMayPay({ snapshot, role, now }: Shown, kind: "rental" | "deposit"): void {
   const action = kind === "rental" ? "pay" : "pay_deposit";

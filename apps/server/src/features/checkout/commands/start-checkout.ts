@@ -43,7 +43,7 @@ export async function startCheckout(deps: Deps, renterId: string, body: Checkout
       if (sqlStateOf(error) !== SQL_STATE.uniqueViolation) throw error;
     }
   }
-  throw new AppError("not_bookable", "You are booking this in another window as well. Please go on there");
+  throw new AppError("not_bookable", "You're already booking this in another window. Please continue there.");
 }
 
 async function reserve(deps: Deps, renterId: string, body: CheckoutBody): Promise<Reservation> {
@@ -54,7 +54,7 @@ async function reserve(deps: Deps, renterId: string, body: CheckoutBody): Promis
   const hasUnfinished = renter !== null && renter.begun.length > 0;
   const resumed = hasUnfinished ? await db.transaction((tx) => resume(tx, deps, renterId, body)) : null;
   if (resumed) return reservationOf(resumed);
-  if (item.rules.ownerId === renterId) throw new AppError("forbidden", "This is your own item");
+  if (item.rules.ownerId === renterId) throw new AppError("forbidden", "You can't book your own item");
   // Reload: the units of canceled drafts are available again.
   const facts = hasUnfinished ? (await factsOf(db, renterId, body)).item : item;
   const offer = await quoteBy(db, geocoding, facts, body);
@@ -91,7 +91,7 @@ async function resume(tx: Db, { payments }: Deps, renterId: string, body: Checko
   }
   for (const draft of own.filter(isUnpaid)) await cancelDraft(tx, payments, draft);
   const isAlreadyRequested = own.some((booking) => !isUnpaid(booking) && areSameDays(booking, body));
-  if (isAlreadyRequested) throw new AppError("not_bookable", "You have already asked for these days");
+  if (isAlreadyRequested) throw new AppError("not_bookable", "You've already requested these dates");
   return null;
 }
 
@@ -112,8 +112,8 @@ async function cancelDraft(
 /** The values a renter accepts, with the message for when one of them has changed. */
 const CHANGES = {
   totalCents: ERRORS.price_changed.message,
-  depositCents: "The deposit has changed. Please look at it again",
-  policy: "What comes back on canceling has changed. Please look at it again",
+  depositCents: "The deposit has changed. Please review the new amount.",
+  policy: "The cancellation policy has changed. Please review the new one.",
 } as const;
 const ACCEPTED_FIELDS = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
 

@@ -10,6 +10,7 @@ import { users } from "../../../schema/accounts.ts";
 import { items } from "../../../schema/listings.ts";
 import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
+import { ACTIVE_TERMS_VERSION } from "../../../testing/factories.ts";
 
 const bookings = useBookings();
 const { here, item, as, origin, database } = bookings;
@@ -52,7 +53,7 @@ describe("a checkout", () => {
       payment_status: "awaiting_payment",
       approval_status: "pending_owner",
       terms_accepted: true,
-      terms_version: 1,
+      terms_version: ACTIVE_TERMS_VERSION,
       checkout_session_id: body.attemptId,
       total_cents: body.totalCents,
     });
@@ -110,7 +111,7 @@ describe("a checkout", () => {
       expect(await rejectionOf({ ...request, attemptId: body.attemptId })).toMatchObject({
         status: 422,
         code: "attempt_reused",
-        message: "This checkout was used for a different booking. Please start a new one",
+        message: "This checkout was used for a different booking. Please start a new one.",
       });
     for (const request of [longer, elsewhere, ...changed]) await expectRejected(request);
     expect((await bookings.checkout(body)).booking.id).toBe(booking.id);
@@ -195,7 +196,7 @@ describe("a checkout", () => {
     expect(await rejectionOf(body)).toEqual({
       status: 409,
       code: "price_changed",
-      message: "The deposit has changed. Please look at it again",
+      message: "The deposit has changed. Please review the new amount.",
       details: [deposit],
     });
     await changeItem({ cancellationPolicy: "strict" });
@@ -221,7 +222,7 @@ describe("a checkout", () => {
     expect(await rejectionOf({ ...body, depositCents: 0 })).toMatchObject({
       status: 409,
       code: "not_bookable",
-      message: "The deposit is more than a card can hold at once",
+      message: "The deposit is more than one card hold allows",
     });
   });
 
@@ -239,7 +240,7 @@ describe("a checkout", () => {
     await db.execute(sql`update booking_requests set terms_version = 7 where booking_id = ${bookingId}`);
     expect(await bookings.reserve({ ...body, attemptId: newId() })).toMatchObject({ bookingId });
     const { rows } = await db.execute(sql`select terms_version from booking_requests where booking_id = ${bookingId}`);
-    expect(rows).toEqual([{ terms_version: 1 }]);
+    expect(rows).toEqual([{ terms_version: ACTIVE_TERMS_VERSION }]);
   });
 
   test("[ROLE-05] [VAL-07] is rejected for a renter with an incomplete profile", async () => {

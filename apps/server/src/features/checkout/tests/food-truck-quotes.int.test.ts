@@ -81,7 +81,7 @@ describe("[FOOD-01] a food truck", () => {
     const itemId = await createTruck();
     expect(await quote(itemId, { ...EVENT, foodTruck: guests(50), destination: "30.1 miles" })).toMatchObject({
       isBookable: false,
-      refusal: { code: "too_far", message: "The truck drives up to 30 miles. This is 30.1 miles" },
+      refusal: { code: "too_far", message: "The truck travels up to 30 miles. This address is 30.1 miles away." },
       price: null,
     });
   });
@@ -106,7 +106,7 @@ describe("[FOOD-01] a food truck", () => {
       isBookable: false,
       refusal: {
         code: "headcount_not_priced",
-        message: "This food truck has no price for so many guests. Please choose another number",
+        message: "This food truck has no price for that many guests. Please choose another number.",
       },
       price: null,
     });
@@ -120,7 +120,7 @@ describe("[FOOD-01] a food truck", () => {
     const early = await quote(itemId, { ...request(9), destination: "1 miles" });
     expect(early.refusal).toEqual({
       code: "starts_too_soon",
-      message: "This is too soon. The owner needs 240 hours to get ready",
+      message: "This is too soon. The owner needs 240 hours to get ready.",
     });
     expect(early.price?.totalCents).toBeGreaterThan(0);
     expect(await quote(itemId, { ...request(12), destination: "1 miles" })).toMatchObject({ isBookable: true });

@@ -51,7 +51,7 @@ describe("[AVAIL-01] availability of the requested period", () => {
         "bookable",
         "not_enough_units",
       ]);
-      expect((await quote(itemId, dates(1))).refusal?.message).toBe("Not available for the chosen dates");
+      expect((await quote(itemId, dates(1))).refusal?.message).toBe("Not available for these dates");
       const { days, timezone } = await calendar(itemId, MONDAY, 5);
       expect(timezone).toBe("UTC");
       expect(days.map(({ free }) => free)).toEqual([1, 0, 0, 1, 1]);
@@ -89,7 +89,7 @@ describe("[AVAIL-01] availability of the requested period", () => {
       "quantity_above_maximum",
     ]);
     expect((await quote(itemId, { ...dates(0, 4), quantity: 4 })).refusal?.message).toBe(
-      "Not all 4 are available for the chosen dates",
+      "Not all 4 are available for these dates",
     );
     const single = await createUtcItem({ quantityTotal: 5, allowQuantity: false });
     expect(await verdict(single, { ...dates(0), quantity: 2 })).toBe("quantity_not_offered");
@@ -108,7 +108,7 @@ describe("[AVAIL-01] availability of the requested period", () => {
     const closed = await quote(itemId, dates(3, 6));
     expect(closed.refusal).toEqual({
       code: "pickup_day_closed",
-      message: "The owner is not there on a Thursday. Please choose another first day",
+      message: "The owner isn't available on Thursdays. Please choose another first day.",
     });
     expect(await verdict(itemId, dates(4, 5))).toBe("dropoff_day_closed");
     const { days } = await calendar(itemId, MONDAY, 7);

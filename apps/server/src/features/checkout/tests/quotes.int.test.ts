@@ -78,7 +78,7 @@ describe("[PRICE-01] the price of a rental", () => {
     });
     expect(response.price?.lines.map(({ label }) => label)).toEqual([
       "$45.00 × 3 days × 2",
-      "Set-up fee",
+      "Setup fee",
       "Cleaning fee",
       "Delivery fee",
       "Insurance, 10%",
@@ -145,12 +145,12 @@ describe("[PRICE-01] the price of a rental", () => {
     const itemId = await createPricedItem(database().db, terms);
     expect(await quote(itemId, { ...day("2035-06-05"), quantity: 9 })).toMatchObject({ isBookable: true });
     const small = await createPricedItem(database().db, { depositAmountCents: 30, quantityTotal: 2 });
-    const refusal = { code: "deposit_too_low", message: "The deposit is less than a card can hold, which is $0.50" };
+    const refusal = { code: "deposit_too_low", message: "The deposit must be at least $0.50" };
     expect(await quote(small, day("2035-06-05"))).toMatchObject({ isBookable: false, refusal });
     expect(await quote(small, { ...day("2035-06-05"), quantity: 2 })).toMatchObject({ isBookable: true });
     expect(await quote(itemId, { ...day("2035-06-05"), quantity: 215 })).toMatchObject({
       isBookable: false,
-      refusal: { code: "deposit_too_high", message: "The deposit is more than a card can hold at once" },
+      refusal: { code: "deposit_too_high", message: "The deposit is more than one card hold allows" },
       price: { totalCents: 215_000, depositCents: 2_150_000_000 },
     });
   });
@@ -195,7 +195,7 @@ describe("[PRICE-01] the price of a rental", () => {
     [{ startDate: "9999-12-31", endDate: "9999-12-31" }, "Please choose a date"],
     [{ ...LATER, quantity: 0 }, "Quantity must be a whole number from 1 to 10,000"],
     [{ ...LATER, exchangeType: "catapult" }, "Please choose how to get the item"],
-    [{ ...LATER, destination: "x" }, "Please enter an address, a ZIP or a town"],
+    [{ ...LATER, destination: "x" }, "Please enter an address, ZIP code, or town"],
   ])("rejects %j with the exact message", async (body, message) => {
     const itemId = await createPricedItem(database().db, {});
     const rejected = await callExpectingError(app.origin, quoteItem, { params: { itemId }, body });
@@ -214,7 +214,7 @@ describe("the handoff", () => {
       isBookable: false,
       refusal: {
         code: "too_far_to_deliver",
-        message: "The owner delivers up to 10 miles away. This is 10.1 miles",
+        message: "The owner delivers up to 10 miles away. This address is 10.1 miles away.",
       },
       price: { ownerSubtotalCents: 1500 },
     });

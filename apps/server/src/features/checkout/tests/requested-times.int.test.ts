@@ -21,7 +21,7 @@ test("rejects a pickup time that has passed by the app clock", async () => {
   const body = await bookings.request(await item(), { inDays: 0, ...FLEXIBLE });
   expect(body.startDate).toBe(tomorrow);
   expect(await rejectionOf({ ...body, requestedPickupTime: "01:00" })).toEqual(
-    rejectedField("requestedPickupTime", "This time has passed. Please choose a later one"),
+    rejectedField("requestedPickupTime", "This time has passed. Please choose a later one."),
   );
   const { exchange } = (await bookings.checkout({ ...body, requestedPickupTime: "07:00" })).booking;
   expect(exchange.requestedPickupAt).toBe(instantOf(tomorrow, localTime("07:00"), "America/Chicago").toISOString());
@@ -35,7 +35,7 @@ test("shows the owner's hours in 12-hour format", async () => {
 
 test("rejects a return before the pickup, whichever of the two times was requested", async () => {
   const body = await bookings.request(await item(), { days: 1, ...FLEXIBLE });
-  const early = "It cannot come back before it was collected";
+  const early = "Return must be after pickup";
   const dropoff = rejectedField("requestedDropoffTime", early);
   expect(await rejectionOf({ ...body, requestedPickupTime: "12:00", requestedDropoffTime: "11:00" })).toEqual(dropoff);
   expect(await rejectionOf({ ...body, requestedPickupTime: "12:00", requestedDropoffTime: "12:00" })).toEqual(dropoff);

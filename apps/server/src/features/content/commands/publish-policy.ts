@@ -40,7 +40,7 @@ export async function publishPolicyVersion(
   return db.transaction(async (tx) => {
     await lockPolicy(tx, kind);
     const policy = await findPolicyVersion(tx, kind, version);
-    if (!policy) throw new AppError("not_found", "There is no such version");
+    if (!policy) throw new AppError("not_found", "Version not found");
     if (policy.isActive) return policy;
 
     const before = await findActivePolicy(tx, kind);

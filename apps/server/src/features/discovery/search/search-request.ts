@@ -100,7 +100,7 @@ export function decodeCursor(sort: Sort, cursor: string | undefined): Cursor | n
   const blockStart = block === undefined ? null : readPosition(block);
   const isValid = of === sort && at && isKeyOf(sort, at.key) && blockStart !== undefined && rest.length === 0;
   if (isValid) return { ...at, block: blockStart };
-  const message = "Cursor is not one of ours";
+  const message = "This cursor is invalid";
   throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
 }
 

@@ -94,7 +94,10 @@ describe("favorites", () => {
     const [known = ""] = await idsOf(person);
     const itemId = await createItem(db);
     const response = await callExpectingError(origin(), addFavorite, { params: { itemId }, headers: person.headers });
-    expect(response).toMatchObject({ status: 409, error: { message: "You can keep at most 1,000 favorites" } });
+    expect(response).toMatchObject({
+      status: 409,
+      error: { message: "You can save at most 1,000 favorites. Remove one first." },
+    });
     await add(person, known);
     expect(await idsOf(person)).toHaveLength(MAX_FAVORITES);
     expect(await findFavoriteIds(db, person.id, [known, itemId])).toEqual(new Set([known]));

@@ -144,7 +144,7 @@ describe("GET /api/admin/searches", () => {
     }
     for (const cursor of ["x", Buffer.from("1_").toString("base64url"), Buffer.from("1_a\0").toString("base64url")]) {
       const response = await callExpectingError(app.origin, listSearchAnalytics, { headers: admin, query: { cursor } });
-      expect(response.error.message).toBe("Cursor is not one of ours");
+      expect(response.error.message).toBe("This cursor is invalid");
     }
     expect(
       (await callExpectingError(app.origin, listSearchAnalytics, { headers: admin, query: { days: "91" } })).status,

@@ -104,7 +104,7 @@ describe("an admin's decision", () => {
     for (const id of [booking.renterId, booking.ownerId]) {
       const headers = asViewer({ id, isAdmin: true, isApproved: true });
       const { status, error } = await callExpectingError(app.origin, decideFraudReview, { params, body, headers });
-      expect([status, error.message]).toEqual([403, "Somebody else has to decide about your own booking"]);
+      expect([status, error.message]).toEqual([403, "This is your own booking. Another admin has to decide it."]);
       const { body: list } = await call(app.origin, listFraudAnalyses, { headers });
       expect(list.find((one) => one.id === analysis.id)?.allowedActions).toEqual([]);
     }
@@ -138,7 +138,7 @@ describe("an admin's decision", () => {
   test("is rejected for an ended request and requires a reason", async () => {
     const { analysis } = await flaggedRequest();
     expect((await decideExpectingError(analysis.id, { decision: "approve", notes: " " })).error.message).toBe(
-      "Please say why",
+      "Please give a reason",
     );
     const gone = await request(money, SUSPECT);
     const of = await analysisOf(money, gone.id);

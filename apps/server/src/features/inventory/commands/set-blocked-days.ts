@@ -41,7 +41,7 @@ export async function setBlockedDays(db: Db, viewer: Viewer, itemId: string, { i
     const plan = (blocks: Blocks) => planBlocks({ ...blocks, range, isBlocked });
     const after = await replaceBlocks(tx, item, { range, plan });
     const hasAnyDay = after.some((allocation) => touches(touchedDays(allocation, item.timezone), range));
-    if (isBlocked && !hasAnyDay) throw new AppError("units_unavailable", "These days are booked already");
+    if (isBlocked && !hasAnyDay) throw new AppError("units_unavailable", "These days are already booked");
     return { item, holds: await holdsAround(tx, item, range), window: range, now };
   });
 }
@@ -50,8 +50,9 @@ const touches = (days: DayRange, range: DayRange) => days.startDate <= range.end
 
 function assertNear({ startDate, endDate }: DayRange, { timezone }: CalendarItem, now: Date): void {
   const today = localDateOf(now, timezone);
-  if (startDate < today) throw fieldError("startDate", "Please choose days from today on");
-  if (endDate > addDays(today, MAX_DAYS_AHEAD)) throw fieldError("endDate", "Please choose days within two years");
+  if (startDate < today) throw fieldError("startDate", "Please choose today or later");
+  if (endDate > addDays(today, MAX_DAYS_AHEAD))
+    throw fieldError("endDate", "Please choose days within the next two years");
 }
 
 const isBlock = ({ kind }: CalendarHold): boolean => kind === "block";

@@ -38,7 +38,7 @@ async function addCalendar(tx: Db, viewer: Viewer, calendar: NewCalendar): Promi
   const known = await selectCalendars(tx, calendar.itemId);
   if (known.length >= MAX_CALENDARS) throw new AppError("too_many_calendars");
   if (calendar.url !== null && known.some(({ url }) => url === calendar.url)) {
-    throw fieldError("url", "This listing follows that calendar already");
+    throw fieldError("url", "This listing already follows that calendar");
   }
   const id = newId();
   await insertCalendar(tx, { ...calendar, id });
@@ -67,7 +67,10 @@ export async function syncCalendar(db: Db, viewer: Viewer, calendarId: string): 
   const calendar = await findOwnCalendar(db, viewer.id, calendarId);
   if (!calendar) throw new AppError("not_found", "Calendar not found");
   if (calendar.url === null) {
-    throw new AppError("action_not_allowed", "A file is read once. Please upload it again");
+    throw new AppError(
+      "action_not_allowed",
+      "Uploaded files aren't updated automatically. Please upload the file again.",
+    );
   }
   await enqueueReading(db, calendarId);
   return calendar;

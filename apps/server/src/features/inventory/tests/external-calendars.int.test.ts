@@ -79,11 +79,11 @@ describe("subscribing to a calendar", () => {
   });
 
   test.each([
-    ["an HTML page", () => "<html>Please sign in</html>", "This is not a calendar"],
+    ["an HTML page", () => "<html>Please sign in</html>", "This isn't a calendar file"],
     [
       "a rule repeating every second",
       () => calendarOf({ first: 2 }).replace("END:VEVENT", "RRULE:FREQ=SECONDLY\r\nEND:VEVENT"),
-      "repeats in a way we cannot read",
+      "repeats in a way we can't read",
     ],
   ])("records a problem for %s and keeps the previous holds", async (_, text, problem) => {
     const { itemId, follow, read } = await ownItem();
@@ -104,7 +104,7 @@ describe("subscribing to a calendar", () => {
     await readExternalCalendar(database().db, { ...ports(), fetching: guardedFetch() }, calendar.id);
     expect((await list())[0]).toMatchObject({
       url: "https://169.254.169.254/latest",
-      lastProblem: "The address leads to a private network, which we do not read",
+      lastProblem: "This link points to a private network, which we can't read",
     });
   });
 
@@ -172,7 +172,7 @@ describe("subscribing to a calendar", () => {
         headers,
         body,
       });
-      expect(error.message).toBe("The calendar's address must start with https://");
+      expect(error.message).toBe("The calendar link must start with https://");
     },
   );
 
@@ -234,7 +234,7 @@ describe("the hourly job", () => {
       select id, last_problem as problem from external_calendars where removed_at is null order by created_at`);
     expect(rows).toEqual([
       { id: healthy.id, problem: null },
-      { id: failing.id, problem: "The site answered with an error (404)" },
+      { id: failing.id, problem: "The site responded with an error (404)" },
     ]);
   });
 });

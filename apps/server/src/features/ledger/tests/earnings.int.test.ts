@@ -125,8 +125,8 @@ test("[BOOK-01] earnings, payouts and the statement match the ledger to the cent
     {
       Booking: canceledLate.id,
       Status: "canceled",
-      "Rental after commission": "47.5",
-      "Given back": "-23.75",
+      "Net rental": "47.5",
+      Refunded: "-23.75",
       Earned: "23.75",
     },
   ]);
@@ -177,12 +177,12 @@ test("[BOOK-01] earnings under a claim are on hold, and a penalty is deducted fr
   });
   expect(unfinished).toBe(0);
   expect(statement.rows.slice(-2)).toMatchObject([
-    { Booking: canceled.id, Penalties: "-7", "Given back": "-47.5", Earned: "-7", "Paid out": "0" },
+    { Booking: canceled.id, Penalties: "-7", Refunded: "-47.5", Earned: "-7", "Paid out": "0" },
     {
       Booking: claimed,
       "Damage and late fees": "20",
       Earned: "67.5",
-      "Kept for what was owed": "7",
+      "Deducted for balance owed": "7",
       "Paid out": "60.5",
     },
   ]);

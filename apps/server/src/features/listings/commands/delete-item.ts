@@ -36,7 +36,7 @@ const yearOf = (at: Date, timeZone: string) => at.toLocaleDateString("en-US", { 
 
 /** The error message, with the booking's last day in the listing's time zone. */
 function blockedMessage({ kind, endTime }: OpenHold, timeZone: string, now: Date): string {
-  if (kind === "checkout") return "Somebody is booking this listing right now. Please try again in a while";
+  if (kind === "checkout") return "Someone is booking this listing right now. Please try again later.";
   const isThisYear = yearOf(endTime, timeZone) === yearOf(now, timeZone);
   const day = endTime.toLocaleDateString("en-US", {
     timeZone,
@@ -44,5 +44,5 @@ function blockedMessage({ kind, endTime }: OpenHold, timeZone: string, now: Date
     day: "numeric",
     ...(!isThisYear && { year: "numeric" }),
   });
-  return `This listing has a booking until ${day}`;
+  return `This listing is booked until ${day}. You can delete it after that.`;
 }

@@ -95,8 +95,8 @@ async function unitsUnavailable(tx: Db, before: Item, after: Item, cause: unknow
     peak > after.quantityTotal
       ? {
           field: "quantityTotal",
-          message: `Up to ${peak} units are booked or blocked at the same time, so there cannot be fewer`,
+          message: `Up to ${peak} units are booked or blocked at the same time, so you can't have fewer`,
         }
-      : { field: "turnaroundMinutes", message: "Some bookings are closer together than this" };
+      : { field: "turnaroundMinutes", message: "Some bookings are closer together than this. Choose a shorter time." };
   return new AppError("units_unavailable", detail.message, { details: [detail], cause });
 }

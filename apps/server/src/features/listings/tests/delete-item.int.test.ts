@@ -75,7 +75,7 @@ describe("DELETE /api/items/{id}", () => {
     expect({ status, code: error.code, message: error.message }).toEqual({
       status: 409,
       code: "listing_in_use",
-      message: "This listing has a booking until June 3, 2041",
+      message: "This listing is booked until June 3, 2041. You can delete it after that.",
     });
     await database().db.update(inventoryHolds).set({ releasedAt: new Date() }).where(eq(inventoryHolds.listingId, id));
     await remove(owner, id);
@@ -91,9 +91,7 @@ describe("DELETE /api/items/{id}", () => {
     await placeHold(db, { ...period, kind: "import" });
     await placeHold(db, { ...period, kind: "checkout", expiresAt: inDays(-1) });
     await placeHold(db, { ...period, kind: "checkout", expiresAt: inDays(1) });
-    expect((await removeExpectingError(owner, id)).error.message).toMatch(
-      /^Somebody is booking this listing right now/,
-    );
+    expect((await removeExpectingError(owner, id)).error.message).toMatch(/^Someone is booking this listing right now/);
     await db
       .update(inventoryHolds)
       .set({ expiresAt: inDays(-1) })

@@ -34,31 +34,31 @@ const INVALID: [string, object, string, string][] = [
   ["a title of 201 characters", { title: LONG }, "title", "Title must be at most 200 characters"],
   ["long notes", { availabilityNotes: LONG }, "availabilityNotes", "Availability notes must be at most 200 characters"],
   ["a non-numeric radius", { deliveryRadius: "far" }, "deliveryRadius", "Delivery radius must be a number"],
-  ["an unknown place", { location: "Qwrtzpl" }, "location", "We could not find this place"],
-  ["a pin in the sea", { latitude: 0, longitude: -30 }, "location", "We could not find this place"],
+  ["an unknown place", { location: "Qwrtzpl" }, "location", "We couldn't find this place"],
+  ["a pin in the sea", { latitude: 0, longitude: -30 }, "location", "We couldn't find this place"],
   [
     "no handoff option",
     { offerPickup: false, offerMeetup: false, offerDelivery: false },
     "offerPickup",
-    "Choose at least one way to hand the item over",
+    "Choose at least one way to hand off the item",
   ],
   [
     "a maximum rental length below the minimum",
     { minRentalDays: 3, maxRentalDays: 2 },
     "maxRentalDays",
-    "Longest rental must not be shorter than the shortest",
+    "Longest rental can't be shorter than the shortest",
   ],
   [
     "a minimum quantity above the stock",
     { quantityMinPerBooking: 3, quantityMaxPerBooking: 3 },
     "quantityMinPerBooking",
-    "Fewest units per booking must not be more than there are",
+    "Fewest units per booking can't be more than the number of units",
   ],
   [
     "food truck settings in another category",
     { foodTruck: FOOD_TRUCK },
     "foodTruck",
-    "Only listings in the category Food Trucks have food truck settings",
+    "Only listings in the Food Trucks category can have food truck settings",
   ],
 ];
 
@@ -102,7 +102,7 @@ describe("listing validation", () => {
 
   test("requires both coordinates of a pin", async () => {
     const { headers, ...owner } = await newOwner();
-    const details = [{ field: "latitude", message: "Latitude and longitude belong together" }];
+    const details = [{ field: "latitude", message: "Please send both latitude and longitude" }];
     const body = await listingOf({ headers, ...owner }, { latitude: 40 });
     expect((await callExpectingError(origin(), createItem, { headers, body })).error.details).toEqual(details);
     const { id: itemId } = await list({ headers, ...owner });
@@ -149,7 +149,7 @@ describe("listing validation", () => {
     const body = await listingOf(owner, { categoryIds: [trucks?.id], foodTruck });
     const { status, error } = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
     const message =
-      "Without a price per person, price steps must begin at the minimum number of guests or below, and the last must be open";
+      "Without a price per person, price steps must start at or below the minimum number of guests, and the last one must be open-ended";
     expect([status, error.details]).toEqual([400, [{ field: "foodTruck.tieredPricing", message }]]);
     await list(owner, { categoryIds: [trucks?.id], foodTruck: { ...foodTruck, perPersonPriceCents: 1800 } });
   });

@@ -72,7 +72,7 @@ describe("admin categories", () => {
       body: { name: " WIND & waves " },
     });
     expect(response).toMatchObject({ status: 409, error: { code: "category_exists" } });
-    expect(response.error.details).toEqual([{ field: "name", message: "There is a category with this name" }]);
+    expect(response.error.details).toEqual([{ field: "name", message: "A category with this name already exists" }]);
     const other = await add({ name: "Wind and Waves" });
     expect(other.slug).toBe("wind-and-waves-2");
     const renaming = { headers: admin.headers, params: { categoryId: other.id }, body: { name: "wind & WAVES" } };

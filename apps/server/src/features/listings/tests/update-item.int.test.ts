@@ -224,7 +224,7 @@ describe("changes to a listing with bookings", () => {
     expect(error.details).toEqual([
       {
         field: "quantityTotal",
-        message: "Up to 2 units are booked or blocked at the same time, so there cannot be fewer",
+        message: "Up to 2 units are booked or blocked at the same time, so you can't have fewer",
       },
     ]);
     expect((await change(owner, id, {})).body).toMatchObject({ quantityTotal: 2, quantityMaxPerBooking: 2 });
@@ -260,7 +260,9 @@ describe("changes to a listing with bookings", () => {
     const { status, error } = await changeExpectingError(owner, id, { turnaroundMinutes: 90 });
     expect({ status, details: error.details }).toEqual({
       status: 409,
-      details: [{ field: "turnaroundMinutes", message: "Some bookings are closer together than this" }],
+      details: [
+        { field: "turnaroundMinutes", message: "Some bookings are closer together than this. Choose a shorter time." },
+      ],
     });
   });
 

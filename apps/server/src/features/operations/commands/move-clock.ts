@@ -50,6 +50,6 @@ function assertAhead(aim: Date, now: Date): void {
   const left = aim.getTime() - now.getTime();
   if (left > 0 && left <= MAX_AHEAD_MS) return;
   const message =
-    left <= 0 ? "The clock goes forward only. Please choose a time to come" : "Please choose a time within a year";
+    left <= 0 ? "The clock only moves forward. Please choose a later time." : "Please choose a time within a year";
   throw new AppError("validation_failed", message, { details: [{ field: "to", message }] });
 }

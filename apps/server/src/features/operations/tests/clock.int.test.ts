@@ -45,7 +45,7 @@ test("moves to an instant, never backward and never more than a year ahead", asy
   expect(Date.parse((await move({ to })).now) - Date.parse(to)).toBeGreaterThanOrEqual(0);
   const before = await offset();
   for (const [instant, message] of [
-    [to, "The clock goes forward only. Please choose a time to come"],
+    [to, "The clock only moves forward. Please choose a later time."],
     [new Date(now + 400 * DAY).toISOString(), "Please choose a time within a year"],
     ["tomorrow", "Please choose a date and a time"],
   ] as const) {
@@ -67,7 +67,7 @@ test.each([{}, { minutes: 1, to: "2099-01-01T00:00:00Z" }])(
   "rejects %j, which must have exactly one of minutes and to",
   async (body) => {
     const { error } = await callExpectingError(app.origin, moveClock, { headers, body });
-    expect(error.message).toBe("Please say how many minutes, or until when");
+    expect(error.message).toBe("Please choose how many minutes, or a date and time");
   },
 );
 

@@ -44,7 +44,7 @@ const linksIn = (html: string) => [...html.matchAll(/<a href="([^"]*)"/g)].map((
 const titlesIn = (html: string) => [...html.matchAll(/<h2><a [^>]*>(.*?)<\/a><\/h2>/g)].map((match) => match[1]);
 
 test("an empty mailbox shows a message", () => {
-  expect(emptyPage).toContain("Nothing yet.");
+  expect(emptyPage).toContain("No messages yet.");
 });
 
 test("lists mail and SMS, newest first, each with its recipient", async () => {
@@ -54,8 +54,8 @@ test("lists mail and SMS, newest first, each with its recipient", async () => {
   expect(response.headers.get("cache-control")).toBe("no-store");
   const html = await response.text();
   expect(titlesIn(html).slice(1)).toEqual(["Text message: Your code is 123456", "Oldest"]);
-  expect(html).toContain("SMS to +19735550123 ·");
-  expect(html).toContain("Mail to robin@nexby.example ·");
+  expect(html).toContain("Text message to +19735550123 ·");
+  expect(html).toContain("Email to robin@nexby.example ·");
 });
 
 test("turns a message's URL into a link to exactly that URL", async () => {
@@ -80,7 +80,7 @@ test("escapes user text: no markup, scripts or attributes", async () => {
   const html = await (await get("/dev/mail")).text();
   expect(html).not.toMatch(/<script/i);
   expect(html).not.toMatch(/ onclick="/);
-  expect(html).toContain("Mail to &lt;eve&gt;@nexby.example");
+  expect(html).toContain("Email to &lt;eve&gt;@nexby.example");
   for (const link of linksIn(html)) expect(link).toMatch(/^(https?:\/\/|\/dev\/mail\/)/);
   expect(linksIn(html)).toContain("http://x.example/");
 });

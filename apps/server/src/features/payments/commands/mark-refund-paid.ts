@@ -25,7 +25,7 @@ async function writePaidRefund(tx: Db, viewer: Pick<Viewer, "id">, { refundId, r
   const found = known && (await findPayment(tx, known.paymentId));
   if (!found) throw new AppError("not_found", "Refund not found");
   if (found.payerId === viewer.id || found.ownerId === viewer.id) {
-    throw new AppError("forbidden", "Another admin has to do this, because it is your own booking");
+    throw new AppError("forbidden", "This is your own booking. Another admin has to do this.");
   }
   await lockBookingPayments(tx, found.bookingId);
   const payment = await lockPayment(tx, found.id);
@@ -34,7 +34,7 @@ async function writePaidRefund(tx: Db, viewer: Pick<Viewer, "id">, { refundId, r
   if (payment.status === "disputed") {
     throw new AppError(
       "action_not_allowed",
-      "The bank is disputing this payment. Wait for its decision before you pay",
+      "The bank is disputing this payment. Wait for its decision before you pay.",
     );
   }
   const { amountCents } = refund;

@@ -27,7 +27,7 @@ export async function replacePayoutAccount(
 async function startReplacement(tx: Db, user: Parameters<typeof openAccount>[1]): Promise<AccountRow> {
   const { id: userId, email } = user;
   const old = await findAccount(tx, userId);
-  if (!old) throw new AppError("action_not_allowed", "There is no payout account yet");
+  if (!old) throw new AppError("action_not_allowed", "You don't have a payout account yet");
   // A double click continues with the account that the first click opened.
   if (!canBeChanged(old)) return old;
   await replaceAccount(tx, old.id);
@@ -51,7 +51,7 @@ export async function openPayoutDashboard(
   const providerId = await withOwnPassword(db, viewer, password, async (tx, user) => {
     const account = await findAccount(tx, user.id);
     if (!account?.providerId || !hasDashboard(account)) {
-      throw new AppError("action_not_allowed", "There is no payout account whose bank could be changed");
+      throw new AppError("action_not_allowed", "You don't have a payout account whose bank you can change");
     }
     const letter = dashboardEmail();
     await queueMail(tx, { to: user.email, subject: letter.title, letter });

@@ -15,7 +15,7 @@ import {
 import { syncPayoutAccount } from "../payout-accounts.sync.ts";
 import { callProvider } from "../provider-access.ts";
 
-const PASSWORD_REQUIRED = "Your payout account can be changed only with your password";
+const PASSWORD_REQUIRED = "Enter your password to change your payout account";
 
 /**
  * Opens the first account or completes its details. An account that can receive payouts can't be opened with a session

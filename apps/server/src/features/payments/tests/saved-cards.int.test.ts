@@ -58,7 +58,7 @@ test("tries once more before it returns a 503", async () => {
   });
   expect({ status, message: error.message }).toEqual({
     status: 503,
-    message: "The payment provider does not answer. Please try again",
+    message: "Our payment provider isn't responding. Please try again.",
   });
   expect(headers.get("retry-after")).toBe("5");
   await startSetup();

@@ -77,7 +77,7 @@ describe("an upload request", () => {
     const large = {
       status: 413,
       code: "payload_too_large",
-      message: "The file is larger than 15 MB. Please choose a smaller one",
+      message: "The file is larger than 15 MB. Please choose a smaller one.",
     };
     const form = () => formWith({ bytes: Buffer.alloc(MAX_PHOTO_BYTES + 1, 1) });
     expect(await leavesNothing(() => refusalOf(form()))).toMatchObject(large);
@@ -149,7 +149,7 @@ describe("limits per account", () => {
     const fifth = await send();
     expect([fifth.status, errorBody.parse(await fifth.json()).message]).toEqual([
       429,
-      "Please wait until the other uploads are done",
+      "Please wait until your other uploads finish",
     ]);
     let isDone = false;
     void uploads.finally(() => {
@@ -173,7 +173,7 @@ describe("limits per account", () => {
       expect(response.status).toBe(429);
       expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(3600);
       expect(errorBody.parse(await response.json()).message).toBe(
-        "You can upload 500 files in 24 hours. Please try again later",
+        "You can upload 500 files in 24 hours. Please try again later.",
       );
     }
     expect((await sendForm(origin(), uploadPhoto, await photo(), await someone())).status).toBe(201);
@@ -213,13 +213,8 @@ describe("storage failures", () => {
   });
 
   test.each([
-    [
-      new StorageFull("no room"),
-      507,
-      "storage_full",
-      "There is no room for files at the moment, please try again later",
-    ],
-    [new Error("no answer"), 503, "service_unavailable", "Temporarily unavailable, please try again"],
+    [new StorageFull("no room"), 507, "storage_full", "We can't store files right now. Please try again later."],
+    [new Error("no answer"), 503, "service_unavailable", "This is temporarily unavailable. Please try again."],
   ])("on write (%s) return %i and leave nothing behind", async (fault, status, code, message) => {
     const form = formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
     const response = await leavesNothing(() => withStorage(onSecond(fault), (origin) => refusalOf(form, origin)));

@@ -47,10 +47,10 @@ const endsBefore = (previous: TaxRateRow, rate: TaxRateColumns) =>
   rate.expirationDate === null || (previous.expirationDate !== null && previous.expirationDate <= rate.expirationDate);
 
 function overlap(other: TaxRateRow, canEnd: boolean): AppError {
-  const end = other.expirationDate === null ? "without an end" : `to ${dayText(other.expirationDate)}`;
-  const fact = `${Number(other.taxRate)}% for ${placeText(other)} counts from ${dayText(other.effectiveDate)} ${end}`;
-  const advice = canEnd ? "Let it end on the day before, or choose other days" : "End it first, or choose other days";
-  return new AppError("tax_rate_overlaps", `${fact}. ${advice}`);
+  const end = other.expirationDate === null ? "with no end date" : `to ${dayText(other.expirationDate)}`;
+  const fact = `${Number(other.taxRate)}% for ${placeText(other)} applies from ${dayText(other.effectiveDate)} ${end}`;
+  const advice = canEnd ? "End it on the day before, or choose other dates" : "End it first, or choose other dates";
+  return new AppError("tax_rate_overlaps", `${fact}. ${advice}.`);
 }
 
 function placeText({ state, county, city, zipCode }: TaxRateRow): string {
@@ -118,7 +118,7 @@ export async function updateTaxRate(
 
 function assertEndsAfterStart({ effectiveDate, expirationDate }: TaxRateRow): void {
   if (expirationDate === null || expirationDate >= effectiveDate) return;
-  const message = "The last day must not be before the first";
+  const message = "The last day can't be before the first";
   throw new AppError("validation_failed", message, { details: [{ field: "expirationDate", message }] });
 }
 

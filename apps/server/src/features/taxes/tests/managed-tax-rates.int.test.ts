@@ -74,7 +74,7 @@ describe("[VAL-14] tax rate fields", () => {
     [{ state: "T" }, "state", STATE],
     [{ state: "TEX" }, "state", STATE],
     [{ state: 12 }, "state", STATE],
-    [{ state: "ZZ" }, "state", "There is no state with this code"],
+    [{ state: "ZZ" }, "state", "No state has this code. Use two letters, such as NJ."],
     [{ taxRate: "8.12345" }, "taxRate", RATE],
     [{ taxRate: 8.12345 }, "taxRate", RATE],
     [{ taxRate: "100.0001" }, "taxRate", RATE],
@@ -85,7 +85,7 @@ describe("[VAL-14] tax rate fields", () => {
     [{ zipCode: "7870" }, "zipCode", "ZIP code must be 5 digits"],
     [{ taxType: "luxury" }, "taxType", "Please choose what is taxed"],
     [{ effectiveDate: "2026-02-30" }, "effectiveDate", "Please choose the first day"],
-    [{ expirationDate: "2025-12-31" }, "expirationDate", "The last day must not be before the first"],
+    [{ expirationDate: "2025-12-31" }, "expirationDate", "The last day can't be before the first"],
     [{ city: "x".repeat(101) }, "city", "City must be at most 100 characters"],
   ])("reject %j with the exact message, when creating and when updating", async (wrong, field, message) => {
     const expected = { status: 400, error: { message, details: [{ field, message }] } };
@@ -105,7 +105,7 @@ describe("rates of one place and kind", () => {
       error: {
         code: "tax_rate_overlaps",
         message:
-          "8.25% for Austin, Texas counts from Jan 1, 2026 to Dec 31, 2026. Let it end on the day before, or choose other days",
+          "8.25% for Austin, Texas applies from Jan 1, 2026 to Dec 31, 2026. End it on the day before, or choose other dates.",
       },
     });
     for (const allowed of [
@@ -143,7 +143,7 @@ describe("rates of one place and kind", () => {
     for (const body of [summer, earlier]) {
       const { error } = await addExpectingError(body);
       expect(error.message).toBe(
-        "8.25% for Austin, Texas counts from Jan 1, 2026 without an end. End it first, or choose other days",
+        "8.25% for Austin, Texas applies from Jan 1, 2026 with no end date. End it first, or choose other dates.",
       );
     }
     expect(await list()).toMatchObject([{ id: previous.id, expirationDate: null }]);
@@ -219,7 +219,7 @@ test("lists rates by place and date, filtered by state and status, in pages", as
   expect(seen).toEqual([arizona, state, zip, city, county]);
   for (const cursor of ["", "x", newId()]) {
     const response = await callExpectingError(app.origin, contract.listTaxRates, { headers, query: { cursor } });
-    expect(response.error.message).toBe("Cursor is not one of ours");
+    expect(response.error.message).toBe("This cursor is invalid");
   }
 });
 

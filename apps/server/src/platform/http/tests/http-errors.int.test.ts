@@ -115,7 +115,7 @@ describe("validation", () => {
 });
 
 describe("unreadable bodies", () => {
-  const MALFORMED = { status: 400, code: "malformed_request", message: "The request could not be read" };
+  const MALFORMED = { status: 400, code: "malformed_request", message: "We couldn't read this request" };
   const WRONG_TYPE = { status: 415, code: "unsupported_media_type", message: "Send the body as application/json" };
   const invalidUtf8 = Uint8Array.from([...Buffer.from('{"firstName":"'), 0xc3, 0x28, ...Buffer.from('"}')]);
   const valid = JSON.stringify(ROBIN);
@@ -169,7 +169,7 @@ describe("unreadable bodies", () => {
 });
 
 describe("the zero character", () => {
-  const NUL = { status: 400, code: "validation_failed", message: "Text must not contain a zero character" };
+  const NUL = { status: 400, code: "validation_failed", message: "Text can't contain a null character" };
 
   test.each([
     ["a value", { ...ROBIN, firstName: "Rob\0in" }],
@@ -264,8 +264,12 @@ describe("requests that the HTTP parser rejects", () => {
     return { status: Number(status.split(" ")[1]), headers, body };
   }
 
-  const MALFORMED = { status: 400, code: "malformed_request", message: "The request could not be read" };
-  const TOO_LARGE = { status: 431, code: "headers_too_large", message: "The request's headers are too large" };
+  const MALFORMED = { status: 400, code: "malformed_request", message: "We couldn't read this request" };
+  const TOO_LARGE = {
+    status: 431,
+    code: "headers_too_large",
+    message: "The request headers are too large. Clear your cookies and try again.",
+  };
   const POST = `POST ${greet.path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n`;
 
   test.each([

@@ -224,7 +224,7 @@ test("a profile has the person's name and town", async () => {
   });
   expect(await headOf(`/users/${userId}`)).toMatchObject({
     title: "Maya Rivera · Nexby",
-    description: "What Maya from Maplewood, NJ shares on Nexby.",
+    description: "Items Maya from Maplewood, NJ rents out on Nexby.",
     "og:type": "profile",
     "og:url": `https://nexby.example/users/${userId}`,
   });

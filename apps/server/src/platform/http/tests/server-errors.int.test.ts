@@ -49,7 +49,11 @@ afterAll(() => app.close());
 
 test("an unexpected error returns 500 and reveals nothing about its cause", async () => {
   const error = await refusal(await fetch(app.origin + broken.path));
-  expect(error).toMatchObject({ status: 500, code: "internal_error", message: "Something went wrong on our side" });
+  expect(error).toMatchObject({
+    status: 500,
+    code: "internal_error",
+    message: "Something went wrong on our end. Please try again.",
+  });
   expect(error.text).not.toMatch(/canary|hunter2|stack|\.ts|node_modules/);
 });
 

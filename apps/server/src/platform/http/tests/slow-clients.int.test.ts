@@ -20,7 +20,7 @@ const SHORT_MS = 50;
 const TIMEOUT = {
   status: 408,
   code: "request_timeout",
-  message: "The request took too long to arrive. Please try again",
+  message: "The request took too long. Please try again.",
 };
 
 const probe = endpoint({

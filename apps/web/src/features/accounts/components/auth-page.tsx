@@ -115,7 +115,7 @@ const TEXTS: Readonly<Record<SignInError, string>> = {
   provider_unavailable: "The other service cannot be reached right now. Try again later, or use your email.",
   flow_expired: "Signing in took too long or was started elsewhere. Please try again.",
   account_suspended: "This account is suspended.",
-  too_many_requests: "Too many attempts, please wait a moment.",
+  too_many_requests: "Too many attempts. Please wait a moment and try again.",
 };
 
 const FALLBACK = "Signing in did not work. Please try again.";

@@ -15,7 +15,7 @@ type Props = { code: string | null; onSignedIn: (user: CurrentUserView, returnTo
 export function LinkIdentityForm({ code, onSignedIn }: Props) {
   const { data: link, error } = useQuery({ ...identityLink(code ?? ""), enabled: code !== null });
   const connect = useIntent(linkIdentity);
-  if (!code || error) return <NoLink problem={error?.message ?? "This link is not complete."} />;
+  if (!code || error) return <NoLink problem={error?.message ?? "This link is incomplete. Please sign in again."} />;
   if (!link) return <FullScreenSpinner />;
 
   return (

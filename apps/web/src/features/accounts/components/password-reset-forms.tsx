@@ -81,7 +81,7 @@ export function ResetPasswordForm({ token, onSignedIn }: Props) {
 
 function LinkIncomplete() {
   return (
-    <AuthPage title="This link is not complete" text="Open the link in our mail once more, or ask for a new one.">
+    <AuthPage title="This link is incomplete" text="Open the link in our mail once more, or ask for a new one.">
       <Link href={authPath("forgot", null)} className={`${BUTTON_STYLE.primary} w-full`}>
         Ask for a new link
       </Link>

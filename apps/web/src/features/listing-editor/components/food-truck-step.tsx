@@ -67,12 +67,7 @@ export function FoodTruckStep({ categories }: { categories: readonly CategoryVie
             unit="hours"
             hint="From booking to visit."
           />
-          <NumberField
-            name="foodTruck.setupTimeMinutes"
-            label="Set-up time"
-            unit="minutes"
-            hint="Before guests come."
-          />
+          <NumberField name="foodTruck.setupTimeMinutes" label="Setup time" unit="minutes" hint="Before guests come." />
         </FieldPair>
         <TextAreaField
           name="foodTruck.powerRequirements"

@@ -41,8 +41,8 @@ export function PriceStep({ categories, isFoodTruck }: Props) {
       <FieldGroup title="Fees" text="Paid once per rental. Leave empty what you do not ask for.">
         <MoneyField name="cleaningFee" label="Cleaning fee" />
         <FieldPair>
-          <MoneyField name="setupFlatFeeCents" label="Set-up fee" hint="However many units." />
-          <MoneyField name="setupPerUnitFeeCents" label="Set-up fee per unit" hint="For each unit rented." />
+          <MoneyField name="setupFlatFeeCents" label="Setup fee" hint="However many units." />
+          <MoneyField name="setupPerUnitFeeCents" label="Setup fee per unit" hint="For each unit rented." />
         </FieldPair>
       </FieldGroup>
     </>

@@ -7,6 +7,7 @@ import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { newId } from "../../../../platform/ids.ts";
 import type { KilledServers } from "../../../../testing/bookings/killed-servers.ts";
 import { send } from "../../../../testing/call.ts";
+import { ACTIVE_TERMS_VERSION } from "../../../../testing/factories.ts";
 import type { Member } from "../../../../testing/people/members.ts";
 
 /** Kinds of bookings and their final status. */
@@ -58,7 +59,7 @@ export class RetryingBooking {
     const { renter, owner } = this.#members;
     const { itemId, ...choice } = days;
     const quote = await this.#request<QuoteView>(renter, quoteItem, { itemId }, choice);
-    const consent = { termsVersion: 1, acceptsTerms: true, acceptsLaterCharges: true };
+    const consent = { termsVersion: ACTIVE_TERMS_VERSION, acceptsTerms: true, acceptsLaterCharges: true };
     const { totalCents, depositCents, policy } = quote?.price ?? {};
     const body = { ...days, ...consent, attemptId: newId(), totalCents, depositCents, policy };
     const reservation = await this.#request<checkoutContract.ReservationView>(

@@ -15,6 +15,7 @@ import {
   type SimulatedMarketplace,
   ZONE,
 } from "../../../../testing/bookings/simulated-marketplace.ts";
+import { ACTIVE_TERMS_VERSION } from "../../../../testing/factories.ts";
 import { roleIn } from "../../bookings.policy.ts";
 import { findBooking } from "../../bookings.queries.ts";
 import { loadSnapshot } from "../../lifecycle/booking-state.ts";
@@ -198,7 +199,7 @@ async function checkoutOf(market: SimulatedMarketplace, random: SeededNumbers, {
     totalCents: price.totalCents,
     depositCents: price.depositCents,
     policy: price.policy,
-    termsVersion: 1,
+    termsVersion: ACTIVE_TERMS_VERSION,
     acceptsTerms: true,
     acceptsLaterCharges: true,
     message: random.isHit(0.3) ? "See you then" : "",
