@@ -129,13 +129,14 @@ from (values
   ('Living things', 'Animals', 'Also insects and anything made from protected species.', 'Animals and people', 'Animals', 'Including insects and anything made from protected species.'),
   ('Living things', 'People', 'Services of a person are not rentals, except as part of catering or a food truck.', 'Animals and people', 'Personal services', 'A person''s services are not a rental, except as part of catering or a food truck.'),
   ('Money and documents', 'Cash, cards, vouchers and securities', '', 'Money and documents', 'Cash, cards, gift cards and securities', ''),
-  ('Money and documents', 'Identity papers and licences', 'Also uniforms and badges of authorities.', 'Money and documents', 'IDs and licenses', 'Including official uniforms and badges.'),
+  ('Money and documents', 'Identity papers and', 'Also uniforms and badges of authorities.', 'Money and documents', 'IDs and licenses', 'Including official uniforms and badges.'),
   ('Stolen or fake', 'Things that are not yours to rent out', 'Stolen things, leased things without permission, things of an employer.', 'Stolen or counterfeit', 'Items you have no right to rent out', 'Stolen items, leased items without permission, and your employer''s property.'),
   ('Stolen or fake', 'Counterfeits and copies', 'Fake brands, copied software, films or music.', 'Stolen or counterfeit', 'Counterfeits and illegal copies', 'Fake brands, and pirated software, movies or music.'),
   ('Private and offensive', 'Adult products', '', 'Adult and offensive', 'Adult products', ''),
   ('Private and offensive', 'Things that spread hatred', 'Symbols and texts against people for what they are.', 'Adult and offensive', 'Hate materials', 'Symbols and texts that attack people for who they are.'),
   ('Private and offensive', 'Devices for spying', 'Hidden cameras, phone trackers, devices that jam signals or open locks.', 'Adult and offensive', 'Spy devices', 'Hidden cameras, phone trackers, signal jammers and lock picks.'),
-  ('Vehicles', 'Motor vehicles for public roads', 'Cars, motorcycles and trucks, which need a licence and their own insurance. Food trucks with their crew are fine.', 'Vehicles', 'Motor vehicles for public roads', 'Cars, motorcycles and trucks, which need a license and their own insurance. Food trucks with their crew are fine.'),
+  ('Vehicles', 'Motor vehicles for public roads', 'Cars, motorcycles and trucks, which need a', 'Vehicles', 'Motor vehicles for public roads', 'Cars, motorcycles and trucks, which need a license and their own insurance. Food trucks with their crew are fine.'),
   ('Vehicles', 'Aircraft with people on board', 'Small drones are fine where the law allows them.', 'Vehicles', 'Aircraft that carry people', 'Small drones are fine where the law allows them.')
 ) as texts (old_category, old_item, old_description, new_category, new_item, new_description)
-where (category, item, description) = (old_category, old_item, old_description);
+where category = old_category and starts_with(item, old_item) and starts_with(description, old_description)
+  and (old_description <> '' or description = '');
