@@ -1,5 +1,5 @@
 -- The initial policies in plain American English, published as new versions like an admin would, without an actor.
--- Only where the initial version is still active: a text that an admin published stays.
+-- Only where the initial version is still active: a text that an admin published stays. A new database is not audited.
 with replaced as (
   update terms_and_conditions set is_active = false where id = '019b76da-b000-7c11-9d52-3f0a1be6a1c4' and is_active returning version
 ), published as (
@@ -42,7 +42,8 @@ select action, 'terms', published.id::text, details
 from replaced, published, lateral (values
   ('policy_version_created', jsonb_build_object('version', published.version)),
   ('policy_version_activated', jsonb_build_object('before', replaced.version, 'after', published.version))
-) as entry (action, details);
+) as entry (action, details)
+where exists (select from users);
 --> statement-breakpoint
 with replaced as (
   update privacy_policy set is_active = false where id = '019b76da-b000-7e4a-8c31-6d2f90ab57e3' and is_active returning version
@@ -83,7 +84,8 @@ select action, 'privacy-policy', published.id::text, details
 from replaced, published, lateral (values
   ('policy_version_created', jsonb_build_object('version', published.version)),
   ('policy_version_activated', jsonb_build_object('before', replaced.version, 'after', published.version))
-) as entry (action, details);
+) as entry (action, details)
+where exists (select from users);
 --> statement-breakpoint
 with replaced as (
   update cookie_policy set is_active = false where id = '019b76da-b000-7a6c-9f0e-2c7b18d3e594' and is_active returning version
@@ -112,7 +114,8 @@ select action, 'cookie-policy', published.id::text, details
 from replaced, published, lateral (values
   ('policy_version_created', jsonb_build_object('version', published.version)),
   ('policy_version_activated', jsonb_build_object('before', replaced.version, 'after', published.version))
-) as entry (action, details);
+) as entry (action, details)
+where exists (select from users);
 --> statement-breakpoint
 -- Prohibited items have no versions. Only rows with their initial text change.
 update prohibited_items set category = new_category, item = new_item, description = new_description

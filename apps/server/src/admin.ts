@@ -5,7 +5,7 @@ import { AppError } from "./platform/errors.ts";
 import { explainAndExit } from "./platform/process.ts";
 
 const USAGE = `Usage:
-  npm run admin -- grant someone@example.com    makes an account an administrator
+  npm run admin -- grant someone@example.com    makes an account an admin
   npm run admin -- revoke someone@example.com   makes it an ordinary one again
 `;
 

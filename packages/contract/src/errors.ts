@@ -1,12 +1,15 @@
 import { z } from "zod";
 
-/** All error codes a client can see, each with its HTTP status and default message. They are paired only here. */
+/**
+ * All error codes a client can see, each with its HTTP status and default message. They are paired only here.
+ * A message says what happened, then what to do. One sentence has no period; several have one each.
+ */
 export const ERRORS = {
   validation_failed: { status: 400, message: "Please check your entries" },
   malformed_request: { status: 400, message: "We couldn't read this request" },
   wrong_code: { status: 400, message: "This code is incorrect. Check it and try again." },
   code_expired: { status: 400, message: "This code has expired. Request a new one." },
-  link_expired: { status: 400, message: "This link has expired. Request a new one." },
+  link_expired: { status: 400, message: "This link is no longer valid. Request a new one." },
   phone_missing: { status: 400, message: "Please add a phone number to your profile first" },
   wrong_credentials: { status: 401, message: "Invalid email or password" },
   unauthenticated: { status: 401, message: "Please sign in to continue" },

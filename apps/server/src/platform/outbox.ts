@@ -41,7 +41,7 @@ export function renderEmail({ title, paragraphs, action }: Email): { text: strin
   const text = [title, ...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), SIGNATURE].join("\n\n");
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="background:#0b6b52;color:#fff;padding:12px 20px;border-radius:10px;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>
-<p style="color:#56635e;font-size:14px">Or open this address: ${escapeHtml(action.url)}</p>`
+<p style="color:#56635e;font-size:14px">Or copy this link into your browser: ${escapeHtml(action.url)}</p>`
     : "";
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;background:#fbfaf7;font-family:Figtree,Arial,sans-serif;color:#14201c">

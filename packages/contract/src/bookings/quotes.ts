@@ -48,9 +48,9 @@ export type PriceBreakdown = z.infer<typeof priceBreakdown>;
 const MAX_RENTAL_DAYS = 365;
 
 const destination = z
-  .string({ error: "Please enter an address, ZIP code, or town" })
+  .string({ error: "Please enter an address, ZIP code or town" })
   .trim()
-  .min(2, "Please enter an address, ZIP code, or town")
+  .min(2, "Please enter an address, ZIP code or town")
   .max(200, "Please use at most 200 characters");
 
 export const quoteRequest = z

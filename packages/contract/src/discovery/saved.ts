@@ -86,7 +86,7 @@ const recommendationView = namedObject("Recommendation", {
   because: z
     .object({ id: z.uuid(), title: z.string() })
     .nullable()
-    .describe("The viewed, saved, or booked item it is based on. Null for popular items"),
+    .describe("The viewed, saved or booked item it is based on. Null for popular items"),
 });
 export type RecommendationView = z.infer<typeof recommendationView>;
 

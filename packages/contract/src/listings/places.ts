@@ -21,9 +21,9 @@ export const searchPlaces = endpoint({
   limits: [{ per: "address", times: 120, seconds: 60 }],
   query: z.object({
     query: z
-      .string({ error: "Please enter an address, ZIP code, or town" })
+      .string({ error: "Please enter an address, ZIP code or town" })
       .trim()
-      .min(2, "Please enter an address, ZIP code, or town")
+      .min(2, "Please enter an address, ZIP code or town")
       .max(200, "Please use at most 200 characters"),
   }),
   response: z.array(placeView),

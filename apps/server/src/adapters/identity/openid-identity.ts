@@ -131,7 +131,7 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw new AppError("service_unavailable", "The identity provider cannot be reached", { cause });
+    throw new AppError("service_unavailable", "We can't reach the identity provider. Please try again later.", { cause });
   }
 }
 

@@ -99,7 +99,7 @@ export async function assertOwnPassword(
   if (!(await isPasswordOf(user.passwordHash, password))) throw notYourPassword(field);
 }
 
-export const notYourPassword = (field: string) => fieldError(field, "This is not your current password");
+export const notYourPassword = (field: string) => fieldError(field, "This isn't your current password");
 
 /** Per account, from any network address: ten attempts in 15 minutes. */
 const ATTEMPTS = { times: 10, seconds: 15 * 60 };

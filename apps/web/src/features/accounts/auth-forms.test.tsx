@@ -240,7 +240,7 @@ describe("a password reset link", () => {
   });
 
   it("that has expired shows an error and links to request a new one", async () => {
-    const message = "This link has expired. Request a new one.";
+    const message = "This link is no longer valid. Request a new one.";
     const { user, fill } = renderApp("/auth?mode=reset#token=used-up", {
       "POST /api/auth/password-reset/confirm": refusal(400, "link_expired", message),
     });

@@ -22,7 +22,7 @@ export type Checkout = {
 /** The contract's messages, copied so that the page doesn't have to load the schemas. */
 export const MISSING = {
   dates: "Please choose your dates",
-  place: "Please enter an address, ZIP code, or town",
+  place: "Please enter an address, ZIP code or town",
   acceptsTerms: "Please accept the terms",
   acceptsLaterCharges: "Please agree to charges for late returns and damage",
 };

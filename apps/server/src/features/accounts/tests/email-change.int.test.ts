@@ -148,7 +148,7 @@ describe("a new email address", () => {
     const taken = await startExpectingError(jar.headers(), { email: neighbor.user.email.toUpperCase(), password });
     expect([taken.status, taken.error.code]).toEqual([409, "email_taken"]);
     const wrong = await startExpectingError(jar.headers(), { email: "fresh@nexby.example", password: "not the one" });
-    const message = "This is not your current password";
+    const message = "This isn't your current password";
     expect(wrong.error).toMatchObject({ message, details: [{ field: "password", message }] });
     for (const address of [user.email, neighbor.user.email, "fresh@nexby.example"]) {
       expect(await messagesFor(address)).toEqual([]);

@@ -61,7 +61,7 @@ describe("changing the password", () => {
   });
 
   test.each([
-    ["currentPassword", { currentPassword: "not the one" }, "This is not your current password"],
+    ["currentPassword", { currentPassword: "not the one" }, "This isn't your current password"],
     ["currentPassword", { currentPassword: "" }, "Password is required"],
     ["password", { password: CURRENT, confirmPassword: CURRENT }, "Please choose a new password"],
     ["password", { password: "Password123", confirmPassword: "Password123" }, "Please choose a less common password"],
@@ -88,7 +88,7 @@ describe("changing the password", () => {
   test("rejects an account without a password with the same message", async () => {
     const { jar, user } = await register();
     await database().db.execute(sql`update users set password_hash = null where id = ${user.id}`);
-    expect((await changeExpectingError(jar.headers(), {})).error.message).toBe("This is not your current password");
+    expect((await changeExpectingError(jar.headers(), {})).error.message).toBe("This isn't your current password");
   });
 
   test("succeeds for one of five concurrent requests", async () => {

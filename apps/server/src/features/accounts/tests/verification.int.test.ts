@@ -169,7 +169,7 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
     }
     const rejection = await sendExpectingError(headers, channel);
     expect(rejection.status).toBe(429);
-    expect(rejection.error.message).toBe("You've requested too many codes. Please try again later.");
+    expect(rejection.error.message).toBe("You've requested too many codes today");
     expect(Number(rejection.headers.get("retry-after"))).toBeGreaterThan(18 * 3600);
     expect(await messagesFor(contacts[channel])).toHaveLength(5);
     await age(id, 19 * 60 + 1);
@@ -195,7 +195,7 @@ test("the code is in the message and nowhere else", async () => {
   const responses = [(await send(headers, "email")).body, (await send(headers, "phone")).body];
   const [mailed, texted] = [await codeFor(email), await codeFor(phone)];
   expect((await messagesFor(email)).at(-1)?.subject).toBe(`${mailed} is your Nexby code`);
-  expect((await messagesFor(phone)).at(-1)?.body).toMatch(/^\d{6} is your Nexby code\..*Never share it/);
+  expect((await messagesFor(phone)).at(-1)?.body).toMatch(/^\d{6} is your Nexby code\..*Don't share it/);
   const exposed = JSON.stringify([responses, await stored(id)]);
   expect(exposed).not.toContain(mailed);
   expect(exposed).not.toContain(texted);

@@ -144,7 +144,7 @@ export const STEPS: Record<SystemStep, Step> = {
     if (context.booking.status !== "scheduled") return closeBooking(context, SYSTEM, "close");
     await completePickup(context);
     return closeBooking(context, SYSTEM, "close", {
-      notes: "No one reported a problem within 48 hours after the rental ended",
+      notes: "No handoff or problem was reported within 48 hours after the rental ended",
     });
   },
 

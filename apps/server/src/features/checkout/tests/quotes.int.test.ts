@@ -195,7 +195,7 @@ describe("[PRICE-01] the price of a rental", () => {
     [{ startDate: "9999-12-31", endDate: "9999-12-31" }, "Please choose a date"],
     [{ ...LATER, quantity: 0 }, "Quantity must be a whole number from 1 to 10,000"],
     [{ ...LATER, exchangeType: "catapult" }, "Please choose how to get the item"],
-    [{ ...LATER, destination: "x" }, "Please enter an address, ZIP code, or town"],
+    [{ ...LATER, destination: "x" }, "Please enter an address, ZIP code or town"],
   ])("rejects %j with the exact message", async (body, message) => {
     const itemId = await createPricedItem(database().db, {});
     const rejected = await callExpectingError(app.origin, quoteItem, { params: { itemId }, body });

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { expect, test } from "vitest";
 import { projectRoot } from "../../../platform/config.ts";
+import { createUser } from "../../../testing/factories.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 
 const database = useTestDatabase();
@@ -21,7 +22,8 @@ async function versionsOf(table: string) {
 }
 
 test("an upgrade publishes the rewritten policies, unless an admin has published another text", async () => {
-  const { owner } = database();
+  const { db, owner } = database();
+  await createUser(db);
   await owner.execute(sql`delete from terms_and_conditions where version = 2`);
   await owner.execute(sql`update terms_and_conditions set is_active = true`);
   await owner.execute(sql`update privacy_policy set is_active = false`);

@@ -121,7 +121,14 @@ test("[BOOK-01] earnings, payouts and the statement match the ledger to the cent
   ]);
   expect(statement.disposition).toMatch(/^attachment; filename="nexby-earnings-\d{4}\.csv"$/);
   expect(statement.rows).toMatchObject([
-    { Booking: completed, Item: "'=1+1 Tent", Renter: "Ada Park", Earned: "47.5", "Paid out": "47.5", Payout: "paid" },
+    {
+      Booking: completed,
+      Item: "'=1+1 Tent",
+      Renter: "Ada Park",
+      Earned: "47.5",
+      "Paid out": "47.5",
+      "Payout status": "paid",
+    },
     {
       Booking: canceledLate.id,
       Status: "canceled",

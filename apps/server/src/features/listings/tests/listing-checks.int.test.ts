@@ -34,8 +34,13 @@ const INVALID: [string, object, string, string][] = [
   ["a title of 201 characters", { title: LONG }, "title", "Title must be at most 200 characters"],
   ["long notes", { availabilityNotes: LONG }, "availabilityNotes", "Availability notes must be at most 200 characters"],
   ["a non-numeric radius", { deliveryRadius: "far" }, "deliveryRadius", "Delivery radius must be a number"],
-  ["an unknown place", { location: "Qwrtzpl" }, "location", "We couldn't find this place"],
-  ["a pin in the sea", { latitude: 0, longitude: -30 }, "location", "We couldn't find this place"],
+  ["an unknown place", { location: "Qwrtzpl" }, "location", "We couldn't find this place. Please check the address."],
+  [
+    "a pin in the sea",
+    { latitude: 0, longitude: -30 },
+    "location",
+    "We couldn't find this place. Please check the address.",
+  ],
   [
     "no handoff option",
     { offerPickup: false, offerMeetup: false, offerDelivery: false },

@@ -37,8 +37,8 @@ describe("places over HTTP", () => {
   });
 
   test.each([
-    [{}, "Please enter an address, ZIP code, or town"],
-    [{ query: " x " }, "Please enter an address, ZIP code, or town"],
+    [{}, "Please enter an address, ZIP code or town"],
+    [{ query: " x " }, "Please enter an address, ZIP code or town"],
     [{ query: "x".repeat(201) }, "Please use at most 200 characters"],
   ])("rejects the query %j", async (query, message) => {
     const { status, error } = await callExpectingError(app.origin, searchPlaces, {

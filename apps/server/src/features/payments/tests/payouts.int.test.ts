@@ -181,7 +181,7 @@ describe("changing the payout account", () => {
     const wrong = await callExpectingError(origin(), endpoint, withPassword("not it"));
     expect(wrong.error).toMatchObject({
       code: "validation_failed",
-      details: [{ field: "password", message: "This is not your current password" }],
+      details: [{ field: "password", message: "This isn't your current password" }],
     });
     const mails = (await subjects()).length;
     for (let guess = 0; guess < 9; guess += 1)
