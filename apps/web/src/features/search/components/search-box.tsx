@@ -26,7 +26,9 @@ export function SearchBox({ isInDialog = false, parts = null, onSearched }: Prop
         className="flex h-12 items-center rounded-full border border-line-strong bg-surface pr-0.5 pl-5 outline-ring has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 data-parts:h-14 data-parts:pr-1 md:shadow-soft"
       >
         <label
-          className={parts ? "grid h-full min-w-0 flex-1 cursor-text content-center pr-3 text-sm leading-4.5" : "contents"}
+          className={
+            parts ? "grid h-full min-w-0 flex-1 cursor-text content-center pr-3 text-sm leading-4.5" : "contents"
+          }
         >
           {parts && (
             <span aria-hidden="true" className="font-semibold">
