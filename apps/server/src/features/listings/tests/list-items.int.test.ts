@@ -49,6 +49,9 @@ describe("GET /api/items", () => {
         condition: item.terms.condition ?? "used",
         averageRating: item.reviews.count === 0 ? null : roundedRating(item),
         reviewCount: item.reviews.count,
+        isInstant: item.terms.isInstant ?? false,
+        repliesFast: false,
+        trip: null,
       });
     }
   });
