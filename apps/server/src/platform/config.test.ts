@@ -112,9 +112,9 @@ describe("settings", () => {
 
   test.each([
     [{ STRIPE_SECRET_KEY: "sk_test_1" }, "STRIPE_WEBHOOK_SECRET must also be set"],
-    [{ ...STRIPE, STRIPE_SECRET_KEY: "pk_test_1" }, "STRIPE_SECRET_KEY must be a secret key"],
-    [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: "sk_test_1" }, "STRIPE_PUBLISHABLE_KEY must be a publishable key"],
-    [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: "hush" }, "STRIPE_WEBHOOK_SECRET must be a signing secret"],
+    [{ ...STRIPE, STRIPE_SECRET_KEY: "pk_test_1" }, "STRIPE_SECRET_KEY must be a Stripe secret key"],
+    [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: "sk_test_1" }, "STRIPE_PUBLISHABLE_KEY must be a Stripe publishable key"],
+    [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: "hush" }, "STRIPE_WEBHOOK_SECRET must be a Stripe signing secret"],
     [{ ...LIVE, STRIPE_PUBLISHABLE_KEY: "pk_test_1" }, "STRIPE_PUBLISHABLE_KEY must be a live or test key"],
     [LIVE, "STRIPE_SECRET_KEY must be a test key outside production"],
     [{ STRIPE_API_BASE: "http://127.0.0.1:12111" }, "STRIPE_SECRET_KEY must also be set"],

@@ -186,7 +186,7 @@ describe("guardedFetch", () => {
   });
 
   test("rejects an unknown host and an untrusted certificate with a message for the user", async () => {
-    expect(await problemOf(fetchPath("/plain", { resolve: async () => [] }))).toMatch(/no such site/);
+    expect(await problemOf(fetchPath("/plain", { resolve: async () => [] }))).toMatch(/find this site/);
     const withoutCa = guardedFetch({ isAllowedAddress: () => true, resolve: async () => LOOPBACK });
     const reading = withoutCa.readText(`https://calendar.example:${site.port}/plain`, LIMITS);
     expect(await problemOf(reading)).toBe("We couldn't reach this site");
