@@ -15,7 +15,9 @@ test("text and HTML both contain the title, every paragraph and the link", () =>
   }
   expect(text).toContain("Confirm: https://nexby.example/verify?token=a%2Fb&next=/browse\n");
   expect(html).toContain('<a href="https://nexby.example/verify?token=a%2Fb&amp;next=/browse"');
-  expect(html).toContain("Or copy this link into your browser: https://nexby.example/verify?token=a%2Fb&amp;next=/browse</p>");
+  expect(html).toContain(
+    "Or copy this link into your browser: https://nexby.example/verify?token=a%2Fb&amp;next=/browse</p>",
+  );
 });
 
 test("an email without an action contains no link", () => {

@@ -131,7 +131,9 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw new AppError("service_unavailable", "We can't reach the identity provider. Please try again later.", { cause });
+    throw new AppError("service_unavailable", "We can't reach the identity provider. Please try again later.", {
+      cause,
+    });
   }
 }
 

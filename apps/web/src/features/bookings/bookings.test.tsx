@@ -117,7 +117,7 @@ describe("handoff of a booking", () => {
       "href",
       "tel:+12015550101",
     );
-    expect(handoff.getByText("Pickup, agreed")).toBeVisible();
+    expect(handoff.getByText("Pickup, confirmed")).toBeVisible();
     expect(handoff.getByRole("link", { name: "Add to calendar" })).toHaveAttribute("href", `${PATH}/calendar`);
   });
 

@@ -93,7 +93,7 @@ describe("checkout", () => {
       "Security code is required",
       "ZIP is required",
       "Please accept the terms",
-      "Please agree to charges for late return and damage",
+      "Please agree to charges for late returns and damage",
     ]);
     if (links[0]) await app.user.click(links[0]);
     expect(number).toHaveFocus();

@@ -101,6 +101,6 @@ describe("a deposit among the payments", () => {
   });
 
   it("that the bank disputes says so", () => {
-    expect(labelOf("disputed", { depositStatus: "released", isDepositCharged: true })).toBe("Disputed with the bank");
+    expect(labelOf("disputed", { depositStatus: "released", isDepositCharged: true })).toBe("Disputed by the bank");
   });
 });
