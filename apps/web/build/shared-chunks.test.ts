@@ -19,3 +19,22 @@ test.each(["/srv/nexby/app/", "/srv/a b/ünï/100%/app/"])(
     expect(["frame.tsx", "policy.tsx", "field.tsx"].map(nameOf)).toEqual(["shared", "quiet", "forms"]);
   },
 );
+
+test("finds the file of an icon under each of its names", () => {
+  const folder = "/srv/nexby/app/";
+  const barrel = "/srv/nexby/node_modules/lucide-react/dist/esm/lucide-react.mjs";
+  const icon = "/srv/nexby/node_modules/lucide-react/dist/esm/icons/triangle-exclamation-point.mjs";
+  const other = icon.replace("triangle-exclamation-point", "house");
+  const sources: Record<string, { importedIds: string[]; code: string }> = {
+    [`${folder}main.tsx`]: { importedIds: [barrel], code: 'import { TriangleAlert as Warning } from "lucide-react";' },
+    [barrel]: {
+      importedIds: [icon, other],
+      code: `export { default as TriangleAlert, default as TriangleExclamationPoint } from './icons/triangle-exclamation-point.mjs';
+        export { default as House } from './icons/house.mjs';`,
+    },
+  };
+  const modules = { getModuleInfo: (id: string) => sources[id] ?? { importedIds: [], code: null } };
+  const [shared] = sharedChunks(pathToFileURL(folder));
+  if (typeof shared?.name !== "function") throw new Error("The first chunk has the landing page's modules");
+  expect([shared.name(icon, modules), shared.name(other, modules)]).toEqual(["shared", null]);
+});

@@ -79,6 +79,7 @@ function chunkOf(name: string, roots: readonly string[], without: RegExp | null)
 /** The icon package is a single module that imports every icon, so only the icons named in an import count. */
 const ICON_PACKAGE = /lucide-react\/dist\/esm\/lucide-react\.m?js$/;
 const ICON_NAMES = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
+const ICON_EXPORTS = /export\s*\{([^}]*)\}\s*from\s*["']\.\/icons\/([\w-]+)\.m?js["']/g;
 
 function importedBy(entries: readonly string[], modules: Modules): Set<string> {
   const found = new Set<string>();
@@ -91,11 +92,9 @@ function importedBy(entries: readonly string[], modules: Modules): Set<string> {
     imported.forEach(visit);
     const barrel = imported.find((file) => ICON_PACKAGE.test(file));
     if (!barrel) return;
-    const files = namedIcons(module?.code ?? "");
-    modules
-      .getModuleInfo(barrel)
-      ?.importedIds.filter((file) => files.has(nameOf(file)))
-      .forEach(visit);
+    const icons = modules.getModuleInfo(barrel);
+    const files = filesOfIcons(namedIcons(module?.code ?? ""), icons?.code ?? "");
+    icons?.importedIds.filter((file) => files.has(nameOf(file))).forEach(visit);
   };
   entries.forEach(visit);
   return found;
@@ -104,14 +103,14 @@ function importedBy(entries: readonly string[], modules: Modules): Set<string> {
 const isIcon = (file: string): boolean => file.includes("/icons/");
 const nameOf = (file: string): string => file.replace(/^.*\/|\.m?js$/g, "");
 
-/** `import { CircleCheck } from "lucide-react"` needs circle-check. */
-function namedIcons(code: string): Set<string> {
+function namedIcons(code: string): ReadonlySet<string> {
   const names = [...code.matchAll(ICON_NAMES)].flatMap(([, list = ""]) => list.split(","));
-  return new Set(names.map((name) => kebab(name.trim().split(/\s+as\s+/)[0] ?? "")));
+  return new Set(names.map((name) => name.trim().split(/\s+as\s+/)[0] ?? ""));
 }
 
-const kebab = (name: string): string =>
-  name
-    .replace(/([a-z\d])([A-Z])/g, "$1-$2")
-    .replace(/([a-zA-Z])(\d)/g, "$1-$2")
-    .toLowerCase();
+/** Icons have several names but one file, so the package's own exports say which. */
+function filesOfIcons(names: ReadonlySet<string>, packageCode: string): ReadonlySet<string> {
+  const exported = [...packageCode.matchAll(ICON_EXPORTS)];
+  const isNamed = (list: string) => list.split(",").some((name) => names.has(name.trim().split(/\s+as\s+/)[1] ?? ""));
+  return new Set(exported.flatMap(([, list = "", file = ""]) => (isNamed(list) ? [file] : [])));
+}
