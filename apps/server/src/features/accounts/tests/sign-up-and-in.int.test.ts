@@ -3,6 +3,7 @@ import { getActiveTerms } from "@nexby/contract/content/policies";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { call, callExpectingError } from "../../../testing/call.ts";
+import { ACTIVE_TERMS_VERSION } from "../../../testing/factories.ts";
 import { useNewUsers } from "../../../testing/people/new-users.ts";
 
 const { database, origin, resetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewUsers();
@@ -197,5 +198,5 @@ test("[CALL-07] the current user has exactly the fields of the specification and
 test("[CALL-03] the active terms are an object with content, including line breaks", async () => {
   const { body } = await call(origin(), getActiveTerms);
   expect(body.content.split("\n").length).toBeGreaterThan(10);
-  expect(body.version).toBe(1);
+  expect(body.version).toBe(ACTIVE_TERMS_VERSION);
 });

@@ -159,7 +159,7 @@ test("leaves a refund that was rejected three times to an admin, who pays it ano
   await passHours(24.1);
   await passHours(72);
   const amount = `$${(totalCents / 100).toFixed(2)}`;
-  const message = `The card provider refused a refund of ${amount} three times, so we stopped trying. Please pay this refund another way.`;
+  const message = `Our payment provider declined a refund of ${amount} three times. We stopped trying. Pay this refund another way.`;
   expect([await rejectedCount(), await alerts()]).toEqual([2, [{ message, actionUrl: "/admin?view=tasks" }]]);
   expect(await as(adminUser, getBooking, id)).toMatchObject({ id, role: "admin", paymentStatus: "captured" });
   await money.expectBalanced();

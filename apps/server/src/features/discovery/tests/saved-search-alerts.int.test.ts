@@ -62,7 +62,7 @@ describe("alerts of saved searches", () => {
     expect(mail?.subject).toBe("1 new item for “Kayaks”");
     expect(mail?.body).toContain(`Blue kayak: $25.50 a day in Maplewood, NJ. https://nexby.example/listings/${kayak}`);
     expect(mail?.body).not.toMatch(/Old|own|Ladder|Far|Dear|Paused|Stolen/);
-    expect(mail?.body).toContain("switch the alerts off: https://nexby.example/saved?tab=searches");
+    expect(mail?.body).toContain("turn off alerts for this search: https://nexby.example/saved?tab=searches");
     const [notification] = await notificationsOf(person);
     expect(notification).toMatchObject({ title: mail?.subject, message: "Blue kayak", isRead: false });
 

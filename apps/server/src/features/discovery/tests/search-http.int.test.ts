@@ -25,10 +25,10 @@ describe("GET /api/items with parameters", () => {
 
   test.each([
     ["drill", "18 V cordless drill", "Home repair set: drill, ladder, workbench"],
-    ["ladders", "5-step aluminium ladder", "House wash kit: pressure washer and ladder"],
+    ["ladders", "5-step aluminum ladder", "House wash kit: pressure washer and ladder"],
     ["kayak", "Sit-in kayak with paddle", "Kayak and rowboat for a group"],
     ["projector", "Full HD projector for movie nights", "Backyard movie night: projector and speakers"],
-    ["hot tub", "Garden hot tub for six", "Spa evening: hot tub and patio lounge"],
+    ["hot tub", "Backyard hot tub for six", "Spa evening: hot tub and patio lounge"],
   ])("%s ranks %s above %s, from any place", async (search, single, bundle) => {
     const { body: all } = await call(origin(), listItems, { query: { search, limit: "100" } });
     const near = all.find(({ title }) => title === bundle);

@@ -154,7 +154,7 @@ describe("a reminder of waiting money", () => {
       dateStyle: "medium",
       timeZone: "America/New_York",
     });
-    const text = `$90.00 from your rentals has been waiting since ${since}, because your payout account isn't ready. Nothing is lost: we'll send the money as soon as the account is ready.`;
+    const text = `$90.00 from your rentals has been waiting since ${since}, because your payout account isn't ready. We'll send the money as soon as it is.`;
     expect(await noticesOf(ownerId)).toMatchObject([
       { title: "Set up payouts to get paid", message: text, actionUrl: "/profile?tab=payments" },
     ]);
