@@ -12,7 +12,7 @@ const positions = fc.record({
 });
 
 describe("miles between positions", () => {
-  test("use an earth radius of 3959 miles", () => {
+  test("[LOC-01] use an earth radius of 3959 miles", () => {
     expect(roundToTenth(milesBetween(NEW_YORK, LOS_ANGELES))).toBe(2445.7);
     expect(roundToTenth(milesBetween(MAPLEWOOD, NEW_YORK))).toBe(13.6);
     expect(milesBetween({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 })).toBeCloseTo(Math.PI * 3959, 6);

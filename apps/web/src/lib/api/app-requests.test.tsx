@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { useQuickTime } from "../../testing/quick-time.ts";
 import { type Answers, inTurn, noNetwork, refusal, renderApp, silence } from "../../testing/render-app.tsx";
 
@@ -80,6 +80,20 @@ describe("a read", () => {
     await pass(61_000);
     await leaveAndReturn();
     await waitFor(() => expect(callsTo(READ)).toHaveLength(2));
+  });
+
+  it("[CLIENT-02] requests the joined parts of its key by default", async () => {
+    const { client, callsTo } = renderApp("/terms", { [READ]: POLICY, "GET /api/items/7": { id: "7" } });
+    expect(await client.fetchQuery({ queryKey: ["/api/items", "7"] })).toEqual({ id: "7" });
+    expect(callsTo("GET /api/items/7")).toHaveLength(1);
+  });
+
+  it("[CLIENT-02] of the current user is null for a visitor, who stays on the page", async () => {
+    const goTo = vi.spyOn(location, "assign").mockImplementation(() => {});
+    const { client, callsTo } = renderApp("/terms", { [READ]: POLICY });
+    await waitFor(() => expect(client.getQueryData(["/api/auth/user"])).toBeNull());
+    expect(callsTo("GET /api/auth/user")).toHaveLength(1);
+    expect(goTo).not.toHaveBeenCalled();
   });
 
   it("[CLIENT-01] carries our headers and the stored token", async () => {

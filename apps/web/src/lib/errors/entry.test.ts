@@ -60,6 +60,16 @@ describe("[LOG-01] an entry", () => {
     });
   });
 
+  test.each([
+    ["Charge failed", "frontend", "payment_failure"],
+    ["Something else", "api", "network_error"],
+    ["Something else", "frontend", "general_error"],
+  ] as const)("[LOG-03] with the message %s and type %s has the category %s", (message, type, category) =>
+    expect(
+      errorLogEntry({ ...FACTS, error: new Error(message), level: { type, severity: "error" } }).errorCategory,
+    ).toBe(category),
+  );
+
   test("from a visitor's first page has what is known and null for the rest", () => {
     const browser = browserFacts({ ...WINDOW, location: { href: "https://nexby.example/" }, performance: {} });
     expect(errorLogEntry({ ...FACTS, browser, error: "odd", person: null, journey: ["/"] })).toMatchObject({

@@ -210,7 +210,7 @@ describe("[LOG-07] the query client", () => {
   });
 });
 
-describe("sending a report", () => {
+describe("[CALL-06] sending a report", () => {
   const entry = { errorType: "frontend", errorMessage: "x", url: "/", severity: "error" } as const;
 
   test("is a POST that outlives the page", () => {
@@ -225,6 +225,13 @@ describe("sending a report", () => {
       body: JSON.stringify(entry),
     });
     expect(init?.headers).toMatchObject({ Authorization: "Bearer abc", "Content-Type": "application/json" });
+  });
+
+  test("ignores the response", async () => {
+    const response = Response.json({ message: "Broken" }, { status: 500 });
+    entrySender({ fetch: async () => response, token: () => null })(entry);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(response.bodyUsed).toBe(false);
   });
 
   test("fails silently and leads to no other report", async () => {

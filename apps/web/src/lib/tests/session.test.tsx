@@ -47,14 +47,22 @@ describe("[STATE-01] the stored user", () => {
 });
 
 describe("the periodic check", () => {
+  it("[CALL-01] runs at the start even if the tab has just stored the user", async () => {
+    const { callsTo } = renderApp("/credits", {}, { user: {}, storedInTab: checkedAgo(1_000) });
+    await findAccount();
+    await waitFor(() => expect(callsTo(CHECK)).toHaveLength(1));
+  });
+
   it("[CALL-01] runs every 30 seconds while a user is signed in", async () => {
     const { pass } = useQuickTime();
-    const { callsTo } = renderApp("/credits", {}, { user: {} });
+    const { client, callsTo } = renderApp("/credits", {}, { user: {} });
     await findAccount();
     expect(callsTo(CHECK)).toHaveLength(1);
     for (const expected of [2, 3]) {
       await pass(30_000);
-      await waitFor(() => expect(callsTo(CHECK)).toHaveLength(expected));
+      expect(callsTo(CHECK)).toHaveLength(expected);
+      // The next 30 seconds begin with the response.
+      await waitFor(() => expect(client.isFetching({ queryKey: ["/api/auth/user"] })).toBe(0));
     }
   });
 

@@ -75,7 +75,7 @@ describe("[STATE-01] the stored user", () => {
 });
 
 describe("a user record", () => {
-  it("may identify the user by sub", () => {
+  it("[CALL-07] may identify the user by sub", () => {
     const { id, ...rest } = ROBIN;
     expect(userIn({ ...rest, sub: id })).toEqual(ROBIN);
   });

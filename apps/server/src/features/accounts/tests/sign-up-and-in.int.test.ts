@@ -52,6 +52,24 @@ describe("sign-up", () => {
     expect(error).toMatchObject({ message, details: [{ field, message }] });
   });
 
+  test("[CALL-10] accepts exactly the specified payload", async () => {
+    await resetThrottles();
+    const response = await fetch(`${origin()}/api/auth/email-signup`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        firstName: "Robin",
+        lastName: "Vale",
+        email: "exactly.this@nexby.example",
+        password: "a quiet place by the river",
+        confirmPassword: "a quiet place by the river",
+        termsAccepted: true,
+      }),
+    });
+    expect(response.status).toBe(201);
+    expect(await response.json()).toMatchObject({ user: { email: "exactly.this@nexby.example" } });
+  });
+
   test("[CALL-10] reports all errors at once, with the first as the message", async () => {
     await resetThrottles();
     const { error } = await callExpectingError(origin(), signUp, {
@@ -193,6 +211,28 @@ test("[CALL-07] the current user has exactly the fields of the specification and
       "isApproved",
     ].sort(),
   );
+});
+
+test("[CALL-07] GET /api/auth/user answers the stored values", async () => {
+  const { jar, user, credentials } = await register();
+  await database().db.execute(sql`
+    update users set phone_number = '+12015550123', city = 'Maplewood', state = 'NJ', is_approved = true,
+      profile_image_url = '/media/photos/1/full.webp', terms_accepted_at = '2026-01-02T03:04:05Z'
+    where id = ${user.id}`);
+  const response = await fetch(`${origin()}/api/auth/user`, { headers: jar.headers() });
+  expect(await response.json()).toEqual({
+    id: user.id,
+    email: credentials.email,
+    firstName: "Robin",
+    lastName: "Vale",
+    phoneNumber: "+12015550123",
+    city: "Maplewood",
+    state: "NJ",
+    profileImageUrl: "/media/photos/1/full.webp",
+    termsAcceptedAt: "2026-01-02T03:04:05.000Z",
+    isAdmin: false,
+    isApproved: true,
+  });
 });
 
 test("[CALL-03] the active terms are an object with content, including line breaks", async () => {

@@ -1,13 +1,15 @@
 import { Agent, request } from "node:http";
 import { getSearchFacets } from "@nexby/contract/discovery/search";
 import { listItems } from "@nexby/contract/listings/items";
+import { searchPlaces } from "@nexby/contract/listings/places";
+import { milesBetween } from "@nexby/domain/kernel/distance";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { call } from "../../../testing/call.ts";
 import { nextOf, queryOf, useListedItems } from "../../../testing/listings/listed-items.ts";
 
-const { database, origin, walk } = useListedItems();
+const { database, origin, walk, allItems } = useListedItems();
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 afterAll(() => agent.destroy());
 
@@ -56,6 +58,22 @@ describe("GET /api/items with parameters", () => {
       query: { ...PLACE, radius: "50", minPrice: "5", condition: "used,like_new" },
     });
     expect(facets.total).toBe(found.length);
+  });
+
+  test("[LOC-01] finds the items within a distance of a ZIP, nearest first", async () => {
+    const [place] = (await call(origin(), searchPlaces, { query: { query: "07040" } })).body;
+    if (!place) throw new Error("the ZIP is unknown");
+    const { latitude, longitude } = place;
+    const all = (await allItems())
+      .map((item) => ({ id: item.id, miles: milesBetween(place, item) }))
+      .sort((one, other) => one.miles - other.miles || (one.id < other.id ? -1 : 1));
+    const idsWithin = (miles: number) => all.filter((item) => item.miles <= miles).map(({ id }) => id);
+    expect(idsWithin(1).length).toBeLessThan(idsWithin(4).length);
+    for (const miles of [1, 1.5, 2, 2.5, 3, 4]) {
+      const query = { latitude: String(latitude), longitude: String(longitude), radius: String(miles) };
+      const found = (await walk({ ...query, sort: "distance", limit: "40" })).flat();
+      expect(found.map(({ id }) => id)).toEqual(idsWithin(miles));
+    }
   });
 
   test("returns nothing for a date that has passed everywhere", async () => {

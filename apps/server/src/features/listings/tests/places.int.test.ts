@@ -47,7 +47,7 @@ describe("places over HTTP", () => {
     expect({ status, message: error.message }).toEqual({ status: 400, message });
   });
 
-  test("finds the place of a position, and none in the Atlantic", async () => {
+  test("[LOC-01] finds the place of a position, and none in the Atlantic", async () => {
     expect((await call(app.origin, getNearestPlace, at(40.7279, -74.2656))).body).toMatchObject({ zipCode: "07040" });
     expect((await call(app.origin, getNearestPlace, at(64.8378, -147.7164))).body).toMatchObject({ state: "AK" });
     const { status, error } = await callExpectingError(app.origin, getNearestPlace, at(35, -40));
@@ -75,14 +75,14 @@ describe("places over HTTP", () => {
 });
 
 describe("the map", () => {
-  test("is self-hosted by default, and the CSP allows no other origin", async () => {
+  test("[LOC-01] is self-hosted by default, and the CSP allows no other origin", async () => {
     const { body } = await call(app.origin, getMapSettings);
     expect(body).toEqual({ styleUrl: null });
     const policy = (await fetch(app.origin)).headers.get("content-security-policy");
     expect(policy).toContain("connect-src 'self';");
   });
 
-  test("adds only its provider's origin to the CSP", async () => {
+  test("[LOC-01] adds only its provider's origin to the CSP", async () => {
     const mapStyleUrl = "https://maps.example:8443/styles/quiet.json?key=1";
     const other = await startTestApp({ db: database().db, mapStyleUrl });
     const { body, headers } = await call(other.origin, getMapSettings);
@@ -113,7 +113,7 @@ describe("a listing's location", () => {
     });
   });
 
-  test("is taken from the pin, including the town if the address names none", async () => {
+  test("[LOC-01] is taken from the pin, including the town if the address names none", async () => {
     const found = await locate("The yellow house", 40.7262, -74.297);
     expect(found).toMatchObject({ latitude: 40.7262, longitude: -74.297, town: "Millburn, NJ", zipCode: "07041" });
   });

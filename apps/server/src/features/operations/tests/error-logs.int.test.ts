@@ -60,6 +60,16 @@ describe("error reports", () => {
     ]);
   });
 
+  test("[CALL-06] are accepted from a visitor by POST /api/error-logs, whose response is empty", async () => {
+    const response = await fetch(`${app.origin}/api/error-logs`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(REPORT),
+    });
+    expect([response.status, await response.json()]).toEqual([201, {}]);
+    expect(await stored()).toHaveLength(1);
+  });
+
   test("contain no card number in any stored field", async () => {
     const number = "4242 4242-4242 4242";
     const text = `x ${number} 987`;

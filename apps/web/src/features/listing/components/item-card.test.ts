@@ -58,7 +58,7 @@ describe("[CARD-03] item card data", () => {
 const MAPLEWOOD = { latitude: 40.7279, longitude: -74.2656 };
 const item = { location: "South Orange, NJ", latitude: 40.7489, longitude: -74.2613 };
 
-test("shows the distance in miles from a known place", () =>
+test("[LOC-01] shows the distance in miles from a known place", () =>
   expect(whereaboutsOf(item, MAPLEWOOD)).toBe("1.5 mi away"));
 
 test("shows the town without a place or without the item's position", () => {
