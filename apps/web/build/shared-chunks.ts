@@ -43,20 +43,29 @@ const PERSONAL = [
   "admin-agreement-templates",
 ].map((page) => `routes/${routeModule(page)}`);
 
+/** Shared by the results page and its parts of the header. */
+const BROWSE = /\/src\/features\/browse\//;
+
+/** Other public pages must load neither that nor the form of a rental, which the listing shares with checkout. */
+const NOT_QUIET = /\/src\/(features\/browse|components\/rental)\//;
+
 /** Exported by a package that the landing page needs, but unused there: infinite queries and mutations. */
 const NOT_FIRST = /\/(useInfiniteQuery|infiniteQueryObserver|useMutation|mutationObserver)\.js$/;
 
 /**
- * Bundles shared code into five chunks instead of dozens of small files: the landing page (`shared`), other public
- * pages without forms (`quiet`), checkout, signed-in pages without forms (`personal`) and everything else (`forms`:
- * forms with their schemas, and dialogs).
+ * Bundles shared code into seven chunks instead of dozens of small files: the landing page (`shared`), other public
+ * pages without forms (`quiet`), the rental form (`rental`), the results page (`browse`), checkout, signed-in pages
+ * without forms (`personal`) and everything else (`forms`: forms with their schemas, and dialogs).
  */
 export function sharedChunks(app: URL) {
   // The bundler identifies modules by file path, and a URL's pathname encodes spaces and letters like ü.
   const moduleOf = (entry: string): string => fileURLToPath(new URL(`${entry}.tsx`, app));
   return [
     chunkOf("shared", FIRST.map(moduleOf), NOT_FIRST),
-    chunkOf("quiet", QUIET.map(moduleOf), null),
+    chunkOf("quiet", QUIET.map(moduleOf), NOT_QUIET),
+    // After `quiet`, because a group takes along what its modules import.
+    chunkOf("rental", QUIET.map(moduleOf), BROWSE),
+    chunkOf("browse", QUIET.map(moduleOf), null),
     chunkOf("checkout", CHECKOUT.map(moduleOf), null),
     chunkOf("personal", PERSONAL.map(moduleOf), null),
     { name: "forms", minShareCount: 2 },
