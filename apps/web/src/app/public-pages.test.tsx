@@ -38,6 +38,40 @@ const heading = (name: string) => screen.findByRole("heading", { level: 1, name 
 const here = () => location.pathname + location.search;
 
 describe("landing page", () => {
+  const region = async (name: string) => within(await screen.findByRole("region", { name }));
+
+  it("[LAND-03] shows the first six categories and a link to all in Browse by Category", async () => {
+    const categories = Array.from({ length: 7 }, (_, index) => ({
+      ...CATEGORIES[0],
+      id: `01900000-0000-7000-8000-00000000c10${index}`,
+      name: `Category ${index + 1}`,
+    }));
+    renderApp("/", { "GET /api/categories": categories });
+    const section = await region("Browse by Category");
+    await section.findByText("Category 1");
+    expect(section.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(
+      categories.slice(0, 6).map(({ name }) => name),
+    );
+    expect(section.getByRole("link", { name: "View All" })).toBeVisible();
+  });
+
+  it("[LAND-04] shows the first three items and a link to all in Featured Listings", async () => {
+    const items = Array.from({ length: 4 }, (_, index) => ({
+      ...TENT,
+      id: `01900000-0000-7000-8000-00000000110${index}`,
+      title: `Tent ${index + 1}`,
+    }));
+    renderApp("/", { "GET /api/items": items });
+    const section = await region("Featured Listings");
+    await section.findByText("Tent 1");
+    expect(section.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      "Tent 1",
+      "Tent 2",
+      "Tent 3",
+    ]);
+    expect(section.getByRole("link", { name: "View All" })).toBeVisible();
+  });
+
   it("[LAND-06] explains renting in three steps at #how-it-works and links to the instructions", async () => {
     const { user } = renderApp("/");
     const title = await screen.findByRole("heading", { level: 2, name: "How It Works" });
@@ -48,6 +82,20 @@ describe("landing page", () => {
     await user.click(within(section).getByRole("link", { name: "View Detailed Instructions" }));
     await waitFor(() => expect(here()).toBe("/how-it-works"));
     expect(await heading("How it works")).toBeVisible();
+  });
+});
+
+describe("footer", () => {
+  it.each([
+    ["Quick Links", ["Browse Items", "List an Item", "How It Works", "About Us"]],
+    ["Support", ["Help Center", "Safety Guidelines", "Insurance Info", "Community Guidelines"]],
+    ["Legal", ["Terms of Service", "Privacy Policy", "Cookie Policy", "Prohibited Items"]],
+  ])("[FOOT-01] lists its entries under %s", (title, entries) => {
+    renderApp("/credits");
+    const column = within(screen.getByRole("contentinfo")).getByRole("navigation", { name: title });
+    expect(within(column).getByRole("heading", { name: title })).toBeVisible();
+    const listed = within(column).getAllByRole("listitem");
+    expect(listed.map(({ textContent }) => textContent)).toEqual(entries);
   });
 });
 

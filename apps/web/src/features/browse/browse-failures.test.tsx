@@ -1,6 +1,8 @@
 import type { ItemView } from "@nexby/contract/listings/items";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { TENT } from "../../testing/fixtures.ts";
+import { useQuickTime } from "../../testing/quick-time.ts";
 import { type Answers, inTurn, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const KITCHEN = {
@@ -28,6 +30,7 @@ const item = (number: number, title: string) =>
     reviewCount: 0,
   }) as unknown as ItemView;
 
+const A_MINUTE = 60_000;
 const ITEMS = [item(1, "Dome tent"), item(2, "Camp stove")];
 
 /** List view, because the map is not tested here. */
@@ -68,6 +71,31 @@ describe("item list", () => {
     fireEvent.error(photo);
     expect(await screen.findByRole("img", { name: "Image error" })).toBeVisible();
     expect(titles()).toEqual(["Dome tent", "Camp stove"]);
+  });
+
+  it("[CARD-04] shows a placeholder for an item without a photo", async () => {
+    open("", { "GET /api/items": [{ ...ITEMS[0], images: [] }] });
+    expect(await screen.findByRole("img", { name: "Image error" })).toBeVisible();
+    expect(titles()).toEqual(["Dome tent"]);
+  });
+
+  it("[CARD-02] reads an item again on hover only after five minutes", async () => {
+    const { pass } = useQuickTime();
+    const { user, callsTo } = open("", { [`GET /api/items/${ITEMS[0]?.id}`]: TENT });
+    const card = await screen.findByRole("link", { name: /Dome tent/ });
+    const hover = async () => {
+      await user.unhover(card);
+      await user.hover(card);
+    };
+    const reads = () => callsTo(`GET /api/items/${ITEMS[0]?.id}`);
+    await hover();
+    await waitFor(() => expect(reads()).toHaveLength(1));
+    await pass(4.5 * A_MINUTE);
+    await hover();
+    expect(reads()).toHaveLength(1);
+    await pass(A_MINUTE);
+    await hover();
+    await waitFor(() => expect(reads()).toHaveLength(2));
   });
 
   it("shows no card for an item without a title", async () => {

@@ -52,6 +52,11 @@ it("[CARD-03] previews a listing without a title as Untitled Item", async () => 
   expect((await screen.findAllByText("Untitled Item")).length).toBeGreaterThan(0);
 });
 
+it("[CARD-03] previews a listing without a condition as used and available", async () => {
+  open("/create-listing?step=preview", { draft: { condition: "" } });
+  expect(await screen.findByText("Your town · Used · Available")).toBeInTheDocument();
+});
+
 describe("publishing a listing", () => {
   it("[ROLE-05] requires a complete profile and asks for missing fields", async () => {
     const { user, callsTo } = open("/create-listing?step=preview", {

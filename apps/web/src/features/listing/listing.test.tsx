@@ -157,6 +157,11 @@ describe("a listing", () => {
     );
   });
 
+  it("[CARD-04] without photos says that there is no image", async () => {
+    open("", { item: { images: [] } });
+    expect(await screen.findByRole("img", { name: "Image unavailable" })).toBeVisible();
+  });
+
   it("counts one view per visit", async () => {
     const { callsTo } = open("");
     await screen.findByRole("heading", { level: 1, name: "Dome tent" });
