@@ -1,4 +1,4 @@
-import { type ItemView, listItems } from "@nexby/contract/listings/items";
+import { type FoundItemView, listItems } from "@nexby/contract/listings/items";
 import { afterAll, beforeAll } from "vitest";
 import { seedDemo } from "../../demo/seed.ts";
 import { call } from "../call.ts";
@@ -31,8 +31,8 @@ export function useListedItems() {
   const walk = async (
     query: Record<string, string>,
     betweenPages: () => Promise<unknown> = async () => undefined,
-  ): Promise<ItemView[][]> => {
-    const pages: ItemView[][] = [];
+  ): Promise<FoundItemView[][]> => {
+    const pages: FoundItemView[][] = [];
     for (let next: Record<string, string> | undefined = query; next; ) {
       const { body, headers } = await call(origin(), listItems, { query: next });
       pages.push(body);
