@@ -98,7 +98,7 @@ test("[PAY-01] [REQ-01] [EXCH-01] a renter books with the keyboard alone, then s
   // The approval arrives without a reload.
   const approval = await owner.request.post(`/api/bookings/${booking.id}/approve`, { data: { message: "" } });
   expect(approval.status()).toBe(200);
-  await expect(heading(page)).toHaveText("It is booked", PAID);
+  await expect(heading(page)).toHaveText("It’s booked", PAID);
   const calendar = await download(page, "Add to calendar");
   expect(calendar.name).toBe("booking.ics");
   expect(calendar.bytes.toString()).toContain(`UID:${booking.id}\r\n`);
@@ -133,7 +133,7 @@ test.describe("a bad connection", () => {
     await expect(cardProblem(page)).toBeFocused();
     expect(attempts).toBe(2);
     const time = page.getByRole("region", { name: "Time to pay" });
-    await expect(time).toContainText(/Kept for you until \d+:\d\d [AP]M · (29|30):\d\d left/);
+    await expect(time).toContainText(/Held for you until \d+:\d\d [AP]M · (29|30):\d\d left/);
     await expect(button(page, "Change dates")).toBeDisabled();
     const [booking, ...others] = await readBookings(request);
     expect(others).toEqual([]);
@@ -154,7 +154,7 @@ test.describe("a bad connection", () => {
     await expect(page.getByRole("heading", { name: "Checking your payment" })).toBeFocused(PAID);
     await page.unroute("**/refresh");
     await button(page, "Check again").click();
-    await expect(heading(page)).toHaveText("It is booked", PAID);
+    await expect(heading(page)).toHaveText("It’s booked", PAID);
     expect(await readBookings(request)).toMatchObject([{ id: booking?.id, approvalStatus: "approved" }]);
     expect(await readBooking(request, booking?.id ?? "")).toMatchObject({ message: "Hello" });
   });

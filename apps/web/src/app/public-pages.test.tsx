@@ -121,7 +121,7 @@ describe("public profile", () => {
 
   it("shows an empty state when the owner has no items", async () => {
     renderApp(`/users/${MAYA.id}`, { [`GET /api/users/${MAYA.id}`]: { ...MAYA, itemCount: 0 } });
-    expect(await screen.findByText("Maya shares nothing right now.")).toBeVisible();
+    expect(await screen.findByText("Maya isn’t sharing anything right now.")).toBeVisible();
   });
 });
 

@@ -59,7 +59,7 @@ describe("location field", () => {
   it("says when a place is unknown", async () => {
     const { fill } = open();
     await fill(await field(), "Qwxzville");
-    expect(await screen.findByText("We do not know this place. Try a ZIP, or a town with its state.")).toBeVisible();
+    expect(await screen.findByText("We don’t know this place. Try a ZIP code, or a town and state.")).toBeVisible();
   });
 
   it("says when places cannot be looked up and keeps the typed text", async () => {

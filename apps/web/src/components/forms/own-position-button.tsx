@@ -7,7 +7,7 @@ import { getNearestPlace } from "../../lib/places.ts";
 import { roundedPosition } from "../map/projection.ts";
 import { Button } from "../ui/button.tsx";
 
-const OUTSIDE = "You seem to be outside the United States. Please type a ZIP or a town.";
+const OUTSIDE = "You seem to be outside the United States. Please enter a ZIP code or a town.";
 
 /** Requests the device's position only when pressed. */
 export function OwnPositionButton({ onFound }: { onFound: (position: Position, place: PlaceView) => void }) {
@@ -53,9 +53,9 @@ export function OwnPositionButton({ onFound }: { onFound: (position: Position, p
 const MAX_MS = 10_000;
 
 const REASONS: Record<number, string> = {
-  1: "Your browser keeps your position to itself. Allow it in the browser's settings, or type your ZIP.",
-  2: "Your position could not be found. Please type your ZIP.",
-  3: "Finding your position took too long. Please try again, or type your ZIP.",
+  1: "Your browser doesn’t share your location. Allow it in your browser’s settings, or enter your ZIP code.",
+  2: "We couldn’t find your location. Please enter your ZIP code.",
+  3: "Finding your location took too long. Please try again, or enter your ZIP code.",
 };
 
 /** Prompts for the device's position. Rejects with a message for the user. */

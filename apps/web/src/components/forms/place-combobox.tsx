@@ -18,8 +18,8 @@ type PlaceComboboxProps = {
 
 const DEBOUNCE_MS = 150;
 const SHORTEST = 2;
-const UNKNOWN = "We do not know this place. Try a ZIP, or a town with its state.";
-const LOOKUP_FAILED = "Places cannot be looked up at the moment. You can go on with what you typed.";
+const UNKNOWN = "We don’t know this place. Try a ZIP code, or a town and state.";
+const LOOKUP_FAILED = "We can’t look up places right now. You can continue with what you typed.";
 
 const ADDRESS = "12 Maple Street, Maplewood, NJ 07040";
 

@@ -48,7 +48,7 @@ export function AuditList({ label, history, linesOf, empty }: Props) {
           </li>
         ))}
       </ol>
-      <ShowMore pages={pages} count={entries.length} list={list} problem="What came before could not be loaded." />
+      <ShowMore pages={pages} count={entries.length} list={list} problem="We couldn’t load earlier entries." />
     </>
   );
 }

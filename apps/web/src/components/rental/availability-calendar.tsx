@@ -125,7 +125,7 @@ function openEnd({ from, to }: Range, date: LocalDate, rules: CalendarRules): Lo
 }
 
 const TAKEN = "not available";
-const CLOSED = "no handover on this day";
+const CLOSED = "no handoff on this day";
 
 function blockerToStart(date: LocalDate, { days, today, quantity, minRentalDays }: CalendarRules): string | null {
   if (date < today) return "in the past";

@@ -31,7 +31,7 @@ describe("calendar days", () => {
     expect(reasons(NOTHING, rulesOf("ftcnf", { today: day(1) }))).toEqual([
       null,
       "not available",
-      "no handover on this day",
+      "no handoff on this day",
       null,
       null,
     ]);
@@ -42,7 +42,7 @@ describe("calendar days", () => {
   test("can end a rental as far as every night is available; later days start a new one", () => {
     const rules = rulesOf("ffcftff");
     const chosen = { from: day(1), to: day(1) };
-    expect(reasons(chosen, rules)).toEqual([null, null, "no handover on this day", null, "not available", null, null]);
+    expect(reasons(chosen, rules)).toEqual([null, null, "no handoff on this day", null, "not available", null, null]);
     expect(withDay(day(4), chosen, rules)).toEqual({ from: day(1), to: day(4) });
     expect(withDay(day(7), chosen, rules)).toEqual({ from: day(7), to: day(7) });
     const night = rulesOf("fnff");

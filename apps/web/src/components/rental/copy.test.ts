@@ -44,23 +44,21 @@ const stay = (now: string) => ({
 
 test("shows general deadlines before dates are chosen", () => {
   expect(refundCopy("moderate", null)).toEqual([
-    "Cancel until 5 days before the start and everything comes back.",
-    "Until 24 hours before the start half of the rental comes back.",
+    "Cancel by 5 days before the start for a full refund.",
+    "Cancel by 24 hours before the start for a 50% refund of the rental.",
   ]);
 });
 
 test("shows deadlines to the minute in the item's time zone", () => {
   expect(refundCopy("flexible", stay("2026-06-01T00:00:00Z"))).toEqual([
-    "Cancel until Jun 19, 9:00 AM and everything comes back.",
-    "Until Jun 20, 9:00 AM half of the rental comes back.",
+    "Cancel by Jun 19, 9:00 AM for a full refund.",
+    "Cancel by Jun 20, 9:00 AM for a 50% refund of the rental.",
   ]);
 });
 
 test("omits deadlines that have passed", () => {
   expect(refundCopy("strict", stay("2026-06-10T00:00:00Z"))).toEqual([
-    "Until Jun 13, 9:00 AM half of the rental comes back.",
+    "Cancel by Jun 13, 9:00 AM for a 50% refund of the rental.",
   ]);
-  expect(refundCopy("strict", stay("2026-06-19T00:00:00Z"))).toEqual([
-    "The rental itself does not come back any more.",
-  ]);
+  expect(refundCopy("strict", stay("2026-06-19T00:00:00Z"))).toEqual(["The rental is no longer refundable."]);
 });

@@ -25,10 +25,10 @@ export const POLICY_NAMES: Record<CancellationPolicy, string> = {
  * refunded.
  */
 export function fullRefundCopy(isAllTaxRefunded: boolean | undefined): string {
-  const when = "always come back before the handover";
+  const when = "are always refunded before the handoff";
   if (isAllTaxRefunded) return `Delivery, cleaning, insurance and tax ${when}`;
   const ownParts = `Delivery, cleaning and insurance ${when}`;
-  return isAllTaxRefunded === false ? `${ownParts}, of the tax the part on what comes back` : ownParts;
+  return isAllTaxRefunded === false ? `${ownParts}, with tax in proportion to the refund` : ownParts;
 }
 
 type Stay = { startAt: string; timezone: string; now: Date };
@@ -37,16 +37,16 @@ type Stay = { startAt: string; timezone: string; now: Date };
 export function refundCopy(policy: CancellationPolicy, stay: Stay | null): string[] {
   if (!stay) {
     const [full, half] = GENERAL_DEADLINES[policy];
-    return [`Cancel until ${full} and everything comes back.`, `Until ${half} half of the rental comes back.`];
+    return [`Cancel by ${full} for a full refund.`, `Cancel by ${half} for a 50% refund of the rental.`];
   }
   const deadlines = refundDeadlines(policy, new Date(stay.startAt)).filter(({ until }) => until > stay.now);
   const sentences = deadlines.map(({ percent, until }) => {
     const moment = momentText(until, stay.timezone);
     return percent === 100
-      ? `Cancel until ${moment} and everything comes back.`
-      : `Until ${moment} half of the rental comes back.`;
+      ? `Cancel by ${moment} for a full refund.`
+      : `Cancel by ${moment} for a 50% refund of the rental.`;
   });
-  return sentences.length > 0 ? sentences : ["The rental itself does not come back any more."];
+  return sentences.length > 0 ? sentences : ["The rental is no longer refundable."];
 }
 
 export const MODE_LABELS: Record<FoodTruckMode, string> = {

@@ -46,7 +46,7 @@ export function QuoteBreakdown({ rental: { quote, isAsking, hasFailed, askAgain 
   if (hasFailed) {
     return (
       <Notice look="problem" role="alert">
-        <p>The price could not be loaded.</p>
+        <p>We couldn’t load the price.</p>
         <button type="button" className={TEXT_LINK_STYLE} onClick={() => void askAgain()}>
           Try again
         </button>

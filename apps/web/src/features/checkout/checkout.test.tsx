@@ -127,7 +127,7 @@ describe("checkout", () => {
     });
     await pay();
     const terms = screen.getByRole("checkbox", { name: /^I agree to the Terms/ });
-    await waitFor(() => expect(terms).toHaveAccessibleDescription("The terms could not be loaded. Please try again."));
+    await waitFor(() => expect(terms).toHaveAccessibleDescription("We couldn’t load the terms. Please try again."));
     expect(terms).toHaveFocus();
     expect(callsTo("POST /api/bookings")).toEqual([]);
     expect(await screen.findByText(/\(version 3\)/)).toBeVisible();

@@ -22,24 +22,24 @@ export function chargeCopy({ owner, isInstant, policy, startAt, now }: ChargeTer
   if (!isInstant) return `Nothing is charged until ${owner} approves.`;
   const plan = startAt && chargePlan({ now, startAt: new Date(startAt), policy });
   return plan && plan.kind === "charge_later"
-    ? "Your card is charged a week before the start."
-    : "Your card is charged right away.";
+    ? "We charge your card a week before the start."
+    : "We charge your card right away.";
 }
 
 type Decision = { owner: string; isInstant: boolean };
 
 export const decisionTitle = ({ owner, isInstant }: Decision): string =>
-  isInstant ? "Confirmed at once" : `${owner} decides`;
+  isInstant ? "Confirmed instantly" : `${owner} decides`;
 
 export function decisionCopy({ owner, isInstant }: Decision): string {
-  if (isInstant) return `${owner} takes bookings without being asked. It is yours as soon as your card is accepted.`;
-  return `Once you have asked, you see until when ${owner} can answer. Without an answer your card’s hold is let go.`;
+  if (isInstant) return `${owner} accepts bookings automatically. It’s booked as soon as your card is accepted.`;
+  return `After you send your request, you’ll see ${owner}’s deadline. If ${owner} doesn’t reply, we release the hold on your card.`;
 }
 
 export const depositCopy = (isCharged: boolean): string =>
   isCharged
-    ? "The deposit is charged to your card before the start, because no hold lasts so long, and paid back after the return."
-    : "The deposit is held on your card before the start and let go after the return.";
+    ? "We charge the deposit before the start, because a hold can’t last that long, and refund it after the return."
+    : "We hold the deposit on your card before the start and release it after the return.";
 
 /** "4:35 PM", with the date unless it is within 12 hours. */
 export function clockCopy(instant: string, timeZone: string, now = productNow()): string {
@@ -77,27 +77,27 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
       text:
         nextStep?.code === "secure_deposit"
           ? `We couldn’t hold the deposit on your card. Confirm it or use another card${by} to keep this booking.`
-          : "The deposit could not be held anew. Please use this or another card.",
+          : "We couldn’t renew the deposit hold. Please use this or another card.",
       action: `${isDepositCharged ? "Pay" : "Hold"} ${formatExactCents(depositCents)}`,
       note: isDepositCharged
-        ? "It is charged now, and paid back after the return."
-        : "It is held, not charged, and let go after the return.",
+        ? "We charge it now and refund it after the return."
+        : "It’s a hold, not a charge. We release it after the return.",
     };
   }
   const total = formatExactCents(totalCents);
   if (nextStep?.code === "finish_checkout") {
     return {
       title: "Finish your booking",
-      text: "What you chose is kept for you. Enter a card to send it off.",
+      text: "We’re holding your choice. Enter a card to finish.",
       action: `Finish · ${total}`,
-      note: "Nothing is charged before the booking is approved.",
+      note: "Nothing is charged until the booking is approved.",
     };
   }
   return {
     title: "Pay for your booking",
-    text: `Your card did not work. Pay${until} to keep the booking; else it is called off and nothing is charged.`,
+    text: `We couldn’t charge your card. Pay${by} to keep the booking, or it’s canceled and nothing is charged.`,
     action: `Pay ${total}`,
-    note: "Your card is charged right away.",
+    note: "We charge your card right away.",
   };
 }
 
@@ -115,8 +115,8 @@ type SuccessCopy = { title: string; text: string; steps: readonly string[] };
 
 const OVER: Readonly<Record<string, string>> = {
   declined: "The request was declined. Nothing was charged.",
-  expired: "Its time ran out. Nothing was charged.",
-  canceled: "It was called off.",
+  expired: "It expired. Nothing was charged.",
+  canceled: "It was canceled.",
 };
 
 /** For a booking that was declined, expired or canceled. */
@@ -134,11 +134,11 @@ const AGREE: Record<Handoff, string> = {
 const BOOKED: Record<Handoff, (owner: string) => string> = {
   pickup: (owner) => `${owner} expects you.`,
   meetup: (owner) => `You meet ${owner}.`,
-  delivery: (owner) => `${owner} brings it to you.`,
+  delivery: (owner) => `${owner} delivers it to you.`,
   truck: (owner) => `${owner} comes to your event.`,
 };
 
-const CHARGED = "Your card is charged only if the owner approves.";
+const CHARGED = "We charge your card only if the owner approves.";
 
 /** Confirmation text after a payment, and the steps that follow. */
 export function successCopy(booking: BookingDetailView): SuccessCopy {
@@ -151,28 +151,28 @@ export function successCopy(booking: BookingDetailView): SuccessCopy {
   switch (standingOf(booking)) {
     case "unfinished":
       return {
-        title: "Your booking is not finished",
-        text: `The payment is still open${until ? `. It is kept for you until ${until}` : ""}.`,
+        title: "Your booking isn’t finished",
+        text: `You haven’t paid yet${until ? `. We’re holding it for you until ${until}` : ""}.`,
         steps: [],
       };
     case "checked":
       return {
-        title: "We are checking your request",
-        text: "That takes up to 12 hours. Nothing is charged meanwhile.",
-        steps: [`Then ${owner} looks at it and answers.`, CHARGED, agree],
+        title: "We’re reviewing your request",
+        text: "This takes up to 12 hours. Nothing is charged until then.",
+        steps: [`Then ${owner} reviews it and replies.`, CHARGED, agree],
       };
     case "asked":
       return {
         title: `Your request is with ${owner}`,
         text: until
-          ? `${owner} has until ${until} to answer. Without an answer the hold on your card is let go.`
-          : `${owner} looks at your request and answers.`,
-        steps: [`${owner} looks at your request and answers.`, CHARGED, agree],
+          ? `${owner} has until ${until} to reply. If there’s no reply, we release the hold on your card.`
+          : `${owner} reviews your request and replies.`,
+        steps: [`${owner} reviews your request and replies.`, CHARGED, agree],
       };
     case "booked":
-      return { title: "It is booked", text: BOOKED[handover](owner), steps: [agree, ...deposit] };
+      return { title: "It’s booked", text: BOOKED[handover](owner), steps: [agree, ...deposit] };
     case "over":
-      return { title: "This booking did not come about", text: overCopy(booking) ?? "", steps: [] };
+      return { title: "This booking didn’t go through", text: overCopy(booking) ?? "", steps: [] };
   }
 }
 
@@ -182,5 +182,5 @@ type Renter = { id: string };
 /** Why the user cannot book the item, regardless of their account's status; null when they can. */
 export function checkoutBlocker(item: BookableItem, renter: Renter): string | null {
   if (item.ownerId === renter.id) return "This is your own listing.";
-  return item.isAvailable ? null : "This item is not available right now.";
+  return item.isAvailable ? null : "This item isn’t available right now.";
 }

@@ -78,37 +78,37 @@ describe("amounts due", () => {
     expect(paymentCopy(secure, "deposit").text).toContain("by Jun 1, 4:35 PM to keep this booking");
     const inPossession = booking({ status: "in_possession", nextStep: { code: "return", by: "renter", until: UNTIL } });
     expect(paymentCopy(inPossession, "deposit").text).toBe(
-      "The deposit could not be held anew. Please use this or another card.",
+      "We couldn’t renew the deposit hold. Please use this or another card.",
     );
-    const held = { action: "Hold $50.00", note: "It is held, not charged, and let go after the return." };
+    const held = { action: "Hold $50.00", note: "It’s a hold, not a charge. We release it after the return." };
     expect(paymentCopy(RETRY, "deposit")).toMatchObject(held);
-    const charged = { action: "Pay $50.00", note: "It is charged now, and paid back after the return." };
+    const charged = { action: "Pay $50.00", note: "We charge it now and refund it after the return." };
     expect(paymentCopy(booking({ ...RETRY, isDepositCharged: true }), "deposit")).toMatchObject(charged);
   });
 });
 
 test.each([
-  [HELD, "Your booking is not finished", "until Jun 1, 4:35 PM"],
+  [HELD, "Your booking isn’t finished", "until Jun 1, 4:35 PM"],
   [REQUESTED, "Your request is with Sam", "Sam has until Jun 1, 4:35 PM to answer"],
   [
     booking({ ...REQUESTED, nextStep: { code: "fraud_review", by: "platform", until: null } }),
-    "We are checking your request",
+    "We’re reviewing your request",
     "12 hours",
   ],
-  [booking({ ...REQUESTED, status: "approved", nextStep: null }), "It is booked", "Sam brings it to you"],
+  [booking({ ...REQUESTED, status: "approved", nextStep: null }), "It’s booked", "Sam brings it to you"],
   [
     booking({ ...REQUESTED, status: "approved", nextStep: null, exchangeType: "pickup" }),
-    "It is booked",
+    "It’s booked",
     "Sam expects you",
   ],
   [
     booking({ ...REQUESTED, status: "approved", nextStep: null, item: { isFoodTruck: true } }),
-    "It is booked",
+    "It’s booked",
     "Sam comes to your event",
   ],
   [
     booking({ ...REQUESTED, status: "expired", nextStep: null }),
-    "This booking did not come about",
+    "This booking didn’t go through",
     "Nothing was charged",
   ],
 ])("after payment %#: %s", (given, title, text) => {

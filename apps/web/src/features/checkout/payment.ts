@@ -31,7 +31,7 @@ export const cardOfRental = ({ payments }: BookingDetailView) =>
 export const holdEnd = ({ nextStep }: BookingDetailView): string | null =>
   nextStep?.code === "finish_checkout" ? nextStep.until : null;
 
-const CANCELED = "Your bank was not answered, so nothing was paid. You can try again.";
+const CANCELED = "You didn’t confirm with your bank, so nothing was charged. You can try again.";
 
 type PaymentEnd =
   /** No longer due. The booking's status says how it ended. */

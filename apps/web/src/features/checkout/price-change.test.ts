@@ -42,9 +42,9 @@ test("shows a price or deposit in dollars and whether it went up or down", () =>
 test("describes a new cancellation policy by its refund deadlines", () => {
   expect(changed({ policy: "strict" })).toMatchObject([
     {
-      title: "What comes back if you cancel has changed",
-      before: "Everything until 24 hours before the start, half of the rental until the start",
-      after: "Everything until 14 days before the start, half of the rental until 7 days before the start",
+      title: "The cancellation policy has changed",
+      before: "Full refund until 24 hours before the start, 50% until the start",
+      after: "Full refund until 14 days before the start, 50% until 7 days before the start",
     },
   ]);
 });

@@ -37,13 +37,13 @@ export function priceDifferencesOf({ before, after }: PriceChange): PriceDiffere
     },
     {
       title: "The deposit has changed",
-      text: `It is ${moreOrLess("depositCents")} than what you saw. It comes back after the return.`,
+      text: `It is ${moreOrLess("depositCents")} than what you saw. We release it after the return.`,
       before: orNoDeposit(before.depositCents),
       after: orNoDeposit(after.depositCents),
     },
     {
-      title: "What comes back if you cancel has changed",
-      text: "The owner has other rules for canceling than what you saw.",
+      title: "The cancellation policy has changed",
+      text: "It’s not the policy you saw before.",
       before: policyCopy(before.policy),
       after: policyCopy(after.policy),
     },
@@ -58,7 +58,7 @@ const orNoDeposit = (amountCents: number): string => (amountCents === 0 ? "No de
 
 function policyCopy(policy: CancellationPolicy): string {
   const [full, half] = GENERAL_DEADLINES[policy];
-  return `Everything until ${full}, half of the rental until ${half}`;
+  return `Full refund until ${full}, 50% until ${half}`;
 }
 
 /**

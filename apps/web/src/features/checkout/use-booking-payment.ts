@@ -13,7 +13,7 @@ import { getBooking as bookingQuery, cancelCheckout, payBooking } from "./api.ts
 import { clearAttempt } from "./checkout-draft.ts";
 import { holdEnd, type PaidKind, payWith } from "./payment.ts";
 
-const NOT_PAID = "The payment provider says that nothing was paid. You can try again.";
+const NOT_PAID = "Your payment didn’t go through. You can try again.";
 
 /** Pays or cancels a booking with a payment due. */
 export function useBookingPayment(booking: BookingDetailView, kind: PaidKind, card: CardFormHandle) {

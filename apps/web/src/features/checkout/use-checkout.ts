@@ -19,9 +19,9 @@ import { changeSince, type PriceChange, type Shown, shownOf, useAcceptedPrice } 
 import { useBookingAttempt } from "./use-booking-attempt.ts";
 import { useOneAtATime } from "./use-booking-payment.ts";
 
-const HOLD_ENDED = "The time to pay is over. Nothing was charged. Please look at the dates and try again.";
-const NO_PRICE = "The price could not be loaded. Please try again.";
-const NO_TERMS = "The terms could not be loaded. Please try again.";
+const HOLD_ENDED = "Your time to pay ran out. Nothing was charged. Check the dates and try again.";
+const NO_PRICE = "We couldn’t load the price. Please try again.";
+const NO_TERMS = "We couldn’t load the terms. Please try again.";
 
 /** Checkout state other than the rental choice and the card. */
 function useParts(rental: Rental, scope: string) {

@@ -45,7 +45,7 @@ test("puts bookings first: requests to answer, then current rentals", () => {
     toDosOf(DONE, counts).map(({ title, text, action }) => [title, text, action?.path]);
   expect(toDosFor({ renter: none, owner: none, requests: 0 })).toEqual([]);
   expect(toDosFor({ renter: { ...none, active: 1 }, owner: { ...none, upcoming: 2 }, requests: 2 })).toEqual([
-    ["2 requests to answer", "A request that is not answered in time expires.", "/booking-requests"],
+    ["2 requests to answer", "Requests expire if you don’t reply in time.", "/booking-requests"],
     ["Your bookings", "1 item with you and 2 coming up.", "/my-bookings"],
   ]);
   expect(toDosFor({ renter: none, owner: { ...none, active: 1 }, requests: 0 })).toEqual([

@@ -31,7 +31,7 @@ function requestsOf({ requests }: BookingCounts): ToDo[] {
     {
       topic: "requests",
       title: `${countOf(requests, "request")} to answer`,
-      text: "A request that is not answered in time expires.",
+      text: "Requests expire if you don’t reply in time.",
       action: { label: "Answer", path: "/booking-requests" },
     },
   ];
@@ -63,7 +63,7 @@ function approvalOf({ isApproved, isAdmin }: ProfileView): ToDo[] {
     {
       topic: "approval",
       title: "Waiting for approval",
-      text: "You can browse everything already. Listing and booking open once you are approved.",
+      text: "You can already browse. You can list and book once you’re approved.",
       action: null,
     },
   ];

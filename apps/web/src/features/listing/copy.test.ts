@@ -94,7 +94,7 @@ describe("listing facts", () => {
 
   it("mention instant confirmation when the owner enabled it", () => {
     expect(fact("instant")).toBeUndefined();
-    expect(fact("instant", { isInstant: true })).toBe("Booked at once, without waiting for an answer");
+    expect(fact("instant", { isInstant: true })).toBe("Booked instantly, without waiting for a reply");
   });
 
   it.each([

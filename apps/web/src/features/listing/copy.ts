@@ -38,7 +38,7 @@ export function factsOf(item: ItemDetailView): ListingFact[] {
     ...(item.foodTruck
       ? []
       : [
-          { topic: "exchange" as const, label: "Handover", value: handoffOptionsOf(item) },
+          { topic: "exchange" as const, label: "Handoff", value: handoffOptionsOf(item) },
           { topic: "quantity" as const, label: "Quantity", value: quantityOf(item) },
         ]),
     { topic: "days", label: "Rental days", value: rentalDaysOf(item) },
@@ -48,7 +48,7 @@ export function factsOf(item: ItemDetailView): ListingFact[] {
           {
             topic: "instant" as const,
             label: "Instant confirmation",
-            value: "Booked at once, without waiting for an answer",
+            value: "Booked instantly, without waiting for a reply",
           },
         ]
       : []),

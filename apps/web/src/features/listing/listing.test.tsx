@@ -49,7 +49,7 @@ describe("listing calendar days", () => {
       },
     });
     expect(await dayButton(booked, ", not available")).toBeDisabled();
-    expect(await dayButton(closed, ", no handover on this day")).toBeDisabled();
+    expect(await dayButton(closed, ", no handoff on this day")).toBeDisabled();
   });
 
   it("are kept in the URL when selected and removed when cleared", async () => {
@@ -102,7 +102,7 @@ describe("rental price", () => {
       },
     });
     const card = await priceCard();
-    expect(await card.findByRole("alert")).toHaveTextContent("The price could not be loaded.");
+    expect(await card.findByRole("alert")).toHaveTextContent("We couldn’t load the price.");
     isDown = false;
     await user.click(card.getByRole("button", { name: "Try again" }));
     expect((await card.findByText("Total")).parentElement).toHaveTextContent("$25.00");
@@ -136,7 +136,7 @@ describe("checkout link", () => {
   it("is hidden while the owner has paused the listing", async () => {
     open(DATES, { item: { isAvailable: false }, user: {} });
     const card = await priceCard();
-    expect(await card.findByText("Its owner does not rent this out at the moment.")).toBeVisible();
+    expect(await card.findByText("The owner isn’t renting this out right now.")).toBeVisible();
     expect(card.queryByRole("link", { name: "Request to book" })).not.toBeInTheDocument();
   });
 });

@@ -62,7 +62,7 @@ describe("a rental in the URL", () => {
   it("shows the cancellation policy with actual dates", async () => {
     const { user } = open(query);
     const policy = within(await screen.findByRole("region", { name: "Cancellation" }));
-    expect(await policy.findByText(/^Until \w+ \d+, .+ half of the rental comes back\.$/)).toBeVisible();
+    expect(await policy.findByText(/^Cancel by \w+ \d+, .+ for a 50% refund of the rental\.$/)).toBeVisible();
     await user.click(await screen.findByRole("button", { name: "Clear dates" }));
     expect(await policy.findByText(/^Cancel until 24 hours before the start/)).toBeVisible();
   });

@@ -138,9 +138,7 @@ describe("earnings without a payout account", () => {
   it("say that the money waits and nothing is lost", async () => {
     openEarnings(earnings(4_500));
     expect(await screen.findByText("Set up payouts to get paid")).toBeVisible();
-    expect(
-      screen.getByText("$45.00 is waiting. Nothing is lost: we’ll send it as soon as your payout account is ready."),
-    ).toBeVisible();
+    expect(screen.getByText("$45.00 is waiting. We’ll send it as soon as your payout account is ready.")).toBeVisible();
     expect(screen.getByText("Waiting", { exact: true })).toBeVisible();
     expect(screen.queryByText("On its way", { exact: true })).toBeNull();
     expect(screen.getByRole("link", { name: "Set up payouts" })).toHaveAttribute("href", "/profile?tab=payments");

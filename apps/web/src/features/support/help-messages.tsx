@@ -56,7 +56,7 @@ export function HelpMessages() {
           <HelpMessage key={message.id} message={message} />
         ))}
       </ul>
-      <ShowMore pages={pages} count={messages.length} list={list} problem="The next messages could not be loaded." />
+      <ShowMore pages={pages} count={messages.length} list={list} problem="We couldn’t load more messages." />
     </>
   );
 }

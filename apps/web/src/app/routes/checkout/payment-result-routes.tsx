@@ -17,8 +17,8 @@ import { useExactSearch } from "../../../lib/search-url.ts";
 import { ResultPage, useBookingFromUrl, useIsDepositHeld, useItemFromUrl } from "../../result-page.tsx";
 
 const NEXT = [
-  "The owner looks at your request and answers.",
-  "Your card is charged only if the owner approves.",
+  "The owner reviews your request and replies.",
+  "We charge your card only if the owner approves.",
   "You agree on a time with the owner.",
 ];
 
@@ -84,7 +84,7 @@ const PAID = {
 const DEPOSIT_HELD = {
   picture: creditCard,
   title: "Your deposit is in place",
-  text: "It is held on your card, not charged, and let go after the return.",
+  text: "It’s a hold on your card, not a charge. We release it after the return.",
 };
 
 export function SuccessRoute() {

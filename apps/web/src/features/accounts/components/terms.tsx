@@ -34,7 +34,7 @@ export function ActiveTerms() {
         <div className="h-48 rounded-control border border-line bg-subtle px-4 py-3">
           {isError ? (
             <div role="alert" className="grid h-full place-content-center justify-items-center gap-3 text-center">
-              <p>The terms could not be loaded.</p>
+              <p>We couldn’t load the terms.</p>
               <Button look="outline" onClick={() => void refetch()}>
                 Try Again
               </Button>

@@ -61,7 +61,7 @@ export function AccountList({ filter, search, onClearSearch }: AccountListProps)
           ))}
         </ul>
       )}
-      <ShowMore pages={pages} count={accounts.length} list={list} problem="The next accounts could not be loaded." />
+      <ShowMore pages={pages} count={accounts.length} list={list} problem="We couldn’t load more accounts." />
     </div>
   );
 }

@@ -46,7 +46,7 @@ export function AccountRisks() {
           </MessageCard>
         }
       />
-      <ShowMore pages={pages} count={accounts.length} list={rows} problem="The next accounts could not be loaded." />
+      <ShowMore pages={pages} count={accounts.length} list={rows} problem="We couldn’t load more accounts." />
     </>
   );
 }

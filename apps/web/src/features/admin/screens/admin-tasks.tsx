@@ -194,7 +194,7 @@ function WaitingPayouts() {
           ))}
         </ul>
       )}
-      <ShowMore pages={pages} count={payouts.length} list={list} problem="The next payouts could not be loaded." />
+      <ShowMore pages={pages} count={payouts.length} list={list} problem="We couldn’t load more payouts." />
     </section>
   );
 }

@@ -64,7 +64,7 @@ export function AnalysisList({ filter }: { filter: FraudFilter }) {
           ))}
         </ul>
       )}
-      <ShowMore pages={pages} count={analyses.length} list={list} problem="The next requests could not be loaded." />
+      <ShowMore pages={pages} count={analyses.length} list={list} problem="We couldn’t load more requests." />
     </div>
   );
 }

@@ -92,7 +92,7 @@ function SearchTable({ days, kind, caption }: { days: Period; kind: SearchKind; 
           { title: "Last day", cell: ({ lastDay }) => formatDay(`${lastDay}T12:00:00Z`) },
         ]}
       />
-      <ShowMore pages={pages} count={searches.length} list={rows} problem="The next searches could not be loaded." />
+      <ShowMore pages={pages} count={searches.length} list={rows} problem="We couldn’t load more searches." />
     </>
   );
 }

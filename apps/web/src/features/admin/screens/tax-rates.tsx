@@ -140,7 +140,7 @@ function Rates({ state, use, onShowAll, ...handlers }: RatesProps) {
   return (
     <>
       <TaxRateTable rates={rates} bodyRef={rows} {...handlers} />
-      <ShowMore pages={pages} count={rates.length} list={rows} problem="The next rates could not be loaded." />
+      <ShowMore pages={pages} count={rates.length} list={rows} problem="We couldn’t load more rates." />
     </>
   );
 }

@@ -150,7 +150,7 @@ const EMPTY_COPY: Record<Side, Record<BookingGroup, EmptyCopy>> = {
       text: "Items your neighbors are renting appear here until they return them.",
     },
     past: { title: "No past rentals", text: "Rentals of your items that are over stay here." },
-    canceled: { title: "Nothing canceled", text: "Bookings of your items that were declined or called off." },
+    canceled: { title: "Nothing canceled", text: "Declined and canceled bookings of your items appear here." },
   },
 };
 

@@ -90,7 +90,7 @@ function RequestList({ group, empty }: Props) {
           ))}
         </ul>
       )}
-      <ShowMore pages={pages} count={requests.length} list={list} problem="The next requests could not be loaded." />
+      <ShowMore pages={pages} count={requests.length} list={list} problem="We couldn’t load more requests." />
     </>
   );
 }

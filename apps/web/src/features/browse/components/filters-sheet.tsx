@@ -127,7 +127,7 @@ function ConditionFilter({ search: { conditions }, facets, onChange }: DetailFil
 function HandoffFilter({ search: { exchanges }, facets, onChange }: DetailFilterProps) {
   return (
     <ChoicePills
-      label="Handover"
+      label="Handoff"
       name="exchange"
       kind="checkbox"
       isPartial={facets?.isPartial}

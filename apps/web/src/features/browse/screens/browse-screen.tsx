@@ -114,7 +114,7 @@ function Results({ browse, categoryName, card, skeleton }: Omit<BrowseScreenProp
         />
       )}
       {items.length > 0 && (
-        <ShowMore pages={pages} count={items.length} list={grid} problem="The next items could not be loaded." />
+        <ShowMore pages={pages} count={items.length} list={grid} problem="We couldn’t load more items." />
       )}
     </div>
   );

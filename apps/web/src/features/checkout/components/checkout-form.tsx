@@ -27,7 +27,7 @@ import { PriceChangeDialog } from "./price-change-dialog.tsx";
 
 type CheckoutFormProps = { item: ItemDetailView; user: CurrentUserView; scope: string };
 
-const NOT_PAID = "The payment provider says that nothing was paid. You can try again.";
+const NOT_PAID = "Your payment didn’t go through. You can try again.";
 
 /** Waits for the first price: everything below it would move when it arrives. */
 export function CheckoutForm({ item, user, scope }: CheckoutFormProps) {

@@ -85,7 +85,7 @@ export function CheckoutPrice({ rental, price, isOld }: PriceProps) {
     <div className="grid gap-5">
       {hasFailed && !price && (
         <Notice look="problem" role="alert">
-          <p>The price could not be loaded.</p>
+          <p>We couldn’t load the price.</p>
           <button type="button" className={TEXT_LINK_STYLE} onClick={() => void askAgain()}>
             Try again
           </button>
@@ -107,7 +107,7 @@ export function CheckoutPrice({ rental, price, isOld }: PriceProps) {
 
 /** The refusal itself is shown with the dates. */
 const withoutPrice = ({ request }: Rental): string =>
-  request ? "There is no price for these choices yet." : "Choose your dates to see the price.";
+  request ? "These options don’t have a price yet." : "Choose your dates to see the price.";
 
 function PriceSkeleton() {
   return (

@@ -48,7 +48,7 @@ export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsP
         error={errors.message}
         onChange={(message) => flow.changeDraft({ message })}
       />
-      <CheckoutSection title="What it can cost">
+      <CheckoutSection title="What could cost extra">
         <ExtraCosts
           policy={price?.policy ?? item.cancellationPolicy}
           startAt={held?.startAt ?? quote?.stay?.startAt ?? null}
@@ -123,12 +123,7 @@ function MessageSection({ id, owner, message, error, onChange }: MessageSectionP
   return (
     <CheckoutSection title={`Message to ${owner}`}>
       <div className="max-w-xl">
-        <Field
-          id={id}
-          label="Message (optional)"
-          hint="What you need it for, or what you would like to know."
-          error={error}
-        >
+        <Field id={id} label="Message (optional)" hint="Say what you need it for, or ask a question." error={error}>
           <textarea
             id={id}
             rows={3}

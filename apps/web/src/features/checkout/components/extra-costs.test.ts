@@ -21,24 +21,24 @@ const costs = (changes: Partial<RentalTerms>) => extraCostsOf({ ...TERMS, ...cha
 
 test("cancellation: shows deadlines to the minute in the item's time zone and omits past ones", () => {
   expect(costs({}).refunds).toEqual([
-    { until: "Until Jun 15, 9:00 AM", refund: "Everything comes back" },
-    { until: "Until Jun 19, 9:00 AM", refund: "Half of the rental comes back" },
-    { until: "Later", refund: "The rental does not come back" },
+    { until: "Until Jun 15, 9:00 AM", refund: "Full refund" },
+    { until: "Until Jun 19, 9:00 AM", refund: "50% refund of the rental" },
+    { until: "Later", refund: "No refund of the rental" },
   ]);
   expect(costs({ now: new Date("2026-06-16T00:00:00Z") }).refunds).toHaveLength(2);
   expect(costs({ now: new Date("2026-06-20T00:00:00Z") }).refunds).toEqual([
-    { until: "From now on", refund: "The rental does not come back" },
+    { until: "From now on", refund: "No refund of the rental" },
   ]);
   expect(costs({ startAt: null }).refunds[0]?.until).toBe("Until 5 days before the start");
 });
 
 test.each([
-  [true, "Delivery, cleaning, insurance and tax always come back before the handover; the service fee"],
+  [true, "Delivery, cleaning, insurance and tax are always refunded before the handoff; the service fee"],
   [
     false,
-    "Delivery, cleaning and insurance always come back before the handover, of the tax the part on what comes back;",
+    "Delivery, cleaning and insurance are always refunded before the handoff, with tax in proportion to the refund;",
   ],
-  [undefined, "Delivery, cleaning and insurance always come back before the handover; the service fee"],
+  [undefined, "Delivery, cleaning and insurance are always refunded before the handoff; the service fee"],
 ])("cancellation: describes the tax refund by the price's flag, %s", (isAllTaxRefunded, text) =>
   expect(costs({ isAllTaxRefunded }).refundNote).toContain(text),
 );

@@ -60,9 +60,9 @@ export type RentalTerms = {
 
 type Refund = { until: string; refund: string };
 
-const EVERYTHING = "Everything comes back";
-const HALF = "Half of the rental comes back";
-const NOTHING = "The rental does not come back";
+const EVERYTHING = "Full refund";
+const HALF = "50% refund of the rental";
+const NOTHING = "No refund of the rental";
 
 function refundsOf({ policy, startAt, timezone, now }: RentalTerms): Refund[] {
   const last = { until: "Later", refund: NOTHING };
@@ -79,7 +79,7 @@ function refundsOf({ policy, startAt, timezone, now }: RentalTerms): Refund[] {
 }
 
 const refundNote = ({ isAllTaxRefunded }: RentalTerms): string =>
-  `${fullRefundCopy(isAllTaxRefunded)}; the service fee only with everything else. Within 24 hours of the owner’s approval, and two days or more before the start, canceling costs nothing.`;
+  `${fullRefundCopy(isAllTaxRefunded)}; the service fee only with a full refund. Canceling is free within 24 hours of the owner’s approval if the start is at least two days away.`;
 
 function lateCopy({ lateFeeCents, dailyRateCents, quantity, replacementValueCents }: RentalTerms): string {
   const perDay = formatCents((lateFeeCents || dailyRateCents) * quantity);
@@ -91,11 +91,11 @@ function damageCopy({ depositCents, replacementValueCents, quantity }: RentalTer
   const value = (replacementValueCents ?? 0) * quantity;
   const deposit = formatCents(depositCents);
   if (value > depositCents) {
-    const first = depositCents > 0 ? ` The deposit of ${deposit} is used first.` : "";
-    return `It can cost you up to ${formatCents(value)}, what it costs to replace.${first}`;
+    const first = depositCents > 0 ? ` We use the ${deposit} deposit first.` : "";
+    return `You could pay up to ${formatCents(value)}, its replacement value.${first}`;
   }
-  if (depositCents > 0) return `It can cost you up to the deposit of ${deposit}.`;
-  return "The owner asks for no deposit and names no value: nothing is charged to your card for it.";
+  if (depositCents > 0) return `You could pay up to the ${deposit} deposit.`;
+  return "There’s no deposit and no replacement value, so we don’t charge your card for damage.";
 }
 
 export const extraCostsOf = (terms: RentalTerms) => ({

@@ -35,7 +35,7 @@ export function HandoffSection({ rental, draft, onChange, formId, errors }: Hand
             id={id("meetupPlace")}
             error={errors.meetupPlace}
             label="Where to meet (optional)"
-            hint="A public place suits both of you. You can agree on it later."
+            hint="Choose a public place. You can agree on it later."
             autoComplete="off"
             maxLength={200}
             value={draft.meetupPlace}
@@ -107,7 +107,7 @@ function TimeField({ id, label, hint, error, time, isFlexible, onTime, onFlexibl
           className={CHECKBOX_STYLE}
         />
         <span>
-          I am flexible<span className="sr-only"> about the {label.toLowerCase()}</span>
+          I’m flexible<span className="sr-only"> about the {label.toLowerCase()}</span>
         </span>
       </label>
     </div>

@@ -59,7 +59,7 @@ function HoldNotice({ until, timeZone, onEnd, children }: HoldNoticeProps) {
       <Hourglass size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       <p className="min-w-0 flex-1 basis-52 text-pretty">
         <span className="font-semibold">
-          Kept for you until {clockCopy(until, timeZone)}
+          Held for you until {clockCopy(until, timeZone)}
           {seconds < 3600 && (
             <span aria-hidden="true" className="tabular-nums">
               {" "}
@@ -67,7 +67,7 @@ function HoldNotice({ until, timeZone, onEnd, children }: HoldNoticeProps) {
             </span>
           )}
         </span>
-        <span className="block text-sm">After that it is free for others again, and nothing is charged.</span>
+        <span className="block text-sm">After that, others can book these dates. Nothing is charged.</span>
       </p>
       {children}
       <p role="status" className="sr-only">

@@ -94,7 +94,7 @@ export function PaymentSection({ card, problem, isBusy, preferred = null }: Paym
     <CheckoutSection title="Card">
       <div className="grid max-w-xl grid-cols-1 gap-4">
         {problem && (
-          <Notice ref={report} look="problem" role="alert" title="The payment did not go through">
+          <Notice ref={report} look="problem" role="alert" title="Your payment didn’t go through">
             {problem}
           </Notice>
         )}

@@ -54,7 +54,7 @@ export function PaymentCheck({ bookingId, kind, onSettled, onNotPaid }: PaymentC
         Checking your payment
       </h2>
       <p className="mt-2 text-balance text-muted">
-        We do not know yet how it ended. Please do not pay again: we keep asking, and you are never charged twice.
+        We don’t have the result yet. Please don’t pay again: we keep checking, and you’re never charged twice.
       </p>
       <Button look="outline" className="mt-5" isBusy={isChecking} busyText="Checking..." onClick={() => void check()}>
         Check again

@@ -50,7 +50,7 @@ export function ListingStatus({ item, onDeleted }: Props) {
         <ConfirmButton
           label="Delete listing"
           title={`Delete ${item.title}?`}
-          text="Your neighbors can no longer find it. This cannot be undone."
+          text="Your neighbors can no longer find it. You can’t undo this."
           confirmLabel="Delete"
           onConfirm={remove}
         />

@@ -25,12 +25,12 @@ export function OwnerItems({ ownerId, ownerName }: Props) {
         {pages.data && items.length === 0 && (
           <div className="grid justify-items-center gap-3 rounded-card border border-line border-dashed px-4 py-10 text-center text-muted">
             <img src={emptyBasket} alt="" width={72} height={72} />
-            <p>{ownerName} shares nothing right now.</p>
+            <p>{ownerName} isn’t sharing anything right now.</p>
           </div>
         )}
         {items.length > 0 && <ItemGrid ref={grid} items={items} headingLevel={3} />}
       </div>
-      <ShowMore pages={pages} count={items.length} list={grid} problem="The next items could not be loaded." />
+      <ShowMore pages={pages} count={items.length} list={grid} problem="We couldn’t load more items." />
     </section>
   );
 }

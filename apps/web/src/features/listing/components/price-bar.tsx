@@ -50,7 +50,7 @@ function CurrentPrice({ rental: { item, choice, quote, isAsking } }: { rental: R
     <p className={`min-w-0 tabular-nums transition-opacity duration-120 ${isAsking ? "opacity-50" : ""}`}>
       <strong className="block display-type text-xl">{formatExactCents(quote.price.totalCents)}</strong>
       <span className="block truncate text-muted text-sm">
-        {quote.refusal ? "Cannot be booked like this" : rangeText(choice.from, choice.to)}
+        {quote.refusal ? "Can’t be booked with these options" : rangeText(choice.from, choice.to)}
       </span>
     </p>
   );

@@ -18,7 +18,7 @@ type Props = { rental: Rental; onChooseDates: () => void };
 /** The selected rental, its price and the booking button. */
 export function RentalForm({ rental, onChooseDates }: Props) {
   const { item, choice } = rental;
-  if (!item.isAvailable) return <Notice look="information">Its owner does not rent this out at the moment.</Notice>;
+  if (!item.isAvailable) return <Notice look="information">The owner isn’t renting this out right now.</Notice>;
   return (
     <div className="grid gap-4">
       <div className="grid grid-cols-2 rounded-control border border-line-strong">

@@ -65,7 +65,7 @@ export function Listing({ item }: { item: ItemDetailView }) {
           </Part>
           <Part id="where" title="Where it is">
             <p className="mb-4 max-w-[68ch] text-muted">
-              Around {item.location}. The parties of a booking see the exact place once it is approved.
+              Around {item.location}. You’ll see the address once your booking is approved.
             </p>
             <AreaMap
               latitude={item.latitude}

@@ -60,7 +60,7 @@ function FeedAddress({ itemId }: { itemId: string }) {
       </p>
       {isLoadingError && (
         <Notice look="problem" className="mt-3">
-          The address could not be loaded.
+          We couldn’t load the address.
         </Notice>
       )}
       <div className="mt-3 flex flex-wrap gap-3">

@@ -124,7 +124,7 @@ function OwnListingActions({ item, onGone }: Props) {
         isOpen={isDeleting}
         onClose={() => setIsDeleting(false)}
         title={`Delete ${title}?`}
-        text="Your neighbors can no longer find it. This cannot be undone."
+        text="Your neighbors can no longer find it. You can’t undo this."
         confirmLabel="Delete listing"
         onConfirm={remove}
         onOpenerGone={onGone}

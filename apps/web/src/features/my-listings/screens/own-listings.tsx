@@ -53,7 +53,7 @@ export function OwnListings() {
           ))}
         </ul>
       )}
-      <ShowMore pages={pages} count={items.length} list={list} problem="The next listings could not be loaded." />
+      <ShowMore pages={pages} count={items.length} list={list} problem="We couldn’t load more listings." />
     </div>
   );
 }

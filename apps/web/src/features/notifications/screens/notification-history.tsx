@@ -76,7 +76,7 @@ function Entries({ filter, onShowAll }: { filter: HistoryFilter; onShowAll: () =
     <>
       {hasFailed && (
         <Notice look="problem" role="alert" className="mb-4">
-          This could not be marked as read. Please try again.
+          We couldn’t mark this as read. Please try again.
         </Notice>
       )}
       <ul ref={list} aria-label="Notification history" className="rounded-card border border-line bg-surface p-2">
@@ -86,12 +86,7 @@ function Entries({ filter, onShowAll }: { filter: HistoryFilter; onShowAll: () =
           </li>
         ))}
       </ul>
-      <ShowMore
-        pages={pages}
-        count={entries.length}
-        list={list}
-        problem="The next notifications could not be loaded."
-      />
+      <ShowMore pages={pages} count={entries.length} list={list} problem="We couldn’t load more notifications." />
     </>
   );
 }

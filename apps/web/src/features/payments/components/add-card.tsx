@@ -10,7 +10,7 @@ import { useIntent } from "../../../lib/browser/intents.ts";
 import { problemsOf } from "../../../lib/form-errors.ts";
 import { startCardSetup } from "../api.ts";
 
-const CANCELED = "Your bank was not answered, so the card was not saved.";
+const CANCELED = "You didn’t confirm with your bank, so the card wasn’t saved.";
 
 /** Why the card was not saved; null when it was. */
 function problemOf(result: CardResult): string | null {

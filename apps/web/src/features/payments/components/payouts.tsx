@@ -60,7 +60,7 @@ function PayoutTable() {
           { title: "Date", cell: ({ paidAt, createdAt }) => formatDay(paidAt ?? createdAt) },
         ]}
       />
-      <ShowMore pages={pages} count={payouts.length} list={rows} problem="The next payouts could not be loaded." />
+      <ShowMore pages={pages} count={payouts.length} list={rows} problem="We couldn’t load more payouts." />
     </>
   );
 }

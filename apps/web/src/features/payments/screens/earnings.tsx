@@ -47,8 +47,8 @@ function PayoutAccountNotice({ waitingCents }: { waitingCents: number }) {
     <Notice look="information" title="Set up payouts to get paid">
       <p>
         {waitingCents > 0
-          ? `${formatExactCents(waitingCents)} is waiting. Nothing is lost: we’ll send it as soon as your payout account is ready.`
-          : "You can rent out items without a payout account. Your earnings wait until it’s ready, and nothing is lost."}
+          ? `${formatExactCents(waitingCents)} is waiting. We’ll send it as soon as your payout account is ready.`
+          : "You can rent out items without a payout account. We’ll send your earnings once it’s ready."}
       </p>
       <Link
         href="/profile?tab=payments"

@@ -21,7 +21,7 @@ export function SaveSearchDialog({ search, categoryName, isOpen, onClose }: Save
       isOpen={isOpen}
       onClose={onClose}
       title="Save this search"
-      text="Find it under Saved, and hear of new items that fit."
+      text="Find it under Saved and get alerts for new items."
     >
       <SavedSearchForm
         naming={{ name: nameOf(search, categoryName), hasAlerts: true }}
@@ -45,7 +45,7 @@ type RenameSearchDialogProps = { saved: SavedSearchView; isOpen: boolean; onClos
 export function RenameSearchDialog({ saved, isOpen, onClose }: RenameSearchDialogProps) {
   const client = useQueryClient();
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Rename search" text="What it looks for stays the same.">
+    <Dialog isOpen={isOpen} onClose={onClose} title="Rename search" text="This doesn’t change the search.">
       <SavedSearchForm
         naming={{ name: saved.name, hasAlerts: saved.hasAlerts }}
         submitLabel="Save"
@@ -75,7 +75,7 @@ function SavedSearchForm({ naming, submitLabel, onSubmit }: SavedSearchFormProps
       onSubmit={(fields) => submit(fields)}
     >
       <TextField name="name" label="Name" autoComplete="off" />
-      <CheckboxField name="hasAlerts" label="Tell me of new items once a day" />
+      <CheckboxField name="hasAlerts" label="Alert me to new items once a day" />
       <DialogButtons>
         <SubmitButton busyText="Saving...">{submitLabel}</SubmitButton>
       </DialogButtons>

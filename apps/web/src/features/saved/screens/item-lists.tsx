@@ -30,18 +30,14 @@ export function FavoritesList({ card, skeleton }: FavoritesListProps) {
   return (
     <>
       {items.length === 0 && !pages.hasNextPage && (
-        <EmptyState
-          picture={redHeart}
-          title="No favorites yet"
-          text="Press the heart of an item to find it here again."
-        >
+        <EmptyState picture={redHeart} title="No favorites yet" text="Tap the heart on an item to save it here.">
           <Link href="/browse" className={BUTTON_STYLE.primary}>
             Browse items
           </Link>
         </EmptyState>
       )}
       {items.length > 0 && <CollectionGrid ref={list} label="Favorites" items={items} card={card} />}
-      <ShowMore pages={pages} count={items.length} list={list} problem="The next favorites could not be loaded." />
+      <ShowMore pages={pages} count={items.length} list={list} problem="We couldn’t load more favorites." />
     </>
   );
 }
@@ -77,7 +73,7 @@ export function RecentlyViewedList({ card, skeleton }: RecentlyViewedListProps) 
         </Notice>
       )}
       {items.length === 0 ? (
-        <EmptyState picture={eyes} title="Nothing viewed yet" text="The last items you look at wait here for you.">
+        <EmptyState picture={eyes} title="Nothing viewed yet" text="Items you view appear here.">
           <Link href="/browse" className={BUTTON_STYLE.primary}>
             Browse items
           </Link>
@@ -85,11 +81,11 @@ export function RecentlyViewedList({ card, skeleton }: RecentlyViewedListProps) 
       ) : (
         <>
           <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
-            <p className="text-muted">Only you see what you looked at.</p>
+            <p className="text-muted">Only you can see this.</p>
             <ConfirmButton
               label="Clear history"
               title="Clear your history?"
-              text="We forget every item you looked at. This cannot be undone."
+              text="This removes every item you viewed. You can’t undo this."
               confirmLabel="Clear history"
               onConfirm={(key) => forgetAll(client, key)}
               onOpenerGone={focusPanel}

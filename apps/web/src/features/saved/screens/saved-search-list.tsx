@@ -27,7 +27,7 @@ export function SavedSearchList() {
         <EmptyState
           picture={magnifyingGlass}
           title="No saved searches yet"
-          text="Search for something and save it. We tell you once a day when new items fit."
+          text="Search for something and save it. We’ll alert you once a day to new items."
         >
           <Link href="/browse" className={BUTTON_STYLE.primary}>
             Search items
@@ -92,7 +92,7 @@ function SavedSearchCard({ saved, onGone }: Props) {
       <div className="mt-2 max-w-md">
         <Switch
           label="Alerts"
-          hint="New items that fit, once a day at 8 in the morning"
+          hint="New items, once a day at 8:00 AM"
           isOn={pendingAlerts ?? saved.hasAlerts}
           onChange={(isOn) => void switchAlerts(isOn)}
         />
@@ -107,7 +107,7 @@ function SavedSearchCard({ saved, onGone }: Props) {
           label="Delete"
           name={`Delete ${saved.name}`}
           title={`Delete ${saved.name}?`}
-          text="Its alerts end too. This cannot be undone."
+          text="This also ends its alerts. You can’t undo this."
           confirmLabel="Delete search"
           onConfirm={remove}
           onOpenerGone={onGone}
