@@ -147,7 +147,7 @@ test.describe("a bad connection", () => {
     await chooseCard(page, "Your bank asks you to confirm always");
     await pay.click();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-    await expect(cardProblem(page)).toContainText("Your bank was not answered, so nothing was paid.", PAID);
+    await expect(cardProblem(page)).toContainText("You didn’t confirm with your bank, so nothing was charged.", PAID);
     await page.route("**/refresh", (route) => route.abort());
     await pay.click();
     await bank(page).getByRole("button", { name: "Complete authentication" }).click();

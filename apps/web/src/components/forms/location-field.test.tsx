@@ -65,7 +65,7 @@ describe("location field", () => {
   it("says when places cannot be looked up and keeps the typed text", async () => {
     const { fill } = open({ "GET /api/places": refusal(400, "validation_failed", "No") });
     await fill(await field(), "Maplewood");
-    expect(await screen.findByText(/^Places cannot be looked up at the moment/)).toBeVisible();
+    expect(await screen.findByText(/^We can’t look up places right now/)).toBeVisible();
     expect(await field()).toHaveValue("Maplewood");
   });
 
@@ -104,7 +104,7 @@ describe("the user's own position", () => {
     const { user } = open();
     const button = await screen.findByRole("button", { name: "Use my position" });
     expect(getPosition).not.toHaveBeenCalled();
-    for (const problem of [/keeps your position to itself/, /took too long/, /outside the United States/]) {
+    for (const problem of [/doesn’t share your location/, /took too long/, /outside the United States/]) {
       await user.click(button);
       expect(await screen.findByText(problem)).toBeVisible();
     }

@@ -1,11 +1,17 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
+import { createQueryClient } from "../../lib/api/queries.ts";
 import { RoutePlaceholder } from "./route-placeholder.tsx";
 
 afterEach(cleanup);
 
 const show = (path: string) => {
-  render(<RoutePlaceholder path={path} />);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RoutePlaceholder path={path} />
+    </QueryClientProvider>,
+  );
   const shown = screen.getByRole("status");
   return { shown, count: (selector: string) => shown.querySelectorAll(selector).length };
 };

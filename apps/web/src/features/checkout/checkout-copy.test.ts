@@ -4,13 +4,13 @@ import { decisionCopy, depositCopy } from "./copy.ts";
 
 test("promises no response time before the request is sent", () => {
   const text = decisionCopy({ owner: "Maya", isInstant: false });
-  expect(text).toContain("you see until when Maya can answer");
+  expect(text).toContain("you’ll see Maya’s deadline");
   expect(text).not.toMatch(/\d|day|hour/);
 });
 
 test.each([
-  [14, "The deposit is held on your card"],
-  [15, "The deposit is charged to your card"],
+  [14, "We hold the deposit on your card"],
+  [15, "We charge the deposit"],
 ])("describes the deposit of a %d-day rental as: %s", (days, text) => {
   const now = new Date("2026-06-01T00:00:00Z");
   const startAt = "2026-06-20T13:00:00.000Z";

@@ -192,7 +192,7 @@ describe("checkout", () => {
 
     await pay();
     const dates = screen.getByRole("region", { name: "Dates" });
-    expect(await within(dates).findByRole("alert")).toHaveTextContent("The time to pay is over");
+    expect(await within(dates).findByRole("alert")).toHaveTextContent("Your time to pay ran out");
     expect(screen.queryByRole("region", { name: "Time to pay" })).toBeNull();
   });
 });
@@ -221,7 +221,7 @@ describe("checkout of an existing booking", () => {
       },
       { user: {} },
     );
-    expect(await screen.findByText(/^Your card did not work\. Pay until /)).toBeVisible();
+    expect(await screen.findByText(/^We couldn’t charge your card\. Pay by /)).toBeVisible();
     await chooseCard(app);
     const [pay] = screen.getAllByRole("button", { name: "Pay $463.58" });
     if (pay) await app.user.click(pay);

@@ -70,7 +70,7 @@ type PaymentCopy = {
 export function paymentCopy(booking: BookingDetailView, kind: PaidKind): PaymentCopy {
   const { nextStep, timezone, totalCents, depositCents, isDepositCharged } = booking;
   const moment = nextStep?.until ? momentText(new Date(nextStep.until), timezone) : null;
-  const [until, by] = moment === null ? ["", ""] : [` until ${moment}`, ` by ${moment}`];
+  const by = moment === null ? "" : ` by ${moment}`;
   if (kind === "deposit") {
     return {
       title: "Secure the deposit",

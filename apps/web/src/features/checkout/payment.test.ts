@@ -73,7 +73,7 @@ describe("amounts due", () => {
     expect(holdEnd(HELD)).toBe(UNTIL);
     expect(holdEnd(RETRY)).toBeNull();
     expect(paymentCopy(HELD, "rental").action).toBe("Finish · $54.12");
-    expect(paymentCopy(RETRY, "rental").text).toContain("Pay until Jun 1, 4:35 PM to keep the booking");
+    expect(paymentCopy(RETRY, "rental").text).toContain("Pay by Jun 1, 4:35 PM to keep the booking");
     const secure = booking({ ...RETRY, nextStep: { code: "secure_deposit", by: "renter", until: UNTIL } });
     expect(paymentCopy(secure, "deposit").text).toContain("by Jun 1, 4:35 PM to keep this booking");
     const inPossession = booking({ status: "in_possession", nextStep: { code: "return", by: "renter", until: UNTIL } });
@@ -89,13 +89,13 @@ describe("amounts due", () => {
 
 test.each([
   [HELD, "Your booking isn’t finished", "until Jun 1, 4:35 PM"],
-  [REQUESTED, "Your request is with Sam", "Sam has until Jun 1, 4:35 PM to answer"],
+  [REQUESTED, "Your request is with Sam", "Sam has until Jun 1, 4:35 PM to reply"],
   [
     booking({ ...REQUESTED, nextStep: { code: "fraud_review", by: "platform", until: null } }),
     "We’re reviewing your request",
     "12 hours",
   ],
-  [booking({ ...REQUESTED, status: "approved", nextStep: null }), "It’s booked", "Sam brings it to you"],
+  [booking({ ...REQUESTED, status: "approved", nextStep: null }), "It’s booked", "Sam delivers it to you"],
   [
     booking({ ...REQUESTED, status: "approved", nextStep: null, exchangeType: "pickup" }),
     "It’s booked",

@@ -64,7 +64,7 @@ describe("a rental in the URL", () => {
     const policy = within(await screen.findByRole("region", { name: "Cancellation" }));
     expect(await policy.findByText(/^Cancel by \w+ \d+, .+ for a 50% refund of the rental\.$/)).toBeVisible();
     await user.click(await screen.findByRole("button", { name: "Clear dates" }));
-    expect(await policy.findByText(/^Cancel until 24 hours before the start/)).toBeVisible();
+    expect(await policy.findByText(/^Cancel by 24 hours before the start/)).toBeVisible();
   });
 });
 

@@ -26,7 +26,7 @@ const otherName = ({ to, renter, owner }: BookingFacts) => (to === "owner" ? ren
 const rental = (facts: BookingFacts) => `${facts.item}, ${dates(facts)}`;
 const bookingPage = ({ bookingId }: { bookingId: string }) => `/my-bookings/${bookingId}`;
 /** Where a booking is paid and its deposit confirmed. */
-export const paymentPage = ({ bookingId }: { bookingId: string }) => `/checkout/${bookingId}`;
+const paymentPage = ({ bookingId }: { bookingId: string }) => `/checkout/${bookingId}`;
 
 const HANDOFFS: Record<ExchangeType, string> = { pickup: "Pickup", delivery: "Delivery", meetup: "Meetup" };
 const handoff = ({ isFoodTruck, exchangeType }: { isFoodTruck: boolean; exchangeType: ExchangeType }) =>

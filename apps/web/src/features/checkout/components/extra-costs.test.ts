@@ -52,9 +52,9 @@ test("late return: charges the owner's fee, or a day's rental, per unit", () => 
 });
 
 test("damage: is capped at the deposit or the replacement value", () => {
-  expect(costs({}).damage).toBe("It can cost you up to the deposit of $100.");
+  expect(costs({}).damage).toBe("You could pay up to the $100 deposit.");
   expect(costs({ replacementValueCents: 50_000 }).damage).toBe(
-    "It can cost you up to $1,000, what it costs to replace. The deposit of $100 is used first.",
+    "You could pay up to $1,000, its replacement value. We use the $100 deposit first.",
   );
   expect(costs({ depositCents: 0 }).damage).toContain("no deposit");
 });

@@ -61,8 +61,8 @@ export function CancellationTerms({ rental: { item, quote, isAsking } }: { renta
         ))}
       </ul>
       <p className="text-pretty text-muted">
-        {fullRefundCopy(quote?.price?.tax.isAllRefunded)}. Within {countOf(24, "hour")} of the owner’s approval, and two
-        days or more before the start, canceling costs nothing.
+        {fullRefundCopy(quote?.price?.tax.isAllRefunded)}. Canceling is free within {countOf(24, "hour")} of the owner’s
+        approval if the start is at least two days away.
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { Ellipsis, LoaderCircle } from "lucide-react";
 import { useState } from "react";
-import { LazyPart } from "./loading.tsx";
-import type { MenuAction } from "./menu.tsx";
+import { LazyPart } from "../ui/loading.tsx";
+import type { MenuAction } from "../ui/menu.tsx";
 
 type Props = {
   /** Accessible name of the button, which shows only an icon. */
@@ -13,7 +13,7 @@ type Props = {
 const LOOK =
   "grid size-11 shrink-0 place-items-center rounded-control border border-line-strong bg-surface transition-colors duration-120 hover:bg-subtle data-[state=open]:bg-subtle";
 
-const loadMenu = () => import("./menu.tsx").then((module) => module.Menu);
+const loadMenu = () => import("../ui/menu.tsx").then((module) => module.Menu);
 
 /** Menu of an entry's less frequent actions. Its code loads when it is first opened. */
 export function MenuButton({ name, actions, isBusy = false }: Props) {
