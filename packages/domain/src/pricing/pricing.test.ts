@@ -104,6 +104,20 @@ describe("[PRICE-01] rental price", () => {
     expect(price).toMatchObject(expected);
   });
 
+  test("lists every part as a line of its own, with its payee", () => {
+    const [, { fees, rates, stay }] = vectors as [unknown, (typeof vectors)[1]];
+    const price = rentalPrice({ ...FEES, ...fees } as ItemFees, { ...stay, days: 3 }, { ...RATES, ...rates });
+    expect(price.lines.map(({ code, amountCents, payee }) => [code, amountCents, payee])).toEqual([
+      ["rental", 27_000, "owner"],
+      ["setup", 4_500, "owner"],
+      ["cleaning", 3_000, "owner"],
+      ["delivery", 4_000, "owner"],
+      ["insurance", 2_700, "insurer"],
+      ["service_fee", 1_925, "platform"],
+      ["tax", 3_233, "tax"],
+    ]);
+  });
+
   test("charges delivery only when requested, and omits zero lines", () => {
     const fees = { ...FEES, dailyRateCents: cents(1000), deliveryFeeCents: cents(500) };
     const price = (isDelivered: boolean) => rentalPrice(fees, { days: 1, quantity: 1, isDelivered }, RATES);

@@ -10,6 +10,7 @@ import { jobHandlers } from "../../composition/job-handlers.ts";
 import { PROVIDER_SUBJECTS } from "../../composition/providers.ts";
 import { RECURRING_ENTITY_TYPE } from "../../platform/jobs/job.ts";
 import { type JobRunner, startJobRunner } from "../../platform/jobs/job-runner.ts";
+import type { TestPayments } from "../bookings/test-payments.ts";
 import { UNREACHABLE_PAYMENTS } from "../test-app.ts";
 import type { TestDatabase } from "../test-database.ts";
 
@@ -25,13 +26,16 @@ const NO_STORAGE: StoragePort = { put: noStorage, open: noStorage, remove: noSto
 
 type Message = { subject: string | null; body: string };
 
-/** A worker that delivers messages for the tests of a file, and access to the delivered ones. */
-export function useOutbox(database: () => TestDatabase) {
+/**
+ * A worker that delivers messages for the tests of a file, and access to the delivered ones. Without payments, it
+ * can't reach the provider.
+ */
+export function useOutbox(database: () => TestDatabase, payments?: () => TestPayments) {
   let runner: JobRunner | undefined;
   beforeAll(() => {
     const { db } = database();
     const { once } = jobHandlers({
-      payments: UNREACHABLE_PAYMENTS,
+      payments: payments?.().deps.payments ?? UNREACHABLE_PAYMENTS,
       subjects: PROVIDER_SUBJECTS,
       db,
       mail: embeddedMail(db),

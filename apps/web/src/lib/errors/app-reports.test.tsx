@@ -35,6 +35,24 @@ describe("error log", () => {
     expect(JSON.stringify(reports())).not.toContain("secret");
   });
 
+  it("[LOG-07] records a failed write", async () => {
+    const { user, fill, reports } = open("/auth?mode=signin", {
+      "POST /api/auth/email-signin": refusal(401, "wrong_credentials", "Invalid email or password"),
+    });
+    await fill(await screen.findByRole("textbox", { name: "Email" }), "robin@nexby.example");
+    await fill(screen.getByLabelText("Password"), "wrong password");
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+    await waitFor(() =>
+      expect(reports()).toContainEqual(
+        expect.objectContaining({
+          errorType: "mutation",
+          severity: "error",
+          errorMessage: "Invalid email or password",
+        }),
+      ),
+    );
+  });
+
   it("[LOG-05] rates a server error as critical, even when the next attempt succeeds", async () => {
     const { pass } = useQuickTime();
     const { reports } = open("/terms", {

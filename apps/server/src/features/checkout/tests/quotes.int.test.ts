@@ -48,7 +48,7 @@ describe("[PRICE-01] the price of a rental", () => {
     expect(response.price?.lines.map(({ label }) => label)).toEqual(["$25.00 × 1 day", "Tax, 8.25%"]);
   });
 
-  test("[TAX-01] P2 includes every line at once and is taxed at the delivery place", async () => {
+  test("[TAX-01] [DATA-06] P2 includes every line at once and is taxed at the delivery place", async () => {
     const fees = { setupFlatFeeCents: 2500, setupPerUnitFeeCents: 1000, cleaningFeeCents: 3000 };
     const delivery = { offerDelivery: true, deliveryFeeCents: 4000, deliveryRadius: 20, depositAmountCents: 10_000 };
     const terms = { dailyRateCents: 4500, quantityTotal: 2, ...fees, ...delivery };

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe("a request whose card is authorized", () => {
-  test("[FRAUD-01] F1: is flagged before its owner sees it, and admins are notified", async () => {
+  test("[FRAUD-01] [DATA-16] F1: is flagged before its owner sees it, and admins are notified", async () => {
     const before = (await notificationsOf(money, adminId)).length;
     const booking = await request(money, SUSPECT);
     const analysis = await analysisOf(money, booking.id);
@@ -91,7 +91,7 @@ describe("a request whose card is authorized", () => {
     expect(await notificationsOf(money, booking.ownerId)).toHaveLength(1);
   });
 
-  test("[FRAUD-01] F3: with a suspended user's card is declined, and the authorization is voided", async () => {
+  test("[FRAUD-01] [DATA-16] F3: with a suspended user's card is declined, and the authorization is voided", async () => {
     const payments = { ...money.payments, environment: "live" as const };
     const card = "pm_card_amex";
     const shared = await request(money, { payments, card });
@@ -108,6 +108,20 @@ describe("a request whose card is authorized", () => {
     await money.runJobs();
     expect(await money.payment(booking.paymentId)).toMatchObject({ status: "canceled" });
     expect(JSON.stringify(await notificationsOf(money, booking.renterId))).not.toMatch(/fraud|risk|suspended/i);
+  });
+
+  test("[FRAUD-01] is analyzed with more confidence the more is known about it", async () => {
+    const [unknown, known] = [
+      await request(money),
+      await request(money, {
+        exchangeType: "delivery",
+        exchangeLatitude: 40.73,
+        exchangeLongitude: -74.27,
+        message: "For a birthday",
+      }),
+    ];
+    expect(await analysisOf(money, unknown.id)).toMatchObject({ confidence: 0.96 });
+    expect(await analysisOf(money, known.id)).toMatchObject({ confidence: 1 });
   });
 
   test("is not linked to other users by a shared test card", async () => {

@@ -35,7 +35,7 @@ describe("an admin's decision", () => {
     return { booking, analysis: await analysisOf(money, booking.id) };
   };
 
-  test("[FRAUD-01] to approve shows the request to its owner, once", async () => {
+  test("[FRAUD-01] [DATA-16] to approve shows the request to its owner, once", async () => {
     const { booking, analysis } = await flaggedRequest();
     const { body } = await decide(analysis.id, { decision: "approve", notes: "Called them: fine" });
     expect(body).toMatchObject({
@@ -58,7 +58,7 @@ describe("an admin's decision", () => {
     expect(rows).toEqual([{ actor_id: adminId, action: "fraud_approve", reason: "Called them: fine" }]);
   });
 
-  test("[FRAUD-01] to decline voids the authorization and does not tell the renter the reason", async () => {
+  test("[FRAUD-01] [DATA-16] to decline voids the authorization and does not tell the renter the reason", async () => {
     const { booking, analysis } = await flaggedRequest();
     const { body } = await decide(analysis.id, { decision: "decline", notes: "Stolen card, says the bank" });
     expect(body).toMatchObject({
@@ -92,6 +92,10 @@ describe("an admin's decision", () => {
       expect.objectContaining({ title: "Please confirm your details", action_url: "/verify-contact" }),
     ]);
     expect(JSON.stringify(await notificationsOf(money, booking.renterId))).not.toContain("theirs?");
+    const { rows: mails } = await money.db.execute(sql`
+      select subject from outgoing_messages
+      where recipient = (select email from users where id = ${booking.renterId}) and subject like 'Please%'`);
+    expect(mails).toEqual([{ subject: "Please confirm your details" }]);
     expect((await decideExpectingError(analysis.id, { decision: "request_info", notes: "Again" })).status).toBe(409);
     await decide(analysis.id, { decision: "approve", notes: "They answered" });
     expect(await money.row("bookings", booking.id)).toMatchObject({ approval_status: "pending_owner" });
@@ -152,7 +156,7 @@ describe("an admin's decision", () => {
   });
 });
 
-test("[FRAUD-01] lists requests in review by deadline and all requests by age, in pages", async () => {
+test("[FRAUD-01] [DATA-16] lists requests in review by deadline and all requests by age, in pages", async () => {
   await money.db.execute(
     sql`update fraud_analyses set status = 'reviewed', admin_decision = 'approve', reviewed_at = now()`,
   );
@@ -176,6 +180,11 @@ test("[FRAUD-01] lists requests in review by deadline and all requests by age, i
   expect(waiting.ids).toEqual([soonId, lateId]);
   expect(waiting.body[1]).toMatchObject({
     riskScore: 54,
+    riskLevel: "high",
+    confidence: 0.99,
+    patterns: ["account", "history", "amount", "timing", "card"],
+    redFlags: expect.arrayContaining([{ code: "new_account", weight: 15, observed: expect.any(Number) }]),
+    recommendation: "review",
     item: { title: "Ladder" },
     renter: { firstName: "Robin", email: expect.stringContaining("@") },
     message,

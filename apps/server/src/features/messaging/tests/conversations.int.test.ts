@@ -37,7 +37,7 @@ test.each(["", " \n", "\u0085", "\u00a0"])("starts the conversation without a me
   expect(await messagesOf(bookingId)).toEqual([{ sender_id: null, content: null, is_read: null, is_last: null }]);
 });
 
-test("finds the request messages of many bookings, not messages sent at the same time or later", async () => {
+test("[DATA-10] finds the request messages of many bookings, not messages sent at the same time or later", async () => {
   const { db } = database();
   const [withMessage, withoutMessage] = [newId(), newId()];
   await start(withMessage, "Hello");

@@ -70,6 +70,11 @@ describe("error reports", () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  test.each(["query", "mutation"])("[LOG-07] are stored with the type %s", async (errorType) => {
+    await call(app.origin, reportError, { body: { ...REPORT, errorType } });
+    expect(await stored()).toMatchObject([{ error_type: errorType }]);
+  });
+
   test("contain no card number in any stored field", async () => {
     const number = "4242 4242-4242 4242";
     const text = `x ${number} 987`;

@@ -10,7 +10,7 @@ import { useOutbox } from "../../../testing/people/outbox.ts";
 export function usePayouts(onOwner: (owner: Member) => void) {
   const members = useMembers();
   const { database, origin, join } = members;
-  const post = useOutbox(database);
+  const post = useOutbox(database, members.payments);
 
   let owner: Member;
   beforeEach(async () => {

@@ -1,12 +1,14 @@
+import { createHmac } from "node:crypto";
+import { receiveProviderEvent } from "@nexby/contract/money/payments";
 import * as contract from "@nexby/contract/money/payouts";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { PROVIDER_SUBJECTS } from "../../../composition/providers.ts";
 import { advanceClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { MEMBER_PASSWORD, type Member } from "../../../testing/people/members.ts";
+import { TEST_WEBHOOK_SECRET } from "../../../testing/test-app.ts";
 import { syncAccount } from "../payout-accounts.sync.ts";
 import { usePayouts } from "./payouts.fixture.ts";
 
@@ -245,20 +247,34 @@ async function payOut(accountId: string, amountCents: number): Promise<string> {
   return ((await response.json()) as { id: string }).id;
 }
 
-test("tells an owner once that their bank rejected a payout, and shows it until a later payout arrives", async () => {
+/** Posts the provider's event about an object to our webhook, signed as the provider does. */
+async function receiveEvent(type: string, objectId: string): Promise<void> {
+  const { rows } = await payments().sandboxDb.execute<{ body: object }>(sql`
+    select body from card_sandbox.events where body->>'type' = ${type} and body->'data'->'object'->>'id' = ${objectId}`);
+  const body = JSON.stringify(rows[0]?.body);
+  const seconds = Math.floor(Date.now() / 1000);
+  const signature = createHmac("sha256", TEST_WEBHOOK_SECRET).update(`${seconds}.${body}`).digest("hex");
+  const headers = { "content-type": "application/json", "stripe-signature": `t=${seconds},v1=${signature}` };
+  const { status } = await fetch(origin() + receiveProviderEvent.path, { method: "POST", headers, body });
+  expect(status).toBe(200);
+}
+
+test("[PAY-04] tells an owner once, by the provider's webhook, that their bank rejected a payout, and shows it until a later payout arrives", async () => {
   await finish(await startOnboarding(), "complete");
   expect(await refreshed()).toMatchObject({ failedPayout: null });
   const accountId = await accountIdOf();
   const objectId = await payOut(accountId, 5_000);
   await payments().control(`payouts/${objectId}/fail`);
-  const deps = { db: database().db, payments: payments().deps.payments };
-  const receiveEvent = () => PROVIDER_SUBJECTS.payout?.(deps, { objectId, accountId });
-  expect(await receiveEvent()).toBe(true);
-  await receiveEvent();
+  expect(await stateOf()).toMatchObject({ failedPayout: null });
+  for (const _delivery of ["first", "repeated"]) await receiveEvent("payout.failed", objectId);
+  const title = "Your bank rejected a payout";
+  const mails = async () => (await post.messagesFor(owner.email)).filter(({ subject }) => subject === title);
+  expect(await mails()).toEqual([{ subject: title, body: expect.stringContaining("a payout of $50.00") }]);
+  const { rows: accounts } = await database().db.execute(sql`
+    select failed_payout_id, failed_payout_cents from payout_accounts where provider_id = ${accountId}`);
+  expect(accounts).toEqual([{ failed_payout_id: objectId, failed_payout_cents: 5_000 }]);
   const failedPayout = { amountCents: 5_000, failedAt: expect.any(String) };
   expect(await stateOf()).toMatchObject({ state: "ready", failedPayout });
-  const title = "Your bank rejected a payout";
-  expect((await subjects()).filter((subject) => subject === title)).toHaveLength(1);
   const { rows } = await database().db.execute(
     sql`select action_url from notifications where user_id = ${owner.id} and title = ${title}`,
   );
@@ -268,7 +284,7 @@ test("tells an owner once that their bank rejected a payout, and shows it until 
   await payments().control(`accounts/${accountId}/onboarding`, { outcome: "complete" });
   await advanceClock(database().db, 6 * DAY);
   expect(await refreshed()).toMatchObject({ failedPayout: null });
-  expect((await subjects()).filter((subject) => subject === title)).toHaveLength(1);
+  expect(await mails()).toHaveLength(1);
 });
 
 test("[ROLE-02] hides and protects a payout account from other users", async () => {

@@ -96,6 +96,17 @@ describe("[VAL-14] tax rate fields", () => {
   });
 });
 
+test("[DATA-06] stores a rate for sales unless another kind is chosen, and lists it as stored and as changed", async () => {
+  const place = { county: "Travis", zipCode: "78701", jurisdiction: "City of Austin" };
+  const added = await add({ ...AUSTIN, ...place, expirationDate: "2099-12-31", notes: "From the comptroller" });
+  expect(added).toMatchObject({ ...AUSTIN, ...place, taxRate: "8.2500", taxType: "sales", isActive: true });
+  expect(added).toMatchObject({ expirationDate: "2099-12-31", notes: "From the comptroller" });
+  expect(await list()).toEqual([added]);
+  const changed = await change(added.id, { taxType: "food", taxRate: "8.1234" });
+  expect(changed).toEqual({ ...added, taxType: "food", taxRate: "8.1234" });
+  expect(await list()).toEqual([changed]);
+});
+
 describe("rates of one place and kind", () => {
   test("cannot overlap: the error names the other rate, however the place is spelled", async () => {
     await add({ ...AUSTIN, expirationDate: "2026-12-31" });
