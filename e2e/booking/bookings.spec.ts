@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { type Participant, readBooking, requestItem, bookingTest as test } from "../support/bookings.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
@@ -15,6 +15,10 @@ async function perform({ page }: Participant, label: string, confirmLabel: strin
   await dialog(page).getByRole("button", { name: confirmLabel }).click();
   await expect(dialog(page)).toHaveCount(0);
 }
+
+/** What the account is mainly used for. */
+const chooseUse = async (request: APIRequestContext, primaryUse: "renter" | "owner") =>
+  expect((await request.patch("/api/profile", { data: { primaryUse } })).status()).toBe(200);
 
 const expectChip = (page: Page, text: string) =>
   expect(main(page).getByText(text, { exact: true }).first()).toBeVisible();
@@ -93,8 +97,11 @@ test("[REQ-01] [ROLE-07] one account rents and lends: a declined request, both l
 }) => {
   const terms = { title: "Dome tent", cleaningFee: "30", cancellationPolicy: "strict" } as const;
   const tent = await createListing(owner.request, terms);
-  const boat = await createListing(renter.request, { title: "Rowboat", isInstant: true });
+  // An account can rent and list whatever its main use, and whichever it did first.
+  await chooseUse(renter.request, "renter");
+  await chooseUse(owner.request, "owner");
   const declined = await requestItem(renter.request, tent.id);
+  const boat = await createListing(renter.request, { title: "Rowboat", isInstant: true });
   const lent = await requestItem(owner.request, boat.id);
 
   const inbox = owner.page;

@@ -24,6 +24,13 @@ import {
 } from "./booking-tables.fixture.ts";
 
 const CANCELED = { status: "canceled", canceled_at: "2027-01-01T00:00:00Z", cancellation: "{}" };
+const NO_PRICE = {
+  total_cents: 0,
+  tax_cents: 0,
+  insurance_cents: 0,
+  owner_earnings_cents: 0,
+  platform_commission_cents: 0,
+};
 
 describeTable({
   table: "bookings",
@@ -147,13 +154,14 @@ describeTable({
       bookings_are_not_to_oneself: { "the renter's own item": { renter_id: OWNER } },
       bookings_have_order: {
         "an end before the start": { end_at: "2027-06-01T12:59:59.999Z" },
-        "a last day before the first": { end_date: "2027-05-31" },
+        "a last day before the first [VAL-10]": { end_date: "2027-05-31" },
         "an infinite start": { start_at: "-infinity" },
         "an infinite end": { end_at: "infinity" },
       },
-      bookings_take_a_unit: { "zero units": { quantity: 0 } },
+      bookings_take_a_unit: { "zero units [VAL-10]": { quantity: 0 } },
       bookings_price_adds_up: {
         "a total of zero": { total_cents: 0 },
+        "parts that add up to a total of zero [VAL-10]": NO_PRICE,
         "a total that is not the sum of its parts": { total_cents: 1_001 },
         "a negative deposit": { deposit_cents: -1 },
         "a negative late fee": { late_fee_cents: -1 },
@@ -253,8 +261,11 @@ describeTable({
       booking_requests_status_is_known: { "an unknown status": { status: "canceled" } },
       booking_requests_payment_is_known: { "an unknown payment status": { payment_status: "refunded" } },
       booking_requests_approval_is_known: { "an unknown approval": { approval_status: "draft" } },
-      booking_requests_have_order: { "an end before the start": { end_date: "2027-05-31" } },
-      booking_requests_make_sense: { "zero units": { quantity: 0 }, "a total of zero": { total_cents: 0 } },
+      booking_requests_have_order: { "an end before the start [VAL-10]": { end_date: "2027-05-31" } },
+      booking_requests_make_sense: {
+        "zero units [VAL-10]": { quantity: 0 },
+        "a total of zero [VAL-10]": { total_cents: 0 },
+      },
       booking_requests_terms_are_accepted: { "terms that were not accepted": { terms_accepted: false } },
       booking_requests_delivery_is_known: {
         "an unknown delivery method": { delivery_method: "meetup" },

@@ -169,6 +169,14 @@ describe("sign-in form", () => {
     expect(await screen.findByRole("button", { name: "Your account" })).toBeVisible();
   });
 
+  it("[STATE-01] stores the user for this tab", async () => {
+    const { user } = await openSignIn({ "POST /api/auth/email-signin": { user: PERSON, token: "token" } });
+    expect(sessionStorage.getItem("nx_auth_state")).toBeNull();
+    await user.click(press("Sign In"));
+    await waitFor(() => expect(here()).toBe("/browse"));
+    expect(JSON.parse(sessionStorage.getItem("nx_auth_state") ?? "")).toMatchObject({ user: PERSON });
+  });
+
   it("sends one request no matter how often the button is pressed", async () => {
     let respond = () => {};
     const { user, callsTo } = await openSignIn({

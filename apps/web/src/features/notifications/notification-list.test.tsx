@@ -80,6 +80,16 @@ describe("notification list", () => {
     expect(location.pathname).toBe("/notifications");
   });
 
+  it("[STATE-06] opens the page of a clicked notification and marks it as read", async () => {
+    const unread = notification({ isRead: false, title: "Ours", actionUrl: "/how-it-works" });
+    const { user, panel, callsTo } = await open([unread], {
+      [`PUT /api/notifications/${unread.id}/read`]: { success: true },
+    });
+    await user.click(await panel.findByRole("link", { name: /Ours/ }));
+    await waitFor(() => expect(location.pathname).toBe("/how-it-works"));
+    await waitFor(() => expect(callsTo(`PUT /api/notifications/${unread.id}/read`)).toHaveLength(1));
+  });
+
   it("links to pages of this site only", async () => {
     const { user, panel } = await open([
       notification({ title: "Elsewhere", actionUrl: "https://elsewhere.example/" }),

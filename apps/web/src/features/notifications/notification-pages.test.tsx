@@ -22,7 +22,7 @@ const entriesOf = (list: string) =>
     .map(({ textContent }) => textContent);
 
 describe("notifications page", () => {
-  it("[CALL-05] lists notifications and marks all of them as read", async () => {
+  it("[CALL-05] [STATE-06] lists notifications and marks all of them as read", async () => {
     let isRead = false;
     const { user, callsTo } = renderApp(
       "/notifications",
@@ -80,6 +80,18 @@ describe("notification history", () => {
     await screen.findByText("Paid");
     expect(entriesOf("Notification history")).toHaveLength(2);
     await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument());
+  });
+
+  it("[STATE-06] marks an entry as read and opens its page when it is clicked", async () => {
+    const entry = notification(4, { actionUrl: "/how-it-works" });
+    const { user, callsTo } = renderApp(
+      "/notification-history",
+      { "GET /api/notifications": [entry], [`PUT /api/notifications/${entry.id}/read`]: { ...entry, isRead: true } },
+      { user: {} },
+    );
+    await user.click(await screen.findByRole("link", { name: /Notice 4/ }));
+    await waitFor(() => expect(here()).toBe("/how-it-works"));
+    await waitFor(() => expect(callsTo(`PUT /api/notifications/${entry.id}/read`)).toHaveLength(1));
   });
 
   it("filters by type and read state, and keeps the filters in the URL", async () => {

@@ -1,10 +1,13 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PERSON, renderApp } from "../../testing/render-app.tsx";
-import { tour } from "./tour.ts";
+import { startTour, tour } from "./tour.ts";
+import { TOUR_STEPS } from "./tour-steps.ts";
 
 const TITLE = "Welcome to Nexby";
 const PROFILE = { ...PERSON, isEmailVerified: true, isPhoneVerified: true };
+const DEMO_KEY = "nx_demo_tour_completed";
+const USER_KEY = `nx_tour_completed_${PERSON.id}`;
 const HOME = { "GET /api/profile": PROFILE };
 
 beforeEach(() => {
@@ -37,16 +40,17 @@ describe("first visit", () => {
   });
 
   it("[TOUR-02] starts the tour on the home page even if it was completed as a visitor", async () => {
-    renderApp("/home", HOME, { user: {}, isTourSeen: false, stored: { nx_demo_tour_completed: "true" } });
+    renderApp("/home", HOME, { user: {}, isTourSeen: false, stored: { [DEMO_KEY]: "true" } });
     await heading("Welcome back, Robin");
     await act(() => vi.advanceTimersByTimeAsync(2_000));
     expect(await screen.findByRole("heading", { name: TITLE })).toBeInTheDocument();
   });
 
-  it.each([
-    ["visitor", "/", undefined, "nx_demo_tour_completed"],
-    ["signed-in user", "/home", {}, `nx_tour_completed_${PERSON.id}`],
-  ] as const)("[TOUR-02] does not start the tour for a %s who has completed it", async (_, path, user, key) => {
+  const PEOPLE = [
+    ["visitor", "/", undefined, DEMO_KEY],
+    ["signed-in user", "/home", {}, USER_KEY],
+  ] as const;
+  it.each(PEOPLE)("[TOUR-02] does not start the tour for a %s who has completed it", async (_, path, user, key) => {
     await openUntilReady(path, HOME, { ...(user && { user }), isTourSeen: false, stored: { [key]: "true" } });
     await heading(user ? "Welcome back, Robin" : "Rent & Share Locally");
     await minutePasses();
@@ -74,6 +78,17 @@ describe("first visit", () => {
     await user.click(screen.getByRole("button", { name: "Take Tour" }));
     await user.click(await screen.findByRole("button", { name: "Skip" }));
     await waitFor(() => expect(isShown()).toBe(false));
-    expect(localStorage.getItem("nx_demo_tour_completed")).toBe("true");
+    expect(localStorage.getItem(DEMO_KEY)).toBe("true");
+  });
+
+  it.each(PEOPLE)("[TOUR-02] remembers a finished tour for a %s, and for nobody else", async (_, path, user, key) => {
+    const { user: hand } = renderApp(path, HOME, { ...(user && { user }), isTourSeen: false });
+    await heading(user ? "Welcome back, Robin" : "Rent & Share Locally");
+    act(() => startTour());
+    for (const _step of TOUR_STEPS.slice(1)) await hand.click(await screen.findByRole("button", { name: "Next" }));
+    await hand.click(screen.getByRole("button", { name: "Finish" }));
+    await waitFor(() => expect(tour.get()).toBe(false));
+    const stored = [DEMO_KEY, USER_KEY].filter((name) => localStorage.getItem(name) !== null);
+    expect(stored).toEqual([key]);
   });
 });

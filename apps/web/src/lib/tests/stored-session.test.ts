@@ -54,6 +54,7 @@ describe("[STATE-01] the stored user", () => {
     '"robin"',
     JSON.stringify({ user: ROBIN }),
     JSON.stringify({ user: ROBIN, checkedAt: "now" }),
+    JSON.stringify({ user: ROBIN, checkedAt: String(NOW) }),
     JSON.stringify({ user: null, checkedAt: NOW }),
     JSON.stringify({ user: { ...ROBIN, id: 7 }, checkedAt: NOW }),
     JSON.stringify({ user: { ...ROBIN, id: "" }, checkedAt: NOW }),

@@ -31,6 +31,7 @@ async function person(attributes: Parameters<typeof createUser>[1] = {}) {
 
 describe("the user's own profile", () => {
   test("[ROLE-02] is readable by its user and has the default settings of a new account", async () => {
+    await person();
     const { id, headers } = await person({ firstName: "Maya", lastName: "Rivera", passwordHash: "a hash" });
     const { body } = await call(app.origin, getProfile, { headers });
     expect(body).toMatchObject({ id, firstName: "Maya", lastName: "Rivera", email: `${id}@nexby.example` });

@@ -27,6 +27,8 @@ describe("sign-up", () => {
 
   test.each([
     ["[VAL-01]", "firstName", { firstName: "  " }, "First name is required"],
+    ["[VAL-01]", "firstName", { firstName: undefined }, "First name is required"],
+    ["[VAL-01]", "lastName", { lastName: "  " }, "Last name is required"],
     ["[VAL-01]", "lastName", { lastName: undefined }, "Last name is required"],
     [
       "[VAL-02]",

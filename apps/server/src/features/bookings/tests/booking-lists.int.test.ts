@@ -1,5 +1,6 @@
 import { getPublicProfile } from "@nexby/contract/accounts/profile";
-import { countBookings, listBookingRequests, listBookings } from "@nexby/contract/bookings/bookings";
+import { declineBooking } from "@nexby/contract/bookings/booking-commands";
+import { countBookings, getBooking, listBookingRequests, listBookings } from "@nexby/contract/bookings/bookings";
 import { getItem } from "@nexby/contract/listings/items";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
@@ -110,6 +111,43 @@ describe("GET /api/bookings", () => {
     expect(requests).toEqual([]);
     const { body } = await call(app.origin, countBookings, { headers: as(ownerId) });
     expect(body.owner).toEqual({ upcoming: 0, active: 0, past: 0, canceled: 0 });
+  });
+
+  test("[ROLE-02] shows bookings and requests to their renter and owner only, and lets nobody else act on them", async () => {
+    const { ownerId, renterId, book, startsOf } = await setUp();
+    const open = { status: "pending", approvalStatus: "pending_owner", approvedAt: null, startAt: day(1) } as const;
+    const { id } = await book(open);
+    await book({ status: "declined", startAt: day(2) });
+    const params = { bookingId: id };
+    const requestsOf = async (headers: Record<string, string>, group: string) =>
+      (await call(app.origin, listBookingRequests, { headers, query: { group } })).body.map(({ startAt }) => startAt);
+    const countsOf = async (headers: Record<string, string>) =>
+      (await call(app.origin, countBookings, { headers })).body;
+    for (const [role, who] of Object.entries({ renter: renterId, owner: ownerId })) {
+      expect(await startsOf(who, { as: role })).toEqual(text(1));
+      expect((await call(app.origin, getBooking, { headers: as(who), params })).body).toMatchObject({ id, role });
+    }
+    expect(await requestsOf(as(ownerId), "open")).toEqual(text(1));
+    expect(await requestsOf(as(ownerId), "decided")).toEqual(text(2));
+
+    const stranger = as(await createUser(db()));
+    const admin = asViewer({ id: await createUser(db()), isApproved: true, isAdmin: true });
+    const none = { upcoming: 0, active: 0, past: 0, canceled: 0 };
+    for (const headers of [stranger, admin]) {
+      for (const role of ["renter", "owner"]) {
+        expect((await call(app.origin, listBookings, { headers, query: { as: role } })).body).toEqual([]);
+      }
+      expect(await countsOf(headers)).toEqual({ renter: none, owner: none, requests: 0 });
+    }
+    for (const headers of [stranger, admin, as(renterId)]) {
+      for (const group of ["open", "decided"]) expect(await requestsOf(headers, group)).toEqual([]);
+    }
+    expect(await startsOf(renterId, { as: "owner" })).toEqual([]);
+    expect(await startsOf(ownerId, { as: "renter" })).toEqual([]);
+    expect((await callExpectingError(app.origin, getBooking, { headers: stranger, params })).status).toBe(404);
+    const declining = { headers: stranger, params, body: { reason: "Not mine" } };
+    expect((await callExpectingError(app.origin, declineBooking, declining)).status).toBe(404);
+    expect((await call(app.origin, getBooking, { headers: as(renterId), params })).body.status).toBe("pending");
   });
 
   test("continues paging where the previous page ended, even among bookings with the same start", async () => {

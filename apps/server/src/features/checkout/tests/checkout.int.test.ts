@@ -2,6 +2,7 @@ import { getBooking } from "@nexby/contract/bookings/bookings";
 import { type CheckoutRequest, startCheckout } from "@nexby/contract/bookings/checkout";
 import { getItemCalendar, quoteItem } from "@nexby/contract/bookings/quotes";
 import { listNotifications } from "@nexby/contract/messaging/notifications";
+import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { MINUTE } from "@nexby/domain/kernel/duration";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
@@ -185,6 +186,23 @@ describe("a checkout", () => {
     expect(await rejectionOf({ ...body, endDate: "2020-01-01" })).toMatchObject({
       message: "End date must be after or equal to start date",
     });
+  });
+
+  test("[VAL-10] accepts an end on the day of the start and rejects the day before", async () => {
+    const body = await bookings.request(await item(), { days: 1 });
+    expect(body.endDate).toBe(body.startDate);
+    const message = "End date must be after or equal to start date";
+    const earlier = addDays(body.startDate as LocalDate, -1);
+    expect(await rejectionOf({ ...body, endDate: earlier })).toEqual({
+      status: 400,
+      code: "validation_failed",
+      message,
+      details: [{ field: "endDate", message }],
+    });
+    const { bookingId } = await bookings.reserve(body);
+    const [booking] = await rowOf("bookings", "id", bookingId);
+    const [request] = await rowOf("booking_requests", "booking_id", bookingId);
+    for (const row of [booking, request]) expect(row?.end_date).toEqual(row?.start_date);
   });
 
   test("rejects a stale deposit or policy and lists everything that changed", async () => {

@@ -148,6 +148,8 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
       expect((await callExpectingError(app.origin, publishPolicyVersion, request)).status).toBe(expected);
     }
     expect(await versions()).toEqual(before);
+    const { version } = await create("By an admin.");
+    expect(await activate(version)).toMatchObject({ content: "By an admin.", isActive: true });
   });
 
   test("lists at most a hundred versions, newest first", async () => {

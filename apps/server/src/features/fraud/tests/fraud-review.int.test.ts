@@ -101,6 +101,24 @@ describe("an admin's decision", () => {
     expect(await money.row("bookings", booking.id)).toMatchObject({ approval_status: "pending_owner" });
   });
 
+  test("[ROLE-03] and the list of reviews are for admins only", async () => {
+    const { booking, analysis } = await flaggedRequest();
+    const params = { analysisId: analysis.id };
+    const body = { decision: "approve", notes: "I know them well" };
+    const people = [booking.renterId, booking.ownerId, await createUser(money.db)];
+    const signedIn = people.map((id) => [asViewer({ id, isAdmin: false, isApproved: true }), 403] as const);
+    for (const [headers, expected] of [...signedIn, [{}, 401] as const]) {
+      expect((await callExpectingError(app.origin, listFraudAnalyses, { headers })).status).toBe(expected);
+      expect((await callExpectingError(app.origin, decideFraudReview, { params, body, headers })).status).toBe(
+        expected,
+      );
+    }
+    expect(await analysisOf(money, booking.id)).toMatchObject({ status: "in_review", adminDecision: null });
+    const { body: list } = await call(app.origin, listFraudAnalyses, { headers: asAdmin });
+    expect(list.map(({ id }) => id)).toContain(analysis.id);
+    expect((await decide(analysis.id, body)).body.status).toBe("reviewed");
+  });
+
   test("is not allowed if the admin is the renter or the owner", async () => {
     const { booking, analysis } = await flaggedRequest();
     const params = { analysisId: analysis.id };

@@ -116,13 +116,21 @@ describe("listing validation", () => {
   });
 
   test.each(["", "1", "camping-and-outdoor", null, 7, `${CAMPING}0`, "' or true --"])(
-    "[VAL-15] rejects %j as a category id",
+    "[VAL-15] rejects %j as a category id, when creating and when updating",
     async (id) => {
       const owner = await newOwner();
       const body = await listingOf(owner, { categoryIds: [id] });
       const { status, error } = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
       expect(status).toBe(400);
       expect(error.details).toEqual([{ field: "categoryIds.0", message: "Please choose categories from the list" }]);
+
+      const { id: itemId, categoryIds } = await list(owner);
+      const change = { headers: owner.headers, params: { itemId }, body: { categoryIds: [...categoryIds, id] } };
+      const response = await callExpectingError(origin(), updateItem, change);
+      expect(response.status).toBe(400);
+      expect(response.error.details).toEqual([
+        { field: `categoryIds.${categoryIds.length}`, message: "Please choose categories from the list" },
+      ]);
     },
   );
 

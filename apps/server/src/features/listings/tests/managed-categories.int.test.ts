@@ -58,6 +58,13 @@ describe("admin categories", () => {
     expect(shown).toMatchObject({ name: "Canoes", icon: "🛶", listerCommissionRate: "12.00" });
   });
 
+  test("[VAL-12] accept each rate as text, when creating and when updating", async () => {
+    const all = (rate: string) => ({ commissionRate: rate, listerCommissionRate: rate, renterCommissionRate: rate });
+    const { id, ...skis } = await add({ name: "Skis", ...all("1.25") });
+    expect(skis).toMatchObject(all("1.25"));
+    expect(await change(id, all("2.5"))).toMatchObject(all("2.50"));
+  });
+
   test.each(["five", "", "-1", "100.01", "1.234", null, true])("[VAL-12] reject %j as a rate", async (rate) => {
     const body = { name: "Sleds", listerCommissionRate: rate };
     const { status, error } = await callExpectingError(origin(), createCategory, { headers: admin.headers, body });

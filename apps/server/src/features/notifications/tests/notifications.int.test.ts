@@ -144,7 +144,7 @@ describe("notifications", () => {
     expect((await list()).body.every(({ isRead }) => isRead)).toBe(true);
   });
 
-  test("cannot be read, counted or marked by another user", async () => {
+  test("[ROLE-02] cannot be read, counted or marked by another user", async () => {
     await create("Private");
     const [mine] = (await list()).body;
     const otherUser = asViewer({ id: await createUser(database().db), isAdmin: true, isApproved: true });

@@ -25,7 +25,7 @@ const QUESTION = {
 };
 
 describe("support", () => {
-  test("[HELP-01] [DATA-13] stores a signed-in user's message as open with normal priority, and shows it only to them", async () => {
+  test("[HELP-01] [DATA-13] [ROLE-02] stores a signed-in user's message as open with normal priority, and shows it only to them", async () => {
     const headers = asViewer({ id: await createUser(database().db), isAdmin: false, isApproved: false });
     const otherUser = asViewer({ id: await createUser(database().db), isAdmin: false, isApproved: true });
     const { body: sent } = await call(app.origin, sendHelpMessage, { headers, body: QUESTION });
