@@ -33,7 +33,14 @@ beforeEach(async () => {
 
 /** As older versions stored it, without a kind. */
 const create = (title: string, changes: Partial<Parameters<typeof insertNotification>[1]> = {}) =>
-  insertNotification(database().db, { userId, type: "system", title, message: "Something happened", ...changes });
+  insertNotification(database().db, {
+    id: newId(),
+    userId,
+    type: "system",
+    title,
+    message: "Something happened",
+    ...changes,
+  });
 const list = async (query: Record<string, string> = {}) => call(app.origin, listNotifications, { headers, query });
 /** A PUT with a JSON content type and no body, as browsers send it. */
 const put = async (path: string) => {
