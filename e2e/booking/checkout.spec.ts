@@ -45,8 +45,9 @@ test("[PAY-01] [REQ-01] [EXCH-01] a renter books with the keyboard alone, then s
   await page.keyboard.press("ArrowDown");
   await tabTo(page, page.getByRole("textbox", { name: "Deliver to" }));
   await page.keyboard.type("07040");
-  await tabTo(page, page.getByLabel("Delivery time (optional)"));
-  await page.keyboard.type("1030AM");
+  const time = page.getByRole("combobox", { name: "Delivery time (optional)" });
+  await tabTo(page, time);
+  while ((await time.inputValue()) < "10:30") await page.keyboard.press("ArrowDown");
   await tabTo(page, page.getByRole("textbox", { name: "Message (optional)" }));
   await page.keyboard.type("For a weekend at the lake.");
   for (const [label, text] of [
@@ -89,10 +90,10 @@ test("[PAY-01] [REQ-01] [EXCH-01] a renter books with the keyboard alone, then s
     depositCents: 4000,
     exchange: { address: "07040", requestedPickupAt: expect.any(String) },
   });
-  const time = new Date(booking.exchange.requestedPickupAt ?? "").toLocaleTimeString("en-US", {
+  const requested = new Date(booking.exchange.requestedPickupAt ?? "").toLocaleTimeString("en-US", {
     timeZone: booking.timezone,
   });
-  expect(time).toBe("10:30:00 AM");
+  expect(requested).toBe("10:30:00 AM");
   await expect(page.getByRole("main").getByText(exact(booking.totalCents))).toBeVisible();
 
   // The approval arrives without a reload.

@@ -42,7 +42,7 @@ test("[BOOK-01] an owner sees earnings by month and item, follows them live to t
   await expect(figure(page, "Earned")).toContainText(amount);
   await expect(figure(page, "Waiting")).toContainText(amount);
   await expect(figure(page, "To come")).toContainText("$0.00");
-  await expect(panel(page).getByText(`${amount} is waiting. Nothing is lost:`)).toBeVisible();
+  await expect(panel(page).getByText(`${amount} is waiting. We’ll send it`)).toBeVisible();
   await expect(
     panel(page).getByRole("img", { name: /^Earnings by month from \w+ \d{4} to \w+ \d{4}: \$/ }),
   ).toBeVisible();

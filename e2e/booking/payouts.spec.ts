@@ -70,7 +70,7 @@ test.describe("cards", () => {
     await expect(trouble).toContainText("We are unable to authenticate your payment method.");
     await button(page, "Save card").click();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-    await expect(trouble).toContainText("Your bank was not answered");
+    await expect(trouble).toContainText("You didn’t confirm with your bank");
     await button(page, "Save card").click();
     await bank(page).getByRole("button", { name: "Complete authentication" }).click();
     await expect(cards(page)).toHaveText([/Visa ending in 3184/, /Visa ending in 4242/]);

@@ -32,7 +32,9 @@ test("[PRICE-01] [AVAIL-01] a visitor chooses days, quantity and delivery, and s
   await form.getByRole("radio", { name: /Delivery/ }).check();
   await expect(form.getByText("Enter your delivery address to see if the owner delivers there")).toBeVisible();
   await form.getByRole("textbox", { name: "Deliver to" }).fill("99501");
-  await expect(form.getByText(/^The owner delivers up to .+ away\. This is [\d,.]+ miles$/)).toBeVisible();
+  await expect(
+    form.getByText(/^The owner delivers up to .+ away\. This address is [\d,.]+ miles away\.$/),
+  ).toBeVisible();
   await form.getByRole("textbox", { name: "Deliver to" }).fill("07040");
   await form.getByRole("switch", { name: "Add insurance" }).check();
 

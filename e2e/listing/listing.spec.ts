@@ -26,7 +26,7 @@ test("a listing shows the API's data and enlarges its photos, and counts one vie
   await expect(facts).toContainText(new RegExp(item.cancellationPolicy, "i"));
 
   const day = new Date(`${from}T12:00:00Z`).toLocaleDateString("en-US", { month: "short", day: "numeric" });
-  await expect(page.getByRole("region", { name: "Cancellation" })).toContainText(`Until ${day}, 9:00`);
+  await expect(page.getByRole("region", { name: "Cancellation" })).toContainText(`Cancel by ${day}, 9:00`);
   const place = page.getByRole("region", { name: "Where it is" });
   await place.scrollIntoViewIfNeeded();
   await expect(place).toContainText(`Around ${item.location}.`);

@@ -84,7 +84,7 @@ test("[TAX-01] tax rates are added, replaced, corrected and deactivated; quotes 
   await field("Rate, %").fill("7.125");
   await dialog.getByLabel("First day").fill("2027-01-01");
   await dialog.getByRole("button", { name: "Add rate" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("6.625% for New Jersey counts from Jan 1, 2018");
+  await expect(dialog.getByRole("alert")).toContainText("6.625% for New Jersey applies from Jan 1, 2018");
   await dialog.getByRole("checkbox", { name: "End the rate that counts there before" }).check();
   await dialog.getByRole("button", { name: "Add rate" }).click();
   await expect(page.getByText("7.125% for New Jersey is added")).toBeVisible();
