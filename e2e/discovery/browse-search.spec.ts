@@ -59,6 +59,10 @@ test("[LOC-01] filters narrow the results, and a ZIP with dates gives distances 
   // Suggestions for the first digits stay until those for the whole ZIP arrive.
   await part(page, "Where").getByRole("option", { name: /07040/ }).click();
   await part(page, "Where").getByText("5 mi", { exact: true }).click();
+  // Until the new results arrive, the old ones are dimmed.
+  const outdated = page.locator('[aria-busy="true"]');
+  await expect(page).toHaveURL(/radius=5/);
+  await expect(outdated).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Any dates" }).click();
   await expect(part(page, "Where")).toHaveCount(0);
@@ -67,6 +71,8 @@ test("[LOC-01] filters narrow the results, and a ZIP with dates gives distances 
   await days.nth(9).click();
   await days.nth(11).click();
   await expect(part(page, "When").getByText(/, 3 days\.$/)).toBeVisible();
+  await expect(page).toHaveURL(/endDate=/);
+  await expect(outdated).toHaveCount(0);
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: /^When / })).toBeFocused();
