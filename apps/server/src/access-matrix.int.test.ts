@@ -216,10 +216,11 @@ describe("access matrix", () => {
     expect(gaps(ENDPOINTS, EXPECTED, registered)).toEqual(NO_GAPS);
   });
 
+  const requirementOf = (key: string) => (key.includes(" /api/admin/") ? "[ROLE-03] " : "");
   const cells = Object.entries({ ...EXPECTED, ...DOCUMENTS, ...NAVIGATIONS }).flatMap(([key, statuses]) =>
-    Object.entries(statuses).map(([actor, status]) => [key, status, actor as Actor] as const),
+    Object.entries(statuses).map(([actor, status]) => [requirementOf(key), key, status, actor as Actor] as const),
   );
-  test.each(cells)("%s responds with %i to a %s", async (key, status, actor) => {
+  test.each(cells)("%s%s responds with %i to a %s", async (_requirement, key, status, actor) => {
     expect(await statusFor(actor, key)).toBe(status);
   });
 });

@@ -1,3 +1,4 @@
+import { updateProfile } from "@nexby/contract/accounts/profile";
 import {
   approveBooking,
   cancelBooking,
@@ -8,9 +9,16 @@ import {
   markReturned,
   previewCancellation,
 } from "@nexby/contract/bookings/booking-commands";
+import { getBooking } from "@nexby/contract/bookings/bookings";
+import { createItem } from "@nexby/contract/listings/items";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import { call } from "../../../testing/call.ts";
+import { createPhotos } from "../../../testing/factories.ts";
+import { LISTING } from "../../../testing/listings/listing.ts";
 import { setTaxRate } from "../../checkout/tests/quotes.fixture.ts";
+import { photoAddress } from "../../photos/photo-files.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
 const bookings = useRentals();
@@ -44,6 +52,26 @@ test("[BOOK-01] [REQ-01] runs a rental from request to payout with balanced book
   expect(await bookings.settle(id, owner)).toMatchObject({ status: "closed", payoutStatus: "paid" });
   await money.expectBalanced();
 });
+
+test.each(["renter", "owner"])(
+  "[ROLE-07] lets a user with the primary use %s rent, list and rent again",
+  async (primaryUse) => {
+    const member = await bookings.joinAsRenter();
+    const { headers } = member;
+    await call(bookings.origin(), updateProfile, { headers, body: { primaryUse } });
+    const rent = async () => bookings.reserve(await bookings.request(await item()), member);
+    const { bookingId: before } = await rent();
+    const keys = [newId(), newId(), newId()];
+    await createPhotos(bookings.database().db, member.id, keys);
+    const body = { ...LISTING, images: keys.map(photoAddress) };
+    const { body: listed } = await call(bookings.origin(), createItem, { headers, body });
+    const { bookingId: after } = await rent();
+    const { id: lent } = await bookings.requested(listed.id);
+    for (const [id, role] of Object.entries({ [before]: "renter", [after]: "renter", [lent]: "owner" })) {
+      expect(await as(member, getBooking, id)).toMatchObject({ id, role, status: "pending" });
+    }
+  },
+);
 
 test("[REQ-01] keeps a request submitted until it is paid", async () => {
   const checkout = await bookings.checkout(await bookings.request(await item()));
