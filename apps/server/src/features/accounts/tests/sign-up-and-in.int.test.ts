@@ -213,13 +213,14 @@ test("[CALL-07] the current user has exactly the fields of the specification and
       "isApproved",
     ].sort(),
   );
+  expect(body).toMatchObject({ isAdmin: false, isApproved: false });
 });
 
 test("[CALL-07] GET /api/auth/user answers the stored values", async () => {
   const { jar, user, credentials } = await register();
   await database().db.execute(sql`
-    update users set phone_number = '+12015550123', city = 'Maplewood', state = 'NJ', is_approved = true,
-      profile_image_url = '/media/photos/1/full.webp', terms_accepted_at = '2026-01-02T03:04:05Z'
+    update users set phone_number = '+12015550123', city = 'Maplewood', state = 'NJ', is_admin = true,
+      is_approved = true, profile_image_url = '/media/photos/1/full.webp', terms_accepted_at = '2026-01-02T03:04:05Z'
     where id = ${user.id}`);
   const response = await fetch(`${origin()}/api/auth/user`, { headers: jar.headers() });
   expect(await response.json()).toEqual({
@@ -232,7 +233,7 @@ test("[CALL-07] GET /api/auth/user answers the stored values", async () => {
     state: "NJ",
     profileImageUrl: "/media/photos/1/full.webp",
     termsAcceptedAt: "2026-01-02T03:04:05.000Z",
-    isAdmin: false,
+    isAdmin: true,
     isApproved: true,
   });
 });

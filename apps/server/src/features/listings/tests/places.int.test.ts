@@ -33,6 +33,10 @@ describe("places over HTTP", () => {
         longitude: -74.2656,
       });
     }
+    const { body: inAustin } = await call(app.origin, searchPlaces, {
+      query: { query: "600 Congress Avenue, Austin, TX 78701" },
+    });
+    expect(inAustin[0]).toMatchObject({ label: "Austin, TX 78701", zipCode: "78701" });
     expect((await call(app.origin, searchPlaces, { query: { query: "Qwxzville" } })).body).toEqual([]);
   });
 
