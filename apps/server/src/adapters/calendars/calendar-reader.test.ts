@@ -210,7 +210,7 @@ describe("threadedCalendarReader", () => {
   test("rejects an invalid calendar with a message for the user", async () => {
     const reading = threadedCalendarReader().read("hello", FRAME, robin);
     await expect(reading).rejects.toThrow(
-      new CalendarProblem("This isn't a calendar file. Please use an .ics file or link."),
+      new CalendarProblem("This isn't a calendar file. Please use an iCalendar file or link."),
     );
   });
 

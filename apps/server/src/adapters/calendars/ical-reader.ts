@@ -105,7 +105,7 @@ function calendarLines(text: string, zone: string): string {
     .map((line) => line.trimEnd())
     .filter((line) => line !== "");
   if (lines[0]?.toUpperCase() !== "BEGIN:VCALENDAR")
-    throw new CalendarProblem("This isn't a calendar file. Please use an .ics file or link.");
+    throw new CalendarProblem("This isn't a calendar file. Please use an iCalendar file or link.");
   if (lines.at(-1)?.toUpperCase() !== "END:VCALENDAR")
     throw new CalendarProblem("This calendar is incomplete. Please export it again.");
   if (lines.filter((line) => line.toUpperCase() === "BEGIN:VEVENT").length > MAX_EVENTS) {
