@@ -36,7 +36,7 @@ test("[ROUTE-04] admin pages are for admins only", async ({ page, context }) => 
   for (const [path, title] of ADMIN_ROUTES) {
     await page.goto(path);
     await expect(heading(page)).toHaveText(title);
-    await expect(page.getByText("Administrator Ada Monroe")).toBeVisible();
+    await expect(page.getByText("Admin: Ada Monroe")).toBeVisible();
   }
 });
 

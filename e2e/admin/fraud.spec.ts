@@ -36,36 +36,36 @@ test("[FRAUD-01] an admin sees why a request was stopped and decides it by keybo
     /Confidence \d+%/,
     "Maya Rivera",
     "$26.66",
-    "The account is less than an hour old",
-    "The card provider calls the risk elevated",
+    "Account is less than an hour old",
+    "Card provider rates the risk as elevated",
   ]) {
     await expect(card).toContainText(text);
   }
   await expect(card.getByRole("list", { name: "Patterns" })).toContainText("Card");
 
   const dialog = page.getByRole("alertdialog");
-  await card.getByRole("button", { name: /^Ask for information/ }).focus();
+  await card.getByRole("button", { name: /^Request information/ }).focus();
   await page.keyboard.press("Enter");
-  await expect(dialog.getByLabel("Why")).toBeFocused();
+  await expect(dialog.getByLabel("Reason")).toBeFocused();
   for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
   await expect(dialog.getByText("Please give a reason")).toBeVisible();
-  await expect(dialog.getByLabel("Why")).toBeFocused();
+  await expect(dialog.getByLabel("Reason")).toBeFocused();
   await page.keyboard.type("Is the phone theirs?");
   for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
-  await expect(page.getByText("Kim Fairway was asked for information")).toBeVisible();
+  await expect(page.getByText("We asked Kim Fairway for more information")).toBeVisible();
   await expect(card).toContainText("Is the phone theirs?");
   await expect(card.getByRole("button")).toHaveText(["Approve", "Decline"]);
   const notifications = await (await renter.request.get("/api/notifications")).json();
   expect(notifications).toContainEqual(expect.objectContaining({ title: "Please confirm your details" }));
 
   for (const [{ message }, label, toast] of [
-    [trusted, "Approve", "Kim Fairway's request was sent on to the owner"],
+    [trusted, "Approve", "Kim Fairway's request was sent to the owner"],
     [doubted, "Decline", "Kim Fairway's request was declined"],
   ] as const) {
     await cardOf(message)
       .getByRole("button", { name: new RegExp(`^${label}`) })
       .click();
-    await dialog.getByLabel("Why").fill("Looked at it");
+    await dialog.getByLabel("Reason").fill("Looked at it");
     await dialog.getByRole("button", { name: label }).click();
     await expect(page.getByText(toast)).toBeVisible();
     await expect(cardOf(message)).toHaveCount(0);

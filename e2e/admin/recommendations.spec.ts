@@ -43,7 +43,7 @@ test("[FAV-01] home recommends items and says why, and viewed items can be remov
   await expect(page.getByRole("heading", { name: "Nothing viewed yet" })).toBeVisible();
 });
 
-test("an admin sees frequent searches and searches without results", async ({ page, context, request }) => {
+test("an admin sees the top searches and those with no results", async ({ page, context, request }) => {
   const [found, missed] = ["tent", `${randomUUID().replace(/[^a-f]/g, "")}qzxw`];
   for (const text of [found, missed]) expect((await request.get(`/api/items?search=${text}`)).status()).toBe(200);
 
@@ -53,16 +53,16 @@ test("an admin sees frequent searches and searches without results", async ({ pa
     .poll(async () => (await context.request.get("/api/admin/searches?kind=without_result&days=7")).text())
     .toContain(missed);
   await page.goto("/admin");
-  await page.getByRole("navigation", { name: "Administration" }).getByRole("link", { name: "Searches" }).click();
+  await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Searches" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Searches" })).toBeVisible();
   const table = (name: string) => page.getByRole("table", { name });
-  await expect(table("Frequent searches").getByRole("link", { name: found, exact: true })).toBeVisible();
+  await expect(table("Top searches").getByRole("link", { name: found, exact: true })).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole("tab", { name: "Without result" }).click();
+  await page.getByRole("tab", { name: "No results" }).click();
   await page.getByRole("navigation", { name: "Period" }).getByRole("link", { name: "Last 7 days" }).click();
   await expect(page).toHaveURL("/admin?view=searches&kind=without_result&days=7");
-  const row = table("Without result searches").getByRole("row").filter({ hasText: missed });
+  const row = table("Searches with no results").getByRole("row").filter({ hasText: missed });
   await expect(row.getByRole("cell")).toHaveText([missed, "1", "1", "0", "None", /\w+ \d+, \d{4}/]);
   await expect(row.getByRole("link")).toHaveAttribute("href", `/browse?search=${missed}`);
 });

@@ -39,7 +39,7 @@ test("[REQ-01] [BOOK-01] [EXCH-01] owner and renter take a request to a complete
   await expect(main(renter.page).getByText("12 Baker St")).toHaveCount(0);
 
   await owner.page.goto("/help-center");
-  await owner.page.getByRole("button", { name: "Your account, 1 request to answer" }).click();
+  await owner.page.getByRole("button", { name: "Your account, 1 open request" }).click();
   await owner.page.getByRole("link", { name: /^Booking Requests/ }).click();
   const request = main(owner.page).getByRole("article");
   await expect(request).toContainText(["For our first camping trip."]);

@@ -162,7 +162,7 @@ test("[FOOD-01] a food truck's settings and prices are validated and published",
   await steps.getByRole("textbox", { name: "To guests, price step 1" }).fill("49");
   await steps.getByRole("textbox", { name: "From guests, price step 2" }).fill("60");
   await next(page).click();
-  await expect(steps).toHaveAccessibleDescription(/Price steps must follow each other without gaps/);
+  await expect(steps).toHaveAccessibleDescription(/Price tiers must follow each other without gaps/);
   await steps.getByRole("textbox", { name: "From guests, price step 2" }).fill("50");
   await page.getByRole("textbox", { name: "Travel fee", exact: true }).fill("50");
   await page.getByRole("textbox", { name: "Travel fee per mile" }).fill("2.50");

@@ -116,7 +116,7 @@ test("the admin dashboard looks right, also closed, empty and with a dialog open
 
   await signInAsDemo(context, "ada");
   await page.goto("/admin?status=all&search=demo-nobody");
-  await expect(page.getByText("Nobody is found by")).toBeVisible();
+  await expect(page.getByText("No accounts match")).toBeVisible();
   await expectAccessible(page);
   await goInApp(page, "/admin?status=all");
   await expect(page.getByRole("list", { name: "Accounts" }).getByRole("button").first()).toBeVisible();

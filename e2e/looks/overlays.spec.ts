@@ -26,9 +26,9 @@ test("the menus of a signed-in user and the policy editor are accessible", async
   await expect(page.getByText("Added: A last line")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save as new version" }).click();
-  const message = await page.getByText(/^Version \d+ is saved$/).textContent();
+  const message = await page.getByText(/^Version \d+ saved$/).textContent();
   await page.getByRole("button", { name: `Publish ${message?.match(/version \d+/i)?.[0].toLowerCase()}` }).click();
-  await expect(page.getByRole("alertdialog")).toContainText(`It replaces version ${active.version} at once`);
+  await expect(page.getByRole("alertdialog")).toContainText(`It replaces version ${active.version} for everyone`);
   await expectAccessible(page);
 });
 

@@ -51,7 +51,7 @@ async function openAsAda(page: Page, place: string): Promise<void> {
   const { email } = DEMO_PEOPLE.find(({ key }) => key === "ada") ?? { email: "" };
   await page.request.post(at("/api/auth/email-signin"), { data: { email, password: DEMO_PASSWORD } });
   await page.goto(at("/admin"));
-  await page.getByRole("navigation", { name: "Administration" }).getByRole("link", { name: place }).click();
+  await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: place }).click();
   await expect(page.getByRole("heading", { level: 1, name: place })).toBeVisible();
 }
 
@@ -68,52 +68,54 @@ test("[TAX-01] tax rates are added, replaced, corrected and deactivated; quotes 
 }) => {
   await openAsAda(page, "Tax rates");
   const row = (text: string) => page.getByRole("row").filter({ hasText: text });
-  await expect(row("6.625%")).toContainText(/New Jersey.*The whole state.*Everything.*Without an end.*In force/);
+  await expect(row("6.625%")).toContainText(/New Jersey.*Statewide.*Everything.*No end date.*In effect/);
   expect(await quotedTax(page)).toBe(6.625);
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Add rate" }).click();
   const dialog = page.getByRole("alertdialog");
   const field = (name: string) => dialog.getByRole("textbox", { name });
-  await field("Rate, %").fill("7.12345");
+  await field("Rate (%)").fill("7.12345");
   await dialog.getByRole("button", { name: "Add rate" }).click();
-  await expect(field("Rate, %")).toHaveAccessibleDescription(/at most 4 decimals/);
+  await expect(field("Rate (%)")).toHaveAccessibleDescription(/at most 4 decimals/);
   await expect(dialog.getByRole("combobox", { name: "State" })).toHaveAccessibleDescription(/2 characters/);
   await expectAccessible(page);
   await dialog.getByRole("combobox", { name: "State" }).selectOption("NJ");
-  await field("Rate, %").fill("7.125");
+  await field("Rate (%)").fill("7.125");
   await dialog.getByLabel("First day").fill("2027-01-01");
   await dialog.getByRole("button", { name: "Add rate" }).click();
   await expect(dialog.getByRole("alert")).toContainText("6.625% for New Jersey applies from Jan 1, 2018");
-  await dialog.getByRole("checkbox", { name: "End the rate that counts there before" }).check();
+  await dialog.getByRole("checkbox", { name: "End the current rate" }).check();
   await dialog.getByRole("button", { name: "Add rate" }).click();
-  await expect(page.getByText("7.125% for New Jersey is added")).toBeVisible();
-  await expect(row("6.625%")).toContainText("To Dec 31, 2026");
+  await expect(page.getByText("7.125% for New Jersey added")).toBeVisible();
+  await expect(row("6.625%")).toContainText("Through Dec 31, 2026");
   expect(await quotedTax(page)).toBe(7.125);
 
   await row("7.125%").getByRole("button", { name: "Edit the rate for New Jersey" }).click();
-  await expect(field("Rate, %")).toHaveValue("7.125");
-  await field("Rate, %").fill("7");
+  await expect(field("Rate (%)")).toHaveValue("7.125");
+  await field("Rate (%)").fill("7");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(row("7%")).toBeVisible();
   expect(await quotedTax(page)).toBe(7);
   await row("7%").getByRole("button", { name: "Deactivate" }).click();
   await dialog.getByRole("button", { name: "Deactivate" }).click();
-  await expect(page.getByText("7% for New Jersey is not used any more")).toBeVisible();
+  await expect(page.getByText("7% for New Jersey deactivated")).toBeVisible();
   await expect(row("7%")).toHaveCount(0);
   expect(await quotedTax(page)).toBe(0);
 
-  await page.getByRole("combobox", { name: "Show" }).selectOption("Not in use");
-  await row("7%").getByRole("button", { name: "History of the rate for New Jersey" }).click();
-  const history = page.getByRole("dialog", { name: "History of New Jersey" }).getByRole("list", { name: "History" });
+  await page.getByRole("combobox", { name: "Show" }).selectOption("Inactive");
+  await row("7%").getByRole("button", { name: "Rate history for New Jersey" }).click();
+  const history = page
+    .getByRole("dialog", { name: "Rate history for New Jersey" })
+    .getByRole("list", { name: "History" });
   await expect(history.locator("> li")).toContainText([
-    /Taken out of use.*Ada/,
+    /Deactivated.*Ada/,
     /Rate: 7\.125% → 7%.*Ada/,
-    /Added with 7\.125%.*Ada/,
+    /Added at 7\.125%.*Ada/,
   ]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Activate 7% for New Jersey" }).click();
-  await expect(page.getByText("7% for New Jersey is used again")).toBeVisible();
+  await expect(page.getByText("7% for New Jersey activated")).toBeVisible();
   expect(await quotedTax(page)).toBe(7);
   await page.getByRole("combobox", { name: "State" }).selectOption("Texas");
   await page.getByRole("button", { name: "Show all rates" }).click();
@@ -136,7 +138,7 @@ test("settings are validated, saved and reset, and the history names who changed
   await prices.getByRole("button", { name: "Save" }).click();
   await expect(prices.getByText("Saved", { exact: true })).toBeVisible();
   const calls = page.getByRole("form", { name: "Cancellations" });
-  await calls.getByRole("textbox", { name: "Penalty for owners ($)" }).fill("25.50");
+  await calls.getByRole("textbox", { name: "Owner penalty ($)" }).fill("25.50");
   await calls.getByRole("button", { name: "Save" }).click();
   await expect(calls.getByText("Saved", { exact: true })).toBeVisible();
   await expectAccessible(page);
@@ -145,10 +147,10 @@ test("settings are validated, saved and reset, and the history names who changed
   await expect(toggle).toBeChecked();
   await expect(insurance).toHaveValue("12.5");
   await expect(prices.getByRole("checkbox", { name: "Delivery" })).toBeChecked();
-  const history = page.getByRole("list", { name: "History of the settings" });
+  const history = page.getByRole("list", { name: "Settings history" });
   await expect(history.locator("> li")).toContainText([
-    /Penalty for owners: \$0 → \$25\.50.*Ada/,
-    /Taxed: .*Delivery.*Insurance: 10% → 12\.5%/,
+    /Owner penalty: \$0 → \$25\.50.*Ada/,
+    /Taxable charges: .*Delivery.*Insurance: 10% → 12\.5%/,
     /Approve verified accounts automatically: no → yes/,
   ]);
   await page.getByRole("button", { name: "Reset Insurance" }).click();
@@ -171,7 +173,7 @@ test("an admin adds, prices, orders, renames and deletes a category", async ({ p
   await page.getByRole("button", { name: "Add category" }).click();
   const dialog = page.getByRole("alertdialog");
   const name = dialog.getByRole("textbox", { name: "Name" });
-  const renterFee = dialog.getByRole("textbox", { name: "Renter’s fee, %" });
+  const renterFee = dialog.getByRole("textbox", { name: "Renter fee (%)" });
   await expect(name).toBeFocused();
   await renterFee.fill("lots");
   await dialog.getByRole("button", { name: "Add category" }).click();
@@ -185,13 +187,13 @@ test("an admin adds, prices, orders, renames and deletes a category", async ({ p
   await name.fill("Boats & boards");
   await dialog.getByRole("textbox", { name: "Emoji" }).fill("⛵");
   await dialog.getByRole("button", { name: "Add category" }).click();
-  await expect(page.getByText("Boats & boards is added")).toBeVisible();
+  await expect(page.getByText("Boats & boards added")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add category" })).toBeFocused();
   await expect(rows.last()).toContainText(/⛵Boats & boards.*boats-and-boards.*5%.*2\.5%.*5%.*0/);
 
   await expect(page.getByRole("button", { name: "Move Boats & boards down" })).toBeDisabled();
   await page.getByRole("button", { name: "Move Boats & boards up" }).click();
-  await expect(page.getByText(`Boats & boards is number ${known.length} now`)).toBeVisible();
+  await expect(page.getByText(`Boats & boards moved to position ${known.length}`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Move Boats & boards up" })).toBeFocused();
   await expect(rows.nth(known.length)).toContainText("Boats & boards");
   const order = [...known.slice(0, -1), "Boats & boards", ...known.slice(-1)];
@@ -202,7 +204,7 @@ test("an admin adds, prices, orders, renames and deletes a category", async ({ p
   await name.fill("Boats");
   await renterFee.fill("3");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Boats is saved")).toBeVisible();
+  await expect(page.getByText("Boats saved")).toBeVisible();
   await page.reload();
   await expect(rows.nth(known.length)).toContainText(/Boats.*boats-and-boards.*3%/);
 
@@ -212,7 +214,7 @@ test("an admin adds, prices, orders, renames and deletes a category", async ({ p
 
   await page.getByRole("button", { name: "Delete Boats" }).click();
   await dialog.getByRole("button", { name: "Delete category" }).click();
-  await expect(page.getByText("Boats is deleted")).toBeVisible();
+  await expect(page.getByText("Boats deleted")).toBeVisible();
   await expect(rows).toHaveCount(known.length + 1);
   expect((await shown()).map((category) => category.name)).toEqual(known);
 });
@@ -245,22 +247,22 @@ test("the time machine moves after a confirmation and lists the jobs it ran; cou
   };
   const uploaded = await page.request.post(at("/api/menus"), { multipart: { file } });
   expect(uploaded.status()).toBe(201);
-  await expect(page.getByText("The same as real time")).toBeVisible();
+  await expect(page.getByText("Same as real time")).toBeVisible();
 
-  await page.getByRole("button", { name: "Go there" }).click();
-  await expect(page.getByLabel("Or to a time of your choice")).toHaveAccessibleDescription(
-    "Please choose a time to come",
+  await page.getByRole("button", { name: "Move to this time" }).click();
+  await expect(page.getByLabel("Or choose a date and time")).toHaveAccessibleDescription(
+    "Please choose a time in the future",
   );
-  await page.getByLabel("Or to a time of your choice").fill(IN_FIVE_WEEKS);
-  await page.getByRole("button", { name: "Go there" }).click();
+  await page.getByLabel("Or choose a date and time").fill(IN_FIVE_WEEKS);
+  await page.getByRole("button", { name: "Move to this time" }).click();
   const dialog = page.getByRole("alertdialog", { name: /^Move to / });
-  await expect(dialog).toContainText("There is no way back");
+  await expect(dialog).toContainText("You can’t undo this");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Move the clock" }).click();
   await expect(page.getByText(/^3[45] days.* ahead of real time$/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Go there" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Move to this time" })).toBeVisible();
   await expect(
-    page.getByRole("region", { name: "The clock", exact: true }),
+    page.getByRole("region", { name: "Clock", exact: true }),
     "the button is gone, the focus is not",
   ).toBeFocused();
   const jobs = page.getByRole("table", { name: "Jobs since the clock was moved" });

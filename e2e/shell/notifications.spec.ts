@@ -27,7 +27,7 @@ test("[STATE-06] a click marks a notification as read and opens its page; all ar
   await expect(entries(page).first()).toContainText("less than a minute ago");
   await expect(entries(page).first()).toContainText("Unread");
   await page.keyboard.press("Tab");
-  await expect(panel(page).getByRole("button", { name: "Mark all read" })).toBeFocused();
+  await expect(panel(page).getByRole("button", { name: "Mark all as read" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(entries(page).first().getByRole("link")).toBeFocused();
   await page.keyboard.press("Escape");
@@ -47,7 +47,7 @@ test("[STATE-06] a click marks a notification as read and opens its page; all ar
 
   await bell(page).click();
   await expect(panel(page).getByText("Unread")).toHaveCount(1);
-  await panel(page).getByRole("button", { name: "Mark all read" }).click();
+  await panel(page).getByRole("button", { name: "Mark all as read" }).click();
   await expect(panel(page).getByText("Unread")).toHaveCount(0);
   await expect(bell(page)).toHaveAccessibleName("Notifications");
   await expect(bell(other)).toHaveText("");

@@ -5,8 +5,8 @@ import { AppError } from "./platform/errors.ts";
 import { explainAndExit } from "./platform/process.ts";
 
 const USAGE = `Usage:
-  npm run admin -- grant someone@example.com    makes an account an admin
-  npm run admin -- revoke someone@example.com   makes it an ordinary one again
+  npm run admin -- grant someone@example.com    gives an account admin rights
+  npm run admin -- revoke someone@example.com   takes its admin rights away
 `;
 
 const COMMANDS = {

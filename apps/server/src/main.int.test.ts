@@ -286,13 +286,13 @@ test("production starts without demo data, warns about what is missing, and reje
   expect(await itemIds(server)).toEqual([]);
   expect(server.output()).not.toContain("nexby.example");
   for (const name of ["SMTP_URL", "TWILIO_ACCOUNT_SID"]) expect(server.output()).toContain(`${name} is not set`);
-  await until(() => server.output().includes("Stripe refuses our requests"));
+  await until(() => server.output().includes("Stripe is rejecting our requests"));
   await stop(server);
 
   const other = await start({ ...settings, STRIPE_SECRET_KEY: "rk_test_second" });
   expect(await other.ended).toBe(1);
   expect(other.output()).toContain(
-    "Nexby could not start: this database belongs to the Stripe account acct_first, and STRIPE_SECRET_KEY to acct_second.",
+    "Nexby could not start: this database belongs to the Stripe account acct_first, but STRIPE_SECRET_KEY belongs to acct_second.",
   );
   stripe.close();
 });

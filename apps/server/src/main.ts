@@ -65,7 +65,7 @@ function welcome(config: Config, port: number, { kind }: CardEntry): string {
   const cards = DEMO_CARDS.map(({ number, about }) => `  ${number}  ${about}\n`);
   return `
 Nexby is ready: ${address}
-API for people: ${address}/api/docs
+API docs: ${address}/api/docs
 ${config.isDemo ? `\nDemo accounts, all with the password ${DEMO_PASSWORD}:\n${people.join("")}` : ""}${
   kind === "sandbox" ? `\nTest cards, with any future date and any code (no money moves):\n${cards.join("")}` : ""
 }

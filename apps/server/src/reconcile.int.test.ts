@@ -44,7 +44,7 @@ test("prints the compared amounts and exits with 1 while differences exist", asy
   await payments.confirmPayment({ key: newId(), id, cardId: "pm_card_visa", isOffSession: false });
   await advanceClock(database().db, 30 * 60_000);
   const { code, output } = await reconcile();
-  expect(output).toContain("Balance: provider $48.25, ledger $0.00, on its way $0.00.");
+  expect(output).toContain("Balance: provider $48.25, ledger $0.00, in transit $0.00.");
   expect(output).toContain("Differences: 2 open, 2 of them new; 0 resolved.");
   expect(output).toMatch(/- movement not posted: txn_\w+\. Provider \$48\.25, ours nothing\. charge ch_\w+ is not in/);
   expect(code).toBe(1);

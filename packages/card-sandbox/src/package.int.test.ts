@@ -127,6 +127,6 @@ test("the command explains itself and its mistakes", async () => {
   const notAnAddress = await outcome(["--webhook-url", "shop"]);
   expect(notAnAddress).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("--webhook-url must be an address that begins with http:// or https://."),
+    stderr: expect.stringContaining("--webhook-url must be a URL that starts with http:// or https://."),
   });
 }, 60_000);

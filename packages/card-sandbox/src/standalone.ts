@@ -58,9 +58,7 @@ function readPort(given: string | undefined): number {
 function readUrl(name: string, given: string | undefined, protocols: readonly string[]): string | undefined {
   if (given === undefined) return undefined;
   if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given;
-  throw new UsageError(
-    `--${name} must be an address that begins with ${protocols.map((one) => `${one}//`).join(" or ")}.`,
-  );
+  throw new UsageError(`--${name} must be a URL that starts with ${protocols.map((one) => `${one}//`).join(" or ")}.`);
 }
 
 async function start(given: ReturnType<typeof readOptions>): Promise<CardSandbox> {
@@ -83,7 +81,7 @@ async function start(given: ReturnType<typeof readOptions>): Promise<CardSandbox
   Secret key        ${secretKey}
   Publishable key   ${given["publishable-key"] ?? SANDBOX_PUBLISHABLE_KEY}
   Storage           ${databaseUrl === undefined ? "in memory" : "PostgreSQL, schema card_sandbox"}
-  Webhooks          ${webhookUrl ?? "only to endpoints created by API"}
+  Webhooks          ${webhookUrl ?? "only to endpoints created through the API"}
   Page              ${sandbox.origin}/
 
 new Stripe("${secretKey}", { host: "127.0.0.1", port: ${sandbox.port}, protocol: "http" })

@@ -138,7 +138,7 @@ export async function openParts(config: Config, logger: Logger) {
 
 /** An alarm that fails must not hide the problem it is about. */
 const operatorAlarm = (db: Db, logger: Logger) => async (problem: PaymentProblem) => {
-  logger.error({ err: problem }, "Stripe refuses our requests: check the API key and its permissions");
+  logger.error({ err: problem }, "Stripe is rejecting our requests: check the API key and its permissions");
   await alarmAdmins(db, problem).catch((error) => logger.error({ err: error }, "Admins could not be told"));
 };
 

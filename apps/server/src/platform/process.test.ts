@@ -28,7 +28,7 @@ describe("a start that fails", () => {
   test("on a database server with a full disk names DATABASE_URL", () => {
     const error = withCode("could not extend file", { code: "53100" });
     expect(explain(error, { DATABASE_URL: "postgres://db.example/nexby" })).toBe(
-      "Nexby could not start: the disk of the server of DATABASE_URL is full. Free some space there.",
+      "Nexby could not start: the disk of the database server in DATABASE_URL is full. Free some space there.",
     );
   });
 
@@ -54,7 +54,7 @@ describe("a start that fails", () => {
 
   test("on a port that needs more rights names PORT", () => {
     const error = withCode("listen EACCES", { code: "EACCES", syscall: "listen", port: 80 });
-    expect(explain(error, {})).toMatch(/may not open port 80\. Set PORT/);
+    expect(explain(error, {})).toMatch(/not allowed to open port 80\. Set PORT/);
   });
 });
 

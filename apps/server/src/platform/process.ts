@@ -144,7 +144,7 @@ const DISK_FULL = /\b(ENOSPC|EDQUOT)\b|No space left on device|Disk quota exceed
 function explainDisk(error: Error, isDatabaseElsewhere: boolean): string | null {
   const isDatabaseFull = sqlStateOf(error) === SQL_STATE.diskFull;
   if (isDatabaseFull && isDatabaseElsewhere)
-    return "the disk of the server of DATABASE_URL is full. Free some space there.";
+    return "the disk of the database server in DATABASE_URL is full. Free some space there.";
   const texts = [error, error.cause].map((part) =>
     part instanceof Error ? `${sqlStateOf(part)} ${part.message}` : "",
   );
@@ -159,7 +159,7 @@ function explainListening(error: ListenError): string | null {
     return "the port is in use by another program. Set PORT to a free one, for example PORT=3001.";
   }
   if (error.code === "EACCES" && error.syscall === "listen") {
-    return `this user may not open port ${error.port}. Set PORT to one from 1024 up, for example PORT=3000.`;
+    return `this user is not allowed to open port ${error.port}. Set PORT to 1024 or higher, for example PORT=3000.`;
   }
   if (error.code === "EADDRNOTAVAIL" || error.syscall === "getaddrinfo") {
     return "HOST is not an address of this machine. Set it to 127.0.0.1, or to 0.0.0.0 for all its addresses.";

@@ -31,7 +31,7 @@ describe("signed-in pages", () => {
     ["/booking-requests", "Booking requests", "No requests to reply to"],
     ["/my-bookings", "My bookings", "No upcoming bookings"],
     ["/my-listings", "My listings", "No listings yet"],
-    ["/my-support", "My support", "No messages to support"],
+    ["/my-support", "My support", "No messages yet"],
   ])("%s shows the user's name and an empty state", async (path, title, text) => {
     open(path, {}, { firstName: "Nora", lastName: "Quill" });
     await heading(1, title);

@@ -148,7 +148,7 @@ describe("policies", () => {
   it("[ROUTE-01] groups prohibited items by category and makes them searchable", async () => {
     const { user, fill } = renderApp("/prohibited-items", { "GET /api/prohibited-items": PROHIBITED });
     const main = within(screen.getByRole("main"));
-    expect(await main.findByText("3 kinds of things")).toBeVisible();
+    expect(await main.findByText("3 kinds of items")).toBeVisible();
     const groups = () => main.queryAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
     expect(groups()).toEqual(["Weapons", "Animals"]);
     const field = main.getByRole("searchbox", { name: "Search prohibited items" });

@@ -120,7 +120,9 @@ export const refused = (what: keyof typeof UNSUPPORTED): Field<never> => ({
 export const currency = (): Field<"usd"> =>
   field((raw, name) => {
     if (plain(raw, name).toLowerCase() === "usd") return "usd";
-    throw invalid(`Invalid currency: ${String(raw).slice(0, 10)}. The sandbox knows usd only.`, { param: name });
+    throw invalid(`Invalid currency: ${String(raw).slice(0, 10)}. The card sandbox supports only usd.`, {
+      param: name,
+    });
   });
 
 const MIN_CHARGE = 50;

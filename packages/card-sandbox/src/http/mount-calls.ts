@@ -21,7 +21,7 @@ type Route = { Params: { id?: string; inner?: string } };
 
 const simulatedError = (status: number, type: string, code: string, message: string): Outcome => ({
   status,
-  body: { error: { type, code, message: `${message} (Set on purpose.)` } },
+  body: { error: { type, code, message: `${message} (Simulated.)` } },
 });
 
 /** Simulated errors sent before the call has any effect. */

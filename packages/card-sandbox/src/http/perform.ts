@@ -18,7 +18,7 @@ export type Performed = Outcome & { replayOf: string | null };
 
 export const SERVER_ERROR: Outcome = {
   status: 500,
-  body: { error: { type: "api_error", message: "An error occurred on our side. (Set on purpose.)" } },
+  body: { error: { type: "api_error", message: "An error occurred on our side. (Simulated.)" } },
 };
 
 type RequestContext = Omit<Context, "db">;

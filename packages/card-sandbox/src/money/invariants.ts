@@ -14,7 +14,7 @@ const RULES: Record<string, { kind: string; broken: string }> = {
     broken: `d.facts->>'card' is not null and ${POSTED} <>
       case when ${IS_SETTLING} then 0 else ${NUMBER("amount_captured")} end`,
   },
-  "a card charge cost 2.9 % and 30 cents": {
+  "a card charge cost 2.9% and 30 cents": {
     kind: "charge",
     broken: `d.facts->>'card' is not null and (d.body->>'captured')::boolean and not ${IS_SETTLING}
       and ${FEES} <> floor((${NUMBER("amount_captured")} * 29 + 500) / 1000) + 30`,
@@ -40,7 +40,7 @@ const RULES: Record<string, { kind: string; broken: string }> = {
     broken: `${NUMBER("amount_capturable")} <>
       case when d.body->>'status' = 'requires_capture' then ${NUMBER("amount")} else 0 end`,
   },
-  "a refund posted its amount unless it only let a hold go or failed": {
+  "a refund posted its amount unless it only released a hold or failed": {
     kind: "refund",
     broken: `${POSTED} <> case
       when d.body->>'balance_transaction' is null or d.body->>'status' = 'failed' then 0
@@ -52,7 +52,7 @@ const RULES: Record<string, { kind: string; broken: string }> = {
       when (d.facts->>'isInquiry')::boolean or d.body->>'status' = 'won' then 0 else -${NUMBER("amount")} end`,
   },
   "a transfer left the platform": { kind: "transfer", broken: `${POSTED} <> -${NUMBER("amount")}` },
-  "a transfer arrived where it went": {
+  "a transfer arrived at its destination": {
     kind: "transfer",
     broken: `${NUMBER("amount")} <> coalesce((
       select sum(amount) from card_sandbox.balance_transactions
@@ -65,7 +65,7 @@ const RULES: Record<string, { kind: string; broken: string }> = {
       where r.kind = 'transfer_reversal' and r.body->>'transfer' = d.id), 0)`,
   },
   "a reversal only moves money": { kind: "transfer_reversal", broken: `${POSTED} <> 0` },
-  "a payout left unless it came back": {
+  "a payout left unless it failed or was canceled": {
     kind: "payout",
     broken: `${POSTED} <> case when d.body->>'status' in ('failed', 'canceled') then 0 else -${NUMBER("amount")} end`,
   },

@@ -37,7 +37,7 @@ function behaviorOf({ decline, authentication, risk, checks, later, refunds, isA
     ...Object.entries(checks ?? {}).map(([check, result]) => `${check}: ${result}`),
     later && `later: ${later.replaceAll("_", " ")}`,
     refunds && `refunds: ${refunds}`,
-    isAvailableAtOnce && "available at once",
+    isAvailableAtOnce && "available immediately",
   ];
   return parts.filter(Boolean).join(", ") || "succeeds";
 }
@@ -59,10 +59,10 @@ export function coverageTable(): string {
   return `${[
     "# What the card sandbox covers",
     "This page is generated from the code by `card-sandbox --coverage`.",
-    `API versions: ${API_VERSIONS.map(code).join(", ")}. Every call also takes \`expand\`. Required parameters are bold. Calls that browsers may make need only the publishable key.`,
+    `API versions: ${API_VERSIONS.map(code).join(", ")}. Every call also takes \`expand\`. Required parameters are bold. Calls that browsers can make need only the publishable key.`,
     "## API",
     ...resourceTables(),
-    "### Refused by name",
+    "### Rejected by name",
     refused.map((what) => `- ${what}`).join("\n"),
     "## Control endpoints",
     table(["Call", "Browsers", "Parameters"], [...CONTROL_CALLS, ...clockCalls].map(callRow)),

@@ -19,7 +19,9 @@ export const platformSettings = namedObject("PlatformSettings", {
     .min(DECISION_HOURS.least)
     .max(DECISION_HOURS.most)
     .default(24)
-    .describe("Hours an owner has to answer a request. The rental's start or the card authorization can shorten them"),
+    .describe(
+      "Hours an owner has to reply to a request. The rental's start or the card authorization can shorten them",
+    ),
   insuranceRate: z.number().min(0).max(100).default(10).describe("Insurance price, as a percentage of the rental"),
   taxedLines: z
     .array(z.enum(TAXABLE_LINES))
@@ -44,7 +46,7 @@ export const platformSettings = namedObject("PlatformSettings", {
     .min(0)
     .max(100)
     .default(0)
-    .describe("The platform's share of late fees, in percent"),
+    .describe("Our share of late fees, in percent. Late fees aren't charged yet"),
 });
 export type PlatformSettings = z.infer<typeof platformSettings>;
 export type SettingKey = keyof PlatformSettings;
@@ -55,12 +57,12 @@ const percent = (name: string) =>
     (rate) => Math.round(rate * 100) / 100 === rate,
     `${name} can have at most two decimals`,
   );
-const LINES_MESSAGE = "Please choose price lines";
+const LINES_MESSAGE = "Please choose charges from the list";
 
 const settingsChange = z
   .object({
     autoApproveVerifiedAccounts: yesNo,
-    ownerDecisionHours: wholeNumber("Hours to decide", DECISION_HOURS),
+    ownerDecisionHours: wholeNumber("Hours to reply", DECISION_HOURS),
     insuranceRate: percent("Insurance"),
     taxedLines: z
       .array(z.enum(TAXABLE_LINES, { error: LINES_MESSAGE }), { error: LINES_MESSAGE })

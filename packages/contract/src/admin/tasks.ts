@@ -37,7 +37,7 @@ const failedRefundView = namedObject("FailedRefund", {
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   cause: z
     .enum(["sent_back", "refused", "balance_too_low"])
-    .describe("Returned by the bank, refused by the card provider, or waiting for funds in our balance"),
+    .describe("Returned by the bank, declined by the card provider, or waiting for funds in our balance"),
   createdAt: z.iso.datetime(),
   allowedActions: z.array(z.enum(["mark_paid"])),
 });

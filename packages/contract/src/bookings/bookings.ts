@@ -249,7 +249,7 @@ const renterTrustView = namedObject("RenterTrust", {
 
 const bookingRequestView = namedObject("BookingRequest", {
   ...bookingView.shape,
-  town: z.string().nullable().describe("The town of the handoff; the address is shown from approval on"),
+  town: z.string().nullable().describe("The town of the handoff. The address is shown after approval"),
   message: z.string().nullable(),
   renterTrust: renterTrustView,
   ownerDecisionDeadline: instant.nullable(),

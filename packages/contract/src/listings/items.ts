@@ -30,7 +30,7 @@ export const itemView = namedObject("Item", {
   condition: z.enum(ITEM_CONDITIONS),
   averageRating: z.number().min(1).max(5).nullable(),
   reviewCount: z.int().nonnegative(),
-  isInstant: z.boolean().describe("True where a request is accepted as soon as it is paid for"),
+  isInstant: z.boolean().describe("Whether requests are approved as soon as the card is authorized"),
 });
 export type ItemView = z.infer<typeof itemView>;
 
@@ -45,7 +45,7 @@ const foundItemView = namedObject("FoundItem", {
       total: decimal.describe("With fees and tax, as quoted for the first handoff the owner offers"),
     })
     .nullable()
-    .describe("For the dates of the search; null without dates, and where the price depends on guests"),
+    .describe("For the searched dates. Null without dates or if the price depends on guests"),
 });
 export type FoundItemView = z.infer<typeof foundItemView>;
 

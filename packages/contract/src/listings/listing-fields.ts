@@ -14,9 +14,9 @@ import {
   wholeNumber,
 } from "../fields.ts";
 
-const TIERS_MESSAGE = "Price steps must follow each other without gaps, and only the last one can be open-ended";
+const TIERS_MESSAGE = "Price tiers must follow each other without gaps, and only the last one can be open-ended";
 const UNPRICED_MESSAGE =
-  "Without a price per person, price steps must start at or below the minimum number of guests, and the last one must be open-ended";
+  "Without a price per person, price tiers must start at or below the minimum number of guests, and the last one must be open-ended";
 const MENU_LINK_MESSAGE = "The menu link must start with https://";
 
 const guests = (name: string) => wholeNumber(name, { least: 1, most: 100_000 });
@@ -35,7 +35,7 @@ export const foodTruckFields = z
     perPersonMinHeadcount: guests("Minimum number of guests").default(1),
     tieredPricing: z
       .array(priceTier, { error: TIERS_MESSAGE })
-      .max(20, "Please use at most 20 price steps")
+      .max(20, "Please use at most 20 price tiers")
       .refine(areTiersContiguous, TIERS_MESSAGE)
       .default([]),
     appearanceFeeCents: centsAmount("Appearance fee").prefault(0),

@@ -132,7 +132,7 @@ export const markAllNotificationsRead = endpoint({
   errors: [],
 });
 
-const TOPICS_MESSAGE = "Topics are given as name:id, at most 20, with commas between";
+const TOPICS_MESSAGE = "Topics must be name:id, separated by commas, at most 20";
 const MAX_TOPICS = 20;
 const TOPIC = /^[a-z_]+:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

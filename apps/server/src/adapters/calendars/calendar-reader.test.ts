@@ -209,7 +209,9 @@ describe("threadedCalendarReader", () => {
 
   test("rejects an invalid calendar with a message for the user", async () => {
     const reading = threadedCalendarReader().read("hello", FRAME, robin);
-    await expect(reading).rejects.toThrow(new CalendarProblem("This isn't a calendar file"));
+    await expect(reading).rejects.toThrow(
+      new CalendarProblem("This isn't a calendar file. Please use an iCalendar file or link."),
+    );
   });
 
   test("reads one calendar at a time, in turns between people", async () => {

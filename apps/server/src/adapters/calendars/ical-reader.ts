@@ -5,6 +5,7 @@ import { canOccur } from "./recurrence-rule.ts";
 
 const MAX_APPOINTMENTS = 2000;
 const MAX_SUMMARY = 200;
+const TOO_MANY_EVENTS = "This calendar has more than 2,000 events. Please use a smaller one.";
 
 /** Runs as long as the calendar's recurrence rules require: the caller must enforce a timeout. */
 export function readAppointments(text: string, frame: ReadingFrame): Appointment[] {
@@ -19,7 +20,7 @@ export function readAppointments(text: string, frame: ReadingFrame): Appointment
       if (!isBusy(instance.event)) continue;
       appointments.push(appointmentOf(entry, instance));
       if (appointments.length > MAX_APPOINTMENTS) {
-        throw new CalendarProblem("This calendar has more than 2,000 events");
+        throw new CalendarProblem(TOO_MANY_EVENTS);
       }
     }
   }
@@ -38,7 +39,9 @@ function instancesOf(event: VEvent, { from, to }: ReadingFrame): EventInstance[]
         ({ start, end, isFullDay }) => isInstant(start) && isInstant(end) && (isFullDay || end > from) && start < to,
       );
   } catch (error) {
-    throw new CalendarProblem("An event in this calendar repeats in a way we can't read", { cause: error });
+    throw new CalendarProblem("An event in this calendar repeats in a way we can't read. Please remove it.", {
+      cause: error,
+    });
   }
 }
 
@@ -101,10 +104,12 @@ function calendarLines(text: string, zone: string): string {
     .split(/\r\n|\r|\n/)
     .map((line) => line.trimEnd())
     .filter((line) => line !== "");
-  if (lines[0]?.toUpperCase() !== "BEGIN:VCALENDAR") throw new CalendarProblem("This isn't a calendar file");
-  if (lines.at(-1)?.toUpperCase() !== "END:VCALENDAR") throw new CalendarProblem("This calendar is incomplete");
+  if (lines[0]?.toUpperCase() !== "BEGIN:VCALENDAR")
+    throw new CalendarProblem("This isn't a calendar file. Please use an iCalendar file or link.");
+  if (lines.at(-1)?.toUpperCase() !== "END:VCALENDAR")
+    throw new CalendarProblem("This calendar is incomplete. Please export it again.");
   if (lines.filter((line) => line.toUpperCase() === "BEGIN:VEVENT").length > MAX_EVENTS) {
-    throw new CalendarProblem("This calendar has more than 2,000 events");
+    throw new CalendarProblem(TOO_MANY_EVENTS);
   }
   return lines.flatMap((line) => normalizeLine(line, zone) ?? []).join("\r\n");
 }

@@ -64,7 +64,7 @@ type Limits = { cpuMs: number; readMs: number };
 
 function resultOf(worker: Worker, { cpuMs, readMs }: Limits): Promise<ReadingResult> {
   return new Promise((resolve) => {
-    const giveUp = () => resolve({ problem: "This calendar takes too long to read" });
+    const giveUp = () => resolve({ problem: "This calendar takes too long to read. Please use a smaller one." });
     let timer = setTimeout(giveUp, START_TIMEOUT_MS);
     const watch = ({ task }: Started) => {
       const startedAt = performance.now();

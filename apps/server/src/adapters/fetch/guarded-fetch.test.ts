@@ -126,7 +126,7 @@ describe("guardedFetch", () => {
       "169.254.169.254",
     ]) {
       const problem = await problemOf(unmodified.readText(`https://${host}:${site.port}/plain`, LIMITS));
-      expect([host, problem]).toEqual([host, "This link points to a private network, which we can't read"]);
+      expect([host, problem]).toEqual([host, "This link points to a private network. Please use a public link."]);
     }
     const resolving = guardedFetch({ resolve: async () => LOOPBACK, ca: CERTIFICATE });
     expect(await problemOf(resolving.readText(`https://calendar.example:${site.port}/`, LIMITS))).toMatch(
@@ -166,15 +166,17 @@ describe("guardedFetch", () => {
   });
 
   test("follows three redirects and rejects the fourth", async () => {
-    expect(await problemOf(fetchPath("/hops/9"))).toBe("This link redirects too many times");
+    expect(await problemOf(fetchPath("/hops/9"))).toBe(
+      "This link redirects too many times. Please use its final address.",
+    );
     expect(requests).toHaveLength(4);
   });
 
   test.each([
-    ["/large", "The file at this link is too large"],
-    ["/zipped", "The site sent something we can't read"],
-    ["/broken", "The site responded with an error (500)"],
-    ["/torn", "We couldn't reach this site"],
+    ["/large", "The file at this link is too large. Please use a smaller one."],
+    ["/zipped", "The site sent something we can't read. Please check the link."],
+    ["/broken", "The site responded with an error (500). Please check the link."],
+    ["/torn", "We couldn't reach this site. Please check the link."],
     ["http://calendar.example/", "The calendar link must start with https://"],
     ["nonsense", "The calendar link must start with https://"],
   ])('rejects %s with "%s"', async (path, problem) => {
@@ -182,13 +184,15 @@ describe("guardedFetch", () => {
   });
 
   test("gives up on a site that does not finish its response", async () => {
-    expect(await problemOf(fetchPath("/slow", { timeoutMs: 200 }))).toBe("The site took too long to respond");
+    expect(await problemOf(fetchPath("/slow", { timeoutMs: 200 }))).toBe(
+      "The site took too long to respond. Please try again later.",
+    );
   });
 
   test("rejects an unknown host and an untrusted certificate with a message for the user", async () => {
     expect(await problemOf(fetchPath("/plain", { resolve: async () => [] }))).toMatch(/find this site/);
     const withoutCa = guardedFetch({ isAllowedAddress: () => true, resolve: async () => LOOPBACK });
     const reading = withoutCa.readText(`https://calendar.example:${site.port}/plain`, LIMITS);
-    expect(await problemOf(reading)).toBe("We couldn't reach this site");
+    expect(await problemOf(reading)).toBe("We couldn't reach this site. Please check the link.");
   });
 });

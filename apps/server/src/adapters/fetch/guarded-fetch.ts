@@ -21,12 +21,12 @@ type Limits = Parameters<FetchPort["readText"]>[1];
 const PROBLEMS = {
   notHttps: "The calendar link must start with https://",
   notFound: "We couldn't find this site. Please check the link.",
-  notPublic: "This link points to a private network, which we can't read",
-  unreachable: "We couldn't reach this site",
-  tooSlow: "The site took too long to respond",
-  tooLarge: "The file at this link is too large",
-  tooManyRedirects: "This link redirects too many times",
-  compressed: "The site sent something we can't read",
+  notPublic: "This link points to a private network. Please use a public link.",
+  unreachable: "We couldn't reach this site. Please check the link.",
+  tooSlow: "The site took too long to respond. Please try again later.",
+  tooLarge: "The file at this link is too large. Please use a smaller one.",
+  tooManyRedirects: "This link redirects too many times. Please use its final address.",
+  compressed: "The site sent something we can't read. Please check the link.",
 } as const;
 
 /**
@@ -95,7 +95,7 @@ function get(url: URL, { target, accept, ca, signal }: Call): Promise<IncomingMe
 async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<string> {
   try {
     if (response.statusCode !== 200)
-      throw new FetchProblem(`The site responded with an error (${response.statusCode})`);
+      throw new FetchProblem(`The site responded with an error (${response.statusCode}). Please check the link.`);
     if ((response.headers["content-encoding"] ?? "identity") !== "identity")
       throw new FetchProblem(PROBLEMS.compressed);
     const parts: Buffer[] = [];

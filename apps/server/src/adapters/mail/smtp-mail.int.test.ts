@@ -62,12 +62,12 @@ test.each([
       onRcptTo: (_: unknown, __: unknown, done: (error: Error) => void) =>
         done(rejection(550, "no robin@nexby.example")),
     },
-    "550 in answer to RCPT TO",
+    "550 in response to RCPT TO",
   ],
   [
     "the sender",
     { onMailFrom: (_: unknown, __: unknown, done: (error: Error) => void) => done(rejection(553, "not you")) },
-    "553 in answer to MAIL FROM",
+    "553 in response to MAIL FROM",
   ],
   [
     "the message",
@@ -76,7 +76,7 @@ test.each([
         stream.resume().on("end", () => done(rejection(554, "spam for robin@nexby.example")));
       },
     },
-    "554 in answer to DATA",
+    "554 in response to DATA",
   ],
 ])("reports a server that rejects %s without quoting its response text", async (_, options, reason) => {
   const server = await startSmtpServer(options);
@@ -84,7 +84,7 @@ test.each([
   const failure = await connectTo(server.url)
     .send(letter)
     .catch((error: unknown) => error);
-  expect(failure).toEqual(new Error(`The mail server did not take the message: ${reason}`));
+  expect(failure).toEqual(new Error(`The mail server did not accept the message: ${reason}`));
   expect(failure).not.toHaveProperty("cause");
 });
 
@@ -92,7 +92,7 @@ test("fails on a wrong password", async () => {
   const server = await startSmtpServer();
   closing.push(server.close);
   const url = server.url.replace(/nexby:[^@]*@/, "nexby:wrong@");
-  await expect(connectTo(url).send(letter)).rejects.toThrow("535 in answer to AUTH PLAIN");
+  await expect(connectTo(url).send(letter)).rejects.toThrow("535 in response to AUTH PLAIN");
   expect(server.received).toEqual([]);
 });
 
@@ -140,7 +140,7 @@ test.each([
   ["in the middle of the message", POLITE],
 ])("fails when the connection drops %s", async (_, script) => {
   const url = await startScriptedServer(script, (socket) => socket.destroy());
-  await expect(connectTo(url).send(letter)).rejects.toThrow("The mail server did not take the message");
+  await expect(connectTo(url).send(letter)).rejects.toThrow("The mail server did not accept the message");
 });
 
 test("sends the next message after a failure", async () => {

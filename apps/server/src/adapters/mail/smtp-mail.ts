@@ -43,7 +43,7 @@ export function smtpMail({
           headers: { "Auto-Submitted": "auto-generated" },
         });
       } catch (error) {
-        throw new Error(`The mail server did not take the message: ${reasonOf(error)}`);
+        throw new Error(`The mail server did not accept the message: ${reasonOf(error)}`);
       }
     },
     close: () => transport.close(),
@@ -55,7 +55,7 @@ function reasonOf(error: unknown): string {
   const { responseCode, code, command, message } = error as Partial<
     Record<"responseCode" | "code" | "command" | "message", unknown>
   >;
-  if (responseCode) return `${responseCode} in answer to ${command}`;
+  if (responseCode) return `${responseCode} in response to ${command}`;
   return code === "EENVELOPE" || code === "EMESSAGE" ? code : `${code} ${message}`;
 }
 

@@ -40,7 +40,7 @@ async function forward({ origin, publishableKey }: CardSandboxPages, request: Fa
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (error) {
-    request.log.warn({ err: error }, "The card sandbox did not answer");
+    request.log.warn({ err: error }, "The card sandbox did not respond");
     throw new AppError("service_unavailable");
   }
 }

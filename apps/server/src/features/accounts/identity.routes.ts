@@ -131,8 +131,7 @@ function describeProviderError(error: unknown, request: FastifyRequest): string 
 /** Rejects sign-outs caused by another site or by a browser's prefetching. */
 function assertIntended(request: FastifyRequest, publicUrl: string | undefined): void {
   assertOwnSite(request, publicUrl);
-  if (request.headers["sec-purpose"] !== undefined)
-    throw new AppError("forbidden", "You can't be signed out by another site");
+  if (request.headers["sec-purpose"] !== undefined) throw new AppError("forbidden", "Another site can't sign you out");
 }
 
 type LoginCookie = {

@@ -121,7 +121,7 @@ export async function issueCode(tx: Db, secret: string, { userId, type, target }
   if (wait > 0) {
     const message =
       wait > TWO_MINUTES
-        ? "You've requested too many codes today"
+        ? "You've requested too many codes today. Try again tomorrow."
         : "Please wait a minute before requesting another code";
     throw new AppError("too_many_requests", message, { retryAfterSeconds: Math.ceil(wait / SECOND) });
   }

@@ -25,7 +25,7 @@ export const isRenterOrOwnerOf = (
 /** Admins can't decide on bookings in which they are the renter or the owner. */
 export function assertNotInvolved(booking: Pick<Booking, "renterId" | "ownerId">, personId: string): void {
   if (isRenterOrOwnerOf(booking, personId)) {
-    throw new AppError("forbidden", "This is your own booking. Another admin has to decide it.");
+    throw new AppError("forbidden", "This is your own booking. Another admin has to decide.");
   }
 }
 

@@ -225,7 +225,7 @@ const SENTENCES: Record<RefusalCode, (offer: Offer) => string> = {
     `The truck travels up to ${counted(truck?.travelRadiusMiles ?? 0, "mile")}. This address is ${counted(miles ?? 0, "mile")} away.`,
   headcount_not_priced: () => "This food truck has no price for that many guests. Please choose another number.",
   total_too_low: () => "The total must be at least $0.50",
-  total_too_high: () => "The total is more than one card payment allows",
+  total_too_high: () => "The total is more than one card payment allows. Please choose a shorter rental.",
   deposit_too_low: () => "The deposit must be at least $0.50",
   deposit_too_high: () => "The deposit is more than one card hold allows",
 };

@@ -64,7 +64,7 @@ function enter(connections: ConnectionCount, key: string, limit: number): () => 
 async function audiencesFor(policies: TopicPolicies, viewer: Viewer | null, topics: readonly string[]) {
   for (const [name, ids] of idsByTopic(topics)) {
     const policy = Object.hasOwn(policies, name) ? policies[name as TopicName] : undefined;
-    if (!policy || !(await policy(viewer, ids))) throw new AppError("not_found", `Nothing to follow: ${name}`);
+    if (!policy || !(await policy(viewer, ids))) throw new AppError("not_found", `Topic not found: ${name}`);
   }
   if (topics.length === 0 && !viewer) throw new AppError("unauthenticated");
   return [...topics, ...(viewer ? [userAudience(viewer.id)] : [])];

@@ -42,7 +42,7 @@ export const dashboardEmail = (): Email => ({
 export const replacementEmail = (): Email => ({
   title: "Your payout account is being replaced",
   paragraphs: [
-    "Someone entered your password to set up another payout account. Your earnings wait until it's ready.",
+    "Someone entered your password to set up another payout account. We'll hold your earnings until it's ready.",
     NOT_YOU,
   ],
 });

@@ -64,7 +64,7 @@ export async function claimProviderAccount(db: Db, payments: PaymentsPort): Prom
   const [known] = await db.select().from(providerAccount);
   if (known && known.environment !== environment) {
     const [theirs, ours] = [ACCOUNT_NAMES[known.environment], ACCOUNT_NAMES[environment]];
-    throw new OtherAccount(`this database belongs to ${theirs}, and the settings name ${ours}. ${OTHER_DATABASE}`);
+    throw new OtherAccount(`this database belongs to ${theirs}, but the settings are for ${ours}. ${OTHER_DATABASE}`);
   }
   if (environment === "sandbox") return true;
   const accountId = await payments.fetchOwnAccountId().catch((error: unknown) => {
@@ -76,7 +76,7 @@ export async function claimProviderAccount(db: Db, payments: PaymentsPort): Prom
   const [claimed] = await db.select().from(providerAccount);
   if (claimed?.accountId === accountId) return true;
   throw new OtherAccount(
-    `this database belongs to the Stripe account ${claimed?.accountId}, and STRIPE_SECRET_KEY to ${accountId}. ${OTHER_DATABASE}`,
+    `this database belongs to the Stripe account ${claimed?.accountId}, but STRIPE_SECRET_KEY belongs to ${accountId}. ${OTHER_DATABASE}`,
   );
 }
 

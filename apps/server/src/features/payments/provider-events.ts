@@ -166,7 +166,7 @@ export const processProviderEvent = (deps: Deps): JobHandler => ({
   run: async ({ entityId }) => {
     const event = await findEvent(deps.db, entityId);
     if (!event || event.status === "processed" || event.status === "ignored") return;
-    if (!(await isKnown(deps, event))) throw new UnknownObject(`Nothing here is ${event.objectType} ${event.objectId}`);
+    if (!(await isKnown(deps, event))) throw new UnknownObject(`No record of ${event.objectType} ${event.objectId}`);
     await recordProcessed(deps.db, event.id);
   },
   onDead: (tx, { entityId }, reason) => recordUnknown(tx, entityId, reason),

@@ -29,7 +29,7 @@ const isBrokenOff = (error: Error, { raw }: FastifyRequest): boolean => raw.erro
 function asAppError(error: FastifyError | Error, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (isBrokenOff(error, request)) {
-    request.log.debug({ req: request }, "The sender broke off");
+    request.log.debug({ req: request }, "The client closed the connection");
     return new AppError("malformed_request");
   }
   if (isDatabaseUnreachable(error)) return new AppError("service_unavailable", undefined, { cause: error });

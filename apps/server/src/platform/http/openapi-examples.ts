@@ -99,7 +99,7 @@ const VALUES: Record<string, unknown> = {
   "line.units": 3,
   "listNotification.message": "Maya approved your booking of the city bike, Dec 4–6.",
   "listNotification.title": "Booking approved",
-  listSetupWarnings: ["No mail server is set up. Nobody gets email."],
+  listSetupWarnings: ["SMTP_URL is not set: emails are stored, but not sent"],
   location: "Maplewood, NJ",
   longitude: -74.2656,
   meetupLocation: "Maplewood train station",

@@ -115,7 +115,7 @@ export function answerClientError(app: FastifyInstance, error: Error & { code: s
   rejected.add(socket);
   const isSilent = socket.bytesRead === 0;
   if (BROKEN_OFF.has(error.code) || !socket.writable || isSilent) {
-    app.log.debug({ code: error.code }, isSilent ? "A client sent nothing" : "A client broke off");
+    app.log.debug({ code: error.code }, isSilent ? "A client sent nothing" : "A client closed the connection");
     socket.destroy();
     return;
   }

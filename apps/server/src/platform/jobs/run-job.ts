@@ -38,7 +38,7 @@ export async function runJob(context: JobContext, job: Job, signal: AbortSignal)
     if (error instanceof LeaseLost || signal.aborted) return;
     try {
       const outcome = await recordFailure(context, job, error);
-      if (outcome === "dead") context.log.error({ err: error, ...about }, "A job was given up");
+      if (outcome === "dead") context.log.error({ err: error, ...about }, "A job failed for good");
       if (outcome === "retried") context.log.warn({ err: error, ...about }, "A job failed and will be tried again");
     } catch (unrecorded) {
       // Another worker retries the job after its lease expires.

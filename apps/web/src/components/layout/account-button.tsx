@@ -10,7 +10,7 @@ import { PopoverButton } from "../ui/popover-button.tsx";
 const loadPanel = () => import("./account-panel.tsx").then((module) => module.AccountPanel);
 
 /**
- * Shows a badge for requests to answer. Like the bell, it fetches nothing until the server has confirmed the
+ * Shows a badge for open requests. Like the bell, it fetches nothing until the server has confirmed the
  * session.
  */
 export function AccountButton({ user }: { user: CurrentUserView }) {
@@ -20,7 +20,7 @@ export function AccountButton({ user }: { user: CurrentUserView }) {
 
   return (
     <PopoverButton
-      label={requests > 0 ? `Your account, ${countOf(requests, "request")} to answer` : "Your account"}
+      label={requests > 0 ? `Your account, ${countOf(requests, "open request")}` : "Your account"}
       face={
         <>
           <Avatar person={user} size="small" />

@@ -85,7 +85,7 @@ function OpenRequests({ count }: { count: number }) {
   return (
     <span className="ml-auto grid h-6 min-w-6 place-items-center rounded-full bg-danger px-1.5 font-bold text-on-danger text-xs tabular-nums">
       {count}
-      <span className="sr-only"> to answer</span>
+      <span className="sr-only"> open</span>
     </span>
   );
 }

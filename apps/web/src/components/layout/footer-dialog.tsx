@@ -14,7 +14,7 @@ const CONTENTS = {
   "About Us": {
     intro: "Nexby is a marketplace where neighbors rent items to each other: tents, tools, party gear and more.",
     points: [
-      "One account is for both: you can rent items and list your own.",
+      "With one account, you can rent items and list your own.",
       "Owners set the price, the deposit and the available days, and approve or decline each request.",
       "Renters pay by card. We charge the card after the owner approves.",
       "We pay owners two days after the return, minus a commission they see before they list.",
@@ -27,7 +27,7 @@ const CONTENTS = {
     points: [
       "Meet in a public place or bring someone along, and meet in daylight if you can.",
       "Look at the profile first. It shows whether the email address and phone number are verified.",
-      "Check the item together at pickup and at return. Take photos and keep them for yourself.",
+      "Check the item together at pickup and at return. Take photos and keep them.",
       "Ask the owner to show you how tools, trailers and inflatables work before you use them.",
       "Pay only through Nexby. We can’t refund cash or transfers made outside it.",
       "If something breaks or hurts someone, stop using it. In an emergency, call 911.",
@@ -39,8 +39,8 @@ const CONTENTS = {
     points: [
       "You can add insurance to a booking, and its price becomes part of the total. It’s a demo feature: there is no policy, and you can’t make a claim.",
       "A deposit protects the owner. We hold it on the renter’s card and release it after the return.",
-      "Owners can report damage within 48 hours of the return. An administrator decides how much of the deposit they get, never more than the deposit.",
-      "Before you rent or lend something valuable, ask your own home or renters insurance what it covers.",
+      "Owners can report damage within 48 hours of the return. An admin decides how much they get, up to the full deposit.",
+      "Before you rent or lend something valuable, check what your home or renters insurance covers.",
     ],
     link: HELP,
   },

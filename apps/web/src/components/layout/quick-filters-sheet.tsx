@@ -34,7 +34,7 @@ export function QuickFiltersSheet({ onClose }: { onClose: () => void }) {
             All filters
           </button>
           <button type="button" className={BUTTON_STYLE.outline} onClick={onClose}>
-            Back to the items
+            Back to items
           </button>
         </MessageCard>
       </div>

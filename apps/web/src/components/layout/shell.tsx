@@ -37,8 +37,7 @@ function PendingApprovalNotice() {
     <aside aria-label="Account status" className="bg-warning-soft text-on-warning-soft">
       <p className="page-width flex gap-3 py-3 text-pretty text-sm">
         <Hourglass size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-        Your account is waiting for approval. You can browse; listing and booking open once an administrator approves
-        you.
+        Your account is waiting for approval. You can browse now. You can list and book once an admin approves you.
       </p>
     </aside>
   );

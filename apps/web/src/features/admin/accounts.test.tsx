@@ -75,7 +75,7 @@ describe("admin account list", () => {
       ADMIN,
     );
     const row = await screen.findByRole("list", { name: "Accounts" });
-    expect(row).toHaveTextContent("Administrator");
+    expect(row).toHaveTextContent(/Ada Monroe.*Admin/);
     expect(within(row).queryByRole("button")).not.toBeInTheDocument();
   });
 
@@ -101,7 +101,7 @@ describe("admin account list", () => {
     await fill(await screen.findByRole("searchbox", { name: "Name or email" }), "wanda");
     await user.click(screen.getByRole("button", { name: "Search" }));
     const all = within(await screen.findByRole("tabpanel", { name: "All" }));
-    expect(await all.findByText("Nobody is found by “wanda”.")).toBeVisible();
+    expect(await all.findByText("No accounts match “wanda”.")).toBeVisible();
     expect(location.search).toBe("?status=all&search=wanda");
     expect(callsTo("GET /api/admin/users").at(-1)?.search.toString()).toBe("status=all&search=wanda");
   });
@@ -122,7 +122,7 @@ describe("admin search analytics", () => {
       .getAllByRole("cell")
       .map(({ textContent }) => textContent);
 
-  it("shows frequent searches and searches without results for the selected period", async () => {
+  it("shows the top searches and those with no results for the selected period", async () => {
     const { user } = renderApp(
       "/admin?view=searches",
       {
@@ -133,9 +133,9 @@ describe("admin search analytics", () => {
       },
       ADMIN,
     );
-    expect(await screen.findByRole("table", { name: "Frequent searches" })).toBeVisible();
+    expect(await screen.findByRole("table", { name: "Top searches" })).toBeVisible();
     expect(cellsOf("tent")).toEqual(["tent", "12", "0", "24 or more", "None", "May 4, 2026"]);
-    await user.click(screen.getByRole("tab", { name: "Without result" }));
+    await user.click(screen.getByRole("tab", { name: "No results" }));
     await user.click(await screen.findByRole("link", { name: "Last 7 days" }));
     expect(location.search).toBe("?view=searches&kind=without_result&days=7");
     const link = await screen.findByRole("link", { name: "zeppelin 7" });

@@ -33,9 +33,8 @@ describe("admin pages", () => {
       ["Privacy policy", "Privacy Policy"],
       ["Accounts", "Admin Dashboard"],
     ] as const) {
-      const link = () =>
-        within(screen.getByRole("navigation", { name: "Administration" })).getByRole("link", { name: label });
-      await screen.findByRole("navigation", { name: "Administration" });
+      const link = () => within(screen.getByRole("navigation", { name: "Admin" })).getByRole("link", { name: label });
+      await screen.findByRole("navigation", { name: "Admin" });
       await user.click(link());
       await waitFor(async () => expect(await heading(title)).toHaveFocus());
       expect(link()).toHaveAttribute("aria-current", "page");
@@ -58,7 +57,7 @@ describe("admin pages", () => {
   it("list the channels through which no message is sent", async () => {
     const warnings = ["SMTP_URL is not set: emails are stored, but not sent"];
     openAsAdmin("/admin/disputes", { "GET /api/admin/setup-warnings": warnings });
-    const title = await screen.findByText("This installation is incomplete");
+    const title = await screen.findByText("Some services aren’t set up");
     const listed = within(title.parentElement as HTMLElement).getAllByRole("listitem");
     expect(textsOf(listed)).toEqual(warnings);
   });
@@ -114,16 +113,16 @@ describe("tasks", () => {
     });
     expect(await screen.findByText("Omar Vale rents from Maya Vale. Maya Vale is suspended.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Cancel and refund $45.00: City bike" }));
-    expect(await screen.findByText("No booking needs a decision.")).toBeVisible();
+    expect(await screen.findByText("No bookings need a decision.")).toBeVisible();
     expect(callsTo(`POST /api/bookings/${BOOKING.id}/cancel`)[0]?.body).toMatchObject({ refundCents: 4_500 });
 
-    expect(screen.getByText("The bank of the card ending in 4242 sent it back three times.")).toBeVisible();
-    expect(screen.getByText(/^The card provider refused it three times/)).toBeVisible();
+    expect(screen.getByText("The bank of the card ending in 4242 returned it three times.")).toBeVisible();
+    expect(screen.getByText(/^The card provider declined it three times/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Mark $100.00 to Omar Vale as paid" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Did you pay Omar Vale $100.00?" }));
     await fill(dialog.getByRole("textbox", { name: "How did you pay it?" }), "Check 1042");
     await user.click(dialog.getByRole("button", { name: "Mark as paid" }));
-    expect(await screen.findByText("No refund needs to be paid another way.")).toBeVisible();
+    expect(await screen.findByText("No refunds need to be paid another way.")).toBeVisible();
     expect(callsTo(`POST /api/admin/failed-refunds/${REFUND.id}/paid`)[0]?.body).toEqual({ reference: "Check 1042" });
   });
 });
@@ -149,7 +148,7 @@ it("asks to add money for refunds that wait for the Stripe balance", async () =>
     await screen.findByText(/^The Stripe balance is too low for \$125\.50 of refunds\. Add money to the balance/),
   ).toBeVisible();
   expect(screen.getByText("$25.50 to Omar Vale")).toBeVisible();
-  expect(screen.getByText("No refund needs to be paid another way.")).toBeVisible();
+  expect(screen.getByText("No refunds need to be paid another way.")).toBeVisible();
   expect(screen.queryByRole("button", { name: /as paid/ })).toBeNull();
 });
 
@@ -169,7 +168,7 @@ describe("payouts that can't be sent", () => {
     ["rejected", "The payment provider rejected the owner’s payout account."],
     ["disconnected", "The owner disconnected their payout account."],
     ["suspended", "The owner is suspended."],
-    ["transfer_failed", "The last transfer failed. We try again every day."],
+    ["transfer_failed", "The last transfer failed. We’ll try again every day."],
   ] as const;
 
   it("are listed page by page with owner, amount, date and reason", async () => {
@@ -230,7 +229,7 @@ describe("policy editor", () => {
     await fill(text, draft);
     await waitFor(() => expect(screen.getByRole("tabpanel", { name: "Preview" })).toHaveTextContent("A last line"));
     await user.click(screen.getByRole("tab", { name: "Changes" }));
-    const changes = within(await screen.findByRole("list", { name: "Changes to the active text" }));
+    const changes = within(await screen.findByRole("list", { name: "Changes from the active version" }));
     expect(textsOf(changes.getAllByRole("listitem"))).toEqual([
       "−Removed: First line",
       "+Added: A new first line",
@@ -240,13 +239,13 @@ describe("policy editor", () => {
     ]);
 
     await user.click(screen.getByRole("button", { name: "Save as new version" }));
-    expect(await screen.findByText("Version 5 is saved")).toBeVisible();
+    expect(await screen.findByText("Version 5 saved")).toBeVisible();
     expect(callsTo(`POST ${path}`).map(({ body }) => body)).toEqual([{ content: draft }]);
     await user.click(await screen.findByRole("button", { name: "Publish version 5" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Publish version 5?" }));
-    expect(dialog.getByText(/It replaces version 4 at once, for everybody\./)).toBeVisible();
+    expect(dialog.getByText(/It replaces version 4 for everyone right away\./)).toBeVisible();
     await user.click(dialog.getByRole("button", { name: "Publish" }));
-    expect(await screen.findByText("Version 5 is published")).toBeVisible();
+    expect(await screen.findByText("Version 5 published")).toBeVisible();
     expect(callsTo(`POST ${path}/5/activate`)).toHaveLength(1);
     await waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
   });

@@ -31,19 +31,19 @@ test("every rule has its own text", () => {
 });
 
 test.each([
-  [{ code: "new_account", weight: 15, observed: 2.4 }, "The account is 2 hours old"],
-  [{ code: "new_account", weight: 8, observed: 100 }, "The account is 4 days old"],
-  [{ code: "short_notice", weight: 8, observed: 0.5 }, "It starts in less than an hour"],
-  [{ code: "large_first_rental", weight: 10, observed: 65_000 }, "$650 with the deposit, and no rental before"],
-  [{ code: "provider_risk", weight: 20, observed: "elevated" }, "The card provider calls the risk elevated"],
-  [{ code: "provider_risk", weight: 1, observed: 12 }, "The card provider's own score is 12 of 100"],
-  [{ code: "failed_cards", weight: 10, observed: 2 }, "2 refused cards within an hour"],
+  [{ code: "new_account", weight: 15, observed: 2.4 }, "Account is 2 hours old"],
+  [{ code: "new_account", weight: 8, observed: 100 }, "Account is 4 days old"],
+  [{ code: "short_notice", weight: 8, observed: 0.5 }, "Starts in less than an hour"],
+  [{ code: "large_first_rental", weight: 10, observed: 65_000 }, "First rental costs $650, including the deposit"],
+  [{ code: "provider_risk", weight: 20, observed: "elevated" }, "Card provider rates the risk as elevated"],
+  [{ code: "provider_risk", weight: 1, observed: 12 }, "Card provider's risk score is 12 of 100"],
+  [{ code: "failed_cards", weight: 10, observed: 2 }, "2 declined cards within an hour"],
   [{ code: "of_tomorrow", weight: 10, observed: 2 }, "of tomorrow"],
 ])("describes %j as: %s", (flag, text) => expect(flagCopy(flag)).toBe(text));
 
 test("weights show their sign", () => {
   const weigh = (weight: number) => weightCopy({ code: "x", weight, observed: true });
-  expect([15, -10, 0].map(weigh)).toEqual(["+15", "−10", "Decides alone"]);
+  expect([15, -10, 0].map(weigh)).toEqual(["+15", "−10", "Critical"]);
 });
 
 test.each([
@@ -52,5 +52,5 @@ test.each([
   [59, "Less than a minute left"],
   [0, "Overdue"],
   [-30, "Overdue"],
-  [-7_300, "Overdue for 2 h 1 min"],
+  [-7_300, "Overdue by 2 h 1 min"],
 ])("shows %i seconds as: %s", (seconds, text) => expect(timeLeftCopy(seconds)).toBe(text));

@@ -5,27 +5,31 @@ import type { WaitingReason } from "@nexby/contract/admin/tasks";
 import { countOf, formatCents } from "../../lib/format.ts";
 import { approveAccount, reinstateAccount, suspendAccount } from "./api.ts";
 
+const AUDIT_HINT = "Saved in the audit log. The user won’t see it.";
+
 /** Admin actions on an account, with their texts. */
 export const ACCOUNT_ACTIONS = {
   approve: {
     label: "Approve",
     title: (name: string) => `Approve ${name}?`,
-    text: "They can list and book from now on.",
+    text: "They can list and book right away.",
     busyText: "Approving...",
     done: (name: string) => `${name} is approved`,
     look: "primary",
     isReasonOptional: true,
+    reasonHint: AUDIT_HINT,
     schema: accountsContract.approveAccount.body,
     send: approveAccount,
   },
   suspend: {
     label: "Suspend",
     title: (name: string) => `Suspend ${name}?`,
-    text: "They are signed out everywhere and cannot sign in until they are reinstated.",
+    text: "We’ll sign them out everywhere. They can’t sign in until you reinstate them.",
     busyText: "Suspending...",
     done: (name: string) => `${name} is suspended`,
     look: "danger",
     isReasonOptional: false,
+    reasonHint: "We’ll email this to the user and save it in the audit log.",
     schema: accountsContract.suspendAccount.body,
     send: suspendAccount,
   },
@@ -37,6 +41,7 @@ export const ACCOUNT_ACTIONS = {
     done: (name: string) => `${name} is reinstated`,
     look: "primary",
     isReasonOptional: false,
+    reasonHint: AUDIT_HINT,
     schema: accountsContract.reinstateAccount.body,
     send: reinstateAccount,
   },
@@ -65,30 +70,30 @@ type Decision = FraudAnalysisView["allowedActions"][number];
 export const DECISIONS = {
   approve: {
     label: "Approve",
-    title: (name: string) => `Let ${name}'s request go on?`,
-    text: "The owner sees it at once and decides as about any other.",
+    title: (name: string) => `Approve ${name}'s request?`,
+    text: "We’ll send it to the owner, who can approve or decline it.",
     busyText: "Approving...",
-    done: (name: string) => `${name}'s request was sent on to the owner`,
+    done: (name: string) => `${name}'s request was sent to the owner`,
     look: "primary",
     past: "Approved",
   },
   decline: {
     label: "Decline",
     title: (name: string) => `Decline ${name}'s request?`,
-    text: "The card is let go and nothing is charged. The renter learns only that it was not accepted.",
+    text: "We’ll release the hold on the card and charge nothing. The renter won’t see the reason.",
     busyText: "Declining...",
     done: (name: string) => `${name}'s request was declined`,
     look: "danger",
     past: "Declined",
   },
   request_info: {
-    label: "Ask for information",
-    title: (name: string) => `Ask ${name} for information?`,
-    text: "The renter is asked to verify email and phone, or to write to the help center. The request waits for another 12 hours.",
-    busyText: "Asking...",
-    done: (name: string) => `${name} was asked for information`,
+    label: "Request information",
+    title: (name: string) => `Request information from ${name}?`,
+    text: "We’ll ask the renter to verify their email and phone, or to contact us. You’ll have another 12 hours to decide.",
+    busyText: "Sending...",
+    done: (name: string) => `We asked ${name} for more information`,
     look: "primary",
-    past: "Asked for information",
+    past: "Information requested",
   },
 } as const satisfies Record<Decision, unknown>;
 
@@ -99,7 +104,7 @@ export const WAITING_REASONS: Record<WaitingReason, string> = {
   rejected: "The payment provider rejected the owner’s payout account.",
   disconnected: "The owner disconnected their payout account.",
   suspended: "The owner is suspended.",
-  transfer_failed: "The last transfer failed. We try again every day.",
+  transfer_failed: "The last transfer failed. We’ll try again every day.",
 };
 
 export const memberName = ({
@@ -118,39 +123,39 @@ function spanOf(observed: RedFlag["observed"]): string {
 }
 
 const FLAG_COPY: Record<string, (observed: RedFlag["observed"]) => string> = {
-  new_account: (hours) => `The account is ${spanOf(hours)} old`,
-  email_unverified: () => "The email is not verified",
-  phone_unverified: () => "The phone is not verified",
-  no_completed_rental: () => "It would be their first rental",
-  clean_rentals: (count) => `${countOf(Number(count), "rental")} without any trouble`,
-  large_first_rental: (cents) => `${formatCents(Number(cents))} with the deposit, and no rental before`,
-  resale_prone: () => "The item is easily sold on",
-  short_notice: (hours) => `It starts in ${spanOf(hours)}`,
+  new_account: (hours) => `Account is ${spanOf(hours)} old`,
+  email_unverified: () => "Email not verified",
+  phone_unverified: () => "Phone not verified",
+  no_completed_rental: () => "First rental",
+  clean_rentals: (count) => `${countOf(Number(count), "rental")} without problems`,
+  large_first_rental: (cents) => `First rental costs ${formatCents(Number(cents))}, including the deposit`,
+  resale_prone: () => "Item is easy to resell",
+  short_notice: (hours) => `Starts in ${spanOf(hours)}`,
   many_requests: (count) => `${countOf(Number(count), "request")} within a day`,
-  failed_cards: (count) => `${countOf(Number(count), "refused card")} within an hour`,
+  failed_cards: (count) => `${countOf(Number(count), "declined card")} within an hour`,
   provider_risk: (risk) =>
     typeof risk === "string"
-      ? `The card provider calls the risk ${risk}`
-      : `The card provider's own score is ${risk} of 100`,
-  wrong_code: () => "The card's security code is wrong",
-  wrong_zip: () => "The card's ZIP is wrong",
-  prepaid_card: () => "The card is prepaid",
-  off_platform_payment: () => "The message proposes to pay elsewhere",
-  far_delivery: (miles) => `Delivery ${countOf(Math.round(Number(miles)), "mile")} from their town`,
-  disputes_lost: (count) => `${countOf(Number(count), "dispute")} decided against them`,
-  chargebacks: (count) => `${countOf(Number(count), "chargeback")} before`,
+      ? `Card provider rates the risk as ${risk}`
+      : `Card provider's risk score is ${risk} of 100`,
+  wrong_code: () => "Card security code is wrong",
+  wrong_zip: () => "Card ZIP code is wrong",
+  prepaid_card: () => "Prepaid card",
+  off_platform_payment: () => "Message suggests paying off-platform",
+  far_delivery: (miles) => `Delivery is ${countOf(Math.round(Number(miles)), "mile")} from their town`,
+  disputes_lost: (count) => `${countOf(Number(count), "dispute")} lost`,
+  chargebacks: (count) => countOf(Number(count), "past chargeback"),
   linked_to_suspended: () => "Shares a card or phone with a suspended account",
   linked_to_owner: () => "Shares a card or phone with the owner",
-  fraud_warning: () => "A bank has called a payment of theirs fraud",
+  fraud_warning: () => "A bank reported one of their payments as fraud",
 };
 
 /** Falls back to the rule's code. */
 export const flagCopy = ({ code, observed }: RedFlag): string =>
   FLAG_COPY[code]?.(observed) ?? code.replaceAll("_", " ");
 
-/** "+15" raises the risk, "−10" lowers it; a weight of 0 means that the rule decides alone. */
+/** "+15" raises the risk, "−10" lowers it; a weight of 0 makes the risk critical by itself. */
 export function weightCopy({ weight }: RedFlag): string {
-  if (weight === 0) return "Decides alone";
+  if (weight === 0) return "Critical";
   return weight > 0 ? `+${weight}` : `−${-weight}`;
 }
 
@@ -165,6 +170,6 @@ function spanText(seconds: number): string {
 
 export function timeLeftCopy(seconds: number): string {
   const span = spanText(Math.abs(seconds));
-  if (seconds <= 0) return span ? `Overdue for ${span}` : "Overdue";
+  if (seconds <= 0) return span ? `Overdue by ${span}` : "Overdue";
   return span ? `${span} left` : "Less than a minute left";
 }

@@ -7,7 +7,7 @@ const DEFAULTS = platformSettings.parse({});
 test.each([
   ["ownerDecisionHours", "24 hours"],
   ["insuranceRate", "10%"],
-  ["taxedLines", "Rental, Set-up, Cleaning, Food, Appearance, Travel, Service fee"],
+  ["taxedLines", "Rental, Setup, Cleaning, Food, Appearance, Travel, Service fee"],
   ["defaultCancellationPolicy", "Flexible"],
   ["refundsAllTax", "yes"],
   ["ownerCancelPenaltyCents", "$0"],
@@ -27,9 +27,9 @@ test("shows a change with old and new value, and an unknown setting by its name"
   expect(
     settingChangeLines({ id: "1", at: "2026-01-01T00:00:00Z", by: null, action: "settings_changed", changes }),
   ).toEqual([
-    "Penalty for owners: $0 → $25.50",
-    "Taxed: Rental → nothing",
-    "Hours to decide: 24 hours → 1 hour",
+    "Owner penalty: $0 → $25.50",
+    "Taxable charges: Rental → nothing",
+    "Hours to reply: 24 hours → 1 hour",
     "fromThePast",
   ]);
   expect(labelOf("insuranceRate")).toBe("Insurance");
@@ -39,7 +39,7 @@ const TEXAS = { state: "TX", county: null, city: null, zipCode: null };
 const ENTRY = { id: "1", at: "2026-01-01T00:00:00Z", by: "Ada" };
 
 test.each([
-  [TEXAS, "Texas", "The whole state"],
+  [TEXAS, "Texas", "Statewide"],
   [{ ...TEXAS, county: "Travis" }, "Travis County", "Texas"],
   [{ ...TEXAS, city: "Austin" }, "Austin", "Texas"],
   [{ ...TEXAS, county: "Travis", city: "Austin", zipCode: "78701" }, "ZIP 78701", "Austin, Travis County, Texas"],
@@ -56,10 +56,10 @@ test("describes an audit entry by its changes", () => {
   expect(rateChangeLines({ ...ENTRY, action: "tax_rate_changed", changes })).toEqual([
     "Rate: 8.25% → 8.375%",
     "Last day: none → Dec 31, 2026",
-    "For: Everything → Food trucks",
+    "Applies to: Everything → Food trucks",
   ]);
   const created = [{ field: "taxRate", before: null, after: "6.6250" }];
-  expect(rateChangeLines({ ...ENTRY, action: "tax_rate_created", changes: created })).toEqual(["Added with 6.625%"]);
+  expect(rateChangeLines({ ...ENTRY, action: "tax_rate_created", changes: created })).toEqual(["Added at 6.625%"]);
   const off = [{ field: "isActive", before: true, after: false }];
-  expect(rateChangeLines({ ...ENTRY, action: "tax_rate_deactivated", changes: off })).toEqual(["Taken out of use"]);
+  expect(rateChangeLines({ ...ENTRY, action: "tax_rate_deactivated", changes: off })).toEqual(["Deactivated"]);
 });

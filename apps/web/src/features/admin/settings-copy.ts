@@ -16,7 +16,7 @@ import { CANCELLATION_COPY } from "../../lib/rental-labels.ts";
 
 export const LINE_LABELS: Record<TaxableLine, string> = {
   rental: "Rental",
-  setup: "Set-up",
+  setup: "Setup",
   cleaning: "Cleaning",
   delivery: "Delivery",
   food: "Food",
@@ -33,19 +33,19 @@ const percent = (rate: number) => `${rate}%`;
 
 const SETTING_COPY: { [Key in SettingKey]: SettingCopy<Key> } = {
   autoApproveVerifiedAccounts: { label: "Approve verified accounts automatically", value: yesNo },
-  ownerDecisionHours: { label: "Hours to decide", value: (hours) => countOf(hours, "hour") },
+  ownerDecisionHours: { label: "Hours to reply", value: (hours) => countOf(hours, "hour") },
   insuranceRate: { label: "Insurance", value: percent },
   taxedLines: {
-    label: "Taxed",
+    label: "Taxable charges",
     value: (lines) =>
       TAXABLE_LINES.filter((line) => lines.includes(line))
         .map((line) => LINE_LABELS[line])
         .join(", ") || "nothing",
   },
   defaultCancellationPolicy: { label: "Cancellation policy", value: (policy) => CANCELLATION_COPY[policy].label },
-  refundsAllTax: { label: "Give all tax back", value: yesNo },
-  ownerCancelPenaltyCents: { label: "Penalty for owners", value: formatCents },
-  lateFeeCommissionPercent: { label: "Share of late fees", value: percent },
+  refundsAllTax: { label: "Refund all tax", value: yesNo },
+  ownerCancelPenaltyCents: { label: "Owner penalty", value: formatCents },
+  lateFeeCommissionPercent: { label: "Our share of late fees", value: percent },
 };
 
 export const labelOf = (key: SettingKey): string => SETTING_COPY[key].label;
@@ -117,7 +117,7 @@ export function placeText({ state, county, city, zipCode }: Place): { name: stri
   const named = [zipCode && `ZIP ${zipCode}`, city, county && `${county} County`].filter((part) => part !== null);
   const parts = [...named, STATE_NAMES[state] ?? state];
   const [name = "", ...rest] = parts;
-  return { name, within: rest.join(", ") || "The whole state" };
+  return { name, within: rest.join(", ") || "Statewide" };
 }
 
 const FIELD_LABELS: Readonly<Record<string, string>> = {
@@ -126,7 +126,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   city: "City",
   zipCode: "ZIP code",
   taxRate: "Rate",
-  taxType: "For",
+  taxType: "Applies to",
   jurisdiction: "Jurisdiction",
   effectiveDate: "First day",
   expirationDate: "Last day",
@@ -147,8 +147,8 @@ function rateValueCopy(field: string, value: unknown): string {
 
 const ACTION_LABELS: Readonly<Record<string, string>> = {
   tax_rate_created: "Added",
-  tax_rate_activated: "Put into use",
-  tax_rate_deactivated: "Taken out of use",
+  tax_rate_activated: "Activated",
+  tax_rate_deactivated: "Deactivated",
 };
 
 /** Lists each change to a rate on its own line. */
@@ -156,7 +156,7 @@ export function rateChangeLines({ action, changes }: AuditEntryView): string[] {
   const done = ACTION_LABELS[action];
   if (done) {
     const rate = changes.find(({ field }) => field === "taxRate")?.after;
-    return [typeof rate === "string" ? `${done} with ${percentText(rate)}` : done];
+    return [typeof rate === "string" ? `${done} at ${percentText(rate)}` : done];
   }
   return changes.map(
     ({ field, before, after }) =>

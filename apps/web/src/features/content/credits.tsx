@@ -129,14 +129,14 @@ const SOFTWARE_CREDITS: readonly SoftwareCredit[] = [
   },
   {
     name: "Fluent Emoji (3D)",
-    use: "Pictures of the categories, of messages and of empty pages, made smaller",
+    use: "Pictures for categories, messages and empty pages, made smaller",
     author: "Microsoft Corporation",
     licence: "MIT License",
     url: "https://github.com/microsoft/fluentui-emoji",
   },
   {
     name: "GeoNames postal codes",
-    use: "ZIPs of the United States with their towns and positions, put into a table",
+    use: "US ZIP codes with their towns and positions, loaded into a table",
     author: "GeoNames",
     licence: "Creative Commons Attribution 4.0",
     url: "https://www.geonames.org",

@@ -28,7 +28,7 @@ export function ProhibitedItems() {
           onChange={setText}
         />
         <p role="status" className="mt-2 text-muted text-sm tabular-nums">
-          {found.length === all.length ? `${all.length} kinds of things` : `${found.length} of ${all.length}`}
+          {found.length === all.length ? `${all.length} kinds of items` : `${found.length} of ${all.length}`}
         </p>
       </div>
       {found.length === 0 ? (

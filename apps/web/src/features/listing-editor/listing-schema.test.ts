@@ -83,7 +83,7 @@ describe("listing form schema", () => {
     ];
     expect(problems({ ...TRUCK, foodTruck: { ...TRUCK.foodTruck, tieredPricing: gap } })).toEqual({
       "foodTruck.tieredPricing":
-        "Price steps must follow each other without gaps, and only the last one can be open-ended",
+        "Price tiers must follow each other without gaps, and only the last one can be open-ended",
     });
     expect(schema.parse(TRUCK).foodTruck).toEqual(
       expect.objectContaining({

@@ -42,7 +42,7 @@ describe("notification list", () => {
       },
     });
     await waitFor(() => expect(bell).toHaveTextContent("1"));
-    await user.click(await panel.findByRole("button", { name: "Mark all read" }));
+    await user.click(await panel.findByRole("button", { name: "Mark all as read" }));
     await waitFor(() => expect(panel.queryByText("Unread")).not.toBeInTheDocument());
     expect(bell).not.toHaveTextContent("1");
     respond();
@@ -59,14 +59,14 @@ describe("notification list", () => {
         return { success: true };
       },
     });
-    await user.click(await panel.findByRole("button", { name: "Mark all read" }));
+    await user.click(await panel.findByRole("button", { name: "Mark all as read" }));
     await waitFor(() => expect(callsTo("GET /api/notifications")).toHaveLength(2));
     await waitFor(() => expect(callsTo("GET /api/notifications/count")).toHaveLength(2));
   });
 
   it("sends no request when everything is read", async () => {
     const { user, panel, callsTo } = await open([notification()]);
-    await user.click(await panel.findByRole("button", { name: "Mark all read" }));
+    await user.click(await panel.findByRole("button", { name: "Mark all as read" }));
     expect(callsTo("PUT /api/notifications/read-all")).toEqual([]);
   });
 

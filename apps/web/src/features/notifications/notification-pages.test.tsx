@@ -40,7 +40,7 @@ describe("notifications page", () => {
     const main = within(screen.getByRole("main"));
     await main.findByText("Welcome to Nexby");
     expect(entriesOf("Notifications")).toEqual([expect.stringContaining("Unread")]);
-    await user.click(main.getByRole("button", { name: "Mark all read" }));
+    await user.click(main.getByRole("button", { name: "Mark all as read" }));
     await waitFor(() => expect(entriesOf("Notifications")).toEqual([expect.not.stringContaining("Unread")]));
     expect(callsTo("PUT /api/notifications/read-all")).toHaveLength(1);
   });
@@ -99,11 +99,11 @@ describe("notification history", () => {
     await screen.findByText("Welcome");
     await user.selectOptions(screen.getByLabelText("Type"), "Payments");
     await waitFor(() => expect(here()).toBe("/notification-history?type=payment&isRead=true"));
-    await screen.findByText("Nothing matches what you chose.");
+    await screen.findByText("No notifications match these filters.");
     await user.click(screen.getByRole("button", { name: "Show all" }));
     await waitFor(() => expect(here()).toBe("/notification-history"));
     await screen.findByText("Approved");
-    await user.selectOptions(screen.getByLabelText("Read or not"), "Read");
+    await user.selectOptions(screen.getByLabelText("Status"), "Read");
     await screen.findByText("Welcome");
     expect(entriesOf("Notification history")).toHaveLength(1);
   });

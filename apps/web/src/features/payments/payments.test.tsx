@@ -53,7 +53,7 @@ describe("saving a card", () => {
       await fill(await screen.findByRole("textbox", { name }), text);
     }
     await user.click(screen.getByRole("button", { name: "Save card" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("The card was not saved");
+    expect(await screen.findByRole("alert")).toHaveTextContent("We couldn’t save your card");
     const reports = () => callsTo("POST /api/error-logs").map(({ body }) => body);
     await waitFor(() => expect(reports()).toContainEqual(expect.objectContaining({ errorType: "api", formData: {} })));
     expect(JSON.stringify(reports())).not.toMatch(/4242[ -]?4242|"987"|12 \/ 40|"07040"/);
@@ -83,7 +83,7 @@ describe("payout account", () => {
     const failed = { ...account("ready"), failedPayout };
     openPayments({ "GET /api/payouts/account": failed, "POST /api/payouts/account/refresh": failed });
     expect(await screen.findByText("Your bank rejected a payout")).toBeVisible();
-    expect(screen.getByText(/^\$123\.45 came back on Nov 12, 2026\..* Change your bank account/)).toBeVisible();
+    expect(screen.getByText(/^Your bank returned \$123\.45 on Nov 12, 2026\. Change your bank account/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Change bank account" })).toBeVisible();
   });
 
@@ -140,7 +140,7 @@ describe("earnings without a payout account", () => {
     expect(await screen.findByText("Set up payouts to get paid")).toBeVisible();
     expect(screen.getByText("$45.00 is waiting. We’ll send it as soon as your payout account is ready.")).toBeVisible();
     expect(screen.getByText("Waiting", { exact: true })).toBeVisible();
-    expect(screen.queryByText("On its way", { exact: true })).toBeNull();
+    expect(screen.queryByText("On the way", { exact: true })).toBeNull();
     expect(screen.getByRole("link", { name: "Set up payouts" })).toHaveAttribute("href", "/profile?tab=payments");
   });
 
@@ -149,9 +149,9 @@ describe("earnings without a payout account", () => {
     expect(await screen.findByText(/You can rent out items without a payout account\./)).toBeVisible();
   });
 
-  it("are on their way once the account is ready", async () => {
+  it("are on the way once the account is ready", async () => {
     openEarnings(earnings(4_500, true));
-    expect(await screen.findByText("On its way", { exact: true })).toBeVisible();
+    expect(await screen.findByText("On the way", { exact: true })).toBeVisible();
     expect(screen.queryByText("Set up payouts to get paid")).toBeNull();
   });
 });

@@ -78,7 +78,7 @@ function SentMessage({ message, isSignedIn, onWriteAnother }: Props) {
           </Link>
         )}
         <Button look="outline" onClick={onWriteAnother}>
-          Write another
+          Send another message
         </Button>
       </div>
     </div>

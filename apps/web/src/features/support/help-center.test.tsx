@@ -52,7 +52,7 @@ describe("contact form", () => {
     ]);
     expect(screen.getByText("Open")).toBeVisible();
     expect(screen.queryByRole("link", { name: "See my messages" })).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Write another" }));
+    await user.click(screen.getByRole("button", { name: "Send another message" }));
     expect(await screen.findByRole("textbox", { name: "Message" })).toHaveValue("");
   });
 });
@@ -69,7 +69,7 @@ describe("question search", () => {
     ]);
     expect(screen.getByText("1 answer")).toHaveAttribute("role", "status");
     await fill(search, "zeppelin");
-    expect(screen.getByText(/^No question matches\./)).toBeVisible();
+    expect(screen.getByText(/^No questions match\./)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Clear search" }));
     expect(entries()).toHaveLength(QUESTIONS);
   });

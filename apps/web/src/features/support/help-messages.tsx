@@ -40,11 +40,11 @@ export function HelpMessages() {
     return (
       <EmptyState
         picture={ringBuoy}
-        title="No messages to support"
-        text="What you write to us appears here, with how far we are."
+        title="No messages yet"
+        text="Your messages to support and their status appear here."
       >
         <Link href="/help-center" className={BUTTON_STYLE.primary}>
-          Help center
+          Go to Help Center
         </Link>
       </EmptyState>
     );

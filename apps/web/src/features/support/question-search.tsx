@@ -24,7 +24,7 @@ export function QuestionSearch() {
       ) : (
         <MessageCard
           picture={<img src={magnifyingGlass} alt="" width={96} height={96} />}
-          text="No question matches. Write to us, and a person will answer."
+          text="No questions match. Send us a message instead."
         >
           <Button look="outline" onClick={() => setText("")}>
             Clear search

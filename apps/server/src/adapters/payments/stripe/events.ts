@@ -36,7 +36,7 @@ function presentEvent(event: unknown): ProviderEvent | null {
 /** The library rejects only old signatures. */
 function rejectFuture(signature: string): void {
   const seconds = Number(SIGNED_AT.exec(signature)?.[1] ?? Number.NaN);
-  if (!(seconds - Date.now() / 1000 <= TOLERANCE)) throw new ForgedEvent("Signed in the future");
+  if (!(seconds - Date.now() / 1000 <= TOLERANCE)) throw new ForgedEvent("The signature is from the future");
 }
 
 /** Tries every secret: events of payout accounts are signed with a separate one. */
@@ -50,7 +50,7 @@ function verifySignature(stripe: Stripe, body: Buffer, signature: string, secret
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) return;
     }
   }
-  throw new ForgedEvent("No signature of ours");
+  throw new ForgedEvent("The signature is invalid");
 }
 
 function parseObject(body: Buffer): object {

@@ -169,7 +169,7 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
     }
     const rejection = await sendExpectingError(headers, channel);
     expect(rejection.status).toBe(429);
-    expect(rejection.error.message).toBe("You've requested too many codes today");
+    expect(rejection.error.message).toBe("You've requested too many codes today. Try again tomorrow.");
     expect(Number(rejection.headers.get("retry-after"))).toBeGreaterThan(18 * 3600);
     expect(await messagesFor(contacts[channel])).toHaveLength(5);
     await age(id, 19 * 60 + 1);

@@ -73,7 +73,7 @@ export async function resolveDamageClaim(
   if (booking.status !== "damaged_admin_review") throw new AppError("action_not_allowed");
   const maxCents = Math.min(booking.claimCents ?? 0, depositThere(snapshot));
   if (damageCents > maxCents) {
-    const message = `At most ${(maxCents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" })} can be taken from the deposit`;
+    const message = `You can take at most ${(maxCents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" })} from the deposit`;
     throw new AppError("validation_failed", message, { details: [{ field: "damageCents", message }] });
   }
   return closeBooking(context, { role: "admin", id: adminId }, "resolve", { damageCents, notes });

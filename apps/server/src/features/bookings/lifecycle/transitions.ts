@@ -15,7 +15,7 @@ import { findItemState, findPickup, insertPickup, updatePickup } from "../bookin
 import type { Actor, StepContext } from "./booking-state.ts";
 import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
 
-const NOT_BACK = "The item is not back from the rental before";
+const NOT_BACK = "The previous renter hasn't returned the item yet";
 const LOCATIONS = { pickup: "owner_address", delivery: "renter_address", meetup: "meetup" } as const;
 
 /** Approves for the owner or the system: assigns the units and proposes a pickup time. */

@@ -34,7 +34,7 @@ test.each([false, true])(
     };
     expect(await callExpectingError(origin(), resolveDamageClaim, tooMuch)).toMatchObject({
       status: 400,
-      error: { message: "At most $0.00 can be taken from the deposit" },
+      error: { message: "You can take at most $0.00 from the deposit" },
     });
     await as(adminUser, resolveDamageClaim, id, { damageCents: 0, notes: "Nothing is there" });
     if (!isDecided) await lose();

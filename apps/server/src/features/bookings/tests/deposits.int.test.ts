@@ -52,7 +52,7 @@ describe("the deposit", () => {
       const asInvolved = { body: { damageCents: 2_000, notes: "By my own word" }, params: { bookingId: id }, headers };
       expect(await callExpectingError(origin(), resolveDamageClaim, asInvolved)).toMatchObject({
         status: 403,
-        error: { code: "forbidden", message: "This is your own booking. Another admin has to decide it." },
+        error: { code: "forbidden", message: "This is your own booking. Another admin has to decide." },
       });
     }
     await as(adminUser, resolveDamageClaim, id, { damageCents: 2_000, notes: "By the photos" });

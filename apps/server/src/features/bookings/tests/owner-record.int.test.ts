@@ -117,7 +117,7 @@ test("shows owners their cancellation count, and alerts admins from the third ca
   await Promise.all([cancel(second), cancel(third)]);
   const search = new URLSearchParams({ status: "all", search: owner.email });
   const alert = (count: number) => ({
-    message: `Sam Reed canceled or missed ${count} rentals in the last 12 months. Please take a look.`,
+    message: `Sam Reed canceled or missed ${count} rentals in the last 12 months. Please review the account.`,
     actionUrl: `/admin?${search}`,
   });
   expect(await alerts()).toEqual([alert(3)]);

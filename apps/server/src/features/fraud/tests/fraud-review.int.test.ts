@@ -126,7 +126,7 @@ describe("an admin's decision", () => {
     for (const id of [booking.renterId, booking.ownerId]) {
       const headers = asViewer({ id, isAdmin: true, isApproved: true });
       const { status, error } = await callExpectingError(app.origin, decideFraudReview, { params, body, headers });
-      expect([status, error.message]).toEqual([403, "This is your own booking. Another admin has to decide it."]);
+      expect([status, error.message]).toEqual([403, "This is your own booking. Another admin has to decide."]);
       const { body: list } = await call(app.origin, listFraudAnalyses, { headers });
       expect(list.find((one) => one.id === analysis.id)?.allowedActions).toEqual([]);
     }

@@ -104,7 +104,7 @@ describe("subscribing to a calendar", () => {
     await readExternalCalendar(database().db, { ...ports(), fetching: guardedFetch() }, calendar.id);
     expect((await list())[0]).toMatchObject({
       url: "https://169.254.169.254/latest",
-      lastProblem: "This link points to a private network, which we can't read",
+      lastProblem: "This link points to a private network. Please use a public link.",
     });
   });
 
@@ -234,7 +234,7 @@ describe("the hourly job", () => {
       select id, last_problem as problem from external_calendars where removed_at is null order by created_at`);
     expect(rows).toEqual([
       { id: healthy.id, problem: null },
-      { id: failing.id, problem: "The site responded with an error (404)" },
+      { id: failing.id, problem: "The site responded with an error (404). Please check the link." },
     ]);
   });
 });

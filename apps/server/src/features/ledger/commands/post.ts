@@ -41,7 +41,7 @@ export async function post(db: Db, { currency = "USD", ...event }: LedgerEvent):
   if (await insertTransaction(db, { ...event, currency })) return { isNew: true };
   const known = await findTransaction(db, event.sourceKey);
   if (!known || textOf(known) !== textOf({ ...event, currencies: event.postings.map(() => currency) })) {
-    throw new LedgerConflict(`${event.sourceKey} has been posted before as something else`);
+    throw new LedgerConflict(`${event.sourceKey} was already posted with different content`);
   }
   return { isNew: false };
 }

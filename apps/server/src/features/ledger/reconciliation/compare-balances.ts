@@ -80,7 +80,7 @@ function differenceOf(
   const common = { subject, providerCents: open, ledgerCents: ours, occurredAt: null };
   if (open === ours) return null;
   if (ours === null) {
-    const note = held ? `payment ${held.id} is not held by our books` : "no payment of ours";
+    const note = held ? `payment ${held.id} is not authorized in our database` : "not one of our payments";
     return { ...common, kind: "authorization_unknown", note };
   }
   const note = `payment ${held?.id} is ${hold?.status ?? "unknown"} at the provider`;
@@ -108,7 +108,7 @@ export async function compareBalance(sides: Participants, since: Date, found: Fo
     if (before.providerCents !== after.providerCents || before.ledgerCents !== after.ledgerCents) continue;
     const compared = { ...after, onItsWayCents };
     if (compared.providerCents !== compared.ledgerCents + onItsWayCents) {
-      const note = `${onItsWayCents} is on its way, the rest is not explained by it`;
+      const note = `${onItsWayCents} is in transit, which does not explain the difference`;
       const { providerCents, ledgerCents } = compared;
       const subject = "stripe_balance";
       await found([{ kind: "balance_differs", subject, providerCents, ledgerCents, note, occurredAt: null }]);
@@ -138,7 +138,7 @@ export async function compareLedgerRules(db: Db, since: Date, found: Found): Pro
       subject: [rule, transactionId ?? bookingId ?? userId, account].filter(Boolean).join(" "),
       providerCents: null,
       ledgerCents: amountCents,
-      note: `${rule.replaceAll("_", " ")}, which is not so here`,
+      note: `rule violated: ${rule.replaceAll("_", " ")}`,
       occurredAt: null,
     })),
   );
@@ -155,7 +155,7 @@ export async function comparePostings(db: Db, window: { from: Date; until: Date 
         subject: sourceKey,
         providerCents: null,
         ledgerCents: netCents,
-        note: `posted ${createdAt.toISOString()}, unknown to the provider or not as posted`,
+        note: `posted ${createdAt.toISOString()}, but the provider has no matching movement`,
         occurredAt: null,
       })),
     );

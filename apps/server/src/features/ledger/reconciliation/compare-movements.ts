@@ -69,7 +69,7 @@ function differenceOf(movement: BalanceMovement, posted: Posted | undefined): Di
     ...common,
     kind: "movement_amount_differs",
     ledgerCents: posted.netCents,
-    note: `${label} cost a fee of ${movement.feeCents}, posted as ${posted.feeCents}`,
+    note: `${label} had a fee of ${movement.feeCents}, but we posted ${posted.feeCents}`,
   };
 }
 
@@ -115,7 +115,7 @@ function findDiffering(
     const amount = sourceId === null ? undefined : ordered.get(sourceId);
     if (sourceId === null || amount === undefined || amount === Math.abs(amountCents)) return [];
     const common = { subject: sourceId, providerCents: Math.abs(amountCents), ledgerCents: amount };
-    return [{ ...common, kind, note: "moved another amount than was ordered", occurredAt: createdAt }];
+    return [{ ...common, kind, note: "the moved amount differs from the ordered amount", occurredAt: createdAt }];
   });
 }
 
@@ -126,7 +126,7 @@ const reportUnmoved = (kind: OrderKind, found: Found) => (orders: readonly Order
       subject: providerId,
       providerCents: null,
       ledgerCents: amountCents,
-      note: "done by our word, without a movement that agrees with the ledger",
+      note: "recorded as done, but the provider has no matching movement",
       occurredAt: null,
     })),
   );

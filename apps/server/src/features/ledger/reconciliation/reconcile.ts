@@ -106,8 +106,8 @@ export function reportText(report: ReconciliationReport): string {
   const lines = [
     `Compared ${movementCount} movements from ${from} to ${comparedThrough.toISOString()}.`,
     balance
-      ? `Balance: provider ${dollars(balance.providerCents)}, ledger ${dollars(balance.ledgerCents)}, on its way ${dollars(balance.onItsWayCents)}.`
-      : "Balance: not compared, it moved all the time.",
+      ? `Balance: provider ${dollars(balance.providerCents)}, ledger ${dollars(balance.ledgerCents)}, in transit ${dollars(balance.onItsWayCents)}.`
+      : "Balance: not compared because it kept changing.",
     `Differences: ${openCount} open, ${newCount} of them new; ${resolvedCount} resolved.`,
     ...report.differences.map((difference) => `- ${describeDiscrepancy(difference)}`),
     ...(openCount > report.differences.length ? [`and ${openCount - report.differences.length} more`] : []),
@@ -123,7 +123,7 @@ type NewDiscrepancies = { newCount: number; differences: readonly Discrepancy[] 
 async function notifyDiscrepancies(db: Db, { newCount, differences }: NewDiscrepancies): Promise<void> {
   await notifyAdmins(db, { kind: "admin_ledger_differences", data: { newCount } }, [
     ...differences.slice(0, MAX_NAMED).map(describeDiscrepancy),
-    "Nothing was changed. Find out what happened before you correct anything.",
+    "We changed nothing. Find the cause before you correct anything.",
   ]);
 }
 

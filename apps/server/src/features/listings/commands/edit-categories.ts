@@ -30,7 +30,7 @@ function columnsOf({ name, icon, ...rates }: CategoryInput): CategoryChanges {
   return { ...(name !== undefined && { name }), ...(icon !== undefined && { icon }), ...Object.fromEntries(given) };
 }
 
-const TAKEN = "A category with this name already exists";
+const TAKEN = "A category with this name already exists. Please choose another name.";
 
 const nameTaken = (cause?: unknown) =>
   new AppError("category_exists", undefined, { details: [{ field: "name", message: TAKEN }], cause });

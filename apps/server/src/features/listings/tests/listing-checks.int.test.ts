@@ -155,14 +155,14 @@ describe("listing validation", () => {
   test.each([
     ["start too late", [{ min: 41, max: null, perPersonPriceCents: 1800 }]],
     ["end", [{ min: 1, max: 149, perPersonPriceCents: 1800 }]],
-  ])("[FOOD-01] rejects price steps that %s when there is no price per person", async (_, tieredPricing) => {
+  ])("[FOOD-01] rejects price tiers that %s when there is no price per person", async (_, tieredPricing) => {
     const owner = await newOwner();
     const [trucks] = await database().db.select().from(categories).where(eq(categories.slug, "food-trucks"));
     const foodTruck = { enabledModes: "PER_PERSON", perPersonMinHeadcount: 40, tieredPricing };
     const body = await listingOf(owner, { categoryIds: [trucks?.id], foodTruck });
     const { status, error } = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
     const message =
-      "Without a price per person, price steps must start at or below the minimum number of guests, and the last one must be open-ended";
+      "Without a price per person, price tiers must start at or below the minimum number of guests, and the last one must be open-ended";
     expect([status, error.details]).toEqual([400, [{ field: "foodTruck.tieredPricing", message }]]);
     await list(owner, { categoryIds: [trucks?.id], foodTruck: { ...foodTruck, perPersonPriceCents: 1800 } });
   });

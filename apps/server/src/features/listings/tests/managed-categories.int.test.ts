@@ -79,7 +79,9 @@ describe("admin categories", () => {
       body: { name: " WIND & waves " },
     });
     expect(response).toMatchObject({ status: 409, error: { code: "category_exists" } });
-    expect(response.error.details).toEqual([{ field: "name", message: "A category with this name already exists" }]);
+    expect(response.error.details).toEqual([
+      { field: "name", message: "A category with this name already exists. Please choose another name." },
+    ]);
     const other = await add({ name: "Wind and Waves" });
     expect(other.slug).toBe("wind-and-waves-2");
     const renaming = { headers: admin.headers, params: { categoryId: other.id }, body: { name: "wind & WAVES" } };

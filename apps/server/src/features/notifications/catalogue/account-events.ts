@@ -6,7 +6,7 @@ export const ACCOUNT_EVENTS = {
   welcome: entry()({
     type: "system",
     title: "Welcome to Nexby",
-    message: "Find something nearby or list what you own. Complete your profile to do both.",
+    message: "Find an item nearby or list your own. Complete your profile first.",
     page: "/profile",
   }),
 
@@ -50,7 +50,7 @@ export const ACCOUNT_EVENTS = {
   refund_paid: entry<{ bookingId: string; amountCents: number }>()({
     type: "payment",
     title: ({ amountCents }) => `Your refund of ${dollars(amountCents)} was paid`,
-    message: "Your card couldn't take the refund, so we paid it another way.",
+    message: "We couldn't refund your card, so we paid you another way.",
     page: ({ bookingId }) => `/my-bookings/${bookingId}`,
   }),
 
@@ -82,7 +82,7 @@ export const ACCOUNT_EVENTS = {
   payout_account_incomplete: entry()({
     type: "payment",
     title: "Your payout account needs more information",
-    message: "Add it to get paid. Your earnings wait until our payment provider has it.",
+    message: "Add it to get paid. We'll hold your earnings until then.",
     page: PAYOUT_SETTINGS,
   }),
 
@@ -96,7 +96,7 @@ export const ACCOUNT_EVENTS = {
   payout_account_disconnected: entry()({
     type: "payment",
     title: "Your payout account is disconnected",
-    message: "Set up another account to get paid. Your earnings wait until then.",
+    message: "Set up another account to get paid. We'll hold your earnings until then.",
     page: PAYOUT_SETTINGS,
   }),
 };
@@ -108,14 +108,14 @@ const bookingPage = ({ bookingId }: { bookingId: string }) => `/my-bookings/${bo
 
 const REFUND_FAILURES = {
   refused: (amount: string) => `Our payment provider declined a refund of ${amount} three times.`,
-  sent_back: (amount: string) => `The cardholder's bank sent a refund of ${amount} back three times.`,
+  sent_back: (amount: string) => `The cardholder's bank returned a refund of ${amount} three times.`,
 };
 export type RefundFailure = keyof typeof REFUND_FAILURES;
 
 const CHARGEBACKS = {
   inquiry: {
-    title: "A bank asks about a payment",
-    message: (amount: string) => `The cardholder's bank asks about a payment of ${amount}. No money has moved.`,
+    title: "A bank is asking about a payment",
+    message: (amount: string) => `The cardholder's bank is asking about a payment of ${amount}. No money has moved.`,
   },
   opened: {
     title: "A payment was charged back",
@@ -127,7 +127,7 @@ const CHARGEBACKS = {
   },
   won: {
     title: "A chargeback was won",
-    message: (amount: string) => `The bank decided in our favor and returns ${amount}.`,
+    message: (amount: string) => `The bank decided in our favor and will return ${amount}.`,
   },
 };
 export type ChargebackNews = keyof typeof CHARGEBACKS;
@@ -135,7 +135,7 @@ export type ChargebackNews = keyof typeof CHARGEBACKS;
 const REFUSALS: Readonly<Record<string, string>> = {
   not_authenticated: "Stripe doesn't accept our API key.",
   not_permitted: "Our Stripe API key lacks a permission, or our Stripe account lacks a feature.",
-  other_account: "Our Stripe API key belongs to another Stripe account than our database.",
+  other_account: "Our Stripe API key and our database belong to different Stripe accounts.",
 };
 
 const evidenceRequest = (dueAt: string) => {
@@ -156,34 +156,34 @@ export const ADMIN_EVENTS = {
   admin_claim: entry<AboutBooking>()({
     type: "system",
     title: "A claim needs your decision",
-    message: ({ item }) => `The owner of ${item} made a claim. The deposit and the payout wait for your decision.`,
+    message: ({ item }) => `The owner of ${item} made a claim. The deposit and payout are on hold until you decide.`,
     page: bookingPage,
   }),
 
   admin_no_show: entry<AboutBooking>()({
     type: "system",
     title: "A no-show is contested",
-    message: ({ item }) => `Renter and owner disagree about who showed up for ${item}. Please decide.`,
+    message: ({ item }) => `The renter and owner disagree about who showed up for ${item}. Please decide.`,
     page: bookingPage,
   }),
 
   admin_handoff: entry<AboutBooking>()({
     type: "system",
     title: "A handoff is disputed",
-    message: ({ item }) => `Renter and owner disagree about whether ${item} was handed over. Please decide.`,
+    message: ({ item }) => `The renter and owner disagree about whether ${item} was handed over. Please decide.`,
     page: bookingPage,
   }),
 
   admin_unreported_rental: entry<AboutBooking>()({
     type: "system",
     title: "A rental wasn't reported",
-    message: ({ item }) => `Nobody reported a handoff of ${item}, and the rental period is over. Please decide.`,
+    message: ({ item }) => `No one reported a handoff of ${item}, and the rental period is over. Please decide.`,
     page: bookingPage,
   }),
 
   admin_suspended_bookings: entry<{ userId: string; name: string; count: number }>()({
     type: "system",
-    title: "Bookings of a suspended account",
+    title: "A suspended account has bookings",
     message: ({ name, count }) =>
       `${name} was suspended with ${countOf(count, "confirmed booking")} that ${count === 1 ? "hasn't" : "haven't"} started. Please decide.`,
     page: TASKS,
@@ -199,7 +199,7 @@ export const ADMIN_EVENTS = {
     type: "system",
     title: "An owner cancels often",
     message: ({ name, count }) =>
-      `${name} canceled or missed ${countOf(count, "rental")} in the last 12 months. Please take a look.`,
+      `${name} canceled or missed ${countOf(count, "rental")} in the last 12 months. Please review the account.`,
     page: ({ page }) => page,
   }),
 
@@ -224,7 +224,7 @@ export const ADMIN_EVENTS = {
     type: "payment",
     title: "Add money to the Stripe balance",
     message: ({ amountCents }) =>
-      `A refund of ${dollars(amountCents)} is waiting, because our Stripe balance is too low. Add money in Stripe's dashboard. Stripe then sends the refund.`,
+      `A refund of ${dollars(amountCents)} is waiting, because our Stripe balance is too low. Add money in Stripe's dashboard. Stripe will then send the refund.`,
     page: TASKS,
   }),
 
@@ -248,16 +248,16 @@ export const ADMIN_EVENTS = {
 
   admin_lost_events: entry<{ count: number; eventIds: readonly string[] }>()({
     type: "payment",
-    title: "Events from the payment provider were lost",
+    title: "We missed events from the payment provider",
     message: ({ count, eventIds }) =>
-      `We couldn't process ${countOf(count, "event")} for days and stopped trying: the provider didn't answer, or the object isn't ours. Check the provider's dashboard: ${eventIds.slice(0, MAX_EVENTS_NAMED).join(", ")}${count > eventIds.length ? ", …" : "."}`,
+      `We couldn't process ${countOf(count, "event")} for days and stopped trying. Either the provider didn't respond, or the record isn't ours. Check the provider's dashboard: ${eventIds.slice(0, MAX_EVENTS_NAMED).join(", ")}${count > eventIds.length ? ", …" : "."}`,
   }),
 
   admin_provider_refusal: entry<{ reason: string }>()({
     type: "payment",
-    title: "Stripe refuses our requests",
+    title: "Stripe is rejecting our requests",
     message: ({ reason }) =>
-      `${REFUSALS[reason] ?? "Stripe refuses our requests because of our API key or our account."} Payments, refunds and payouts wait until this is fixed. Check the key in Stripe's dashboard; the server's log says what is missing.`,
+      `${REFUSALS[reason] ?? "Stripe is rejecting our requests because of our API key or our account."} Payments, refunds and payouts are on hold until this is fixed. Check the key in Stripe's dashboard. The server log shows what's missing.`,
   }),
 
   admin_ledger_differences: entry<{ newCount: number }>()({

@@ -46,7 +46,7 @@ type Canceled = BookingFacts & {
 
 function cancellationTitle(facts: Canceled): string {
   if (facts.by === "renter" || facts.by === "owner") return `${facts[facts.by]} canceled the booking of ${facts.item}`;
-  return `The booking of ${facts.item} is canceled`;
+  return `The booking of ${facts.item} was canceled`;
 }
 
 const SYSTEM_REASONS: Readonly<Record<string, string>> = {
@@ -155,7 +155,7 @@ export const BOOKING_EVENTS = {
       return to === "owner" ? `${renter} returned your ${item}` : `Your return of ${item} is recorded`;
     },
     message: ({ to, owner, depositCents }) => {
-      if (to === "owner") return "If you don't report a problem within 48 hours, the rental is completed.";
+      if (to === "owner") return "Report any problem within 48 hours. After that, the rental is completed.";
       const deposit = depositCents > 0 ? ` Then we release your ${dollars(depositCents)} deposit.` : "";
       return `${owner} has 48 hours to report a problem.${deposit}`;
     },
@@ -184,9 +184,9 @@ export const BOOKING_EVENTS = {
 
   claim_decided: entry<BookingFacts & { damageCents: number }>()({
     type: "system",
-    title: ({ item }) => `The claim about ${item} is decided`,
+    title: ({ item }) => `The claim for ${item} was decided`,
     message: ({ to, owner, damageCents }) => {
-      if (damageCents === 0) return "Nothing is charged for damage. Open the booking for details.";
+      if (damageCents === 0) return "There's no charge for damage. Open the booking for details.";
       const person = to === "owner" ? "You get" : `${owner} gets`;
       return `${person} ${dollars(damageCents)} for damage or loss. Open the booking for details.`;
     },
@@ -212,7 +212,7 @@ export const BOOKING_EVENTS = {
     type: "system",
     title: ({ item }) => `Did the handoff of ${item} take place?`,
     message:
-      "Nobody marked it as handed over. Open the booking to report what happened. Without a report, the rental counts as completed 48 hours after it ends.",
+      "No one marked it as handed over. Open the booking to report what happened. If no one does, the rental is completed 48 hours after it ends.",
     page: bookingPage,
   }),
 
@@ -225,7 +225,7 @@ export const BOOKING_EVENTS = {
 
   no_show_contested: entry<BookingFacts>()({
     type: "system",
-    title: (facts) => `${otherName(facts)} contests your no-show report`,
+    title: (facts) => `${otherName(facts)} contested your no-show report`,
     message: (facts) => `${rental(facts)}. An admin will decide.`,
     page: bookingPage,
   }),
@@ -233,7 +233,7 @@ export const BOOKING_EVENTS = {
   rental_unreported: entry<BookingFacts>()({
     type: "system",
     title: ({ item }) => `Did the rental of ${item} take place?`,
-    message: "Nobody reported a handoff, and the rental period is over. An admin will decide about the refund.",
+    message: "No one reported a handoff, and the rental period is over. An admin will decide on the refund.",
     page: bookingPage,
   }),
 
@@ -282,14 +282,14 @@ export const BOOKING_EVENTS = {
   payout_sent: entry<BookingFacts>()({
     type: "payment",
     title: "Your payout is on the way",
-    message: (facts) => `Your earnings from ${rental(facts)}, are on the way to your bank.`,
+    message: (facts) => `Your earnings are on the way to your bank: ${rental(facts)}.`,
     page: bookingPage,
   }),
 
   payout_failed: entry<BookingFacts>()({
     type: "payment",
     title: "We couldn't send your payout",
-    message: (facts) => `Your earnings from ${rental(facts)}, weren't sent. We'll try again tomorrow.`,
+    message: (facts) => `We couldn't send your earnings: ${rental(facts)}. We'll try again tomorrow.`,
     page: bookingPage,
   }),
 };

@@ -116,7 +116,7 @@ describe("notification catalogue", () => {
     [{ by: "admin", reason: "owner_no_show", absent: "owner" }, "Maya didn't show up."],
   ])("explains a cancellation by the platform: %o", (changes, reason) => {
     const { title, message } = about("booking_canceled", changes);
-    expect(title).toBe("The booking of City bike is canceled");
+    expect(title).toBe("The booking of City bike was canceled");
     expect(message).toContain(reason);
   });
 

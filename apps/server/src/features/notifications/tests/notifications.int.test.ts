@@ -82,7 +82,7 @@ describe("notifications", () => {
         type: "payment",
         kind: "refund_paid",
         title: "Your refund of $1,234.50 was paid",
-        message: "Your card couldn't take the refund, so we paid it another way.",
+        message: "We couldn't refund your card, so we paid you another way.",
         actionUrl: `/my-bookings/${ID}`,
       }),
     ]);

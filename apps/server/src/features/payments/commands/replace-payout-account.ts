@@ -51,7 +51,7 @@ export async function openPayoutDashboard(
   const providerId = await withOwnPassword(db, viewer, password, async (tx, user) => {
     const account = await findAccount(tx, user.id);
     if (!account?.providerId || !hasDashboard(account)) {
-      throw new AppError("action_not_allowed", "You don't have a payout account whose bank you can change");
+      throw new AppError("action_not_allowed", "You can't change this payout account's bank right now");
     }
     const letter = dashboardEmail();
     await queueMail(tx, { to: user.email, subject: letter.title, letter });

@@ -81,10 +81,10 @@ test("notifies of an inquiry, and again when it becomes a chargeback", async () 
   for (let times = 0; times < 2; times += 1) {
     await applyWithDisputes(id, (known) => ({ ...known, isInquiry: true, movements: [] }));
   }
-  expect((await notificationsAbout(id)).map(({ title }) => title)).toEqual(["A bank asks about a payment"]);
+  expect((await notificationsAbout(id)).map(({ title }) => title)).toEqual(["A bank is asking about a payment"]);
   await syncRepeatedly(id);
   const titles = (await notificationsAbout(id)).map(({ title }) => title);
-  expect(titles).toEqual(["A bank asks about a payment", "A payment was charged back"]);
+  expect(titles).toEqual(["A bank is asking about a payment", "A payment was charged back"]);
 });
 
 /** A deposit charged at once: a third is the owner's, and the refund of the rest was sent back by the bank. */

@@ -28,12 +28,12 @@ test("a database belongs to the first Stripe account it is used with and rejects
   expect(await start("test", "acct_1")).toBe(true);
   expect(await start("test", "acct_1")).toBe(true);
   await expect(start("test", "acct_2")).rejects.toThrow(
-    "this database belongs to the Stripe account acct_1, and STRIPE_SECRET_KEY to acct_2. Use the keys of that account",
+    "this database belongs to the Stripe account acct_1, but STRIPE_SECRET_KEY belongs to acct_2. Use the keys of that account",
   );
   await expect(start("live", "acct_1")).rejects.toThrow(
-    "this database belongs to a Stripe account's test mode, and the settings name a live Stripe account",
+    "this database belongs to a Stripe account's test mode, but the settings are for a live Stripe account",
   );
-  await expect(start("sandbox")).rejects.toThrow("the settings name the card sandbox");
+  await expect(start("sandbox")).rejects.toThrow("the settings are for the card sandbox");
 });
 
 test("a database of the card sandbox rejects Stripe's keys", async () => {
@@ -60,7 +60,9 @@ test("keys of another account that an outage hid at the start are reported to ad
   await checkProviderAccount(db, keysOf("test", "acct_1"));
   await expect(checkProviderAccount(db, keysOf("test", "acct_2"))).rejects.toThrow("belongs to the Stripe account");
   const { rows } = await db.execute(sql`select message from notifications where user_id = ${admin}`);
-  expect(rows).toEqual([{ message: expect.stringMatching(/^Our Stripe API key belongs to another Stripe account/) }]);
+  expect(rows).toEqual([
+    { message: expect.stringMatching(/^Our Stripe API key and our database belong to different Stripe accounts/) },
+  ]);
 });
 
 test("a database from before accounts were stored is recognized by the keys of its payments", async () => {

@@ -194,9 +194,9 @@ test("[PAY-01] a key without permissions ends nothing: admins are told once, and
   expect(await pending()).toBe(REQUEST_COUNT);
   const { rows } = await money.db.execute(sql`
     select title, message from notifications where user_id = ${admin}
-      and title = 'Stripe refuses our requests'`);
+      and title = 'Stripe is rejecting our requests'`);
   expect(rows).toEqual([
-    { title: "Stripe refuses our requests", message: expect.stringContaining("API key lacks a permission") },
+    { title: "Stripe is rejecting our requests", message: expect.stringContaining("API key lacks a permission") },
   ]);
   await money.resume();
   await money.runJobs();

@@ -154,7 +154,7 @@ test("a refund that a bank sends back three times stays owed until an admin pays
     await money.resume();
   }
   expect(await adminMessages()).toEqual([
-    { message: expect.stringMatching(/sent a refund of \$100\.00 back three times/) },
+    { message: expect.stringMatching(/returned a refund of \$100\.00 three times/) },
   ]);
   expect(await money.row("refunds", refund)).toMatchObject({ status: "failed", attempt: 3, times_sent_back: 3 });
   expect(await money.countAtProvider("refund", "refund", refund)).toBe(3);

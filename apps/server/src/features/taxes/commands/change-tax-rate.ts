@@ -47,9 +47,9 @@ const endsBefore = (previous: TaxRateRow, rate: TaxRateColumns) =>
   rate.expirationDate === null || (previous.expirationDate !== null && previous.expirationDate <= rate.expirationDate);
 
 function overlap(other: TaxRateRow, canEnd: boolean): AppError {
-  const end = other.expirationDate === null ? "with no end date" : `to ${dayText(other.expirationDate)}`;
+  const end = other.expirationDate === null ? "with no end date" : `through ${dayText(other.expirationDate)}`;
   const fact = `${Number(other.taxRate)}% for ${placeText(other)} applies from ${dayText(other.effectiveDate)} ${end}`;
-  const advice = canEnd ? "End it on the day before, or choose other dates" : "End it first, or choose other dates";
+  const advice = canEnd ? "End it the day before, or choose other dates" : "End it first, or choose other dates";
   return new AppError("tax_rate_overlaps", `${fact}. ${advice}.`);
 }
 

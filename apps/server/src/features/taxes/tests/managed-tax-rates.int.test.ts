@@ -116,7 +116,7 @@ describe("rates of one place and kind", () => {
       error: {
         code: "tax_rate_overlaps",
         message:
-          "8.25% for Austin, Texas applies from Jan 1, 2026 to Dec 31, 2026. End it on the day before, or choose other dates.",
+          "8.25% for Austin, Texas applies from Jan 1, 2026 through Dec 31, 2026. End it the day before, or choose other dates.",
       },
     });
     for (const allowed of [

@@ -95,8 +95,8 @@ test("a sender that breaks off is a debug line, not a database failure", async (
   socket.write(`POST ${wordy.path} HTTP/1.1\r\n${head}\r\n\r\n{"word":`);
   await isParsing;
   socket.destroy();
-  await expect.poll(() => lines.map(({ msg }) => msg)).toContain("The sender broke off");
-  expect(lines.find(({ msg }) => msg === "The sender broke off")).toMatchObject({ level: 20 });
+  await expect.poll(() => lines.map(({ msg }) => msg)).toContain("The client closed the connection");
+  expect(lines.find(({ msg }) => msg === "The client closed the connection")).toMatchObject({ level: 20 });
   expect(lines.filter(({ level }) => level > 30)).toEqual([]);
 });
 

@@ -108,7 +108,7 @@ test("[JOB-01] a failing job is retried after 1, 4 and 16 minutes, then marked d
   expect(dead).toMatchObject({ retryCount: 3, maxRetries: 3, lastError: "the provider is down (4)" });
   expect(dead.finishedAt).toBeInstanceOf(Date);
   expect(await effects(db())).toEqual(["a died: the provider is down (4)"]);
-  expect(worker.log.at(-1)).toBe("error: A job was given up");
+  expect(worker.log.at(-1)).toBe("error: A job failed for good");
 
   await advanceClock(db(), 100 * HOUR);
   await enqueueJob(db(), { ...work("b"), maxRetries: 0 });

@@ -27,7 +27,7 @@ export function AccountActionButton({ action, account, onDone, onOpenerGone }: P
 type ReasonFormProps = Pick<Props, "action" | "account" | "onDone">;
 
 function ReasonForm({ action, account, onDone }: ReasonFormProps) {
-  const { schema, send, done, label, busyText, look, isReasonOptional } = ACCOUNT_ACTIONS[action];
+  const { schema, send, done, label, busyText, look, isReasonOptional, reasonHint } = ACCOUNT_ACTIONS[action];
   const submit = useIntent((key, body: { reason: string }) => send(account.id)(key, body));
 
   return (
@@ -42,7 +42,7 @@ function ReasonForm({ action, account, onDone }: ReasonFormProps) {
       <TextAreaField
         name="reason"
         label={isReasonOptional ? "Reason (optional)" : "Reason"}
-        hint="Kept in the record of what administrators do"
+        hint={reasonHint}
         isOptional={isReasonOptional}
       />
       <DialogButtons>

@@ -70,11 +70,11 @@ function AnalysisStatus({ analysis }: { analysis: FraudAnalysisView }) {
   if (allowedActions.length > 0 && secondsLeft !== null) {
     return <Badge look={secondsLeft > 0 ? "waiting" : "bad"}>{timeLeftCopy(secondsLeft)}</Badge>;
   }
-  if (status === "auto_cleared") return <Badge look="good">Cleared by the rules</Badge>;
+  if (status === "auto_cleared") return <Badge look="good">Cleared automatically</Badge>;
   return recommendation === "decline" ? (
-    <Badge look="bad">Declined by the rules</Badge>
+    <Badge look="bad">Declined automatically</Badge>
   ) : (
-    <Badge look="plain">Ended undecided</Badge>
+    <Badge look="plain">No decision</Badge>
   );
 }
 
@@ -100,20 +100,20 @@ function AnalysisFacts({ analysis }: { analysis: FraudAnalysisView }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm">
       <Fact title="Renter">
-        <PersonLink person={renter} />, since {formatDay(renter.createdAt)}
+        <PersonLink person={renter} />, joined {formatDay(renter.createdAt)}
         <span className="block break-words text-muted">{renter.email}</span>
       </Fact>
       <Fact title="Owner">
         <PersonLink person={owner} />
       </Fact>
-      <Fact title="When">{daysOf(booking)}</Fact>
-      <Fact title="Exchange">
+      <Fact title="Dates">{daysOf(booking)}</Fact>
+      <Fact title="Handoff">
         <span className="capitalize">{booking.exchangeType}</span>
         {booking.quantity > 1 && `, ${booking.quantity} units`}
       </Fact>
       <Fact title="Amount">
         <span className="tabular-nums">{formatExactCents(booking.totalCents)}</span>
-        {booking.depositCents > 0 && ` and ${formatExactCents(booking.depositCents)} deposit`}
+        {booking.depositCents > 0 && ` plus ${formatExactCents(booking.depositCents)} deposit`}
       </Fact>
       <Fact title="Requested">{formatMoment(createdAt)}</Fact>
     </dl>

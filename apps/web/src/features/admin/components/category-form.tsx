@@ -32,21 +32,21 @@ function CategoryForm({ category, onDone }: CategoryFormProps) {
       className="mt-5 grid grid-cols-1 gap-5"
       onSubmit={async (fields) => {
         const { name } = await save(fields);
-        await onDone(category ? `${name} is saved` : `${name} is added`);
+        await onDone(category ? `${name} saved` : `${name} added`);
       }}
     >
       <div className="grid grid-cols-[minmax(0,1fr)_5rem] gap-4">
         <TextField name="name" label="Name" autoComplete="off" />
         <TextField name="icon" label="Emoji" autoComplete="off" />
       </div>
-      <TextField name="listerCommissionRate" label="Owner’s commission, %" inputMode="decimal" autoComplete="off" />
-      <TextField name="renterCommissionRate" label="Renter’s fee, %" inputMode="decimal" autoComplete="off" />
+      <TextField name="listerCommissionRate" label="Owner commission (%)" inputMode="decimal" autoComplete="off" />
+      <TextField name="renterCommissionRate" label="Renter fee (%)" inputMode="decimal" autoComplete="off" />
       <TextField
         name="commissionRate"
-        label="General commission, %"
+        label="General commission (%)"
         inputMode="decimal"
         autoComplete="off"
-        hint="Counts where there is no rate for owners"
+        hint="Used if there’s no owner commission"
       />
       <DialogButtons>
         <SubmitButton busyText="Saving...">{category ? "Save" : "Add category"}</SubmitButton>
@@ -72,9 +72,7 @@ export function CategoryDialogButton({ category, look, name, onDone, children }:
       label={children}
       title={category ? `Edit ${category.name}` : "Add a category"}
       text={
-        category
-          ? "New rates count for bookings from now on."
-          : "It comes last in the order, and owners can choose it at once."
+        category ? "New rates apply to new bookings." : "It goes to the end of the list. Owners can use it right away."
       }
     >
       {(close) => <CategoryForm category={category} onDone={(message) => onDone(message).then(close)} />}
@@ -123,11 +121,11 @@ export function CategoryActions({ category, position, count, onMove, onDone, onG
           label="Delete"
           name={`Delete ${name}`}
           title={`Delete ${name}?`}
-          text="No listing is in it. This cannot be taken back."
+          text="This category has no listings. You can’t undo this."
           confirmLabel="Delete category"
           onConfirm={async (key) => {
             await deleteCategory(id)(key);
-            await onDone(`${name} is deleted`);
+            await onDone(`${name} deleted`);
           }}
           onOpenerGone={onGone}
         />

@@ -10,9 +10,9 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { formatMoment } from "../../../lib/dates.ts";
 
 const STEPS = [
-  { label: "An hour", milliseconds: HOUR },
-  { label: "A day", milliseconds: 24 * HOUR },
-  { label: "A week", milliseconds: 7 * 24 * HOUR },
+  { label: "1 hour", milliseconds: HOUR },
+  { label: "1 day", milliseconds: 24 * HOUR },
+  { label: "1 week", milliseconds: 7 * 24 * HOUR },
 ];
 
 type ClockMoveFormProps = {
@@ -40,15 +40,15 @@ export function ClockMoveForm({ clock, fetchedAt, problem, onGo }: ClockMoveForm
       )}
       {unfinishedAim && (
         <Notice look="information">
-          <p>The last journey was to {formatMoment(unfinishedAim.toISOString())} and ended before.</p>
-          <MoveButton label="Go on" aimOf={() => unfinishedAim} onGo={go} />
+          <p>The last move stopped before it reached {formatMoment(unfinishedAim.toISOString())}.</p>
+          <MoveButton label="Continue" aimOf={() => unfinishedAim} onGo={go} />
         </Notice>
       )}
       <div>
         <h2 id={heading} className="display-type text-xl">
           Move forward
         </h2>
-        <p className="mt-1 text-muted text-sm">It never goes back.</p>
+        <p className="mt-1 text-muted text-sm">You can’t move the clock back.</p>
       </div>
       <fieldset aria-labelledby={heading} className="flex flex-wrap gap-3">
         {STEPS.map(({ label, milliseconds }) => (
@@ -57,8 +57,8 @@ export function ClockMoveForm({ clock, fetchedAt, problem, onGo }: ClockMoveForm
       </fieldset>
       <InstantChoice nowMs={nowMs} onGo={go} />
       <Switch
-        label="Stop at every deadline on the way"
-        hint="Each job finds the time it was meant for. Without stops everything becomes due at once, and late."
+        label="Stop at every deadline"
+        hint="Each job runs on time. Without stops, all jobs run late, at the end."
         isOn={stopsAtJobs}
         onChange={setStopsAtJobs}
       />
@@ -77,14 +77,14 @@ function InstantChoice({ nowMs, onGo }: InstantChoiceProps) {
   const chosen = (): Date | null => {
     const aim = new Date(typed);
     const isUsable = !Number.isNaN(aim.getTime()) && aim.getTime() > nowMs();
-    setError(isUsable ? undefined : "Please choose a time to come");
+    setError(isUsable ? undefined : "Please choose a time in the future");
     return isUsable ? aim : null;
   };
 
   return (
     <div className="flex max-w-md flex-col gap-3 sm:flex-row">
       <div className="min-w-0 flex-1">
-        <Field id={id} label="Or to a time of your choice" error={error}>
+        <Field id={id} label="Or choose a date and time" error={error}>
           <input
             id={id}
             type="datetime-local"
@@ -97,7 +97,7 @@ function InstantChoice({ nowMs, onGo }: InstantChoiceProps) {
         </Field>
       </div>
       <div className="sm:pt-6.5">
-        <MoveButton label="Go there" aimOf={chosen} onGo={onGo} />
+        <MoveButton label="Move to this time" aimOf={chosen} onGo={onGo} />
       </div>
     </div>
   );
@@ -123,7 +123,7 @@ function MoveButton({ label, aimOf, onGo }: MoveButtonProps) {
         isOpen={aim !== null}
         onClose={() => setAim(null)}
         title={aim ? `Move to ${formatMoment(aim.toISOString())}?` : ""}
-        text="Everything that becomes due on the way happens: deadlines, charges, reminders, payouts. There is no way back."
+        text="All deadlines, charges, reminders and payouts until then will run. You can’t undo this."
       >
         <DialogButtons className="mt-6">
           <Button

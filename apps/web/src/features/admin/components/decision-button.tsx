@@ -49,7 +49,7 @@ function NotesForm({ decision, analysis, onDone }: Omit<Props, "onOpenerGone">) 
         await onDone(done(memberName(analysis.renter)));
       }}
     >
-      <TextAreaField name="notes" label="Why" hint="For administrators only; the renter never sees it" />
+      <TextAreaField name="notes" label="Reason" hint="Only admins can see this" />
       <DialogButtons>
         <SubmitButton look={look} busyText={busyText}>
           {label}

@@ -10,7 +10,7 @@ const PATTERNS: Record<FraudAnalysisView["patterns"][number], string> = {
   card: "Card",
   message: "Message",
   delivery: "Delivery",
-  links: "Links",
+  links: "Linked accounts",
 };
 
 type RedFlagsProps = Pick<FraudAnalysisView, "redFlags" | "patterns">;
@@ -19,8 +19,8 @@ type RedFlagsProps = Pick<FraudAnalysisView, "redFlags" | "patterns">;
 export function RedFlags({ redFlags, patterns }: RedFlagsProps) {
   return (
     <div>
-      <h4 className="font-semibold text-sm">What was noticed</h4>
-      {redFlags.length === 0 && <p className="mt-2 text-muted text-sm">Nothing.</p>}
+      <h4 className="font-semibold text-sm">Signals</h4>
+      {redFlags.length === 0 && <p className="mt-2 text-muted text-sm">None</p>}
       <ul className="mt-1">
         {redFlags.map((flag) => (
           <li

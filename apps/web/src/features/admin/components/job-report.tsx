@@ -28,7 +28,7 @@ export function JobReport({ hasMoved, isMoving }: Props) {
   if (isLoadingError) return <ErrorCard onRetry={() => void refetch()} />;
   if (!jobs) {
     return (
-      <SkeletonArea label="Loading what happened">
+      <SkeletonArea label="Loading jobs">
         <SkeletonBar shape="card" className="h-40" />
       </SkeletonArea>
     );
@@ -37,23 +37,23 @@ export function JobReport({ hasMoved, isMoving }: Props) {
     <section aria-labelledby="jobs" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <h2 id="jobs" className="display-type text-xl">
-          What happened
+          Jobs
         </h2>
         <JobStatus jobs={jobs} isMoving={isMoving} />
       </div>
-      {hasMoved ? <JobSummary jobs={jobs} /> : <p className="text-muted">The clock has not been moved yet.</p>}
+      {hasMoved ? <JobSummary jobs={jobs} /> : <p className="text-muted">The clock hasn’t been moved yet.</p>}
       <p className="text-muted">
         {jobs.next
           ? `Next: ${jobCopy(jobs.next.jobType)}, ${formatMoment(jobs.next.at)}`
-          : "Nothing is planned but regular housekeeping."}
+          : "Only routine jobs are scheduled."}
       </p>
     </section>
   );
 }
 
 function JobStatus({ jobs, isMoving }: { jobs: ClockJobsView; isMoving: boolean }) {
-  if (jobs.unfinished > 0) return <Badge look="waiting">{countOf(jobs.unfinished, "job")} to do</Badge>;
-  return isMoving ? <Badge look="waiting">On the way</Badge> : <Badge look="good">All done</Badge>;
+  if (jobs.unfinished > 0) return <Badge look="waiting">{countOf(jobs.unfinished, "job")} left</Badge>;
+  return isMoving ? <Badge look="waiting">Moving</Badge> : <Badge look="good">All done</Badge>;
 }
 
 function JobSummary({ jobs: { kinds, failures, recurringRuns } }: { jobs: ClockJobsView }) {
@@ -61,8 +61,8 @@ function JobSummary({ jobs: { kinds, failures, recurringRuns } }: { jobs: ClockJ
   return (
     <>
       <p>
-        {total === 0 ? "No job became due" : `${countOf(total, "job")} ran`} since the clock was moved, and{" "}
-        {countOf(recurringRuns, "turn")} of regular housekeeping.
+        {total > 0 && `${countOf(total, "job")} and `}
+        {countOf(recurringRuns, "routine job")} ran since the clock was moved.
       </p>
       {kinds.length > 0 && (
         <Table
@@ -77,12 +77,12 @@ function JobSummary({ jobs: { kinds, failures, recurringRuns } }: { jobs: ClockJ
         />
       )}
       {failures.length > 0 && (
-        <Notice look="problem" title={`${countOf(failures.length, "job")} went wrong`}>
+        <Notice look="problem" title={`${countOf(failures.length, "job")} failed`}>
           <ul>
             {failures.map(({ id, jobType, reason, isTriedAgain }) => (
               <li key={id} className="break-words">
-                {jobCopy(jobType)}: {reason || "no reason is known"}
-                {isTriedAgain && " (is tried again)"}
+                {jobCopy(jobType)}: {reason || "unknown reason"}
+                {isTriedAgain && " (we’ll try again)"}
               </li>
             ))}
           </ul>

@@ -28,7 +28,7 @@ export function DraftForm({ kind, startText, activeText, onSaved }: Props) {
       defaultValues={{ content: startText }}
       onSubmit={async (values) => onSaved(await save(values))}
     >
-      <TextAreaField name="content" label="Text" rows={16} hint="Line breaks stay as they are written" />
+      <TextAreaField name="content" label="Text" rows={16} hint="We keep your line breaks" />
       <SubmitButton busyText="Saving..." look="outline" className="w-full sm:w-max">
         Save as new version
       </SubmitButton>
@@ -43,7 +43,7 @@ function DraftViews({ activeText }: { activeText: string }) {
   return (
     <div>
       <Tabs
-        label="The new text"
+        label="New text"
         selected={selected}
         onSelect={setSelected}
         tabs={[
@@ -52,7 +52,7 @@ function DraftViews({ activeText }: { activeText: string }) {
             label: "Preview",
             panel: (
               <div className="max-w-[68ch] whitespace-pre-line break-words leading-7">
-                {text.trim() || <span className="text-muted">Nothing is written yet.</span>}
+                {text.trim() || <span className="text-muted">Nothing to preview yet.</span>}
               </div>
             ),
           },

@@ -132,7 +132,7 @@ export function ApprovalSetting({ settings }: { settings: PlatformSettings }) {
       )}
       <Switch
         label="Approve verified accounts automatically"
-        hint="An account is approved as soon as its email and phone are verified."
+        hint="We approve accounts once their email and phone are verified."
         isOn={pendingValue ?? settings.autoApproveVerifiedAccounts}
         onChange={(isOn) => void toggle(isOn)}
       />

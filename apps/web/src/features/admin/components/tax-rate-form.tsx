@@ -58,27 +58,27 @@ function TaxRateForm({ rate, onDone }: TaxRateFormProps) {
       onSubmit={async (fields) => {
         const saved = await save(fields);
         const message = `${percentText(saved.taxRate)} for ${placeText(saved).name}`;
-        await onDone(rate ? `${message} is saved` : `${message} is added`);
+        await onDone(rate ? `${message} saved` : `${message} added`);
       }}
     >
       <div className={PAIR}>
         <SelectField name="state" label="State" placeholder="Choose a state" options={STATES} autoComplete="off" />
-        <TextField name="taxRate" label="Rate, %" inputMode="decimal" autoComplete="off" />
+        <TextField name="taxRate" label="Rate (%)" inputMode="decimal" autoComplete="off" />
         <TextField name="county" label="County (optional)" autoComplete="off" />
         <TextField name="city" label="City (optional)" autoComplete="off" />
         <TextField name="zipCode" label="ZIP code (optional)" inputMode="numeric" autoComplete="off" />
-        <SelectField name="taxType" label="For" placeholder="Choose what is taxed" options={TYPES} />
+        <SelectField name="taxType" label="Applies to" placeholder="Choose what is taxed" options={TYPES} />
         <TextField name="effectiveDate" label="First day" type="date" autoComplete="off" />
         <TextField name="expirationDate" label="Last day (optional)" type="date" autoComplete="off" />
       </div>
       <TextField
         name="jurisdiction"
         label="Jurisdiction (optional)"
-        hint="Who taxes, as it is kept with a price"
+        hint="The tax authority, such as State of New Jersey"
         autoComplete="off"
       />
       <TextAreaField name="notes" label="Notes (optional)" rows={2} />
-      <CheckboxField name="endsFormer" label="End the rate that counts there before, on the day before this one" />
+      <CheckboxField name="endsFormer" label="End the current rate the day before this one starts" />
       <DialogButtons>
         <SubmitButton busyText="Saving...">{rate ? "Save" : "Add rate"}</SubmitButton>
       </DialogButtons>
@@ -104,8 +104,8 @@ export function TaxRateDialogButton({ rate, look, name, onDone, children }: TaxR
       title={rate ? `Edit the rate for ${placeText(rate).name}` : "Add a tax rate"}
       text={
         rate
-          ? "Quotes use it from now on. Prices that were agreed on stay as they are."
-          : "The whole rate of this place: rates are never added up. The narrowest place counts."
+          ? "New quotes use this rate. Existing bookings keep their price."
+          : "Enter the combined rate. Only the rate for the smallest area applies; we don’t add rates together."
       }
     >
       {(close) => <TaxRateForm rate={rate} onDone={(message) => onDone(message).then(close)} />}

@@ -12,10 +12,10 @@ import { dayText, percentText, placeText, rateChangeLines, TYPE_LABELS } from ".
 import { TaxRateDialogButton } from "./tax-rate-form.tsx";
 
 const STATUSES = {
-  in_force: { look: "good", label: "In force" },
+  in_force: { look: "good", label: "In effect" },
   upcoming: { look: "waiting", label: "Upcoming" },
   ended: { look: "plain", label: "Ended" },
-  inactive: { look: "plain", label: "Not in use" },
+  inactive: { look: "plain", label: "Inactive" },
 } as const;
 
 type TaxRateTableProps = {
@@ -36,14 +36,14 @@ export function TaxRateTable({ rates, bodyRef, onActivate, onDone, onGone }: Tax
       columns={[
         { title: "Place", cell: (rate) => <Place rate={rate} /> },
         { title: "Rate", cell: ({ taxRate }) => <strong>{percentText(taxRate)}</strong>, isNumber: true },
-        { title: "For", cell: ({ taxType }) => TYPE_LABELS[taxType] ?? taxType },
-        { title: "Days", cell: (rate) => <Days rate={rate} /> },
+        { title: "Applies to", cell: ({ taxType }) => TYPE_LABELS[taxType] ?? taxType },
+        { title: "Dates", cell: (rate) => <Days rate={rate} /> },
         {
-          title: "Standing",
+          title: "Status",
           cell: ({ standing }) => <Badge look={STATUSES[standing].look}>{STATUSES[standing].label}</Badge>,
         },
         {
-          title: "Change",
+          title: "Actions",
           cell: (rate) => (
             <TaxRateActions rate={rate} onActivate={() => onActivate(rate)} onDone={onDone} onGone={onGone} />
           ),
@@ -68,7 +68,7 @@ function Days({ rate: { effectiveDate, expirationDate } }: { rate: TaxRateView }
     <>
       <span className="block whitespace-nowrap">From {dayText(effectiveDate)}</span>
       <span className="block whitespace-nowrap text-muted text-sm">
-        {expirationDate ? `To ${dayText(expirationDate)}` : "Without an end"}
+        {expirationDate ? `Through ${dayText(expirationDate)}` : "No end date"}
       </span>
     </>
   );
@@ -97,11 +97,11 @@ function TaxRateActions({ rate, onActivate, onDone, onGone }: TaxRateActionsProp
           label="Deactivate"
           name={`Deactivate ${rateName}`}
           title={`Deactivate ${rateName}?`}
-          text="Quotes no longer use it: a wider rate counts there, or none. Prices that were agreed on stay as they are."
+          text="New quotes use the rate for the next larger area, or no tax. Existing bookings keep their price."
           confirmLabel="Deactivate"
           onConfirm={async (key) => {
             await deactivateTaxRate(rate.id)(key);
-            await onDone(`${rateName} is not used any more`);
+            await onDone(`${rateName} deactivated`);
           }}
           onOpenerGone={onGone}
         />
@@ -120,12 +120,12 @@ function TaxRateHistory({ rate }: { rate: TaxRateView }) {
 
   return (
     <>
-      <Button look="sign" aria-label={`History of the rate for ${name}`} onClick={() => setIsOpen(true)}>
+      <Button look="sign" aria-label={`Rate history for ${name}`} onClick={() => setIsOpen(true)}>
         <History size={20} strokeWidth={1.75} aria-hidden="true" />
       </Button>
       {isOpen && (
         <Modal
-          title={`History of ${name}`}
+          title={`Rate history for ${name}`}
           onClose={() => setIsOpen(false)}
           className="mx-auto mt-auto mb-0 max-h-[80dvh] w-full max-w-full rounded-t-sheet sm:my-auto sm:max-w-md sm:rounded-sheet"
         >
@@ -135,7 +135,7 @@ function TaxRateHistory({ rate }: { rate: TaxRateView }) {
               label="History"
               history={auditPages(historyPath(rate.id))}
               linesOf={rateChangeLines}
-              empty="It is as it was set up with the product."
+              empty="No changes yet."
             />
             {rate.notes && (
               <p className="mt-4 whitespace-pre-line break-words border-line border-t pt-4 text-muted text-sm">

@@ -7,15 +7,18 @@ const LOOKS: Record<DiffLine["kind"], { sign: string; srPrefix: string; colors: 
   added: { sign: "+", srPrefix: "Added: ", colors: "bg-success-soft text-on-success-soft" },
 };
 
-/** Line diff against the active text. */
+/** Line diff against the active version. */
 export function TextChanges({ before, after }: { before: string; after: string }) {
   const latest = useDeferredValue(after);
   const diff = useMemo(() => lineDiff(before, latest.trim()), [before, latest]);
   if (diff.every(({ kind }) => kind === "same")) {
-    return <p className="text-muted">The text is the same as the active one.</p>;
+    return <p className="text-muted">No changes from the active version.</p>;
   }
   return (
-    <ol aria-label="Changes to the active text" className="overflow-hidden rounded-control border border-line text-sm">
+    <ol
+      aria-label="Changes from the active version"
+      className="overflow-hidden rounded-control border border-line text-sm"
+    >
       {diff.map(({ kind, text }, index) => {
         const { sign, srPrefix, colors } = LOOKS[kind];
         return (

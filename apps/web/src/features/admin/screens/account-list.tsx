@@ -16,10 +16,10 @@ import { AccountActionButton } from "../components/account-action-button.tsx";
 import { accountName } from "../copy.ts";
 
 const EMPTY: Record<AccountFilter, string> = {
-  pending: "Nobody is waiting for approval.",
-  approved: "No account is approved yet.",
-  suspended: "No account is suspended.",
-  all: "There are no accounts.",
+  pending: "No accounts are waiting for approval.",
+  approved: "No approved accounts yet.",
+  suspended: "No suspended accounts.",
+  all: "No accounts yet.",
 };
 
 type AccountListProps = { filter: AccountFilter; search: string | null; onClearSearch: () => void };
@@ -45,7 +45,7 @@ export function AccountList({ filter, search, onClearSearch }: AccountListProps)
       {pages.data && accounts.length === 0 && (
         <MessageCard
           picture={<img src={emptyBasket} alt="" width={96} height={96} />}
-          text={search ? `Nobody is found by “${search}”.` : EMPTY[filter]}
+          text={search ? `No accounts match “${search}”.` : EMPTY[filter]}
         >
           {search && (
             <button type="button" className={BUTTON_STYLE.outline} onClick={onClearSearch}>
@@ -101,7 +101,7 @@ function AccountRow({ account, onDone, onGone }: AccountRowProps) {
           </p>
           <p className="break-words text-muted">{account.email}</p>
           <p className="mt-1 text-muted text-sm">
-            Since {formatDay(account.createdAt)}
+            Joined {formatDay(account.createdAt)}
             {place && ` · ${place}`}
           </p>
           <ul className="mt-2 flex flex-wrap gap-2">
@@ -127,8 +127,8 @@ function AccountRow({ account, onDone, onGone }: AccountRowProps) {
 
 function AccountStatus({ account }: { account: AccountView }) {
   if (account.suspendedAt) return <Badge look="bad">Suspended</Badge>;
-  if (account.isAdmin) return <Badge look="plain">Administrator</Badge>;
-  return account.isApproved ? <Badge look="good">Approved</Badge> : <Badge look="waiting">Waiting</Badge>;
+  if (account.isAdmin) return <Badge look="plain">Admin</Badge>;
+  return account.isApproved ? <Badge look="good">Approved</Badge> : <Badge look="waiting">Pending</Badge>;
 }
 
 function VerificationBadge({ isVerified, label }: { isVerified: boolean; label: string }) {

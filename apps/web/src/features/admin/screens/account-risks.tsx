@@ -28,20 +28,17 @@ export function AccountRisks() {
   return (
     <>
       <Table
-        caption="Accounts and their signals"
+        caption="Risk signals by account"
         bodyRef={rows}
         keyOf={({ id }) => id}
         rows={accounts}
         columns={[
           { title: "Account", cell: (account) => <Identity account={account} /> },
-          { title: "Since", cell: ({ createdAt }) => formatDay(createdAt) },
+          { title: "Joined", cell: ({ createdAt }) => formatDay(createdAt) },
           { title: "Signals", cell: (account) => <Signals account={account} /> },
         ]}
         empty={
-          <MessageCard
-            picture={<img src={shield} alt="" width={96} height={96} />}
-            text="There are no accounts to look at."
-          >
+          <MessageCard picture={<img src={shield} alt="" width={96} height={96} />} text="No accounts yet.">
             {null}
           </MessageCard>
         }

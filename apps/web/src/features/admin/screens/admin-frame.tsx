@@ -58,7 +58,7 @@ export function AdminFrame({ user, title, text, children }: Props) {
 
   return (
     <div className="page-width grid gap-x-10 gap-y-6 pt-6 md:pt-10 lg:grid-cols-[14rem_minmax(0,1fr)]">
-      <nav aria-label="Administration" className="min-w-0">
+      <nav aria-label="Admin" className="min-w-0">
         <ul
           ref={row}
           data-more-before={hasMoreBefore}
@@ -80,11 +80,11 @@ export function AdminFrame({ user, title, text, children }: Props) {
         </ul>
       </nav>
       <div className="min-w-0">
-        <p className="truncate text-muted text-sm">Administrator {name}</p>
+        <p className="truncate text-muted text-sm">Admin: {name}</p>
         <PageHeading>{title}</PageHeading>
         {text && <p className="mt-2 max-w-prose text-pretty text-muted">{text}</p>}
         {warnings.length > 0 && (
-          <Notice look="problem" title="This installation is incomplete" className="mt-6">
+          <Notice look="problem" title="Some services aren’t set up" className="mt-6">
             <ul>
               {warnings.map((warning) => (
                 <li key={warning}>{warning}</li>

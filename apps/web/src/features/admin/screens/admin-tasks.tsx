@@ -48,12 +48,12 @@ export function AdminTasks() {
   return (
     <div ref={area} tabIndex={-1} className="grid gap-8 outline-none">
       <SavedStatus text={message} />
-      <TaskList title="Bookings of suspended accounts" empty="No booking needs a decision.">
+      <TaskList title="Bookings of suspended accounts" empty="No bookings need a decision.">
         {bookings.data?.map((booking) => (
           <BookingTask key={booking.id} booking={booking} onDone={done} />
         ))}
       </TaskList>
-      <TaskList title="Refunds to pay another way" empty="No refund needs to be paid another way.">
+      <TaskList title="Refunds to pay another way" empty="No refunds need to be paid another way.">
         {refunds.data
           ?.filter((refund) => !isWaiting(refund))
           .map((refund) => (
@@ -92,8 +92,8 @@ function BookingTask({ booking, onDone }: { booking: SuspendedBookingView; onDon
   const { id, item, renter, owner, startAt, timezone, refundCents, isCharged, allowedActions } = booking;
   const label = isCharged ? `Cancel and refund ${formatExactCents(refundCents)}` : "Cancel without charge";
   const canceling = useMutationAction(async (key) => {
-    await cancelSuspendedBooking(id)(key, { refundCents, reason: "An account of this booking was suspended" });
-    await onDone(`The booking of ${item.title} is canceled`);
+    await cancelSuspendedBooking(id)(key, { refundCents, reason: "The renter's or owner's account was suspended" });
+    await onDone(`The booking of ${item.title} was canceled`);
   });
 
   return (
@@ -128,19 +128,19 @@ function BookingTask({ booking, onDone }: { booking: SuspendedBookingView; onDon
 }
 
 function refundCause({ cause, card }: FailedRefundView): string {
-  if (cause === "balance_too_low") return "Stripe sends it as soon as the balance covers it.";
+  if (cause === "balance_too_low") return "Stripe will send it once the balance covers it.";
   const bank = card ? `The bank of the card ending in ${card.last4}` : "The bank";
   return cause === "sent_back"
-    ? `${bank} sent it back three times.`
-    : "The card provider refused it three times, so it can’t go back to the card.";
+    ? `${bank} returned it three times.`
+    : "The card provider declined it three times, so we can’t refund the card.";
 }
 
 /** Shown only when there are any, because adding money is rarely needed. */
 function WaitingRefunds({ refunds, onDone }: { refunds: readonly FailedRefundView[]; onDone: Done }) {
   const missing = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return (
-    <section aria-label="Refunds waiting for money">
-      <h2 className="display-type text-xl">Refunds waiting for money</h2>
+    <section aria-label="Refunds waiting for funds">
+      <h2 className="display-type text-xl">Refunds waiting for funds</h2>
       <Notice look="problem" className="mt-2">
         {`The Stripe balance is too low for ${formatExactCents(missing)} of refunds. Add money to the balance in Stripe’s dashboard.`}
       </Notice>
@@ -186,7 +186,7 @@ function WaitingPayouts() {
         </SkeletonArea>
       )}
       {pages.isLoadingError && <ErrorCard onRetry={() => void pages.refetch()} />}
-      {pages.data && payouts.length === 0 && <p className="mt-2 text-muted">Every payout that is due was sent.</p>}
+      {pages.data && payouts.length === 0 && <p className="mt-2 text-muted">All due payouts were sent.</p>}
       {payouts.length > 0 && (
         <ul ref={list} className="mt-2">
           {payouts.map((payout) => (

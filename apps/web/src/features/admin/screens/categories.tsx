@@ -30,7 +30,7 @@ export function ManagedCategoryList() {
   };
   const moving = useMutationAction(async (key, { id, name }: ManagedCategoryView, position: number) => {
     await updateCategory(id)(key, { position });
-    await done(`${name} is number ${position} now`);
+    await done(`${name} moved to position ${position}`);
   });
 
   if (isPending) {
@@ -68,7 +68,7 @@ export function ManagedCategoryList() {
           { title: "General", cell: ({ commissionRate }) => percent(commissionRate), isNumber: true },
           { title: "Listings", cell: ({ itemCount }) => itemCount.toLocaleString("en-US"), isNumber: true },
           {
-            title: "Change",
+            title: "Actions",
             cell: (category) => (
               <CategoryActions
                 category={category}

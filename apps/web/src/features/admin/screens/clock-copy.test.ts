@@ -3,8 +3,8 @@ import { jobCopy } from "../components/job-report.tsx";
 import { aheadCopy } from "./time-machine.tsx";
 
 test.each([
-  [0, "The same as real time"],
-  [59, "The same as real time"],
+  [0, "Same as real time"],
+  [59, "Same as real time"],
   [60, "1 minute ahead of real time"],
   [3_600, "1 hour ahead of real time"],
   [7 * 86_400 + 3_661, "7 days and 1 hour ahead of real time"],

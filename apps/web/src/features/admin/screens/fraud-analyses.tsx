@@ -13,13 +13,13 @@ import { AnalysisCard } from "../components/analysis-card.tsx";
 const LIST_COPY: Record<FraudFilter, { title: string; empty: string; other: { path: string; label: string } }> = {
   in_review: {
     title: "Requests to review",
-    empty: "No request waits for a decision.",
+    empty: "No requests to review.",
     other: { path: "?tab=all", label: "See all requests" },
   },
   all: {
-    title: "All weighed requests",
-    empty: "No request has been weighed yet.",
-    other: { path: "/admin", label: "Go to the dashboard" },
+    title: "All screened requests",
+    empty: "No requests screened yet.",
+    other: { path: "/admin", label: "Go to dashboard" },
   },
 };
 

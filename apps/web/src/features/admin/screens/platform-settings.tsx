@@ -30,17 +30,17 @@ export function PlatformSettings() {
   }
   return (
     <div className="grid grid-cols-1 gap-8">
-      <Section title="Accounts" text="Who may list and book.">
+      <Section title="Accounts" text="Who can list and book.">
         <ApprovalSetting settings={settings} />
       </Section>
       <BookingSettings settings={settings} />
       <MoneySettings settings={settings} />
-      <Section title="History" text="What was changed, by whom and when.">
+      <Section title="History" text="Changes to these settings.">
         <AuditList
-          label="History of the settings"
+          label="Settings history"
           history={settingsHistory()}
           linesOf={settingChangeLines}
-          empty="Nobody has changed anything yet. Every setting has its default."
+          empty="No changes yet. All settings have their default values."
         />
       </Section>
     </div>
@@ -52,22 +52,22 @@ function BookingSettings({ settings }: { settings: Settings }) {
     <>
       <SettingGroup
         title="Requests"
-        text="How long owners have to answer."
+        text="How long owners have to reply."
         settings={settings}
         keys={["ownerDecisionHours"]}
         schema={SCHEMAS.requests}
       >
         <TextField
           name="ownerDecisionHours"
-          label="Hours to decide"
-          hint="Fewer where the rental starts sooner, or the card’s hold ends."
+          label="Hours to reply"
+          hint="Shorter if the rental starts sooner or the card authorization expires."
           inputMode="numeric"
           autoComplete="off"
         />
       </SettingGroup>
       <SettingGroup
         title="Listings"
-        text="What a new listing begins with. Its owner can choose otherwise."
+        text="Defaults for new listings. Owners can change them."
         settings={settings}
         keys={["defaultCancellationPolicy"]}
         schema={SCHEMAS.listings}
@@ -83,7 +83,7 @@ function MoneySettings({ settings }: { settings: Settings }) {
     <>
       <SettingGroup
         title="Prices"
-        text="Counts for new quotes. Prices that were agreed on stay as they are."
+        text="Changes apply to new quotes. Existing bookings keep their price."
         settings={settings}
         keys={["insuranceRate", "taxedLines"]}
         schema={SCHEMAS.prices}
@@ -91,45 +91,45 @@ function MoneySettings({ settings }: { settings: Settings }) {
         <TextField
           name="insuranceRate"
           label="Insurance (%)"
-          hint="Percent of the rental that insurance costs whoever adds it."
+          hint="The price of insurance, as a percentage of the rental."
           inputMode="decimal"
           autoComplete="off"
         />
         <ChoiceField
           name="taxedLines"
-          label="Taxed"
-          hint="Deposits, late fees and damage are never taxed."
+          label="Taxable charges"
+          hint="We never tax deposits, late fees or damage."
           type="checkbox"
           options={LINES}
         />
       </SettingGroup>
       <SettingGroup
         title="Cancellations"
-        text="What owners owe counts from now on; tax comes back as it was agreed on with the price."
+        text="Changes apply to new bookings."
         settings={settings}
         keys={["refundsAllTax", "ownerCancelPenaltyCents"]}
         schema={SCHEMAS.cancellations}
       >
-        <CheckboxField name="refundsAllTax" label="Give all tax back, also when part of the price is kept" />
+        <CheckboxField name="refundsAllTax" label="Refund all tax, even with a partial refund" />
         <TextField
           name="ownerCancelPenaltyCents"
-          label="Penalty for owners ($)"
-          hint="What an owner owes for canceling an approved booking. At most $1,000."
+          label="Owner penalty ($)"
+          hint="Owners owe this if they cancel an approved booking. Up to $1,000."
           inputMode="decimal"
           autoComplete="off"
         />
       </SettingGroup>
       <SettingGroup
         title="Late fees"
-        text="Owners get what is left."
+        text="We don’t charge late fees yet."
         settings={settings}
         keys={["lateFeeCommissionPercent"]}
         schema={SCHEMAS.lateFees}
       >
         <TextField
           name="lateFeeCommissionPercent"
-          label="Share of late fees (%)"
-          hint="Percent of a late fee that stays with the platform."
+          label="Our share of late fees (%)"
+          hint="Owners get the rest."
           inputMode="decimal"
           autoComplete="off"
         />

@@ -48,7 +48,7 @@ function LoadedEditor({ kind, versions }: { kind: PolicyKind; versions: readonly
           versions={versions}
           onPublished={async ({ version }) => {
             await refreshPolicy(client, kind);
-            setMessage(`Version ${version} is published`);
+            setMessage(`Version ${version} published`);
           }}
           onGone={() => list.current?.focus()}
           onEdit={(version) => {
@@ -68,7 +68,7 @@ function LoadedEditor({ kind, versions }: { kind: PolicyKind; versions: readonly
           activeText={active?.content ?? ""}
           onSaved={async ({ version }) => {
             await refreshPolicy(client, kind);
-            setMessage(`Version ${version} is saved`);
+            setMessage(`Version ${version} saved`);
           }}
         />
       </section>
@@ -111,8 +111,8 @@ function VersionList({ kind, versions, onPublished, onGone, onEdit }: Props) {
                 title={`Publish version ${version}?`}
                 text={
                   active
-                    ? `It replaces version ${active.version} at once, for everybody.`
-                    : "It is in force at once, for everybody."
+                    ? `It replaces version ${active.version} for everyone right away.`
+                    : "It takes effect for everyone right away."
                 }
                 confirmLabel="Publish"
                 onConfirm={async (key) => onPublished(await publishPolicyVersion(kind, version)(key))}

@@ -13,7 +13,9 @@ import { formatDay } from "../../../lib/dates.ts";
 import { listSearchAnalytics, PERIODS, type Period, SEARCH_KINDS, type SearchKind } from "../api.ts";
 
 const DEFAULT_PERIOD = 30;
-const LABELS: Record<SearchKind, string> = { all: "Frequent", without_result: "Without result" };
+const LABELS: Record<SearchKind, string> = { all: "Top searches", without_result: "No results" };
+
+const CAPTIONS: Record<SearchKind, string> = { all: "Top searches", without_result: "Searches with no results" };
 
 /** Admin page for frequent searches and searches without results. The selection is kept in the URL. */
 export function Searches() {
@@ -30,13 +32,13 @@ export function Searches() {
     <>
       <PeriodChoice selected={period} pathOf={(days) => `/admin?${new URLSearchParams(parametersOf(days, kind))}`} />
       <Tabs
-        label="Searches by what they found"
+        label="Searches by result"
         selected={kind}
         onSelect={(selectedKind) => setParams(parametersOf(period, selectedKind), { replace: true })}
         tabs={SEARCH_KINDS.map((name) => ({
           name,
           label: LABELS[name],
-          panel: <SearchTable key={period} days={period} kind={name} caption={`${LABELS[name]} searches`} />,
+          panel: <SearchTable key={period} days={period} kind={name} caption={CAPTIONS[name]} />,
         }))}
       />
     </>
@@ -44,8 +46,8 @@ export function Searches() {
 }
 
 const EMPTY: Record<SearchKind, string> = {
-  all: "Nobody has searched for anything in these days.",
-  without_result: "Every search of these days found something.",
+  all: "No searches in this period.",
+  without_result: "Every search in this period had results.",
 };
 /** Page size of a search: a full page means that there may be more results. */
 const FIRST_PAGE = 24;
@@ -71,7 +73,7 @@ function SearchTable({ days, kind, caption }: { days: Period; kind: SearchKind; 
     return (
       <MessageCard picture={<img src={magnifyingGlass} alt="" width={96} height={96} />} text={EMPTY[kind]}>
         <Link href="/admin?view=searches&days=90" className={TEXT_LINK_STYLE}>
-          Look at the last 90 days
+          See the last 90 days
         </Link>
       </MessageCard>
     );
@@ -86,10 +88,10 @@ function SearchTable({ days, kind, caption }: { days: Period; kind: SearchKind; 
         columns={[
           { title: "Search", cell: (search) => <SearchLink text={search.text} /> },
           { title: "Searches", cell: ({ searchCount }) => number(searchCount), isNumber: true },
-          { title: "Without result", cell: ({ withoutResultCount }) => number(withoutResultCount), isNumber: true },
-          { title: "Found last", cell: resultsOf, isNumber: true },
+          { title: "No results", cell: ({ withoutResultCount }) => number(withoutResultCount), isNumber: true },
+          { title: "Latest results", cell: resultsOf, isNumber: true },
           { title: "Filters", cell: ({ filters }) => filters.join(", ") || "None" },
-          { title: "Last day", cell: ({ lastDay }) => formatDay(`${lastDay}T12:00:00Z`) },
+          { title: "Last searched", cell: ({ lastDay }) => formatDay(`${lastDay}T12:00:00Z`) },
         ]}
       />
       <ShowMore pages={pages} count={searches.length} list={rows} problem="We couldn’t load more searches." />

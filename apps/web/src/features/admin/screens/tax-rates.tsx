@@ -20,8 +20,8 @@ import { percentText, placeText } from "../settings-copy.ts";
 
 const STATES = Object.entries(US_STATES).map(([value, label]) => ({ value, label }));
 const USE_OPTIONS = [
-  { value: "active", label: "In use" },
-  { value: "inactive", label: "Not in use" },
+  { value: "active", label: "Active" },
+  { value: "inactive", label: "Inactive" },
 ];
 
 /** Admin page for tax rates by place and date. The filters are kept in the URL. */
@@ -49,7 +49,7 @@ export function TaxRates() {
   const activating = useMutationAction(async (key, rate: TaxRateView) => {
     setMessage(null);
     await activateTaxRate(rate.id)(key);
-    await done(`${percentText(rate.taxRate)} for ${placeText(rate).name} is used again`);
+    await done(`${percentText(rate.taxRate)} for ${placeText(rate).name} activated`);
     area.current?.focus();
   });
 
@@ -125,8 +125,8 @@ function Rates({ state, use, onShowAll, ...handlers }: RatesProps) {
         picture={<img src={receipt} alt="" width={96} height={96} />}
         text={
           isFiltered
-            ? "There is no such rate. Where none counts, no tax is asked for."
-            : "There are no tax rates. Until there is one, no tax is asked for."
+            ? "No rates match. We don’t charge tax where no rate applies."
+            : "No tax rates yet. We don’t charge tax until you add one."
         }
       >
         {isFiltered && (

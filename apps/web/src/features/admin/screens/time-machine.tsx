@@ -41,7 +41,7 @@ export function TimeMachine() {
   }
   if (!clock.canMove) {
     return (
-      <MessageCard picture={null} text="Here the clock shows real time and cannot be moved.">
+      <MessageCard picture={null} text="The clock shows real time here. You can’t move it.">
         {null}
       </MessageCard>
     );
@@ -51,7 +51,7 @@ export function TimeMachine() {
       <section
         ref={area}
         tabIndex={-1}
-        aria-label="The clock"
+        aria-label="Clock"
         className="grid grid-cols-1 gap-6 rounded-card border border-line bg-surface p-5 outline-none md:p-6"
       >
         <ClockFace clock={clock} fetchedAt={dataUpdatedAt} />
@@ -73,7 +73,7 @@ function ClockFace({ clock, fetchedAt }: { clock: ClockView; fetchedAt: number }
   const now = useProductTime(clock, fetchedAt);
   return (
     <div>
-      <p className="text-muted text-sm">The product’s time</p>
+      <p className="text-muted text-sm">Demo time</p>
       <time dateTime={now.toISOString()} className="block">
         <span className="block display-type text-3xl tabular-nums">{TIME.format(now)}</span>
         <span className="mt-1 block font-medium text-lg">{LONG_DAY.format(now)}</span>
@@ -92,7 +92,7 @@ function ClockMoveProgress({ clock, aim, onStop }: Props) {
 
   const from = Date.parse(clock.journey?.from ?? clock.now);
   const progress = Math.min(1, Math.max(0, (Date.parse(clock.now) - from) / Math.max(1, aim.getTime() - from)));
-  const text = `On the way to ${formatMoment(aim.toISOString())}`;
+  const text = `Moving to ${formatMoment(aim.toISOString())}`;
 
   return (
     <div ref={stop} className="grid grid-cols-1 gap-4 border-line border-t pt-5">
@@ -187,5 +187,5 @@ export function aheadCopy(seconds: number): string {
   const minutes = Math.floor((seconds % HOUR) / MINUTE);
   const parts = [days && countOf(days, "day"), hours && countOf(hours, "hour"), minutes && countOf(minutes, "minute")];
   const text = parts.filter(Boolean).slice(0, 2).join(" and ");
-  return text ? `${text} ahead of real time` : "The same as real time";
+  return text ? `${text} ahead of real time` : "Same as real time";
 }

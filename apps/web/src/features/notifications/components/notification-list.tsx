@@ -48,7 +48,7 @@ export function NotificationList({ headingLevel, onChoose }: NotificationListPro
               onClick={() => hasUnread && void attempt(markAllRead())}
               className="ml-auto min-h-11 rounded-control px-2 font-semibold text-on-primary-soft text-sm underline-offset-4 hover:underline aria-disabled:text-muted aria-disabled:no-underline"
             >
-              Mark all read
+              Mark all as read
             </button>
           )}
         </div>

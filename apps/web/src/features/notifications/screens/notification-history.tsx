@@ -34,7 +34,7 @@ export function NotificationHistory() {
           onChange={(type) => change({ type })}
         />
         <Select
-          label="Read or not"
+          label="Status"
           everything="Read and unread"
           options={optionsOf(READ_LABELS)}
           value={filter.isRead}
@@ -102,7 +102,7 @@ function NoEntries({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: 
     );
   }
   return (
-    <EmptyState picture={bell} text="Nothing matches what you chose.">
+    <EmptyState picture={bell} text="No notifications match these filters.">
       <Button look="outline" onClick={onShowAll}>
         Show all
       </Button>

@@ -69,7 +69,7 @@ export function AddCard({ onEnd }: { onEnd: (message: string | null) => void }) 
       className="grid grid-cols-1 gap-5 outline-none"
     >
       {problem && (
-        <Notice ref={report} look="problem" role="alert" title="The card was not saved">
+        <Notice ref={report} look="problem" role="alert" title="We couldn’t save your card">
           {problem}
         </Notice>
       )}

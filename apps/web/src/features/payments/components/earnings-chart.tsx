@@ -26,12 +26,10 @@ export function EarningsByMonth({ earnings }: EarningsByMonthProps) {
       <h2 id={heading} className="display-type text-xl">
         By month and item
       </h2>
-      <p className="mt-1 max-w-prose text-pretty text-muted text-sm">
-        A rental counts in the month in which it ended where the item is.
-      </p>
+      <p className="mt-1 max-w-prose text-pretty text-muted text-sm">Each rental counts in the month it ended.</p>
       {series.length === 0 ? (
         <p className="mt-4 rounded-card border border-line border-dashed p-6 text-muted">
-          No rental ended in the last {months.length} months.
+          No rentals ended in the last {months.length} months.
         </p>
       ) : (
         <div className="mt-4 rounded-card border border-line bg-surface p-4 md:p-6">
@@ -196,8 +194,8 @@ function summaryOf(months: Months): string {
   const [first, last] = [months[0]?.month ?? "", months.at(-1)?.month ?? ""];
   const best = months.reduce((highest, month) => (month.earnedCents > highest.earnedCents ? month : highest));
   const total = months.reduce((sum, { earnedCents }) => sum + earnedCents, 0);
-  const text = `Earnings by month from ${longMonth(first)} to ${longMonth(last)}: ${formatCents(total)} in all`;
+  const text = `Earnings by month, ${longMonth(first)} to ${longMonth(last)}: ${formatCents(total)} total`;
   return best.earnedCents > 0
-    ? `${text}, the most in ${longMonth(best.month)}, ${formatCents(best.earnedCents)}`
+    ? `${text}, best month ${longMonth(best.month)} with ${formatCents(best.earnedCents)}`
     : text;
 }

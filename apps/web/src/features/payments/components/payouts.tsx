@@ -13,7 +13,7 @@ import { formatExactCents } from "../../../lib/format.ts";
 import { listPayouts } from "../api.ts";
 
 const STATUSES = {
-  pending: { look: "waiting", label: "On its way" },
+  pending: { look: "waiting", label: "On the way" },
   paid: { look: "good", label: "Paid" },
   failed: { look: "bad", label: "Failed" },
 } as const;
@@ -26,7 +26,7 @@ export function Payouts() {
         Payouts
       </h2>
       <p className="mt-1 mb-4 max-w-prose text-pretty text-muted text-sm">
-        What we sent to your payout account. A payout that failed is tried again every day.
+        Money sent to your payout account. If a payout fails, we try again every day.
       </p>
       <PayoutTable />
     </section>
@@ -52,7 +52,7 @@ function PayoutTable() {
         bodyRef={rows}
         rows={payouts}
         keyOf={({ id }) => id}
-        empty={<p className="p-6 text-muted">Nothing was sent yet.</p>}
+        empty={<p className="p-6 text-muted">No payouts yet.</p>}
         columns={[
           { title: "Rental", cell: (payout) => <Rental payout={payout} /> },
           { title: "Amount", cell: amountOf, isNumber: true },
@@ -81,7 +81,7 @@ function Rental({ payout: { bookingId, item, startDate, endDate } }: { payout: P
 }
 
 function PayoutStatus({ payout: { kind, status } }: { payout: PayoutView }) {
-  if (kind === "reversal" && status === "paid") return <Badge look="plain">Taken back</Badge>;
+  if (kind === "reversal" && status === "paid") return <Badge look="plain">Reversed</Badge>;
   const { look, label } = STATUSES[status];
   return <Badge look={look}>{label}</Badge>;
 }

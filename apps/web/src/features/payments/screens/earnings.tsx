@@ -65,7 +65,7 @@ function NothingYet() {
     <EmptyState
       picture={moneyBag}
       title="No earnings yet"
-      text="What your items earn appears here, month by month, from the first rental on."
+      text="After your first rental, your earnings by month appear here."
     >
       <Link href="/booking-requests" className={BUTTON_STYLE.outline}>
         Booking requests
@@ -96,19 +96,19 @@ const FIGURES: readonly Figure[] = [
   {
     name: "earnedCents",
     label: "Earned",
-    text: "From rentals that are over, after our commission.",
+    text: "From rentals that have ended, after our commission.",
     isAlwaysShown: true,
   },
   { name: "paidOutCents", label: "Paid out", text: "Sent to your payout account.", isAlwaysShown: true },
-  { name: "onItsWayCents", label: "On its way", text: "Sent two days after a return.", isAlwaysShown: true },
+  { name: "onItsWayCents", label: "On the way", text: "Sent two days after a return.", isAlwaysShown: true },
   {
     name: "upcomingCents",
-    label: "To come",
-    text: "Paid by renters, yours when the rental is over.",
+    label: "Upcoming",
+    text: "From rentals that haven’t ended yet.",
     isAlwaysShown: true,
   },
-  { name: "onHoldCents", label: "On hold", text: "While a claim or a dispute is open.", isAlwaysShown: false },
-  { name: "owedCents", label: "Owed by you", text: "Taken from your next payouts.", isAlwaysShown: false },
+  { name: "onHoldCents", label: "On hold", text: "Until the claim or dispute is resolved.", isAlwaysShown: false },
+  { name: "owedCents", label: "You owe", text: "Deducted from your next payouts.", isAlwaysShown: false },
 ];
 
 const WAITING: Figure = {
@@ -145,10 +145,10 @@ function Statements({ years }: { years: readonly string[] }) {
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading} className="display-type text-xl">
-        For your books
+        Statements
       </h2>
       <p className="mt-1 max-w-prose text-pretty text-muted text-sm">
-        Every rental that ended in a year, with its amounts and payouts, as a table for your spreadsheet.
+        Each file lists the year’s rentals with their amounts and payouts. Open it in any spreadsheet app.
       </p>
       {years.length > MAX_LINKS ? (
         <StatementChoice years={years} />
@@ -185,7 +185,7 @@ function StatementLink({ year }: { year: string }) {
   return (
     <a href={statementPath(year)} download className={BUTTON_STYLE.outline}>
       <Download size={18} strokeWidth={1.75} aria-hidden="true" />
-      {year} (CSV)
+      Download {year} (CSV)
     </a>
   );
 }

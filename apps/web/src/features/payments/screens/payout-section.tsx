@@ -55,7 +55,7 @@ function FailedPayout({ amountCents, failedAt }: NonNullable<PayoutAccountView["
   return (
     <Notice look="problem" title="Your bank rejected a payout">
       <p>
-        {`${formatExactCents(amountCents)} came back on ${formatDay(failedAt)}. Nothing is lost: it’s sent again with your next payout. Change your bank account if you haven’t yet.`}
+        {`Your bank returned ${formatExactCents(amountCents)} on ${formatDay(failedAt)}. Change your bank account, and we’ll send it again with your next payout.`}
       </p>
     </Notice>
   );
@@ -85,7 +85,7 @@ function PayoutActions({ account: { state, canBeChanged }, isApproved, hasPasswo
         <PasswordFirst
           label="Change bank account"
           title="Change your bank account?"
-          text="Enter your password to go to our payment provider. We also tell you by email."
+          text="Enter your password to continue to our payment provider. We’ll also email you."
           open={openPayoutDashboard}
         />
         <ReplaceAccount label="Use another account" />
@@ -99,7 +99,7 @@ const ReplaceAccount = (props: { label: string; look?: "primary" }) => (
   <PasswordFirst
     {...props}
     title="Set up another payout account?"
-    text="Your earnings wait until the new one is ready. Enter your password to go on. We also tell you by email."
+    text="We’ll hold your earnings until the new account is ready. Enter your password to continue. We’ll also email you."
     open={replacePayoutAccount}
   />
 );
