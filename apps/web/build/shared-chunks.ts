@@ -49,8 +49,12 @@ const BROWSE = /\/src\/features\/browse\//;
 /** Other public pages must load neither that nor the form of a rental, which the listing shares with checkout. */
 const NOT_QUIET = /\/src\/(features\/browse|components\/rental)\//;
 
-/** Exported by a package that the landing page needs, but unused there: infinite queries and mutations. */
-const NOT_FIRST = /\/(useInfiniteQuery|infiniteQueryObserver|useMutation|mutationObserver)\.js$/;
+/**
+ * The two roots, which the pages name, and exports of a package that the landing page needs but that are unused there:
+ * infinite and parallel queries, mutations.
+ */
+const NOT_FIRST =
+  /\/((main|index-route)\.tsx|(useInfiniteQuery|infiniteQueryObserver|useQueries|queriesObserver|useMutation|mutationObserver)\.js)$/;
 
 /**
  * Bundles shared code into seven chunks instead of dozens of small files: the landing page (`shared`), other public
@@ -61,7 +65,8 @@ export function sharedChunks(app: URL) {
   // The bundler identifies modules by file path, and a URL's pathname encodes spaces and letters like ü.
   const moduleOf = (entry: string): string => fileURLToPath(new URL(`${entry}.tsx`, app));
   return [
-    chunkOf("shared", FIRST.map(moduleOf), NOT_FIRST),
+    // Also what only the entry imports: one file compresses better than two.
+    chunkOf("shared", FIRST.map(moduleOf), NOT_FIRST, 1),
     chunkOf("quiet", QUIET.map(moduleOf), NOT_QUIET),
     // After `quiet`, because a group takes along what its modules import.
     chunkOf("rental", QUIET.map(moduleOf), BROWSE),
@@ -72,7 +77,7 @@ export function sharedChunks(app: URL) {
   ];
 }
 
-function chunkOf(name: string, roots: readonly string[], without: RegExp | null) {
+function chunkOf(name: string, roots: readonly string[], without: RegExp | null, minShareCount = 2) {
   let imported: ReadonlySet<string> | null = null;
   const isImported = (id: string, modules: Modules): boolean => {
     imported ??= importedBy(roots, modules);
@@ -81,7 +86,7 @@ function chunkOf(name: string, roots: readonly string[], without: RegExp | null)
   return {
     debugName: name,
     name: (id: string, modules: Modules) => (isImported(id, modules) ? name : null),
-    minShareCount: 2,
+    minShareCount,
   };
 }
 

@@ -5,7 +5,7 @@ import { Placeholder } from "../components/ui/loading.tsx";
 import { ErrorCard } from "../components/ui/message-card.tsx";
 import { type LandingPaths, landingPaths } from "../features/home/hero.tsx";
 import { Landing } from "../features/home/landing.tsx";
-import { newestItems } from "../features/listing/api.ts";
+import { firstItems } from "../features/listing/api.ts";
 import { ItemGrid, ItemPlaceholders } from "../features/listing/components/item-grid.tsx";
 import { startTour } from "../features/tour/tour.ts";
 import { HOME_DESCRIPTION, PRODUCT_CLAIM, usePageDescription, usePageTitle } from "../lib/browser/document.ts";
@@ -44,7 +44,7 @@ function FirstCategories({ paths }: { paths: LandingPaths }) {
 }
 
 function FeaturedItems() {
-  const { data, isError, refetch } = useQuery(newestItems());
+  const { data, isError, refetch } = useQuery(firstItems());
   if (data?.length === 0) return <p className="text-muted">Nobody nearby has shared anything yet.</p>;
   if (data) return <ItemGrid items={data.slice(0, ITEMS_SHOWN)} columns="three" headingLevel={3} />;
   if (isError) return <ErrorCard onRetry={() => void refetch()} />;

@@ -1,4 +1,4 @@
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createQueryClient } from "../lib/api/queries.ts";
 import { followAppearance } from "../lib/browser/appearance.ts";
@@ -37,6 +37,7 @@ const hasItsCode = await prerendered?.route.preload().then(
   () => true,
   () => false,
 );
+// In a transition, hydration gives way to the browser every few milliseconds instead of blocking taps and paints.
 // Without its code the prerendered page cannot hydrate, so it is replaced by an error page.
-if (hasItsCode) hydrateRoot(root, app);
+if (hasItsCode) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);

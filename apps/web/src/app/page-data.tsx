@@ -1,5 +1,5 @@
 import { IsRestoringProvider, type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useLayoutEffect, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { pagesKey } from "../lib/api/queries.ts";
 import type { ApiResponse } from "../lib/api/read-response.ts";
 import { restoreCurrentUser } from "../lib/session.ts";
@@ -9,18 +9,18 @@ const ELEMENT_ID = "nexby-data";
 type EmbeddedResponses = Record<string, ApiResponse<unknown>>;
 
 /**
- * The first render repeats the prerendered page, which has no data. Then, still before the browser paints, the data
- * embedded by the server and the data stored in this tab go into the cache. Only after that may queries request what
- * is missing.
+ * The first render repeats the prerendered page, which has no data. Then the data embedded by the server and the data
+ * stored in this tab go into the cache, and only after that may queries request what is missing. An effect of its own
+ * kind and a transition: in a layout effect, React would render the whole content at once and block the browser.
  */
 export function PageDataProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const [isRestoring, setIsRestoring] = useState(true);
 
-  useLayoutEffect(() => {
+  useEffect(() => {
     fillCache(client, takeResponses());
     restoreCurrentUser(client);
-    setIsRestoring(false);
+    startTransition(() => setIsRestoring(false));
   }, [client]);
 
   return <IsRestoringProvider value={isRestoring}>{children}</IsRestoringProvider>;

@@ -1,6 +1,7 @@
 import { addDays, dayOfWeek, daysBetween, type LocalDate, localDate, WEEKDAYS } from "@nexby/domain/kernel/calendar";
 import { DAY, HOUR, MINUTE } from "@nexby/domain/kernel/duration";
-import { productDate } from "./server-time.ts";
+import { useEffect, useState } from "react";
+import { productDate, productNow } from "./server-time.ts";
 
 const MEDIUM_DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 const MOMENT = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
@@ -105,3 +106,20 @@ const zoneName = (instant: Date, timeZone: string, timeZoneName: "longOffset" | 
   new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName })
     .formatToParts(instant)
     .find(({ type }) => type === "timeZoneName")?.value ?? "";
+
+const secondsUntil = (instant: string, now: number): number =>
+  Math.max(0, Math.ceil((Date.parse(instant) - now) / 1000));
+
+/** Counts down to 0. */
+export function useSecondsUntil(instant: string, now: () => number = productNow): number {
+  const [seconds, setSeconds] = useState(() => secondsUntil(instant, now()));
+
+  useEffect(() => {
+    const tick = () => setSeconds(secondsUntil(instant, now()));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [instant, now]);
+
+  return seconds;
+}

@@ -1,5 +1,4 @@
 import { NOW_HEADER } from "@nexby/contract/urls";
-import { useEffect, useState } from "react";
 
 /** Maximum time that a response is assumed to be on its way. */
 const ON_THE_WAY_MS = 2_000;
@@ -52,20 +51,3 @@ export const productDate = (): Date => new Date(product.now());
 
 /** For codes and drafts: this clock is never moved. */
 export const realNow = (): number => real.now();
-
-const secondsUntil = (instant: string, now: number): number =>
-  Math.max(0, Math.ceil((Date.parse(instant) - now) / 1000));
-
-/** Counts down to 0. */
-export function useSecondsUntil(instant: string, now: () => number = productNow): number {
-  const [seconds, setSeconds] = useState(() => secondsUntil(instant, now()));
-
-  useEffect(() => {
-    const tick = () => setSeconds(secondsUntil(instant, now()));
-    tick();
-    const timer = setInterval(tick, 1000);
-    return () => clearInterval(timer);
-  }, [instant, now]);
-
-  return seconds;
-}

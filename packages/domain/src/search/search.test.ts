@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseRecentSearches, searchTextOf, withRecentSearch } from "./search-text.ts";
-import { suggestionsFor, suggestionTermsOf } from "./suggestions.ts";
+import { searchTextOf } from "./search-text.ts";
+import { parseRecentSearches, suggestionsFor, suggestionTermsOf, withRecentSearch } from "./suggestions.ts";
 
 describe("[SEARCH-01] submitted text", () => {
   test.each([

@@ -9,7 +9,7 @@ import { ErrorCard } from "../../components/ui/message-card.tsx";
 import { getProfile as profileQuery } from "../../features/accounts/api.ts";
 import { Recommendations } from "../../features/home/recommendations.tsx";
 import { ToDoList, ToDoListSkeleton } from "../../features/home/to-do-list.tsx";
-import { foundFirst } from "../../features/listing/api.ts";
+import { firstItems } from "../../features/listing/api.ts";
 import { ItemCard } from "../../features/listing/components/item-card.tsx";
 import { ItemGrid, ItemGridSkeleton, ItemPlaceholders } from "../../features/listing/components/item-grid.tsx";
 import { RecentlyViewedRow } from "../../features/saved/components/recently-viewed-row.tsx";
@@ -22,7 +22,7 @@ import {
 } from "../../lib/browser/document.ts";
 import { localMemory } from "../../lib/browser/storage.ts";
 import { searchPlaces, storedPlace, type VisitorPlace } from "../../lib/places.ts";
-import { browsePath, NO_SEARCH } from "../../lib/search-url.ts";
+import { browsePath, filterQuery, NO_SEARCH } from "../../lib/search-url.ts";
 import { KnownSession } from "../known-session.tsx";
 import { LandingPage } from "../landing-page.tsx";
 import { LazyRoute, RoutePage } from "../lazy-route.tsx";
@@ -73,7 +73,11 @@ const ITEMS_SHOWN = 8;
 function NearYou({ user }: { user: CurrentUserView }) {
   const place = useOwnPlace(user);
   const search = { ...NO_SEARCH, position: place ?? null, place: place?.name ?? null };
-  const { data: items, isError, refetch } = useQuery({ ...foundFirst(search), enabled: place !== undefined });
+  const {
+    data: items,
+    isError,
+    refetch,
+  } = useQuery({ ...firstItems(filterQuery(search)), enabled: place !== undefined });
   const title = place === null ? `New on ${PRODUCT_NAME}` : "Near you";
 
   return (

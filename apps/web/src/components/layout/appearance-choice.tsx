@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useId } from "react";
-import { APPEARANCES, type Appearance, chooseAppearance, useAppearance } from "../../lib/browser/appearance.ts";
+import { useId, useSyncExternalStore } from "react";
+import { APPEARANCES, type Appearance, STORAGE_KEY, storedAppearance } from "../../lib/browser/appearance.ts";
 
 const CHOICES = {
   system: { label: "System", Icon: Monitor },
@@ -11,7 +11,7 @@ const CHOICES = {
 /** The legend is only for screen readers where a heading already names the choice. */
 export function AppearanceChoice({ isLegendHidden = false }: { isLegendHidden?: boolean }) {
   const group = useId();
-  const chosen = useAppearance();
+  const chosen = useSyncExternalStore(subscribe, storedAppearance, () => "system");
 
   return (
     <fieldset>
@@ -30,7 +30,7 @@ export function AppearanceChoice({ isLegendHidden = false }: { isLegendHidden?: 
               name={group}
               value={appearance}
               checked={chosen === appearance}
-              onChange={() => chooseAppearance(appearance)}
+              onChange={() => choose(appearance)}
               className="ml-auto accent-primary outline-none"
             />
           </label>
@@ -38,4 +38,19 @@ export function AppearanceChoice({ isLegendHidden = false }: { isLegendHidden?: 
       })}
     </fieldset>
   );
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener("storage", listener);
+  return () => removeEventListener("storage", listener);
+}
+
+/** Browsers send this event to other tabs only, so this one gets its own. */
+function choose(appearance: Appearance): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, appearance);
+  } catch {
+    // Storage is off, so the choice cannot be saved.
+  }
+  dispatchEvent(new StorageEvent("storage"));
 }

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { LockKeyhole, TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import { Component, type ReactNode } from "react";
 import { CodeNotLoadedError, isAuthenticationError } from "../../lib/api/errors.ts";
 import { reportError } from "../../lib/errors/error-log.ts";
-import { loginPath } from "../../lib/paths.ts";
 import { BUTTON_STYLE } from "../ui/button.tsx";
+import { LazyPart } from "../ui/loading.tsx";
 import { AlertCard, ErrorCard } from "../ui/message-card.tsx";
 import { PageHeading } from "./page-heading.tsx";
 
@@ -15,6 +15,8 @@ type Props = {
   /** Called before the failed content is rendered again. */
   onRecovery?: () => void;
 };
+
+const loadSessionExpired = () => import("./session-expired.tsx").then((module) => module.SessionExpired);
 
 type State = { failure: { error: unknown } | null };
 
@@ -42,7 +44,8 @@ export class ErrorBoundary extends Component<Props, State> {
   override render() {
     const { failure } = this.state;
     if (!failure) return this.props.children;
-    if (isAuthenticationError(failure.error)) return <SessionExpired onTryAgain={this.tryAgain} />;
+    if (isAuthenticationError(failure.error))
+      return <LazyPart load={loadSessionExpired} props={{ onTryAgain: this.tryAgain }} />;
     return this.props.instead(this.tryAgain);
   }
 }
@@ -84,32 +87,5 @@ export function ApplicationError() {
         </button>
       </AlertCard>
     </main>
-  );
-}
-
-function SessionExpired({ onTryAgain }: { onTryAgain: () => void }) {
-  const signInAgain = () => location.assign(loginPath(location.pathname + location.search));
-
-  return (
-    <div className="page-width py-8 md:py-16">
-      <AlertCard
-        icon={LockKeyhole}
-        tone="warning"
-        title={
-          <>
-            <PageHeading className="mt-5 text-2xl">Session Expired</PageHeading>
-            <p className="mt-3 font-semibold">Authentication Required</p>
-          </>
-        }
-        text="Your session has expired or there was an authentication error. Please sign in again to continue."
-      >
-        <button type="button" className={BUTTON_STYLE.primary} onClick={signInAgain}>
-          Sign In Again
-        </button>
-        <button type="button" className={BUTTON_STYLE.outline} onClick={onTryAgain}>
-          Try Again
-        </button>
-      </AlertCard>
-    </div>
   );
 }

@@ -1,7 +1,7 @@
-import { Hourglass } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSession } from "../../lib/session.ts";
 import { ProfileGateHost } from "../product/profile-gate.tsx";
+import { LazyPart } from "../ui/loading.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Footer } from "./footer.tsx";
 import { Header, type HeaderParts } from "./header.tsx";
@@ -17,7 +17,7 @@ export function Shell({ children, ...parts }: HeaderParts & { children: ReactNod
         Skip to content
       </a>
       <Header {...parts} />
-      <PendingApprovalNotice />
+      <ApprovalNotice />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
@@ -28,17 +28,11 @@ export function Shell({ children, ...parts }: HeaderParts & { children: ReactNod
   );
 }
 
-/** Shown to users waiting for approval. Admins don't need any. */
-function PendingApprovalNotice() {
-  const { user } = useSession();
-  if (!user || user.isApproved || user.isAdmin) return null;
+const loadNotice = () => import("./pending-approval-notice.tsx").then((module) => module.PendingApprovalNotice);
 
-  return (
-    <aside aria-label="Account status" className="bg-warning-soft text-on-warning-soft">
-      <p className="page-width flex gap-3 py-3 text-pretty text-sm">
-        <Hourglass size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-        Your account is waiting for approval. You can browse now. You can list and book once an admin approves you.
-      </p>
-    </aside>
-  );
+/** Admins need no approval. */
+function ApprovalNotice() {
+  const { user } = useSession();
+  const isWaiting = user && !user.isApproved && !user.isAdmin;
+  return isWaiting && <LazyPart load={loadNotice} props={{}} isOptional />;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { SkeletonBar, useIsLate } from "../ui/loading.tsx";
-import { browsePath, listCategories as categoriesQuery, PictureOf, shortLabelOf } from "./category-picture.tsx";
+import { browsePath, listCategories as categoriesQuery, PictureOf } from "./category-picture.tsx";
 
 const MOST = 6;
 const PLACES = Array.from({ length: MOST }, (_, place) => place);
@@ -36,3 +36,25 @@ export function CategoryChips({ label }: { label: string }) {
     </nav>
   );
 }
+
+/** Short names, for rows of categories. */
+const SHORT_LABELS: Record<string, string> = {
+  "camping-and-outdoor": "Camping",
+  "tools-and-equipment": "Tools",
+  "party-events-and-entertaining": "Party & events",
+  "sporting-goods": "Sporting goods",
+  "lawn-and-garden-tools": "Lawn & garden",
+  electronics: "Electronics",
+  "moving-supplies": "Moving",
+  "venue-rental": "Venues",
+  "food-trucks": "Food trucks",
+  "kitchen-and-appliances": "Kitchen",
+  "outdoor-recreation": "Outdoor rec",
+  "yard-games": "Yard games",
+  catering: "Catering",
+  storage: "Storage",
+  "land-rental": "Land",
+};
+
+export const shortLabelOf = (category: { slug: string; name: string }): string =>
+  SHORT_LABELS[category.slug] ?? category.name;

@@ -27,29 +27,24 @@ export function PictureOf({ category, size = "medium" }: Size & { category: Pick
   );
 }
 
-/**
- * Short names for the category rail, in the order of the sprite. The sprite's first picture stands for all
- * categories.
- */
-const SHORT_LABELS: Record<string, string> = {
-  "camping-and-outdoor": "Camping",
-  "tools-and-equipment": "Tools",
-  "party-events-and-entertaining": "Party & events",
-  "sporting-goods": "Sporting goods",
-  "lawn-and-garden-tools": "Lawn & garden",
-  electronics: "Electronics",
-  "moving-supplies": "Moving",
-  "venue-rental": "Venues",
-  "food-trucks": "Food trucks",
-  "kitchen-and-appliances": "Kitchen",
-  "outdoor-recreation": "Outdoor rec",
-  "yard-games": "Yard games",
-  catering: "Catering",
-  storage: "Storage",
-  "land-rental": "Land",
-};
-
-const SLUGS = Object.keys(SHORT_LABELS);
+/** In the order of the sprite, whose first picture stands for all categories. */
+const SLUGS = [
+  "camping-and-outdoor",
+  "tools-and-equipment",
+  "party-events-and-entertaining",
+  "sporting-goods",
+  "lawn-and-garden-tools",
+  "electronics",
+  "moving-supplies",
+  "venue-rental",
+  "food-trucks",
+  "kitchen-and-appliances",
+  "outdoor-recreation",
+  "yard-games",
+  "catering",
+  "storage",
+  "land-rental",
+];
 
 export const PICTURE_OF_ALL = 0;
 const PICTURE_COUNT = SLUGS.length + 1;
@@ -59,9 +54,6 @@ function pictureOf(slug: string): number | null {
   const position = SLUGS.indexOf(slug);
   return position < 0 ? null : position + 1;
 }
-
-export const shortLabelOf = (category: { slug: string; name: string }): string =>
-  SHORT_LABELS[category.slug] ?? category.name;
 
 export const listCategories = () => read<typeof categoriesContract.listCategories>("/api/categories");
 

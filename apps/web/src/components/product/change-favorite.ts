@@ -1,7 +1,8 @@
 import type { addFavorite, removeFavorite } from "@nexby/contract/discovery/saved";
 import type { QueryClient } from "@tanstack/react-query";
 import { write } from "../../lib/api/queries.ts";
-import { type FavoriteItem, listFavoriteIds, listFavorites, takePendingFavorite } from "../../lib/favorites.ts";
+import { sessionMemory } from "../../lib/browser/storage.ts";
+import { type FavoriteItem, listFavoriteIds, listFavorites, PENDING_KEY } from "../../lib/favorites.ts";
 import { problemsOf } from "../../lib/form-errors.ts";
 import { newKey } from "../../lib/format.ts";
 import { toasts } from "../../lib/toasts.ts";
@@ -67,4 +68,20 @@ async function show(client: QueryClient, itemId: string, isFavorite: boolean): P
 async function invalidateFavorites(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: listFavorites().queryKey, refetchType: "none" });
   await client.invalidateQueries({ queryKey: listFavoriteIds().queryKey });
+}
+
+/** A favorite chosen before signing in is given up after this time. */
+const PENDING_MS = 30 * 60_000;
+
+/** Removes it, so that it is applied only once. */
+function takePendingFavorite(): FavoriteItem | null {
+  const stored = sessionMemory.get(PENDING_KEY);
+  sessionMemory.remove(PENDING_KEY);
+  try {
+    const { itemId, title, since } = JSON.parse(stored ?? "null") ?? {};
+    const isValid = typeof itemId === "string" && typeof title === "string" && Date.now() - since < PENDING_MS;
+    return isValid ? { itemId, title } : null;
+  } catch {
+    return null;
+  }
 }

@@ -7,6 +7,7 @@ import { authPath } from "../../lib/paths.ts";
 import { useSession } from "../../lib/session.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { BUTTON_STYLE } from "../ui/button.tsx";
+import { NOT_LOADED } from "../ui/loading.tsx";
 
 const LOOKS = {
   /** On a photo. */
@@ -41,12 +42,6 @@ export function FavoriteButton({ itemId, title, look = "sign", className = "" }:
 
 /** Loaded on the first press. */
 const loadChange = () => import("./change-favorite.ts");
-
-const NOT_LOADED = {
-  title: "This did not load",
-  description: "Check your connection and refresh the page.",
-  isDestructive: true,
-};
 
 /** Favorite state of an item and its toggle. A visitor signs in first, and then the favorite is saved. */
 function useFavorite(item: FavoriteItem): { isFavorite: boolean; toggle: () => void } {

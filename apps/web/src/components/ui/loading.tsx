@@ -106,7 +106,7 @@ type Props<PartProps> = {
   isOptional?: boolean;
 };
 
-const NOT_LOADED = {
+export const NOT_LOADED = {
   title: "This did not load",
   description: "Check your connection and refresh the page.",
   isDestructive: true,

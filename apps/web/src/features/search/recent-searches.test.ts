@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { fakeStorage, forbiddenStorage } from "../../lib/testing/fake-storage.ts";
-import { keepRecentSearch, readRecentSearches } from "./use-search-box.ts";
+import { keepRecentSearch, readRecentSearches } from "./recent-searches.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

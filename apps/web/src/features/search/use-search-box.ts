@@ -1,8 +1,14 @@
-import { parseRecentSearches, searchTextOf, withRecentSearch } from "@nexby/domain/search/search-text";
+import { searchTextOf } from "@nexby/domain/search/search-text";
 import { type FocusEvent, type FormEvent, useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { localMemory, type SafeStorage } from "../../lib/browser/storage.ts";
-import { warn } from "../../lib/errors/log-session.ts";
+import { localMemory } from "../../lib/browser/storage.ts";
+
+/** Loaded on the first search. */
+const keepRecent = (text: string) =>
+  import("./recent-searches.ts").then(
+    ({ keepRecentSearch }) => keepRecentSearch(localMemory, text),
+    () => undefined,
+  );
 
 const CLOSED: PanelState = { isListShown: false, activeId: null };
 
@@ -27,7 +33,7 @@ export function useSearchBox(isInitiallyOpen: boolean, onSearched: (() => void) 
     if (!text) return;
     setTyped({ text, source: searched });
     close();
-    keepRecentSearch(localMemory, text);
+    void keepRecent(text);
     navigate(searchPath(text, path === "/browse" ? location.search : ""));
     onSearched?.();
   };
@@ -44,24 +50,6 @@ export function useSearchBox(isInitiallyOpen: boolean, onSearched: (() => void) 
   };
 
   return { text: typed.text, isOpen, panel, setPanel, type, open, close, search, submit, closeOnLeave };
-}
-
-const STORAGE_KEY = "nx_recent_searches";
-
-/** Newest first; empty when the stored value cannot be parsed. */
-export function readRecentSearches(storage: SafeStorage): string[] {
-  const stored = storage.get(STORAGE_KEY);
-  if (stored === null) return [];
-  try {
-    return parseRecentSearches(stored);
-  } catch (error) {
-    warn("The recent searches could not be read", error);
-    return [];
-  }
-}
-
-export function keepRecentSearch(storage: SafeStorage, text: string): void {
-  storage.set(STORAGE_KEY, JSON.stringify(withRecentSearch(readRecentSearches(storage), text)));
 }
 
 /** Parameters that carry over to a new search: place, dates and view. */

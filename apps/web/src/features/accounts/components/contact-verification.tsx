@@ -10,9 +10,9 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { formatDay } from "../../../lib/dates.ts";
+import { formatDay, useSecondsUntil } from "../../../lib/dates.ts";
 import { useMutationAction } from "../../../lib/form-errors.ts";
-import { realNow, useSecondsUntil } from "../../../lib/server-time.ts";
+import { realNow } from "../../../lib/server-time.ts";
 import { keepCurrentUser } from "../../../lib/session.ts";
 import { type Channel, confirmVerificationCode, listVerifications, sendVerificationCode } from "../api.ts";
 

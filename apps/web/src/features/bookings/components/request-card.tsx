@@ -6,8 +6,9 @@ import { Avatar } from "../../../components/ui/avatar.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
+import { useSecondsUntil } from "../../../lib/dates.ts";
 import { countOf } from "../../../lib/format.ts";
-import { useSecondsUntil } from "../../../lib/server-time.ts";
+
 import { datesOf, nameOf, requestFacts } from "../booking-facts.ts";
 import type { ActionContext } from "../copy/actions.ts";
 import { momentIn, timeLeft } from "../copy/next-step.ts";

@@ -1,12 +1,8 @@
 import type { CategoryView } from "@nexby/contract/listings/categories";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "wouter";
-import {
-  CategoryPicture,
-  PICTURE_OF_ALL,
-  PictureOf,
-  shortLabelOf,
-} from "../../../components/product/category-picture.tsx";
+import { shortLabelOf } from "../../../components/product/category-chips.tsx";
+import { CategoryPicture, PICTURE_OF_ALL, PictureOf } from "../../../components/product/category-picture.tsx";
 import { SkeletonBar } from "../../../components/ui/loading.tsx";
 import { reveal, ScrollButton, scrollByPage, useScrollEdges } from "../../../components/ui/scroll-button.tsx";
 

@@ -7,8 +7,6 @@ type SearchPopoverProps = {
   face: ReactNode;
   className: string;
   panelClassName?: string;
-  /** True if the panel starts with the field to focus. */
-  isFieldFirst?: boolean;
   children: ReactNode;
 };
 
@@ -19,7 +17,7 @@ const ANIMATION = "max-md:animate-[rise_320ms_cubic-bezier(0.2,0.8,0.2,1)] md:an
  * A native popover below its button, and a sheet on small screens. Its content is outside the button's form, which
  * Enter would submit otherwise, and exists only while it is open.
  */
-export function SearchPopover({ title, isFieldFirst = false, children, ...looks }: SearchPopoverProps) {
+export function SearchPopover({ title, children, ...looks }: SearchPopoverProps) {
   const { face, className, panelClassName = "" } = looks;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -30,11 +28,10 @@ export function SearchPopover({ title, isFieldFirst = false, children, ...looks 
     if (!isOpen) return;
     const place = () => placeBelow(button.current, panel.current);
     place();
-    const field = isFieldFirst ? panel.current?.querySelector("input") : panel.current;
-    field?.focus({ preventScroll: true });
+    panel.current?.focus({ preventScroll: true });
     addEventListener("resize", place);
     return () => removeEventListener("resize", place);
-  }, [isOpen, isFieldFirst]);
+  }, [isOpen]);
 
   return (
     <>

@@ -1,12 +1,9 @@
 import { CalendarDays, MapPin } from "lucide-react";
-import { type ReactNode, useMemo, useRef } from "react";
-import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { type ReactNode, useMemo } from "react";
+import { LazyPart, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { parseSearchUrl, type Search, useExactSearch } from "../../../lib/search-url.ts";
 import { isPlaced, whenText, whereText } from "../copy.ts";
-import { useChangeSearch } from "../use-browse.ts";
-import { DatesFilter } from "./dates-filter.tsx";
 import { PillFace, pillStyle } from "./pill.tsx";
-import { PlaceFilter } from "./place-filter.tsx";
 import { SearchPopover } from "./search-popover.tsx";
 
 /** The parts of the header's search that follow "What". */
@@ -56,10 +53,13 @@ type PartProps = { search: Search; className: string; face: ReactNode };
 /** Lists of places may be longer than the panel. */
 const PLACE_PANEL = "max-md:min-h-[70dvh] md:overflow-visible";
 
+const loadWhere = () => import("./where-and-when-panels.tsx").then((module) => module.WherePanel);
+const loadWhen = () => import("./where-and-when-panels.tsx").then((module) => module.WhenPanel);
+
 function Where({ search, ...button }: PartProps) {
   return (
-    <SearchPopover title="Where" panelClassName={PLACE_PANEL} isFieldFirst {...button}>
-      <WherePanel search={search} />
+    <SearchPopover title="Where" panelClassName={PLACE_PANEL} {...button}>
+      <LazyPart load={loadWhere} props={{ search }} fallback={<SkeletonBar shape="control" className="h-20" />} />
     </SearchPopover>
   );
 }
@@ -67,40 +67,7 @@ function Where({ search, ...button }: PartProps) {
 function When({ search, ...button }: PartProps) {
   return (
     <SearchPopover title="When" {...button}>
-      <WhenPanel search={search} />
+      <LazyPart load={loadWhen} props={{ search }} fallback={<SkeletonBar shape="control" className="h-80" />} />
     </SearchPopover>
   );
-}
-
-function WherePanel({ search }: { search: Search }) {
-  const change = useLiveChange();
-  return (
-    <>
-      <PlaceFilter key={isPlaced(search) ? "place" : "anywhere"} search={search} onChange={change} />
-      {isPlaced(search) && (
-        <button
-          type="button"
-          className={`${TEXT_LINK_STYLE} mt-3 text-sm`}
-          onClick={() => change({ position: null, bounds: null })}
-        >
-          Search anywhere
-        </button>
-      )}
-    </>
-  );
-}
-
-function WhenPanel({ search }: { search: Search }) {
-  return <DatesFilter search={search} onChange={useLiveChange()} />;
-}
-
-/** Every choice searches at once. All choices of one visit to the panel are one step back. */
-function useLiveChange(): (changes: Partial<Search>) => void {
-  const change = useChangeSearch();
-  const isChanged = useRef(false);
-  return (changes) => {
-    change(changes, { replace: isChanged.current });
-    isChanged.current = true;
-    scrollTo({ top: 0 });
-  };
 }

@@ -2,7 +2,8 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { Hourglass } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
-import { useSecondsUntil } from "../../../lib/server-time.ts";
+import { useSecondsUntil } from "../../../lib/dates.ts";
+
 import { clockCopy, spokenMark } from "../copy.ts";
 import { holdEnd } from "../payment.ts";
 

@@ -6,7 +6,8 @@ import { Link } from "wouter";
 import { localMemory } from "../../../lib/browser/storage.ts";
 import { useSettled } from "../../../lib/browser/viewport.ts";
 import { listCategories, listItems, suggestSearches } from "../api.ts";
-import { categoryPath, type PanelState, readRecentSearches } from "../use-search-box.ts";
+import { readRecentSearches } from "../recent-searches.ts";
+import { categoryPath, type PanelState } from "../use-search-box.ts";
 
 type Props = {
   typed: string;
