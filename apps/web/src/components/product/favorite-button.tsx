@@ -43,7 +43,7 @@ export function FavoriteButton({ itemId, title, look = "sign", className = "" }:
 const loadChange = () => import("./change-favorite.ts");
 
 const NOT_LOADED = {
-  title: "This did not load",
+  title: "This didn’t load",
   description: "Check your connection and refresh the page.",
   isDestructive: true,
 };
