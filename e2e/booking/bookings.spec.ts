@@ -134,7 +134,7 @@ test("[REQ-01] [ROLE-07] one account rents and lends: a declined request, both l
   await expect(page).toHaveURL("/my-bookings?as=owner&tab=canceled");
   await page.reload();
   await expect(page.getByRole("tabpanel").filter({ visible: true })).toContainText("Nothing canceled");
-  await page.getByRole("link", { name: "Renting" }).click();
+  await page.getByRole("link", { name: "Renting", exact: true }).click();
   await expect(page.getByRole("tab", { name: "Upcoming (1)" })).toBeVisible();
   await expect(titles).toHaveText(["Dome tent"]);
   await expect(cards.first()).toContainText("From Maya Rivera");

@@ -147,7 +147,7 @@ test("days are blocked by dragging and by date; calendars are shared, subscribed
   const upload = page.getByLabel("Calendar file");
   const buffer = Buffer.from(calendarWith("Trip to the lake", day(20)));
   await upload.setInputFiles({ name: "Lake.ics", mimeType: "text/calendar", buffer });
-  await expect(followed).toContainText("Uploaded file · 1 appointment");
+  await expect(followed).toContainText("Uploaded file · 1 event");
   await expect(takenDays(page, "Canoe")).toHaveText([/^Other calendar, /]);
   await followed.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove calendar" }).click();
