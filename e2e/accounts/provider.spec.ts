@@ -82,9 +82,7 @@ test("a new account from the provider accepts the terms and keeps its only way t
   await page.getByRole("button", { name: "Disconnect" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("button", { name: "Disconnect" }).click();
-  await expect(dialog.getByRole("alert")).toContainText(
-    "This is your only way to sign in. To change your email address, set a password first.",
-  );
+  await expect(dialog.getByRole("alert")).toContainText("This is your only way to sign in. Set a password first.");
 });
 
 test("an identity is connected to an account with its password, recognized the next time, and disconnected", async ({
