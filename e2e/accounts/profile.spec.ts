@@ -9,8 +9,8 @@ test("[ROLE-06] the profile can be completed, and all choices survive a reload",
   await page.goto("/profile");
   await expect(page.getByText("You can rent once your account is approved")).toBeVisible();
   await expect(page.getByText("Phone number, City, State", { exact: true })).toBeVisible();
-  await page.getByLabel("Add a picture").setInputFiles(PHOTOS[0] ?? "");
-  await expect(page.getByText("Picture saved")).toBeVisible();
+  await page.getByLabel("Add a photo").setInputFiles(PHOTOS[0] ?? "");
+  await expect(page.getByText("Photo saved")).toBeVisible();
   const picture = (await readCurrentUser(context.request))?.profileImageUrl;
   expect(picture).toMatch(/^\/media\/photos\/[0-9a-f-]+\/full\.webp$/);
   await expect(page.getByRole("banner").locator(`img[src="${picture}"]`)).toBeVisible();
@@ -61,8 +61,8 @@ test("[ROLE-06] the profile can be completed, and all choices survive a reload",
   await expect(page.getByRole("combobox", { name: "State" })).toHaveValue("NJ");
   await expect(use.getByRole("radio", { name: "List items" })).toBeChecked();
   await expect(page.getByRole("main").locator(`img[src="${picture}"]`).first()).toBeVisible();
-  await page.getByRole("button", { name: "Remove picture" }).click();
-  await expect(page.getByText("Picture removed")).toBeVisible();
+  await page.getByRole("button", { name: "Remove photo" }).click();
+  await expect(page.getByText("Photo removed")).toBeVisible();
   expect((await readCurrentUser(context.request))?.profileImageUrl).toBeNull();
 });
 

@@ -78,7 +78,7 @@ test("a new account from the provider accepts the terms and keeps its only way t
   expect(await readCurrentUser(context.request)).toMatchObject({ email, termsAcceptedAt: expect.any(String) });
 
   await page.getByRole("tab", { name: "Security" }).click();
-  await expect(page.getByText("You have no password yet.")).toBeVisible();
+  await expect(page.getByText("You don’t have a password yet.")).toBeVisible();
   await page.getByRole("button", { name: "Disconnect" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("button", { name: "Disconnect" }).click();
@@ -115,5 +115,5 @@ test("an identity is connected to an account with its password, recognized the n
   await expect(connected.getByText(email)).toBeVisible();
   await connected.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Disconnect" }).click();
-  await expect(connected).toContainText("None. You sign in with your email and password.");
+  await expect(connected).toContainText("No connected accounts. You sign in with your email and password.");
 });

@@ -10,7 +10,7 @@ test("a forgotten password is replaced with the link in an email", async ({ page
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await page.getByRole("textbox", { name: "Email" }).fill(email);
   await page.getByRole("button", { name: "Send link" }).click();
-  await expect(page.getByText("If there is an account with this address, we sent a link.")).toBeVisible();
+  await expect(page.getByText("If there’s an account with this address, we sent it a link.")).toBeVisible();
 
   const link = new URL(await linkSentTo(context.request, email));
   await page.goto(link.pathname + link.search + link.hash);

@@ -6,7 +6,7 @@ import { createListing } from "../support/listers.ts";
 import { expect } from "../support/test.ts";
 
 const main = (page: Page) => page.getByRole("main");
-const step = (page: Page) => main(page).getByRole("region", { name: "What comes next" });
+const step = (page: Page) => main(page).getByRole("region", { name: "What happens next" });
 const dialog = (page: Page) => page.getByRole("alertdialog");
 
 /** Presses a button on the booking page and confirms the dialog. */
@@ -115,7 +115,7 @@ test("[REQ-01] [ROLE-07] one account rents and lends: a declined request, both l
   await dialog(inbox).getByRole("button", { name: "Decline request" }).click();
   await expect(main(inbox).getByRole("heading", { name: "No requests to reply to" })).toBeVisible();
   await expect(inbox.getByRole("tabpanel").filter({ visible: true })).toBeFocused();
-  await inbox.getByRole("tab", { name: "Answered" }).click();
+  await inbox.getByRole("tab", { name: "Replied" }).click();
   await expect(request).toContainText(["Declined"]);
 
   const { id, price } = await requestItem(renter.request, tent.id);
@@ -134,7 +134,7 @@ test("[REQ-01] [ROLE-07] one account rents and lends: a declined request, both l
   await expect(page).toHaveURL("/my-bookings?as=owner&tab=canceled");
   await page.reload();
   await expect(page.getByRole("tabpanel").filter({ visible: true })).toContainText("Nothing canceled");
-  await page.getByRole("link", { name: "Renting" }).click();
+  await page.getByRole("link", { name: "Renting", exact: true }).click();
   await expect(page.getByRole("tab", { name: "Upcoming (1)" })).toBeVisible();
   await expect(titles).toHaveText(["Dome tent"]);
   await expect(cards.first()).toContainText("From Maya Rivera");

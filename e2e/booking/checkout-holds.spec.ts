@@ -10,7 +10,7 @@ test.use({ expectedProblems: /status of 409/ });
 
 const closeChallenge = (page: Page) =>
   page
-    .getByRole("dialog", { name: "Your bank asks you to confirm" })
+    .getByRole("dialog", { name: "Confirm with your bank" })
     .getByRole("button", { name: "Close", exact: true })
     .click();
 
@@ -23,7 +23,7 @@ test("[HOLD-01] a renter changes, reprices, resumes and abandons the booking tha
   await withoutLiveEvents(page);
   await page.goto(`${path}&exchange=meetup`);
   await page.getByRole("textbox", { name: /^Where to meet/ }).fill("The mill");
-  await chooseCard(page, "Your bank asks you to confirm always");
+  await chooseCard(page, "Asks for bank confirmation every time");
   await consent(page);
   const pay = button(page, /^Request to book · /);
   await pay.click();

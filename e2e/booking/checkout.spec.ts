@@ -145,7 +145,7 @@ test.describe("a bad connection", () => {
     await expectAccessible(page);
     await expectToFit(page);
     const pay = button(page, /^Finish · \$/);
-    await chooseCard(page, "Your bank asks you to confirm always");
+    await chooseCard(page, "Asks for bank confirmation every time");
     await pay.click();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await expect(cardProblem(page)).toContainText("You didn’t confirm with your bank, so nothing was charged.", PAID);
@@ -193,7 +193,7 @@ test.describe("an incomplete profile", () => {
     const form = page.getByRole("form", { name: "Terms and Conditions" });
     await form.getByRole("checkbox").check();
     await form.getByRole("button", { name: "Accept terms" }).click();
-    await page.getByRole("link", { name: "Go on with your booking" }).click();
+    await page.getByRole("link", { name: "Continue with your booking" }).click();
     await expect(page).toHaveURL(new RegExp(path.replace("?", "\\?")));
     await expect(button(page, /^Request to book · \$/)).toBeVisible();
   });

@@ -63,7 +63,7 @@ test.describe("cards", () => {
     await expect(trouble).toContainText("Your card has insufficient funds.");
     await expect(trouble).toBeFocused();
 
-    await choose(page, "Your bank asks you to confirm always");
+    await choose(page, "Asks for bank confirmation every time");
     await expect(bank(page).getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
     await expectAccessible(page);
     await bank(page).getByRole("button", { name: "Fail authentication" }).click();
@@ -86,9 +86,9 @@ test.describe("cards", () => {
     await page.route("**/api/payments/config", (route) => route.fulfill({ json: config }));
     await page.reload();
     await button(page, "Add a card").click();
-    await expect(trouble).toContainText("The card form did not load");
+    await expect(trouble).toContainText("The card form didn’t load");
     await button(page, "Try Again").click();
-    await expect(trouble).toContainText("The card form did not load");
+    await expect(trouble).toContainText("The card form didn’t load");
     await expect(number).toHaveCount(0);
   });
 });

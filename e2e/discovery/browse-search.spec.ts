@@ -34,11 +34,11 @@ test("[LOC-01] filters narrow the results, and a ZIP with dates gives distances 
   const { conditions } = await facetsOf(request, "category=yard-games");
   const used = conditions.find(({ condition }) => condition === "used")?.count ?? 0;
   await filters(page).getByText(`Used, results: ${used}`).click();
-  const lowest = filters(page).getByRole("slider", { name: "Lowest price" });
+  const lowest = filters(page).getByRole("slider", { name: "Minimum price" });
   await lowest.focus();
   await page.keyboard.press("ArrowRight");
   await expect(lowest).toHaveAttribute("aria-valuetext", "$10");
-  await filters(page).getByRole("textbox", { name: "Highest" }).fill("35.50");
+  await filters(page).getByRole("textbox", { name: "Maximum" }).fill("35.50");
   const query = "category=yard-games&minPrice=10&maxPrice=35.50&condition=used";
   const { total } = await facetsOf(request, query);
   await filters(page)
@@ -155,11 +155,11 @@ test("[LOC-01] list and map highlight each other's items, and moving the map sea
     (route) => route.fulfill({ json: twins }),
   );
   await page.evaluate(() => history.pushState(null, "", "/browse?search=instruments"));
-  await page.getByRole("button", { name: "2 items, show one after the other" }).click();
+  await page.getByRole("button", { name: "2 items, show one at a time" }).click();
   const card = page.locator("a:focus");
   await expect(card).toContainText(/Zither|Lute/);
   const first = (await card.textContent()) ?? "";
-  await page.getByRole("button", { name: "1 of 2 here, show the next" }).click();
+  await page.getByRole("button", { name: "1 of 2 at this location, show next" }).click();
   await expect(card).toContainText(/Zither|Lute/);
   await expect(card).not.toHaveText(first);
   await page.keyboard.press("Escape");

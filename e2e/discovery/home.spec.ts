@@ -23,7 +23,7 @@ test("[ROUTE-07][LAND-08][LAND-14] visitors see the landing page and users their
   await expect(heading(page)).toHaveText("Welcome back, Quinn");
   await expect(page).toHaveTitle(/Rent & share locally/i);
   await expect(description).toHaveAttribute("content", /rent and share locally/i);
-  const toDos = page.getByRole("region", { name: "What needs your attention" });
+  const toDos = page.getByRole("region", { name: "Needs your attention" });
   await expect(toDos.getByRole("heading", { level: 3 })).toHaveText([
     "Waiting for approval",
     "Complete your profile",

@@ -81,7 +81,7 @@ test.describe("publishing", () => {
     await page.route("**/api/auth/user", (route) => route.fulfill({ json: user }));
     expect((await context.request.patch("/api/profile", { data: { phoneNumber: null } })).status()).toBe(200);
     await publish.click();
-    const rejection = page.getByRole("alert").filter({ hasText: "Your listing was not published" });
+    const rejection = page.getByRole("alert").filter({ hasText: "Your listing wasn’t published" });
     await expect(rejection).toContainText(REQUEST);
     await expect(rejection).toBeFocused();
     await expect(page.getByRole("region", { name: "Summary" })).toContainText("Kite");
@@ -155,15 +155,15 @@ test("[FOOD-01] a food truck's settings and prices are validated and published",
   const earned = page.getByRole("region", { name: "What you earn" }).getByRole("definition");
   await expect(earned).toHaveText(["$684", "$855", "$1,710", "$285"]);
   for (const price of ["18", "16"]) {
-    await page.getByRole("button", { name: "Add a price step" }).click();
+    await page.getByRole("button", { name: "Add a price tier" }).click();
     await page.getByRole("textbox", { name: "$ per person" }).last().fill(price);
   }
-  const steps = page.getByRole("group", { name: "Price steps" });
-  await steps.getByRole("textbox", { name: "To guests, price step 1" }).fill("49");
-  await steps.getByRole("textbox", { name: "From guests, price step 2" }).fill("60");
+  const steps = page.getByRole("group", { name: "Price tiers" });
+  await steps.getByRole("textbox", { name: "To guests, price tier 1" }).fill("49");
+  await steps.getByRole("textbox", { name: "From guests, price tier 2" }).fill("60");
   await next(page).click();
   await expect(steps).toHaveAccessibleDescription(/Price tiers must follow each other without gaps/);
-  await steps.getByRole("textbox", { name: "From guests, price step 2" }).fill("50");
+  await steps.getByRole("textbox", { name: "From guests, price tier 2" }).fill("50");
   await page.getByRole("textbox", { name: "Travel fee", exact: true }).fill("50");
   await page.getByRole("textbox", { name: "Travel fee per mile" }).fill("2.50");
   await page.getByRole("textbox", { name: "Travel radius" }).fill("30");
@@ -171,7 +171,7 @@ test("[FOOD-01] a food truck's settings and prices are validated and published",
   await page.getByRole("textbox", { name: "Setup time" }).fill("45");
   await page.getByRole("textbox", { name: "Power" }).fill("One 50 A outlet");
   await page.getByRole("checkbox", { name: "Paper goods" }).check();
-  await page.getByRole("textbox", { name: "Link to the menu" }).fill("https://tacos.example.com/menu");
+  await page.getByRole("textbox", { name: "Menu link" }).fill("https://tacos.example.com/menu");
   await page.getByLabel("Menu file").setInputFiles(SMALL_FILE);
   await expect(page.getByRole("link", { name: "View", exact: true })).toBeVisible();
   await next(page).click();
@@ -216,7 +216,7 @@ test("the editor shows the stored listing, and every step is accessible", async 
     "Photos",
     "Basics",
     "Price and fees",
-    "Exchange",
+    "Location and handoff",
     "Availability and quantity",
     "Food truck",
     "Preview",

@@ -61,7 +61,7 @@ test("[FOOD-01] a food truck is priced by guests, distance and who pays", async 
   const item = await findItem(request, ({ foodTruck }) => (foodTruck?.offeredModes.length ?? 0) > 1);
   const { from, to } = freeRange(await readDays(request, item.id), 1);
   await page.goto(`/listings/${item.id}`);
-  const truck = page.getByRole("region", { name: "The food truck" });
+  const truck = page.getByRole("region", { name: "About the food truck" });
   await expect(truck.getByRole("table")).toBeVisible();
   await expect(truck).toContainText(`${item.foodTruck?.prepLeadTimeHours} hours`);
 
@@ -69,7 +69,7 @@ test("[FOOD-01] a food truck is priced by guests, distance and who pays", async 
   await chooseDay(form, from);
   await expect(form.getByText("Enter your event's address to see the price")).toBeVisible();
   await form.getByRole("textbox", { name: "Guests" }).fill("80");
-  await form.getByRole("textbox", { name: "Event place" }).fill("07079");
+  await form.getByRole("textbox", { name: "Event location" }).fill("07079");
   const quote = async (mode: string) => {
     const foodTruck = { mode, headcount: 80 };
     const data = { startDate: from, endDate: to, destination: "07079", foodTruck };
@@ -79,7 +79,7 @@ test("[FOOD-01] a food truck is priced by guests, distance and who pays", async 
   await form.getByRole("radio", { name: "Guests pay at the truck" }).check();
   await expectPrice(form, await quote("APPEARANCE"));
   await expect(page).toHaveURL(/place=07079&mode=APPEARANCE&guests=80/);
-  await form.getByRole("textbox", { name: "Event place" }).fill("99501");
+  await form.getByRole("textbox", { name: "Event location" }).fill("99501");
   await expect(form.getByText(/^The truck travels up to/)).toBeVisible();
   await expect(form.getByText(/^The truck comes to your event, up to \d+ miles away\.$/)).toBeVisible();
 });

@@ -16,7 +16,7 @@ async function choose(entry: Locator, action: string): Promise<void> {
 }
 
 const takenDays = (page: Page, title: string) =>
-  page.getByRole("list", { name: `${title}: taken days` }).getByRole("listitem");
+  page.getByRole("list", { name: `${title}: unavailable days` }).getByRole("listitem");
 
 const dayAfter = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
@@ -55,10 +55,10 @@ test("[LIST-01] an owner pauses, resumes, copies and deletes listings, and disca
   await expect(canoe).toContainText("Live");
   await expect(canoe).toContainText("0 views");
   await expect(canoe).toContainText("No reviews yet");
-  await expect(canoe).toContainText("No booking ahead");
+  await expect(canoe).toContainText("No upcoming bookings");
   await expect(canoe.getByRole("link", { name: "Edit Canoe" })).toHaveAttribute("href", `/listings/${id}/edit`);
 
-  const draft = page.getByRole("list", { name: "Unfinished" }).getByRole("listitem");
+  const draft = page.getByRole("list", { name: "Drafts" }).getByRole("listitem");
   await expect(draft).toContainText("Half a tent");
   await expect(draft.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/create-listing");
   await choose(draft, "Discard");
@@ -123,22 +123,22 @@ test("days are blocked by dragging and by date; calendars are shared, subscribed
   await expect(takenDays(page, "Canoe")).toHaveCount(0);
   await expect.poll(() => blockedDays(context.request, from)).toEqual([]);
 
-  const address = page.getByLabel("This listing's calendar");
+  const address = page.getByLabel("This listing’s calendar link");
   await expect(address).toHaveValue(/\/api\/calendars\/[\w-]+\.ics$/);
   await page.getByRole("button", { name: "Copy", exact: true }).click();
-  await expect(page.getByText("The address is copied.")).toBeVisible();
+  await expect(page.getByText("Link copied.")).toBeVisible();
   const first = await address.inputValue();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
   expect(await (await context.request.get(first)).text()).toContain("X-WR-CALNAME:Canoe");
-  await page.getByRole("button", { name: "Renew" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Renew address" }).click();
+  await page.getByRole("button", { name: "Replace" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Replace link" }).click();
   await expect(address).not.toHaveValue(first);
   expect((await context.request.get(first)).status()).toBe(404);
 
   await page.getByLabel("Name").fill("Family");
-  await page.getByLabel("Address of the calendar").fill("webcal://127.0.0.1/family.ics");
-  await page.getByRole("button", { name: "Follow calendar" }).click();
-  const followed = page.getByRole("list", { name: "Calendars it follows" }).locator("> li");
+  await page.getByLabel("Calendar link", { exact: true }).fill("webcal://127.0.0.1/family.ics");
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  const followed = page.getByRole("list", { name: "Imported calendars" }).locator("> li");
   await expect(followed).toContainText("127.0.0.1");
   await followed.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove calendar" }).click();
@@ -147,7 +147,7 @@ test("days are blocked by dragging and by date; calendars are shared, subscribed
   const upload = page.getByLabel("Calendar file");
   const buffer = Buffer.from(calendarWith("Trip to the lake", day(20)));
   await upload.setInputFiles({ name: "Lake.ics", mimeType: "text/calendar", buffer });
-  await expect(followed).toContainText("Uploaded file · 1 appointment");
+  await expect(followed).toContainText("Uploaded file · 1 event");
   await expect(takenDays(page, "Canoe")).toHaveText([/^Other calendar, /]);
   await followed.getByRole("button", { name: "Remove" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove calendar" }).click();

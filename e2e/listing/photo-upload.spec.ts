@@ -36,18 +36,18 @@ async function expectUploads(page: Page): Promise<void> {
   const choose = photos.getByLabel("Choose photos");
   const held = await holdUploads(page);
   await choose.setInputFiles(["one.png", "two.png", "three.png"].map((name) => fileOf(name)));
-  await expect(photos.getByRole("progressbar", { name: "Upload" })).toHaveCount(3);
+  await expect(photos.getByRole("progressbar", { name: "Upload progress" })).toHaveCount(3);
   await expect(photos.getByText("Waiting", { exact: true })).toHaveCount(1);
   await expect(photos.getByText("0 %", { exact: true })).toHaveCount(2);
   await expect.poll(() => held.length).toBe(2);
   await expect(photos.getByText("Choose photos")).toBeHidden();
 
-  await photos.getByRole("button", { name: "Cancel the upload of photo 4" }).click();
+  await photos.getByRole("button", { name: "Cancel upload of photo 4" }).click();
   await expect(photos.getByRole("status").getByText("Upload canceled")).toBeAttached();
   await expect(tilesOf(photos)).toHaveCount(5);
   await expect.poll(() => held.length).toBe(3);
   await held[1]?.abort("connectionfailed");
-  await expect(photos.getByText("We could not reach the server.", { exact: false }).first()).toBeVisible();
+  await expect(photos.getByText("We couldn’t reach the server.", { exact: false }).first()).toBeVisible();
   await held[2]?.continue();
   await expectInForm(page, 4);
   await page.unroute("**/api/photos");
@@ -79,7 +79,7 @@ async function expectOrder(page: Page): Promise<void> {
   await press("Make photo 3 the cover");
   expect(await coverOf(photos)).toContain("dome-tent-1");
   await expect(tilesOf(photos).first()).toContainText("Cover");
-  await expect(photos.getByRole("status").getByText("It is the cover now", { exact: false })).toBeAttached();
+  await expect(photos.getByRole("status").getByText("It’s now the cover", { exact: false })).toBeAttached();
 
   await photos.getByRole("button", { name: "Drag photo 1", exact: true }).focus();
   await page.keyboard.press("Space");

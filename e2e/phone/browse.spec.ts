@@ -15,7 +15,7 @@ test("quick filters open all filters, and the list switches to the map and back"
   await bottomBar(page).getByRole("button", { name: "Filters" }).click();
   await sheet(page, "Quick Filters").getByRole("button", { name: "All filters" }).click();
   await expect(sheet(page, "Quick Filters")).toHaveCount(0);
-  await sheet(page, "Filters").getByRole("textbox", { name: "Highest" }).fill("30");
+  await sheet(page, "Filters").getByRole("textbox", { name: "Maximum" }).fill("30");
   await expectAccessible(page);
   await expectToFit(page);
   await page.setViewportSize(PHONE);

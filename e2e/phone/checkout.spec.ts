@@ -24,7 +24,7 @@ test("[PAY-01] a renter books by touch through a bank challenge at 320 px, with 
   await expect(number).toHaveAttribute("inputmode", "numeric");
   await expect(number).toHaveAttribute("autocomplete", "cc-number");
   await page.getByText("Test cards", { exact: true }).tap();
-  await page.getByRole("button", { name: /Your bank asks you to confirm once$/ }).tap();
+  await page.getByRole("button", { name: /Asks for bank confirmation once$/ }).tap();
   await page.getByRole("checkbox", { name: /^I agree to the Terms/ }).check();
   await page.getByRole("checkbox", { name: /^If I return it late/ }).check();
   await expect(pay).toBeInViewport({ ratio: 1 });

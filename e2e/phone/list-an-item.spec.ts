@@ -85,7 +85,7 @@ async function resumeDraft(page: Page): Promise<void> {
 }
 
 async function fillHandoff(page: Page): Promise<void> {
-  await expect(stepHeading(page, "Exchange")).toBeFocused();
+  await expect(stepHeading(page, "Location and handoff")).toBeFocused();
   await next(page).click();
   const location = page.getByRole("combobox", { name: "Street address" });
   await expect(location).toHaveAccessibleDescription(/Street address is required/);
@@ -109,7 +109,7 @@ async function fillAvailability(page: Page): Promise<void> {
   await expect(stepHeading(page, "Availability and quantity")).toBeFocused();
   await page.getByRole("textbox", { name: "Shortest rental" }).fill("2");
   await page.getByRole("textbox", { name: "Longest rental" }).fill("14");
-  await expect(page.getByText("You hand things over every day")).toBeVisible();
+  await expect(page.getByText("You’re available for handoffs every day")).toBeVisible();
   const notes = page.getByRole("textbox", { name: "Availability notes" });
   await notes.fill("n".repeat(201));
   await next(page).click();
@@ -211,6 +211,6 @@ test("[LIST-01] [VAL-08] [LOC-01] an owner creates, publishes, edits, pauses and
   await page.getByRole("button", { name: "Delete listing" }).click();
   await question.getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL("/my-listings");
-  await expect(page.getByText("Your listing is deleted", { exact: true })).toBeVisible();
+  await expect(page.getByText("Your listing was deleted", { exact: true })).toBeVisible();
   expect((await context.request.get(`/api/items/${itemId}`)).status()).toBe(404);
 });

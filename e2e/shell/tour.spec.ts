@@ -13,7 +13,7 @@ const TITLES = [
   "Search near you",
   "Chat with owners",
   "List your items",
-  "You are all set",
+  "You’re all set",
 ];
 /** Element that a step points at, by the step's title. */
 const ANCHORS: Record<string, string> = { "Browse items": "browse", "List your items": "list-item" };
@@ -97,7 +97,7 @@ test("[TOUR-01] the tour can be left at any step, keeps the keyboard inside, and
   await press(page, "Next");
   await press(page, "List an item");
   await expect(page).toHaveURL("/create-listing");
-  await expect(step(page)).toHaveText("You are all set");
+  await expect(step(page)).toHaveText("You’re all set");
   await press(page, "Start browsing");
   await expect(page).toHaveURL("/browse");
   await expect(tour(page)).toHaveCount(0);

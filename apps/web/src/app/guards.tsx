@@ -52,7 +52,7 @@ function NotAllowed() {
           </span>
         }
         title={<PageHeading className="mt-5 text-2xl md:text-3xl">Not allowed</PageHeading>}
-        text="This page is for administrators."
+        text="This page is for admins only."
       >
         <Link href="/" className={BUTTON_STYLE.primary}>
           Browse items near you

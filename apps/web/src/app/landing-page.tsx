@@ -45,7 +45,7 @@ function FirstCategories({ paths }: { paths: LandingPaths }) {
 
 function FeaturedItems() {
   const { data, isError, refetch } = useQuery(firstItems());
-  if (data?.length === 0) return <p className="text-muted">Nobody nearby has shared anything yet.</p>;
+  if (data?.length === 0) return <p className="text-muted">No items nearby yet.</p>;
   if (data) return <ItemGrid items={data.slice(0, ITEMS_SHOWN)} columns="three" headingLevel={3} />;
   if (isError) return <ErrorCard onRetry={() => void refetch()} />;
   return (

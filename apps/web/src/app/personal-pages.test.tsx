@@ -69,7 +69,7 @@ describe("signed-in pages", () => {
       expect(entry.getByText(text)).toBeVisible();
     }
     expect(entry.getByText(/The box is locked\.\s+What now\?/)).toBeVisible();
-    await user.click(screen.getByRole("link", { name: "Write to us" }));
+    await user.click(screen.getByRole("link", { name: "Contact us" }));
     await heading(1, "Help center");
   });
 
@@ -85,7 +85,7 @@ describe("listing an item", () => {
     await heading(1, "List an item");
     const dialog = within(await screen.findByRole("dialog", { name: "Complete Your Profile" }));
     await user.click(dialog.getByRole("button", { name: "Cancel" }));
-    expect(await main().findByText("You can list items once an administrator approves you.")).toBeVisible();
+    expect(await main().findByText("You can list items once an admin approves your account.")).toBeVisible();
     expect(
       main().getByText("To list items for rent, please complete your profile with the required information."),
     ).toBeVisible();
@@ -121,7 +121,7 @@ describe("requesting an item", () => {
 
   it("[BAR-04] lists what the account still needs to rent", async () => {
     open(path, responses(), { lastName: null, isApproved: false });
-    const waiting = await main().findAllByText("You can rent items once an administrator approves you.");
+    const waiting = await main().findAllByText("You can rent items once an admin approves your account.");
     expect(waiting[0]).toBeVisible();
     expect(
       main().getByText("To rent items, please complete your profile with the required information."),

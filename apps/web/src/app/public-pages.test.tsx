@@ -190,7 +190,7 @@ describe("other pages", () => {
   });
 
   it.each([
-    ["/users/", "Person not found"],
+    ["/users/", "Profile not found"],
     ["/listings/", "Listing not found"],
   ])("%s with an unknown id is not found", async (path, title) => {
     renderApp(`${path}01900000-0000-7000-8000-000000000000`);

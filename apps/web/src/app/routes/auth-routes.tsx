@@ -101,7 +101,7 @@ export function VerifyContactRoute() {
     <div className="page-width max-w-2xl pt-6 md:pt-12">
       <PageHeading>Verify your contact details</PageHeading>
       <p className="mt-2 text-pretty text-muted">
-        Neighbors trust people they can reach. We send a six-digit code to each of the two.
+        Neighbors trust people they can reach. We’ll send a six-digit code to your email address and one to your phone.
       </p>
       <div className="mt-6 grid grid-cols-1 gap-5">
         <Contacts />
@@ -154,7 +154,7 @@ function SignInFirst() {
           </span>
         }
         title={<PageHeading className="mt-5 text-2xl md:text-3xl">Verify your contact details</PageHeading>}
-        text="Sign in to verify the email address and phone number of your account."
+        text="Sign in to verify your email address and phone number."
       >
         <Link href={authPath("signin", "/verify-contact")} className={BUTTON_STYLE.primary}>
           Sign In

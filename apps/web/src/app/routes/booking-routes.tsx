@@ -26,7 +26,12 @@ function OneBooking({ bookingId }: { bookingId: string }) {
   usePageTitle(booking ? `Booking: ${booking.item.title}` : isUnknown ? "Booking not found" : "Booking");
 
   if (!booking && isUnknown) {
-    return <NotFoundMessage title="Booking not found" text="It belongs to somebody else, or the address has a typo." />;
+    return (
+      <NotFoundMessage
+        title="Booking not found"
+        text="Check the link, and make sure you’re signed in to the right account."
+      />
+    );
   }
   return (
     <div className="page-width max-w-6xl pt-3 md:pt-5">
@@ -51,7 +56,7 @@ function OneBooking({ bookingId }: { bookingId: string }) {
 
 export function MyBookingsRoute() {
   return (
-    <PersonalPage title="My bookings" text="What you rent from your neighbors, and what they rent from you.">
+    <PersonalPage title="My bookings" text="Items you’re renting and items you’re renting out.">
       {() => <MyBookings />}
     </PersonalPage>
   );
@@ -61,7 +66,7 @@ export function BookingRequestsRoute() {
   return (
     <PersonalPage
       title="Booking requests"
-      text="Who asks for your items, the soonest deadline first."
+      text="Requests for your items, soonest deadline first."
       action={
         <Link href="/my-bookings?as=owner" className={BUTTON_STYLE.outline}>
           All bookings

@@ -35,7 +35,7 @@ export function ProhibitedItemsRoute() {
     <div className="page-width max-w-5xl pt-8 md:pt-12">
       <PageHeading>Prohibited items</PageHeading>
       <p className="mt-2 mb-8 max-w-[68ch] text-pretty text-muted">
-        Some things must not be listed, for safety or because the law says so. Listings of them are taken down.
+        For safety or legal reasons, you can’t list some items. We remove listings that include them.
       </p>
       <ProhibitedItems />
     </div>
@@ -48,14 +48,14 @@ export function HowItWorksRoute() {
     <div className="page-width max-w-6xl pt-8 md:pt-12">
       <PageHeading>How it works</PageHeading>
       <p className="mt-2 max-w-[68ch] text-pretty text-muted">
-        Renting from a neighbor takes a few minutes. Sharing what you own takes a few photos.
+        Renting from a neighbor takes a few minutes. Listing an item takes a few photos.
       </p>
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
         <Guide title="Renting" steps={RENTING} />
         <Guide title="Listing" steps={LISTING} />
       </div>
       <div className="mt-12 text-center">
-        <h2 className="mb-4 display-type text-xl">What would you like to find?</h2>
+        <h2 className="mb-4 display-type text-xl">What are you looking for?</h2>
         <CategoryChips label="Popular categories" />
         <div className="mt-8 flex flex-wrap justify-center gap-3">
           <Link href="/browse" className={BUTTON_STYLE.primary}>

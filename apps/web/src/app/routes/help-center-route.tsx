@@ -20,7 +20,7 @@ export function HelpCenterRoute() {
     <div className="page-width max-w-4xl pt-8 md:pt-12">
       <PageHeading>Help center</PageHeading>
       <p className="mt-2 mb-8 text-pretty text-muted">
-        Answers to what people ask most. And if none fits, write to us.
+        Find answers to common questions. If you don’t see yours, contact us.
       </p>
       <QuestionSearch />
       <section aria-labelledby="contact" className="mt-12 rounded-card border border-line bg-surface p-5 md:p-8">

@@ -88,7 +88,7 @@ function NearYou({ user }: { user: CurrentUserView }) {
           View All
         </Link>
       </div>
-      {items?.length === 0 && <p className="text-muted">Nobody nearby has shared anything yet.</p>}
+      {items?.length === 0 && <p className="text-muted">No items nearby yet.</p>}
       {items && <ItemGrid items={items.slice(0, ITEMS_SHOWN)} headingLevel={3} />}
       {!items && (isError ? <ErrorCard onRetry={() => void refetch()} /> : <ItemGridSkeleton />)}
     </section>

@@ -22,7 +22,7 @@ import { toasts } from "../../lib/toasts.ts";
 import { PersonalPage, SignedInOnly } from "../guards.tsx";
 import { NotFoundMessage } from "../not-found-message.tsx";
 
-const CREATE_TEXTS = { submit: "Publish", busy: "Publishing...", failure: "Your listing was not published" };
+const CREATE_TEXTS = { submit: "Publish", busy: "Publishing...", failure: "Your listing wasn’t published" };
 
 export function CreateListingRoute() {
   return <PersonalPage title="List an item">{(user) => <CreateListing user={user} />}</PersonalPage>;
@@ -63,7 +63,7 @@ function CreateListing({ user }: { user: CurrentUserView }) {
   );
 }
 
-const EDIT_TEXTS = { submit: "Save changes", busy: "Saving...", failure: "Your changes were not saved" };
+const EDIT_TEXTS = { submit: "Save changes", busy: "Saving...", failure: "Your changes weren’t saved" };
 
 export function EditListingRoute() {
   const { itemId = "" } = useParams<{ itemId: string }>();
@@ -77,7 +77,9 @@ function EditListing({ itemId, user }: { itemId: string; user: CurrentUserView }
 
   // Another user's listing counts as not found.
   if (!item && error instanceof ApiError && error.isDecided) {
-    return <NotFoundMessage title="Listing not found" text="You have no listing at this address." />;
+    return (
+      <NotFoundMessage title="Listing not found" text="It may have been removed, or it belongs to another account." />
+    );
   }
   return (
     <div className="page-width max-w-5xl pt-6 md:pt-12">
@@ -123,10 +125,10 @@ function LoadedListing({ item, user }: { item: OwnItemView; user: CurrentUserVie
 /** Reason the account cannot publish yet, or null. The server enforces the same rule. */
 function listingBlocker(user: CurrentUserView): string | null {
   if (missingProfileInformation(user, "listing").length > 0) {
-    return "You can publish once your profile is complete. Your draft stays until then.";
+    return "You can publish once your profile is complete. Your draft is saved until then.";
   }
   if (!user.isApproved && !user.isAdmin) {
-    return "You can publish once an administrator approves your account. Your draft stays until then.";
+    return "You can publish once an admin approves your account. Your draft is saved until then.";
   }
   return null;
 }
@@ -141,7 +143,7 @@ function ListingPreviewCard({ item }: { item: ItemDetailView }) {
           <ItemCard item={item} headingLevel={3} />
         </div>
       ) : (
-        <p className="text-muted">Your card appears here once there are photos.</p>
+        <p className="text-muted">Add photos to see how your listing looks in search results.</p>
       )}
       <section aria-label="Summary" className="grid gap-5 rounded-card border border-line bg-surface p-5">
         <div>

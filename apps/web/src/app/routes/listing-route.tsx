@@ -26,7 +26,7 @@ export function ListingRoute() {
       </Column>
     );
   if (isUnknown) {
-    return <NotFoundMessage title="Listing not found" text="It may have been taken down, or the address has a typo." />;
+    return <NotFoundMessage title="Listing not found" text="It may have been removed, or the link may be wrong." />;
   }
   if (error) {
     return (

@@ -10,7 +10,7 @@ export function MyListingsRoute() {
   return (
     <PersonalPage
       title="My listings"
-      text="What you share with your neighbors."
+      text="Items your neighbors can rent from you."
       action={
         <Link href="/create-listing" className={BUTTON_STYLE.outline}>
           List an item

@@ -7,10 +7,10 @@ export function MySupportRoute() {
   return (
     <PersonalPage
       title="My support"
-      text="What you have written to us, the newest first."
+      text="Your messages to our support team, newest first."
       action={
         <Link href="/help-center" className={BUTTON_STYLE.outline}>
-          Write to us
+          Contact us
         </Link>
       }
     >

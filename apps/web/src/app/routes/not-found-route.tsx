@@ -6,7 +6,7 @@ export function NotFoundRoute() {
   return (
     <NotFoundMessage
       title="Page not found"
-      text="There is nothing at this address. What you are looking for may be nearby."
+      text="We couldn’t find that page. Try a search or browse popular categories."
     />
   );
 }

@@ -8,7 +8,7 @@ export function NotificationsRoute() {
   return (
     <PersonalPage
       title="Notifications"
-      text="The newest first."
+      text="Newest first."
       action={
         <Link href="/notification-history" className={BUTTON_STYLE.outline}>
           Notification history
@@ -26,7 +26,7 @@ export function NotificationsRoute() {
 
 export function NotificationHistoryRoute() {
   return (
-    <PersonalPage title="Notification history" text="Everything you were told, the newest first.">
+    <PersonalPage title="Notification history" text="All your notifications, newest first.">
       {() => <NotificationHistory />}
     </PersonalPage>
   );

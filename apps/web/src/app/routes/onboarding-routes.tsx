@@ -28,7 +28,7 @@ export function CompleteRegistrationRoute() {
           <SignInFirst
             picture={key}
             title={REGISTRATION_TITLE}
-            text="Sign in to add your phone number and your town."
+            text="Sign in to add your phone number and city."
             returnTo="/complete-registration"
           />
         )
@@ -44,7 +44,9 @@ function RegistrationPage() {
   return (
     <div className="page-width max-w-2xl pt-6 md:pt-12">
       <PageHeading>{REGISTRATION_TITLE}</PageHeading>
-      <p className="mt-2 text-pretty text-muted">Needed for listing items. Others see your town, never your number.</p>
+      <p className="mt-2 text-pretty text-muted">
+        You need these to list items. Everyone can see your city, but not your phone number.
+      </p>
       <div className="mt-6">
         <OwnProfile>
           {(profile) => (
@@ -76,7 +78,7 @@ export function QuickOnboardingRoute() {
           <SignInFirst
             picture={key}
             title={ONBOARDING_TITLE}
-            text="Sign in and tell us your name. You can rent once your account is approved."
+            text="Sign in to add your name. You can rent once your account is approved."
             returnTo={PATH}
           />
         )
@@ -109,7 +111,9 @@ function QuickOnboardingPage({ hasAccepted }: { hasAccepted: boolean }) {
   return (
     <div className="page-width max-w-2xl pt-6 md:pt-12">
       <PageHeading>{ONBOARDING_TITLE}</PageHeading>
-      <p className="mt-2 text-pretty text-muted">Your name, what brings you here, and the terms. That is all.</p>
+      <p className="mt-2 text-pretty text-muted">
+        Tell us your name and what brings you here, and accept the terms. That’s all.
+      </p>
       <div className="mt-6">
         <OwnProfile>
           {(profile) => <QuickOnboardingForm profile={profile} terms={<ActiveTerms />} onSubmit={submit} />}

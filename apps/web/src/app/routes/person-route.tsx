@@ -13,10 +13,12 @@ export function PersonRoute() {
   const { userId = "" } = useParams<{ userId: string }>();
   const { data: person, error, refetch } = useQuery(personQuery(userId));
   const isUnknown = error instanceof ApiError && error.status === 404;
-  usePageTitle(person ? nameOf(person) : isUnknown ? "Person not found" : "Neighbor");
+  usePageTitle(person ? nameOf(person) : isUnknown ? "Profile not found" : "Neighbor");
 
   if (isUnknown && !person) {
-    return <NotFoundMessage title="Person not found" text="The account may be gone, or the address has a typo." />;
+    return (
+      <NotFoundMessage title="Profile not found" text="The account may have been deleted, or the link may be wrong." />
+    );
   }
   return (
     <div className="page-width grid gap-10 pt-6 md:pt-10">

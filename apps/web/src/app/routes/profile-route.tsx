@@ -85,11 +85,11 @@ function ProfileTabs({ profile }: { profile: ProfileView }) {
       label: "Personal",
       panel: (
         <div className="grid grid-cols-1 gap-8">
-          <Section title="About you" text="Everyone sees your name and your town.">
+          <Section title="About you" text="Everyone can see your name and city.">
             <ProfilePicture profile={profile} />
             <PersonalForm profile={profile} />
           </Section>
-          <Section title="Contact" text="Nobody sees your number before a booking is approved.">
+          <Section title="Contact" text="Nobody can see your phone number before a booking is approved.">
             <ContactSharing profile={profile} />
           </Section>
         </div>
@@ -100,7 +100,7 @@ function ProfileTabs({ profile }: { profile: ProfileView }) {
       name: "notifications",
       label: "Notifications",
       panel: (
-        <Section title="How we reach you" text="What you need for a running rental always comes by email.">
+        <Section title="How we reach you" text="Important updates about a current rental always come by email.">
           <NotificationSwitches profile={profile} />
         </Section>
       ),
@@ -109,7 +109,7 @@ function ProfileTabs({ profile }: { profile: ProfileView }) {
       name: "availability",
       label: "Availability",
       panel: (
-        <Section title="When you hand things over" text="For new listings. Each listing can have its own hours.">
+        <Section title="Handoff hours" text="When you’re available for pickups and returns.">
           <AvailabilityForm profile={profile} />
         </Section>
       ),
@@ -119,7 +119,7 @@ function ProfileTabs({ profile }: { profile: ProfileView }) {
       name: "appearance",
       label: "Appearance",
       panel: (
-        <Section title="Light or dark" text="On this device.">
+        <Section title="Light or dark mode" text="Applies to this device only.">
           <AppearanceChoice isLegendHidden />
         </Section>
       ),
@@ -151,10 +151,10 @@ function ProfileSkeleton() {
 function PaymentsTab({ profile }: { profile: ProfileView }) {
   return (
     <div className="grid grid-cols-1 gap-8">
-      <Section title="Cards" text="For what you rent. Numbers are kept by our payment provider, never by us.">
+      <Section title="Cards" text="For paying for rentals. Our payment provider stores your card numbers. We never do.">
         <SavedCards isApproved={profile.isApproved || profile.isAdmin} />
       </Section>
-      <Section title="Payouts" text="Where your earnings go when you rent something out.">
+      <Section title="Payouts" text="Where we send your earnings when you rent something out.">
         <PayoutSection profile={{ ...profile, isApproved: profile.isApproved || profile.isAdmin }} />
       </Section>
     </div>
@@ -166,10 +166,10 @@ function SecurityTab({ profile }: { profile: ProfileView }) {
 
   return (
     <div className="grid grid-cols-1 gap-8">
-      <Section title="Password" text="Changing it signs out all other devices.">
+      <Section title="Password" text="Changing your password signs you out on all other devices.">
         {profile.hasPassword ? <PasswordForm /> : <FirstPassword email={profile.email} />}
       </Section>
-      <Section title="Email address" text="We confirm a change at the old and the new address.">
+      <Section title="Email address" text="To change it, enter the codes we send to your old and new addresses.">
         {profile.hasPassword ? (
           <EmailChange
             email={profile.email}
@@ -179,10 +179,10 @@ function SecurityTab({ profile }: { profile: ProfileView }) {
             }}
           />
         ) : (
-          <p className="text-muted">Set a password first.</p>
+          <p className="text-muted">To change your email address, set a password first.</p>
         )}
       </Section>
-      <Section title="Devices" text="Where you are signed in.">
+      <Section title="Devices" text="Where you’re signed in.">
         <Devices />
       </Section>
       <Section title="Connected accounts" text="Other accounts you can sign in with.">

@@ -11,7 +11,7 @@ const skeleton = <ItemGridSkeleton columns="three" />;
 
 export function SavedRoute() {
   return (
-    <PersonalPage title="Saved" text="What you want to find again.">
+    <PersonalPage title="Saved" text="Your favorites, recently viewed items and saved searches.">
       {() => (
         <TabsInAddress
           label="Saved"

@@ -29,7 +29,7 @@ function Choice({ user }: { user: CurrentUserView }) {
   return (
     <>
       <PageHeading>{user.firstName ? `Welcome, ${user.firstName}` : `Welcome to ${PRODUCT_NAME}`}</PageHeading>
-      <p className="mt-2 text-pretty text-muted">How do you want to start? You can do both at any time.</p>
+      <p className="mt-2 text-pretty text-muted">How do you want to start? You can always do both.</p>
       <div className="mt-8">
         <UseChoice
           chosen={profile?.primaryUse ?? null}
@@ -48,7 +48,7 @@ function Greeting() {
     <div className="text-center">
       <PageHeading>Welcome to {PRODUCT_NAME}</PageHeading>
       <p className="mx-auto mt-3 max-w-[52ch] text-pretty text-muted">
-        Rent what you need from neighbors, and share what you have. Create an account, and choose how you want to start.
+        Rent what you need from neighbors, and earn money sharing what you own. Create an account to get started.
       </p>
       <div className="mt-7 flex flex-wrap justify-center gap-3">
         <Link href={authPath("signup", "/welcome")} className={BUTTON_STYLE.primary}>
@@ -58,7 +58,7 @@ function Greeting() {
           Sign In
         </Link>
       </div>
-      <p className="mt-12 mb-4 font-semibold">What neighbors share</p>
+      <p className="mt-12 mb-4 font-semibold">What neighbors rent out</p>
       <CategoryChips label="Popular categories" />
     </div>
   );

@@ -33,10 +33,10 @@ describe("card number", () => {
 
   test.each([
     ["", "Card number is required"],
-    ["4242 4242", "This card number is not complete"],
-    ["4242 4242 4242 4241", "This card number is not right"],
+    ["4242 4242", "This card number is incomplete"],
+    ["4242 4242 4242 4241", "This card number isn’t valid"],
     // A number that could belong to a real card.
-    ["4539 5787 6362 1486", "Only test cards are accepted here. Choose one below"],
+    ["4539 5787 6362 1486", "Only test cards work here. Choose one below"],
   ])("%s: %s", (number, problem) => {
     expect(problems({ number })).toEqual({ number: problem });
   });
@@ -86,11 +86,11 @@ describe("expiration date", () => {
 
 test.each([
   [{ code: "" }, { code: "Security code is required" }],
-  [{ code: "12" }, { code: "The security code has 3 digits" }],
-  [{ code: "12a" }, { code: "The security code has 3 digits" }],
-  [{ number: "3782 822463 10005" }, { code: "The security code has 4 digits" }],
-  [{ zip: "" }, { zip: "ZIP is required" }],
-  [{ zip: "7040" }, { zip: "Please enter a ZIP of 5 digits" }],
+  [{ code: "12" }, { code: "Security code must be 3 digits" }],
+  [{ code: "12a" }, { code: "Security code must be 3 digits" }],
+  [{ number: "3782 822463 10005" }, { code: "Security code must be 4 digits" }],
+  [{ zip: "" }, { zip: "ZIP code is required" }],
+  [{ zip: "7040" }, { zip: "Please enter a 5-digit ZIP code" }],
   [{ zip: "07040-1234" }, {}],
 ])("%j: %j", (changes, expected) => {
   expect(problems(changes)).toEqual(expected);

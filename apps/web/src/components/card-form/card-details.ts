@@ -56,9 +56,9 @@ function numberProblem(number: string, isAccepted: (digits: string) => boolean):
   const digits = digitsOf(number);
   if (digits === "") return "Card number is required";
   const lengths: readonly number[] = brandFacts(digits)?.lengths ?? [16];
-  if (!lengths.includes(digits.length)) return "This card number is not complete";
-  if (!hasCheckDigit(digits)) return "This card number is not right";
-  return isAccepted(digits) ? undefined : "Only test cards are accepted here. Choose one below";
+  if (!lengths.includes(digits.length)) return "This card number is incomplete";
+  if (!hasCheckDigit(digits)) return "This card number isn’t valid";
+  return isAccepted(digits) ? undefined : "Only test cards work here. Choose one below";
 }
 
 /** A card is valid through the end of its month. */
@@ -74,12 +74,12 @@ function expiryProblem(text: string, now: Date): string | undefined {
 function codeProblem(code: string, number: string): string | undefined {
   if (code === "") return "Security code is required";
   const length = brandFacts(number)?.codeLength ?? 3;
-  return new RegExp(`^\\d{${length}}$`).test(code) ? undefined : `The security code has ${length} digits`;
+  return new RegExp(`^\\d{${length}}$`).test(code) ? undefined : `Security code must be ${length} digits`;
 }
 
 function zipProblem(zip: string): string | undefined {
-  if (zip.trim() === "") return "ZIP is required";
-  return /^\d{5}(-?\d{4})?$/.test(zip.trim()) ? undefined : "Please enter a ZIP of 5 digits";
+  if (zip.trim() === "") return "ZIP code is required";
+  return /^\d{5}(-?\d{4})?$/.test(zip.trim()) ? undefined : "Please enter a 5-digit ZIP code";
 }
 
 type Rules = { now: Date; isAccepted: (digits: string) => boolean };

@@ -23,7 +23,7 @@ export type CardEntry = {
 
 export const UNREACHABLE: CardResult = {
   status: "unreachable",
-  message: "The payment provider did not answer. Please try again.",
+  message: "We couldn’t reach the payment provider. Please try again.",
 };
 
-export const DECLINED = "Your card was declined. Please try another one.";
+export const DECLINED = "Your card was declined. Please try another card.";

@@ -61,7 +61,7 @@ export function SandboxCardEntry({ settings, entry }: SandboxCardEntryProps) {
   return (
     <fieldset ref={fields} className="grid min-w-0 grid-cols-1 gap-4">
       <legend className="sr-only">Card</legend>
-      <Notice look="information">Test mode: only test cards are accepted, and no money moves.</Notice>
+      <Notice look="information">Test mode: only test cards work, and no real money moves.</Notice>
       <CardInput
         {...inputOf("number", spacedNumber)}
         label="Card number"

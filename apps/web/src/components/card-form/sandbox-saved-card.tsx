@@ -29,7 +29,7 @@ export function ChallengeDialog({ url, onLoad, onClose }: ChallengeDialogProps) 
   const frame = useId();
   return (
     <Modal
-      title="Your bank asks you to confirm"
+      title="Confirm with your bank"
       onClose={onClose}
       className="m-auto h-[min(34rem,100dvh)] w-full max-w-lg rounded-sheet"
     >

@@ -61,8 +61,8 @@ export function StripeCardEntry({ publishableKey, entry }: StripeCardEntryProps)
 
   if (state === "failed") {
     return (
-      <Notice look="problem" role="alert" title="The card form did not load">
-        <p>Check your connection, and whether something on your device blocks js.stripe.com.</p>
+      <Notice look="problem" role="alert" title="The card form didn’t load">
+        <p>Check your connection, and make sure nothing on your device blocks js.stripe.com.</p>
         <Button
           look="outline"
           className="mt-3"

@@ -18,7 +18,7 @@ export type CardFormHandle = {
   confirmPayment: (clientSecret: string) => Promise<CardResult>;
 };
 
-const NOT_LOADED = [{ field: "card", message: "The card form is still loading. Please try again." }];
+const NOT_LOADED = [{ field: "card", message: "The card form is still loading. Please try again in a moment." }];
 
 /** True for fields of the card form, which focuses them itself. */
 export const isCardField = (field: string): boolean => /^card(-|$)/.test(field);

@@ -110,7 +110,7 @@ export function PhoneField({ isNullable = false }: ContactFieldProps) {
       type="tel"
       autoComplete="tel"
       isNullable={isNullable}
-      hint="With its country code, such as +1 201 555 0123"
+      hint="Include the country code, such as +1 201 555 0123"
     />
   );
 }

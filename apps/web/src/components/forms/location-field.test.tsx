@@ -59,7 +59,7 @@ describe("location field", () => {
   it("says when a place is unknown", async () => {
     const { fill } = open();
     await fill(await field(), "Qwxzville");
-    expect(await screen.findByText("We don’t know this place. Try a ZIP code, or a town and state.")).toBeVisible();
+    expect(await screen.findByText("We couldn’t find this place. Try a ZIP code, or a town and state.")).toBeVisible();
   });
 
   it("says when places cannot be looked up and keeps the typed text", async () => {
@@ -76,7 +76,7 @@ describe("location field", () => {
     await user.keyboard("{ArrowDown}{Enter}");
     expect(await field()).toHaveValue("12 Maple Street, Maplewood, NJ");
     await waitFor(() => expect(pin()).toBeVisible());
-    expect(screen.getByText(/^Renters see after you approve:/)).toHaveTextContent("12 Maple Street, Maplewood, NJ");
+    expect(screen.getByText(/^After you approve, renters see:/)).toHaveTextContent("12 Maple Street, Maplewood, NJ");
     expect(screen.queryByText(/^Add your house number and street/)).not.toBeInTheDocument();
     await fill(await field(), "Boulder, CO");
     await waitFor(() => expect(options()[0]).toHaveTextContent("Boulder, CO"));
@@ -102,9 +102,9 @@ describe("the user's own position", () => {
   it("is requested only when the button is pressed, and handles every result", async () => {
     const getPosition = mockPosition(1, 3, at(51.5, -0.12), at(40.7285, -74.2661));
     const { user } = open();
-    const button = await screen.findByRole("button", { name: "Use my position" });
+    const button = await screen.findByRole("button", { name: "Use my location" });
     expect(getPosition).not.toHaveBeenCalled();
-    for (const problem of [/doesn’t share your location/, /took too long/, /outside the United States/]) {
+    for (const problem of [/isn’t sharing your location/, /took too long/, /outside the United States/]) {
       await user.click(button);
       expect(await screen.findByText(problem)).toBeVisible();
     }

@@ -45,7 +45,7 @@ export function LocationField({ value, onChange, error, id, label = "Street addr
 
   return (
     <div>
-      <Field id={fieldId} label={label} hint="Private. Only renters whose booking you approve see it." error={error}>
+      <Field id={fieldId} label={label} hint="Private. Only renters you approve can see it." error={error}>
         <PlaceCombobox
           text={location}
           onType={type}
@@ -91,16 +91,14 @@ function PinPart({ position, location, onMove }: PinPartProps) {
       <PinMap position={position} onMove={onMove} label="Pin on the map" className="h-64 sm:h-80" />
       <p role="status" className="flex min-h-6 gap-2 text-sm">
         {isError ? (
-          <span className="font-medium text-danger">
-            We couldn't find a place in the United States there. Please move the pin.
-          </span>
+          <span className="font-medium text-danger">We couldn’t find a US location there. Please move the pin.</span>
         ) : (
           data && (
             <>
               <Eye size={18} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0 text-muted" />
               <span>
                 Neighbors see: <b className="font-semibold">{`${data.city}, ${data.state}`}</b>
-                <span className="text-muted"> and a circle around your area, never the address or the pin.</span>
+                <span className="text-muted"> and a circle around your area, but not your address or the pin.</span>
               </span>
             </>
           )
@@ -109,12 +107,12 @@ function PinPart({ position, location, onMove }: PinPartProps) {
       <p className="flex gap-2 text-sm">
         <LockKeyhole size={18} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0 text-muted" />
         <span className="min-w-0 break-words">
-          Renters see after you approve: <b className="font-semibold">{location.trim()}</b>
+          After you approve, renters see: <b className="font-semibold">{location.trim()}</b>
           <span className="text-muted"> and the pin. Drag the pin to your door.</span>
         </span>
       </p>
       {!STREET_ADDRESS.test(location.trim()) && (
-        <Notice look="information">Add your house number and street, so that renters can find you.</Notice>
+        <Notice look="information">Add your house number and street so renters can find you.</Notice>
       )}
     </div>
   );

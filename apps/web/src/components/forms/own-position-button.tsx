@@ -7,7 +7,7 @@ import { getNearestPlace } from "../../lib/places.ts";
 import { roundedPosition } from "../map/projection.ts";
 import { Button } from "../ui/button.tsx";
 
-const OUTSIDE = "You seem to be outside the United States. Please enter a ZIP code or a town.";
+const OUTSIDE = "You seem to be outside the United States. Please enter a ZIP code or town.";
 
 /** Requests the device's position only when pressed. */
 export function OwnPositionButton({ onFound }: { onFound: (position: Position, place: PlaceView) => void }) {
@@ -34,9 +34,9 @@ export function OwnPositionButton({ onFound }: { onFound: (position: Position, p
 
   return (
     <div className="mt-3">
-      <Button look="outline" isBusy={isBusy} busyText="Looking..." onClick={find} aria-describedby={id}>
+      <Button look="outline" isBusy={isBusy} busyText="Locating..." onClick={find} aria-describedby={id}>
         <LocateFixed size={18} strokeWidth={1.75} aria-hidden="true" />
-        Use my position
+        Use my location
       </Button>
       <p role="alert" id={id} className="flex gap-1.5 font-medium text-danger text-sm not-empty:mt-1.5">
         {problem && (
@@ -53,7 +53,7 @@ export function OwnPositionButton({ onFound }: { onFound: (position: Position, p
 const MAX_MS = 10_000;
 
 const REASONS: Record<number, string> = {
-  1: "Your browser doesn’t share your location. Allow it in your browser’s settings, or enter your ZIP code.",
+  1: "Your browser isn’t sharing your location. Allow it in your browser’s settings, or enter your ZIP code.",
   2: "We couldn’t find your location. Please enter your ZIP code.",
   3: "Finding your location took too long. Please try again, or enter your ZIP code.",
 };

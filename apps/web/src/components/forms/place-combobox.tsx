@@ -18,7 +18,7 @@ type PlaceComboboxProps = {
 
 const DEBOUNCE_MS = 150;
 const SHORTEST = 2;
-const UNKNOWN = "We don’t know this place. Try a ZIP code, or a town and state.";
+const UNKNOWN = "We couldn’t find this place. Try a ZIP code, or a town and state.";
 const LOOKUP_FAILED = "We can’t look up places right now. You can continue with what you typed.";
 
 const ADDRESS = "12 Maple Street, Maplewood, NJ 07040";

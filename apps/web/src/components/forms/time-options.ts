@@ -1,7 +1,7 @@
 const TIME = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", timeZone: "UTC" });
 
 /** "6:30 PM" for "18:30". */
-const timeText = (time: string): string => TIME.format(new Date(`1970-01-01T${time}Z`));
+export const timeText = (time: string): string => TIME.format(new Date(`1970-01-01T${time}Z`));
 
 const HALF_HOURS = Array.from({ length: 48 }, (_, half) => {
   const hour = String(Math.floor(half / 2)).padStart(2, "0");

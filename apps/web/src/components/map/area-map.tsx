@@ -24,7 +24,7 @@ export function AreaMap({ latitude, longitude, radiusMeters, label, className }:
   return (
     <LazyMap
       label={label}
-      description="A map with a circle. The exact place is somewhere in it and is shared after a booking is approved."
+      description="A map with a circle. The item is somewhere inside it. The exact address is shared after a booking is approved."
       view={{ latitude, longitude, zoom: chosen ?? usual }}
       onView={({ zoom }) => setChosen(zoom)}
       area={{ position: { latitude, longitude }, radiusMeters }}

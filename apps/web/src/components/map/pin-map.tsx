@@ -46,7 +46,7 @@ export function PinMap({ position, onMove, label, className }: Props) {
   return (
     <LazyMap
       label={label}
-      description="A map with a pin. Drag the pin, point at another place, or choose the pin and use the arrow keys."
+      description="A map with a pin. Drag the pin, select another spot, or focus the pin and use the arrow keys."
       view={view}
       onView={(next) => setOwn({ view: next, about: position })}
       canPan
@@ -70,7 +70,7 @@ function Pin({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => void }) {
   return (
     <button
       type="button"
-      aria-label="Pin. Move it with the arrow keys, in larger steps with Shift"
+      aria-label="Pin. Use the arrow keys to move it. Hold Shift for larger steps"
       onKeyDown={onKeyDown}
       className="grid h-12 w-11 cursor-[inherit] place-items-end justify-center rounded-control"
     >

@@ -47,7 +47,7 @@ export function PhotoTile({ entry, index, count, uploads }: PhotoTileProps) {
           />
         )}
         <TileButton
-          label={isUnderWay(entry) ? `Cancel the upload of ${name}` : `Remove ${name}`}
+          label={isUnderWay(entry) ? `Cancel upload of ${name}` : `Remove ${name}`}
           Icon={X}
           isOverPhoto
           className="absolute top-1 right-1"
@@ -136,7 +136,7 @@ function TileProgress({ entry }: { entry: Pending }) {
     <div className="absolute inset-x-0 bottom-0 grid gap-1.5 bg-surface/90 px-3 py-2 text-xs">
       <p className="font-semibold tabular-nums">{progressText(entry, percent)}</p>
       <progress
-        aria-label="Upload"
+        aria-label="Upload progress"
         value={percent}
         max={100}
         className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-primary"
@@ -148,5 +148,5 @@ function TileProgress({ entry }: { entry: Pending }) {
 /** At 100% the server still has to read the photo and create its sizes. */
 function progressText({ state }: Pending, percent: number): string {
   if (state === "waiting") return "Waiting";
-  return percent < 100 ? `${percent} %` : "Almost done";
+  return percent < 100 ? `${percent}%` : "Almost done";
 }

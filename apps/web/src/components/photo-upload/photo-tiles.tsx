@@ -57,15 +57,15 @@ export function PhotoTiles({ entries, uploads }: Props) {
 }
 
 const DRAG_INSTRUCTIONS =
-  "To move a photo, press space or enter. Use the arrow keys to choose its place, and press space or enter again. Escape leaves it where it was.";
+  "To move a photo, press Space or Enter. Use the arrow keys to choose a position, then press Space or Enter again. Press Escape to cancel.";
 
 /** Announcements for people who drag with a screen reader. */
 function dragAnnouncements(ids: readonly string[]): Announcements {
-  const place = (id: UniqueIdentifier) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  const place = (id: UniqueIdentifier) => `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
   return {
     onDragStart: ({ active }) => `Picked up the photo at ${place(active.id)}.`,
     onDragOver: ({ over }) => (over ? `The photo is over ${place(over.id)}.` : undefined),
-    onDragEnd: ({ over }) => (over ? `The photo was put down at ${place(over.id)}.` : "The photo was put back."),
+    onDragEnd: ({ over }) => (over ? `Dropped the photo at ${place(over.id)}.` : "The photo is back where it was."),
     onDragCancel: ({ active }) => `The photo stays at ${place(active.id)}.`,
   };
 }

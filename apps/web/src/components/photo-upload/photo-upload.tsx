@@ -29,14 +29,14 @@ export function PhotoUpload({ images, onChange, most, label, error, onBusy }: Ph
   const [tooMany, setTooMany] = useState<string | null>(null);
   const add = (files: readonly File[]) => {
     const leftOut = uploads.add(files, most);
-    setTooMany(leftOut > 0 ? `There is room for ${most} photos, so ${counted(leftOut)} left out.` : null);
+    setTooMany(leftOut > 0 ? `You can add up to ${most} photos. ${counted(leftOut)} added.` : null);
   };
 
   return (
     <fieldset aria-describedby={`${hintId(id)} ${error ? errorId(id) : ""}`.trim()} className="min-w-0">
       <legend className="mb-1.5 font-semibold text-sm">{label}</legend>
       <p id={hintId(id)} className="mb-3 text-muted text-sm">
-        The first photo is the cover. JPEG, PNG, WebP or AVIF, up to 15 MB each. Where a photo was taken is removed.
+        The first photo is the cover. JPEG, PNG, WebP or AVIF, up to 15 MB each. We remove location data.
       </p>
       <PhotoTiles entries={entries} uploads={uploads} />
       {entries.length < most && <PhotoDrop count={entries.length} most={most} onFiles={add} />}
@@ -53,7 +53,7 @@ export function PhotoUpload({ images, onChange, most, label, error, onBusy }: Ph
   );
 }
 
-const counted = (count: number): string => (count === 1 ? "one was" : `${count} were`);
+const counted = (count: number): string => (count === 1 ? "1 photo wasn’t" : `${count} photos weren’t`);
 
 type PhotoDropProps = { count: number; most: number; onFiles: (files: readonly File[]) => void };
 
@@ -84,7 +84,7 @@ function PhotoDrop({ count, most, onFiles }: PhotoDropProps) {
     >
       <ImagePlus size={28} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
       <p className="text-muted text-sm">
-        <span className="hidden pointer-fine:inline">Drop photos here, or choose them. </span>
+        <span className="hidden pointer-fine:inline">Drop photos here or choose them. </span>
         {count} of {most}
       </p>
       <div className="flex flex-wrap justify-center gap-3">

@@ -55,7 +55,7 @@ describe("photo uploads", () => {
     await sentFile("a").succeed();
     await sentFile("c").succeed();
     expect(kept).toEqual([["/b"], ["/a", "/b"], ["/a", "/b", "/c"]]);
-    expect(announcements.at(-1)).toBe("Photo uploaded. 3 in all");
+    expect(announcements.at(-1)).toBe("Photo uploaded. 3 total");
   });
 
   test("report their progress", () => {
@@ -121,7 +121,7 @@ describe("photo order", () => {
       ["/3", "/1", "/2"],
       ["/3", "/2", "/1"],
     ]);
-    expect(announcements).toEqual(["Photo moved. It is the cover now", "Photo moved. It is photo 3 of 3 now"]);
+    expect(announcements).toEqual(["Photo moved. It’s now the cover", "Photo moved. It’s now photo 3 of 3"]);
   });
 
   test("ignores pending photos until they are stored", async () => {

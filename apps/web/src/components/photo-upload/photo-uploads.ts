@@ -84,7 +84,7 @@ export class PhotoUploads {
     this.#change(moved(before, id, to));
     if (this.#entries === before) return;
     const place = this.#entries.findIndex((entry) => entry.id === id);
-    const position = place === 0 ? "It is the cover now" : `It is photo ${place + 1} of ${this.#entries.length} now`;
+    const position = place === 0 ? "It’s now the cover" : `It’s now photo ${place + 1} of ${this.#entries.length}`;
     this.onAnnouncement(`Photo moved. ${position}`);
   }
 
@@ -119,12 +119,12 @@ export class PhotoUploads {
       const address = await this.#parts.send(file, { onProgress, signal: upload.signal });
       if (upload.signal.aborted) return;
       this.#change(arrived(this.#entries, id, address));
-      this.onAnnouncement(`Photo uploaded. ${addressesOf(this.#entries).length} in all`);
+      this.onAnnouncement(`Photo uploaded. ${addressesOf(this.#entries).length} total`);
     } catch (error) {
       if (upload.signal.aborted) return;
       const { message, canRetry } = this.#parts.explain(error);
       this.#become(changed(this.#entries, id, { state: "failed", problem: message, canRetry }));
-      this.onAnnouncement(`A photo was not uploaded. ${message}`);
+      this.onAnnouncement(`A photo wasn’t uploaded. ${message}`);
     } finally {
       this.#inFlight.delete(id);
       this.#sendNext();

@@ -43,7 +43,7 @@ export function AuditList({ label, history, linesOf, empty }: Props) {
               ))}
             </ul>
             <p className="mt-0.5 text-muted text-sm">
-              {entry.by ?? "Nobody we know"} · <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
+              {entry.by ?? "Unknown"} · <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
             </p>
           </li>
         ))}

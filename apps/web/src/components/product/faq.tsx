@@ -61,7 +61,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: "What happens if something gets damaged?",
     answer:
-      "A deposit on the renter’s card protects the owner. The owner can report damage within 48 hours of the return. An administrator then decides how much of the deposit the owner gets; the rest is released.",
+      "A deposit on the renter’s card protects the owner. The owner can claim damage within 48 hours of the return. An admin then decides how much of the deposit goes to the owner. We release the rest.",
   },
   {
     question: "How do I list an item?",
@@ -71,20 +71,20 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: "Why is my account waiting for approval?",
     answer:
-      "We review every new account. Until then you can browse everything. You can list and book once an administrator approves you.",
+      "We review every new account. You can browse while you wait, and list and book once an admin approves your account.",
   },
   {
     question: "Can I cancel a booking?",
     answer: "Yes. Your refund depends on the listing’s cancellation policy, which you see before you book.",
   },
   {
-    question: "What may I not list?",
+    question: "What can’t I list?",
     answer:
-      "Weapons, drugs, dangerous goods, animals and a few more things. The list of prohibited items has all of them, with examples of what is fine.",
+      "Weapons, drugs, hazardous materials, animals and a few other things. See the full list of prohibited items, with examples of what’s allowed.",
   },
   {
     question: "How do I verify my email and phone?",
     answer:
-      "Open your profile and choose to verify. We send a six-digit code to your email address and one to your phone. Your profile then shows that both are verified.",
+      "Open your profile and choose “Verify email and phone.” We’ll send a six-digit code to your email address and one to your phone. Your profile then shows that both are verified.",
   },
 ];

@@ -8,8 +8,8 @@ import { BUTTON_STYLE } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 
 const APPROVAL_REQUEST: Record<ProfilePurpose, string> = {
-  listing: "You can list items once an administrator approves you.",
-  renting: "You can rent items once an administrator approves you.",
+  listing: "You can list items once an admin approves your account.",
+  renting: "You can rent items once an admin approves your account.",
 };
 
 type Props = { user: CurrentUserView; purpose: ProfilePurpose };
@@ -55,9 +55,9 @@ export function ReturnLink() {
   if (!path || !user || missingProfileInformation(user, "renting").length > 0) return null;
   return (
     <Notice look="success" role="status" className="mt-6">
-      <p>Your profile has what renting needs.</p>
+      <p>Your profile is ready for renting.</p>
       <Link href={path} onClick={clearReturnPath} className={`${BUTTON_STYLE.primary} mt-3 mb-1`}>
-        Go on with your booking
+        Continue with your booking
       </Link>
     </Notice>
   );

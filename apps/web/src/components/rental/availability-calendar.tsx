@@ -83,7 +83,7 @@ function Calendar({ rental, isInSheet }: Required<Props>) {
 function chosenCopy({ item, choice: { from, to } }: Rental): string {
   if (!from) return item.foodTruck ? "Choose the day of your event." : "Choose the first day.";
   if (!to) return `From ${rangeText(from, from)}. Choose the last day, at least ${countOf(item.minRentalDays, "day")}.`;
-  return to === from ? `${rangeText(from, to)}. A later day makes it longer.` : rangeText(from, to);
+  return to === from ? `${rangeText(from, to)}. Choose a later day to add days.` : rangeText(from, to);
 }
 
 type CalendarDay = ResponseOf<typeof getItemCalendar>["days"][number];

@@ -47,7 +47,7 @@ function ItemFields({ rental: { item, choice, change }, place: placeField }: Ren
       {most > 1 && (
         <QuantityStepper
           label="Quantity"
-          hint={`${countOf(item.quantityTotal, "unit")} in all`}
+          hint={`${countOf(item.quantityTotal, "unit")} total`}
           value={choice.quantity}
           least={fewestUnits(item)}
           most={most}
@@ -124,7 +124,7 @@ function FoodTruckFields({ rental: { item, choice, change }, truck, place: place
       )}
       <TypedField
         label="Guests"
-        hint={choice.mode === "PER_PERSON" && least > 1 ? `At least ${countOf(least, "guest")} are billed` : undefined}
+        hint={choice.mode === "PER_PERSON" && least > 1 ? `You pay for at least ${countOf(least, "guest")}` : undefined}
         inputMode="numeric"
         autoComplete="off"
         maxLength={5}
@@ -134,7 +134,7 @@ function FoodTruckFields({ rental: { item, choice, change }, truck, place: place
       <OnlyHandoff {...truckVisit(truck)} />
       <TypedField
         {...placeField}
-        label="Event place"
+        label="Event location"
         hint={`${owner} sees only the town until the booking is approved.`}
         placeholder="Street address and ZIP"
         autoComplete="street-address"

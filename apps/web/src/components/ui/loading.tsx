@@ -107,7 +107,7 @@ type Props<PartProps> = {
 };
 
 export const NOT_LOADED = {
-  title: "This did not load",
+  title: "This didn’t load",
   description: "Check your connection and refresh the page.",
   isDestructive: true,
 };

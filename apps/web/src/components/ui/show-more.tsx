@@ -36,7 +36,7 @@ export function ShowMore({ pages, count, list, problem }: Props) {
         </p>
       )}
       <button type="button" className={BUTTON_STYLE.outline} aria-busy={pages.isFetchingNextPage} onClick={showMore}>
-        {pages.isFetchingNextPage ? "Loading…" : "Show more"}
+        {pages.isFetchingNextPage ? "Loading..." : "Show more"}
       </button>
     </div>
   );

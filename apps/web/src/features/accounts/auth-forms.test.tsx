@@ -227,13 +227,13 @@ describe("sign-in page", () => {
   });
 
   it.each([
-    ["email_taken", "There is already an account with this email address."],
-    ["email_missing", "did not share a verified email address"],
-    ["access_denied", "Signing in was canceled."],
-    ["provider_unavailable", "cannot be reached right now"],
-    ["flow_expired", "Signing in took too long"],
+    ["email_taken", "An account with this email address already exists."],
+    ["email_missing", "didn’t share a verified email address"],
+    ["access_denied", "Sign-in was canceled."],
+    ["provider_unavailable", "We can’t reach the other service right now."],
+    ["flow_expired", "Sign-in took too long"],
     ["account_suspended", "This account is suspended."],
-    ["constructor", "Signing in did not work. Please try again."],
+    ["constructor", "We couldn’t sign you in. Please try again."],
   ])("explains the provider's error %s", async (code, text) => {
     renderApp(`/auth?error=${code}`, { "GET /api/auth/options": OPTIONS });
     expect(await screen.findByRole("alert")).toHaveTextContent(text);
@@ -256,7 +256,7 @@ describe("a password reset link", () => {
     await fill(field("Confirm new password"), "row-up-the-river");
     await user.click(press("Save password"));
     expect(await screen.findByRole("alert")).toHaveTextContent(message);
-    await user.click(screen.getByRole("link", { name: "Ask for another link" }));
+    await user.click(screen.getByRole("link", { name: "Request another link" }));
     expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Forgot your password?");
   });
 });

@@ -50,7 +50,7 @@ describe("profile", () => {
     openProfile("/profile?tab=availability");
     const start = await screen.findByLabelText("Pickup from");
     expect(start).toHaveDisplayValue("9:00 AM");
-    expect(screen.getByLabelText("Drop-off until")).toHaveDisplayValue("6:00 PM");
+    expect(screen.getByLabelText("Return until")).toHaveDisplayValue("6:00 PM");
     expect(within(start).getAllByRole("option")[0]).toHaveTextContent("12:00 AM");
   });
 

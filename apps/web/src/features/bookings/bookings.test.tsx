@@ -32,7 +32,7 @@ async function openCancelDialog(booking: BookingDetailView, responses: Answers) 
     { [`GET ${PATH}`]: booking, "GET /api/bookings/counts": null, ...responses },
     { user: {} },
   );
-  const nextStep = await screen.findByRole("region", { name: "What comes next" });
+  const nextStep = await screen.findByRole("region", { name: "What happens next" });
   await app.user.click(within(nextStep).getByRole("button", { name: "Cancel booking" }));
   const dialog = await screen.findByRole("alertdialog");
   const confirm = async () => app.user.click(within(dialog).getByRole("button", { name: "Cancel booking" }));
@@ -80,7 +80,7 @@ it("[PAY-03] a renter confirms a deposit that needs them from the booking's page
     allowedActions: ["pay_deposit", "cancel"],
   };
   renderApp(`/my-bookings/${BOOKING.id}`, { [`GET ${PATH}`]: waiting, "GET /api/bookings/counts": null }, { user: {} });
-  const nextStep = await screen.findByRole("region", { name: "What comes next" });
+  const nextStep = await screen.findByRole("region", { name: "What happens next" });
   expect(within(nextStep).getByText(/^We couldn’t hold the deposit on your card\. /)).toBeVisible();
   expect(within(nextStep).getByRole("link", { name: "Confirm deposit" })).toHaveAttribute(
     "href",

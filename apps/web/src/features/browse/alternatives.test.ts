@@ -38,24 +38,22 @@ describe("alternatives to an empty search", () => {
         return `${missing} ${instead}`;
       });
     expect(textsFor(`search=kayak&${DATES}`)).toEqual([
-      "No items for “kayak” are free on these days. These are free on other days.",
-      "No items for “kayak”. These may be of use instead.",
-      "No items for “kayak” match. These leave out your dates and your words.",
+      "No items for “kayak” are available on these dates. These are available on other dates.",
+      "No items for “kayak”. You might like these instead.",
+      "No items for “kayak” match. These match everything except your dates and your search.",
     ]);
     expect(textsFor("category=x&quantity=9", "Camping")[0]).toBe(
-      "No items in Camping come in this number. These come in smaller numbers.",
+      "No items in Camping are available in this quantity. These are available in smaller quantities.",
     );
-    expect(textsFor("category=x", "Camping")).toEqual([
-      "Nobody nearby has shared anything in Camping yet. These may be of use instead.",
-    ]);
+    expect(textsFor("category=x", "Camping")).toEqual(["No items in Camping yet. You might like these instead."]);
     expect(textsFor(`${PLACE}&maxPrice=5&rating=4`)).toEqual([
       "No items at this price. These cost more or less.",
-      "No items fit all filters. These differ in condition, handover or rating.",
+      "No items match all filters. These have a different condition, handoff or rating.",
       "No items in this area. These are farther away.",
       "No items in this area. These are farther away.",
-      "No items match. These leave out the price and other filters.",
-      "No items match. These leave out the price, other filters and the area.",
-      "No items match. These leave out the price, other filters and the area.",
+      "No items match. These match everything except the price and other filters.",
+      "No items match. These match everything except the price, other filters and the area.",
+      "No items match. These match everything except the price, other filters and the area.",
     ]);
   });
 });

@@ -52,19 +52,20 @@ export function alternativeCopy(
   if (leftOut.length > 1 || !only) {
     return {
       missing: `No ${subject} match.`,
-      instead: `These leave out ${listOf(leftOut.map((part) => NAMES[part]))}.`,
+      instead: `These match everything except ${listOf(leftOut.map((part) => NAMES[part]))}.`,
     };
   }
   return {
     dates: { missing: `No ${subject} ${whenText(search)}.`, instead: insteadOfDates(search) },
     price: { missing: `No ${subject} at this price.`, instead: "These cost more or less." },
-    details: { missing: `No ${subject} fit all filters.`, instead: "These differ in condition, handover or rating." },
+    details: {
+      missing: `No ${subject} match all filters.`,
+      instead: "These have a different condition, handoff or rating.",
+    },
     area: { missing: `No ${subject} in this area.`, instead: "These are farther away." },
     words: {
-      missing: search.search
-        ? `No ${subject}.`
-        : `Nobody nearby has shared anything in ${categoryName ?? "this category"} yet.`,
-      instead: "These may be of use instead.",
+      missing: search.search ? `No ${subject}.` : `No items in ${categoryName ?? "this category"} yet.`,
+      instead: "You might like these instead.",
     },
   }[only];
 }
@@ -74,17 +75,19 @@ const NAMES: Record<FilterKind, string> = {
   price: "the price",
   details: "other filters",
   area: "the area",
-  words: "your words",
+  words: "your search",
 };
 
 const whenText = ({ dates, quantity }: Search): string => {
-  if (!dates) return "come in this number";
-  return quantity > 1 ? "are free on these days in this number" : "are free on these days";
+  if (!dates) return "are available in this quantity";
+  return quantity > 1 ? "are available on these dates in this quantity" : "are available on these dates";
 };
 
 const insteadOfDates = ({ dates, quantity }: Search): string => {
-  if (!dates) return "These come in smaller numbers.";
-  return quantity > 1 ? "These are free on other days, or in smaller numbers." : "These are free on other days.";
+  if (!dates) return "These are available in smaller quantities.";
+  return quantity > 1
+    ? "These are available on other dates or in smaller quantities."
+    : "These are available on other dates.";
 };
 
 function listOf(names: readonly string[]): string {

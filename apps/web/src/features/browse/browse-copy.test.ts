@@ -48,7 +48,7 @@ describe("filter chips", () => {
     const labels = (query: string) => chipsOf(parseSearchUrl(query), null).map(({ label }) => label);
     expect(labels("minPrice=10")).toEqual(["From $10"]);
     expect(labels("maxPrice=50")).toEqual(["Up to $50"]);
-    expect(labels("latitude=1&longitude=2&bounds=1,2,3,4")).toEqual(["Area on the map"]);
+    expect(labels("latitude=1&longitude=2&bounds=1,2,3,4")).toEqual(["Map area"]);
     expect(labels("latitude=1&longitude=2")).toEqual(["Within 25 mi of you"]);
   });
 

@@ -66,11 +66,11 @@ describe("browse filters", () => {
     await user.click(openers[0] as HTMLElement);
     const sheet = within(await filters());
     await user.click(await sheet.findByRole("checkbox", { name: /^Used\W+results: 2$/ }));
-    const lowest = sheet.getByRole("slider", { name: "Lowest price" });
+    const lowest = sheet.getByRole("slider", { name: "Minimum price" });
     fireEvent.change(lowest, { target: { value: "1" } });
     expect(lowest).toHaveAttribute("aria-valuetext", "$10");
-    expect(sheet.getByRole("textbox", { name: "Lowest" })).toHaveValue("$10");
-    await fill(sheet.getByRole("textbox", { name: "Highest" }), "35.50");
+    expect(sheet.getByRole("textbox", { name: "Minimum" })).toHaveValue("$10");
+    await fill(sheet.getByRole("textbox", { name: "Maximum" }), "35.50");
     await user.click(sheet.getByRole("radio", { name: /^4 and up/ }));
     const apply = await sheet.findByRole("button", { name: "Show 1 item" });
     expect(here()).toBe("/browse?category=yard-games&view=list");
@@ -208,7 +208,7 @@ describe("browse results", () => {
       "GET /api/items": ({ search }) => (search.has("search") ? [] : [item("Ring toss", 1)]),
     });
     expect(await screen.findByRole("heading", { name: "No items for “zeppelin”." })).toBeVisible();
-    expect(screen.getByText("These may be of use instead.")).toBeVisible();
+    expect(screen.getByText("You might like these instead.")).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Clear filters" }));
     expect(here()).toBe("/browse?view=list");
   });

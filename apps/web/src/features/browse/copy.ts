@@ -86,7 +86,7 @@ export function chipsOf(search: Search, categoryName: string | null): Chip[] {
     ...chip("search", search.search && `“${search.search}”`, { search: null }),
     ...chip("category", categoryName, { category: null }),
     ...chip("place", position && !bounds && placeText(search), { position: null }),
-    ...chip("bounds", bounds && "Area on the map", { bounds: null }),
+    ...chip("bounds", bounds && "Map area", { bounds: null }),
     ...chip("dates", dates && rangeText(dates.from, dates.to), { dates: null }),
     ...chip("quantity", quantity > 1 && `At least ${quantity}`, { quantity: 1 }),
     ...chip("price", price, { minCents: null, maxCents: null }),

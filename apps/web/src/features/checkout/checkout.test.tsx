@@ -91,7 +91,7 @@ describe("checkout", () => {
       "Card number is required",
       "Expiration date is required",
       "Security code is required",
-      "ZIP is required",
+      "ZIP code is required",
       "Please accept the terms",
       "Please agree to charges for late returns and damage",
     ]);

@@ -29,7 +29,7 @@ export function chargeCopy({ owner, isInstant, policy, startAt, now }: ChargeTer
 type Decision = { owner: string; isInstant: boolean };
 
 export const decisionTitle = ({ owner, isInstant }: Decision): string =>
-  isInstant ? "Confirmed instantly" : `${owner} decides`;
+  isInstant ? "Confirmed instantly" : `${owner} reviews each request`;
 
 export function decisionCopy({ owner, isInstant }: Decision): string {
   if (isInstant) return `${owner} accepts bookings automatically. It’s booked as soon as your card is accepted.`;
@@ -88,7 +88,7 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
   if (nextStep?.code === "finish_checkout") {
     return {
       title: "Finish your booking",
-      text: "We’re holding your choice. Enter a card to finish.",
+      text: "We’re holding these dates for you. Enter a card to finish.",
       action: `Finish · ${total}`,
       note: "Nothing is charged until the booking is approved.",
     };
@@ -115,15 +115,15 @@ type SuccessCopy = { title: string; text: string; steps: readonly string[] };
 
 const OVER: Readonly<Record<string, string>> = {
   declined: "The request was declined. Nothing was charged.",
-  expired: "It expired. Nothing was charged.",
-  canceled: "It was canceled.",
+  expired: "The request expired. Nothing was charged.",
+  canceled: "The booking was canceled.",
 };
 
 /** For a booking that was declined, expired or canceled. */
 export const overCopy = ({ status }: Pick<BookingDetailView, "status">): string | null => OVER[status] ?? null;
 
-const AGREE_ON_PLACE = "You agree on a time and place with the owner.";
-const AGREE_ON_TIME = "You agree on a time with the owner.";
+const AGREE_ON_PLACE = "You and the owner agree on a time and place.";
+const AGREE_ON_TIME = "You and the owner agree on a time.";
 const AGREE: Record<Handoff, string> = {
   pickup: AGREE_ON_TIME,
   meetup: AGREE_ON_PLACE,
@@ -132,10 +132,10 @@ const AGREE: Record<Handoff, string> = {
 };
 
 const BOOKED: Record<Handoff, (owner: string) => string> = {
-  pickup: (owner) => `${owner} expects you.`,
-  meetup: (owner) => `You meet ${owner}.`,
-  delivery: (owner) => `${owner} delivers it to you.`,
-  truck: (owner) => `${owner} comes to your event.`,
+  pickup: (owner) => `${owner} will be expecting you.`,
+  meetup: (owner) => `You’ll meet ${owner}.`,
+  delivery: (owner) => `${owner} will deliver it to you.`,
+  truck: (owner) => `${owner} will come to your event.`,
 };
 
 const CHARGED = "We charge your card only if the owner approves.";

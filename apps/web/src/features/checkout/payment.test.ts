@@ -95,16 +95,16 @@ test.each([
     "We’re reviewing your request",
     "12 hours",
   ],
-  [booking({ ...REQUESTED, status: "approved", nextStep: null }), "It’s booked", "Sam delivers it to you"],
+  [booking({ ...REQUESTED, status: "approved", nextStep: null }), "It’s booked", "Sam will deliver it to you"],
   [
     booking({ ...REQUESTED, status: "approved", nextStep: null, exchangeType: "pickup" }),
     "It’s booked",
-    "Sam expects you",
+    "Sam will be expecting you",
   ],
   [
     booking({ ...REQUESTED, status: "approved", nextStep: null, item: { isFoodTruck: true } }),
     "It’s booked",
-    "Sam comes to your event",
+    "Sam will come to your event",
   ],
   [
     booking({ ...REQUESTED, status: "expired", nextStep: null }),

@@ -32,11 +32,11 @@ test("reports no change for a quote that is no longer bookable", () => {
 
 test("shows a price or deposit in dollars and whether it went up or down", () => {
   expect(changed({ totalCents: 5000 })).toEqual([
-    { title: "The price has changed", text: "It is less than what you saw.", before: "$54.00", after: "$50.00" },
+    { title: "The price has changed", text: "It’s less than what you saw.", before: "$54.00", after: "$50.00" },
   ]);
   const [deposit] = changed({ depositCents: 4000 });
   expect(deposit).toMatchObject({ title: "The deposit has changed", before: "No deposit", after: "$40.00" });
-  expect(deposit?.text).toContain("It is more than what you saw.");
+  expect(deposit?.text).toContain("It’s more than what you saw.");
 });
 
 test("describes a new cancellation policy by its refund deadlines", () => {

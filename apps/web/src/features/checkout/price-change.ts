@@ -31,13 +31,13 @@ export function priceDifferencesOf({ before, after }: PriceChange): PriceDiffere
   const all = [
     {
       title: "The price has changed",
-      text: `It is ${moreOrLess("totalCents")} than what you saw.`,
+      text: `It’s ${moreOrLess("totalCents")} than what you saw.`,
       before: formatExactCents(before.totalCents),
       after: formatExactCents(after.totalCents),
     },
     {
       title: "The deposit has changed",
-      text: `It is ${moreOrLess("depositCents")} than what you saw. We release it after the return.`,
+      text: `It’s ${moreOrLess("depositCents")} than what you saw. We release it after the return.`,
       before: orNoDeposit(before.depositCents),
       after: orNoDeposit(after.depositCents),
     },

@@ -25,7 +25,7 @@ export function Gallery() {
   return (
     <div className="page-width pt-6 md:pt-12">
       <PageHeading>Gallery</PageHeading>
-      <p className="mt-2 text-muted">Every part the pages are made of, in all its states.</p>
+      <p className="mt-2 text-muted">Every interface component, in all its states.</p>
       <div className="mt-8 grid gap-6 xl:grid-cols-2">
         {(isPrerendered ? [] : APPEARANCES).map(({ name, title }) => (
           <section
@@ -116,13 +116,13 @@ function StateSamples() {
   return (
     <>
       <Notice look="information" title="Information">
-        Something to know before going on.
+        Something to know before you continue.
       </Notice>
       <Notice look="success" title="Success">
-        It is done.
+        It’s done.
       </Notice>
       <Notice look="problem" title="Problem">
-        It did not work, and this is why.
+        It didn’t work, and here’s why.
       </Notice>
       <div className="grid gap-3">
         <SkeletonBar shape="card" className="h-32" />
@@ -130,7 +130,7 @@ function StateSamples() {
         <SkeletonBar className="h-4 w-1/2" />
         <SkeletonBar shape="circle" className="size-12" />
       </div>
-      <EmptyState picture={emptyBasket} title="Nothing here yet" text="One sentence says what will be here.">
+      <EmptyState picture={emptyBasket} title="Nothing here yet" text="One sentence says what appears here.">
         <Button look="outline">One action</Button>
       </EmptyState>
       <ErrorCard onRetry={() => undefined} />
@@ -157,7 +157,7 @@ const SIZES = [
   ["text-2xl display-type", "Twenty-five"],
   ["text-xl display-type", "Twenty"],
   ["text-lg", "Eighteen"],
-  ["text-base", "Sixteen, the usual"],
+  ["text-base", "Sixteen, default"],
   ["text-sm text-muted", "Fourteen, muted"],
   ["text-xs text-muted", "Twelve, muted"],
 ] as const;

@@ -47,7 +47,7 @@ export function ActionSamples() {
         <ConfirmButton
           label="Open dialog"
           title="Remove this listing?"
-          text="This cannot be taken back."
+          text="You can’t undo this."
           confirmLabel="Remove"
           onConfirm={async () => undefined}
         />
@@ -58,12 +58,9 @@ export function ActionSamples() {
           className="grid size-11 place-items-center rounded-full border border-line-strong"
           panelClassName="w-64"
         >
-          {() => <p className="p-3">A popover closes by Escape or a click outside.</p>}
+          {() => <p className="p-3">Press Escape or click outside to close it.</p>}
         </PopoverButton>
-        <Button
-          look="outline"
-          onClick={() => toasts.show({ title: "Saved", description: "Everything is as you left it." })}
-        >
+        <Button look="outline" onClick={() => toasts.show({ title: "Saved", description: "Your changes were saved." })}>
           Show toast
         </Button>
         <Button
@@ -91,7 +88,7 @@ function SheetSample() {
           className="mx-0 mt-auto mb-0 h-[80dvh] w-full max-w-none rounded-t-sheet"
         >
           <div className="p-5">
-            <p>It comes from below and leaves the same way.</p>
+            <p>It slides up from the bottom and closes the same way.</p>
             <button type="button" className={`${BUTTON_STYLE.primary} mt-5`} onClick={() => setIsOpen(false)}>
               Done
             </button>
@@ -138,7 +135,7 @@ export function FieldSamples() {
       <SearchForm label="Search samples" placeholder="What do you need?" onSearch={() => undefined} />
       <FilterField label="Filter samples" placeholder="Narrow down" value={text} onChange={setText} />
       <Select label="Choice" everything="Everything" options={SIZES} value={choice} onChange={setChoice} />
-      <Switch label="Switch" hint="Counts at once" isOn={isOn} onChange={setIsOn} />
+      <Switch label="Switch" hint="Saves immediately" isOn={isOn} onChange={setIsOn} />
       <Form
         schema={schema}
         label="Samples"
@@ -191,9 +188,9 @@ export function ListSamples({ appearance }: { appearance: string }) {
         selected={tab}
         onSelect={setTab}
         tabs={[
-          { name: "one", label: "First", panel: <p>What belongs to the first.</p> },
-          { name: "two", label: "Second", panel: <p>What belongs to the second.</p> },
-          { name: "three", label: "Third", panel: <p>What belongs to the third.</p> },
+          { name: "one", label: "First", panel: <p>Content of the first tab.</p> },
+          { name: "two", label: "Second", panel: <p>Content of the second tab.</p> },
+          { name: "three", label: "Third", panel: <p>Content of the third tab.</p> },
         ]}
       />
       <Table caption={`Table, ${appearance}`} columns={COLUMNS} rows={ROWS} keyOf={({ item }) => item} />

@@ -39,16 +39,16 @@ test("asks to verify only contacts that exist", () => {
   expect(titlesFor({ phoneNumber: null, phoneVerifiedAt: null })).toEqual(["Complete your profile"]);
 });
 
-test("puts bookings first: requests to answer, then current rentals", () => {
+test("puts bookings first: requests that need a reply, then current rentals", () => {
   const none = { upcoming: 0, active: 0, past: 3, canceled: 1 };
   const toDosFor = (counts: Parameters<typeof toDosOf>[1]) =>
     toDosOf(DONE, counts).map(({ title, text, action }) => [title, text, action?.path]);
   expect(toDosFor({ renter: none, owner: none, requests: 0 })).toEqual([]);
   expect(toDosFor({ renter: { ...none, active: 1 }, owner: { ...none, upcoming: 2 }, requests: 2 })).toEqual([
-    ["2 requests to answer", "Requests expire if you don’t reply in time.", "/booking-requests"],
+    ["2 requests need a reply", "Requests expire if you don’t reply in time.", "/booking-requests"],
     ["Your bookings", "1 item with you and 2 coming up.", "/my-bookings"],
   ]);
   expect(toDosFor({ renter: none, owner: { ...none, active: 1 }, requests: 0 })).toEqual([
-    ["Your bookings", "1 item lent out.", "/my-bookings?as=owner"],
+    ["Your bookings", "1 item rented out.", "/my-bookings?as=owner"],
   ]);
 });

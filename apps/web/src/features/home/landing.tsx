@@ -40,7 +40,7 @@ function ClosingBanner({ browsePath }: { browsePath: string }) {
           Ready to Start Sharing?
         </h2>
         <p className="mx-auto mt-3 max-w-[52ch] text-pretty">
-          Borrow what you need for a weekend, or let your own things earn while you do not use them.
+          Rent what you need for a weekend, or earn money from things you’re not using.
         </p>
         <div className="mt-7 flex flex-wrap justify-center gap-3">
           <Link href={browsePath} className={`${BUTTON_STYLE.primary} max-sm:w-full`}>
@@ -93,12 +93,12 @@ const REASONS: readonly { title: string; text: string; Icon: LucideIcon }[] = [
   },
   {
     title: "Secure Payments",
-    text: "Protected transactions through our payment provider. Nobody sees your card number.",
+    text: "Protected transactions through our payment provider. We never see your card number.",
     Icon: ShieldCheck,
   },
   {
     title: "Deposits & Reviews",
-    text: "Damage protection by a deposit, and feedback from both sides after every rental.",
+    text: "Damage protection with a deposit, and feedback from both sides after a rental.",
     Icon: Star,
   },
 ];

@@ -24,12 +24,12 @@ export function ToDoList({ profile }: { profile: ProfileView }) {
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading} className="display-type text-xl">
-        What needs your attention
+        Needs your attention
       </h2>
       {toDos.length === 0 ? (
         <p className="mt-4 flex gap-2 text-muted">
           <CircleCheck size={22} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-on-success-soft" />
-          Nothing right now. You are ready to rent and to list.
+          You’re all caught up and ready to rent or list.
         </p>
       ) : (
         <ul className="mt-4 grid gap-4 md:grid-cols-2 lg:grid-cols-3">
@@ -64,7 +64,7 @@ function ToDoCard({ toDo: { topic, title, text, action } }: { toDo: ToDo }) {
 
 export function ToDoListSkeleton() {
   return (
-    <SkeletonArea label="Loading what needs your attention">
+    <SkeletonArea label="Loading your to-do list">
       <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
         <SkeletonBar shape="card" className="h-36" />
         <SkeletonBar shape="card" className="hidden h-36 md:block" />

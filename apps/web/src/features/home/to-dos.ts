@@ -30,9 +30,9 @@ function requestsOf({ requests }: BookingCounts): ToDo[] {
   return [
     {
       topic: "requests",
-      title: `${countOf(requests, "request")} to answer`,
+      title: `${countOf(requests, "request")} ${requests === 1 ? "needs" : "need"} a reply`,
       text: "Requests expire if you don’t reply in time.",
-      action: { label: "Answer", path: "/booking-requests" },
+      action: { label: "Reply", path: "/booking-requests" },
     },
   ];
 }
@@ -40,7 +40,7 @@ function requestsOf({ requests }: BookingCounts): ToDo[] {
 function rentalsOf({ renter, owner }: BookingCounts): ToDo[] {
   const parts = [
     ...(renter.active > 0 ? [`${countOf(renter.active, "item")} with you`] : []),
-    ...(owner.active > 0 ? [`${countOf(owner.active, "item")} lent out`] : []),
+    ...(owner.active > 0 ? [`${countOf(owner.active, "item")} rented out`] : []),
     ...(renter.upcoming + owner.upcoming > 0 ? [`${renter.upcoming + owner.upcoming} coming up`] : []),
   ];
   if (parts.length === 0) return [];

@@ -81,8 +81,8 @@ describe("publishing a listing", () => {
     open("/create-listing?step=preview", { user: { isApproved: false } });
     const publish = await publishButton();
     expect(publish).toBeDisabled();
-    expect(publish).toHaveAccessibleDescription(/once an administrator approves your account/);
-    expect(screen.getByText("You can list items once an administrator approves you.")).toBeVisible();
+    expect(publish).toHaveAccessibleDescription(/once an admin approves your account/);
+    expect(screen.getByText("You can list items once an admin approves your account.")).toBeVisible();
     expect(screen.queryByRole("dialog", { name: "Complete Your Profile" })).not.toBeInTheDocument();
   });
 
@@ -91,7 +91,7 @@ describe("publishing a listing", () => {
       responses: { "POST /api/items": refusal(403, "profile_incomplete", REQUEST) },
     });
     await user.click(await publishButton());
-    const alert = await report(/Your listing was not published/);
+    const alert = await report(/Your listing wasn’t published/);
     expect(alert).toHaveTextContent(REQUEST);
     expect(alert).toHaveFocus();
     expect(callsTo("POST /api/items")[0]?.body).toMatchObject({ title: "Dome tent", dailyRate: "25" });
@@ -148,28 +148,28 @@ describe("food truck step", () => {
     expect(await steps.findByRole("link", { name: /Food truck/ })).toBeVisible();
   });
 
-  it("[FOOD-01] explains how price steps must follow each other", async () => {
+  it("[FOOD-01] explains how price tiers must follow each other", async () => {
     const { user, fill } = openStep();
-    const add = await screen.findByRole("button", { name: "Add a price step" });
+    const add = await screen.findByRole("button", { name: "Add a price tier" });
     for (const price of ["18", "17", "16"]) {
       await user.click(add);
       await fill(screen.getAllByRole("textbox", { name: /^\$ per person/ }).at(-1) as HTMLElement, price);
     }
-    const tiers = within(screen.getByRole("group", { name: "Price steps" }));
-    expect(tiers.getAllByText(/Give the row above an end/)[0]).toBeVisible();
-    await fill(tiers.getByRole("textbox", { name: "To guests, price step 2" }), "99");
-    expect(tiers.getByText("This row must begin at 100, where the one above ends.")).toBeVisible();
+    const tiers = within(screen.getByRole("group", { name: "Price tiers" }));
+    expect(tiers.getAllByText(/Enter an end for the tier above/)[0]).toBeVisible();
+    await fill(tiers.getByRole("textbox", { name: "To guests, price tier 2" }), "99");
+    expect(tiers.getByText("This tier must start at 100, right after the one above.")).toBeVisible();
     await user.click(await next());
     const [problem] = await tiers.findAllByText("First number of guests must be a whole number from 1 to 100,000");
     expect(problem).toBeVisible();
-    await user.click(tiers.getByRole("button", { name: "Remove price step 2" }));
+    await user.click(tiers.getByRole("button", { name: "Remove price tier 2" }));
     expect(add).toHaveFocus();
     expect(tiers.getAllByRole("listitem")).toHaveLength(2);
   });
 
-  it("[FOOD-01] accepts only an https URL as the link to the menu", async () => {
+  it("[FOOD-01] accepts only an https URL as the menu link", async () => {
     const { user, fill } = openStep();
-    const menu = await screen.findByRole("textbox", { name: "Link to the menu" });
+    const menu = await screen.findByRole("textbox", { name: "Menu link" });
     await fill(menu, "tacos.example");
     await user.click(await next());
     await waitFor(() => expect(menu).toHaveAccessibleDescription("The menu link must start with https://"));

@@ -2,7 +2,7 @@ import type { OwnItemView } from "@nexby/contract/listings/items";
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
 import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 
-/** A price step as typed. An empty `max` is open-ended. */
+/** A price tier as typed. An empty `max` is open-ended. */
 export type TierValues = { min: string; max: string; perPersonPriceCents: string };
 
 export type FoodTruckValues = {

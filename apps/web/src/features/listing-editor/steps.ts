@@ -20,28 +20,28 @@ const STEPS: readonly Step[] = [
   {
     name: "photos",
     title: "Photos",
-    text: "Show it from all sides, the best picture first. At least three.",
+    text: "Add at least three photos that show it from all sides, best one first.",
     Icon: Camera,
     fields: ["images"],
   },
   {
     name: "basics",
     title: "Basics",
-    text: "What it is, and what shape it is in.",
+    text: "Describe your item and its condition.",
     Icon: Tag,
     fields: ["title", "description", "categoryIds", "condition", "replacementValueCents"],
   },
   {
     name: "price",
     title: "Price and fees",
-    text: "A rate per day. Everything else only if you ask for it.",
+    text: "Set a daily rate. Everything else is optional.",
     Icon: CircleDollarSign,
     fields: ["dailyRate", "depositAmount", "lateReturnFee", "cleaningFee", "setupFlatFeeCents", "setupPerUnitFeeCents"],
   },
   {
     name: "exchange",
-    title: "Exchange",
-    text: "Where it is, and how it changes hands.",
+    title: "Location and handoff",
+    text: "Tell us where the item is and how renters get it.",
     Icon: Handshake,
     fields: [
       "location",
@@ -57,7 +57,7 @@ const STEPS: readonly Step[] = [
   {
     name: "availability",
     title: "Availability and quantity",
-    text: "For how long it can be had, and how many there are.",
+    text: "Set the rental length, quantity and cancellation policy.",
     Icon: CalendarDays,
     fields: [
       "minRentalDays",
@@ -75,7 +75,7 @@ const STEPS: readonly Step[] = [
   {
     name: "food-truck",
     title: "Food truck",
-    text: "How guests pay, how far you drive, and what you need.",
+    text: "Tell us how guests pay, how far you travel and what you need.",
     Icon: UtensilsCrossed,
     fields: ["foodTruck"],
   },

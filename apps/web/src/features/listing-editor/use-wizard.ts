@@ -25,7 +25,7 @@ export type WizardParts = {
 };
 
 const FOOD_TRUCKS = "food-trucks";
-const STILL_UPLOADING = "Your photos are still being uploaded.";
+const STILL_UPLOADING = "Your photos are still uploading.";
 
 /** The current step and navigation between steps. */
 export function useWizard({ categories, start, isStored, blocker, onChange, onSubmit }: WizardParts) {

@@ -12,7 +12,7 @@ describe("owner cancellation record", () => {
     renderApp(`/listings/${ITEM.id}`, { [`GET /api/items/${ITEM.id}`]: item });
     const owner = await screen.findByRole("link", { name: new RegExp(`^Shared by Maya.*${RECORD}$`) });
     expect(owner).toHaveAttribute("href", `/users/${ITEM.ownerId}`);
-    expect(screen.getAllByText("Instant confirmation")[0]).toBeVisible();
+    expect(screen.getAllByText("Instant book")[0]).toBeVisible();
   });
 
   it("shows on the owner's profile", async () => {

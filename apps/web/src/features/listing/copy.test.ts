@@ -29,12 +29,12 @@ const factsFor = (changes: Partial<FoodTruckView>) =>
 test("[FOOD-01] lists all of a truck's terms and requirements", () => {
   expect(factsFor({})).toEqual({
     "Paid by you": "$18 per guest, at least 40 guests",
-    "Paid by your guests": "$300 a day for coming; guests pay for what they eat",
+    "Paid by your guests": "$300 per day; guests pay for their own food",
     Travel: "$50 plus $2.50 per mile, up to 30 miles",
-    "Ahead of time": "Book at least 48 hours before",
-    "Setting up": "30 minutes before it opens",
+    "Advance notice": "Book at least 48 hours ahead",
+    Setup: "30 minutes before serving",
     Power: "One 20 A outlet",
-    "Paper goods": "Plates and napkins included",
+    "Paper goods": "Plates, napkins and utensils included",
   });
 });
 
@@ -51,9 +51,9 @@ test("leaves out terms that do not apply", () => {
   });
   expect(facts).not.toHaveProperty("Paid by your guests");
   expect(facts).toMatchObject({
-    "Paid by you": "By the number of guests",
+    "Paid by you": "Depends on the number of guests",
     Travel: "Free",
-    Power: "Needs none of yours",
+    Power: "Not needed",
   });
 });
 
@@ -63,7 +63,7 @@ test("a food truck has no late return fee", () => {
   expect(fact("late", { ...late, foodTruck: TRUCK })).toBeUndefined();
 });
 
-test("[FOOD-01] price steps cover every billed number of guests", () => {
+test("[FOOD-01] price tiers cover every billed number of guests", () => {
   const step = (min: number, max: number | null, perPersonPriceCents: number) => ({ min, max, perPersonPriceCents });
   const tieredPricing = [step(75, 149, 1600)];
   expect(priceStepsOf({ ...TRUCK, tieredPricing })).toEqual([
@@ -92,9 +92,9 @@ describe("listing facts", () => {
     );
   });
 
-  it("mention instant confirmation when the owner enabled it", () => {
+  it("mention instant book when the owner enabled it", () => {
     expect(fact("instant")).toBeUndefined();
-    expect(fact("instant", { isInstant: true })).toBe("Booked instantly, without waiting for a reply");
+    expect(fact("instant", { isInstant: true })).toBe("Confirmed right away, without waiting for a reply");
   });
 
   it.each([
@@ -102,7 +102,7 @@ describe("listing facts", () => {
     [{ offerMeetup: true }, "Pickup or meetup"],
     [{ offerPickup: false, offerDelivery: true, deliveryRadius: 5 }, "Delivery within 5 mi (free)"],
     [{ offerMeetup: true, offerDelivery: true, deliveryFee: "12.00" }, "Pickup, meetup, or delivery ($12)"],
-    [{ offerPickup: false }, "By agreement"],
+    [{ offerPickup: false }, "As agreed"],
   ])("list the handoff options of %o", (changes, handover) => expect(fact("exchange", changes)).toBe(handover));
 
   it.each([
@@ -114,8 +114,8 @@ describe("listing facts", () => {
 
   it.each([
     [{}, "One per booking"],
-    [{ quantityTotal: 4, quantityMaxPerBooking: 2 }, "4 in all, 1 to 2 per booking"],
-    [{ quantityTotal: 4, quantityMinPerBooking: 4 }, "4 in all, 4 per booking"],
+    [{ quantityTotal: 4, quantityMaxPerBooking: 2 }, "4 total, 1 to 2 per booking"],
+    [{ quantityTotal: 4, quantityMinPerBooking: 4 }, "4 total, 4 per booking"],
     [{ quantityTotal: 4, allowQuantity: false }, "One per booking"],
   ])("show the quantity for %o", (changes, quantity) => expect(fact("quantity", changes)).toBe(quantity));
 });

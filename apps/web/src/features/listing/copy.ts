@@ -41,14 +41,14 @@ export function factsOf(item: ItemDetailView): ListingFact[] {
           { topic: "exchange" as const, label: "Handoff", value: handoffOptionsOf(item) },
           { topic: "quantity" as const, label: "Quantity", value: quantityOf(item) },
         ]),
-    { topic: "days", label: "Rental days", value: rentalDaysOf(item) },
+    { topic: "days", label: "Rental length", value: rentalDaysOf(item) },
     { topic: "cancellation", label: "Cancellation", value: cancellationOf(item) },
     ...(item.isInstant
       ? [
           {
             topic: "instant" as const,
-            label: "Instant confirmation",
-            value: "Booked instantly, without waiting for a reply",
+            label: "Instant book",
+            value: "Confirmed right away, without waiting for a reply",
           },
         ]
       : []),
@@ -70,7 +70,7 @@ function handoffOptionsOf(item: ItemDetailView): string {
   if (item.offerPickup) options.push("pickup");
   if (item.offerMeetup) options.push("meetup");
   if (item.offerDelivery) options.push(`delivery${deliveryTermsOf(item)}`);
-  const phrase = options.length > 0 ? EITHER.format(options) : "by agreement";
+  const phrase = options.length > 0 ? EITHER.format(options) : "as agreed";
   return phrase.charAt(0).toUpperCase() + phrase.slice(1);
 }
 
@@ -83,7 +83,7 @@ function quantityOf(item: ItemDetailView): string {
   if (!item.allowQuantity || item.quantityTotal === 1) return "One per booking";
   const max = Math.min(item.quantityMaxPerBooking ?? item.quantityTotal, item.quantityTotal);
   const range = max === item.quantityMinPerBooking ? `${max}` : `${item.quantityMinPerBooking} to ${max}`;
-  return `${item.quantityTotal} in all, ${range} per booking`;
+  return `${item.quantityTotal} total, ${range} per booking`;
 }
 
 function rentalDaysOf({ minRentalDays, maxRentalDays }: ItemDetailView): string {
@@ -106,13 +106,16 @@ export function truckFactsOf(truck: FoodTruckView): Fact[] {
     sells("PER_PERSON") && { label: "Paid by you", value: perPersonOf(truck) },
     sells("APPEARANCE") && {
       label: "Paid by your guests",
-      value: `${formatCents(truck.appearanceFeeCents)} a day for coming; guests pay for what they eat`,
+      value: `${formatCents(truck.appearanceFeeCents)} per day; guests pay for their own food`,
     },
     { label: "Travel", value: travelOf(truck) },
-    { label: "Ahead of time", value: `Book at least ${countOf(truck.prepLeadTimeHours, "hour")} before` },
-    { label: "Setting up", value: `${countOf(truck.setupTimeMinutes, "minute")} before it opens` },
-    { label: "Power", value: truck.powerRequirements ?? "Needs none of yours" },
-    { label: "Paper goods", value: truck.includesPaperGoods ? "Plates and napkins included" : "Not included" },
+    { label: "Advance notice", value: `Book at least ${countOf(truck.prepLeadTimeHours, "hour")} ahead` },
+    { label: "Setup", value: `${countOf(truck.setupTimeMinutes, "minute")} before serving` },
+    { label: "Power", value: truck.powerRequirements ?? "Not needed" },
+    {
+      label: "Paper goods",
+      value: truck.includesPaperGoods ? "Plates, napkins and utensils included" : "Not included",
+    },
   ];
   return facts.filter((fact) => fact !== false);
 }
@@ -133,7 +136,8 @@ export function priceStepsOf(truck: FoodTruckView): FoodTruckView["tieredPricing
 }
 
 function perPersonOf({ perPersonPriceCents, perPersonMinHeadcount, tieredPricing }: FoodTruckView): string {
-  const price = tieredPricing.length > 0 ? "By the number of guests" : `${formatCents(perPersonPriceCents)} per guest`;
+  const price =
+    tieredPricing.length > 0 ? "Depends on the number of guests" : `${formatCents(perPersonPriceCents)} per guest`;
   return perPersonMinHeadcount > 1 ? `${price}, at least ${perPersonMinHeadcount} guests` : price;
 }
 

@@ -105,23 +105,23 @@ describe("external calendars of a listing", () => {
       [`GET /api/owner/items/${ID}/external-calendars`]: [lake],
       ...responses,
     });
-  const follows = async () => within(await screen.findByRole("list", { name: "Calendars it follows" }));
+  const follows = async () => within(await screen.findByRole("list", { name: "Imported calendars" }));
 
   it("list events that conflict with bookings", async () => {
     const conflict = { summary: "Trip to the lake", startDate: dayAhead(3), endDate: dayAhead(3) };
     openCalendar({ [`GET /api/owner/items/${ID}/external-calendars`]: [{ ...lake, conflicts: [conflict] }] });
     const list = await follows();
-    expect(list.getByText(/^Uploaded file · 1 appointment/)).toBeVisible();
-    expect(list.getByText("On days that are booked here already")).toBeVisible();
+    expect(list.getByText(/^Uploaded file · 1 event/)).toBeVisible();
+    expect(list.getByText("Events on days that are already booked here")).toBeVisible();
     expect(list.getByText(/: Trip to the lake$/)).toBeVisible();
   });
 
-  it("show why a calendar could not be read", async () => {
+  it("show why a calendar could not be updated", async () => {
     const broken = { ...lake, url: "https://elsewhere.example/a.ics", lastProblem: "There is no calendar" };
     openCalendar({ [`GET /api/owner/items/${ID}/external-calendars`]: [broken] });
     const list = await follows();
     expect(list.getByText("There is no calendar")).toBeVisible();
-    expect(list.getByText(/^elsewhere.example · could not be read/)).toBeVisible();
+    expect(list.getByText(/^elsewhere.example · update failed/)).toBeVisible();
   });
 
   it("show why the server rejects a file", async () => {

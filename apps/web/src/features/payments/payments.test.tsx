@@ -109,7 +109,7 @@ describe("payout account", () => {
       "POST /api/payouts/account/refresh": refusal(503, "service_unavailable", "Try again"),
     };
     openPayments(responses, "/payment-setup-complete");
-    expect(await screen.findByText(/Our payment provider does not answer just now\./)).toBeVisible();
+    expect(await screen.findByText(/We can’t reach our payment provider right now\./)).toBeVisible();
     expect(screen.getByText("Pending", { exact: true })).toBeVisible();
   });
 });

@@ -39,7 +39,7 @@ function circleAround({ south, west, north, east }: Bounds): Where {
   const position = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
   const miles = milesBetween(position, { latitude: north, longitude: east });
   if (miles > MAX_RADIUS) return { position: null, radius: DEFAULT_RADIUS, place: null };
-  return { position, radius: Math.max(0.1, Math.round(miles * 10) / 10), place: "Area on the map" };
+  return { position, radius: Math.max(0.1, Math.round(miles * 10) / 10), place: "Map area" };
 }
 
 /** Converts a saved search back to a search. */

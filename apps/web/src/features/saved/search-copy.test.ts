@@ -62,7 +62,7 @@ describe("a saved search", () => {
 
   test("turns a map area into the circle around it", () => {
     const { latitude, longitude, radius, location } = savedSearchOf(parseSearchUrl("bounds=40.6,-74.4,40.8,-74.2"));
-    expect(location).toBe("Area on the map");
+    expect(location).toBe("Map area");
     expect(latitude).toBeCloseTo(40.7, 9);
     expect(longitude).toBeCloseTo(-74.3, 9);
     expect(radius).toBeCloseTo(8.7, 1);

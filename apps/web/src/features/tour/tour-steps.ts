@@ -19,7 +19,8 @@ export const TOUR_STEPS: readonly TourStep[] = [
   {
     id: "welcome",
     title: "Welcome to Nexby",
-    description: "Rent what you need from neighbors, and share what you have. This short tour shows you around.",
+    description:
+      "Rent what you need from neighbors, and earn money sharing what you own. This short tour shows you around.",
     position: "center",
   },
   {
@@ -33,7 +34,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
   {
     id: "location-search",
     title: "Search near you",
-    description: "Search by location to find what is close. Every item shows how far away it is.",
+    description: "Search by location to find what’s close. Every item shows how far away it is.",
     position: "center",
     action: { label: "Search nearby", url: "/browse" },
   },
@@ -46,15 +47,15 @@ export const TOUR_STEPS: readonly TourStep[] = [
   {
     id: "list-items",
     title: "List your items",
-    description: "Earn money with things you rarely use. You set the price, the deposit and the dates.",
+    description: "Earn money from things you rarely use. You set the price, deposit and dates.",
     target: anchor(TOUR_ANCHORS.listItem),
     position: "bottom",
     action: { label: "List an item", url: "/create-listing" },
   },
   {
     id: "all-set",
-    title: "You are all set",
-    description: "That is all you need to know. Find something near you, or list your first item.",
+    title: "You’re all set",
+    description: "That’s all you need to know. Find something near you, or list your first item.",
     position: "center",
     action: { label: "Start browsing", url: "/browse" },
   },

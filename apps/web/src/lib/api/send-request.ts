@@ -37,8 +37,8 @@ export type RequestDeps = {
   onFailure: (failure: CallFailure) => void;
 };
 
-export const NOT_REACHED = "We could not reach the server. Check your network connection and try again.";
-export const TOO_SLOW = "The server took too long to answer. Check your network connection and try again.";
+export const NOT_REACHED = "We couldn’t reach the server. Check your network connection and try again.";
+export const TOO_SLOW = "The server took too long to respond. Check your network connection and try again.";
 
 /** A single attempt: check, send, read. */
 export async function sendRequest(call: Call, deps: RequestDeps): Promise<ApiResponse<unknown>> {

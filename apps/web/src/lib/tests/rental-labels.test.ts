@@ -4,7 +4,7 @@ import { ownerRecordCopy } from "../rental-labels.ts";
 it.each([
   [0, 0, null],
   [2, 0, null],
-  [3, 0, "Has not canceled a rental in the last year"],
+  [3, 0, "Hasn’t canceled a rental in the last year"],
   [1, 1, "Canceled 1 of 1 rental in the last year"],
   [12, 1, "Canceled 1 of 12 rentals in the last year"],
   [1200, 3, "Canceled 3 of 1,200 rentals in the last year"],

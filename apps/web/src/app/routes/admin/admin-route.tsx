@@ -31,27 +31,27 @@ const VIEWS: Readonly<Record<string, View>> = {
   },
   categories: {
     title: "Categories",
-    text: "In the order in which they are shown, with what owners and renters pay. One that no listing is in can be deleted.",
+    text: "Categories in display order, with their commission rates. You can delete a category that has no listings.",
     Content: ManagedCategoryList,
   },
   searches: {
     title: "Searches",
-    text: "What people search for, each person once a day. Nobody can see who it was, and after 90 days it is forgotten.",
+    text: "What people search for, counted once per person per day. Searches are anonymous, and we delete them after 90 days.",
     Content: Searches,
   },
   "tax-rates": {
     title: "Tax rates",
-    text: "What is asked for on top of a price, by where something is handed over and on which day. Rates are kept for ever, since prices were made with them.",
+    text: "Sales tax by handoff location and date. Rates are never deleted, because past prices used them.",
     Content: TaxRates,
   },
   settings: {
     title: "Settings",
-    text: "What the platform decides for everybody. A change counts from now on; what was agreed on stays as it is.",
+    text: "Settings for the whole platform. Changes apply from now on. Existing bookings keep their terms.",
     Content: PlatformSettings,
   },
   "time-machine": {
     title: "Time machine",
-    text: "Deadlines, reminders and payouts without the wait: this demo has a clock of its own.",
+    text: "Move this demo’s clock forward to see deadlines, reminders and payouts without waiting.",
     Content: TimeMachine,
   },
 };
@@ -103,7 +103,7 @@ function AdminPage() {
         <AccountSearch search={search} onSearch={(text) => show(text ? "all" : filter, text || null)} />
       </div>
       <Tabs
-        label="Accounts by standing"
+        label="Accounts by status"
         selected={filter}
         onSelect={(status) => show(status, search)}
         tabs={ACCOUNT_FILTERS.map((name) => ({

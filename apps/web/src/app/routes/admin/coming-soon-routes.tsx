@@ -13,7 +13,7 @@ export function AdminAgreementTemplatesRoute() {
   return (
     <AdminOnly>
       {(user) => (
-        <AdminFrame user={user} title="Rental agreement templates" text="Bookings have no rental agreements yet.">
+        <AdminFrame user={user} title="Rental agreement templates" text="Bookings don’t have rental agreements yet.">
           <Table
             caption="Rental agreement templates"
             columns={TEMPLATE_TITLES.map((title) => ({ title, cell: () => null, isNumber: title === "Version" }))}
@@ -50,7 +50,7 @@ export function AdminDisputesRoute() {
             empty={
               <MessageCard
                 picture={<img src={balanceScale} alt="" width={96} height={96} />}
-                text="There are no disputes. You decide about damage on the page of its booking."
+                text="There are no disputes. You decide damage claims on the booking page."
               >
                 {null}
               </MessageCard>

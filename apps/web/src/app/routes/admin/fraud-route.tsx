@@ -13,10 +13,10 @@ export function AdminFraudDetectionRoute() {
         <AdminFrame
           user={user}
           title="Fraud detection"
-          text="Every request is weighed by rules as soon as its card is authorized. What they doubt waits here before the owner sees it."
+          text="Rules score every request once its card is authorized. Suspicious requests wait here before the owner sees them."
         >
           <TabsInAddress
-            label="What to look at"
+            label="Fraud detection views"
             tabs={[
               { name: "review", label: "To review", panel: <AnalysisList filter="in_review" /> },
               { name: "all", label: "All requests", panel: <AnalysisList filter="all" /> },

@@ -18,7 +18,7 @@ function AdminPolicy({ kind, name }: Props) {
     <KnownSession>
       {(user) =>
         user?.isAdmin ? (
-          <AdminFrame user={user} title={name} text="A new version is in force once it is published, not before.">
+          <AdminFrame user={user} title={name} text="A new version takes effect when you publish it.">
             <PolicyEditor kind={kind} />
           </AdminFrame>
         ) : (

@@ -18,7 +18,7 @@ export function CheckoutRoute() {
           nothing={<NothingToPay />}
           standing={(booking) => (
             <p className="text-pretty">
-              {overCopy(booking) ?? stepCopy(booking) ?? "There is nothing to pay for this booking now."}
+              {overCopy(booking) ?? stepCopy(booking) ?? "There’s nothing to pay for this booking right now."}
             </p>
           )}
         />
@@ -32,7 +32,7 @@ function NothingToPay() {
     <EmptyState
       picture={creditCard}
       title="Nothing to pay here"
-      text="You have no booking at this address that waits for a payment."
+      text="We couldn’t find a booking of yours that needs a payment."
     >
       <Link href="/my-bookings" className={BUTTON_STYLE.primary}>
         My bookings

@@ -13,7 +13,7 @@ export function CombinedCheckoutRoute() {
   const { itemId = "" } = useParams<{ itemId: string }>();
   const { data: item, error } = useQuery(getItem(itemId));
   if (!item && error instanceof ApiError && error.isDecided) {
-    return <NotFoundMessage title="Listing not found" text="It may have been taken down, or the address has a typo." />;
+    return <NotFoundMessage title="Listing not found" text="It may have been removed, or the link may be wrong." />;
   }
   return (
     <PersonalPage title={item?.isInstant ? "Book now" : "Request to book"}>

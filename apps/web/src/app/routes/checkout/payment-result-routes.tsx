@@ -19,7 +19,7 @@ import { ResultPage, useBookingFromUrl, useIsDepositHeld, useItemFromUrl } from 
 const NEXT = [
   "The owner reviews your request and replies.",
   "We charge your card only if the owner approves.",
-  "You agree on a time with the owner.",
+  "You and the owner agree on a time.",
 ];
 
 const PICTURES: Record<Standing, string> = {
@@ -58,7 +58,7 @@ function Result({ booking }: { booking: BookingDetailView | null | undefined }) 
     >
       {isUnfinished ? (
         <Link href={`/checkout/${booking.id}`} className={BUTTON_STYLE.primary}>
-          Finish the payment
+          Finish paying
         </Link>
       ) : (
         <Link href={booking ? `/my-bookings/${booking.id}` : "/my-bookings"} className={BUTTON_STYLE.primary}>
@@ -72,14 +72,14 @@ function Result({ booking }: { booking: BookingDetailView | null | undefined }) 
 /** For visitors and for URLs without a booking. */
 const copyWithoutBooking = (isLoading: boolean, itemId: string | null) => ({
   title: isLoading ? "One moment" : "Your request is with the owner",
-  text: itemId ? "This is what you asked for." : "All your requests are with your bookings.",
+  text: itemId ? "Here’s the item you requested." : "You’ll find all your requests in My bookings.",
   steps: NEXT,
 });
 
 const PAID = {
   picture: receipt,
   title: "Thanks for your payment",
-  text: "As soon as the card payment is confirmed, the receipt is with your booking.",
+  text: "You’ll find the receipt on your booking page once the payment is confirmed.",
 };
 const DEPOSIT_HELD = {
   picture: creditCard,
@@ -115,7 +115,7 @@ export function CancelRoute() {
     <ResultPage
       picture={shoppingCart}
       title="Nothing was charged"
-      text="You left before paying. You can resume whenever you like."
+      text="You left checkout before paying. You can pick up where you left off."
       itemId={itemId}
     >
       <Link href={useReturnPath(itemId)} className={BUTTON_STYLE.primary}>

@@ -26,7 +26,7 @@ export function PaymentSetupCompleteRoute() {
           <SignInFirst
             picture={creditCard}
             title={TITLE}
-            text="Sign in to see whether your earnings can be paid out."
+            text="Sign in to check whether your payout account is ready."
             returnTo="/payment-setup-complete"
           />
         )
@@ -47,7 +47,7 @@ function PayoutResult({ isApproved }: { isApproved: boolean }) {
       <ResultPage
         picture={creditCard}
         title={TITLE}
-        text="We are asking our payment provider how far your account is."
+        text="We’re checking your payout account with our payment provider."
         details={fresh.isError && <ErrorCard onRetry={() => void fresh.refetch()} />}
       >
         {!fresh.isError && (
@@ -67,7 +67,7 @@ function PayoutResult({ isApproved }: { isApproved: boolean }) {
       details={
         <div className="mt-5 grid justify-items-center gap-3">
           <Badge look={look}>{badge}</Badge>
-          {fresh.isError && <p className="text-muted text-sm">Our payment provider does not answer just now.</p>}
+          {fresh.isError && <p className="text-muted text-sm">We can’t reach our payment provider right now.</p>}
         </div>
       }
     >

@@ -66,7 +66,10 @@ export function AuthChoice({ returnTo }: { returnTo: string | null }) {
   const provider = options?.identityProvider;
 
   return (
-    <AuthPage title={`Welcome to ${PRODUCT_NAME}`} text="Rent what you need from neighbors, and share what you have.">
+    <AuthPage
+      title={`Welcome to ${PRODUCT_NAME}`}
+      text="Rent what you need from neighbors, and earn money sharing what you own."
+    >
       <div className="grid grid-cols-1 gap-3">
         <Link href={authPath("signup", returnTo)} className={BUTTON_STYLE.primary}>
           <Mail size={20} strokeWidth={1.75} aria-hidden="true" />
@@ -109,16 +112,16 @@ export async function withNotices<Result>({ success, failureTitle }: Notices, ta
 
 /** Error codes the server appends to /auth when sign-in with the identity provider fails. */
 const TEXTS: Readonly<Record<SignInError, string>> = {
-  email_taken: "There is already an account with this email address. Sign in with your password to use it.",
-  email_missing: "The other service did not share a verified email address, and an account needs one.",
-  access_denied: "Signing in was canceled.",
-  provider_unavailable: "The other service cannot be reached right now. Try again later, or use your email.",
-  flow_expired: "Signing in took too long or was started elsewhere. Please try again.",
+  email_taken: "An account with this email address already exists. Sign in with your password to use it.",
+  email_missing: "The other service didn’t share a verified email address. Sign up with your email instead.",
+  access_denied: "Sign-in was canceled.",
+  provider_unavailable: "We can’t reach the other service right now. Try again later, or use your email.",
+  flow_expired: "Sign-in took too long or was started in another browser. Please try again.",
   account_suspended: "This account is suspended.",
   too_many_requests: "Too many attempts. Please wait a moment and try again.",
 };
 
-const FALLBACK = "Signing in did not work. Please try again.";
+const FALLBACK = "We couldn’t sign you in. Please try again.";
 
 const isKnown = (code: string): code is SignInError => Object.hasOwn(TEXTS, code);
 

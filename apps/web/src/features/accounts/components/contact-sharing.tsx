@@ -36,7 +36,7 @@ export function ContactSharing({ profile }: { profile: ProfileView }) {
         label="Share my phone number"
         hint={
           profile.phoneNumber
-            ? `The other person of an approved booking can call you at ${displayPhone(profile.phoneNumber)}.`
+            ? `After a booking is approved, the other person can call you at ${displayPhone(profile.phoneNumber)}.`
             : "Add a phone number first."
         }
         isOn={pending ?? profile.sharesPhone}

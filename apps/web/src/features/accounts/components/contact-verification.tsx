@@ -56,7 +56,7 @@ export function ContactCard({ channel, verification, change }: ContactCardProps)
             <Badge look={verifiedAt ? "good" : "waiting"}>{verifiedAt ? "Verified" : "Not verified"}</Badge>
           </div>
           {target && <p className="mt-0.5 break-words text-muted">{target}</p>}
-          {verifiedAt && <p className="mt-0.5 text-muted text-sm">Since {formatDay(verifiedAt)}</p>}
+          {verifiedAt && <p className="mt-0.5 text-muted text-sm">Verified on {formatDay(verifiedAt)}</p>}
         </div>
       </div>
       {target && !verifiedAt && (
@@ -122,7 +122,7 @@ function CodeForm({ channel, pending, onResend, isResending, onVerified }: CodeF
       <CodeField
         name="code"
         label="Verification code"
-        hint={channel === "email" ? "The six digits we mailed you" : "The six digits we sent to your phone"}
+        hint={channel === "email" ? "The six-digit code we emailed you" : "The six-digit code we texted you"}
       />
       <div className="flex flex-wrap gap-3">
         <SubmitButton busyText="Verifying...">Verify</SubmitButton>

@@ -53,7 +53,7 @@ export function Devices() {
           <ConfirmButton
             label="Sign out all other devices"
             title="Sign out all other devices?"
-            text="Only this device stays signed in."
+            text="You’ll stay signed in on this device only."
             confirmLabel="Sign out"
             onConfirm={async (key) => {
               await revokeOtherSessions(key);

@@ -48,7 +48,7 @@ function StartForm({ email, saved, onSent }: StartProps) {
         onSent(values.email);
       }}
     >
-      <EmailField name="email" label="New email address" hint={`Now it is ${email}`} />
+      <EmailField name="email" label="New email address" hint={`Your current address is ${email}`} />
       <PasswordField name="password" label="Password" autoComplete="current-password" />
       <div className="flex flex-wrap items-center gap-4">
         <SubmitButton look="outline" busyText="Sending...">

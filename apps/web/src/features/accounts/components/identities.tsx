@@ -27,7 +27,7 @@ export function Identities() {
   return (
     <div ref={list} tabIndex={-1} className="outline-none">
       {data.length === 0 ? (
-        <p className="text-muted">None. You sign in with your email and password.</p>
+        <p className="text-muted">No connected accounts. You sign in with your email and password.</p>
       ) : (
         <ul className="grid grid-cols-1 gap-4">
           {data.map((identity) => (
@@ -52,13 +52,13 @@ function ConnectedIdentity({ identity, onGone }: { identity: Identity; onGone: (
       <div className="min-w-0 flex-1">
         <p className="break-words font-semibold">{identity.email ?? name}</p>
         <p className="text-muted text-sm">
-          {name} · since {formatDay(identity.createdAt)}
+          {name} · connected {formatDay(identity.createdAt)}
         </p>
       </div>
       <ConfirmButton
         label="Disconnect"
         title={`Disconnect ${name}?`}
-        text="You can no longer sign in with it, until you connect it again."
+        text="You won’t be able to sign in with it until you connect it again."
         confirmLabel="Disconnect"
         onConfirm={async (key) => {
           await unlinkIdentity(identity.id)(key);

@@ -23,8 +23,8 @@ export function LinkIdentityForm({ code, onSignedIn }: Props) {
       title={`Connect ${link.providerName}?`}
       text={
         <>
-          There is already an account for <strong className="break-words text-ink">{link.email}</strong>. Once
-          connected, you can sign in to it with {link.providerName} as well.
+          There’s already an account for <strong className="break-words text-ink">{link.email}</strong>. Once connected,
+          you can also sign in with {link.providerName}.
         </>
       }
       links={
@@ -47,7 +47,7 @@ export function LinkIdentityForm({ code, onSignedIn }: Props) {
             name="password"
             label="Password"
             autoComplete="current-password"
-            hint={`Of your ${PRODUCT_NAME} account, to prove that it is yours`}
+            hint={`Enter your ${PRODUCT_NAME} password to confirm that the account is yours`}
           />
         )}
         <SubmitButton busyText="Connecting...">Connect and sign in</SubmitButton>
@@ -61,7 +61,7 @@ function NoLink({ problem }: { problem: string }) {
     <AuthPage title="Nothing to connect">
       <Notice look="problem">{problem}</Notice>
       <ModeLink mode="choice" returnTo={null}>
-        Start again
+        Start over
       </ModeLink>
     </AuthPage>
   );

@@ -20,7 +20,7 @@ export function FirstPassword({ email }: { email: string }) {
 
   return (
     <div className="grid grid-cols-1 gap-4">
-      <p>You have no password yet. We can mail you a link to set one.</p>
+      <p>You don’t have a password yet. We can email you a link to set one.</p>
       {sendLink.problem && (
         <Notice look="problem" role="alert">
           {sendLink.problem}

@@ -19,7 +19,7 @@ export function ForgotPasswordForm({ returnTo }: { returnTo: string | null }) {
   return (
     <AuthPage
       title="Forgot your password?"
-      text="Enter your email address, and we send you a link to choose a new one."
+      text="Enter your email address, and we’ll send you a link to choose a new one."
       links={
         <QuietModeLink mode="signin" returnTo={returnTo}>
           Back to sign in
@@ -39,8 +39,8 @@ export function ForgotPasswordForm({ returnTo }: { returnTo: string | null }) {
       </Form>
       <div role="status">
         {isSent && (
-          <Notice look="success" title="Check your mail" className="mt-5">
-            If there is an account with this address, we sent a link.
+          <Notice look="success" title="Check your email" className="mt-5">
+            If there’s an account with this address, we sent it a link.
           </Notice>
         )}
       </div>
@@ -58,17 +58,17 @@ export function ResetPasswordForm({ token, onSignedIn }: Props) {
   return (
     <AuthPage
       title="Choose a new password"
-      text="It signs you out on all other devices."
+      text="This signs you out on all other devices."
       links={
         <QuietModeLink mode="forgot" returnTo={null}>
-          Ask for another link
+          Request another link
         </QuietModeLink>
       }
     >
       <Form
         schema={passwordsContract.resetPassword.body}
         defaultValues={{ token }}
-        failureTitle="Your password was not changed"
+        failureTitle="Your password wasn’t changed"
         onSubmit={async (values) => onSignedIn((await choose(values)).user)}
       >
         <PasswordField name="password" label="New password" autoComplete="new-password" hint="At least 8 characters" />
@@ -81,9 +81,9 @@ export function ResetPasswordForm({ token, onSignedIn }: Props) {
 
 function LinkIncomplete() {
   return (
-    <AuthPage title="This link is incomplete" text="Open the link in our mail once more, or ask for a new one.">
+    <AuthPage title="This link is incomplete" text="Open the link in our email again, or request a new one.">
       <Link href={authPath("forgot", null)} className={`${BUTTON_STYLE.primary} w-full`}>
-        Ask for a new link
+        Request a new link
       </Link>
     </AuthPage>
   );

@@ -45,7 +45,7 @@ export function PhoneForm({ phoneNumber }: { phoneNumber: string | null }) {
         label="Phone number"
         type="tel"
         autoComplete="tel"
-        hint="With its country code, such as +1 201 555 0123. A new number must be verified."
+        hint="Include the country code, such as +1 201 555 0123. You’ll need to verify a new number."
       />
       <div className="flex flex-wrap gap-3">
         <SubmitButton look="outline" busyText="Saving...">

@@ -34,7 +34,7 @@ export function AvailabilityForm({ profile }: { profile: ProfileView }) {
       }}
     >
       <Window name="defaultPickupWindow" label="Pickup" />
-      <Window name="defaultDropoffWindow" label="Drop-off" />
+      <Window name="defaultDropoffWindow" label="Return" />
       <ChoiceField name="defaultAvailableDays" label="Days" type="checkbox" options={DAYS} />
       <div className="flex flex-wrap items-center gap-4">
         <SubmitButton busyText="Saving...">Save availability</SubmitButton>
@@ -88,7 +88,7 @@ export function NotificationSwitches({ profile }: { profile: ProfileView }) {
       />
       <Switch
         label="SMS"
-        hint={profile.phoneNumber ? `What cannot wait, to ${profile.phoneNumber}` : "Needs a phone number"}
+        hint={profile.phoneNumber ? `Urgent updates to ${profile.phoneNumber}` : "Add a phone number first."}
         isOn={notifySms}
         onChange={(isOn) => void change({ notifySms: isOn })}
       />

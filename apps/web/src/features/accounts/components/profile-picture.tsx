@@ -39,21 +39,21 @@ export function ProfilePicture({ profile }: { profile: ProfileView }) {
       setProblem(tooLargeMessage(upload));
       return;
     }
-    const onProgress = (share: number) => setStatus(`Uploading: ${Math.round(share * 100)} %`);
+    const onProgress = (share: number) => setStatus(`Uploading: ${Math.round(share * 100)}%`);
     void change(
       async (signal) =>
         (await uploadFile<typeof uploadProfilePhoto>("/api/profile/photo", file, { onProgress, signal })).url,
-      "Picture saved",
+      "Photo saved",
     );
   };
 
   return (
     <div className="mb-6">
       <div className="flex flex-wrap items-center gap-3">
-        <FileInput onFiles={choose}>{profile.profileImageUrl ? "Change picture" : "Add a picture"}</FileInput>
+        <FileInput onFiles={choose}>{profile.profileImageUrl ? "Change photo" : "Add a photo"}</FileInput>
         {profile.profileImageUrl && (
-          <Button look="outline" onClick={() => void change(async () => null, "Picture removed")}>
-            Remove picture
+          <Button look="outline" onClick={() => void change(async () => null, "Photo removed")}>
+            Remove photo
           </Button>
         )}
         <p role="status" className="text-muted text-sm">

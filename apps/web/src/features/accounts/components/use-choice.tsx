@@ -17,7 +17,7 @@ const USES: readonly { use: PrimaryUse; title: string; text: string; picture: st
   {
     use: "owner",
     title: "I want to list",
-    text: "Let the things you rarely use earn money. You set price, deposit and dates.",
+    text: "Earn money from things you rarely use. You set the price, deposit and dates.",
     picture: moneyBag,
   },
 ];

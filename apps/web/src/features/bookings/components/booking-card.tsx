@@ -83,10 +83,10 @@ function NextAction({ booking, ...context }: BookingCardProps) {
       {action === "approve" && (
         <Link
           href="/booking-requests"
-          aria-label={`Answer the request: ${title}`}
+          aria-label={`Reply to the request: ${title}`}
           className={`${BUTTON_STYLE.primary} w-full sm:w-auto`}
         >
-          Answer
+          Reply
         </Link>
       )}
       {action && isOwnAction(action) && action !== "approve" && (

@@ -20,11 +20,14 @@ export function NextStep({ booking, ...context }: Props) {
   if (!text && actions.length === 0 && isOver(booking.status) && booking.status !== "closed") return null;
 
   return (
-    <section aria-label="What comes next" className="rounded-card border border-line bg-surface p-5 shadow-soft md:p-6">
+    <section
+      aria-label="What happens next"
+      className="rounded-card border border-line bg-surface p-5 shadow-soft md:p-6"
+    >
       <ProgressBar status={booking.status} />
       {/* A live region: the text changes when the other side acts. */}
       <p role="status" className="text-pretty font-semibold text-lg">
-        {text ?? (booking.status === "closed" ? "This rental is completed." : "Nothing is waiting for you.")}
+        {text ?? (booking.status === "closed" ? "This rental is completed." : "There’s nothing to do right now.")}
       </p>
       {needsOwnPayoutAccount(booking, productNow()) && (
         <Link href="/profile?tab=payments" className={`${BUTTON_STYLE.primary} mt-4 max-sm:w-full`}>

@@ -56,7 +56,7 @@ describe("booking texts", () => {
     expect(stepCopy(booking({ nextStep, pickupAt }))).toBe("Pick it up on Thu, Jun 4, 2:00 PM.");
     expect(stepCopy(booking({ nextStep: null }))).toBeNull();
     const disputed = { code: "payment_disputed", by: "platform", until: null } as const;
-    const until = "The item can’t be handed over until that is settled.";
+    const until = "The item can’t be handed over until that’s settled.";
     expect(stepCopy(booking({ nextStep: disputed }))).toBe(`Your bank is disputing the payment. ${until}`);
     expect(stepCopy(booking({ role: "owner", nextStep: disputed }))).toBe(
       `Omar’s bank is disputing the payment. ${until}`,

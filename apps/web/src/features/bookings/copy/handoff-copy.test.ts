@@ -28,7 +28,7 @@ describe("handoff texts", () => {
       "renter",
       { exchangeType: "delivery" },
       `Maya delivers it on ${start}.`,
-      `Have it ready by ${end}. Maya collects it.`,
+      `Have it ready by ${end}. Maya will collect it.`,
     ],
     ["owner", { exchangeType: "delivery" }, `Deliver it to Omar on ${start}.`, `Collect it by ${end}.`],
     ["renter", truck, `Maya serves from ${start}.`, `Maya serves until ${end}.`],

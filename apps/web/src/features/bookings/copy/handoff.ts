@@ -32,7 +32,7 @@ const NOT_RECEIVED: ByHandoff = {
   },
   truck: {
     label: "The truck isn’t here",
-    title: "Is the truck not here?",
+    title: "Isn’t the truck here?",
     confirm: "It isn’t here",
     done: "Handoff disputed",
   },

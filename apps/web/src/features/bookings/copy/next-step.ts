@@ -59,7 +59,7 @@ const STEP_COPY: Record<BookingStep, StepCopy> = {
   charge_to_come: (facts) =>
     facts.isRenter ? `We’ll charge your card${on(facts)}.` : `We’ll charge the renter’s card${on(facts)}.`,
   payment_disputed: ({ isRenter, booking }) =>
-    `${isRenter ? "Your" : `${booking.renter.firstName}’s`} bank is disputing the payment. The item can’t be handed over until that is settled.`,
+    `${isRenter ? "Your" : `${booking.renter.firstName}’s`} bank is disputing the payment. The item can’t be handed over until that’s settled.`,
   confirm_pickup: ({ isOwn, other, moment, booking }) => {
     const { agreed } = handoffLabels(booking);
     const otherwise = moment ? ` Without a reply, it’s confirmed automatically on ${moment}.` : "";
@@ -142,14 +142,14 @@ export const payeeOf = ({ role }: Pick<Payout, "role">): string => (role === "ow
 function payoutStepCopy(payout: Payout, dueAt: string | null, now: number): string {
   switch (payout.payoutStatus) {
     case "on_hold":
-      return "The payout is on hold until an open question is settled.";
+      return "The payout is on hold until an open issue is resolved.";
     case "failed":
       return "We couldn’t send the payout. We try again every day.";
     case "processing":
       return `The payout is on its way to ${payeeOf(payout)} bank.`;
     default:
       if (needsPayoutAccount(payout, dueAt, now)) {
-        return `The payout waits until ${payeeOf(payout)} payout account is ready.`;
+        return `We’ll send the payout once ${payeeOf(payout)} payout account is ready.`;
       }
       return dueAt !== null && now < Date.parse(dueAt)
         ? `We’ll send the payout on ${momentIn(dueAt, payout.timezone)}.`
@@ -228,7 +228,7 @@ const END: Record<Handoff, HandoffCopy> = {
   pickup: BROUGHT_BACK,
   meetup: BROUGHT_BACK,
   delivery: {
-    renter: ({ owner, at }) => `Have it ready by ${at}. ${owner} collects it.`,
+    renter: ({ owner, at }) => `Have it ready by ${at}. ${owner} will collect it.`,
     owner: ({ at }) => `Collect it by ${at}.`,
     admin: ({ owner, at }) => `${owner} collects it by ${at}.`,
   },
@@ -254,8 +254,8 @@ const OVERDUE: Record<Handoff, HandoffCopy> = {
     admin: ({ owner, at }) => `${owner} was due to collect it by ${at}.`,
   },
   truck: {
-    renter: ({ at }) => `Serving was due to end on ${at}. Say when the visit is over.`,
-    owner: ({ at }) => `Serving was due to end on ${at}. Say when the visit is over.`,
+    renter: ({ at }) => `Serving was due to end on ${at}. Let us know when the visit is over.`,
+    owner: ({ at }) => `Serving was due to end on ${at}. Let us know when the visit is over.`,
     admin: ({ at }) => `Serving was due to end on ${at}.`,
   },
 };

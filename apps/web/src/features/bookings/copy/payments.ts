@@ -106,7 +106,7 @@ export function payoutCopy(payout: Payout, now = productNow()): string {
     case "paid":
       return "Paid out";
     case "on_hold":
-      return "On hold until an open question is settled";
+      return "On hold until an open issue is resolved";
     case "failed":
       return "We couldn’t send it. We try again every day";
     case "reversed":

@@ -26,18 +26,23 @@ describe("owner payout texts", () => {
 
   it.each([
     [{}, before, "We’ll send the payout on Wed, Jun 10, 12:00 PM.", "Paid out on Wed, Jun 10, 12:00 PM"],
-    [{}, after, "The payout waits until your payout account is ready.", "Waiting for your payout account to be ready"],
+    [
+      {},
+      after,
+      "We’ll send the payout once your payout account is ready.",
+      "Waiting for your payout account to be ready",
+    ],
     [
       { role: "admin" },
       after,
-      "The payout waits until the owner’s payout account is ready.",
+      "We’ll send the payout once the owner’s payout account is ready.",
       "Waiting for the owner’s payout account to be ready",
     ],
     [
       { payoutStatus: "on_hold" },
       before,
-      "The payout is on hold until an open question is settled.",
-      "On hold until an open question is settled",
+      "The payout is on hold until an open issue is resolved.",
+      "On hold until an open issue is resolved",
     ],
     [
       { payoutStatus: "failed" },

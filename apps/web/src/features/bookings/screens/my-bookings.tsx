@@ -28,7 +28,7 @@ const GROUPS: readonly { name: BookingGroup; label: string }[] = [
 
 const SIDES: readonly { name: Side; label: string }[] = [
   { name: "renter", label: "Renting" },
-  { name: "owner", label: "Lending" },
+  { name: "owner", label: "Renting out" },
 ];
 
 /** Every account can rent and lend; the selected side and group are kept in the URL. */
@@ -62,7 +62,7 @@ export function MyBookings() {
 
 function SideSwitch({ side }: { side: Side }) {
   return (
-    <nav aria-label="Renting or lending" className="mb-4 flex w-max gap-1 rounded-full bg-subtle p-1">
+    <nav aria-label="Renting or renting out" className="mb-4 flex w-max gap-1 rounded-full bg-subtle p-1">
       {SIDES.map(({ name, label }) => (
         <Link
           key={name}
@@ -149,7 +149,7 @@ const EMPTY_COPY: Record<Side, Record<BookingGroup, EmptyCopy>> = {
       title: "None of your items are rented right now",
       text: "Items your neighbors are renting appear here until they return them.",
     },
-    past: { title: "No past rentals", text: "Rentals of your items that are over stay here." },
+    past: { title: "No past rentals", text: "Completed rentals of your items appear here." },
     canceled: { title: "Nothing canceled", text: "Declined and canceled bookings of your items appear here." },
   },
 };

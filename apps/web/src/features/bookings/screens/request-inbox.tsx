@@ -22,7 +22,7 @@ export function RequestInbox({ listingCount }: { listingCount: ReactNode }) {
       tabs={[
         {
           name: "open",
-          label: withCount("To answer", counts?.requests),
+          label: withCount("Needs reply", counts?.requests),
           panel: (
             <RequestList
               group="open"
@@ -30,7 +30,7 @@ export function RequestInbox({ listingCount }: { listingCount: ReactNode }) {
                 <EmptyState
                   picture={mailbox}
                   title="No requests to reply to"
-                  text={<>{listingCount} Requests for them appear here with their dates.</>}
+                  text={<>{listingCount} Requests for your items appear here with their dates.</>}
                 >
                   <Link href="/my-listings" className={BUTTON_STYLE.outline}>
                     My listings
@@ -42,11 +42,11 @@ export function RequestInbox({ listingCount }: { listingCount: ReactNode }) {
         },
         {
           name: "answered",
-          label: "Answered",
+          label: "Replied",
           panel: (
             <RequestList
               group="decided"
-              empty={<EmptyState picture={mailbox} text="Requests you have approved or declined stay here." />}
+              empty={<EmptyState picture={mailbox} text="Requests you’ve approved or declined appear here." />}
             />
           ),
         },

@@ -50,7 +50,7 @@ export function CategoryRail({ categories, selected, hrefOf }: CategoryRailProps
       </ul>
       <ScrollButton
         direction={-1}
-        label="Earlier categories"
+        label="Previous categories"
         className={`absolute top-1/2 -left-3 -translate-y-1/2 ${hasMoreBefore ? "hidden md:grid" : "hidden"}`}
         onClick={() => scrollByPage(row.current, -1)}
       />

@@ -89,7 +89,7 @@ export function PinCard({ item, end, from, onClose, others, link }: PinCardProps
           className="absolute right-0 bottom-0 flex min-h-11 items-center gap-1 rounded-control pr-3 pl-2 font-semibold text-sm tabular-nums hover:bg-subtle"
         >
           {others.label}
-          <span className="sr-only">here, show the next</span>
+          <span className="sr-only">at this location, show next</span>
           <ChevronRight size={16} strokeWidth={2} aria-hidden="true" />
         </button>
       )}
@@ -123,7 +123,7 @@ export function PricePin({ pin, ids, isSelected, onSelect }: PricePinProps) {
       aria-label={
         isOne
           ? `${formatMoney(item.dailyRate)} per day: ${item.title}`
-          : `${countOf(pin.items.length, "item")}, ${canOpen ? "show one after the other" : "zoom in"}`
+          : `${countOf(pin.items.length, "item")}, ${canOpen ? "show one at a time" : "zoom in"}`
       }
       aria-pressed={canOpen ? isSelected : undefined}
       data-lit={isHighlighted || undefined}

@@ -46,12 +46,12 @@ export function PlaceFilter({ search, onChange }: PlaceFilterProps) {
         onChoose={(chosen) => choose({ ...chosen, name: chosen.label })}
         onLeave={(best) => choose({ ...best, name: best.label })}
         attributes={{ id, "aria-describedby": `${id}-state` }}
-        placeholder="ZIP, town or address"
+        placeholder="ZIP code, town or address"
       />
       <p id={`${id}-state`} className="mt-1.5 text-muted text-sm empty:hidden">
         {bounds
           ? "Showing the map area. Choose a place to search there instead."
-          : position && !place && "Around your location."}
+          : position && !place && "Searching around your location."}
       </p>
       <div className="flex flex-wrap items-start gap-x-3">
         <OwnPositionButton onFound={(own, around) => choose({ ...coarse(own), name: around.label })} />
@@ -64,7 +64,7 @@ export function PlaceFilter({ search, onChange }: PlaceFilterProps) {
       {position && !bounds && (
         <div className="mt-5">
           <ChoicePills
-            label="How far away"
+            label="Distance"
             name={`${id}-radius`}
             kind="radio"
             choices={radii.map((miles) => ({ value: miles, label: `${miles} mi` }))}

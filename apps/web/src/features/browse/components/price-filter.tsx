@@ -13,7 +13,7 @@ export function PriceFilter({ prices, range, onChange }: Props) {
       {prices.length > 0 && <PriceSlider prices={prices} range={range} onChange={onChange} />}
       <div className="mt-3 grid grid-cols-2 gap-3">
         <TypedField
-          label="Lowest"
+          label="Minimum"
           inputMode="decimal"
           placeholder="$0"
           maxLength={10}
@@ -25,7 +25,7 @@ export function PriceFilter({ prices, range, onChange }: Props) {
           }}
         />
         <TypedField
-          label="Highest"
+          label="Maximum"
           inputMode="decimal"
           placeholder="No limit"
           maxLength={10}
@@ -62,7 +62,7 @@ function PriceSlider({ prices, range, onChange }: Props) {
         <span className="absolute inset-x-5.5 top-1/2 h-0.5 -translate-y-1/2 bg-line-strong" />
         <input
           type="range"
-          aria-label="Lowest price"
+          aria-label="Minimum price"
           aria-valuetext={lowest === null ? "no limit" : formatCents(lowest)}
           min={0}
           max={last}
@@ -75,7 +75,7 @@ function PriceSlider({ prices, range, onChange }: Props) {
         />
         <input
           type="range"
-          aria-label="Highest price"
+          aria-label="Maximum price"
           aria-valuetext={highest === null ? "no limit" : formatCents(highest)}
           min={0}
           max={last}

@@ -85,7 +85,7 @@ function SizedMap({ search, items, isComplete, onChange, size }: Props & { size:
     <div onKeyDown={pan}>
       <MapCanvas
         label="Results on the map"
-        description={`${countOf(pins.length, "item")} on a map. The list has the same. The arrow keys move the map.`}
+        description={`${countOf(pins.length, "item")} on a map. The list shows the same items. Use the arrow keys to move the map.`}
         view={view}
         onView={move}
         canPan

@@ -69,7 +69,7 @@ export function NoResults({ search, categoryName, columns, card }: NoResultsProp
     ? alternativeCopy(search, nearest.alternative, categoryName)
     : {
         missing: "No items match.",
-        instead: isFiltered ? fallbackCopy(isPending) : "Nobody nearby has shared anything yet.",
+        instead: isFiltered ? fallbackCopy(isPending) : "There are no items nearby yet.",
       };
 
   return (
@@ -87,7 +87,7 @@ export function NoResults({ search, categoryName, columns, card }: NoResultsProp
         )}
       </div>
       {nearest && (
-        <section aria-label="What comes nearest" className="mt-8">
+        <section aria-label="Closest matches" className="mt-8">
           <ResultsList
             items={nearest.items}
             columns={columns}
@@ -106,4 +106,4 @@ export function NoResults({ search, categoryName, columns, card }: NoResultsProp
 }
 
 const fallbackCopy = (isPending: boolean): string =>
-  isPending ? "Looking for what comes nearest." : "Try fewer or other words or filters, or look through everything.";
+  isPending ? "Looking for the closest matches." : "Try different words or fewer filters, or browse everything.";

@@ -48,7 +48,7 @@ export function BookedCard({ booking }: BookedCardProps) {
         {receipts.map(({ id, kind }) => (
           <a key={id} href={`/api/payments/${id}/receipt`} download className={`${TEXT_LINK_STYLE} gap-2`}>
             <FileDown size={18} strokeWidth={1.75} aria-hidden="true" />
-            {kind === "deposit" ? "Receipt of the deposit" : "Receipt"}
+            {kind === "deposit" ? "Deposit receipt" : "Receipt"}
           </a>
         ))}
       </div>

@@ -75,7 +75,7 @@ function QuotedForm({ rental, user, scope }: QuotedFormProps) {
     isOld: !held && rental.isAsking,
     isReady: card.isReady,
     isBusy: flow.isBusy,
-    blocker: isWaiting ? "You can rent items once an administrator approves you." : null,
+    blocker: isWaiting ? "You can rent items once an admin approves your account." : null,
   };
   return (
     <form noValidate aria-label="Checkout" onSubmit={submit}>

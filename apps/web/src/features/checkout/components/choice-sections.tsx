@@ -34,7 +34,7 @@ export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsP
 
   return (
     <fieldset disabled={isLocked} className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
-      <legend className="sr-only">What you book</legend>
+      <legend className="sr-only">What you’re booking</legend>
       <BookedLine itemId={item.id} title={item.title} cover={item.images[0] ?? null} placeholder={item.placeholder}>
         <p className="truncate">{item.location}</p>
         <p className="truncate">Shared by {owner}</p>

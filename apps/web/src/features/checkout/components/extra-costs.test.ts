@@ -33,12 +33,12 @@ test("cancellation: shows deadlines to the minute in the item's time zone and om
 });
 
 test.each([
-  [true, "Delivery, cleaning, insurance and tax are always refunded before the handoff; the service fee"],
+  [true, "Delivery, cleaning, insurance and tax are always refunded before the handoff. The service fee"],
   [
     false,
-    "Delivery, cleaning and insurance are always refunded before the handoff, with tax in proportion to the refund;",
+    "Delivery, cleaning and insurance are always refunded before the handoff, with tax in proportion to the refund.",
   ],
-  [undefined, "Delivery, cleaning and insurance are always refunded before the handoff; the service fee"],
+  [undefined, "Delivery, cleaning and insurance are always refunded before the handoff. The service fee"],
 ])("cancellation: describes the tax refund by the price's flag, %s", (isAllTaxRefunded, text) =>
   expect(costs({ isAllTaxRefunded }).refundNote).toContain(text),
 );
@@ -46,7 +46,7 @@ test.each([
 test("late return: charges the owner's fee, or a day's rental, per unit", () => {
   expect(costs({}).late).toBe("Each day late costs $50. The first two hours are free.");
   expect(costs({ lateFeeCents: 1000, replacementValueCents: 50_000 }).late).toBe(
-    "Each day late costs $20, up to $1,000 in all. The first two hours are free.",
+    "Each day late costs $20, up to $1,000 in total. The first two hours are free.",
   );
   expect(costs({ isFoodTruck: true }).late).toBeNull();
 });

@@ -79,11 +79,11 @@ function refundsOf({ policy, startAt, timezone, now }: RentalTerms): Refund[] {
 }
 
 const refundNote = ({ isAllTaxRefunded }: RentalTerms): string =>
-  `${fullRefundCopy(isAllTaxRefunded)}; the service fee only with a full refund. Canceling is free within 24 hours of the owner’s approval if the start is at least two days away.`;
+  `${fullRefundCopy(isAllTaxRefunded)}. The service fee is refunded only with a full refund. Canceling is free within 24 hours of the owner’s approval if the start is at least two days away.`;
 
 function lateCopy({ lateFeeCents, dailyRateCents, quantity, replacementValueCents }: RentalTerms): string {
   const perDay = formatCents((lateFeeCents || dailyRateCents) * quantity);
-  const cap = replacementValueCents ? `, up to ${formatCents(replacementValueCents * quantity)} in all` : "";
+  const cap = replacementValueCents ? `, up to ${formatCents(replacementValueCents * quantity)} in total` : "";
   return `Each day late costs ${perDay}${cap}. The first two hours are free.`;
 }
 

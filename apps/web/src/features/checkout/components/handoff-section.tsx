@@ -35,7 +35,7 @@ export function HandoffSection({ rental, draft, onChange, formId, errors }: Hand
             id={id("meetupPlace")}
             error={errors.meetupPlace}
             label="Where to meet (optional)"
-            hint="Choose a public place. You can agree on it later."
+            hint="Suggest a public place, or agree on one later."
             autoComplete="off"
             maxLength={200}
             value={draft.meetupPlace}

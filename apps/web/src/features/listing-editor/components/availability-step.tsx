@@ -9,6 +9,7 @@ import { Link } from "wouter";
 import { Field, FieldError } from "../../../components/forms/field.tsx";
 import { useField } from "../../../components/forms/form.tsx";
 import { TextAreaField } from "../../../components/forms/text-fields.tsx";
+import { timeText } from "../../../components/forms/time-options.ts";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { NativeSelect } from "../../../components/ui/select.tsx";
 import { read } from "../../../lib/api/queries.ts";
@@ -36,7 +37,7 @@ export function AvailabilityStep() {
           label="Longest rental"
           unit="days"
           placeholder="No limit"
-          hint="Empty is no limit."
+          hint="Leave blank for no limit."
         />
       </FieldPair>
       <OwnerHours />
@@ -46,24 +47,24 @@ export function AvailabilityStep() {
         rows={2}
         hint={
           <>
-            Optional, such as “Not on school nights”. <WrittenLength name="availabilityNotes" most={200} />
+            Optional. For example: “Not on school nights.” <WrittenLength name="availabilityNotes" most={200} />
           </>
         }
       />
-      <FieldGroup title="How many">
+      <FieldGroup title="Quantity">
         <Quantity />
         <div className="max-w-sm">
           <Turnaround />
         </div>
       </FieldGroup>
-      <FieldGroup title="Cancellation" text="What a renter gets back who cancels.">
+      <FieldGroup title="Cancellation" text="How much renters get back if they cancel.">
         <PolicyField />
       </FieldGroup>
-      <FieldGroup title="Answering requests">
+      <FieldGroup title="Booking requests">
         <CheckCard
           name="isInstant"
-          label="Instant confirmation"
-          text="Requests count as approved once the card is accepted. You are told, but not asked."
+          label="Instant book"
+          text="We approve requests for you once the card is accepted, and let you know."
         />
       </FieldGroup>
     </>
@@ -84,7 +85,11 @@ function Quantity() {
         <NumberField name="quantityTotal" label="Number of units" />
       </div>
       {hasSeveral && (
-        <CheckCard name="allowQuantity" label="Renters may take several at once" text="Otherwise one per booking." />
+        <CheckCard
+          name="allowQuantity"
+          label="Allow more than one unit per booking"
+          text="Otherwise, each booking is for one unit."
+        />
       )}
       {((hasSeveral && isAllowed) || isWrong) && (
         <FieldPair>
@@ -93,7 +98,7 @@ function Quantity() {
             name="quantityMaxPerBooking"
             label="Most units per booking"
             placeholder="No limit"
-            hint="Empty is as many as there are."
+            hint="Leave blank for no limit."
           />
         </FieldPair>
       )}
@@ -135,7 +140,7 @@ function OwnerHours() {
       <CalendarClock size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
       <div className="min-w-0">
         <p className="text-pretty">
-          {`You hand things over ${daysText(days)}: pickup ${pickup.start} to ${pickup.end}, return ${dropoff.start} to ${dropoff.end}.`}
+          {`You’re available for handoffs ${daysText(days)}: pickup ${hoursText(pickup)}, return ${hoursText(dropoff)}.`}
         </p>
         <Link href="/profile?tab=availability" className={TEXT_LINK_STYLE}>
           Change in your profile
@@ -144,6 +149,9 @@ function OwnerHours() {
     </div>
   );
 }
+
+/** "9:00 AM to 6:00 PM" */
+const hoursText = ({ start, end }: { start: string; end: string }) => `${timeText(start)} to ${timeText(end)}`;
 
 const NAME = "cancellationPolicy";
 

@@ -33,7 +33,8 @@ export function BasicsStep({ categories }: { categories: readonly CategoryView[]
         rows={6}
         hint={
           <>
-            What comes with it, and what to know before using it. <WrittenLength name="description" most={5000} />
+            Say what’s included and what renters should know before using it.{" "}
+            <WrittenLength name="description" most={5000} />
           </>
         }
       />
@@ -43,7 +44,7 @@ export function BasicsStep({ categories }: { categories: readonly CategoryView[]
         <MoneyField
           name="replacementValueCents"
           label="Replacement value"
-          hint="What a new one would cost. Optional; it helps if something breaks."
+          hint="Optional. What a new one costs, in case yours is damaged or lost."
         />
       </div>
     </>
@@ -86,8 +87,8 @@ function CategoryField({ categories }: { categories: readonly CategoryView[] }) 
       </div>
       <FieldHint id={id}>
         {main
-          ? `One to three. ${main.name} comes first: it sets our commission of ${Number(main.listerCommissionRate)}%.`
-          : "One to three. The one you choose first sets our commission."}
+          ? `Choose one to three. Your first choice sets our commission: ${Number(main.listerCommissionRate)}% for ${main.name}.`
+          : "Choose one to three. Your first choice sets our commission."}
       </FieldHint>
       <FieldError id={id} error={error} />
     </fieldset>

@@ -19,7 +19,7 @@ describe("owner earnings", () => {
     expect(earningsFor({ ...FEES, dailyRate: "9".repeat(14) }, 7, 5)).toBeNull();
   });
 
-  it("[FOOD-01] from a visit follow the mode, the minimum and the price steps", () => {
+  it("[FOOD-01] from a visit follow the mode, the minimum and the price tiers", () => {
     const truck = {
       ...NO_FOOD_TRUCK,
       perPersonPriceCents: "18",

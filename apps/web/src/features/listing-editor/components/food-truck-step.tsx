@@ -37,16 +37,16 @@ export function FoodTruckStep({ categories }: { categories: readonly CategoryVie
       <ChoiceField name="foodTruck.enabledModes" label="Who pays for the food?" type="radio" options={MODES} />
       {(modes !== "APPEARANCE" || isPriceWrong) && <PerPerson />}
       {(modes !== "PER_PERSON" || isAppearanceWrong) && (
-        <FieldGroup title="Appearance" text="For coming, by the day. Guests buy their food at the truck.">
+        <FieldGroup title="Appearance" text="Your fee per day. Guests buy their own food at the truck.">
           <div className="max-w-sm">
             <MoneyField name="foodTruck.appearanceFeeCents" label="Appearance fee" />
           </div>
         </FieldGroup>
       )}
       <VisitEarnings categories={categories} />
-      <FieldGroup title="The way" text="Measured in a straight line from your location.">
+      <FieldGroup title="Travel" text="Measured in a straight line from your location.">
         <FieldPair>
-          <MoneyField name="foodTruck.baseTravelFeeCents" label="Travel fee" hint="For every visit." />
+          <MoneyField name="foodTruck.baseTravelFeeCents" label="Travel fee" hint="Per visit." />
           <MoneyField name="foodTruck.travelFeePerMileCents" label="Travel fee per mile" hint="One way." />
         </FieldPair>
         <div className="max-w-sm">
@@ -55,7 +55,7 @@ export function FoodTruckStep({ categories }: { categories: readonly CategoryVie
             label="Travel radius"
             unit="miles"
             placeholder="Any distance"
-            hint="Empty is any distance."
+            hint="Leave blank for any distance."
           />
         </div>
       </FieldGroup>
@@ -65,33 +65,38 @@ export function FoodTruckStep({ categories }: { categories: readonly CategoryVie
             name="foodTruck.prepLeadTimeHours"
             label="Preparation time"
             unit="hours"
-            hint="From booking to visit."
+            hint="The notice you need before a visit."
           />
-          <NumberField name="foodTruck.setupTimeMinutes" label="Setup time" unit="minutes" hint="Before guests come." />
+          <NumberField
+            name="foodTruck.setupTimeMinutes"
+            label="Setup time"
+            unit="minutes"
+            hint="Before guests arrive."
+          />
         </FieldPair>
         <TextAreaField
           name="foodTruck.powerRequirements"
           label="Power"
           rows={2}
-          hint="Optional, such as “One 50 A outlet within 60 ft, or I bring a generator”."
+          hint="Optional. For example: “One 50-amp outlet within 60 ft, or I’ll bring a generator.”"
         />
         <div className="grid gap-3">
           <CheckCard
             name="foodTruck.includesPaperGoods"
             label="Paper goods"
-            text="Plates, napkins and cutlery are included."
+            text="Plates, napkins and utensils are included."
           />
           <CheckCard
             name="foodTruck.onsiteSales"
             label="Sales at the truck"
-            text="Guests can buy there. Appearances need it."
+            text="Guests can buy food at the truck. Required for appearances."
           />
         </div>
       </FieldGroup>
-      <FieldGroup title="Menu" text="A link, a file, or both. Optional.">
+      <FieldGroup title="Menu" text="Optional. Add a link, a file or both.">
         <TextField
           name="foodTruck.menuUrl"
-          label="Link to the menu"
+          label="Menu link"
           type="url"
           inputMode="url"
           autoCapitalize="none"
@@ -106,7 +111,7 @@ export function FoodTruckStep({ categories }: { categories: readonly CategoryVie
 
 function PerPerson() {
   return (
-    <FieldGroup title="Per guest" text="The host pays for everybody who comes, but at least for the minimum.">
+    <FieldGroup title="Per guest" text="The host pays for every guest, or for your minimum if fewer come.">
       <FieldPair>
         <MoneyField name="foodTruck.perPersonPriceCents" label="Price per person" />
         <NumberField name="foodTruck.perPersonMinHeadcount" label="Minimum number of guests" />
@@ -154,7 +159,7 @@ function MenuField() {
 
   return (
     <div>
-      <p className="mb-1.5 font-semibold text-sm">Menu as a file</p>
+      <p className="mb-1.5 font-semibold text-sm">Menu file</p>
       <div className="flex flex-wrap items-center gap-3">
         <input
           ref={input}
@@ -173,7 +178,7 @@ function MenuField() {
           onClick={() => input.current?.click()}
         >
           <Upload size={20} strokeWidth={1.75} aria-hidden="true" />
-          {key ? "Replace the menu" : "Upload a menu"}
+          {key ? "Replace menu" : "Upload menu"}
         </Button>
         {key && (
           <>
@@ -181,7 +186,7 @@ function MenuField() {
               <FileText size={20} strokeWidth={1.75} aria-hidden="true" />
               View
             </a>
-            <Button look="outline" aria-label="Remove the menu" onClick={() => setMenu("", "")} className="px-3">
+            <Button look="outline" aria-label="Remove menu" onClick={() => setMenu("", "")} className="px-3">
               <Trash2 size={20} strokeWidth={1.75} aria-hidden="true" />
             </Button>
           </>

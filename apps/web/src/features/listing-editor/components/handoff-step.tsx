@@ -12,7 +12,7 @@ export function HandoffStep() {
         <div className="grid gap-3">
           <CheckCard name="offerPickup" label="Pickup" text="Renters come to your address." />
           <CheckCard name="offerMeetup" label="Meetup" text="You meet at a place you agree on." />
-          <CheckCard name="offerDelivery" label="Delivery" text="You bring it and collect it." />
+          <CheckCard name="offerDelivery" label="Delivery" text="You deliver it and collect it again." />
         </div>
         <Delivery />
       </FieldGroup>

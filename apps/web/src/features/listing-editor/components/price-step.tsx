@@ -20,8 +20,8 @@ export function PriceStep({ categories, isFoodTruck }: Props) {
           label="Daily rate"
           hint={
             isFoodTruck
-              ? "Shown on your card. What a visit costs is asked for in the step Food truck."
-              : "For one unit and one day."
+              ? "Shown in search results. Set the price of a visit in the Food truck step."
+              : "Per unit, per day."
           }
         />
         <Earnings categories={categories} />
@@ -31,17 +31,19 @@ export function PriceStep({ categories, isFoodTruck }: Props) {
           <MoneyField
             name="depositAmount"
             label="Deposit"
-            hint={isFoodTruck ? "Held, and released after the event." : "Held, and released after the return."}
+            hint={
+              isFoodTruck
+                ? "We hold it on the renter’s card and release it after the event."
+                : "We hold it on the renter’s card and release it after the return."
+            }
           />
-          {!isFoodTruck && (
-            <MoneyField name="lateReturnFee" label="Late return fee" hint="For each day it comes back late." />
-          )}
+          {!isFoodTruck && <MoneyField name="lateReturnFee" label="Late return fee" hint="For each day it’s late." />}
         </FieldPair>
       </FieldGroup>
-      <FieldGroup title="Fees" text="Paid once per rental. Leave empty what you do not ask for.">
+      <FieldGroup title="Fees" text="Charged once per rental. Leave blank any fee you don’t charge.">
         <MoneyField name="cleaningFee" label="Cleaning fee" />
         <FieldPair>
-          <MoneyField name="setupFlatFeeCents" label="Setup fee" hint="However many units." />
+          <MoneyField name="setupFlatFeeCents" label="Setup fee" hint="For any number of units." />
           <MoneyField name="setupPerUnitFeeCents" label="Setup fee per unit" hint="For each unit rented." />
         </FieldPair>
       </FieldGroup>
@@ -71,7 +73,7 @@ function Earnings({ categories }: { categories: readonly CategoryView[] }) {
       />
       {category ? (
         <p className="mt-2 text-pretty text-sm">
-          After our commission of {Number(category.listerCommissionRate)}% for {category.name}. Renters pay tax on top.
+          After our {Number(category.listerCommissionRate)}% commission for {category.name}. Renters pay tax on top.
         </p>
       ) : (
         <Link href="?step=basics" className={TEXT_LINK_STYLE}>
@@ -110,15 +112,15 @@ export function VisitEarnings({ categories }: { categories: readonly CategoryVie
   const earned = (mode: "PER_PERSON" | "APPEARANCE", guests: number) => visitEarningsFor(truck, mode, guests, rate);
   const rows = [
     ...GUESTS.map((guests) => ({ label: `${guests} guests`, cents: earned("PER_PERSON", guests) })),
-    { label: "An appearance, 1 day", cents: earned("APPEARANCE", 0) },
+    { label: "Appearance, 1 day", cents: earned("APPEARANCE", 0) },
   ].filter(({ cents }) => cents !== null);
 
   return (
     <section aria-label="What you earn" className="rounded-card bg-primary-soft p-4 text-on-primary-soft">
       <h3 className="font-semibold">You earn</h3>
-      {rows.length > 0 ? <EarningsList rows={rows} /> : <p>As soon as there is a price.</p>}
+      {rows.length > 0 ? <EarningsList rows={rows} /> : <p>Enter a price to see your earnings.</p>}
       <p className="mt-2 text-pretty text-sm">
-        After our commission of {rate}% for {category.name}, without fees per mile.
+        After our {rate}% commission for {category.name}. Doesn’t include per-mile fees.
       </p>
     </section>
   );

@@ -3,7 +3,7 @@ import { tierHint, withChangedTier, withoutTier, withTier } from "./tier-editor.
 
 const row = (min: string, max: string) => ({ min, max, perPersonPriceCents: "18" });
 
-describe("[FOOD-01] price steps", () => {
+describe("[FOOD-01] price tiers", () => {
   it("start where the previous one ends", () => {
     const one = withTier([]);
     expect(one).toEqual([{ min: "1", max: "49", perPersonPriceCents: "" }]);
@@ -22,13 +22,13 @@ describe("[FOOD-01] price steps", () => {
     const remaining = withoutTier([row("1", "49"), row("50", "99"), row("100", "")], 1);
     expect(remaining).toEqual([row("1", "49"), row("100", "")]);
     expect(tierHint(remaining, 0)).toBeNull();
-    expect(tierHint(remaining, 1)).toBe("This row must begin at 50, where the one above ends.");
+    expect(tierHint(remaining, 1)).toBe("This tier must start at 50, right after the one above.");
   });
 
   it("explain a wrong order or an open-ended row above", () => {
-    expect(tierHint([row("10", "5")], 0)).toBe("The last number must not be below the first.");
+    expect(tierHint([row("10", "5")], 0)).toBe("The last number can’t be lower than the first.");
     expect(tierHint([row("1", ""), row("50", "")], 1)).toBe(
-      "Only the last row can be open. Give the row above an end.",
+      "Only the last tier can have no limit. Enter an end for the tier above.",
     );
     expect(tierHint([row("1", "49"), row("50", "")], 1)).toBeNull();
   });

@@ -25,7 +25,7 @@ export function TierEditor() {
 
   return (
     <fieldset id={id} tabIndex={-1} aria-describedby={attributes["aria-describedby"]}>
-      <legend className="mb-1.5 font-semibold text-sm">Price steps</legend>
+      <legend className="mb-1.5 font-semibold text-sm">Price tiers</legend>
       {tiers.length > 0 && (
         <ol className="mb-3 grid gap-3">
           {tiers.map((tier, index) => (
@@ -49,11 +49,11 @@ export function TierEditor() {
         className={BUTTON_STYLE.outline}
       >
         <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
-        Add a price step
+        Add a price tier
       </button>
       <FieldHint id={id}>
-        Optional: another price per person by the number of guests. Each row goes on where the one above ends; an empty
-        end in the last is without end.
+        Optional. Set a different price per person by number of guests. Each tier starts where the one above ends. Leave
+        the last one open for no limit.
       </FieldHint>
       <FieldError id={id} error={error} />
     </fieldset>
@@ -73,7 +73,14 @@ function Tier({ index, tier, hint, onChange, onRemove }: TierProps) {
     <li className="rounded-control border border-line bg-surface p-3">
       <div className="grid grid-cols-[1fr_1fr_1.2fr_2.75rem] items-end gap-2">
         <Cell index={index} column="min" label="From guests" value={tier.min} onChange={onChange} />
-        <Cell index={index} column="max" label="To guests" value={tier.max} onChange={onChange} placeholder="No end" />
+        <Cell
+          index={index}
+          column="max"
+          label="To guests"
+          value={tier.max}
+          onChange={onChange}
+          placeholder="No limit"
+        />
         <Cell
           index={index}
           column="perPersonPriceCents"
@@ -83,7 +90,7 @@ function Tier({ index, tier, hint, onChange, onRemove }: TierProps) {
         />
         <button
           type="button"
-          aria-label={`Remove price step ${index + 1}`}
+          aria-label={`Remove price tier ${index + 1}`}
           onClick={onRemove}
           className="grid size-11 place-items-center rounded-control text-muted hover:bg-subtle hover:text-ink"
         >
@@ -113,7 +120,7 @@ function Cell({ index, column, label, value, placeholder, onChange }: CellProps)
       <input
         {...attributes}
         name={`${NAME}.${index}.${column}`}
-        aria-label={`${label}, price step ${index + 1}`}
+        aria-label={`${label}, price tier ${index + 1}`}
         type="text"
         inputMode="decimal"
         autoComplete="off"
@@ -169,11 +176,13 @@ export function tierHint(tiers: readonly TierValues[], index: number): string | 
   if (!tier) return null;
   const start = wholeOf(tier.min);
   const end = wholeOf(tier.max);
-  if (start !== null && end !== null && end < start) return "The last number must not be below the first.";
+  if (start !== null && end !== null && end < start) return "The last number can’t be lower than the first.";
   if (!previous) return null;
   const expectedStart = startAfter(previous);
-  if (expectedStart === null) return "Only the last row can be open. Give the row above an end.";
-  return start === Number(expectedStart) ? null : `This row must begin at ${expectedStart}, where the one above ends.`;
+  if (expectedStart === null) return "Only the last tier can have no limit. Enter an end for the tier above.";
+  return start === Number(expectedStart)
+    ? null
+    : `This tier must start at ${expectedStart}, right after the one above.`;
 }
 
 function startAfter({ max }: TierValues): string | null {

@@ -130,12 +130,14 @@ function DraftNotice({ isStored, onStartOver }: DraftNoticeProps) {
   return (
     <Notice look="information" role="status" title="We restored your draft" className="mb-6">
       <p className="mb-3">
-        {isStored ? "These changes are not saved in your listing yet." : "It is as you left it. Only you can see it."}
+        {isStored
+          ? "Your listing doesn’t include these changes yet."
+          : "Pick up where you left off. Only you can see your draft."}
       </p>
       <ConfirmButton
         label="Start over"
         title="Start over?"
-        text={isStored ? "What you changed and did not save will be gone." : "What you filled in will be gone."}
+        text={isStored ? "You’ll lose your unsaved changes." : "You’ll lose everything you’ve entered so far."}
         confirmLabel={isStored ? "Discard changes" : "Discard draft"}
         onConfirm={onStartOver}
       />

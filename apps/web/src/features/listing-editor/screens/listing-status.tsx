@@ -24,7 +24,7 @@ export function ListingStatus({ item, onDeleted }: Props) {
     onDeleted();
     client.removeQueries({ queryKey: getOwnItem(item.id).queryKey });
     clearListings(client);
-    toasts.show({ title: "Your listing is deleted" });
+    toasts.show({ title: "Your listing was deleted" });
   };
 
   return (
@@ -33,8 +33,8 @@ export function ListingStatus({ item, onDeleted }: Props) {
         title={item.isAvailable ? "Pause" : "Resume"}
         text={
           item.isAvailable
-            ? "Nobody can ask for it until you resume. Bookings you have stay."
-            : "It is paused: nobody can ask for it now."
+            ? "Nobody can request it until you resume. Existing bookings don’t change."
+            : "It’s paused. Nobody can request it until you resume."
         }
       >
         {pause.problem && (
@@ -46,11 +46,11 @@ export function ListingStatus({ item, onDeleted }: Props) {
           {item.isAvailable ? "Pause listing" : "Resume listing"}
         </Button>
       </Section>
-      <Section title="Delete" text="Takes it down for good. Not possible while bookings are open.">
+      <Section title="Delete" text="Permanently removes the listing. You can’t delete it while it has open bookings.">
         <ConfirmButton
           label="Delete listing"
           title={`Delete ${item.title}?`}
-          text="Your neighbors can no longer find it. You can’t undo this."
+          text="Neighbors won’t be able to find it anymore. You can’t undo this."
           confirmLabel="Delete"
           onConfirm={remove}
         />

@@ -48,7 +48,7 @@ export function ListingFacts({ item }: { item: ItemDetailView }) {
   );
 }
 
-/** A food truck's price steps, requirements and menu. */
+/** A food truck's price tiers, requirements and menu. */
 export function FoodTruckTerms({ truck }: { truck: FoodTruckView }) {
   return (
     <div className="grid gap-6">
@@ -63,7 +63,7 @@ export function FoodTruckTerms({ truck }: { truck: FoodTruckView }) {
       </dl>
       {(truck.menuUrl ?? truck.menuFileUrl) && (
         <p className="flex flex-wrap gap-x-6">
-          {truck.menuUrl && <MenuLink href={truck.menuUrl} label="Menu on the truck’s own site" />}
+          {truck.menuUrl && <MenuLink href={truck.menuUrl} label="Menu on the truck’s website" />}
           {truck.menuFileUrl && <MenuLink href={truck.menuFileUrl} label="Open the menu" />}
         </p>
       )}
@@ -75,7 +75,7 @@ function PriceSteps({ truck }: { truck: FoodTruckView }) {
   const steps = priceStepsOf(truck);
   return (
     <table className="w-full max-w-md border-collapse text-left tabular-nums">
-      <caption className="sr-only">Price per guest by the number of guests</caption>
+      <caption className="sr-only">Price per guest by number of guests</caption>
       <thead>
         <tr className="border-line border-b text-muted text-sm">
           <th scope="col" className="py-2 font-medium">
@@ -90,7 +90,7 @@ function PriceSteps({ truck }: { truck: FoodTruckView }) {
         {steps.map(({ min, max, perPersonPriceCents: price }) => (
           <tr key={min} className="border-line border-b">
             <th scope="row" className="py-2.5 font-normal">
-              {max === null ? `${min} and more` : min === max ? min : `${min} to ${max}`}
+              {max === null ? `${min} or more` : min === max ? min : `${min} to ${max}`}
             </th>
             <td className="py-2.5 text-right font-medium">{formatCents(price)}</td>
           </tr>

@@ -46,7 +46,7 @@ function ChosenDay({ label, date, onClick }: { label: string; date: LocalDate | 
   );
 }
 
-const NOT_APPROVED = "You can rent items once an administrator approves you.";
+const NOT_APPROVED = "You can rent items once an admin approves your account.";
 
 /** Continues to checkout with the selection, or to the step required before it. */
 function RequestAction({ rental, onChooseDates }: Props) {

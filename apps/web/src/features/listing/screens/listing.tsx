@@ -41,7 +41,7 @@ export function Listing({ item }: { item: ItemDetailView }) {
             <p className="max-w-[68ch] whitespace-pre-line text-pretty">{item.description}</p>
           </Part>
           {item.foodTruck && (
-            <Part id="truck" title="The food truck">
+            <Part id="truck" title="About the food truck">
               <FoodTruckTerms truck={item.foodTruck} />
             </Part>
           )}
@@ -116,7 +116,7 @@ function ListingHeader({ item }: { item: ItemDetailView }) {
         {item.isInstant && (
           <span className="flex items-center gap-1 font-semibold text-on-primary-soft">
             <Zap size={18} strokeWidth={1.75} aria-hidden="true" />
-            Instant confirmation
+            Instant book
           </span>
         )}
       </p>
@@ -141,9 +141,7 @@ const STARS = [1, 2, 3, 4, 5];
 
 function ReviewsSummary({ item: { averageRating, reviewCount } }: { item: ItemDetailView }) {
   if (averageRating === null) {
-    return (
-      <p className="text-pretty text-muted">Nobody has reviewed this item yet. Renters can once they bring it back.</p>
-    );
+    return <p className="text-pretty text-muted">No reviews yet.</p>;
   }
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">

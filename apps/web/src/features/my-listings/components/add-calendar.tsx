@@ -18,17 +18,17 @@ export function AddCalendar({ itemId, onAdded }: Props) {
   return (
     <div className="mt-5 grid grid-cols-1 gap-5 border-line border-t pt-5">
       <Form
-        label="Follow a calendar"
+        label="Subscribe to a calendar"
         schema={ownerCalendarContract.subscribeCalendar.body}
         defaultValues={{ name: "", url: "" }}
         isEmptiedAfter
         onSubmit={async (values) => onAdded(await add(values))}
         className="grid grid-cols-1 gap-4 sm:grid-cols-2"
       >
-        <TextField name="name" label="Name" hint="Such as Family calendar" autoComplete="off" />
+        <TextField name="name" label="Name" hint="For example, Family calendar" autoComplete="off" />
         <TextField
           name="url"
-          label="Address of the calendar"
+          label="Calendar link"
           hint="Starts with https:// or webcal://"
           inputMode="url"
           autoCapitalize="none"
@@ -36,8 +36,8 @@ export function AddCalendar({ itemId, onAdded }: Props) {
           spellCheck={false}
         />
         <div className="sm:col-span-2">
-          <SubmitButton look="outline" busyText="Following..." className="w-full sm:w-auto">
-            Follow calendar
+          <SubmitButton look="outline" busyText="Subscribing..." className="w-full sm:w-auto">
+            Subscribe
           </SubmitButton>
         </div>
       </Form>
@@ -59,7 +59,7 @@ function CalendarFile({ itemId, onAdded }: Props) {
 
   return (
     <div>
-      <p className="text-muted text-sm">Or take the appointments of a calendar file (.ics), once.</p>
+      <p className="text-muted text-sm">Or import the events of a calendar file (.ics) once.</p>
       <input
         ref={input}
         id={id}
@@ -73,7 +73,7 @@ function CalendarFile({ itemId, onAdded }: Props) {
       <Button
         look="outline"
         isBusy={upload.isBusy}
-        busyText="Reading..."
+        busyText="Importing..."
         className="mt-3 w-full sm:w-auto"
         onClick={() => input.current?.click()}
       >

@@ -20,10 +20,10 @@ export function BlockDaysForm({ row }: { row: CalendarRow }) {
 
   const send = async (isBlocked: boolean) => {
     if (!isLocalDate(first) || !isLocalDate(last)) {
-      return setResult({ look: "problem", text: "Please choose a first and a last day" });
+      return setResult({ look: "problem", text: "Please choose a first and last day" });
     }
     const change = { startDate: first, endDate: last, isBlocked };
-    setResult({ look: "success", text: `${isBlocked ? "Blocked" : "Freed"} ${daysText(change)}` });
+    setResult({ look: "success", text: `${isBlocked ? "Blocked" : "Unblocked"} ${daysText(change)}` });
     try {
       await blockDays(row.itemId, change);
     } catch (error) {
@@ -42,11 +42,9 @@ export function BlockDaysForm({ row }: { row: CalendarRow }) {
   return (
     <section aria-labelledby={heading} className="rounded-card border border-line bg-surface p-4 sm:p-5">
       <h2 id={heading} className="font-semibold text-lg">
-        Block or free days
+        Block or unblock days
       </h2>
-      <p className="mt-1 text-muted text-sm">
-        Nobody can book blocked days. Bookings you already have stay as they are.
-      </p>
+      <p className="mt-1 text-muted text-sm">Nobody can book blocked days. Existing bookings don’t change.</p>
       <form noValidate onSubmit={submit} className="mt-4 grid gap-4 sm:grid-cols-[1fr_1fr_auto] sm:items-end">
         <DateField label="First day" value={first} min={row.today} onChange={chooseFirst} />
         <DateField label="Last day" value={last} min={first} onChange={setLast} />

@@ -28,7 +28,7 @@ export function CalendarGrid({ month, rows }: CalendarGridProps) {
   const area = useRef<HTMLDivElement>(null);
   const blockDays = useBlockDays();
   const paint = async ({ itemId, ...change }: Painting) => {
-    const title = `${change.isBlocked ? "Blocked" : "Freed"} ${daysText(change)}`;
+    const title = `${change.isBlocked ? "Blocked" : "Unblocked"} ${daysText(change)}`;
     try {
       await blockDays(itemId, change);
       toasts.show({ title });
@@ -44,7 +44,7 @@ export function CalendarGrid({ month, rows }: CalendarGridProps) {
   return (
     <section
       ref={area}
-      aria-label="Calendar of your listings"
+      aria-label="Calendar for your listings"
       className="overflow-x-auto rounded-card border border-line bg-surface"
     >
       <div {...handlers} className="w-max min-w-full select-none">
@@ -131,7 +131,7 @@ function CalendarLine({ row, days, painting }: CalendarLineProps) {
             className={`border-line border-r last:border-r-0 ${cellStyle(day, row, painting)}`}
           />
         ))}
-        <ul aria-label={`${row.title}: taken days`} className="contents">
+        <ul aria-label={`${row.title}: unavailable days`} className="contents">
           {bars.map((bar) => (
             <SpanBar key={`${bar.kind} ${bar.startDate} ${bar.lane}`} bar={bar} quantityTotal={row.quantityTotal} />
           ))}

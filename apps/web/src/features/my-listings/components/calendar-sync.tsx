@@ -19,7 +19,7 @@ export function CalendarSync({ itemId, title }: Props) {
         Other calendars
       </h2>
       <p className="mt-1 break-words text-muted text-sm">
-        Keep {title} in step with Google Calendar, Apple Calendar, Outlook or another platform (iCal).
+        Keep {title} in sync with Google Calendar, Apple Calendar, Outlook or another platform (iCal).
       </p>
       <div className="mt-5 grid grid-cols-1 gap-8">
         <FeedAddress itemId={itemId} />
@@ -52,15 +52,15 @@ function FeedAddress({ itemId }: { itemId: string }) {
   return (
     <div>
       <label htmlFor={id} className="font-semibold">
-        This listing's calendar
+        This listing’s calendar link
       </label>
       <p className="mt-1 text-muted text-sm">
-        Add this address where you want to see when the item is taken. Whoever has it can see the dates, but not who
-        booked.
+        Add this link to another calendar to see when the item is booked. Anyone with the link can see the dates, but
+        not who booked.
       </p>
       {isLoadingError && (
         <Notice look="problem" className="mt-3">
-          We couldn’t load the address.
+          We couldn’t load the link.
         </Notice>
       )}
       <div className="mt-3 flex flex-wrap gap-3">
@@ -77,17 +77,17 @@ function FeedAddress({ itemId }: { itemId: string }) {
             {copied === "done" ? "Copied" : "Copy"}
           </Button>
           <ConfirmButton
-            label="Renew"
-            title="Give this calendar a new address?"
-            text="The old address ends at once. Calendars that follow it need the new one."
-            confirmLabel="Renew address"
+            label="Replace"
+            title="Replace this calendar link?"
+            text="The old link stops working right away. Add the new one to your other calendars."
+            confirmLabel="Replace link"
             onConfirm={renew}
           />
         </div>
       </div>
       <p role="status" className="mt-2 text-muted text-sm empty:hidden">
-        {copied === "done" && "The address is copied."}
-        {copied === "failed" && "Please select the address and copy it yourself."}
+        {copied === "done" && "Link copied."}
+        {copied === "failed" && "We couldn’t copy the link. Please select it and copy it yourself."}
       </p>
     </div>
   );

@@ -41,14 +41,14 @@ export function ExternalCalendars({ itemId }: { itemId: string }) {
   return (
     <div>
       <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
-        Calendars it follows
+        Imported calendars
       </h3>
       <p className="mt-1 text-muted text-sm">
-        Their appointments block the item here. Followed calendars are read again every hour.
+        Events in these calendars block days here. We check subscribed calendars for changes every hour.
       </p>
       {query.isLoadingError && <ErrorCard onRetry={() => void query.refetch()} />}
       {calendars.length > 0 && (
-        <ul aria-label="Calendars it follows" className="mt-4 grid gap-3">
+        <ul aria-label="Imported calendars" className="mt-4 grid gap-3">
           {calendars.map((calendar) => (
             <ExternalCalendar
               key={calendar.id}
@@ -135,7 +135,7 @@ function ExternalCalendar({ calendar, isReading, onRefresh, onChanged, onGone }:
           <ConfirmButton
             label="Remove"
             title={`Remove ${name}?`}
-            text="The days it takes become free again."
+            text="Days blocked by this calendar become available again."
             confirmLabel="Remove calendar"
             onConfirm={remove}
             onOpenerGone={onGone}
@@ -149,7 +149,7 @@ function ExternalCalendar({ calendar, isReading, onRefresh, onChanged, onGone }:
       )}
       {conflicts.length > 0 && (
         <div className="mt-3 rounded-control bg-warning-soft px-4 py-3 text-on-warning-soft">
-          <p className="font-semibold">On days that are booked here already</p>
+          <p className="font-semibold">Events on days that are already booked here</p>
           <ul className="mt-1 text-sm">
             {conflicts.map((conflict) => (
               <li key={`${conflict.summary} ${conflict.startDate}`} className="break-words">
@@ -164,9 +164,9 @@ function ExternalCalendar({ calendar, isReading, onRefresh, onChanged, onGone }:
 }
 
 function statusText({ lastReadAt, lastProblem, importedCount }: ExternalCalendarView, isReading: boolean): string {
-  if (isReading) return "reading...";
-  if (lastReadAt === null) return "not read yet";
+  if (isReading) return "updating...";
+  if (lastReadAt === null) return "not updated yet";
   const ago = timeAgo(lastReadAt, productNow());
-  if (lastProblem) return `could not be read ${ago}`;
-  return `${importedCount} ${importedCount === 1 ? "appointment" : "appointments"}, read ${ago}`;
+  if (lastProblem) return `update failed ${ago}`;
+  return `${importedCount} ${importedCount === 1 ? "event" : "events"}, updated ${ago}`;
 }

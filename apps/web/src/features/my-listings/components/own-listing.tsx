@@ -50,7 +50,7 @@ function Figures({ item, className }: { item: OwnItemSummaryView; className: str
         {averageRating === null ? "No reviews yet" : `${averageRating.toFixed(1)} (${reviewCount})`}
       </Figure>
       <Figure icon={<CalendarClock size={16} strokeWidth={1.75} aria-hidden="true" />}>
-        {nextBooking ? `Next booking ${bookingText(nextBooking, timezone)}` : "No booking ahead"}
+        {nextBooking ? `Next booking ${bookingText(nextBooking, timezone)}` : "No upcoming bookings"}
       </Figure>
     </ul>
   );
@@ -83,7 +83,7 @@ function OwnListingActions({ item, onGone }: Props) {
   const copy = useMutationAction(async (key) => {
     await duplicateItem(key, id);
     await refreshListings(client);
-    toasts.show({ title: "Listing copied", description: "The copy is paused. Look it over, then resume it." });
+    toasts.show({ title: "Listing duplicated", description: "The copy is paused. Review it, then resume it." });
   });
   const remove = async (key: string) => {
     await deleteItem(key, id);
@@ -124,7 +124,7 @@ function OwnListingActions({ item, onGone }: Props) {
         isOpen={isDeleting}
         onClose={() => setIsDeleting(false)}
         title={`Delete ${title}?`}
-        text="Your neighbors can no longer find it. You can’t undo this."
+        text="Neighbors won’t be able to find it anymore. You can’t undo this."
         confirmLabel="Delete listing"
         onConfirm={remove}
         onOpenerGone={onGone}

@@ -29,7 +29,7 @@ export function OwnListings() {
   return (
     <div ref={area} tabIndex={-1} className="outline-none">
       {drafts.length > 0 && (
-        <ul aria-label="Unfinished" className="mb-6 grid gap-4">
+        <ul aria-label="Drafts" className="mb-6 grid gap-4">
           {drafts.map((draft) => (
             <DraftCard key={draft.itemId ?? "new"} draft={draft} onGone={focusArea} />
           ))}
@@ -39,7 +39,7 @@ export function OwnListings() {
         <EmptyState
           picture={packagePicture}
           title="No listings yet"
-          text="What you share appears here, with its views, its next booking and whether it is live."
+          text="Your listings appear here with their views, next booking and status."
         >
           <Link href="/create-listing" className={BUTTON_STYLE.primary}>
             List an item
@@ -87,7 +87,7 @@ function DraftCard({ draft, onGone }: { draft: DraftView; onGone: () => void }) 
         <PencilLine size={20} strokeWidth={1.75} aria-hidden="true" />
       </span>
       <div className="min-w-0 flex-1 basis-48">
-        <h2 className="font-semibold">{itemId === null ? "Continue your listing" : "Continue your changes"}</h2>
+        <h2 className="font-semibold">{itemId === null ? "Finish your listing" : "Finish your changes"}</h2>
         <p className="break-words text-muted text-sm">
           {title} · saved {timeAgo(updatedAt, realNow())}
         </p>
@@ -108,7 +108,7 @@ function DraftCard({ draft, onGone }: { draft: DraftView; onGone: () => void }) 
         isOpen={isDiscarding}
         onClose={() => setIsDiscarding(false)}
         title={itemId === null ? "Discard this draft?" : "Discard these changes?"}
-        text="You’ll lose everything you’ve written so far."
+        text="You’ll lose everything you’ve entered so far."
         confirmLabel="Discard"
         onConfirm={discard}
         onOpenerGone={onGone}
@@ -122,6 +122,6 @@ export function OwnListingCount() {
   const { data, hasNextPage } = useInfiniteQuery(listOwnItems());
   if (!data) return null;
   const count = data.pages.flatMap((page) => page.body).length;
-  if (count === 0) return <>You share no items right now.</>;
-  return <>{`You share ${count}${hasNextPage ? " or more" : ""} item${count === 1 && !hasNextPage ? "" : "s"}.`}</>;
+  if (count === 0) return <>You don’t have any listings yet.</>;
+  return <>{`You have ${count}${hasNextPage ? " or more" : ""} listing${count === 1 && !hasNextPage ? "" : "s"}.`}</>;
 }

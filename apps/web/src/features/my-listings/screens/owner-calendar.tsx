@@ -59,8 +59,8 @@ function NoItems() {
   return (
     <EmptyState
       picture={calendarPicture}
-      title="Nothing to plan yet"
-      text="Days on which your items are booked or blocked appear here."
+      title="Nothing on your calendar yet"
+      text="Your items’ booked and blocked days appear here."
     >
       <Link href="/create-listing" className={BUTTON_STYLE.primary}>
         List an item
@@ -116,7 +116,7 @@ const KINDS = ["reservation", "block", "import", "checkout", "overdue"] as const
 function CalendarLegend() {
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 text-muted text-sm">
-      <ul aria-label="Colors" className="flex flex-wrap gap-x-4 gap-y-1.5">
+      <ul aria-label="Legend" className="flex flex-wrap gap-x-4 gap-y-1.5">
         {KINDS.map((kind) => (
           <li key={kind} className="flex items-center gap-1.5">
             <span aria-hidden="true" className={`h-4 w-6 rounded-sm ${KIND_LOOKS[kind]}`} />
@@ -124,8 +124,8 @@ function CalendarLegend() {
           </li>
         ))}
       </ul>
-      <p className="hidden sm:block">Drag over days to block them, or over blocked days to free them.</p>
-      <p className="sm:hidden">Rest your finger on a day, then drag to block or free days.</p>
+      <p className="hidden sm:block">Drag over days to block them, or over blocked days to unblock them.</p>
+      <p className="sm:hidden">Touch and hold a day, then drag to block or unblock days.</p>
     </div>
   );
 }

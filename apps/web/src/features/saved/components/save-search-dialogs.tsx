@@ -75,7 +75,7 @@ function SavedSearchForm({ naming, submitLabel, onSubmit }: SavedSearchFormProps
       onSubmit={(fields) => submit(fields)}
     >
       <TextField name="name" label="Name" autoComplete="off" />
-      <CheckboxField name="hasAlerts" label="Alert me to new items once a day" />
+      <CheckboxField name="hasAlerts" label="Alert me about new items once a day" />
       <DialogButtons>
         <SubmitButton busyText="Saving...">{submitLabel}</SubmitButton>
       </DialogButtons>

@@ -27,7 +27,7 @@ export function SavedSearchList() {
         <EmptyState
           picture={magnifyingGlass}
           title="No saved searches yet"
-          text="Search for something and save it. We’ll alert you once a day to new items."
+          text="Save a search to get an alert about new items once a day."
         >
           <Link href="/browse" className={BUTTON_STYLE.primary}>
             Search items
@@ -107,7 +107,7 @@ function SavedSearchCard({ saved, onGone }: Props) {
           label="Delete"
           name={`Delete ${saved.name}`}
           title={`Delete ${saved.name}?`}
-          text="This also ends its alerts. You can’t undo this."
+          text="This also stops its alerts. You can’t undo this."
           confirmLabel="Delete search"
           onConfirm={remove}
           onOpenerGone={onGone}
