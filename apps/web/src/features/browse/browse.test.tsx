@@ -122,7 +122,7 @@ describe("search on the results page", () => {
     const { user } = open("search=tent&startDate=2031-06-02&endDate=2031-06-04");
     await user.click(await opener("Where Anywhere"));
     const panel = await popover("Where");
-    expect(panel.getByLabelText("Where")).toHaveFocus();
+    await waitFor(() => expect(panel.getByLabelText("Where")).toHaveFocus());
     await user.paste("07040");
     await user.click(await panel.findByRole("option", { name: /07040/ }));
     await user.click(await panel.findByRole("radio", { name: "5 mi" }));
