@@ -93,8 +93,8 @@ export const quickStages = (reports) => [[[types, unitTests(reports)], checks]];
  */
 export const allStages = (reports) => [
   [
-    [unitTests(reports), domainTestsElsewhere(reports), importRules],
-    [build, types, formatAndLint, deadCode, codeSize, spelling],
+    [unitTests(reports)],
+    [build, types, formatAndLint, deadCode, codeSize, spelling, importRules, domainTestsElsewhere(reports)],
   ],
   [[integrationTests(reports)]],
   [[endToEnd(reports)]],

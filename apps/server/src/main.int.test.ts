@@ -132,24 +132,6 @@ test("the server and its database stop after kill -9 of npm", async () => {
   );
 });
 
-test("a port in use is reported in one sentence, also by a server on all interfaces, and leaves nothing running", async () => {
-  const database = await createTestDatabase();
-  try {
-    const env = { ...database.env, DEMO: "false" };
-    const first = await start({ ...env, HOST: "0.0.0.0" });
-    await first.ready();
-    expect(first.output()).toContain(`Nexby is ready: ${first.origin}\n`);
-    const second = await start({ ...env, PORT: new URL(first.origin).port });
-    expect(await second.ended).toBe(1);
-    expect(second.output()).toBe(
-      "\nNexby could not start: the port is in use by another program. Set PORT to a free one, for example PORT=3001.\n",
-    );
-  } finally {
-    await Promise.all(started.splice(0).map(stop));
-    await database.close();
-  }
-});
-
 test("three processes starting concurrently on an empty database serve one demo", async () => {
   const database = await createTestDatabase({ isEmpty: true });
   try {
@@ -166,7 +148,7 @@ test("three processes starting concurrently on an empty database serve one demo"
   }
 });
 
-test("listings without a place get one public offset before the first request, also if two processes start at once", async () => {
+test("two processes starting at once give listings without a place one public offset, and a third reports that its port is in use", async () => {
   const database = await createTestDatabase();
   try {
     const ownerId = await createUser(database.db);
@@ -174,13 +156,21 @@ test("listings without a place get one public offset before the first request, a
       await createItem(database.db, { ownerId, longitude, publicLatitude: 40.7279, publicLongitude: longitude });
     }
     const env = { ...database.env, DEMO: "false" };
-    const servers = await Promise.all([start(env), start(env)]);
+    const servers = await Promise.all([start({ ...env, HOST: "0.0.0.0" }), start(env)]);
     await Promise.all(servers.map((server) => server.ready()));
     const { rows } = await database.db.execute(sql`
       select count(*)::int as places, (select count(distinct place_id)::int from items) as used,
         (select count(*)::int from items where place_id is null or public_latitude = latitude) as without
       from owner_places`);
     expect(rows).toEqual([{ places: 1, used: 1, without: 0 }]);
+
+    // On one interface, while the first server listens on all.
+    expect(servers[0].output()).toContain(`Nexby is ready: ${servers[0].origin}\n`);
+    const third = await start({ ...env, PORT: new URL(servers[0].origin).port });
+    expect(await third.ended).toBe(1);
+    expect(third.output()).toBe(
+      "\nNexby could not start: the port is in use by another program. Set PORT to a free one, for example PORT=3001.\n",
+    );
   } finally {
     await Promise.all(started.splice(0).map(stop));
     await database.close();
@@ -271,8 +261,10 @@ async function startRestrictedStripe(): Promise<Server> {
 }
 
 test("production starts without demo data, warns about what is missing, and rejects the keys of another account", async () => {
+  const database = await createTestDatabase();
   const stripe = await startRestrictedStripe();
   const settings = {
+    ...database.env,
     NODE_ENV: "production",
     PUBLIC_URL: "https://rent.example",
     APP_SECRET: "0123456789abcdef0123456789abcdef",
@@ -281,20 +273,25 @@ test("production starts without demo data, warns about what is missing, and reje
     STRIPE_WEBHOOK_SECRET: "whsec_first",
     STRIPE_API_BASE: `http://127.0.0.1:${(stripe.address() as AddressInfo).port}`,
   };
-  const server = await start(settings);
-  await server.ready();
-  expect(await itemIds(server)).toEqual([]);
-  expect(server.output()).not.toContain("nexby.example");
-  for (const name of ["SMTP_URL", "TWILIO_ACCOUNT_SID"]) expect(server.output()).toContain(`${name} is not set`);
-  await until(() => server.output().includes("Stripe is rejecting our requests"));
-  await stop(server);
+  try {
+    const server = await start(settings);
+    await server.ready();
+    expect(await itemIds(server)).toEqual([]);
+    expect(server.output()).not.toContain("nexby.example");
+    for (const name of ["SMTP_URL", "TWILIO_ACCOUNT_SID"]) expect(server.output()).toContain(`${name} is not set`);
+    await until(() => server.output().includes("Stripe is rejecting our requests"));
+    await stop(server);
 
-  const other = await start({ ...settings, STRIPE_SECRET_KEY: "rk_test_second" });
-  expect(await other.ended).toBe(1);
-  expect(other.output()).toContain(
-    "Nexby could not start: this database belongs to the Stripe account acct_first, but STRIPE_SECRET_KEY belongs to acct_second.",
-  );
-  stripe.close();
+    const other = await start({ ...settings, STRIPE_SECRET_KEY: "rk_test_second" });
+    expect(await other.ended).toBe(1);
+    expect(other.output()).toContain(
+      "Nexby could not start: this database belongs to the Stripe account acct_first, but STRIPE_SECRET_KEY belongs to acct_second.",
+    );
+  } finally {
+    await Promise.all(started.splice(0).map(stop));
+    stripe.close();
+    await database.close();
+  }
 });
 
 async function stop(server: ServerProcess): Promise<void> {
