@@ -4,7 +4,7 @@ import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import type { ReservationView } from "@nexby/contract/bookings/checkout";
 import pg from "pg";
-import { CONNECTION } from "../../apps/server/src/platform/db/db.ts";
+import { CONNECTION, keepConnectionsAfterErrors, SQL_STATE, sqlStateOf } from "../../apps/server/src/platform/db/db.ts";
 import { asViewer } from "../../apps/server/src/testing/test-app.ts";
 import { bundle } from "../bundle.ts";
 import { percentile } from "../search/percentiles.ts";
@@ -71,6 +71,7 @@ function expectStatus(status: number, response: HttpResponse): string {
 
 export function openBare(url: string): { reserve: Reserve; stop(): Promise<void> } {
   const pool = new pg.Pool({ connectionString: url, max: CLIENTS, ...CONNECTION });
+  keepConnectionsAfterErrors(pool);
   // The database may be stopped before its last connection is closed.
   pool.on("error", () => undefined);
   const text = "select bare_reservation($1, $2, $3 * interval '1 day')";
@@ -94,18 +95,49 @@ export async function throughput(reserve: Reserve, next: () => Booking): Promise
   return (completed * 1000) / (performance.now() - startedAt);
 }
 
-/** 99th percentile of the time to a rejection when 200 clients book a sold-out item at once. */
-export async function rejectionP99(origin: string, town: Town): Promise<number> {
-  const next = bookingsOf(town, [town.soldOutItem]);
-  const sendRequests = await Promise.all(
-    Array.from({ length: CONCURRENT_REQUESTS }, () => prepareRequest(origin, { ...next(), day: 0 })),
+/** Resolves when the booking is made (true) or rejected (false). */
+type Attempt = () => Promise<boolean>;
+
+/** 99th percentile of the time to a rejection when 200 renters book one unit at once. Only one may get it. */
+async function rejectionP99(attempts: readonly Attempt[]): Promise<number> {
+  const outcomes = await Promise.all(
+    attempts.map(async (attempt) => {
+      const startedAt = performance.now();
+      const isBooked = await attempt();
+      return { isBooked, wait: performance.now() - startedAt };
+    }),
   );
-  const waits = await Promise.all(sendRequests.map((send) => send()));
-  return percentile(waits, 99);
+  const rejected = outcomes.filter(({ isBooked }) => !isBooked);
+  if (outcomes.length - rejected.length !== 1) throw new Error(`${outcomes.length - rejected.length} were booked`);
+  return percentile(
+    rejected.map(({ wait }) => wait),
+    99,
+  );
+}
+
+const rivals = (town: Town, itemId: string, day: number): Booking[] =>
+  Array.from({ length: CONCURRENT_REQUESTS }, bookingsOf(town, [itemId])).map((booking) => ({ ...booking, day }));
+
+export async function serverRejectionP99(origin: string, town: Town, day: number): Promise<number> {
+  const bookings = rivals(town, town.singleItem, day);
+  return rejectionP99(await Promise.all(bookings.map((booking) => prepareRequest(origin, booking))));
+}
+
+export async function bareRejectionP99(reserve: Reserve, town: Town, day: number): Promise<number> {
+  const attempt = (booking: Booking) => async () => {
+    try {
+      await reserve(booking);
+      return true;
+    } catch (error) {
+      if (sqlStateOf(error) !== SQL_STATE.exclusionViolation) throw error;
+      return false;
+    }
+  };
+  return rejectionP99(rivals(town, town.bareSingleItem, day).map(attempt));
 }
 
 /** Connects and prepares the request first, so that only the server's part of the wait is measured. */
-async function prepareRequest(origin: string, { renterId, ...booking }: Booking): Promise<() => Promise<number>> {
+async function prepareRequest(origin: string, { renterId, ...booking }: Booking): Promise<Attempt> {
   const { hostname, port, host } = new URL(origin);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   await once(socket, "connect");
@@ -114,13 +146,12 @@ async function prepareRequest(origin: string, { renterId, ...booking }: Booking)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const request = `POST /api/bookings HTTP/1.1\r\n${lines.join("")}\r\n${body}`;
   return async () => {
-    const sentAt = performance.now();
     socket.write(request);
     const [response] = await once(socket, "data");
-    const wait = performance.now() - sentAt;
     socket.destroy();
-    if (!String(response).startsWith("HTTP/1.1 409")) throw new Error(String(response));
-    return wait;
+    const status = String(response).slice("HTTP/1.1 ".length, "HTTP/1.1 409".length);
+    if (status !== "201" && status !== "409") throw new Error(String(response));
+    return status === "201";
   };
 }
 

@@ -10,6 +10,9 @@ const [url = "", ownerUrl = ""] = process.argv.slice(2);
 const CONNECTIONS = 10;
 const SECRET_KEY = "sk_test_for_measuring";
 
+// When the benchmark fails, its server ends with it.
+process.on("disconnect", () => process.exit());
+
 const { db } = openDatabase({ url, poolSize: CONNECTIONS, onIdleError: () => undefined });
 
 const sandbox = await startCardSandbox({

@@ -4,7 +4,7 @@ import { localDateOf } from "@nexby/domain/kernel/zones";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../apps/server/src/platform/db/db.ts";
 import { newId } from "../../apps/server/src/platform/ids.ts";
-import { createItem, createUser } from "../../apps/server/src/testing/factories.ts";
+import { ACTIVE_TERMS_VERSION, createItem, createUser } from "../../apps/server/src/testing/factories.ts";
 
 const RENTERS = 12_000;
 const ITEMS = 200;
@@ -13,16 +13,24 @@ const DAYS = 50;
 const ZONE = "America/Chicago";
 const PLENTY_OF_UNITS = 1_000_000;
 
-export type Town = { renters: string[]; items: string[]; hotItem: string; coldItem: string; soldOutItem: string };
+export type Town = {
+  renters: string[];
+  items: string[];
+  hotItem: string;
+  coldItem: string;
+  /** With a single unit each, one for our server and one for the stored function. */
+  singleItem: string;
+  bareSingleItem: string;
+};
 
-/** Creates approved renters, many items with plenty of units, and one with a single unit. */
+/** Creates approved renters, many items with plenty of units, and two with a single unit. */
 export async function buildTown(db: Db): Promise<Town> {
   const owner = await createUser(db, { isApproved: true });
   const { rows } = await db.execute<{ id: string }>(sql`
     insert into users (id, email, first_name, last_name, is_approved, phone_number, city, state, terms_accepted_at,
       terms_version, email_verified_at, phone_verified_at)
     select gen_random_uuid(), 'renter' || n || '@nexby.example', 'Robin', 'Vale', true, '+1201' || (5550000 + n),
-      'Maplewood', 'NJ', now(), 1, now(), now()
+      'Maplewood', 'NJ', now(), ${ACTIVE_TERMS_VERSION}, now(), now()
     from generate_series(1, ${RENTERS}) n returning id`);
   const item = (quantityTotal: number) =>
     createItem(db, { ownerId: owner, timezone: ZONE, dailyRateCents: 2_500, quantityTotal });
@@ -33,7 +41,8 @@ export async function buildTown(db: Db): Promise<Town> {
     items,
     hotItem: await item(PLENTY_OF_UNITS),
     coldItem: await item(PLENTY_OF_UNITS),
-    soldOutItem: await item(1),
+    singleItem: await item(1),
+    bareSingleItem: await item(1),
   };
 }
 
@@ -55,7 +64,7 @@ const today = localDateOf(new Date(), ZONE);
 
 export function checkoutBody({ itemId, day }: Pick<Booking, "itemId" | "day">): CheckoutRequest {
   const startDate = addDays(today, 2 + day);
-  const consent = { termsVersion: 1, acceptsTerms: true, acceptsLaterCharges: true } as const;
+  const consent = { termsVersion: ACTIVE_TERMS_VERSION, acceptsTerms: true, acceptsLaterCharges: true } as const;
   const shown = { totalCents: 2_500, depositCents: 0, policy: "flexible" } as const;
   return { itemId, startDate, endDate: startDate, attemptId: newId(), ...shown, ...consent };
 }

@@ -3,13 +3,14 @@ import { searchFilter } from "@nexby/contract/discovery/search";
 import { countFacets } from "../../apps/server/src/features/discovery/search/facets.ts";
 import { searchItems } from "../../apps/server/src/features/discovery/search/search-items.ts";
 import { openDatabase } from "../../apps/server/src/platform/db/db.ts";
-import { inMs, print, summaryLine } from "./percentiles.ts";
+import { inMs, percentile, print, summaryLine } from "./percentiles.ts";
 import { type SearchCase, searchCases } from "./search-cases.ts";
 
 /** PostgreSQL plans the first five runs of a statement for their values; later runs are as in a running server. */
 const WARM_UP = 6;
 const ROUNDS = 3;
 const LIMIT_MS = 100;
+const MAX_COUNTS_RATIO = 12;
 
 type Result = { name: string; place: string; sort: string; text: string; ms: number; cpu: number };
 
@@ -53,8 +54,24 @@ function checkLimit(results: readonly Result[]): void {
   if (over > 0) process.exitCode = 1;
 }
 
-/** Measures every case alone, as the median of its rounds, and then the facet counts shown next to the results. */
-export async function measureCases(url: string): Promise<void> {
+/** Also limits the computing time relative to that of pages: a ratio that other work on the machine hardly changes. */
+function checkCounts(counts: readonly Result[], pages: readonly Result[], maxMs: number): void {
+  const p95 = (results: readonly Result[], of: (result: Result) => number) => percentile(results.map(of), 95);
+  const time = p95(counts, ({ ms }) => ms);
+  const ratio = p95(counts, ({ cpu }) => cpu) / p95(pages, ({ cpu }) => cpu);
+  const isFast = time <= maxMs;
+  // Not a number where the system does not tell the computing time.
+  const isLight = !(ratio > MAX_COUNTS_RATIO);
+  print(`${isFast ? "✓" : "✗"} counts and histogram: p95 ${time.toFixed(1)} ms, at most ${maxMs} ms\n`);
+  print(`${isLight ? "✓" : "✗"} ${ratio.toFixed(1)} times a page's computing time, at most ${MAX_COUNTS_RATIO}\n`);
+  if (!isFast || !isLight) process.exitCode = 1;
+}
+
+/**
+ * Measures every case alone, as the median of its rounds, and then the facet counts shown next to the results, whose
+ * 95th percentile may be limited.
+ */
+export async function measureCases(url: string, maxCountsMs: number | undefined): Promise<void> {
   const { db, close } = openDatabase({ url, poolSize: 1, onIdleError: () => undefined });
   const { rows } = await db.execute<{ pid: number }>("select pg_backend_pid() as pid");
   const pid = rows[0]?.pid ?? 0;
@@ -101,5 +118,6 @@ export async function measureCases(url: string): Promise<void> {
     ),
   );
   printSlowest(counts, 5);
+  if (maxCountsMs !== undefined) checkCounts(counts, results, maxCountsMs);
   await close();
 }

@@ -62,6 +62,7 @@ export const inventoryHolds = pgTable(
     index("inventory_holds_of_renter").on(table.renterUserId),
     index("inventory_holds_of_booking").on(table.bookingId),
     index("inventory_holds_of_calendar").on(table.externalCalendarId).where(sql`${table.releasedAt} is null`),
+    index("inventory_holds_by_end").on(table.listingId, table.endTime).where(sql`${table.releasedAt} is null`),
     index("inventory_holds_to_expire").on(table.expiresAt).where(sql`${table.releasedAt} is null`),
     check("inventory_holds_kind_is_known", oneOf(table.kind, HOLD_KINDS)),
     check(

@@ -24,6 +24,28 @@ export const CONNECTION = {
   options: "-c max_parallel_workers_per_gather=0 -c jit=off",
 };
 
+/** The connection survives an error that the database reports about a statement, such as a violated constraint. */
+const isStatementError = (error: unknown): boolean => error instanceof pg.DatabaseError && error.severity === "ERROR";
+
+/**
+ * The pool's own `query` closes the connection after every error. The next request would have to open another one and
+ * plan all its statements again, so a rush on one unit would close a connection per rejected checkout.
+ */
+export function keepConnectionsAfterErrors(pool: pg.Pool): void {
+  const query = async (...parameters: Parameters<pg.PoolClient["query"]>) => {
+    const client = await pool.connect();
+    try {
+      const result = await client.query(...parameters);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(!isStatementError(error));
+      throw error;
+    }
+  };
+  pool.query = query as typeof pool.query;
+}
+
 type Options = { url: string; poolSize: number; onIdleError: (error: Error) => void };
 
 /** Each connection keeps its drizzle instance, because a new one has to convert all column names again. */
@@ -45,6 +67,7 @@ export function openDatabase({ url, poolSize, onIdleError }: Options): Database 
     statement_timeout: 30_000,
     application_name: "nexby",
   });
+  keepConnectionsAfterErrors(pool);
   // The pool replaces idle connections that break, but an unhandled error event would end the process.
   pool.on("error", onIdleError);
   // The pool does not report connections that break between two queries of a transaction, so each gets a handler.

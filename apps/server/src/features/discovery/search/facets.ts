@@ -4,7 +4,7 @@ import { EXCHANGE_TYPES, ITEM_CONDITIONS, type ItemCondition } from "@nexby/doma
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import { prepared } from "../../../platform/db/statements.ts";
-import { itemSearch } from "../../../schema/search.ts";
+import { listOf, rowsOf } from "./ordered-statements.ts";
 import { listNumberedCategories, type ResolvedSearch, resolveSearch } from "./resolve-search.ts";
 import { collectPage } from "./search-page.ts";
 import { candidateOrder, sourceFor } from "./search-plan.ts";
@@ -22,20 +22,20 @@ const RATING_STEPS = [3, 3.5, 4, 4.5];
 const PRICE_STEP_CENTS = 1000;
 const PRICE_STEPS = 20;
 
-type Filter = "price" | "rating" | "condition" | "exchange";
-
-const passes = (item: Described, filterSet: FilterSet): Record<Filter, boolean> => ({
-  price: item.priceCents >= filterSet.minPrice && item.priceCents <= filterSet.maxPrice,
-  rating: item.rating >= filterSet.minRating,
-  condition: filterSet.conditions.includes(item.condition),
-  exchange: filterSet.exchanges === 0 || (item.exchanges & filterSet.exchanges) !== 0,
-});
+const PASSES = {
+  price: ({ priceCents }: Described, { minPrice, maxPrice }: FilterSet) =>
+    priceCents >= minPrice && priceCents <= maxPrice,
+  rating: ({ rating }: Described, { minRating }: FilterSet) => rating >= minRating,
+  condition: ({ condition }: Described, { conditions }: FilterSet) => conditions.includes(condition),
+  exchange: (item: Described, { exchanges }: FilterSet) => exchanges === 0 || (item.exchanges & exchanges) !== 0,
+};
+type Filter = keyof typeof PASSES;
+const FILTERS = Object.keys(PASSES) as Filter[];
 
 /** Ignores the filter whose choices are being counted, so that each count shows what choosing it would find. */
 function matching(items: readonly Described[], filterSet: FilterSet, ignored?: Filter): Described[] {
-  return items.filter((item) =>
-    Object.entries(passes(item, filterSet)).every(([filter, isPassed]) => isPassed || filter === ignored),
-  );
+  const filters = FILTERS.filter((filter) => filter !== ignored);
+  return items.filter((item) => filters.every((filter) => PASSES[filter](item, filterSet)));
 }
 
 const counted = <Value>(
@@ -86,24 +86,27 @@ function countCategories(
     .map(({ value, count }) => ({ id: value.id, count }));
 }
 
+type Row = [priceCents: number, rating: number, condition: ItemCondition, exchanges: number, categories: number[]];
+
 const described = prepared((db: Db) =>
   db
     .select({
-      priceCents: itemSearch.priceCents,
-      rating: itemSearch.rating,
-      condition: itemSearch.condition,
-      exchanges: itemSearch.exchanges,
-      categories: itemSearch.categories,
+      list: listOf<Row>(sql`price_cents`, sql`rating`, sql`condition`, sql`exchanges`, sql`categories`),
     })
-    .from(itemSearch)
-    .where(
-      sql`${itemSearch.itemId} = any (${sql.placeholder("ids")}::uuid[]) and ${itemSearch.category} = ${ANY_CATEGORY}`,
-    )
+    .from(sql`item_search`)
+    .where(sql`item_id = any (${sql.placeholder("ids")}::uuid[]) and category = 0`)
     .prepare("search_described"),
 );
 
 async function selectDescribed(db: Db, ids: readonly string[]): Promise<Described[]> {
-  return ids.length === 0 ? [] : described(db).execute({ ids });
+  if (ids.length === 0) return [];
+  return rowsOf(await described(db).execute({ ids })).map(([priceCents, rating, condition, exchanges, categories]) => ({
+    priceCents,
+    rating,
+    condition,
+    exchanges,
+    categories,
+  }));
 }
 
 /** The screen shows "1000+" beyond this, and exact counts would cost ever more. */
@@ -116,41 +119,46 @@ const MAX_COUNTED = 1000;
 export async function countFacets(db: Db, query: SearchFilter): Promise<SearchFacets> {
   const search = await resolveSearch(db, query);
   const known = await listNumberedCategories(db);
-  if (!search)
-    return { total: 0, isMore: false, ...facetsOf(NOTHING, NOTHING, filterSetOf(query, ANY_CATEGORY), known) };
-  const { category } = search.filterSet;
-  const open = filterSetOf({}, category);
-  const base = await collect(db, { ...search, filterSet: open });
-  const matches = isDeepStrictEqual(search.filterSet, open) ? base : await collect(db, search);
-  const everyCategory =
-    category === ANY_CATEGORY ? null : await collect(db, { ...search, filterSet: filterSetOf({}, ANY_CATEGORY) });
-  const counted = await describe(db, base);
-  const countedOfAll = everyCategory ? await describe(db, everyCategory) : counted;
+  const filterSet = search?.filterSet ?? filterSetOf(query, ANY_CATEGORY);
+  const anyCategory = search ? await readListings(db, search, ANY_CATEGORY) : NONE;
+  const inCategory = search ? await readCategory(db, search, anyCategory) : NONE;
+  const matches = search ? await countMatches(db, search, inCategory) : { total: 0, isMore: false };
   return {
-    total: matches.ids.length,
-    isMore: matches.isMore,
-    ...facetsOf(counted, countedOfAll, search.filterSet, known),
+    ...matches,
+    isPartial: inCategory.isMore || anyCategory.isMore,
+    ...countChoices(inCategory.items, filterSet),
+    categories: countCategories(anyCategory.items, filterSet, known),
   };
 }
 
-type Collected = { ids: string[]; isMore: boolean };
-type Counted = { items: Described[]; isMore: boolean };
-const NOTHING: Counted = { items: [], isMore: false };
+type Listings = { items: Described[]; isMore: boolean };
+const NONE: Listings = { items: [], isMore: false };
 
-async function collect(db: Db, search: ResolvedSearch): Promise<Collected> {
-  const source = await sourceFor(db, search, { order: candidateOrder(search), target: MAX_COUNTED });
-  const { found, resume } = await collectPage(db, search, { source, after: null, limit: MAX_COUNTED });
-  return { ids: found.map(({ itemId }) => itemId), isMore: resume !== null };
-}
-
-async function describe(db: Db, { ids, isMore }: Collected): Promise<Counted> {
+/** The listings of a category, whatever the other filters. */
+async function readListings(db: Db, search: ResolvedSearch, category: number): Promise<Listings> {
+  const { ids, isMore } = await collect(db, { ...search, filterSet: filterSetOf({}, category) });
   return { items: await selectDescribed(db, ids), isMore };
 }
 
-function facetsOf(counted: Counted, ofAll: Counted, filterSet: FilterSet, known: { id: string; number: number }[]) {
-  return {
-    isPartial: counted.isMore || ofAll.isMore,
-    ...countChoices(counted.items, filterSet),
-    categories: countCategories(ofAll.items, filterSet, known),
-  };
+/** Searches again only if not all listings were read: the rest of the time, they include those of the category. */
+async function readCategory(db: Db, search: ResolvedSearch, anyCategory: Listings): Promise<Listings> {
+  const { category } = search.filterSet;
+  if (category === ANY_CATEGORY) return anyCategory;
+  if (anyCategory.isMore) return readListings(db, search, category);
+  return { items: anyCategory.items.filter(({ categories }) => categories.includes(category)), isMore: false };
+}
+
+/** Likewise for the other filters. */
+async function countMatches(db: Db, search: ResolvedSearch, { items, isMore }: Listings) {
+  const { filterSet } = search;
+  const isFiltered = !isDeepStrictEqual(filterSet, filterSetOf({}, filterSet.category));
+  if (!isMore || !isFiltered) return { total: matching(items, filterSet).length, isMore };
+  const found = await collect(db, search);
+  return { total: found.ids.length, isMore: found.isMore };
+}
+
+async function collect(db: Db, search: ResolvedSearch): Promise<{ ids: string[]; isMore: boolean }> {
+  const source = await sourceFor(db, search, { order: candidateOrder(search), target: MAX_COUNTED });
+  const { found, resume } = await collectPage(db, search, { source, after: null, limit: MAX_COUNTED });
+  return { ids: found.map(({ itemId }) => itemId), isMore: resume !== null };
 }

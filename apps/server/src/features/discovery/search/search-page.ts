@@ -2,7 +2,7 @@ import { dayOfWeek } from "@nexby/domain/kernel/calendar";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import { prepared } from "../../../platform/db/statements.ts";
-import { type Found, placeOfFound, type Source } from "./ordered-statements.ts";
+import { type Found, listOf, placeOfFound, rowsOf, type Source } from "./ordered-statements.ts";
 import type { ResolvedSearch } from "./resolve-search.ts";
 import { isInArea } from "./search-area.ts";
 import type { CursorPosition as Place, Stay } from "./search-request.ts";
@@ -10,8 +10,9 @@ import type { CursorPosition as Place, Stay } from "./search-request.ts";
 /** A request stops after this many rows and returns what it has with a cursor. */
 export const MAX_EXAMINED = 2000;
 
-/** With dates or a quantity some listings will be unavailable, so twice as many are read. */
-const batchSizeFor = ({ stay }: ResolvedSearch, limit: number) => (limit + 1) * (stay ? 2 : 1);
+/** With dates or a quantity some listings will be unavailable, so more are read: a whole page more for a short page. */
+const batchSizeFor = ({ stay }: ResolvedSearch, limit: number) =>
+  stay ? Math.ceil((limit + 1) * 1.1) + 25 : limit + 1;
 
 type PageRequest = { source: Source; after: Place | null; limit: number };
 type Filled = { found: Found[]; resume: Place | null };
@@ -58,7 +59,7 @@ const given = sql.placeholder;
 
 /** Same reading of pickup hours as in quotes: no seconds, and 24:00 becomes 23:59. */
 const onClock = (column: string) =>
-  sql.raw(`case when ${column} = '24:00' then time '23:59' else left(${column}::text, 5)::time end`);
+  sql.raw(`case when ${column} = '24:00' then time '23:59' else date_trunc('minute', ${column}::interval)::time end`);
 
 /** `offset 0`, here and below, makes the planner look up each item by key instead of reading the whole table. */
 const withTruck = sql`left join lateral (
@@ -78,7 +79,7 @@ const hasQuantity = sql`asked.quantity <= quantity_total
 
 const isOffered = sql`items.id = any (${given("ids")}::uuid[]) and items.is_available and items.deleted_at is null`;
 
-const bookable = { id: sql<string>`bookable.id` };
+const bookable = { list: listOf<[id: string]>(sql`bookable.id`) };
 
 const inQuantity = prepared((db: Db) =>
   db
@@ -96,8 +97,9 @@ const inQuantity = prepared((db: Db) =>
 
 /**
  * Mirrors the domain's `checkAvailability` for a request without times, for many items at once. Instants are computed
- * once per distinct set of hours. The peak is computed only if the sum of holds exceeds the stock but the largest
- * hold does not.
+ * once per distinct set of hours. Holds are compared by their ends, not as ranges, because the B-tree index for that
+ * takes a fraction of the range index's time. The peak is computed only if the sum of holds exceeds the stock but the
+ * largest hold does not.
  */
 const inPeriod = prepared((db: Db) =>
   db
@@ -136,7 +138,7 @@ const inPeriod = prepared((db: Db) =>
           select coalesce(sum(taken.quantity), 0) as sum, coalesce(max(taken.quantity), 0) as largest
           from inventory_holds as taken
           where listing_id = offered.id and released_at is null and (expires_at is null or expires_at > app_now())
-            and tstzrange(start_time, end_time) && tstzrange(start_at - setup - turnaround, end_at + turnaround)
+            and end_time > start_at - setup - turnaround and start_time < end_at + turnaround
         ) as holds
         where start_at >= soonest
           and days between min_rental_days and coalesce(max_rental_days, days)
@@ -152,7 +154,7 @@ const inPeriod = prepared((db: Db) =>
 
 async function selectBookable(db: Db, ids: readonly string[], stay: Stay): Promise<Set<string>> {
   const { dates, quantity } = stay;
-  const rows = dates
+  const result = dates
     ? await inPeriod(db).execute({
         ids,
         quantity,
@@ -161,5 +163,5 @@ async function selectBookable(db: Db, ids: readonly string[], stay: Stay): Promi
         endDay: dayOfWeek(dates.endDate),
       })
     : await inQuantity(db).execute({ ids, quantity });
-  return new Set(rows.map(({ id }) => id));
+  return new Set(rowsOf(result).map(([id]) => id));
 }

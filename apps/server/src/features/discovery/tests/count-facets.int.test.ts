@@ -69,14 +69,47 @@ test("returns zero counts when nothing matches", async () => {
   expect(facets.prices.every(({ count }) => count === 0)).toBe(true);
 });
 
-test("stops counting at 1000", async () => {
-  const { db } = database();
-  await db.execute(sql`
+const RENO = { latitude: "39.5", longitude: "-119.8" };
+const BOISE = { latitude: "43.6", longitude: "-116.2" };
+
+/** Places listings north of a town, each a little farther away than the one before. */
+async function insertListings({ latitude, longitude }: typeof RENO, title: string, count: number) {
+  const { rows } = await database().db.execute<{ id: string }>(sql`
     insert into items (owner_id, title, daily_rate_cents, location, latitude, longitude, public_latitude,
       public_longitude, timezone)
-    select owner_id, 'Beacon', 1000, 'Reno, NV', 39.5, -119.8, 39.5 + n / 10000.0, -119.8, 'America/Los_Angeles'
-    from generate_series(1, 1001) as n, (select owner_id from items limit 1) as somebody`);
-  const place = { latitude: "39.5", longitude: "-119.8" };
-  expect(await facetsFor(place)).toMatchObject({ total: 1000, isMore: true, isPartial: true });
-  expect(await facetsFor({ ...place, minPrice: "11" })).toMatchObject({ total: 0, isMore: false });
+    select owner_id, ${title}, 1000 + n, 'Town', 0, 0, ${latitude}::float8 + n / 10000.0, ${longitude}::float8,
+      'America/Denver'
+    from generate_series(1, ${count}::integer) as n, (select owner_id from items limit 1) as somebody
+    order by n
+    returning id`);
+  return rows.map(({ id }) => id);
+}
+
+test("stops counting at 1000, and searches again for a category or filter that few listings have", async () => {
+  const { db } = database();
+  const ids = await insertListings(RENO, "Beacon", 1100);
+  await db.execute(sql`
+    insert into item_categories (item_id, category_id, position)
+    select item_id, id, 1 from unnest(${sql.param(ids.slice(990))}::uuid[]) as item_id, categories
+    where slug = 'yard-games'`);
+  expect(await facetsFor(RENO)).toMatchObject({ total: 1000, isMore: true, isPartial: true });
+  expect(await facetsFor({ ...RENO, minPrice: "20.90" })).toMatchObject({ total: 11, isMore: false, isPartial: true });
+  expect(await facetsFor({ ...RENO, minPrice: "22" })).toMatchObject({ total: 0, isMore: false });
+
+  const ofCategory = await facetsFor({ ...RENO, category: "yard-games" });
+  expect(ofCategory).toMatchObject({ total: 110, isMore: false, isPartial: true });
+  expect(ofCategory.prices.map(({ count }) => count).filter((count) => count > 0)).toEqual([9, 101]);
+  expect(ofCategory.categories.map(({ count }) => count)).toEqual([10]);
+  expect(await facetsFor({ ...RENO, category: "yard-games", maxPrice: "19.95" })).toMatchObject({ total: 5 });
+});
+
+test("with dates, counts only the available listings", async () => {
+  const [booked] = await insertListings(BOISE, "Snowshoes", 3);
+  await database().db.execute(sql`
+    insert into inventory_holds (listing_id, start_time, end_time, kind)
+    values (${booked}, '2027-06-01T12:00Z', '2027-06-03T12:00Z', 'block')`);
+  const totalOn = async (startDate: string, endDate: string) =>
+    (await facetsFor({ ...BOISE, startDate, endDate })).total;
+  expect(await totalOn("2027-06-02", "2027-06-02")).toBe(2);
+  expect(await totalOn("2027-06-08", "2027-06-09")).toBe(3);
 });

@@ -1,0 +1,1 @@
+CREATE INDEX "inventory_holds_by_end" ON "inventory_holds" USING btree ("listing_id","end_time") WHERE "inventory_holds"."released_at" is null;
