@@ -162,11 +162,10 @@ export class SimulatedMarketplace {
   /** Delivers the pending webhooks, some twice and out of order. */
   deliver = () => this.sandbox.control("pump");
 
-  /** Looks for events whose webhook was lost, unless the provider is unavailable. */
-  findMissed = () =>
-    this.money.findMissed().catch((error) => {
-      if (!(error instanceof PaymentProblem)) throw error;
-    });
+  /** Looks for events whose webhook was lost. */
+  findMissed = () => unlessProviderFails(this.money.findMissed());
+
+  resume = () => unlessProviderFails(this.money.resume());
 
   /** Advances the clock. With a worker, jobs run when they become due; without one they wait. */
   async pass(milliseconds: number, isWatched: boolean): Promise<void> {
@@ -252,3 +251,9 @@ export class SimulatedMarketplace {
     return rows[0]?.open === 0;
   }
 }
+
+/** The worker tries again later. */
+const unlessProviderFails = (work: Promise<unknown>): Promise<unknown> =>
+  work.catch((error) => {
+    if (!(error instanceof PaymentProblem)) throw error;
+  });

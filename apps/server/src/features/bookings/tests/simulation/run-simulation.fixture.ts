@@ -132,7 +132,7 @@ class Simulation {
     this.#isWorkerAwake = isHit(isEarly ? 0.8 : 0.65);
     await this.#market.pass(hours * HOUR, this.#isWorkerAwake);
     await sweepExpiredHolds(this.#market.db);
-    await this.#market.money.resume();
+    await this.#market.resume();
     if (isHit(0.3)) await this.#market.findMissed();
     return true;
   }
@@ -145,7 +145,7 @@ class Simulation {
       for (const booking of this.#all) await booking.decideDisputes();
       await this.#market.deliver();
       await this.#market.findMissed();
-      await this.#market.money.resume();
+      await this.#market.resume();
       await this.#market.payGivenUpRefunds();
       await this.#market.pass(12 * HOUR, true);
       await this.#checks.check();
