@@ -157,6 +157,8 @@ type SuggestionInput = {
 };
 
 const MAX_SUGGESTIONS = 4;
+/** Rentals can last for months. */
+const MAX_DAYS = 14;
 const HALF_HOURS: readonly LocalTime[] = Array.from({ length: 48 }, (_, half) =>
   localTime(`${String(Math.floor(half / 2)).padStart(2, "0")}:${half % 2 === 0 ? "00" : "30"}`),
 );
@@ -167,32 +169,31 @@ const HALF_HOURS: readonly LocalTime[] = Array.from({ length: 48 }, (_, half) =>
  * the requested time.
  */
 export function suggestTimes(input: SuggestionInput): Date[] {
-  const { facts, kind, zone, requestedAt, isFlexible } = input;
+  const { facts, kind, hours, requestedAt, isFlexible } = input;
   const target = requestedAt ?? (kind === "pickup" ? facts.startAt : facts.endAt);
-  for (const suits of [isWithinBoth, isWithinOwners]) {
+  for (const people of [[hours.owner, hours.renter], [hours.owner]]) {
     for (const day of daysOf(input)) {
-      const times = timesOn(day, input).filter((at) => suits(at, input, zone));
+      const times = timesOn(day, people, input);
       if (times.length > 0) return isFlexible ? spread(times) : closest(times, target);
     }
   }
   return [];
 }
 
-const isWithinBoth = (at: Date, { hours }: SuggestionInput, zone: string) =>
-  isWithin(at, hours.owner, zone) && isWithin(at, hours.renter, zone);
-const isWithinOwners = (at: Date, { hours }: SuggestionInput, zone: string) => isWithin(at, hours.owner, zone);
-
+/** The days closest to the start of the rental, or to its end for a return. */
 function daysOf({ facts, kind, zone, now }: SuggestionInput): LocalDate[] {
   const { from, to } = planDays(facts, zone, now);
   const days: LocalDate[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
-  return kind === "pickup" ? days : days.reverse();
+  return (kind === "pickup" ? days : days.reverse()).slice(0, MAX_DAYS);
 }
 
-/** Only times that leave the other person an hour to reply. */
-function timesOn(day: LocalDate, { facts, kind, zone, hours, now }: SuggestionInput): Date[] {
+/** When all these people are there. Leaves the other person an hour to reply. */
+function timesOn(day: LocalDate, people: readonly Hours[], { facts, kind, zone, hours, now }: SuggestionInput): Date[] {
+  if (!people.every(({ availableDays }) => availableDays.has(dayOfWeek(day)))) return [];
+  const times = HALF_HOURS.filter((time) => people.every(({ window }) => window.from <= time && time <= window.to));
   // A time skipped by daylight saving is the same instant as a later one.
-  const instants = new Set(HALF_HOURS.map((time) => instantOf(day, time, zone).getTime()));
+  const instants = new Set(times.map((time) => instantOf(day, time, zone).getTime()));
   const proposed = { kind, by: "renter", zone, ownerHours: hours.owner, now: plus(now, HOUR) } as const;
   return [...instants]
     .map((instant) => new Date(instant))
