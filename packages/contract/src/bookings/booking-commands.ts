@@ -34,9 +34,11 @@ export const declineBooking = endpoint(
     z.object({ reason: reason("Please give a reason") }),
   ),
 );
-export const proposeTime = endpoint(
-  command("propose-time", "Propose a pickup or return time, or another one than the proposed time", proposeTimeBody),
-);
+export const proposeTime = endpoint({
+  ...command("propose-time", "Propose a pickup or return time, or another one than the proposed time", proposeTimeBody),
+  // Each proposal notifies the other person.
+  limits: [{ per: "account", times: 60, seconds: 60 * 60 }],
+});
 export const confirmTime = endpoint(
   command("confirm-time", "Confirm the time the other person proposed", confirmTimeBody),
 );

@@ -40,13 +40,13 @@ const ENDPOINTS: Record<SimpleAction, Endpoint> = {
 const UNAVAILABLE = 503;
 
 /**
- * An allowed action may still be rejected: another renter has the units, a disputed deposit can't be paid out, or no
- * time is left between pickup and return.
+ * An allowed action may still be rejected: another renter has the units, a disputed deposit can't be paid out, no time
+ * is left between pickup and return, or one of the few owners proposes too many times within an hour.
  */
 const isExpectedRejection = (action: BookingAction | undefined, code: string): boolean =>
   (action === "approve" && code === "units_unavailable") ||
   (action === "resolve" && code === "validation_failed") ||
-  (action?.startsWith("propose_") === true && code === "validation_failed");
+  (action?.startsWith("propose_") === true && ["validation_failed", "too_many_requests"].includes(code));
 
 const kindOf = (action: BookingAction) => (action.endsWith("_return") ? "return" : "pickup");
 
