@@ -37,9 +37,7 @@ test("[PICK-01] two people on phones agree on a pickup time, move it later and p
   await pickup.owner.getByRole("button", { name: "Propose another time: Pickup time" }).tap();
   await expectAccessible(owner.page);
   await expectToFit(owner.page);
-  const suggestion = dialog(owner.page)
-    .getByRole("group")
-    .getByRole("button", { name: /10:00 AM/ });
+  const suggestion = dialog(owner.page).getByRole("group").getByRole("button", { name: "10:00 AM", exact: true });
   await suggestion.tap();
   await expect(suggestion).toHaveAttribute("aria-pressed", "true");
   await dialog(owner.page).getByRole("textbox", { name: "Message (optional)" }).fill("After the school run");

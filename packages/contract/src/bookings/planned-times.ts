@@ -30,7 +30,9 @@ export const plannedTimeView = namedObject("PlannedTime", {
     .nullable(),
   suggestions: z
     .array(z.object({ at: instant, date: z.string(), time: z.string() }))
-    .describe("Times that suit both people, for whoever may propose one. Date and time are the item's local ones"),
+    .describe(
+      "Times on one day that suit both people, for whoever may propose one. Date and time are the item's local ones",
+    ),
   days: z.object({ from: z.string(), to: z.string() }).describe("The days on which a time can be proposed"),
   ownerHours: z.object({ from: z.string(), to: z.string() }).describe("Renters can propose times within these hours"),
 });

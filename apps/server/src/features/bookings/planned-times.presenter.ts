@@ -38,7 +38,7 @@ function presentPlannedTime(shown: Shown, kind: PlanKind, { rows, hours }: Detai
   return {
     kind,
     at: timeInForce(snapshot, kind)?.toISOString() ?? null,
-    isConfirmed: (kind === "pickup" ? booking.scheduledPickupAt : booking.scheduledReturnAt) !== null,
+    isConfirmed: isConfirmed(snapshot, kind),
     place: place(confirmed?.address ?? booking.exchangeAddress),
     turn: turnOf(snapshot.plans[kind]),
     proposal: proposal && {
@@ -59,6 +59,10 @@ function presentPlannedTime(shown: Shown, kind: PlanKind, { rows, hours }: Detai
     ownerHours: hours.owner.window,
   };
 }
+
+/** A return time requested at checkout counts as confirmed with the pickup; the end of the rental needs no confirmation. */
+const isConfirmed = ({ plans, scheduledReturnAt, endAt }: Shown["snapshot"], kind: PlanKind): boolean =>
+  plans[kind].isConfirmed || (kind === "return" && scheduledReturnAt !== null && scheduledReturnAt < endAt);
 
 function suggestionsFor({ booking, snapshot, role, now }: Shown, kind: PlanKind, hours: Details["hours"]): Date[] {
   if (role === "admin" || !PLAN_RULES.propose(snapshot, kind, role, now)) return [];

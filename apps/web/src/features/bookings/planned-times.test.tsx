@@ -59,8 +59,8 @@ describe("planned times of a booking", () => {
     const { user, card, callsTo } = await open(ASKED, { [`POST ${PATH}/propose-time`]: ASKED });
     await user.click(card.getByRole("button", { name: "Propose another time: Pickup time" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Propose a pickup time" }));
-    const suggestion = dialog.getByRole("button", { name: /^Thu, Jun 4, 10:00 AM/ });
-    expect(dialog.getByRole("button", { name: /^Thu, Jun 4, 9:30 AM/ })).toHaveFocus();
+    const suggestion = dialog.getByRole("button", { name: "10:00 AM" });
+    expect(dialog.getByRole("button", { name: "9:30 AM" })).toHaveFocus();
     await user.click(suggestion);
     expect(suggestion).toHaveAttribute("aria-pressed", "true");
     expect(dialog.getByRole("combobox", { name: "Time" })).toHaveValue("10:00");

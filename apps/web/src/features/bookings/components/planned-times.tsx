@@ -22,7 +22,7 @@ type Props = Pick<ActionContext, "onTooLate"> & { booking: BookingDetailView };
 export function PlannedTimes({ booking, onTooLate }: Props) {
   if (booking.plannedTimes.length === 0) return null;
   return (
-    <div className="grid items-start gap-4 sm:grid-cols-[repeat(auto-fit,minmax(18rem,1fr))]">
+    <div className="grid gap-4 sm:grid-cols-[repeat(auto-fit,minmax(18rem,1fr))]">
       {booking.plannedTimes.map((plan) => (
         <PlannedTimeCard key={plan.kind} plan={plan} booking={booking} onTooLate={onTooLate} />
       ))}

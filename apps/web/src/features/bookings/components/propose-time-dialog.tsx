@@ -1,6 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { type PlannedTimeView, proposeTimeBody } from "@nexby/contract/bookings/planned-times";
-import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
+import { addDays, clockTime, type LocalDate, type LocalTime } from "@nexby/domain/kernel/calendar";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Field } from "../../../components/forms/field.tsx";
 import { Form, SubmitButton, useField } from "../../../components/forms/form.tsx";
@@ -12,7 +12,6 @@ import { NativeSelect } from "../../../components/ui/select.tsx";
 import { dayText, zoneNote } from "../../../lib/dates.ts";
 import { PLAN_ACTIONS } from "../api.ts";
 import type { ActionContext } from "../copy/actions.ts";
-import { momentIn } from "../copy/next-step.ts";
 import { hoursHint } from "../copy/planned-times.ts";
 import { useAction } from "./use-action.ts";
 
@@ -68,7 +67,7 @@ function ProposeTimeForm({ plan, booking, onClose, onTooLate }: Omit<Props, "isO
         onClose();
       }}
     >
-      <Suggestions plan={plan} timezone={booking.timezone} />
+      <Suggestions plan={plan} />
       <div className="grid grid-cols-2 gap-3">
         <DayField days={days} />
         <TimeOfDayField plan={plan} isOwner={booking.role === "owner"} />
@@ -83,14 +82,17 @@ function ProposeTimeForm({ plan, booking, onClose, onTooLate }: Omit<Props, "isO
 }
 
 /** Pressing one fills in the fields below. */
-function Suggestions({ plan, timezone }: { plan: PlannedTimeView; timezone: string }) {
+function Suggestions({ plan }: { plan: PlannedTimeView }) {
   const { setValue } = useFormContext();
   const [date, time]: unknown[] = useWatch({ name: ["date", "time"] });
-  if (plan.suggestions.length === 0) return null;
+  const [first] = plan.suggestions;
+  if (!first) return null;
   return (
     <fieldset>
-      <legend className="mb-1.5 font-semibold text-sm">Times that suit you both</legend>
-      <div className="grid grid-cols-2 gap-2">
+      <legend className="mb-1.5 font-semibold text-sm">
+        Times on {dayText(first.date as LocalDate)} that suit you both
+      </legend>
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
         {plan.suggestions.map((suggestion, index) => {
           const isChosen = suggestion.date === date && suggestion.time === time;
           return (
@@ -105,7 +107,7 @@ function Suggestions({ plan, timezone }: { plan: PlannedTimeView; timezone: stri
               }}
               className={`${BUTTON_STYLE.outline} px-2 text-sm aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-on-primary-soft`}
             >
-              {momentIn(suggestion.at, timezone)}
+              {clockTime(suggestion.time as LocalTime)}
             </button>
           );
         })}
