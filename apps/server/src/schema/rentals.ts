@@ -1,4 +1,4 @@
-import { PLAN_KINDS } from "@nexby/domain/bookings/planned-times";
+import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import { sql } from "drizzle-orm";
 import { boolean, check, doublePrecision, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";

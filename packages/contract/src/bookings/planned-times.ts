@@ -1,4 +1,4 @@
-import { PLAN_KINDS } from "@nexby/domain/bookings/planned-times";
+import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import { z } from "zod";
 import { localDay, namedObject } from "../fields.ts";
 

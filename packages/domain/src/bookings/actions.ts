@@ -1,7 +1,7 @@
 import { HOUR } from "../kernel/duration.ts";
+import { PLAN_RULES, type PlanAction, type PlanKind, turnOf } from "../planning/planned-times.ts";
 import { CONTEST_MS, HANDOFF_DISPUTE_MS, INSPECTION_MS, plus } from "./deadlines.ts";
 import { depositPlan } from "./payment-plan.ts";
-import { PLAN_RULES, type PlanAction, type PlanKind, turnOf } from "./planned-times.ts";
 import { isUpcoming, meetingAt, planOfCharge } from "./scheduled-steps.ts";
 import { type BookingSnapshot, needsAdminDecision, type PaymentFacts } from "./snapshot.ts";
 import { isOver } from "./statuses.ts";

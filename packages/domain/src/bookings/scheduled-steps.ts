@@ -1,3 +1,4 @@
+import { isConfirmedAtDeadline, PLAN_KINDS, type PlanKind } from "../planning/planned-times.ts";
 import {
   BEFORE_HOLD_ENDS_MS,
   CONTEST_MS,
@@ -11,7 +12,6 @@ import {
   UNREPORTED_AFTER_MS,
 } from "./deadlines.ts";
 import { chargePlan, depositPlan } from "./payment-plan.ts";
-import { isConfirmedAtDeadline, PLAN_KINDS, type PlanKind } from "./planned-times.ts";
 import { type BookingSnapshot, needsAdminDecision, type PaymentFacts } from "./snapshot.ts";
 import { isDepositSettled, isOver } from "./statuses.ts";
 import { refusalOf } from "./transitions.ts";

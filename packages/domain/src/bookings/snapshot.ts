@@ -1,6 +1,6 @@
 import type { CancellationPolicy } from "../listings/item-terms.ts";
 import type { PaymentKind, PaymentStatus } from "../payments/payment-status.ts";
-import type { Plan, PlanKind } from "./planned-times.ts";
+import type { Plan, PlanKind } from "../planning/planned-times.ts";
 import type { DepositStatus, RentalStatus } from "./statuses.ts";
 import type { BookingFacts } from "./transitions.ts";
 

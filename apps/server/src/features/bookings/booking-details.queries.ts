@@ -1,5 +1,5 @@
-import { isOpenPlan, PLAN_KINDS } from "@nexby/domain/bookings/planned-times";
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
+import { isOpenPlan, PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";

@@ -1,4 +1,5 @@
 import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
+import { localDateOf, localTimeOf } from "@nexby/domain/kernel/zones";
 import {
   type Hours,
   isConfirmedAtDeadline,
@@ -11,8 +12,7 @@ import {
   suggestTimes,
   timeInForce,
   turnOf,
-} from "@nexby/domain/bookings/planned-times";
-import { localDateOf, localTimeOf } from "@nexby/domain/kernel/zones";
+} from "@nexby/domain/planning/planned-times";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import { isContactShown } from "./bookings.policy.ts";
 import type { PlannedTime } from "./planned-times.queries.ts";

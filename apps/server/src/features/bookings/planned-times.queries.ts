@@ -1,5 +1,5 @@
-import type { Hours, Plan, PlanKind, Proposal, Side } from "@nexby/domain/bookings/planned-times";
 import { localTime } from "@nexby/domain/kernel/calendar";
+import type { Hours, Plan, PlanKind, Proposal, Side } from "@nexby/domain/planning/planned-times";
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";

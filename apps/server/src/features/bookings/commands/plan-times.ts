@@ -2,6 +2,8 @@ import type {
   confirmTime as confirmContract,
   proposeTime as proposeContract,
 } from "@nexby/contract/bookings/booking-commands";
+import { localTime } from "@nexby/domain/kernel/calendar";
+import { instantOf } from "@nexby/domain/kernel/zones";
 import {
   isConfirmedAtDeadline,
   PLAN_RULES,
@@ -13,9 +15,7 @@ import {
   type TimeRefusal,
   timeInForce,
   turnOf,
-} from "@nexby/domain/bookings/planned-times";
-import { localTime } from "@nexby/domain/kernel/calendar";
-import { instantOf } from "@nexby/domain/kernel/zones";
+} from "@nexby/domain/planning/planned-times";
 import type { z } from "zod";
 import { AppError, fieldError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";

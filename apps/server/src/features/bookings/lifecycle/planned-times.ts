@@ -1,3 +1,4 @@
+import { lapsedPlan } from "@nexby/domain/bookings/scheduled-steps";
 import {
   clampToWindow,
   isConfirmedAtDeadline,
@@ -5,8 +6,7 @@ import {
   type Proposal,
   replyDeadline,
   timeInForce,
-} from "@nexby/domain/bookings/planned-times";
-import { lapsedPlan } from "@nexby/domain/bookings/scheduled-steps";
+} from "@nexby/domain/planning/planned-times";
 import { recordRentalEvent } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";

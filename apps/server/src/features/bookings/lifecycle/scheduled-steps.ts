@@ -1,7 +1,6 @@
 import { ownerDecisionDeadline } from "@nexby/domain/bookings/deadlines";
 import { lossClaimOf } from "@nexby/domain/bookings/derived-statuses";
 import { missingDepositRules } from "@nexby/domain/bookings/payment-plan";
-import { PLAN_KINDS } from "@nexby/domain/bookings/planned-times";
 import {
   planOfDeposit,
   remindersDue,
@@ -12,6 +11,7 @@ import {
   supersededToVoid,
 } from "@nexby/domain/bookings/scheduled-steps";
 import { DAY } from "@nexby/domain/kernel/duration";
+import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import type { Booking } from "../../../schema/bookings.ts";
 import { assessBooking } from "../../fraud/public.ts";
 import { holdOverdueUnits, holdUnits } from "../../inventory/public.ts";

@@ -1,6 +1,6 @@
-import type { PlanKind } from "@nexby/domain/bookings/planned-times";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import type { CancellationPolicy, ExchangeType } from "@nexby/domain/listings/item-terms";
+import type { PlanKind } from "@nexby/domain/planning/planned-times";
 import { dayRange, dollars, entry, moment, sentences } from "./entry.ts";
 
 /** What every notification about a booking can name. */

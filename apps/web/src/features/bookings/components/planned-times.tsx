@@ -1,6 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
-import type { PlanAction } from "@nexby/domain/bookings/planned-times";
+import type { PlanAction } from "@nexby/domain/planning/planned-times";
 import { MapPin } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";

@@ -1,5 +1,5 @@
 import type { BookingAction, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
-import type { PlanAction, PlanKind } from "@nexby/domain/bookings/planned-times";
+import type { PlanAction, PlanKind } from "@nexby/domain/planning/planned-times";
 import { formatExactCents } from "../../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../../lib/rental-labels.ts";
 import { disputeCopy, handOverCopy, returnCopy } from "./handoff.ts";

@@ -1,8 +1,8 @@
+import { plus } from "../bookings/deadlines.ts";
+import type { BookingStatus } from "../bookings/statuses.ts";
 import { addDays, dayOfWeek, type LocalDate, type LocalTime, localTime, type Weekday } from "../kernel/calendar.ts";
 import { HOUR } from "../kernel/duration.ts";
 import { instantOf, localDateOf, localTimeOf } from "../kernel/zones.ts";
-import { plus } from "./deadlines.ts";
-import type { BookingStatus } from "./statuses.ts";
 
 /** The two times that renter and owner agree on. */
 export const PLAN_KINDS = ["pickup", "return"] as const;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { BOOKING_STATUSES } from "../bookings/statuses.ts";
 import { type LocalTime, localDate, localTime, WEEKDAYS, type Weekday } from "../kernel/calendar.ts";
 import { HOUR } from "../kernel/duration.ts";
 import { instantOf, localTimeOf } from "../kernel/zones.ts";
@@ -19,7 +20,6 @@ import {
   suggestTimes,
   turnOf,
 } from "./planned-times.ts";
-import { BOOKING_STATUSES } from "./statuses.ts";
 
 const ZONE = "America/New_York";
 const at = (day: string, time: string, zone = ZONE) => instantOf(localDate(day), localTime(time), zone);
