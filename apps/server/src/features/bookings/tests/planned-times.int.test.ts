@@ -246,26 +246,30 @@ describe("a confirmed time", () => {
     ]);
   });
 
-  test("[PICK-01] is completed with the handoff, and open proposals end with the handoff, the return or a cancellation", async () => {
+  test("[PICK-01] is completed with the handoff or the return, and open proposals end with them", async () => {
     const { owner, renter } = here();
-    const first = await scheduled({}, { inDays: 2 });
-    await as(owner, proposeTime, first.id, { kind: "pickup", date: first.startDate, time: "14:00" });
-    await as(owner, proposeTime, first.id, { kind: "return", date: first.endDate, time: "14:00" });
-    await as(renter, confirmTime, first.id, { kind: "return" });
-    await as(renter, markHandedOver, first.id, {});
-    await as(owner, proposeTime, first.id, { kind: "return", date: first.endDate, time: "15:00" });
-    await as(renter, markReturned, first.id, {});
-    expect(await rowsOf(first.id)).toEqual([
+    const { id, startDate, endDate } = await scheduled({}, { inDays: 2 });
+    await as(owner, proposeTime, id, { kind: "pickup", date: startDate, time: "14:00" });
+    await as(owner, proposeTime, id, { kind: "return", date: endDate, time: "14:00" });
+    await as(renter, confirmTime, id, { kind: "return" });
+    await as(renter, markHandedOver, id, {});
+    await as(owner, proposeTime, id, { kind: "return", date: endDate, time: "15:00" });
+    await as(renter, markReturned, id, {});
+    expect(await rowsOf(id)).toEqual([
       "pickup completed by renter",
       "pickup canceled by owner",
       "return completed by owner",
       "return canceled by owner",
     ]);
-    const second = await scheduled({}, { inDays: 5 });
-    await as(owner, proposeTime, second.id, { kind: "return", date: second.endDate, time: "14:00" });
-    const { refundCents } = await as(renter, previewCancellation, second.id);
-    await as(renter, cancelBooking, second.id, { refundCents });
-    expect(await rowsOf(second.id)).toEqual(["pickup canceled by renter", "return canceled by owner"]);
+  });
+
+  test("[PICK-01] is canceled with the booking, and so are open proposals", async () => {
+    const { owner, renter } = here();
+    const { id, endDate } = await scheduled({}, { inDays: 5 });
+    await as(owner, proposeTime, id, { kind: "return", date: endDate, time: "14:00" });
+    const { refundCents } = await as(renter, previewCancellation, id);
+    await as(renter, cancelBooking, id, { refundCents });
+    expect(await rowsOf(id)).toEqual(["pickup canceled by renter", "return canceled by owner"]);
   });
 });
 

@@ -32,7 +32,7 @@ export function ProposeTimeDialog({ isOpen, onGone, ...form }: Props) {
     <Dialog
       isOpen={isOpen}
       onClose={form.onClose}
-      title={`Propose a ${title.toLowerCase()}`}
+      title={booking.item.isFoodTruck ? `Propose a time: ${title.toLowerCase()}` : `Propose a ${title.toLowerCase()}`}
       text={[hoursHint(plan, booking), note].filter(Boolean).join(" ")}
       onOpenerGone={onGone}
     >
