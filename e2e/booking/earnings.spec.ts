@@ -35,7 +35,7 @@ test("[BOOK-01] an owner sees earnings by month and item, follows them live to t
   await expect(figure(page, "Earned")).toContainText("$0.00");
   await expect(panel(page).getByText("No rentals ended in the last 12 months.")).toBeVisible();
 
-  await runCommand(owner.request, id, "confirm-pickup");
+  await runCommand(owner.request, id, "confirm-time");
   await runCommand(renter.request, id, "hand-over");
   await runCommand(renter.request, id, "return");
   await runCommand(owner.request, id, "close");

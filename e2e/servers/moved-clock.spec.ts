@@ -55,7 +55,7 @@ test("an owner reports a no-show after attempting delivery, and an admin decides
   const runCommand = async ({ request }: typeof owner, verb: string, data = {}) =>
     expect((await request.post(`/api/bookings/${id}/${verb}`, { data })).status()).toBe(200);
   await runCommand(owner, "approve");
-  await runCommand(owner, "confirm-pickup");
+  await runCommand(owner, "confirm-time");
   await expect.poll(async () => (await readBooking(renter.request, id)).status).toBe("scheduled");
   const to = new Date(Date.parse(startAt) + 1.5 * HOUR).toISOString();
   expect((await admin.request.post("/api/admin/clock", { data: { to } })).ok()).toBe(true);

@@ -10,6 +10,8 @@ import ical, {
 
 export type CalendarEvent = {
   uid: string;
+  /** Calendars replace an event with the same UID if this number is higher. */
+  sequence?: number;
   stampedAt: Date;
   summary: string;
   location?: string;
@@ -46,9 +48,10 @@ export async function writeCalendar({ source, feedName, events }: Calendar): Pro
   return `${parts.join("")}${END}\r\n`;
 }
 
-function eventOf({ uid, stampedAt, summary, location, description, time }: CalendarEvent): ICalEventData {
+function eventOf({ uid, sequence = 0, stampedAt, summary, location, description, time }: CalendarEvent): ICalEventData {
   return {
     id: uid,
+    sequence,
     stamp: stampedAt,
     summary: printable(summary),
     transparency: ICalEventTransparency.OPAQUE,

@@ -1,3 +1,4 @@
+import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import { sql } from "drizzle-orm";
 import { boolean, check, doublePrecision, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
@@ -15,7 +16,10 @@ export const PICKUP_STATUSES = [
 ] as const;
 const PLACES = ["owner_address", "renter_address", "meetup"] as const;
 
-/** Time and place of a handoff. A booking has at most one open proposal. */
+/**
+ * Proposed and confirmed times and places of a pickup or return. A confirmed time stays in force while another one is
+ * proposed, and is superseded when that one is confirmed.
+ */
 export const pickupSchedules = pgTable(
   "pickup_schedules",
   {
@@ -23,6 +27,7 @@ export const pickupSchedules = pgTable(
     bookingId: uuid()
       .notNull()
       .references(() => bookings.id),
+    kind: text({ enum: PLAN_KINDS }).notNull().default("pickup"),
     proposedBy: uuid()
       .notNull()
       .references(() => users.id),
@@ -38,7 +43,7 @@ export const pickupSchedules = pgTable(
     proposalMessage: text(),
     responseMessage: text(),
     specialInstructions: text(),
-    /** When the proposal is confirmed automatically without a response. */
+    /** Without a response until then, a first pickup time is confirmed automatically and a moved time expires. */
     expiresAt: instant().notNull(),
     confirmedAt: instant(),
     /** Null when confirmed automatically. */
@@ -47,9 +52,13 @@ export const pickupSchedules = pgTable(
   },
   (table) => [
     index("pickup_schedules_of_booking").on(table.bookingId),
-    uniqueIndex("pickup_schedules_one_open")
-      .on(table.bookingId)
-      .where(sql`${table.status} in ('proposed', 'confirmed')`),
+    uniqueIndex("pickup_schedules_one_proposal")
+      .on(table.bookingId, table.kind)
+      .where(sql`${table.status} = 'proposed'`),
+    uniqueIndex("pickup_schedules_one_in_force")
+      .on(table.bookingId, table.kind)
+      .where(sql`${table.status} = 'confirmed'`),
+    check("pickup_schedules_kind_is_known", oneOf(table.kind, PLAN_KINDS)),
     check("pickup_schedules_status_is_known", oneOf(table.status, PICKUP_STATUSES)),
     check("pickup_schedules_place_is_known", oneOf(table.locationType, PLACES)),
     check(

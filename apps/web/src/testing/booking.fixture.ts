@@ -67,6 +67,7 @@ export const BOOKING: BookingDetailView = {
     actualReturnAt: null,
     isPickupConfirmed: false,
   },
+  plannedTimes: [],
   contactPhone: null,
   message: null,
   approvalMessage: null,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, wholeNumber } from "../fields.ts";
 import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
+import { confirmTimeBody, keepTimeBody, proposeTimeBody } from "./planned-times.ts";
 
 const reason = (message: string) =>
   z.string({ error: message }).trim().min(1, message).max(500, "Please use at most 500 characters");
@@ -19,7 +20,6 @@ const command = <const Verb extends string, Body extends z.ZodType>(verb: Verb, 
     errors: ["validation_failed", "not_found", "action_not_allowed"],
   }) as const;
 
-const NOTHING = z.object({});
 const message = z.object({ message: shortText(1000).default("") });
 const notes = z.object({ notes: shortText(2000).default("") });
 
@@ -34,7 +34,17 @@ export const declineBooking = endpoint(
     z.object({ reason: reason("Please give a reason") }),
   ),
 );
-export const confirmPickupTime = endpoint(command("confirm-pickup", "Confirm the proposed pickup time", NOTHING));
+export const proposeTime = endpoint({
+  ...command("propose-time", "Propose a pickup or return time, or another one than the proposed time", proposeTimeBody),
+  // Each proposal notifies the other person.
+  limits: [{ per: "account", times: 60, seconds: 60 * 60 }],
+});
+export const confirmTime = endpoint(
+  command("confirm-time", "Confirm the time the other person proposed", confirmTimeBody),
+);
+export const keepTime = endpoint(
+  command("keep-time", "Keep the time in force: decline or withdraw a proposal to move it", keepTimeBody),
+);
 export const markHandedOver = endpoint(
   command("hand-over", "Mark the item as handed over, or confirm receipt as the renter", notes),
 );

@@ -13,6 +13,7 @@ import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, pageQuery } from "../fields.ts";
+import { plannedTimeView } from "./planned-times.ts";
 import { priceBreakdown } from "./quotes.ts";
 
 /** Actions a user can take on a booking now. The server sends only those it would accept. */
@@ -22,7 +23,12 @@ export const BOOKING_ACTIONS = [
   "approve",
   "decline",
   "cancel",
+  "propose_pickup",
   "confirm_pickup",
+  "keep_pickup",
+  "propose_return",
+  "confirm_return",
+  "keep_return",
   "hand_over",
   "object_to_handover",
   "submit_return",
@@ -148,6 +154,7 @@ export const bookingDetailView = namedObject("BookingDetail", {
     actualReturnAt: instant.nullable(),
     isPickupConfirmed: z.boolean(),
   }),
+  plannedTimes: z.array(plannedTimeView).describe("The pickup and return, while they are still to come"),
   contactPhone: z
     .string()
     .nullable()

@@ -1,4 +1,5 @@
 import { HOUR } from "../kernel/duration.ts";
+import { PLAN_RULES, type PlanAction, type PlanKind, turnOf } from "../planning/planned-times.ts";
 import { CONTEST_MS, HANDOFF_DISPUTE_MS, INSPECTION_MS, plus } from "./deadlines.ts";
 import { depositPlan } from "./payment-plan.ts";
 import { isUpcoming, meetingAt, planOfCharge } from "./scheduled-steps.ts";
@@ -44,6 +45,11 @@ const canTransition =
   (snapshot, actor, now) =>
     refusalOf(snapshot, { event, actor, now }) === null;
 
+const canPlan =
+  (kind: PlanKind, action: PlanAction): ActionRule =>
+  (snapshot, role, now) =>
+    role !== "admin" && PLAN_RULES[action](snapshot, kind, role, now);
+
 /** All actions with the conditions under which each role may take them now. */
 const ACTION_RULES = {
   pay: (snapshot, role, now) => role === "renter" && canPay(snapshot, now),
@@ -51,7 +57,12 @@ const ACTION_RULES = {
   approve: canTransition("approve"),
   decline: (snapshot, role, now) => role === "owner" && canTransition("decline")(snapshot, role, now),
   cancel: canTransition("cancel"),
-  confirm_pickup: (snapshot, role) => role !== "admin" && isUpcoming(snapshot) && snapshot.pickupExpiresAt !== null,
+  propose_pickup: canPlan("pickup", "propose"),
+  confirm_pickup: canPlan("pickup", "confirm"),
+  keep_pickup: canPlan("pickup", "keep"),
+  propose_return: canPlan("return", "propose"),
+  confirm_return: canPlan("return", "confirm"),
+  keep_return: canPlan("return", "keep"),
   hand_over: (snapshot, role, now) =>
     role === "owner" ? refusalOfOwnerClaim(snapshot, now) === null : canTransition("hand_over")(snapshot, role, now),
   object_to_handover: (snapshot, role) =>
@@ -134,8 +145,9 @@ function waitOfUpcoming(snapshot: BookingSnapshot): Wait {
   if (snapshot.depositStatus === "action_required") {
     return { code: "secure_deposit", by: "renter", until: depositPlan(snapshot.startAt, snapshot.startAt).cancelAt };
   }
-  if (snapshot.pickupExpiresAt !== null)
-    return { code: "confirm_pickup", by: "owner", until: snapshot.pickupExpiresAt };
+  const { pickup } = snapshot.plans;
+  if (!snapshot.isPickupConfirmed && pickup.proposal !== null)
+    return { code: "confirm_pickup", by: turnOf(pickup) ?? "owner", until: pickup.proposal.expiresAt };
   if (snapshot.paymentStatus === "charge_scheduled") {
     return { code: "charge_to_come", by: "platform", until: charge.tryAt[0] ?? null };
   }

@@ -1,3 +1,4 @@
+import { isConfirmedAtDeadline, PLAN_KINDS, type PlanKind } from "../planning/planned-times.ts";
 import {
   BEFORE_HOLD_ENDS_MS,
   CONTEST_MS,
@@ -155,7 +156,9 @@ const RULES = {
     planOfCharge(snapshot).cancelAt <= now,
 
   confirm_pickup: (snapshot, now) =>
-    isUpcoming(snapshot) && !snapshot.isPickupConfirmed && due(snapshot.pickupExpiresAt, now),
+    isUpcoming(snapshot) && isConfirmedAtDeadline(snapshot, "pickup") && isReplyDue(snapshot, "pickup", now),
+  /** Nobody replied to a proposal to move a time, so the time in force stays. */
+  expire_proposal: (snapshot, now) => lapsedPlan(snapshot, now) !== undefined,
   schedule: (snapshot, now) => refusalOf(snapshot, { event: "schedule", actor: "system", now }) === null,
   place_deposit: (snapshot, now) =>
     isUpcoming(snapshot) &&
@@ -250,6 +253,13 @@ const RULES = {
     (snapshot.payoutRetryAt === null || snapshot.payoutRetryAt <= now) &&
     due(snapshot.payoutEligibleAt, now),
 } satisfies Record<string, Rule>;
+
+const isReplyDue = ({ plans }: BookingSnapshot, kind: PlanKind, now: Date) =>
+  due(plans[kind].proposal?.expiresAt ?? null, now);
+
+/** The plan whose proposal lapses now. */
+export const lapsedPlan = (snapshot: BookingSnapshot, now: Date): PlanKind | undefined =>
+  PLAN_KINDS.find((kind) => !isConfirmedAtDeadline(snapshot, kind) && isReplyDue(snapshot, kind, now));
 
 /** Paid, with its deposit, and both people can sign in to report a handoff. */
 const canCountAsCompleted = ({ rental, deposit, depositCents, hasSuspendedAccount }: BookingSnapshot) =>

@@ -1,5 +1,6 @@
 import type { CancellationPolicy } from "../listings/item-terms.ts";
 import type { PaymentKind, PaymentStatus } from "../payments/payment-status.ts";
+import type { Plan, PlanKind } from "../planning/planned-times.ts";
 import type { DepositStatus, RentalStatus } from "./statuses.ts";
 import type { BookingFacts } from "./transitions.ts";
 
@@ -65,7 +66,8 @@ export type BookingSnapshot = BookingFacts & {
   /** Until when an overdue return blocks the units. */
   readonly overdueUntil: Date | null;
 
-  readonly pickupExpiresAt: Date | null;
+  readonly scheduledReturnAt: Date | null;
+  readonly plans: Readonly<Record<PlanKind, Plan>>;
   readonly noShowReportedAt: Date | null;
   readonly noShowContestedAt: Date | null;
   /** Reminders to report the handoff, sent so far. */

@@ -50,6 +50,12 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
   const beforeHoldEnds = (payment: PaymentFacts | null) => later(payment?.authExpiresAt ?? null, -BEFORE_HOLD_ENDS_MS);
   const payments = [snapshot.rental, snapshot.deposit, ...snapshot.superseded];
   const retries = at("refund_retry", ...payments.map((payment) => payment?.refundRetryAt ?? null));
+  const { pickup, return: giveBack } = snapshot.plans;
+  const repliesDue = at(
+    "schedule_autoconfirm",
+    pickup.proposal?.expiresAt ?? null,
+    giveBack.proposal?.expiresAt ?? null,
+  );
   if (snapshot.status === "pending") {
     return [
       ...at("expire_checkout", snapshot.checkoutExpiresAt),
@@ -64,7 +70,7 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
       ...at("scheduled_charge", ...charge.tryAt, charge.cancelAt),
       ...at("place_deposit", ...deposit.tryAt),
       ...at("deposit_deadline", deposit.cancelAt),
-      ...at("schedule_autoconfirm", snapshot.pickupExpiresAt),
+      ...repliesDue,
       ...at("handoff_autoconfirm", later(snapshot.ownerHandedOverAt, HANDOFF_DISPUTE_MS)),
       ...at("no_show", later(snapshot.noShowReportedAt, CONTEST_MS), plus(snapshot.endAt, UNREPORTED_AFTER_MS)),
       ...at("remind_of_handoff", ...REPORT_REMINDERS_MS.map((delay) => plus(meetingAt(snapshot), delay))),
@@ -75,6 +81,7 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
     ...retries,
     ...(snapshot.status === "in_possession"
       ? [
+          ...repliesDue,
           ...at("mark_overdue", plus(snapshot.endAt, GRACE_MS + A_MOMENT_MS), snapshot.overdueUntil),
           ...at("declare_lost", plus(snapshot.endAt, LOST_AFTER_MS)),
         ]

@@ -9,8 +9,8 @@ const NOT_YET = "You can add this booking to your calendar once it's approved.";
 const NOT_YOURS = "Only the renter and the owner can add this booking to a calendar.";
 
 /**
- * A single event from pickup to return, with the place and the other person's shared number. The UID is the booking id,
- * so importing the file again updates the event.
+ * A single event from pickup to return, with the place and the other person's shared number. The UID is the booking id
+ * and the sequence its version, so importing the file again updates the event with a moved time.
  */
 export async function bookingCalendar(details: BookingDetails, siteUrl: string): Promise<string> {
   const { booking, item, role } = details;
@@ -19,6 +19,7 @@ export async function bookingCalendar(details: BookingDetails, siteUrl: string):
   if (role === "admin") throw new AppError("action_not_allowed", NOT_YOURS);
   const event = {
     uid: booking.id,
+    sequence: booking.version,
     stampedAt: booking.createdAt,
     summary: item.title,
     location: booking.exchangeAddress ?? item.location,

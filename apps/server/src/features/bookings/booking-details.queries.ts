@@ -1,4 +1,5 @@
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
+import { isOpenPlan, PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
@@ -16,6 +17,7 @@ import { photoAddress } from "../photos/public.ts";
 import { isContactShown, viewOf } from "./bookings.policy.ts";
 import { findBooking } from "./bookings.queries.ts";
 import { loadSnapshots } from "./lifecycle/booking-state.ts";
+import { findHours, listPlannedTimes, type PlannedTime } from "./planned-times.queries.ts";
 
 /** A booking as one viewer sees it, with the facts its next steps depend on. */
 export type Shown = {
@@ -114,9 +116,13 @@ async function findTimeline(db: Db, bookingId: string) {
   return rows.map((row) => ({ ...row, by: ACTORS.find((actor) => actor === row.by) ?? ("system" as const) }));
 }
 
+/** Null when neither the pickup nor the return is still to come. */
+type Planning = { times: PlannedTime[]; hours: Awaited<ReturnType<typeof findHours>> } | null;
+
 export type BookingDetails = Shown & {
   /** The other person's number. Null unless the viewer may see it and the other person shares it. */
   contactPhone: string | null;
+  planning: Planning;
   message: string | null;
   payments: Payment[];
   timeline: TimelineRow[];
@@ -136,7 +142,13 @@ export async function detailsOf(db: Db, viewer: Viewer, booking: Booking): Promi
   const payments = await findPaymentsOfBooking(db, booking.id);
   const timeline = await findTimeline(db, booking.id);
   const contactPhone = await findContactPhone(db, shown);
-  return { ...shown, contactPhone, message: messages.get(booking.id) ?? null, payments, timeline };
+  const planning = await findPlanning(db, shown);
+  return { ...shown, contactPhone, planning, message: messages.get(booking.id) ?? null, payments, timeline };
+}
+
+async function findPlanning(db: Db, { booking, snapshot }: Shown): Promise<Planning> {
+  if (!PLAN_KINDS.some((kind) => isOpenPlan(snapshot, kind))) return null;
+  return { times: await listPlannedTimes(db, booking.id), hours: await findHours(db, booking) };
 }
 
 async function findContactPhone(db: Db, shown: Shown): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import { alias, type PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { type Insert, insertOf, namedSelect, prepared } from "../../platform/db/statements.ts";
@@ -6,7 +6,7 @@ import { newId } from "../../platform/ids.ts";
 import { users } from "../../schema/accounts.ts";
 import { type Booking, bookingRequests, bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
-import { bookingConditionReports, pickupSchedules } from "../../schema/rentals.ts";
+import { bookingConditionReports } from "../../schema/rentals.ts";
 
 export type BookingChanges = PgUpdateSetSource<typeof bookings>;
 
@@ -64,42 +64,6 @@ export async function updateRequest(
   changes: PgUpdateSetSource<typeof bookingRequests>,
 ): Promise<void> {
   await db.update(bookingRequests).set(changes).where(eq(bookingRequests.bookingId, bookingId));
-}
-
-type Pickup = typeof pickupSchedules.$inferSelect;
-
-/** The active schedule, or the last completed one. */
-export const currentPickup = (db: Db, bookingId: string | typeof bookings.id) =>
-  db
-    .select()
-    .from(pickupSchedules)
-    .where(
-      and(
-        eq(pickupSchedules.bookingId, bookingId),
-        inArray(pickupSchedules.status, ["proposed", "confirmed", "completed"]),
-      ),
-    )
-    .orderBy(eq(pickupSchedules.status, "completed"), desc(pickupSchedules.createdAt), desc(pickupSchedules.id))
-    .limit(1);
-
-export async function findPickup(db: Db, bookingId: string): Promise<Pickup | null> {
-  const [row] = await currentPickup(db, bookingId);
-  return row ?? null;
-}
-
-export async function insertPickup(db: Db, pickup: typeof pickupSchedules.$inferInsert): Promise<void> {
-  await db.insert(pickupSchedules).values(pickup);
-}
-
-export async function updatePickup(db: Db, id: string, changes: Partial<Pickup>): Promise<void> {
-  await db.update(pickupSchedules).set(changes).where(eq(pickupSchedules.id, id));
-}
-
-export async function cancelPickups(db: Db, bookingId: string): Promise<void> {
-  await db
-    .update(pickupSchedules)
-    .set({ status: "canceled" })
-    .where(and(eq(pickupSchedules.bookingId, bookingId), inArray(pickupSchedules.status, ["proposed", "confirmed"])));
 }
 
 export async function insertConditionReport(

@@ -16,9 +16,9 @@ import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts
 import { approveBooking, declineBooking } from "./commands/decide-request.ts";
 import { disputeHandoff, markHandedOver } from "./commands/mark-handed-over.ts";
 import { claimDamage, confirmReturn, markReturned, resolveDamageClaim } from "./commands/mark-returned.ts";
+import { confirmTime, keepTime, proposeTime } from "./commands/plan-times.ts";
 import { contestNoShow, reportNoShow } from "./commands/report-no-show.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
-import { confirmPickupOf } from "./lifecycle/transitions.ts";
 import { printReceipt } from "./receipt-pdf.ts";
 import { downloadReceipt } from "./receipts.ts";
 import {
@@ -74,8 +74,14 @@ function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
   mount(app, deps, bookingCommandsContract.declineBooking, (request) =>
     run(request, asRenterOrOwner, (context, actor) => declineBooking(context, actor, request.body.reason)),
   );
-  mount(app, deps, bookingCommandsContract.confirmPickupTime, (request) =>
-    run(request, asRenterOrOwner, confirmPickupOf),
+  mount(app, deps, bookingCommandsContract.proposeTime, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => proposeTime(context, actor, request.body)),
+  );
+  mount(app, deps, bookingCommandsContract.confirmTime, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => confirmTime(context, actor, request.body)),
+  );
+  mount(app, deps, bookingCommandsContract.keepTime, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => keepTime(context, actor, request.body)),
   );
   mount(app, deps, bookingCommandsContract.markHandedOver, (request) =>
     run(request, asRenterOrOwner, (context, actor) => markHandedOver(context, actor, request.body.notes)),

@@ -2,4 +2,5 @@
 export type { ChargebackNews, RefundFailure } from "./catalogue/account-events.ts";
 export type { BookingFacts } from "./catalogue/booking-events.ts";
 export { type NotificationEvent, type NotificationTexts, textsOf } from "./catalogue/catalogue.ts";
+export { moment as momentText } from "./catalogue/entry.ts";
 export { notify } from "./commands/notify.ts";

@@ -1,4 +1,5 @@
-import { describeTable } from "../../testing/listings/catalogue.ts";
+import { newId } from "../../platform/ids.ts";
+import { describeTable, insertRow } from "../../testing/listings/catalogue.ts";
 import {
   coordinate,
   createBookings,
@@ -25,6 +26,7 @@ describeTable({
   fields: {
     id,
     bookingId: reference,
+    kind: textFrom("pickup"),
     proposedBy: reference,
     status: textFrom("proposed"),
     proposedDateTime: instant,
@@ -43,20 +45,23 @@ describeTable({
   },
   validRow: async (db) => {
     const { booking_id } = await createBookings(db);
-    return {
-      id: ID,
+    const row = {
       booking_id,
       proposed_by: OWNER,
       proposed_date_time: "2027-06-01T13:00:00Z",
       expires_at: "2027-05-02T00:00:00Z",
     };
+    // A confirmed time stays in force next to a proposal, and each kind has its own.
+    await insertRow(db, "pickup_schedules", { ...row, id: newId(), status: "confirmed", ...CONFIRMED });
+    await insertRow(db, "pickup_schedules", { ...row, id: newId(), kind: "return" });
+    return { ...row, id: ID };
   },
   refused: {
     unique: {
       pickup_schedules_pkey: { "a duplicate id": { booking_id: SECOND_BOOKING } },
-      pickup_schedules_one_open: {
-        "a second proposal": { id: OTHER },
-        "a confirmed time next to a proposal": { id: OTHER, status: "confirmed", ...CONFIRMED },
+      pickup_schedules_one_proposal: { "a second proposal of the same kind": { id: OTHER } },
+      pickup_schedules_one_in_force: {
+        "a second confirmed time of the same kind": { id: OTHER, status: "confirmed", ...CONFIRMED },
       },
     },
     reference: {
@@ -69,6 +74,7 @@ describeTable({
       },
     },
     check: {
+      pickup_schedules_kind_is_known: { "an unknown kind": { kind: "lunch" } },
       pickup_schedules_status_is_known: { "an unknown status": { status: "accepted" } },
       pickup_schedules_place_is_known: { "an unknown place": { location_type: "cafe" } },
       pickup_schedules_confirmed_have_time: {

@@ -118,7 +118,7 @@ async function constraintsOf(db: Db, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function insertRow(db: Db, table: string, row: Row): Promise<void> {
+export async function insertRow(db: Db, table: string, row: Row): Promise<void> {
   const columns = Object.keys(row).map((name) => sql.identifier(name));
   const values = Object.values(row).map((value) => sql`${value}`);
   await db.execute(

@@ -61,10 +61,10 @@ function InertPage() {
   return null;
 }
 
-/** Focuses the first field instead of the cancel button, so that the user can type at once. */
+/** Focuses the first field or marked control instead of the cancel button, so that the user can start at once. */
 function focusFirstField(event: Event): void {
   if (!(event.currentTarget instanceof HTMLElement)) return;
-  const field = event.currentTarget.querySelector<HTMLElement>("textarea, input");
+  const field = event.currentTarget.querySelector<HTMLElement>("textarea, input, [data-first]");
   if (!field) return;
   event.preventDefault();
   field.focus();

@@ -3,13 +3,15 @@ import type {
   approveBooking,
   cancelBooking,
   claimDamage,
-  confirmPickupTime,
   confirmReturn,
+  confirmTime,
   contestNoShow,
   declineBooking,
   disputeHandoff,
+  keepTime,
   markHandedOver,
   markReturned,
+  proposeTime,
   reportNoShow,
   resolveDamageClaim,
 } from "@nexby/contract/bookings/booking-commands";
@@ -30,7 +32,6 @@ export const ACTIONS = {
   approve: (id: string) => write<typeof approveBooking>("POST", BOOKINGS, id, "approve"),
   decline: (id: string) => write<typeof declineBooking>("POST", BOOKINGS, id, "decline"),
   cancel: (id: string) => write<typeof cancelBooking>("POST", BOOKINGS, id, "cancel"),
-  confirm_pickup: (id: string) => write<typeof confirmPickupTime>("POST", BOOKINGS, id, "confirm-pickup"),
   hand_over: (id: string) => write<typeof markHandedOver>("POST", BOOKINGS, id, "hand-over"),
   object_to_handover: (id: string) => write<typeof disputeHandoff>("POST", BOOKINGS, id, "object-to-handover"),
   submit_return: (id: string) => write<typeof markReturned>("POST", BOOKINGS, id, "return"),
@@ -39,6 +40,13 @@ export const ACTIONS = {
   report_no_show: (id: string) => write<typeof reportNoShow>("POST", BOOKINGS, id, "no-show"),
   contest_no_show: (id: string) => write<typeof contestNoShow>("POST", BOOKINGS, id, "contest-no-show"),
   resolve: (id: string) => write<typeof resolveDamageClaim>("POST", "/api/admin/bookings", id, "resolve"),
+};
+
+/** Commands on a pickup or return time. */
+export const PLAN_ACTIONS = {
+  propose: (id: string) => write<typeof proposeTime>("POST", BOOKINGS, id, "propose-time"),
+  confirm: (id: string) => write<typeof confirmTime>("POST", BOOKINGS, id, "confirm-time"),
+  keep: (id: string) => write<typeof keepTime>("POST", BOOKINGS, id, "keep-time"),
 };
 
 export type Side = "renter" | "owner";

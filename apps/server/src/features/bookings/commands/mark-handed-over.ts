@@ -6,7 +6,7 @@ import { refusalMessage } from "../bookings.policy.ts";
 import { insertConditionReport } from "../bookings.queries.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses, transitionBooking } from "../lifecycle/change-status.ts";
-import { completePickup } from "../lifecycle/transitions.ts";
+import { completePlan } from "../lifecycle/planned-times.ts";
 import type { RenterOrOwner } from "../run-booking-command.ts";
 
 /** The rental starts at once when the renter confirms. The owner's mark only starts it after the dispute period. */
@@ -17,7 +17,7 @@ export async function markHandedOver(context: StepContext, actor: RenterOrOwner,
   const changes = { actualPickupAt: now, checkoutNotes: savedNotes ?? null };
   const transition = { booking, snapshot, now, event: "hand_over", actor, changes, notes: savedNotes } as const;
   const handedOver = await transitionBooking(tx, transition);
-  await completePickup(context);
+  await completePlan(context, "pickup");
   await insertConditionReport(tx, {
     bookingId: booking.id,
     byRole: "renter",

@@ -5,6 +5,7 @@ import { endOverdueUnits, endUnits } from "../../inventory/public.ts";
 import { insertConditionReport } from "../bookings.queries.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { transitionBooking } from "../lifecycle/change-status.ts";
+import { completePlan } from "../lifecycle/planned-times.ts";
 import { closeBooking } from "../lifecycle/transitions.ts";
 import type { RenterOrOwner } from "../run-booking-command.ts";
 
@@ -14,6 +15,7 @@ export async function markReturned(context: StepContext, actor: RenterOrOwner, n
   const changes = { returnedAt: now, actualReturnAt: now, returnNotes: savedNotes ?? null };
   const transition = { booking, snapshot, now, event: "submit_return", actor, changes, notes: savedNotes } as const;
   const returned = await transitionBooking(tx, transition);
+  await completePlan(context, "return");
   await insertConditionReport(tx, {
     bookingId: booking.id,
     byRole: actor.role,

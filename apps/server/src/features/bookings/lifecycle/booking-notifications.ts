@@ -191,6 +191,17 @@ async function findFacts(tx: Db, booking: Booking): Promise<Omit<BookingFacts, "
   };
 }
 
+type TimeKind = "time_proposed" | "time_confirmed" | "time_kept" | "proposal_expired";
+
+/** What happened to a proposed pickup or return time. */
+export const notifyAboutTime = <Kind extends TimeKind>(
+  tx: Db,
+  booking: Booking,
+  to: readonly Recipient[],
+  kind: Kind,
+  details: Details<Kind>,
+): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
+
 /** The reminder in the app; the mail and the text repeat it. */
 export const depositReminder = async (tx: Db, booking: Booking): Promise<NotificationEvent<"deposit_reminder">> => ({
   kind: "deposit_reminder",

@@ -16,7 +16,8 @@ import { fraudStatusOf } from "../../fraud/public.ts";
 import { findHoldsOfBookings } from "../../inventory/public.ts";
 import { findPayables } from "../../ledger/public.ts";
 import { type BookingPayments, findPaymentsOfBookings, findTransferTotals } from "../../payments/public.ts";
-import { currentPickup, lockBooking } from "../bookings.queries.ts";
+import { lockBooking } from "../bookings.queries.ts";
+import { plansOf, plansOfBooking } from "../planned-times.queries.ts";
 
 type TransferTotals = { pendingCents: number; paidCents: number; failedAt: Date | null };
 const NOTHING: TransferTotals = { pendingCents: 0, paidCents: 0, failedAt: null };
@@ -56,7 +57,7 @@ export const loadFacts = async (db: Db, ids: readonly string[]): Promise<Facts> 
 export function snapshotOf(booking: Booking, facts: Facts): Loaded {
   const isOfBooking = ({ bookingId }: { bookingId: string | null }) => bookingId === booking.id;
   const related = facts.related.find(isOfBooking);
-  const pickup = related?.pickup ?? null;
+  const plans = plansOf(related?.plans ?? [], booking.renterId);
   const money = facts.money.filter(isOfBooking);
   const transferred = facts.transferred.find(isOfBooking) ?? NOTHING;
   const holds = facts.holds.filter(isOfBooking);
@@ -72,8 +73,8 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     fraud,
     isFraudCleared: fraud === "cleared",
     isInstant: related?.isInstant === true,
-    isPickupConfirmed: pickup !== null && pickup.status !== "proposed",
-    pickupExpiresAt: pickup?.status === "proposed" ? pickup.expiresAt : null,
+    plans,
+    isPickupConfirmed: plans.pickup.isConfirmed,
     // Agreements are required only where a template is active, and there is none yet.
     isAgreementSigned: true,
     isDepositSecured: booking.depositStatus === "not_required" || booking.depositStatus === "secured",
@@ -116,7 +117,7 @@ const renters = alias(users, "renter");
 
 /** Facts from other tables that a booking's next step depends on, one row per booking. */
 export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
-  // A booking can have several analyses and schedules; a plain join would return it once for each.
+  // A booking can have several analyses; a plain join would return it once for each.
   const analysis = db
     .select({
       status: fraudAnalyses.status,
@@ -128,7 +129,6 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
     .orderBy(desc(fraudAnalyses.createdAt), desc(fraudAnalyses.id))
     .limit(1)
     .as("analysis");
-  const pickup = currentPickup(db, bookings.id).as("pickup");
   return db
     .select({
       bookingId: bookings.id,
@@ -141,14 +141,13 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
         recommendation: analysis.recommendation,
         adminDecision: analysis.adminDecision,
       },
-      pickup: { status: pickup.status, expiresAt: pickup.expiresAt },
+      plans: plansOfBooking,
     })
     .from(bookings)
     .innerJoin(items, eq(items.id, bookings.itemId))
     .innerJoin(users, eq(users.id, bookings.ownerId))
     .innerJoin(renters, eq(renters.id, bookings.renterId))
     .leftJoinLateral(analysis, sql`true`)
-    .leftJoinLateral(pickup, sql`true`)
     .where(sql`${bookings.id} = any(${bookingIds})`);
 }
 

@@ -14,7 +14,8 @@ import { findUser, notifyAdmins } from "../../accounts/public.ts";
 import { endUnitHolds } from "../../inventory/public.ts";
 import { getPlatformSettings } from "../../operations/public.ts";
 import { requestVoid } from "../../payments/public.ts";
-import { cancelPickups, countOwnerCancellations, lockOwnerRecord } from "../bookings.queries.ts";
+import { countOwnerCancellations, lockOwnerRecord } from "../bookings.queries.ts";
+import { cancelPlans } from "../planned-times.queries.ts";
 import type { Actor, StepContext } from "./booking-state.ts";
 import { transitionBooking } from "./change-status.ts";
 
@@ -117,10 +118,10 @@ export async function voidPayments({ tx, environment }: StepContext, payments: r
   }
 }
 
-/** Also cancels open pickup schedules. */
+/** Also cancels proposed and confirmed times. */
 export async function releaseUnits({ tx, booking }: Pick<StepContext, "tx" | "booking">): Promise<void> {
   await endUnitHolds(tx, booking.id);
-  await cancelPickups(tx, booking.id);
+  await cancelPlans(tx, booking.id, null);
 }
 
 const MAX_SEARCH_LENGTH = 100;

@@ -11,6 +11,7 @@ import {
   supersededToVoid,
 } from "@nexby/domain/bookings/scheduled-steps";
 import { DAY } from "@nexby/domain/kernel/duration";
+import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import type { Booking } from "../../../schema/bookings.ts";
 import { assessBooking } from "../../fraud/public.ts";
 import { holdOverdueUnits, holdUnits } from "../../inventory/public.ts";
@@ -34,7 +35,8 @@ import { type StepContext, SYSTEM } from "./booking-state.ts";
 import { cancelWithRefund, releaseUnits, voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
 import { remindOfDeposit } from "./deposit-reminders.ts";
-import { approve, closeBooking, completePickup, confirmPickupOf, recordMissingTax } from "./transitions.ts";
+import { completePlan, confirmFirstPickup, expireProposal } from "./planned-times.ts";
+import { approve, closeBooking, recordMissingTax } from "./transitions.ts";
 
 type Step = (context: StepContext) => Promise<Booking>;
 
@@ -99,7 +101,8 @@ export const STEPS: Record<SystemStep, Step> = {
   charge_rental: chargeRental,
   cancel_unpaid: (context) => cancelWithRefund(context, { actor: SYSTEM, as: "owner", reason: "payment_failed" }),
 
-  confirm_pickup: (context) => confirmPickupOf(context, SYSTEM),
+  confirm_pickup: confirmFirstPickup,
+  expire_proposal: expireProposal,
   schedule: ({ tx, booking, snapshot, now }) =>
     transitionBooking(tx, { booking, snapshot, now, event: "schedule", actor: SYSTEM }),
   place_deposit: placeDeposit,
@@ -117,7 +120,7 @@ export const STEPS: Record<SystemStep, Step> = {
   mark_missed: ({ tx, booking }) => refreshDerivedStatuses(tx, booking, { rentalStatus: "no_show" }),
   hand_over: async (context) => {
     const { tx, booking, snapshot, now } = context;
-    await completePickup(context);
+    await completePlan(context, "pickup");
     const changes = { actualPickupAt: booking.ownerHandedOverAt ?? now };
     return transitionBooking(tx, { booking, snapshot, now, event: "hand_over", actor: SYSTEM, changes });
   },
@@ -142,7 +145,7 @@ export const STEPS: Record<SystemStep, Step> = {
   release_contested_deposit: releaseDeposit,
   close: async (context) => {
     if (context.booking.status !== "scheduled") return closeBooking(context, SYSTEM, "close");
-    await completePickup(context);
+    for (const kind of PLAN_KINDS) await completePlan(context, kind);
     return closeBooking(context, SYSTEM, "close", {
       notes: "No handoff or problem was reported within 48 hours after the rental ended",
     });

@@ -2,8 +2,8 @@ import { updatePlatformSettings } from "@nexby/contract/admin/settings";
 import {
   approveBooking,
   cancelBooking,
-  confirmPickupTime,
   confirmReturn,
+  confirmTime,
   contestNoShow,
   markHandedOver,
   markReturned,
@@ -71,7 +71,7 @@ describe("the rental's payment", () => {
     const { owner, renter } = here();
     const { id, startAt } = await rentals.approved(await item(), { inDays: 12 });
     await loseCard(id);
-    await as(owner, confirmPickupTime, id, {});
+    await as(owner, confirmTime, id, {});
     await reach(startAt, -24 * 7 + 1);
     expect(await settle(id)).toMatchObject({ paymentStatus: "action_required", nextStep: { code: "pay_again" } });
     expect(await notificationsOf(renter)).toContain("charge_failed");
@@ -89,7 +89,7 @@ describe("the rental's payment", () => {
     const { owner, renter } = here();
     const { id, startAt } = await rentals.approved(await item(), { inDays: 12 });
     await loseCard(id);
-    await as(owner, confirmPickupTime, id, {});
+    await as(owner, confirmTime, id, {});
     await reach(startAt, -24 * 7 + 1);
     expect(await settle(id)).toMatchObject({ paymentStatus: "action_required" });
     await rentals.pay(await as(renter, payBooking, id, {}), "pm_card_authenticationRequired");

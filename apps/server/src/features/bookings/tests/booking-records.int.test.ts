@@ -1,9 +1,4 @@
-import {
-  claimDamage,
-  confirmPickupTime,
-  markHandedOver,
-  markReturned,
-} from "@nexby/contract/bookings/booking-commands";
+import { claimDamage, confirmTime, markHandedOver, markReturned } from "@nexby/contract/bookings/booking-commands";
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -133,7 +128,7 @@ test("[DATA-06] proposes the requested pickup time at the owner's address, and r
   ]);
   expect(exchange).toMatchObject({ isPickupConfirmed: false, scheduledPickupAt: null });
 
-  const { exchange: confirmed } = await as(owner, confirmPickupTime, id, {});
+  const { exchange: confirmed } = await as(owner, confirmTime, id, {});
   expect(confirmed).toMatchObject({ isPickupConfirmed: true, scheduledPickupAt: exchange.requestedPickupAt });
   const agreed = { ...proposal, confirmedTime: requestedAt, confirmed_by: owner.id, confirmed_at: expect.anything() };
   expect(await schedules()).toMatchObject([{ ...agreed, status: "confirmed" }]);

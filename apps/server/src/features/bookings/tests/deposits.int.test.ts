@@ -1,8 +1,8 @@
 import {
   approveBooking,
   claimDamage,
-  confirmPickupTime,
   confirmReturn,
+  confirmTime,
   markReturned,
   resolveDamageClaim,
 } from "@nexby/contract/bookings/booking-commands";
@@ -120,7 +120,7 @@ describe("the deposit", () => {
       inDays: 3,
     });
     await loseCard(id);
-    await as(owner, confirmPickupTime, id, {});
+    await as(owner, confirmTime, id, {});
     await reach(startAt, -11);
     expect(await settle(id)).toMatchObject({ status: "scheduled", depositStatus: "action_required" });
     expect((await settle(id)).allowedActions).toContain("pay_deposit");
@@ -139,7 +139,7 @@ describe("the deposit", () => {
     const checkout = await rentals.checkout(await rentals.request(itemId, { inDays }));
     const { id } = await rentals.payAtBank(checkout, card);
     await as(here().owner, approveBooking, id, {});
-    await as(here().owner, confirmPickupTime, id, {});
+    await as(here().owner, confirmTime, id, {});
     return settle(id);
   }
 
@@ -213,7 +213,7 @@ describe("the deposit", () => {
       inDays: 3,
     });
     await loseCard(id);
-    await as(owner, confirmPickupTime, id, {});
+    await as(owner, confirmTime, id, {});
     await reach(startAt, -9);
     expect(await settle(id)).toMatchObject({ status: "scheduled", depositStatus: "action_required" });
     expect(await mailsAbout(id)).toHaveLength(1);

@@ -2,8 +2,8 @@ import { updateProfile } from "@nexby/contract/accounts/profile";
 import {
   approveBooking,
   cancelBooking,
-  confirmPickupTime,
   confirmReturn,
+  confirmTime,
   declineBooking,
   markHandedOver,
   markReturned,
@@ -40,7 +40,7 @@ test("[BOOK-01] [REQ-01] runs a rental from request to payout with balanced book
   await as(owner, approveBooking, id, { message: "Gladly" });
   expect(await bookings.settle(id)).toMatchObject({ status: "approved", paymentStatus: "captured" });
   expect(await requestOf(id)).toEqual(["approved", "captured", "approved"]);
-  await as(owner, confirmPickupTime, id, {});
+  await as(owner, confirmTime, id, {});
   expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", depositStatus: "pending" });
   await bookings.reach(requested.startAt, -20);
   expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", depositStatus: "secured" });
@@ -135,7 +135,7 @@ test("charges the card a week before the start of a booking made far ahead", asy
   const { money, owner } = here();
   const { id, startAt } = await bookings.approved(await item(), { inDays: 20 });
   expect(await bookings.settle(id)).toMatchObject({ status: "approved", paymentStatus: "charge_scheduled" });
-  await as(owner, confirmPickupTime, id, {});
+  await as(owner, confirmTime, id, {});
   expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", paymentStatus: "charge_scheduled" });
   await bookings.reach(startAt, -24 * 7 + 1);
   expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", paymentStatus: "captured" });
@@ -176,7 +176,7 @@ test("[DATA-05] keeps the request's provider payment id in sync when the rental 
   const { id, startAt } = await bookings.approved(await item(), { inDays: 20 });
   const initial = await paymentIds(id);
   expect(initial).toEqual({ named: expect.stringMatching(/^pi_/), current: initial?.named });
-  await as(here().owner, confirmPickupTime, id, {});
+  await as(here().owner, confirmTime, id, {});
   await bookings.reach(startAt, -24 * 7 + 1);
   await bookings.settle(id);
   const replaced = await paymentIds(id);

@@ -1,7 +1,7 @@
 import { getPublicProfile } from "@nexby/contract/accounts/profile";
 import {
   cancelBooking,
-  confirmPickupTime,
+  confirmTime,
   contestNoShow,
   disputeHandoff,
   markHandedOver,
@@ -49,7 +49,7 @@ async function delivered() {
   );
   const request = { inDays: 2, days: 3, quantity: 2, hasInsurance: true } as const;
   const { id } = await rentals.approved(itemId, { ...request, exchangeType: "delivery", destination: "78701" });
-  await as(owner, confirmPickupTime, id, {});
+  await as(owner, confirmTime, id, {});
   const booking = await settle(id);
   expect(booking).toMatchObject({ status: "scheduled", totalCents: 46_358 });
   await reach(booking.startAt, 1.5);
@@ -149,7 +149,7 @@ describe("a no-show report", () => {
     const { owner } = here();
     const itemId = await rentals.item();
     const { id, startAt } = await rentals.approved(itemId, { inDays: 2, requestedPickupTime: "17:00" });
-    await as(owner, confirmPickupTime, id, {});
+    await as(owner, confirmTime, id, {});
     const { pickupAt } = await settle(id);
     expect(Date.parse(pickupAt) - Date.parse(startAt)).toBeGreaterThan(6 * 3_600_000);
     const canReport = async () => (await settle(id, here()[who])).allowedActions.includes("report_no_show");

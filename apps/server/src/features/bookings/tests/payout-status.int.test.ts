@@ -1,9 +1,4 @@
-import {
-  confirmPickupTime,
-  confirmReturn,
-  markHandedOver,
-  markReturned,
-} from "@nexby/contract/bookings/booking-commands";
+import { confirmReturn, confirmTime, markHandedOver, markReturned } from "@nexby/contract/bookings/booking-commands";
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { syncPayoutAccount } from "@nexby/contract/money/payouts";
 import { sql } from "drizzle-orm";
@@ -21,7 +16,7 @@ async function startRental(): Promise<string> {
   const terms = { ownerId: owner.id, timezone: "America/Chicago", dailyRateCents: 10_000 };
   const itemId = await createPricedItem(database().db, terms, { lister: "7.5", renter: "4" });
   const { id, startAt } = await rentals.approved(itemId, { inDays: 2, days: 1 });
-  await as(owner, confirmPickupTime, id, {});
+  await as(owner, confirmTime, id, {});
   await reach(startAt, -2);
   await as(renter, markHandedOver, id, {});
   return id;

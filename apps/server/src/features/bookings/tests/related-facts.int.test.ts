@@ -5,8 +5,8 @@ import type { Booking } from "../../../schema/bookings.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { type FraudAnalysis, insertAnalysis } from "../../fraud/fraud.queries.ts";
-import { findPickup, insertPickup } from "../bookings.queries.ts";
 import { findRelatedFacts } from "../lifecycle/booking-state.ts";
+import { insertProposal, plansOf } from "../planned-times.queries.ts";
 
 const database = useTestDatabase();
 const day = (number: number) => new Date(Date.UTC(2027, 5, number));
@@ -29,47 +29,54 @@ const analyze = (
     ...result,
   });
 
-async function schedule(
-  { id: bookingId, ownerId: proposedBy }: Booking,
-  status: "proposed" | "completed" | "canceled",
-  createdAt: Date,
-) {
+type Schedule = {
+  kind: "pickup" | "return";
+  status: "proposed" | "confirmed" | "completed" | "canceled" | "superseded";
+  by: string;
+};
+
+async function schedule({ id: bookingId }: Booking, { kind, status, by }: Schedule) {
   const [id, at] = [newId(), day(20)];
-  const confirmed = status === "completed" ? { confirmedAt: createdAt, confirmedDateTime: at } : {};
-  const times = { proposedDateTime: at, expiresAt: createdAt, createdAt };
-  await insertPickup(database().db, { id, bookingId, proposedBy, status, ...times, ...confirmed });
+  const confirmed =
+    status === "completed" || status === "confirmed" ? { confirmedAt: day(4), confirmedDateTime: at } : {};
+  const times = { proposedDateTime: at, expiresAt: day(3) };
+  await insertProposal(database().db, { id, bookingId, kind, proposedBy: by, status, ...times, ...confirmed });
   return id;
 }
 
-test("returns one row per booking, with its newest analysis and its active pickup schedule", async () => {
+test("returns one row per booking, with its newest analysis and its open and confirmed times", async () => {
   const { db } = database();
   const booking = await createBooking(db);
+  const { renterId, ownerId } = booking;
   await analyze(booking, "second", { recommendation: "approve", status: "auto_cleared", createdAt: day(2) });
   await analyze(booking, "authorization", { recommendation: "decline", status: "pending", createdAt: day(1) });
-  await schedule(booking, "completed", day(4));
-  const active = await schedule(booking, "proposed", day(3));
-  expect(await findRelatedFacts(db, [booking.id])).toEqual([
-    {
-      bookingId: booking.id,
-      isInstant: false,
-      isOwnerPayable: false,
-      hasSuspendedAccount: false,
-      analysis: { recommendation: "approve", status: "auto_cleared", adminDecision: null },
-      pickup: { status: "proposed", expiresAt: day(3) },
-    },
-  ]);
-  expect(await findPickup(db, booking.id)).toMatchObject({ id: active });
+  await schedule(booking, { kind: "pickup", status: "superseded", by: renterId });
+  await schedule(booking, { kind: "pickup", status: "confirmed", by: renterId });
+  const moved = await schedule(booking, { kind: "pickup", status: "proposed", by: ownerId });
+  const [facts, ...others] = await findRelatedFacts(db, [booking.id]);
+  expect(others).toEqual([]);
+  expect(facts).toMatchObject({
+    bookingId: booking.id,
+    isInstant: false,
+    isOwnerPayable: false,
+    hasSuspendedAccount: false,
+    analysis: { recommendation: "approve", status: "auto_cleared", adminDecision: null },
+  });
+  expect(plansOf(facts?.plans ?? [], renterId)).toEqual({
+    pickup: { isConfirmed: true, proposal: { id: moved, by: "owner", at: day(20), expiresAt: day(3) } },
+    return: { isConfirmed: false, proposal: null },
+  });
 });
 
-test("uses the last completed schedule when none is active", async () => {
+test("keeps a completed pickup confirmed, and doesn't count canceled times", async () => {
   const { db } = database();
   const booking = await createBooking(db);
-  await schedule(booking, "completed", day(1));
-  const last = await schedule(booking, "completed", day(3));
-  await schedule(booking, "completed", day(2));
-  await schedule(booking, "canceled", day(4));
-  expect(await findRelatedFacts(db, [booking.id])).toMatchObject([
-    { analysis: null, pickup: { status: "completed", expiresAt: day(3) } },
-  ]);
-  expect(await findPickup(db, booking.id)).toMatchObject({ id: last });
+  await schedule(booking, { kind: "pickup", status: "completed", by: booking.renterId });
+  await schedule(booking, { kind: "return", status: "canceled", by: booking.renterId });
+  const [facts] = await findRelatedFacts(db, [booking.id]);
+  expect(facts?.analysis).toBeNull();
+  expect(plansOf(facts?.plans ?? [], booking.renterId)).toEqual({
+    pickup: { isConfirmed: true, proposal: null },
+    return: { isConfirmed: false, proposal: null },
+  });
 });

@@ -1,4 +1,4 @@
-import { confirmPickupTime, markHandedOver } from "@nexby/contract/bookings/booking-commands";
+import { confirmTime, markHandedOver } from "@nexby/contract/bookings/booking-commands";
 import { type CheckoutView, syncBookingPayment } from "@nexby/contract/bookings/checkout";
 import { listNotifications } from "@nexby/contract/messaging/notifications";
 import { sql } from "drizzle-orm";
@@ -54,7 +54,7 @@ export function useRentals() {
     request: Parameters<typeof bookings.request>[1] = {},
   ) {
     const booking = await bookings.approved(await item(terms), request);
-    await as(here().owner, confirmPickupTime, booking.id, {});
+    await as(here().owner, confirmTime, booking.id, {});
     return settle(booking.id);
   }
 

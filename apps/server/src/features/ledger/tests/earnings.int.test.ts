@@ -2,8 +2,8 @@ import { updatePlatformSettings } from "@nexby/contract/admin/settings";
 import {
   cancelBooking,
   claimDamage,
-  confirmPickupTime,
   confirmReturn,
+  confirmTime,
   markHandedOver,
   markReturned,
   previewCancellation,
@@ -88,7 +88,7 @@ async function expectAgreement() {
 async function returned(itemId: string): Promise<string> {
   const { owner, renter } = here();
   const { id } = await bookings.approved(itemId, { inDays: 3 });
-  await as(owner, confirmPickupTime, id, {});
+  await as(owner, confirmTime, id, {});
   await passHours(60);
   await as(renter, markHandedOver, id, {});
   await as(renter, markReturned, id, {});

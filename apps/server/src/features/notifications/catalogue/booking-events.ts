@@ -1,5 +1,6 @@
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import type { CancellationPolicy, ExchangeType } from "@nexby/domain/listings/item-terms";
+import type { PlanKind } from "@nexby/domain/planning/planned-times";
 import { dayRange, dollars, entry, moment, sentences } from "./entry.ts";
 
 /** What every notification about a booking can name. */
@@ -31,6 +32,17 @@ const paymentPage = ({ bookingId }: { bookingId: string }) => `/checkout/${booki
 const HANDOFFS: Record<ExchangeType, string> = { pickup: "Pickup", delivery: "Delivery", meetup: "Meetup" };
 const handoff = ({ isFoodTruck, exchangeType }: { isFoodTruck: boolean; exchangeType: ExchangeType }) =>
   isFoodTruck ? "Serving" : HANDOFFS[exchangeType];
+
+/** A pickup or return time that renter and owner agree on. */
+type PlannedTime = BookingFacts & { plan: PlanKind; exchangeType: ExchangeType; at: string };
+
+const TIMES: Record<PlanKind, Record<ExchangeType | "truck", string>> = {
+  pickup: { pickup: "pickup time", delivery: "delivery time", meetup: "meetup time", truck: "start of serving" },
+  return: { pickup: "return time", delivery: "collection time", meetup: "return time", truck: "end of serving" },
+};
+const timeName = ({ plan, exchangeType, isFoodTruck }: PlannedTime) =>
+  TIMES[plan][isFoodTruck ? "truck" : exchangeType];
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 type Canceled = BookingFacts & {
   by: By;
@@ -132,6 +144,44 @@ export const BOOKING_EVENTS = {
     type: "system",
     title: (facts) => `${handoff(facts)} time confirmed for ${facts.item}`,
     message: (facts) => `${handoff(facts)} with ${otherName(facts)}: ${moment(facts.at, facts.timezone)}.`,
+    page: bookingPage,
+  }),
+
+  time_proposed: entry<PlannedTime & { deadline: string; inForceAt: string | null }>()({
+    type: "system",
+    title: (facts) => `${otherName(facts)} proposed a ${timeName(facts)} for ${facts.item}`,
+    message: (facts) => {
+      const { at, deadline, inForceAt, timezone } = facts;
+      const otherwise = inForceAt === null ? "it's confirmed automatically" : `it stays ${moment(inForceAt, timezone)}`;
+      return `${moment(at, timezone)}. Confirm it or propose another time by ${moment(deadline, timezone)}. Without a reply, ${otherwise}.`;
+    },
+    page: bookingPage,
+  }),
+
+  time_confirmed: entry<PlannedTime>()({
+    type: "system",
+    title: (facts) => `${capitalized(timeName(facts))} confirmed for ${facts.item}`,
+    message: (facts) =>
+      `${moment(facts.at, facts.timezone)} with ${otherName(facts)}. Open the booking to update your calendar.`,
+    page: bookingPage,
+  }),
+
+  time_kept: entry<PlannedTime & { isWithdrawn: boolean }>()({
+    type: "system",
+    title: (facts) =>
+      facts.isWithdrawn
+        ? `${otherName(facts)} withdrew the new ${timeName(facts)} for ${facts.item}`
+        : `${otherName(facts)} can't change the ${timeName(facts)} for ${facts.item}`,
+    message: (facts) =>
+      `It's still ${moment(facts.at, facts.timezone)}. Open the booking if you need to propose another time.`,
+    page: bookingPage,
+  }),
+
+  proposal_expired: entry<PlannedTime>()({
+    type: "system",
+    title: (facts) => `No reply to your ${timeName(facts)} for ${facts.item}`,
+    message: (facts) =>
+      `It's still ${moment(facts.at, facts.timezone)}. Open the booking if you need to propose another time.`,
     page: bookingPage,
   }),
 

@@ -36,6 +36,9 @@ const DATA = {
   damageCents: 7_500,
   amountCents: 12_345,
   exchangeType: "pickup",
+  plan: "return",
+  inForceAt: "2026-11-21T21:00:00.000Z",
+  isWithdrawn: false,
   at: "2026-11-20T14:00:00.000Z",
   dueAt: "2026-11-21T22:00:00.000Z",
   deadline: "2026-11-17T14:00:00.000Z",
@@ -120,8 +123,23 @@ describe("notification catalogue", () => {
     expect(message).toContain(reason);
   });
 
+  it("[PICK-01] names a proposed time, the next step, the deadline and what happens without a reply", () => {
+    expect(about("time_proposed", { to: "owner", plan: "pickup", inForceAt: null })).toEqual({
+      type: "system",
+      title: "Omar proposed a pickup time for City bike",
+      message:
+        "Fri, Nov 20, 9:00 AM. Confirm it or propose another time by Tue, Nov 17, 9:00 AM. Without a reply, it's confirmed automatically.",
+      actionUrl: "/my-bookings/b1",
+    });
+    expect(about("time_proposed", { exchangeType: "delivery" })).toMatchObject({
+      title: "Maya proposed a collection time for City bike",
+      message: expect.stringMatching(/Without a reply, it stays Sat, Nov 21, 4:00 PM\.$/),
+    });
+  });
+
   it("doesn't speak of pickup and return to people who booked a food truck", () => {
-    for (const kind of ["handoff_scheduled", "handed_over", "returned"]) {
+    const times = ["time_proposed", "time_confirmed", "time_kept", "proposal_expired"];
+    for (const kind of ["handoff_scheduled", "handed_over", "returned", ...times]) {
       for (const to of ["renter", "owner"]) {
         const { title, message } = about(kind, { isFoodTruck: true, to });
         expect(title + message).not.toMatch(/pickup|return(ed)?\b|due back/i);

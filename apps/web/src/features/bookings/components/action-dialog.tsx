@@ -1,7 +1,6 @@
 import {
   approveBooking,
   claimDamage,
-  confirmPickupTime,
   confirmReturn,
   contestNoShow,
   declineBooking,
@@ -13,7 +12,6 @@ import {
 } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
 import { amount } from "@nexby/contract/fields";
-import { useQueryClient } from "@tanstack/react-query";
 import type { FieldValues } from "react-hook-form";
 import { Link } from "wouter";
 import { z } from "zod";
@@ -22,12 +20,9 @@ import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextAreaField, TextField } from "../../../components/forms/text-fields.tsx";
 import { Dialog, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { ApiError } from "../../../lib/api/errors.ts";
-import { useIntent } from "../../../lib/browser/intents.ts";
-import { refreshBookings } from "../../../lib/live-events.ts";
-import { toasts } from "../../../lib/toasts.ts";
-import { ACTIONS, getBooking as bookingQuery } from "../api.ts";
+import { ACTIONS } from "../api.ts";
 import { type ActionContext, actionCopy, type OwnAction } from "../copy/actions.ts";
+import { useAction } from "./use-action.ts";
 
 type Props = ActionContext & { action: FormAction; booking: BookingView; isOpen: boolean; onClose: () => void };
 
@@ -82,7 +77,6 @@ type FormAction = Exclude<OwnAction, "cancel">;
 const ACTION_SCHEMAS: Record<FormAction, z.ZodType<object, FieldValues>> = {
   approve: approveBooking.body,
   decline: declineBooking.body,
-  confirm_pickup: confirmPickupTime.body,
   hand_over: markHandedOver.body,
   object_to_handover: disputeHandoff.body,
   submit_return: markReturned.body,
@@ -95,34 +89,3 @@ const ACTION_SCHEMAS: Record<FormAction, z.ZodType<object, FieldValues>> = {
   contest_no_show: contestNoShow.body,
   resolve: z.object({ ...resolveDamageClaim.body.shape, damageCents: amount("Amount") }),
 };
-
-type Command<Args extends unknown[]> = (key: string, ...args: Args) => Promise<BookingDetailView>;
-
-type Options = {
-  /** Toast title on success. */
-  done: string;
-  /** Called with the reason when the action is no longer allowed, after the bookings were refetched. */
-  onTooLate: (reason: string) => void;
-};
-
-/** Runs a booking command, then updates every cached view of the booking. */
-export function useAction<Args extends unknown[]>(action: Command<Args>, { done, onTooLate }: Options) {
-  const client = useQueryClient();
-  const attempt = useIntent(action);
-
-  return async (...args: Args): Promise<void> => {
-    try {
-      const booking = await attempt(...args);
-      client.setQueryData(bookingQuery(booking.id).queryKey, booking);
-      toasts.show({ title: done, description: booking.item.title });
-      await refreshBookings(client);
-    } catch (error) {
-      if (!isTooLate(error)) throw error;
-      await refreshBookings(client);
-      onTooLate(error.message);
-    }
-  };
-}
-
-export const isTooLate = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.code === "action_not_allowed";

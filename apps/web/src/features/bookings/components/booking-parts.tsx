@@ -128,7 +128,7 @@ export function BookingHandoff({ booking }: BookingHandoffProps) {
           </span>
         </p>
       )}
-      <dl className="mt-4 grid gap-3 sm:grid-cols-2">
+      <dl className="mt-4 grid gap-3 empty:hidden sm:grid-cols-2">
         {handoffTimes(booking).map(({ label, at, note }) => (
           <div key={label}>
             <dt className="text-muted text-sm">{label}</dt>

@@ -15,7 +15,7 @@ import { refreshBookings } from "../../../lib/live-events.ts";
 import { ACTIONS, getBooking as bookingQuery, previewCancellation } from "../api.ts";
 import { type ActionContext, actionCopy } from "../copy/actions.ts";
 import { cancellationLines, changeCopy, noShowOptions, reasonCopy, recordCopy } from "../copy/cancellation.ts";
-import { isTooLate, useAction } from "./action-dialog.tsx";
+import { isTooLate, useAction } from "./use-action.ts";
 
 type Props = ActionContext & { booking: BookingView; isOpen: boolean; onClose: () => void };
 

@@ -1,4 +1,5 @@
 import type { BookingAction, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
+import type { PlanAction, PlanKind } from "@nexby/domain/planning/planned-times";
 import { formatExactCents } from "../../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../../lib/rental-labels.ts";
 import { disputeCopy, handOverCopy, returnCopy } from "./handoff.ts";
@@ -6,8 +7,11 @@ import { disputeCopy, handOverCopy, returnCopy } from "./handoff.ts";
 /** Optional or required text sent with an action. */
 type ActionField = { name: "message" | "reason" | "notes"; label: string; hint?: string };
 
+/** Actions of the pickup and return cards. */
+type PlanningAction = `${PlanAction}_${PlanKind}`;
+
 /** Actions that run in a dialog; payments have their own page. */
-export type OwnAction = Exclude<BookingAction, "pay" | "pay_deposit">;
+export type OwnAction = Exclude<BookingAction, "pay" | "pay_deposit" | PlanningAction>;
 
 type ActionCopy = {
   label: string;
@@ -73,17 +77,6 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     done: noun === "request" ? "Request canceled" : "Booking canceled",
     look: "danger",
     keepLabel: `Keep ${noun}`,
-  }),
-  confirm_pickup: (role, { other }) => ({
-    label: "Confirm the time",
-    title: "Confirm this time?",
-    text:
-      role === "renter"
-        ? `You’ll meet at the time you requested. If it’s outside ${other}’s hours, we’ll use the nearest time within them.`
-        : `You’ll meet at the time ${other} requested.`,
-    confirm: "Confirm time",
-    busy: "Saving...",
-    done: "Time confirmed",
   }),
   hand_over: (role, { other, handover }) => ({
     ...handOverCopy(handover, role, other),
@@ -197,14 +190,17 @@ const PAY_LABELS: Partial<Record<BookingAction, string>> = { pay: "Pay now", pay
 /** Label of a payment action, which links to the checkout page; null for every other action. */
 export const payLabel = (action: BookingAction): string | null => PAY_LABELS[action] ?? null;
 
-export const isOwnAction = (action: BookingAction): action is OwnAction => !(action in PAY_LABELS);
+export const isPlanning = (action: BookingAction): action is PlanningAction =>
+  /^(propose|confirm|keep)_(pickup|return)$/.test(action);
+
+export const isOwnAction = (action: BookingAction): action is OwnAction =>
+  !(action in PAY_LABELS) && !isPlanning(action);
 
 /** The action that completes each step. */
 const FORWARD: Partial<Record<BookingStep, BookingAction>> = {
   finish_checkout: "pay",
   owner_decision: "approve",
   pay_again: "pay",
-  confirm_pickup: "confirm_pickup",
   secure_deposit: "pay_deposit",
   pickup: "hand_over",
   confirm_receipt: "hand_over",

@@ -205,11 +205,6 @@ describe("action texts", () => {
       expect(actionCopy(action, booking({ role: "owner", depositCents: 0 })).text).not.toMatch(/deposit and/);
     }
   });
-
-  it("tell a renter that a time outside the owner's hours will be moved", () => {
-    expect(actionCopy("confirm_pickup", BOOKING).text).toContain("outside Maya’s hours");
-    expect(actionCopy("confirm_pickup", booking({ role: "owner" })).text).not.toContain("hours");
-  });
 });
 
 describe("reporting a no-show", () => {

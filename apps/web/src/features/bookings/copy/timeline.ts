@@ -46,7 +46,10 @@ export function actorCopy({ by }: Pick<Entry, "by">, booking: Pick<BookingDetail
 export const noteCopy = ({ type, by, notes }: Pick<Entry, "type" | "by" | "notes">, booking: BookingDetailView) =>
   type === "cancel" ? cancelReasonCopy({ by, reason: notes }, booking) : notes;
 
-type Booking = Pick<BookingDetailView, "role" | "exchange" | "exchangeType" | "item" | "status" | "startAt" | "endAt">;
+type Booking = Pick<
+  BookingDetailView,
+  "role" | "exchange" | "exchangeType" | "item" | "status" | "startAt" | "endAt" | "plannedTimes"
+>;
 
 /** The address, or the town and when the address is shown. */
 export function placeText({ role, exchange: { type, address, town }, item, status }: Booking): string {
@@ -76,27 +79,30 @@ const DONE: Record<Handoff, readonly [started: string, ended: string]> = {
 
 type Time = { label: string; at: string; note?: string };
 
-/** Actual time if known, preceded by the confirmed, requested or default one. */
+/**
+ * Actual time if known, preceded by the confirmed, requested or default one. Times still being planned have their own
+ * card.
+ */
 export function handoffTimes(booking: Booking): Time[] {
   const { exchange, startAt, endAt } = booking;
   const { start, end } = handoffLabels(booking);
   const [started, ended] = DONE[handoffOfBooking(booking)];
-  return [
-    timeOf(start, started, {
-      actual: exchange.actualPickupAt,
-      confirmed: exchange.isPickupConfirmed ? exchange.scheduledPickupAt : null,
-      requested: exchange.requestedPickupAt ?? exchange.scheduledPickupAt,
-      fallback: startAt,
-      isFlexible: exchange.isPickupFlexible,
-    }),
-    timeOf(end, ended, {
-      actual: exchange.actualReturnAt,
-      confirmed: exchange.isPickupConfirmed ? exchange.scheduledReturnAt : null,
-      requested: exchange.requestedDropoffAt ?? exchange.scheduledReturnAt,
-      fallback: endAt,
-      isFlexible: exchange.isDropoffFlexible,
-    }),
-  ].flat();
+  const isPlanned = (kind: "pickup" | "return") => booking.plannedTimes.some((plan) => plan.kind === kind);
+  const pickup = timeOf(start, started, {
+    actual: exchange.actualPickupAt,
+    confirmed: exchange.isPickupConfirmed ? exchange.scheduledPickupAt : null,
+    requested: exchange.requestedPickupAt ?? exchange.scheduledPickupAt,
+    fallback: startAt,
+    isFlexible: exchange.isPickupFlexible,
+  });
+  const giveBack = timeOf(end, ended, {
+    actual: exchange.actualReturnAt,
+    confirmed: exchange.isPickupConfirmed ? exchange.scheduledReturnAt : null,
+    requested: exchange.requestedDropoffAt ?? exchange.scheduledReturnAt,
+    fallback: endAt,
+    isFlexible: exchange.isDropoffFlexible,
+  });
+  return [...(isPlanned("pickup") ? [] : pickup), ...(isPlanned("return") ? [] : giveBack)];
 }
 
 type HandoffMoments = {

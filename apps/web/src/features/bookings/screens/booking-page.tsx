@@ -12,6 +12,7 @@ import { BookingChip } from "../components/booking-card.tsx";
 import { BookingAmounts, BookingPayments } from "../components/booking-money.tsx";
 import { BookingHandoff, BookingPeople, BookingTimeline, TooLateNotice } from "../components/booking-parts.tsx";
 import { NextStep } from "../components/next-step.tsx";
+import { PlannedTimes } from "../components/planned-times.tsx";
 import { noticesOf } from "../copy/notices.ts";
 
 export function BookingPage({ booking }: { booking: BookingDetailView }) {
@@ -32,7 +33,10 @@ export function BookingPage({ booking }: { booking: BookingDetailView }) {
       </div>
       {/* Amounts come second on a phone and move to a side column on wide screens. */}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
-        <BookingHandoff booking={booking} />
+        <div className="grid min-w-0 gap-6">
+          <PlannedTimes booking={booking} onTooLate={setTooLate} />
+          <BookingHandoff booking={booking} />
+        </div>
         <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <BookingAmounts booking={booking} />
           <BookingPayments booking={booking} />

@@ -96,7 +96,12 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   approve: ({ answers }) => (answers === "approves" ? 2 : 0.02),
   decline: ({ answers }) => (answers === "declines" ? 2 : 0.02),
   cancel: ({ cancels }, role, { status }) => (cancels[role] ? (CANCEL_WEIGHTS[status] ?? 0) : 0),
+  propose_pickup: () => 0.04,
   confirm_pickup: ({ confirmsPickup }) => (confirmsPickup ? 1 : 0),
+  keep_pickup: () => 0.1,
+  propose_return: () => 0.04,
+  confirm_return: ({ confirmsPickup }) => (confirmsPickup ? 0.5 : 0),
+  keep_return: () => 0.1,
   hand_over: ({ handsOverAfter, handover }, role, { startAt }, now) =>
     role === handover && isPast(startAt, handsOverAfter, now) ? 3 : 0,
   object_to_handover: ({ objects }) => (objects ? 2 : 0),

@@ -84,7 +84,7 @@ export class RetryingBooking {
       return;
     }
     await this.#command(owner, commandsContract.approveBooking);
-    await this.#command(owner, commandsContract.confirmPickupTime);
+    await this.#command(owner, commandsContract.confirmTime);
   }
 
   async #pay(clientSecret: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { decideFraudReview } from "@nexby/contract/admin/fraud";
 import * as commandsContract from "@nexby/contract/bookings/booking-commands";
+import { type BookingDetailView, getBooking } from "@nexby/contract/bookings/bookings";
 import * as checkoutContract from "@nexby/contract/bookings/checkout";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import type { BookingAction } from "@nexby/domain/bookings/actions";
@@ -19,7 +20,12 @@ type SimpleAction = Exclude<BookingAction, "pay" | "pay_deposit" | "cancel">;
 const ENDPOINTS: Record<SimpleAction, Endpoint> = {
   approve: commandsContract.approveBooking,
   decline: commandsContract.declineBooking,
-  confirm_pickup: commandsContract.confirmPickupTime,
+  propose_pickup: commandsContract.proposeTime,
+  confirm_pickup: commandsContract.confirmTime,
+  keep_pickup: commandsContract.keepTime,
+  propose_return: commandsContract.proposeTime,
+  confirm_return: commandsContract.confirmTime,
+  keep_return: commandsContract.keepTime,
   hand_over: commandsContract.markHandedOver,
   object_to_handover: commandsContract.disputeHandoff,
   submit_return: commandsContract.markReturned,
@@ -33,9 +39,16 @@ const ENDPOINTS: Record<SimpleAction, Endpoint> = {
 /** The provider may be unavailable. */
 const UNAVAILABLE = 503;
 
-/** An allowed action may still be rejected: another renter has the units, or a disputed deposit can't be paid out. */
+/**
+ * An allowed action may still be rejected: another renter has the units, a disputed deposit can't be paid out, no time
+ * is left between pickup and return, or one of the few owners proposes too many times within an hour.
+ */
 const isExpectedRejection = (action: BookingAction | undefined, code: string): boolean =>
-  (action === "approve" && code === "units_unavailable") || (action === "resolve" && code === "validation_failed");
+  (action === "approve" && code === "units_unavailable") ||
+  (action === "resolve" && code === "validation_failed") ||
+  (action?.startsWith("propose_") === true && ["validation_failed", "too_many_requests"].includes(code));
+
+const kindOf = (action: BookingAction) => (action.endsWith("_return") ? "return" : "pickup");
 
 /** Actions of renters, owners and admins over HTTP, and of banks at the card sandbox. */
 export class SimulatedActions {
@@ -68,6 +81,7 @@ export class SimulatedActions {
     const person = this.#as(role);
     if (action === "pay") return this.pay(booking.id, "rental", card, person);
     if (action === "pay_deposit") return this.pay(booking.id, "deposit", card, person);
+    if (action === "propose_pickup" || action === "propose_return") return this.#proposeTime(booking, person, action);
     if (action !== "cancel")
       return this.#market.ask(person, ENDPOINTS[action], params, this.#bodyOf(action, booking, role));
     const as = role === "admin" && isNoShowToDecide(booking) ? this.#random.pick([null, ...NO_SHOWS]) : null;
@@ -103,8 +117,21 @@ export class SimulatedActions {
       return { damageCents: this.#random.pick([0, maxCents, this.#random.between(0, maxCents)]), notes: reason };
     if (action === "report_no_show" && role === "owner" && exchangeType === "delivery")
       return { isDeliveryAttempted: this.#random.isHit(0.5) };
+    if (/^(confirm|keep)_/.test(action)) return { kind: kindOf(action) };
     if (["decline", "object_to_handover", "contest_no_show"].includes(action)) return { reason };
     return {};
+  }
+
+  /** Proposes like a browser: one of the suggested times, or the last one possible. */
+  async #proposeTime({ id: bookingId }: Booking, person: Person, action: "propose_pickup" | "propose_return") {
+    const shown = await this.#market.ask(person, getBooking, { bookingId });
+    if (shown.status !== 200) return shown;
+    const kind = kindOf(action);
+    const plan = (shown.body as BookingDetailView).plannedTimes.find((time) => time.kind === kind);
+    const last = { date: plan?.days.to ?? "2026-01-01", time: plan?.ownerHours.to ?? "12:00" };
+    const { date, time } = plan?.suggestions.length ? this.#random.pick(plan.suggestions) : last;
+    const body = { kind, date, time, proposalId: plan?.proposal?.id ?? null };
+    return this.#market.ask(person, commandsContract.proposeTime, { bookingId }, body);
   }
 
   /** Pays like a browser: opens the payment, confirms the card, and usually refreshes the booking. */

@@ -1,2 +1,0 @@
-/** Other features import checkout through this file only. */
-export { findItemFacts } from "./quotes.queries.ts";

@@ -1,0 +1,94 @@
+import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
+import { describe, expect, it } from "vitest";
+import { BOOKING } from "../../../testing/booking.fixture.ts";
+import { PLAN } from "../../../testing/planned-time.fixture.ts";
+import { hoursHint, keepLabel, planBadge, planText, planTime, planTitle, proposeLabel } from "./planned-times.ts";
+
+const AS_OWNER = { ...BOOKING, role: "owner" } as const;
+const AS_ADMIN = { ...BOOKING, role: "admin" } as const;
+const CONFIRMED: PlannedTimeView = {
+  ...PLAN,
+  at: "2026-06-04T13:00:00.000Z",
+  isConfirmed: true,
+  turn: null,
+  proposal: null,
+};
+const MOVED: PlannedTimeView = {
+  ...CONFIRMED,
+  turn: "owner",
+  proposal: PLAN.proposal && { ...PLAN.proposal, at: "2026-06-04T15:00:00.000Z", isConfirmedAtDeadline: false },
+};
+const RETURN: PlannedTimeView = { ...CONFIRMED, kind: "return", at: BOOKING.endAt, isConfirmed: false };
+
+describe("planned times", () => {
+  it("[PICK-01] say whose turn it is to each person", () => {
+    expect([planBadge(PLAN, AS_OWNER)?.label, planBadge(PLAN, BOOKING)?.label]).toEqual([
+      "Your turn",
+      "Waiting for Maya",
+    ]);
+    expect(planBadge(PLAN, AS_ADMIN)?.label).toBe("Waiting for Maya");
+    expect([planBadge(CONFIRMED, BOOKING)?.label, planBadge(RETURN, BOOKING)]).toEqual(["Confirmed", null]);
+  });
+
+  it.each([
+    [
+      "the owner of a first proposal",
+      PLAN,
+      AS_OWNER,
+      "Omar proposed this time. If you don’t reply by Mon, Jun 1, 12:00 PM EDT, it’s confirmed automatically within your hours.",
+    ],
+    [
+      "the renter who made it",
+      PLAN,
+      BOOKING,
+      "You proposed this time. If Maya doesn’t reply by Mon, Jun 1, 12:00 PM EDT, it’s confirmed automatically within Maya’s hours.",
+    ],
+    [
+      "an admin",
+      PLAN,
+      AS_ADMIN,
+      "Omar proposed this time. If Maya doesn’t reply by Mon, Jun 1, 12:00 PM EDT, it’s confirmed automatically within Maya’s hours.",
+    ],
+    [
+      "the owner of a moved time",
+      MOVED,
+      AS_OWNER,
+      "Omar proposed Thu, Jun 4, 11:00 AM EDT instead. If you don’t reply by Mon, Jun 1, 12:00 PM EDT, the confirmed time stays.",
+    ],
+    [
+      "the renter who moved it",
+      MOVED,
+      BOOKING,
+      "You proposed Thu, Jun 4, 11:00 AM EDT instead. If Maya doesn’t reply by Mon, Jun 1, 12:00 PM EDT, the confirmed time stays.",
+    ],
+  ] as const)("[PICK-01] tell %s what happens without a reply", (_, plan, booking, text) => {
+    expect(planText(plan, booking)).toBe(text);
+  });
+
+  it("say nothing more about a confirmed time, and that an unplanned return is due at the end", () => {
+    expect(planText(CONFIRMED, BOOKING)).toBeNull();
+    expect(planTime(CONFIRMED, BOOKING)).toBe("Thu, Jun 4, 9:00 AM EDT");
+    expect(planTime(RETURN, BOOKING)).toBe("By Sat, Jun 6, 6:00 PM EDT");
+    expect(planText(RETURN, BOOKING)).toBe("The rental ends then. You can agree on an earlier time.");
+  });
+
+  it("name the buttons by what they do for each person", () => {
+    expect([keepLabel(MOVED, AS_OWNER), keepLabel(MOVED, BOOKING)]).toEqual([
+      "Keep the confirmed time",
+      "Withdraw proposal",
+    ]);
+    expect([proposeLabel(RETURN), proposeLabel(CONFIRMED)]).toEqual([
+      "Propose an earlier time",
+      "Propose another time",
+    ]);
+  });
+
+  it("use the words of the handoff and name the owner's hours", () => {
+    const delivery = { ...BOOKING, exchangeType: "delivery" } as const;
+    expect([planTitle(PLAN, delivery), planTitle(RETURN, delivery)]).toEqual(["Delivery time", "Collection time"]);
+    expect(hoursHint(PLAN, BOOKING)).toBe("Maya’s hours are 9:00 AM – 6:00 PM.");
+    expect(hoursHint(PLAN, AS_OWNER)).toBe(
+      "Your hours are 9:00 AM – 6:00 PM. Only you can propose a time outside them.",
+    );
+  });
+});

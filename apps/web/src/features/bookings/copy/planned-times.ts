@@ -1,0 +1,66 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
+import { clockTime, type LocalTime } from "@nexby/domain/kernel/calendar";
+import { handoffLabels } from "../../../lib/rental-labels.ts";
+import { otherOf } from "../booking-facts.ts";
+import { momentIn } from "./next-step.ts";
+
+type Booking = Pick<BookingDetailView, "role" | "renter" | "owner" | "item" | "exchangeType" | "timezone">;
+
+/** "Pickup time", "Collection time" */
+export const planTitle = ({ kind }: Pick<PlannedTimeView, "kind">, booking: Booking): string => {
+  const { startTime, endTime } = handoffLabels(booking);
+  return kind === "pickup" ? startTime : endTime;
+};
+
+type Badge = { look: "good" | "waiting" | "plain"; label: string };
+
+export function planBadge({ turn, isConfirmed }: PlannedTimeView, booking: Booking): Badge | null {
+  if (turn === booking.role) return { look: "waiting", label: "Your turn" };
+  if (turn !== null) return { look: "plain", label: `Waiting for ${booking[turn].firstName}` };
+  return isConfirmed ? { look: "good", label: "Confirmed" } : null;
+}
+
+/** The time in force, or the first proposed one. "By" marks a return that nobody has planned yet. */
+export function planTime({ kind, at, isConfirmed, proposal }: PlannedTimeView, { timezone }: Booking): string {
+  const time = momentIn(at ?? proposal?.at ?? "", timezone);
+  return kind === "return" && !isConfirmed ? `By ${time}` : time;
+}
+
+/** Says whose turn it is and what happens without a reply; null when there is nothing to say. */
+export function planText(plan: PlannedTimeView, booking: Booking): string | null {
+  const { proposal, at, isConfirmed, kind } = plan;
+  if (proposal === null) {
+    return kind === "return" && !isConfirmed ? "The rental ends then. You can agree on an earlier time." : null;
+  }
+  const { timezone, role, owner } = booking;
+  const deadline = momentIn(proposal.expiresAt, timezone);
+  const isOwn = proposal.by === role;
+  const person = isOwn ? "You" : booking[proposal.by].firstName;
+  const replier = booking[proposal.by === "renter" ? "owner" : "renter"].firstName;
+  const proposed =
+    at === null ? `${person} proposed this time.` : `${person} proposed ${momentIn(proposal.at, timezone)} instead.`;
+  const stays = isConfirmed ? "the confirmed time stays" : "nothing changes";
+  const hours =
+    proposal.by === "owner" ? "" : role === "owner" ? " within your hours" : ` within ${owner.firstName}’s hours`;
+  const otherwise = proposal.isConfirmedAtDeadline ? `it’s confirmed automatically${hours}` : stays;
+  const silence =
+    plan.turn === role ? `If you don’t reply by ${deadline}` : `If ${replier} doesn’t reply by ${deadline}`;
+  return `${proposed} ${silence}, ${otherwise}.`;
+}
+
+export const keepLabel = ({ proposal, isConfirmed }: PlannedTimeView, { role }: Booking): string => {
+  if (proposal?.by === role) return "Withdraw proposal";
+  return isConfirmed ? "Keep the confirmed time" : "Decline";
+};
+
+export const proposeLabel = ({ kind, isConfirmed, proposal }: PlannedTimeView): string =>
+  kind === "return" && !isConfirmed && proposal === null ? "Propose an earlier time" : "Propose another time";
+
+/** Which times can be chosen. */
+export function hoursHint({ ownerHours: { from, to } }: PlannedTimeView, booking: Booking): string {
+  const hours = `${clockTime(from as LocalTime)} – ${clockTime(to as LocalTime)}`;
+  return booking.role === "owner"
+    ? `Your hours are ${hours}. Only you can propose a time outside them.`
+    : `${otherOf(booking).firstName}’s hours are ${hours}.`;
+}

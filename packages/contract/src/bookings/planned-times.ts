@@ -1,0 +1,64 @@
+import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
+import { z } from "zod";
+import { localDay, namedObject } from "../fields.ts";
+
+const instant = z.iso.datetime();
+const side = z.enum(["renter", "owner"]);
+const place = z.string().nullable().describe("Shown to the renter and the owner only");
+
+/** The agreed and proposed time of a pickup or return that is still to come, as one viewer sees it. */
+export const plannedTimeView = namedObject("PlannedTime", {
+  kind: z.enum(PLAN_KINDS),
+  at: instant
+    .nullable()
+    .describe("The time in force. Null until a pickup time is confirmed; a return is due at the end until then"),
+  isConfirmed: z.boolean(),
+  place,
+  turn: side.nullable().describe("Who has to reply to the proposal. Null while there is none"),
+  proposal: z
+    .object({
+      id: z.uuid(),
+      at: instant,
+      by: side,
+      place,
+      message: z.string().nullable(),
+      expiresAt: instant.describe("Until when the other person can reply"),
+      isConfirmedAtDeadline: z
+        .boolean()
+        .describe("Whether the time is confirmed without a reply. If not, the time in force stays"),
+    })
+    .nullable(),
+  suggestions: z
+    .array(z.object({ at: instant, date: z.string(), time: z.string() }))
+    .describe(
+      "Times on one day that suit both people, for whoever may propose one. Date and time are the item's local ones",
+    ),
+  days: z.object({ from: z.string(), to: z.string() }).describe("The days on which a time can be proposed"),
+  ownerHours: z.object({ from: z.string(), to: z.string() }).describe("Renters can propose times within these hours"),
+});
+export type PlannedTimeView = z.infer<typeof plannedTimeView>;
+
+const kind = z
+  .enum(PLAN_KINDS, { error: "Choose pickup or return" })
+  .describe("The pickup includes deliveries and meetups");
+const proposalId = z.uuid({ error: "This is not a proposal" }).nullable().default(null);
+const text = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters`);
+
+export const proposeTimeBody = z.object({
+  kind,
+  date: localDay("Please choose a day"),
+  time: z
+    .string({ error: "Please choose a time" })
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please choose a time")
+    .describe("On the clocks of the item's time zone"),
+  place: text(200).default("").describe("Where to meet. For meetups only"),
+  message: text(500).default(""),
+  proposalId: proposalId.describe("The proposal this replies to. Null for a first proposal"),
+});
+
+export const confirmTimeBody = z.object({
+  kind: kind.default("pickup"),
+  proposalId: proposalId.describe("Rejected if this is no longer the open proposal. Null for any"),
+});
+
+export const keepTimeBody = z.object({ kind, proposalId: proposalId.describe("As for confirming a time") });
