@@ -51,7 +51,7 @@ describe("planned times of a booking", () => {
     expect(callsTo(`POST ${PATH}/confirm-time`).map(({ body }) => body)).toEqual([
       { kind: "pickup", proposalId: PROPOSAL_ID },
     ]);
-    const nextStep = within(screen.getByRole("region", { name: "What comes next" }));
+    const nextStep = within(screen.getByRole("region", { name: "What happens next" }));
     expect(nextStep.queryByRole("button", { name: /time/ })).toBeNull();
   });
 

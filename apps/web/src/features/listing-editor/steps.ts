@@ -20,7 +20,7 @@ const STEPS: readonly Step[] = [
   {
     name: "photos",
     title: "Photos",
-    text: "Add at least three photos that show it from all sides, best one first.",
+    text: "Add at least three photos that show the item from all sides, best one first.",
     Icon: Camera,
     fields: ["images"],
   },

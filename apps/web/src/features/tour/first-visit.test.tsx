@@ -35,14 +35,14 @@ describe("first visit", () => {
     await heading("Rent & Share Locally");
     await screen.findAllByRole("link", { name: "Sign In" });
     expect(isShown()).toBe(false);
-    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    await act(() => vi.advanceTimersByTimeAsync(4_000));
     expect(await screen.findByRole("heading", { name: TITLE })).toBeInTheDocument();
   });
 
   it("[TOUR-02] starts the tour on the home page even if it was completed as a visitor", async () => {
     renderApp("/home", HOME, { user: {}, isTourSeen: false, stored: { [DEMO_KEY]: "true" } });
     await heading("Welcome back, Robin");
-    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    await act(() => vi.advanceTimersByTimeAsync(4_000));
     expect(await screen.findByRole("heading", { name: TITLE })).toBeInTheDocument();
   });
 

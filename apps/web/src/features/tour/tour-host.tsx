@@ -31,7 +31,7 @@ export function TourHost() {
 }
 
 /** Long enough to see the page, short enough not to interrupt. */
-const IDLE_MS = 2_000;
+const IDLE_MS = 4_000;
 const ACTIVITY = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
 /**
