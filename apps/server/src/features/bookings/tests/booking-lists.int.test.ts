@@ -182,7 +182,7 @@ describe("GET /api/bookings", () => {
     await book({ status: "closed", startAt: day(-1) });
     const query = { as: "owner", group: "past" };
     const queries = async (request: () => Promise<{ body: readonly unknown[] }>) => {
-      const spy = vi.spyOn(pg.Pool.prototype, "query");
+      const spy = vi.spyOn(pg.Client.prototype, "query");
       const { body } = await request();
       const count = spy.mock.calls.length;
       spy.mockRestore();
@@ -260,14 +260,14 @@ test("lists and counts use indexes however many bookings a person has", async ()
   await database().owner.execute(sql`vacuum analyze bookings`);
   /** The scan type and index of each query on bookings. */
   const scansOf = async (request: () => Promise<unknown>) => {
-    const spy = vi.spyOn(pg.Pool.prototype, "query");
+    const spy = vi.spyOn(pg.Client.prototype, "query");
     await request();
     const queries = spy.mock.calls.map(([query, values]) => ({ ...(query as unknown as { text: string }), values }));
-    const [pool] = spy.mock.contexts as pg.Pool[];
+    const [client] = spy.mock.contexts as pg.Client[];
     spy.mockRestore();
     const plans: string[] = [];
     for (const { text, values } of queries.filter((query) => /from "?bookings"?\b/.test(query.text))) {
-      const { rows } = (await pool?.query(`explain ${text}`, values as unknown as unknown[])) ?? { rows: [] };
+      const { rows } = (await client?.query(`explain ${text}`, values as unknown as unknown[])) ?? { rows: [] };
       plans.push(...rows.map((row) => String(row["QUERY PLAN"])));
     }
     return plans.flatMap(
