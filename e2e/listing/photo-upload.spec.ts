@@ -38,7 +38,7 @@ async function expectUploads(page: Page): Promise<void> {
   await choose.setInputFiles(["one.png", "two.png", "three.png"].map((name) => fileOf(name)));
   await expect(photos.getByRole("progressbar", { name: "Upload progress" })).toHaveCount(3);
   await expect(photos.getByText("Waiting", { exact: true })).toHaveCount(1);
-  await expect(photos.getByText("0 %", { exact: true })).toHaveCount(2);
+  await expect(photos.getByText("0%", { exact: true })).toHaveCount(2);
   await expect.poll(() => held.length).toBe(2);
   await expect(photos.getByText("Choose photos")).toBeHidden();
 
