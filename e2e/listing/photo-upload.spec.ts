@@ -83,9 +83,9 @@ async function expectOrder(page: Page): Promise<void> {
 
   await photos.getByRole("button", { name: "Drag photo 1", exact: true }).focus();
   await page.keyboard.press("Space");
-  await expect(page.getByText("The photo is over place 1 of 3.")).toBeAttached();
+  await expect(page.getByText("The photo is over position 1 of 3.")).toBeAttached();
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByText("The photo is over place 2 of 3.")).toBeAttached();
+  await expect(page.getByText("The photo is over position 2 of 3.")).toBeAttached();
   await page.keyboard.press("Space");
   await expect.poll(() => coverOf(photos)).toContain("cordless-drill-2");
 
@@ -98,9 +98,9 @@ async function expectOrder(page: Page): Promise<void> {
       handle.dispatchEvent(new KeyboardEvent("keydown", { code, key, bubbles: true, cancelable: true }));
     }
   });
-  await expect(page.getByText("The photo is over place 1 of 3.")).toBeAttached();
+  await expect(page.getByText("The photo is over position 1 of 3.")).toBeAttached();
   await page.keyboard.press("Escape");
-  await expect(page.getByText("The photo stays at place 2 of 3.")).toBeAttached();
+  await expect(page.getByText("The photo stays at position 2 of 3.")).toBeAttached();
 
   await drag(page, tilesOf(photos).nth(1).getByRole("img"), tilesOf(photos).first());
   await expect.poll(() => coverOf(photos)).toContain("dome-tent-1");
