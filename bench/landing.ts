@@ -12,7 +12,7 @@ const ROUNDS = 3;
 const LIMITS: readonly { name: string; limit: number; unit: string; of: (visit: Visit) => number }[] = [
   { name: "Largest contentful paint", limit: 1200, unit: "ms", of: (visit) => visit.largestPaintMs },
   { name: "Cumulative layout shift", limit: 0.02, unit: "", of: (visit) => visit.layoutShift },
-  { name: "JavaScript (gzip)", limit: 105, unit: "kB", of: (visit) => visit.scriptBytes / 1000 },
+  { name: "JavaScript (gzip)", limit: 106, unit: "kB", of: (visit) => visit.scriptBytes / 1000 },
   { name: "Same-origin requests", limit: 15, unit: "", of: (visit) => visit.requests },
 ];
 
