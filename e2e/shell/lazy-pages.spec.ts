@@ -23,3 +23,14 @@ test("[ROUTE-06] a page's code loads once, when the page is opened", async ({ pa
     await expect(heading(page)).toHaveText("Terms and Conditions");
   }
 });
+
+test("an address that changes before the page has become interactive leads on without an error", async ({ page }) => {
+  // The page's code has started by then, but still waits for the page's own file.
+  await page.addInitScript(() =>
+    document.addEventListener("DOMContentLoaded", () => {
+      if (location.pathname === "/how-it-works") history.pushState(null, "", "/credits");
+    }),
+  );
+  await page.goto("/how-it-works");
+  await expect(heading(page)).toHaveText("Credits");
+});

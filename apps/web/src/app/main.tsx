@@ -18,7 +18,11 @@ if (!root) throw new Error("The page has no #root");
 const prerendered = PAGES.find((page) => page.name === root.dataset.page);
 const app = (
   <StrictMode>
-    <App client={createQueryClient()} missingPath={prerendered?.name === "not-found" ? location.pathname : undefined} />
+    <App
+      client={createQueryClient()}
+      ssrPath={location.pathname}
+      missingPath={prerendered?.name === "not-found" ? location.pathname : undefined}
+    />
   </StrictMode>
 );
 
