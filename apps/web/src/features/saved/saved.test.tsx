@@ -2,7 +2,7 @@ import type { SavedSearchView } from "@nexby/contract/discovery/saved-searches";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { TENT } from "../../testing/fixtures.ts";
-import { refusal, renderApp } from "../../testing/render-app.tsx";
+import { PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const FAVORITE = `/api/favorites/${TENT.id}`;
 
@@ -103,6 +103,18 @@ describe("a saved search", () => {
     await user.click(dialog.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(name).toHaveAccessibleDescription(/^Name is required/));
     expect(callsTo(`PATCH /api/saved-searches/${SEARCH.id}`)).toEqual([]);
+  });
+
+  it("[FAV-01] is named in a dialog, even if the button was pressed before the session was known", async () => {
+    let signIn: (person: object) => void = () => expect.unreachable();
+    const session = new Promise<object>((resolve) => {
+      signIn = resolve;
+    });
+    const { user } = renderApp("/browse?search=tent", { "GET /api/auth/user": () => session });
+    await user.click(await screen.findByRole("button", { name: "Save search" }));
+    signIn(PERSON);
+    expect(await screen.findByRole("textbox", { name: "Name" })).toHaveValue("Tent");
+    expect(location.pathname).toBe("/browse");
   });
 
   it("[FAV-01] links to its results", async () => {

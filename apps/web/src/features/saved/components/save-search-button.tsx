@@ -1,5 +1,5 @@
 import { BellPlus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { LazyPart } from "../../../components/ui/loading.tsx";
 import { authPath } from "../../../lib/paths.ts";
@@ -17,28 +17,30 @@ type Props = {
 
 /** Visitors sign in first and return to the same results. */
 export function SaveSearchButton({ search, categoryName = null }: Props) {
-  const { user } = useSession();
+  const { user, isError } = useSession();
   const [, navigate] = useLocation();
   const [isOpen, setIsOpen] = useState(false);
   const [isRequested, setIsRequested] = useState(false);
+  const isVisitor = user === null || isError;
 
-  const open = () => {
-    if (!user) return navigate(authPath("choice", browsePath(search)));
-    setIsRequested(true);
-    setIsOpen(true);
-  };
+  // Pressed while the session is still being checked, the button acts once it is known.
+  useEffect(() => {
+    if (!isOpen) return;
+    if (isVisitor) navigate(authPath("choice", browsePath(search)));
+    else setIsRequested(true);
+  }, [isOpen, isVisitor, navigate, search]);
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
-        onClick={open}
+        onClick={() => setIsOpen(true)}
         className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line bg-surface px-4 font-semibold text-sm transition-colors duration-120 hover:bg-subtle"
       >
         <BellPlus size={18} strokeWidth={1.75} aria-hidden="true" />
         Save search
       </button>
-      {isRequested && (
+      {isRequested && user && (
         <LazyPart load={loadDialog} props={{ search, categoryName, isOpen, onClose: () => setIsOpen(false) }} />
       )}
     </>
