@@ -121,10 +121,12 @@ export async function countFacets(db: Db, query: SearchFilter): Promise<SearchFa
   const known = await listNumberedCategories(db);
   const filterSet = search?.filterSet ?? filterSetOf(query, ANY_CATEGORY);
   const anyCategory = search ? await readListings(db, search, ANY_CATEGORY) : NONE;
-  const inCategory = search ? await readCategory(db, search, anyCategory) : NONE;
-  const matches = search ? await countMatches(db, search, inCategory) : { total: 0, isMore: false };
+  const [inCategory, filtered] = search
+    ? await Promise.all([readCategory(db, search, anyCategory), readFiltered(db, search, anyCategory)])
+    : [NONE, null];
   return {
-    ...matches,
+    total: filtered ? filtered.ids.length : matching(inCategory.items, filterSet).length,
+    isMore: filtered ? filtered.isMore : inCategory.isMore,
     isPartial: inCategory.isMore || anyCategory.isMore,
     ...countChoices(inCategory.items, filterSet),
     categories: countCategories(anyCategory.items, filterSet, known),
@@ -148,13 +150,11 @@ async function readCategory(db: Db, search: ResolvedSearch, anyCategory: Listing
   return { items: anyCategory.items.filter(({ categories }) => categories.includes(category)), isMore: false };
 }
 
-/** Likewise for the other filters. */
-async function countMatches(db: Db, search: ResolvedSearch, { items, isMore }: Listings) {
+/** Likewise for the other filters; null if there is nothing to search for again. */
+async function readFiltered(db: Db, search: ResolvedSearch, anyCategory: Listings) {
   const { filterSet } = search;
   const isFiltered = !isDeepStrictEqual(filterSet, filterSetOf({}, filterSet.category));
-  if (!isMore || !isFiltered) return { total: matching(items, filterSet).length, isMore };
-  const found = await collect(db, search);
-  return { total: found.ids.length, isMore: found.isMore };
+  return anyCategory.isMore && isFiltered ? collect(db, search) : null;
 }
 
 async function collect(db: Db, search: ResolvedSearch): Promise<{ ids: string[]; isMore: boolean }> {
