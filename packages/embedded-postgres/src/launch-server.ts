@@ -23,6 +23,7 @@ export type ServerSite = {
   runAs: RunAs;
   durable: boolean;
   sharedBuffersMb: number;
+  socketDirectory?: string | undefined;
   log: (message: string) => void;
 };
 
@@ -89,13 +90,13 @@ async function launchOnce(
 }
 
 function spawnServer(
-  { bin, cluster, logFile, runAs, durable, sharedBuffersMb }: ServerSite,
+  { bin, cluster, logFile, runAs, durable, sharedBuffersMb, socketDirectory = "" }: ServerSite,
   port: number,
 ): ChildProcess {
   const settings = {
     port,
     listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
+    unix_socket_directories: socketDirectory,
     // Room for the largest DATABASE_POOL_SIZE plus connections that killed servers have not released yet.
     max_connections: 300,
     shared_buffers: `${sharedBuffersMb}MB`,

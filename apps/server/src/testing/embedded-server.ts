@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@nexby/embedded-postgres/embedded-postgres";
@@ -16,6 +16,8 @@ declare module "vitest" {
     templateDatabaseUrl: string;
     /** The same database with the application's role. */
     templateApplicationUrl: string;
+    /** Folder of the database server's Unix socket. */
+    socketDirectory: string;
     /** Folder of all server commands, bundled once for the tests that start them as processes. */
     serverBundle: string;
   }
@@ -38,7 +40,11 @@ let bundle: string | undefined;
 export async function setup(project: TestProject): Promise<void> {
   const bundling = bundleServer();
   directory = await makeClusterDirectory("database");
-  server = await startEmbeddedPostgres({ directory, durable: false, log: () => undefined });
+  const socketDirectory = join(directory, "socket");
+  await mkdir(socketDirectory);
+  // When the tests run as root, PostgreSQL runs as another user.
+  await chmod(socketDirectory, 0o777);
+  server = await startEmbeddedPostgres({ directory, durable: false, socketDirectory, log: () => undefined });
   const { ownerUrl, applicationUrl } = server;
   await setUpDatabase({ ownerUrl, databaseUrl: applicationUrl }, async (client) => {
     await loadZipPlaces(drizzle({ client, casing: "snake_case" }));
@@ -46,6 +52,7 @@ export async function setup(project: TestProject): Promise<void> {
   });
   project.provide("templateDatabaseUrl", ownerUrl);
   project.provide("templateApplicationUrl", applicationUrl);
+  project.provide("socketDirectory", socketDirectory);
   bundle = await bundling;
   project.provide("serverBundle", bundle);
 }
