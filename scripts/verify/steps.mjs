@@ -87,17 +87,16 @@ const checks = [formatAndLint, importRules, deadCode, codeSize, spelling];
 export const quickStages = (reports) => [[[types, unitTests(reports)], checks]];
 
 /**
- * The stages of `npm test`.
+ * The one stage of `npm test`. Integration and browser tests each leave a core idle now and then, which the other lane
+ * uses.
  * @param {string} reports
  * @returns {Stage[]}
  */
 export const allStages = (reports) => [
   [
-    [unitTests(reports)],
-    [build, types, formatAndLint, deadCode, codeSize, spelling, importRules, domainTestsElsewhere(reports)],
+    [unitTests(reports), integrationTests(reports)],
+    [build, types, ...checks, domainTestsElsewhere(reports), endToEnd(reports)],
   ],
-  [[integrationTests(reports)]],
-  [[endToEnd(reports)]],
 ];
 
 /**
