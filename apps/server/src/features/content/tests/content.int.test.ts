@@ -48,6 +48,8 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     const { version, content } = await active();
     expect(version).toBe(2);
     expect(content.split("\n").length).toBeGreaterThan(10);
+    const stored = sql`select version, content from ${sql.identifier(table)} where is_active`;
+    expect((await database().db.execute(stored)).rows).toEqual([{ version, content }]);
   });
 
   test("[DATA-13] keeps the active version when a new one is created and replaces it when that one is published", async () => {
