@@ -1,5 +1,7 @@
 import type { ProfileView } from "@nexby/contract/accounts/profile";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { landingPaths } from "./hero.tsx";
+import { reasonCopyOf } from "./recommendations.tsx";
 import { toDosOf } from "./to-dos.ts";
 
 const DONE = {
@@ -51,4 +53,29 @@ test("puts bookings first: requests that need a reply, then current rentals", ()
   expect(toDosFor({ renter: none, owner: { ...none, active: 1 }, requests: 0 })).toEqual([
     ["Your bookings", "1 item rented out.", "/my-bookings?as=owner"],
   ]);
+});
+
+describe("landing page links", () => {
+  test("lead directly to the page for a signed-in user", () => {
+    const paths = landingPaths(true);
+    expect(paths.browse).toBe("/browse");
+    expect(paths.search("tent & tarp")).toBe("/browse?search=tent%20%26%20tarp");
+    expect(paths.category("yard-games")).toBe("/browse?category=yard-games");
+  });
+
+  test("lead a visitor through sign-in", () => {
+    const paths = landingPaths(false);
+    expect(paths.browse).toBe("/auth");
+    expect(paths.search("tent")).toBe("/auth?returnTo=%2Fbrowse%3Fsearch%3Dtent");
+    expect(paths.category("yard-games")).toBe("/auth?returnTo=%2Fbrowse%3Fcategory%3Dyard-games");
+  });
+});
+
+test("explains why an item is recommended", () => {
+  const because = { id: "1", title: "Two-person kayak" };
+  expect(reasonCopyOf({ reason: "viewed", because })).toBe("Because you viewed Two-person kayak");
+  expect(reasonCopyOf({ reason: "favorite", because })).toBe("Because you saved Two-person kayak");
+  expect(reasonCopyOf({ reason: "booked", because })).toBe("Because you booked Two-person kayak");
+  expect(reasonCopyOf({ reason: "near", because: null })).toBe("Popular near you");
+  expect(reasonCopyOf({ reason: "popular", because: null })).toBe("Popular on Nexby");
 });

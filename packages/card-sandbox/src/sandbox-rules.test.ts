@@ -1,4 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { parseForm, type Raw } from "./http/form.ts";
+import { fingerprint } from "./http/idempotency.ts";
+import { dollars, Refusal } from "./http/refusals.ts";
+import { cardFee } from "./money/balance-transactions.ts";
+import { coverageTable } from "./pages/coverage.ts";
 import { findCardByNumber, isTestCardName, TEST_CARDS, type TestCard, testCard } from "./test-cards.ts";
 
 const numbers = Object.values(TEST_CARDS).map(({ number }) => number);
@@ -57,4 +62,64 @@ test("finds a test number with spaces or dashes, and no other number", () => {
 test("accepts Stripe's names, not those of object properties", () => {
   expect(isTestCardName("pm_card_visa")).toBe(true);
   expect(isTestCardName("toString")).toBe(false);
+});
+
+const plain = (raw: Raw): unknown =>
+  typeof raw === "string" ? raw : Object.fromEntries([...raw].map(([name, value]) => [name, plain(value)]));
+
+describe("parseForm", () => {
+  test.each([
+    ["a=1&b=2", { a: "1", b: "2" }],
+    ["a[b]=1&a[c][d]=2", { a: { b: "1", c: { d: "2" } } }],
+    ["a[0]=x&a[1]=y", { a: { 0: "x", 1: "y" } }],
+    ["a[]=x&a[]=y", { a: { 0: "x", 1: "y" } }],
+    ["a%5Bb%5D=x+y%26z", { a: { b: "x y&z" } }],
+    ["a=", { a: "" }],
+    ["a=1&a=2", { a: "2" }],
+    ["", {}],
+  ])("parses %s", (text, expected) => {
+    expect(plain(parseForm(text))).toEqual(expected);
+  });
+
+  test.each(["a[b", "a]b=1", "[a]=1", "a[b]c=1", "a=1&a[b]=2", "a=%00", "a[b][c][d][e][f][g]=1"])(
+    "rejects %s",
+    (text) => {
+      expect(() => parseForm(text)).toThrow(Refusal);
+    },
+  );
+
+  test("cannot reach any prototype", () => {
+    const form = parseForm("__proto__[polluted]=yes&a[__proto__][polluted]=yes&constructor[prototype][polluted]=yes");
+    expect(form.has("__proto__")).toBe(true);
+    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+  });
+});
+
+test("the fingerprint ignores the order of parameters and nothing else", () => {
+  const print = (given: unknown, path = "/v1/x") => fingerprint("POST", path, given);
+  expect(print({ a: 1, b: { c: 2, d: [1, 2] } })).toBe(print({ b: { d: [1, 2], c: 2 }, a: 1 }));
+  expect(print({ a: 1 })).not.toBe(print({ a: "1" }));
+  expect(print({ a: [1, 2] })).not.toBe(print({ a: [2, 1] }));
+  expect(print({ a: 1 })).not.toBe(print({ a: 1 }, "/v1/y"));
+});
+
+test.each([
+  [50, 31],
+  [100, 33],
+  [1_000, 59],
+  [7_000, 233],
+  [10_000, 320],
+  [50_017, 1_480],
+  [50_018, 1_481],
+])("a charge of %i cents has a fee of %i cents", (amount, fee) => {
+  expect(cardFee(amount)).toBe(fee);
+});
+
+test("shows the sign of an amount before the dollar sign", () => {
+  expect([1_559, -1_559, -5].map(dollars)).toEqual(["$15.59", "-$15.59", "-$0.05"]);
+});
+
+// `npx vitest run packages/card-sandbox/src/sandbox-rules --project unit --update` accepts a change that is meant.
+test("COVERAGE.md lists what the code covers", async () => {
+  await expect(coverageTable()).toMatchFileSnapshot("../COVERAGE.md");
 });

@@ -1,7 +1,9 @@
+import { moveBy } from "@nexby/domain/kernel/distance";
 import { describe, expect, test } from "vitest";
 import { visibleLabels } from "./map-canvas.tsx";
 import { MAP_LAYERS, widthAt } from "./map-layers.ts";
 import { loadMapContent } from "./map-shapes.ts";
+import { boundsAround, boundsOf, metersPerPixel, project, unproject, viewOf, zoomedBy } from "./projection.ts";
 
 const size = { width: 600, height: 400 };
 const maplewood = { latitude: 40.7279, longitude: -74.2656 };
@@ -55,5 +57,65 @@ describe("our own map", () => {
         expect(isApart, `${one.text} and ${other.text}`).toBe(true);
       }
     }
+  });
+});
+const town = { south: 40.6, west: -74.4, north: 40.8, east: -74.1 };
+
+describe("map bounds", () => {
+  test("cover the requested bounds tightly", () => {
+    const shown = boundsOf(viewOf(town, size), size);
+    expect(shown.south).toBeLessThanOrEqual(town.south + 1e-9);
+    expect(shown.north).toBeGreaterThanOrEqual(town.north - 1e-9);
+    expect(shown.west).toBeLessThanOrEqual(town.west + 1e-9);
+    expect(shown.east).toBeGreaterThanOrEqual(town.east - 1e-9);
+    const isExact = Math.abs(shown.north - town.north) < 1e-6 || Math.abs(shown.east - town.east) < 1e-6;
+    expect(isExact).toBe(true);
+  });
+
+  test("leave the requested room at the edges", () => {
+    expect(viewOf(town, size, { across: 50, down: 50 }).zoom).toBeLessThan(viewOf(town, size).zoom);
+  });
+
+  test("respect the maximum zoom for a single place and stay on the world", () => {
+    const place = { latitude: 40.7, longitude: -74.2 };
+    const around = boundsAround([place]);
+    expect(around).toEqual({ south: 40.7, west: -74.2, north: 40.7, east: -74.2 });
+    const view = viewOf(around ?? town, size, { across: 40, down: 40 }, 14);
+    expect(view.zoom).toBe(14);
+    expect(view.latitude).toBeCloseTo(40.7, 6);
+    expect(view.longitude).toBeCloseTo(-74.2, 6);
+    expect(boundsAround([])).toBeNull();
+    const world = boundsOf({ latitude: 80, longitude: 179, zoom: 3 }, { width: 4000, height: 4000 });
+    expect(world).toMatchObject({ north: 85, east: 180 });
+  });
+});
+const view = { latitude: 40.7279, longitude: -74.2656, zoom: 14 };
+
+describe("map projection", () => {
+  test("puts the center of the view at the center of the screen", () => {
+    expect(project(view, view, size)).toEqual({ x: 300, y: 200 });
+  });
+
+  test.each([
+    [0, 0],
+    [600, 400],
+    [12.5, 388],
+  ])("projects the position at %i, %i back to the same point", (x, y) => {
+    const spot = project(unproject({ x, y }, view, size), view, size);
+    expect(spot.x).toBeCloseTo(x, 5);
+    expect(spot.y).toBeCloseTo(y, 5);
+  });
+
+  test("converts meters to pixels equally in every direction", () => {
+    for (const bearing of [0, 90, 180, 270]) {
+      const { x, y } = project(moveBy(view, 500, bearing), view, size);
+      expect(Math.hypot(x - 300, y - 200) * metersPerPixel(view)).toBeCloseTo(500, -1);
+    }
+  });
+
+  test("limits the zoom to the supported range", () => {
+    expect(zoomedBy(view, 1).zoom).toBe(15);
+    expect(zoomedBy(view, 99).zoom).toBe(18);
+    expect(zoomedBy(view, -99).zoom).toBe(3);
   });
 });

@@ -1,6 +1,7 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { MINUTE } from "@nexby/domain/kernel/duration";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
+import { keepPlace, storedPlace } from "../places.ts";
 import {
   clearAuthState,
   clearToken,
@@ -35,18 +36,18 @@ function storageWith(text?: string) {
 }
 
 describe("[STATE-01] the stored user", () => {
-  it("is stored under nx_auth_state", () =>
+  test("is stored under nx_auth_state", () =>
     expect(JSON.parse(storageWith().kept.get("nx_auth_state") ?? "")).toEqual({ user: ROBIN, checkedAt: NOW }));
 
-  it.each([0, 5 * MINUTE - 1])("is valid after %i ms", (age) =>
+  test.each([0, 5 * MINUTE - 1])("is valid after %i ms", (age) =>
     expect(readAuthState(storageWith(), NOW + age)).toEqual({ user: ROBIN, checkedAt: NOW }),
   );
 
-  it.each([5 * MINUTE, 60 * MINUTE, -1])("is not valid after %i ms", (age) =>
+  test.each([5 * MINUTE, 60 * MINUTE, -1])("is not valid after %i ms", (age) =>
     expect(readAuthState(storageWith(), NOW + age)).toBeNull(),
   );
 
-  it.each([
+  test.each([
     "",
     "{",
     "null",
@@ -61,14 +62,14 @@ describe("[STATE-01] the stored user", () => {
     JSON.stringify({ user: { id: "p1" }, checkedAt: NOW }),
   ])("is null when the stored value is %s", (text) => expect(readAuthState(storageWith(text), NOW)).toBeNull());
 
-  it("can be cleared", () => {
+  test("can be cleared", () => {
     const storage = storageWith();
     clearAuthState(storage);
     expect(storage.kept.size).toBe(0);
     expect(readAuthState(storage, NOW)).toBeNull();
   });
 
-  it("is null where nothing can be stored", () => {
+  test("is null where nothing can be stored", () => {
     storeAuthState(forbiddenStorage(), ROBIN, NOW);
     expect(readAuthState(forbiddenStorage(), NOW)).toBeNull();
     expect(() => clearAuthState(forbiddenStorage())).not.toThrow();
@@ -76,12 +77,12 @@ describe("[STATE-01] the stored user", () => {
 });
 
 describe("a user record", () => {
-  it("[CALL-07] may identify the user by sub", () => {
+  test("[CALL-07] may identify the user by sub", () => {
     const { id, ...rest } = ROBIN;
     expect(userIn({ ...rest, sub: id })).toEqual(ROBIN);
   });
 
-  it("has null for missing fields, and permissions only if they are explicit", () =>
+  test("has null for missing fields, and permissions only if they are explicit", () =>
     expect(userIn({ id: "p1", email: "a@b.example", isAdmin: "yes", isApproved: 1, passwordHash: "x" })).toEqual({
       ...Object.fromEntries(Object.keys(ROBIN).map((field) => [field, null])),
       id: "p1",
@@ -105,7 +106,7 @@ function openPage(address: string, storage = fakeStorage()) {
 }
 
 describe("a token in the URL", () => {
-  it.each([
+  test.each([
     ["/?auth_token=abc", "/"],
     ["/browse?search=a%20b&auth_token=abc&category=tents#top", "/browse?search=a%20b&category=tents#top"],
     ["/browse?auth%5Ftoken=abc&empty=", "/browse?empty="],
@@ -114,15 +115,15 @@ describe("a token in the URL", () => {
     expect(openPage(address)).toEqual({ isTaken: true, shown, token: "abc" }),
   );
 
-  it.each(["/", "/browse?search=auth_token", "/browse#auth_token=abc"])("is not found in %s", (address) =>
+  test.each(["/", "/browse?search=auth_token", "/browse#auth_token=abc"])("is not found in %s", (address) =>
     expect(openPage(address)).toEqual({ isTaken: false, shown: address, token: null }),
   );
 
-  it.each(["", "a%0Ab", "a%20b", "%C3%A9", "x".repeat(5_000)])("is not stored when it is invalid: %j", (token) =>
+  test.each(["", "a%0Ab", "a%20b", "%C3%A9", "x".repeat(5_000)])("is not stored when it is invalid: %j", (token) =>
     expect(openPage(`/?auth_token=${token}`)).toEqual({ isTaken: false, shown: "/", token: null }),
   );
 
-  it("can be cleared", () => {
+  test("can be cleared", () => {
     const storage = fakeStorage();
     openPage("/?auth_token=abc", storage);
     expect([...storage.kept]).toEqual([["auth_token", "abc"]]);
@@ -130,9 +131,37 @@ describe("a token in the URL", () => {
     expect(storedToken(storage)).toBeNull();
   });
 
-  it("is removed from the URL even where nothing can be stored", () => {
+  test("is removed from the URL even where nothing can be stored", () => {
     const storage = { ...forbiddenStorage(), kept: new Map() };
     expect(openPage("/?auth_token=abc", storage)).toEqual({ isTaken: true, shown: "/", token: null });
     expect(() => clearToken(storage)).not.toThrow();
   });
+});
+
+function storageWithPlace(stored: string) {
+  const storage = fakeStorage();
+  storage.set("nx_place", stored);
+  return storage;
+}
+
+test("reads the stored place", () => {
+  const place = { latitude: 40.73, longitude: -74.26 };
+  expect(storedPlace(storageWithPlace(JSON.stringify(place)))).toEqual({ ...place, name: null });
+});
+
+test("reads back a place as it was chosen", () => {
+  const storage = fakeStorage();
+  const place = { latitude: 40.73, longitude: -74.26, name: "Maplewood, NJ 07040" };
+  keepPlace(storage, place);
+  expect(storedPlace(storage)).toEqual(place);
+});
+
+test.each(["", "null", "{", "[]", "7", '{"latitude":91,"longitude":0}', '{"latitude":"1","longitude":2}'])(
+  "%j is not a place",
+  (stored) => expect(storedPlace(storageWithPlace(stored))).toBeNull(),
+);
+
+test("is null while nothing is stored or storage is forbidden", () => {
+  expect(storedPlace(fakeStorage())).toBeNull();
+  expect(storedPlace(forbiddenStorage())).toBeNull();
 });

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { mapFiles } from "./map/map-files.ts";
 import { sharedChunks } from "./shared-chunks.ts";
 
 test.each(["/srv/nexby/app/", "/srv/a b/ünï/100%/app/"])(
@@ -37,4 +39,22 @@ test("finds the file of an icon under each of its names", () => {
   const [shared] = sharedChunks(pathToFileURL(folder));
   if (typeof shared?.name !== "function") throw new Error("The first chunk has the landing page's modules");
   expect([shared.name(icon, modules), shared.name(other, modules)]).toEqual(["shared", null]);
+});
+
+describe("map files", () => {
+  const generated = mapFiles();
+
+  test.each(["town.json", "country.json"] as const)("%s matches the output of npm run map", (name) => {
+    const saved = readFileSync(new URL(`../src/assets/map/${name}`, import.meta.url), "utf8");
+    expect(saved === generated[name]).toBe(true);
+  });
+
+  test("town.json has land, water, rail and road shapes, thousands of side streets and town labels", () => {
+    const { shapes, labels } = JSON.parse(generated["town.json"]);
+    for (const kind of ["wood", "park", "water", "rail", "motorway", "primary", "secondary", "minor"]) {
+      expect(shapes[kind].length, kind).toBeGreaterThan(0);
+    }
+    expect(shapes.minor.length).toBeGreaterThan(2000);
+    expect(labels.map(({ text }: { text: string }) => text)).toContain("Maplewood");
+  });
 });
