@@ -1,16 +1,20 @@
 import { EventEmitter } from "node:events";
+import { ENDPOINTS } from "@nexby/contract/endpoints";
 import type { FastifyRequest } from "fastify";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { responseSerializer } from "./mount.ts";
 import { limitUploadTime, TIME_LIMITS } from "./time-limits.ts";
-
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+import { createUploadSlots } from "./uploads.ts";
 
 test("a client has 15 seconds for headers, 20 for JSON, 120 for an upload and 20 without progress", () => {
   expect(TIME_LIMITS).toEqual({ headersMs: 15_000, jsonBodyMs: 20_000, uploadMs: 120_000, uploadIdleMs: 20_000 });
 });
 
 describe("an upload", () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
   /** Reads until the end or an error, like the multipart parser. */
   function startUpload() {
     const raw = new EventEmitter();
@@ -53,4 +57,35 @@ describe("an upload", () => {
     vi.advanceTimersByTime(1_000);
     expect(await outcome).toBe("request_timeout");
   });
+});
+
+test.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint.response] as const))(
+  "%s has a serializable response",
+  (_call, response) => {
+    expect(responseSerializer(response)).toBeTypeOf("function");
+  },
+);
+
+test("compiles a response schema once", () => {
+  const schema = z.object({ id: z.string() });
+  expect(responseSerializer(schema)).toBe(responseSerializer(schema));
+  expect(responseSerializer(z.object({ id: z.string() }))).not.toBe(responseSerializer(schema));
+});
+
+test("rejects a schema that JSON cannot express", () => {
+  expect(() => responseSerializer(z.object({ id: z.bigint() }))).toThrow();
+});
+
+test("limits concurrent uploads per person and in total, and frees a slot when an upload ends", () => {
+  const takeSlot = createUploadSlots({ mostPerPerson: 2, mostAtOnce: 3 });
+  const release = takeSlot("robin");
+  takeSlot("robin");
+  expect(() => takeSlot("robin")).toThrow(expect.objectContaining({ code: "too_many_requests", retryAfterSeconds: 2 }));
+  takeSlot("maya");
+  expect(() => takeSlot("noor")).toThrow(
+    expect.objectContaining({ code: "service_unavailable", retryAfterSeconds: 5 }),
+  );
+  release();
+  takeSlot("noor");
+  expect(() => takeSlot("robin")).toThrow(expect.objectContaining({ code: "service_unavailable" }));
 });
