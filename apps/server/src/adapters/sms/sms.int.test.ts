@@ -1,7 +1,28 @@
 import { afterEach, expect, test } from "vitest";
+import { capturedMessages } from "../../schema/messaging.ts";
+import { createTestDatabase } from "../../testing/test-database.ts";
+import { embeddedSms } from "../mailbox/embedded-mailbox.ts";
 import { describeSms } from "./sms.suite.ts";
 import { ACCOUNT, startTwilioServer, TWILIO_FAULTS } from "./twilio-server-under-test.ts";
 import { twilioSms } from "./twilio-sms.ts";
+
+describeSms("embedded SMS", async () => {
+  const database = await createTestDatabase();
+  const { db } = database;
+  return {
+    sms: embeddedSms(db),
+    received: async () =>
+      (await db.select().from(capturedMessages)).map(({ key, recipient, body }) => ({
+        key,
+        to: recipient,
+        text: body,
+      })),
+    breakDown: async () => {
+      await database.owner.execute("alter table captured_messages rename to gone");
+    },
+    close: database.close,
+  };
+});
 
 const sms = { key: "key-1", to: "+19735550123", text: "Your code is 123456" };
 const closing: (() => Promise<void>)[] = [];

@@ -14,7 +14,40 @@ import { call, callExpectingError } from "../../../testing/call.ts";
 import { CAMPING } from "../../../testing/listings/listing.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 
-const { database, origin, newOwner, listingOf, list } = useListingOwners();
+const CATEGORIES = [
+  "Camping & Outdoor",
+  "Tools & Equipment",
+  "Party Events and Entertaining",
+  "Sporting Goods",
+  "Lawn and Garden Tools",
+  "Electronics",
+  "Moving Supplies",
+  "Venue Rental",
+  "Food Trucks",
+  "Kitchen & Appliances",
+  "Outdoor Recreation",
+  "Yard Games",
+  "Catering",
+  "Storage",
+  "Land Rental",
+];
+
+const { origin, database, newOwner, listingOf, list } = useListingOwners();
+
+describe("GET /api/categories", () => {
+  test("[CALL-04] returns the 15 categories in order, with id, name, slug, icon and commission rates", async () => {
+    const { body } = await call(origin(), listCategories);
+    expect(body.map(({ name }) => name)).toEqual(CATEGORIES);
+    expect(body[0]).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: "Camping & Outdoor",
+      slug: "camping-and-outdoor",
+      icon: "⛺",
+      listerCommissionRate: "5.00",
+      renterCommissionRate: "0.00",
+    });
+  });
+});
 
 let admin: Owner;
 beforeAll(async () => {

@@ -1,9 +1,32 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { capturedMessages } from "../../schema/messaging.ts";
+import { createTestDatabase } from "../../testing/test-database.ts";
+import { embeddedMail } from "../mailbox/embedded-mailbox.ts";
 import { describeMail } from "./mail.suite.ts";
 import { smtpMail } from "./smtp-mail.ts";
 import { type ReceivedMail, startSmtpServer } from "./smtp-server-under-test.ts";
+
+describeMail("embedded mail", async () => {
+  const database = await createTestDatabase();
+  const { db } = database;
+  return {
+    mail: embeddedMail(db),
+    received: async () =>
+      (await db.select().from(capturedMessages)).map(({ key, recipient, subject, body, html }) => ({
+        key,
+        to: recipient,
+        subject: subject ?? "",
+        text: body,
+        html: html ?? "",
+      })),
+    breakDown: async () => {
+      await database.owner.execute("alter table captured_messages rename to gone");
+    },
+    close: database.close,
+  };
+});
 
 const from = "Nexby <hello@nexby.example>";
 const letter = { key: "key-1", to: "robin@nexby.example", subject: "Hello", text: "Hello", html: "<p>Hello</p>" };
