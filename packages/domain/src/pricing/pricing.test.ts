@@ -8,6 +8,7 @@ import {
   foodTruckPrice,
   guestsPerDay,
   isEveryHeadcountPriced,
+  isOfFoodTruck,
   offeredModes,
 } from "./food-truck-price.ts";
 import type { Rates } from "./price-lines.ts";
@@ -264,4 +265,14 @@ describe("[FOOD-01] food truck price", () => {
     const tiers = bounds.map(([min, max]) => ({ min, max, perPersonPriceCents: cents(1000) }));
     expect(areTiersContiguous(tiers)).toBe(isContiguous);
   });
+});
+
+test.each([
+  [["food", "travel", "tax"], true],
+  [["appearance", "service_fee"], true],
+  // Lines with a zero amount are omitted.
+  [["travel"], true],
+  [["rental", "delivery", "cleaning", "tax"], false],
+] as const)("a price with lines %j is a food truck price: %s", (codes, isTruck) => {
+  expect(isOfFoodTruck({ lines: codes.map((code) => ({ code })) })).toBe(isTruck);
 });

@@ -1,8 +1,9 @@
 import type { PlaceView } from "@nexby/contract/listings/places";
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { CATEGORIES } from "../../testing/fixtures.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+import { chosenText } from "./location-field.tsx";
 
 const place = (city: string, state: string, zipCode: string, latitude: number, longitude: number): PlaceView => ({
   label: `${city}, ${state} ${zipCode}`,
@@ -41,7 +42,7 @@ const open = (responses: Answers = {}) =>
   );
 
 describe("location field", () => {
-  it("[LOC-01] suggests places for a ZIP and selects one with the arrow keys and Enter", async () => {
+  test("[LOC-01] suggests places for a ZIP and selects one with the arrow keys and Enter", async () => {
     const { user, callsTo } = open();
     await user.click(await field());
     await user.paste("0704");
@@ -56,20 +57,20 @@ describe("location field", () => {
     expect(callsTo("GET /api/places/nearest")[0]?.search.get("latitude")).toBe("40.731000");
   });
 
-  it("says when a place is unknown", async () => {
+  test("says when a place is unknown", async () => {
     const { fill } = open();
     await fill(await field(), "Qwxzville");
     expect(await screen.findByText("We couldn’t find this place. Try a ZIP code, or a town and state.")).toBeVisible();
   });
 
-  it("says when places cannot be looked up and keeps the typed text", async () => {
+  test("says when places cannot be looked up and keeps the typed text", async () => {
     const { fill } = open({ "GET /api/places": refusal(400, "validation_failed", "No") });
     await fill(await field(), "Maplewood");
     expect(await screen.findByText(/^We can’t look up places right now/)).toBeVisible();
     expect(await field()).toHaveValue("Maplewood");
   });
 
-  it("keeps the street of an address and moves the pin when another town is typed", async () => {
+  test("keeps the street of an address and moves the pin when another town is typed", async () => {
     const { user, fill, callsTo } = open();
     await fill(await field(), "12 Maple Street, Maplewood, NJ");
     await waitFor(() => expect(options()).toHaveLength(1));
@@ -99,7 +100,7 @@ describe("the user's own position", () => {
   }
   const at = (latitude: number, longitude: number) => ({ latitude, longitude }) as GeolocationCoordinates;
 
-  it("is requested only when the button is pressed, and handles every result", async () => {
+  test("is requested only when the button is pressed, and handles every result", async () => {
     const getPosition = mockPosition(1, 3, at(51.5, -0.12), at(40.7285, -74.2661));
     const { user } = open();
     const button = await screen.findByRole("button", { name: "Use my location" });
@@ -113,4 +114,22 @@ describe("the user's own position", () => {
     expect(screen.queryByText(/outside the United States/)).not.toBeInTheDocument();
     await waitFor(() => expect(pin()).toHaveTextContent("Neighbors see: Maplewood, NJ"));
   });
+});
+
+const maplewood = { label: "Maplewood, NJ 07040", city: "Maplewood" };
+
+test.each([
+  ["0704", "Maplewood, NJ 07040"],
+  ["07040", "Maplewood, NJ 07040"],
+  ["maplew", "Maplewood, NJ 07040"],
+  ["12 Maple Street, Maplewood, NJ 07040", "12 Maple Street, Maplewood, NJ 07040"],
+  [" 12b Maple Street, maplewood ", "12b Maple Street, maplewood"],
+  ["12 Maple Street 07040", "12 Maple Street 07040, Maplewood, NJ 07040"],
+])("%j becomes %j", (typed, text) => {
+  expect(chosenText(typed, maplewood)).toBe(text);
+});
+
+test("a provider that knows streets has the last word", () => {
+  const place = { label: "12 Maple Street, Maplewood, NJ 07040", city: "Maplewood" };
+  expect(chosenText("12 maple st", place)).toBe(place.label);
 });

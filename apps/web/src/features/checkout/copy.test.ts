@@ -1,5 +1,10 @@
+import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
 import { expect, test } from "vitest";
-import { checkoutBlocker } from "./copy.ts";
+import { isDepositCharged } from "../../components/rental/price-lines.tsx";
+import { viewedFrom } from "../../lib/testing/viewed-from.ts";
+import { extraCostsOf, type RentalTerms } from "./components/extra-costs.tsx";
+import { checkoutBlocker, decisionCopy, depositCopy } from "./copy.ts";
+import { changeBetween, changeSince, changeTitle, priceDifferencesOf, type Shown } from "./price-change.ts";
 
 test.each([
   [{ ownerId: "me", isAvailable: false }, "This is your own listing."],
@@ -7,4 +12,132 @@ test.each([
   [{ ownerId: "other", isAvailable: true }, null],
 ])("%j is blocked with: %s", (item, reason) => {
   expect(checkoutBlocker(item, { id: "me" })).toBe(reason);
+});
+
+test("promises no response time before the request is sent", () => {
+  const text = decisionCopy({ owner: "Maya", isInstant: false });
+  expect(text).toContain("you’ll see Maya’s deadline");
+  expect(text).not.toMatch(/\d|day|hour/);
+});
+
+test.each([
+  [14, "We hold the deposit on your card"],
+  [15, "We charge the deposit"],
+])("describes the deposit of a %d-day rental as: %s", (days, text) => {
+  const now = new Date("2026-06-01T00:00:00Z");
+  const startAt = "2026-06-20T13:00:00.000Z";
+  const endAt = new Date(Date.parse(startAt) + days * 86_400_000).toISOString();
+  expect(depositCopy(isDepositCharged({ startAt, endAt }, now))).toContain(text);
+  expect(isDepositCharged(null, now)).toBe(false);
+});
+
+const SHOWN: Shown = { totalCents: 5400, depositCents: 0, policy: "flexible" };
+const changed = (changes: Partial<Shown>) => priceDifferencesOf({ before: SHOWN, after: { ...SHOWN, ...changes } });
+
+test("detects a change of price, deposit or policy, and none for equal values", () => {
+  expect(changeBetween(SHOWN, { ...SHOWN })).toBeNull();
+  for (const changes of [{ totalCents: 5401 }, { depositCents: 4000 }, { policy: "strict" }] as const) {
+    const after = { ...SHOWN, ...changes };
+    expect(changeBetween(SHOWN, after)).toEqual({ before: SHOWN, after });
+  }
+});
+
+test("reports no change for a quote that is no longer bookable", () => {
+  const tax = { rate: 0, baseCents: 0, amountCents: 0, jurisdiction: null };
+  const sums = { ownerSubtotalCents: 5400, serviceFeeCents: 0, insuranceCents: 0, tax };
+  const price: PriceBreakdown = { ...SHOWN, ...sums, version: 1, currency: "USD", days: 1, quantity: 1, lines: [] };
+  const fresh = {
+    isBookable: true,
+    refusal: null,
+    insurance: null,
+    stay: null,
+    price: { ...price, depositCents: 4000 },
+  };
+  expect(changeSince(SHOWN, fresh)).toEqual({ before: SHOWN, after: { ...SHOWN, depositCents: 4000 } });
+  expect(changeSince(SHOWN, { ...fresh, price })).toBeNull();
+  expect(changeSince(SHOWN, { ...fresh, isBookable: false })).toBeNull();
+  expect(changeSince(SHOWN, undefined)).toBeNull();
+});
+
+test("shows a price or deposit in dollars and whether it went up or down", () => {
+  expect(changed({ totalCents: 5000 })).toEqual([
+    { title: "The price has changed", text: "It’s less than what you saw.", before: "$54.00", after: "$50.00" },
+  ]);
+  const [deposit] = changed({ depositCents: 4000 });
+  expect(deposit).toMatchObject({ title: "The deposit has changed", before: "No deposit", after: "$40.00" });
+  expect(deposit?.text).toContain("It’s more than what you saw.");
+});
+
+test("describes a new cancellation policy by its refund deadlines", () => {
+  expect(changed({ policy: "strict" })).toMatchObject([
+    {
+      title: "The cancellation policy has changed",
+      before: "Full refund until 24 hours before the start, 50% until the start",
+      after: "Full refund until 14 days before the start, 50% until 7 days before the start",
+    },
+  ]);
+});
+
+test("uses one title for several changes", () => {
+  expect(changeTitle(changed({ depositCents: 4000 }))).toBe("The deposit has changed");
+  const all = changed({ totalCents: 6000, depositCents: 4000, policy: "strict" });
+  expect(all).toHaveLength(3);
+  expect(changeTitle(all)).toBe("Some things have changed");
+});
+
+viewedFrom("America/New_York");
+
+const TERMS: RentalTerms = {
+  policy: "moderate",
+  startAt: "2026-06-20T13:00:00Z",
+  timezone: "America/New_York",
+  now: new Date("2026-06-01T00:00:00Z"),
+  quantity: 2,
+  isFoodTruck: false,
+  lateFeeCents: 0,
+  dailyRateCents: 2500,
+  depositCents: 10_000,
+  replacementValueCents: null,
+  isAllTaxRefunded: true,
+};
+const costs = (changes: Partial<RentalTerms>) => extraCostsOf({ ...TERMS, ...changes });
+
+test("cancellation: shows deadlines to the minute in the item's time zone and omits past ones", () => {
+  expect(costs({}).refunds).toEqual([
+    { until: "Until Jun 15, 9:00 AM", refund: "Full refund" },
+    { until: "Until Jun 19, 9:00 AM", refund: "50% refund of the rental" },
+    { until: "Later", refund: "No refund of the rental" },
+  ]);
+  expect(costs({ now: new Date("2026-06-16T00:00:00Z") }).refunds).toHaveLength(2);
+  expect(costs({ now: new Date("2026-06-20T00:00:00Z") }).refunds).toEqual([
+    { until: "From now on", refund: "No refund of the rental" },
+  ]);
+  expect(costs({ startAt: null }).refunds[0]?.until).toBe("Until 5 days before the start");
+});
+
+test.each([
+  [true, "Delivery, cleaning, insurance and tax are always refunded before the handoff. The service fee"],
+  [
+    false,
+    "Delivery, cleaning and insurance are always refunded before the handoff, with tax in proportion to the refund.",
+  ],
+  [undefined, "Delivery, cleaning and insurance are always refunded before the handoff. The service fee"],
+])("cancellation: describes the tax refund by the price's flag, %s", (isAllTaxRefunded, text) =>
+  expect(costs({ isAllTaxRefunded }).refundNote).toContain(text),
+);
+
+test("late return: charges the owner's fee, or a day's rental, per unit", () => {
+  expect(costs({}).late).toBe("Each day late costs $50. The first two hours are free.");
+  expect(costs({ lateFeeCents: 1000, replacementValueCents: 50_000 }).late).toBe(
+    "Each day late costs $20, up to $1,000 in total. The first two hours are free.",
+  );
+  expect(costs({ isFoodTruck: true }).late).toBeNull();
+});
+
+test("damage: is capped at the deposit or the replacement value", () => {
+  expect(costs({}).damage).toBe("You could pay up to the $100 deposit.");
+  expect(costs({ replacementValueCents: 50_000 }).damage).toBe(
+    "You could pay up to $1,000, its replacement value. We use the $100 deposit first.",
+  );
+  expect(costs({ depositCents: 0 }).damage).toContain("no deposit");
 });

@@ -3,6 +3,7 @@ import { listingBody } from "@nexby/contract/listings/listing-fields";
 import { describe, expect, it } from "vitest";
 import { bodyOf } from "./listing-schema.ts";
 import { EMPTY_LISTING, readDraft, valuesOf } from "./listing-values.ts";
+import { inStepOrder, stepOf, stepsFor } from "./steps.ts";
 
 const FIELDS = {
   title: "Taco truck",
@@ -122,5 +123,29 @@ describe("a draft", () => {
       },
     });
     expect(readDraft({ foodTruck: [], images: null }, base)).toEqual(base);
+  });
+});
+
+describe("listing steps", () => {
+  it("cover every field exactly once", () => {
+    const allFields = stepsFor(true).flatMap(({ fields }) => fields);
+    expect([...allFields].sort()).toEqual(Object.keys(EMPTY_LISTING).sort());
+  });
+
+  it("are found by field, also by a nested field", () => {
+    expect(stepOf("images")).toBe("photos");
+    expect(stepOf("latitude")).toBe("exchange");
+    expect(stepOf("foodTruck.tieredPricing.0.min")).toBe("food-truck");
+    expect(stepOf("isAvailable")).toBeNull();
+  });
+
+  it("[FOOD-01] include an extra step for a food truck", () => {
+    const names = (isTruck: boolean) => stepsFor(isTruck).map(({ name }) => name);
+    expect(names(true).filter((name) => !names(false).includes(name))).toEqual(["food-truck"]);
+  });
+
+  it("sort problems by step order", () => {
+    const fields = ["location", "foodTruck.menuUrl", "title", "images"].map((field) => ({ field }));
+    expect(inStepOrder(fields).map(({ field }) => field)).toEqual(["images", "title", "location", "foodTruck.menuUrl"]);
   });
 });

@@ -1,7 +1,8 @@
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ITEM } from "../../testing/item.fixture.ts";
+import { cardItemOf, INVALID_ITEM, shortNameOf, whereaboutsOf } from "./components/item-card.tsx";
 import { factsOf, priceStepsOf, truckFactsOf } from "./copy.ts";
 
 const TRUCK: FoodTruckView = {
@@ -80,7 +81,7 @@ function fact(topic: string, changes: Partial<ItemDetailView> = {}): string | un
 }
 
 describe("listing facts", () => {
-  it("name the fees, and say when there is none", () => {
+  test("name the fees, and say when there is none", () => {
     expect(fact("deposit")).toBe("None");
     expect(fact("deposit", { depositAmount: "150.00" })).toBe("$150, refundable");
     expect(fact("cleaning", { cleaningFee: "12.50" })).toBe("$12.50 per rental");
@@ -92,12 +93,12 @@ describe("listing facts", () => {
     );
   });
 
-  it("mention instant book when the owner enabled it", () => {
+  test("mention instant book when the owner enabled it", () => {
     expect(fact("instant")).toBeUndefined();
     expect(fact("instant", { isInstant: true })).toBe("Confirmed right away, without waiting for a reply");
   });
 
-  it.each([
+  test.each([
     [{}, "Pickup"],
     [{ offerMeetup: true }, "Pickup or meetup"],
     [{ offerPickup: false, offerDelivery: true, deliveryRadius: 5 }, "Delivery within 5 mi (free)"],
@@ -105,17 +106,88 @@ describe("listing facts", () => {
     [{ offerPickup: false }, "As agreed"],
   ])("list the handoff options of %o", (changes, handover) => expect(fact("exchange", changes)).toBe(handover));
 
-  it.each([
+  test.each([
     [{}, "1 day or more"],
     [{ minRentalDays: 2 }, "2 days or more"],
     [{ maxRentalDays: 14 }, "1 to 14 days"],
     [{ minRentalDays: 3, maxRentalDays: 3 }, "3 days"],
   ])("show the rental length for %o", (changes, days) => expect(fact("days", changes)).toBe(days));
 
-  it.each([
+  test.each([
     [{}, "One per booking"],
     [{ quantityTotal: 4, quantityMaxPerBooking: 2 }, "4 total, 1 to 2 per booking"],
     [{ quantityTotal: 4, quantityMinPerBooking: 4 }, "4 total, 4 per booking"],
     [{ quantityTotal: 4, allowQuantity: false }, "One per booking"],
   ])("show the quantity for %o", (changes, quantity) => expect(fact("quantity", changes)).toBe(quantity));
+});
+
+const TENT = {
+  id: "7",
+  title: "Tent",
+  description: "For six",
+  images: ["/photos/1", "/photos/2"],
+  dailyRate: "18.00",
+  location: "Maplewood, NJ",
+  isAvailable: false,
+  condition: "like_new",
+  latitude: 40.7,
+  longitude: -74.2,
+  averageRating: 4.5,
+  reviewCount: 3,
+};
+
+describe("[CARD-03] item card data", () => {
+  test("keeps valid fields unchanged", () => expect(cardItemOf({ ...TENT, ownerId: "1" })).toEqual(TENT));
+
+  test.each([
+    null,
+    undefined,
+    "tent",
+    {},
+    { id: "7" },
+    { title: "Tent" },
+    { id: "", title: "Tent" },
+    { id: "7", title: "" },
+    { id: "7", title: "  " },
+    { id: null, title: "Tent" },
+  ])("is null without an id and a title: %o", (raw) => expect(cardItemOf(raw)).toBeNull());
+
+  test("has an error text for invalid items", () => expect(INVALID_ITEM).toBe("Invalid item data"));
+
+  test("defaults to available and used", () => {
+    const plain = cardItemOf({ id: "7", title: "Tent" });
+    expect(plain).toMatchObject({ isAvailable: true, condition: "used" });
+    expect(plain).toMatchObject({ images: [], dailyRate: null, averageRating: null, reviewCount: 0 });
+    expect(cardItemOf({ ...TENT, condition: "shiny", isAvailable: null })).toMatchObject({
+      isAvailable: true,
+      condition: "used",
+    });
+  });
+
+  test.each([
+    [18, "18.00"],
+    ["18", "18.00"],
+    ["18.50", "18.50"],
+    [0, "0.00"],
+    ["free", null],
+    [null, null],
+    [Number.NaN, null],
+  ])("normalizes the rate %j", (dailyRate, shown) => expect(cardItemOf({ ...TENT, dailyRate })?.dailyRate).toBe(shown));
+});
+
+const MAPLEWOOD = { latitude: 40.7279, longitude: -74.2656 };
+const item = { location: "South Orange, NJ", latitude: 40.7489, longitude: -74.2613 };
+
+test("[LOC-01] shows the distance in miles from a known place", () =>
+  expect(whereaboutsOf(item, MAPLEWOOD)).toBe("1.5 mi away"));
+
+test("shows the town without a place or without the item's position", () => {
+  expect(whereaboutsOf(item, null)).toBe("South Orange, NJ");
+  expect(whereaboutsOf({ ...item, latitude: null }, MAPLEWOOD)).toBe("South Orange, NJ");
+  expect(whereaboutsOf({ ...item, longitude: null }, MAPLEWOOD)).toBe("South Orange, NJ");
+});
+
+test("shortens last names to an initial", () => {
+  expect(shortNameOf({ firstName: "Maya", lastName: "rivera" })).toBe("Maya R.");
+  expect(shortNameOf({ firstName: "Maya", lastName: "" })).toBe("Maya");
 });

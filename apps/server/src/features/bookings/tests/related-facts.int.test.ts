@@ -1,11 +1,14 @@
 import type { FraudFeatures } from "@nexby/domain/fraud/fraud-rules";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { type FraudAnalysis, insertAnalysis } from "../../fraud/fraud.queries.ts";
-import { findRelatedFacts } from "../lifecycle/booking-state.ts";
+import { selectPaymentsOfBookings } from "../../payments/booking-money.queries.ts";
+import { findRelatedFacts, selectRelatedFacts } from "../lifecycle/booking-state.ts";
 import { insertProposal, plansOf } from "../planned-times.queries.ts";
 
 const database = useTestDatabase();
@@ -79,4 +82,16 @@ test("keeps a completed pickup confirmed, and doesn't count canceled times", asy
     pickup: { isConfirmed: true, proposal: null },
     return: { isConfirmed: false, proposal: null },
   });
+});
+
+const planOf = (query: (db: Db) => SQLWrapper): Promise<string> =>
+  database().db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`);
+    const { rows } = await tx.execute(sql`explain ${query(tx)}`);
+    return JSON.stringify(rows);
+  });
+
+test("reads a booking's related facts by index, including completed pickups", async () => {
+  expect(await planOf((db) => selectRelatedFacts(db, sql.param([newId()])))).toContain("pickup_schedules_of_booking");
+  expect(await planOf((db) => selectPaymentsOfBookings(db, sql.param([newId()])))).toContain("transfers_of_payment");
 });

@@ -1,0 +1,155 @@
+import type { FoundItemView } from "@nexby/contract/listings/items";
+import { describe, expect, test } from "vitest";
+import { browsePath, parseSearchUrl } from "../../lib/search-url.ts";
+import { alternativeCopy, alternativesTo } from "./alternatives.ts";
+import { barHeights, centsOf, highestAt, lowestAt, thumbsOf } from "./components/price-filter.tsx";
+import { cardEndFor, isOverlapped, overlapsOf, pinsOf } from "./map-pins.ts";
+
+const PLACE = "latitude=40.7&longitude=-74.2&radius=5&place=Maplewood";
+const DATES = "startDate=2026-11-20&endDate=2026-11-22";
+
+const pathsTo = (query: string) => alternativesTo(parseSearchUrl(query)).map(({ search }) => browsePath(search));
+
+describe("alternatives to an empty search", () => {
+  test("drop the dates first, then the price, then widen the area, then drop the text", () => {
+    const path = "/browse?search=kayak&latitude=40.7&longitude=-74.2&radius=";
+    expect(pathsTo(`search=kayak&${PLACE}&maxPrice=5&${DATES}`)).toEqual([
+      `${path}5&maxPrice=5&place=Maplewood`,
+      `${path}5&${DATES}&place=Maplewood`,
+      `${path}100&maxPrice=5&${DATES}&place=Maplewood`,
+      `/browse?search=kayak&maxPrice=5&${DATES}`,
+      `/browse?latitude=40.7&longitude=-74.2&radius=5&maxPrice=5&${DATES}&place=Maplewood`,
+      `${path}5&place=Maplewood`,
+      `${path}100&place=Maplewood`,
+      "/browse?search=kayak",
+      "/browse?latitude=40.7&longitude=-74.2&radius=100&place=Maplewood",
+      "/browse",
+    ]);
+  });
+
+  test("drop only filters that are set", () => {
+    expect(pathsTo("search=zeppelin")).toEqual(["/browse"]);
+    expect(pathsTo("")).toEqual([]);
+    expect(pathsTo("bounds=1,2,3,4")).toEqual(["/browse"]);
+    expect(pathsTo("rating=5&condition=new")).toEqual(["/browse"]);
+  });
+
+  test("say what was left out", () => {
+    const textsFor = (query: string, category: string | null = null) =>
+      alternativesTo(parseSearchUrl(query)).map((alternative) => {
+        const { missing, instead } = alternativeCopy(parseSearchUrl(query), alternative, category);
+        return `${missing} ${instead}`;
+      });
+    expect(textsFor(`search=kayak&${DATES}`)).toEqual([
+      "No items for “kayak” are available on these dates. These are available on other dates.",
+      "No items for “kayak”. You might like these instead.",
+      "No items for “kayak” match. These match everything except your dates and your search.",
+    ]);
+    expect(textsFor("category=x&quantity=9", "Camping")[0]).toBe(
+      "No items in Camping are available in this quantity. These are available in smaller quantities.",
+    );
+    expect(textsFor("category=x", "Camping")).toEqual(["No items in Camping yet. You might like these instead."]);
+    expect(textsFor(`${PLACE}&maxPrice=5&rating=4`)).toEqual([
+      "No items at this price. These cost more or less.",
+      "No items match all filters. These have a different condition, handoff or rating.",
+      "No items in this area. These are farther away.",
+      "No items in this area. These are farther away.",
+      "No items match. These match everything except the price and other filters.",
+      "No items match. These match everything except the price, other filters and the area.",
+      "No items match. These match everything except the price, other filters and the area.",
+    ]);
+  });
+});
+
+const phone = { width: 390, height: 580 };
+
+test("places the card at the opposite end of the map from its pin", () => {
+  expect([cardEndFor({ x: 9, y: 100 }, phone), cardEndFor({ x: 9, y: 500 }, phone)]).toEqual(["foot", "head"]);
+  for (const y of [90, 200, 300, 480]) {
+    const overlays = overlapsOf(phone, false, cardEndFor({ x: 150, y }, phone));
+    expect(isOverlapped({ x: 100, y }, overlays), `at ${y}`).toBe(false);
+  }
+});
+
+test("treats pins below the buttons or the card as covered, and others as visible", () => {
+  const overlays = overlapsOf(phone, false, "foot");
+  expect(isOverlapped({ x: 380, y: 50 }, overlays), "zoom").toBe(true);
+  expect(isOverlapped({ x: 195, y: 30 }, overlays), "search as I move").toBe(true);
+  expect(isOverlapped({ x: 195, y: 540 }, overlays), "list").toBe(true);
+  expect(isOverlapped({ x: 50, y: 430 }, overlays), "card").toBe(true);
+  expect(isOverlapped({ x: 195, y: 250 }, overlays)).toBe(false);
+  expect(isOverlapped({ x: 50, y: 430 }, overlapsOf(phone, false, null))).toBe(false);
+});
+
+const at = (id: string, latitude: number, longitude: number) => ({ id, latitude, longitude }) as FoundItemView;
+const TOWN = { south: 40, west: -75, north: 41, east: -73 };
+const view = (zoom: number) => ({ latitude: 40.7, longitude: -74.2, zoom });
+
+test("clusters nearby items until the map zooms in", () => {
+  const pins = pinsOf([at("a", 40.7, -74.2), at("b", 40.7005, -74.2), at("c", 40.9, -74.0), at("far", 30, -100)]);
+  const [cluster, single] = pins(TOWN, view(10)).toSorted((a, b) => b.items.length - a.items.length);
+  expect(cluster?.items.map(({ id }) => id)).toEqual(["a", "b"]);
+  expect(single).toMatchObject({ key: "c", zoomIn: null });
+  expect(pins(TOWN, view(10))).toHaveLength(2);
+  const nearer = pins(TOWN, view((cluster?.zoomIn ?? 0) + 0.01));
+  expect(nearer.map(({ key }) => key).toSorted()).toEqual(["a", "b", "c"]);
+});
+
+test("shows single items that are far enough apart on the screen, at any zoom between two levels", () => {
+  // At zoom 12.75 these are 50 pixels apart, at zoom 12 only 30.
+  const pins = pinsOf([at("a", 40.7, -74.2), at("b", 40.7, -74.19487)]);
+  expect(pins(TOWN, view(12)).map(({ items }) => items.length)).toEqual([2]);
+  expect(pins(TOWN, view(12.75)).map(({ items }) => items.length)).toEqual([1, 1]);
+});
+
+test("keeps items at the same position together at any zoom", () => {
+  const pins = pinsOf([at("a", 40.7, -74.2), at("b", 40.7, -74.2), at("c", 40.9, -74.0)]);
+  for (const zoom of [10, 18]) {
+    expect(pins(TOWN, view(zoom)).find(({ items }) => items.length > 1)).toMatchObject({
+      items: [{ id: "a" }, { id: "b" }],
+      zoomIn: null,
+    });
+  }
+});
+
+test("returns no pins for no items", () => expect(pinsOf([])(TOWN, view(10))).toEqual([]));
+
+const PRICES = [
+  { fromCents: 0, toCents: 1000, count: 4 },
+  { fromCents: 1000, toCents: 2000, count: 100 },
+  { fromCents: 2000, toCents: null, count: 0 },
+];
+const range = (minCents: number | null, maxCents: number | null) => ({ minCents, maxCents });
+
+describe("price slider", () => {
+  test.each([
+    [range(null, null), { low: 0, high: 3 }],
+    [range(1000, 2000), { low: 1, high: 2 }],
+    [range(1250, 1999), { low: 1, high: 2 }],
+    [range(9900, null), { low: 2, high: 3 }],
+    [range(null, 500), { low: 0, high: 1 }],
+    [range(null, 9900), { low: 0, high: 3 }],
+  ])("places %j at %j", (given, thumbs) => expect(thumbsOf(PRICES, given)).toEqual(thumbs));
+
+  test("maps thumb positions to prices, with no limit at the ends", () => {
+    expect([0, 1, 2].map((thumb) => lowestAt(PRICES, thumb))).toEqual([null, 1000, 2000]);
+    expect([1, 2, 3].map((thumb) => highestAt(PRICES, thumb))).toEqual([1000, 2000, null]);
+  });
+
+  test("keeps small bars visible next to large ones, and hides empty ones", () => {
+    expect(barHeights(PRICES)).toEqual([0.06, 1, 0]);
+    expect(barHeights([])).toEqual([]);
+  });
+
+  test.each([
+    ["25", 2500],
+    [" $25.50 ", 2550],
+    ["", null],
+    ["-1", null],
+    ["1e3", null],
+    ["12,5", null],
+    ["1,500", 150_000],
+    ["$1,0000", 1_000_000],
+    ["$1,500.50", 150_050],
+  ])("parses %j as %j", (typed, cents) => expect(centsOf(typed)).toBe(cents));
+});

@@ -1,0 +1,237 @@
+import { NOTIFICATION_TYPES, type NotificationView } from "@nexby/contract/messaging/notifications";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+import { badgeText } from "./components/bell.tsx";
+import { historyFilterIn, TYPE_LABELS } from "./screens/notification-history.tsx";
+
+const notification = (changes: Partial<NotificationView> = {}): NotificationView => ({
+  id: crypto.randomUUID(),
+  type: "other",
+  kind: null,
+  title: "Something happened",
+  message: "This is what.",
+  isRead: true,
+  createdAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  actionUrl: null,
+  ...changes,
+});
+
+async function open(list: NotificationView[], responses: Answers = {}) {
+  const app = renderApp(
+    "/notifications",
+    {
+      "GET /api/notifications": () => list,
+      "GET /api/notifications/count": () => ({ count: list.filter(({ isRead }) => !isRead).length }),
+      ...responses,
+    },
+    { user: {} },
+  );
+  const bell = await screen.findByRole("button", { name: /^Notifications/ });
+  return { ...app, bell, panel: within(screen.getByRole("main")) };
+}
+
+describe("notification list", () => {
+  test("shows notifications as unread again when the server rejects marking them", async () => {
+    let respond = () => {};
+    const delayed = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const { user, bell, panel } = await open([notification({ isRead: false })], {
+      "PUT /api/notifications/read-all": async () => {
+        await delayed;
+        return refusal(404, "not_found", "No");
+      },
+    });
+    await waitFor(() => expect(bell).toHaveTextContent("1"));
+    await user.click(await panel.findByRole("button", { name: "Mark all as read" }));
+    await waitFor(() => expect(panel.queryByText("Unread")).not.toBeInTheDocument());
+    expect(bell).not.toHaveTextContent("1");
+    respond();
+    expect(await panel.findByText("Unread")).toBeInTheDocument();
+    expect(bell).toHaveTextContent("1");
+    expect(await screen.findByText("Not marked as read")).toBeVisible();
+  });
+
+  test("[CALL-05] refetches the list and the count after a write", async () => {
+    const list = [notification({ isRead: false })];
+    const { user, panel, callsTo } = await open(list, {
+      "PUT /api/notifications/read-all": () => {
+        list.splice(0, 1, notification());
+        return { success: true };
+      },
+    });
+    await user.click(await panel.findByRole("button", { name: "Mark all as read" }));
+    await waitFor(() => expect(callsTo("GET /api/notifications")).toHaveLength(2));
+    await waitFor(() => expect(callsTo("GET /api/notifications/count")).toHaveLength(2));
+  });
+
+  test("sends no request when everything is read", async () => {
+    const { user, panel, callsTo } = await open([notification()]);
+    await user.click(await panel.findByRole("button", { name: "Mark all as read" }));
+    expect(callsTo("PUT /api/notifications/read-all")).toEqual([]);
+  });
+
+  test("[STATE-06] marks a notification without a page as read when it is clicked", async () => {
+    const unread = notification({ isRead: false, title: "Elsewhere", actionUrl: "https://elsewhere.example/" });
+    const { user, panel, callsTo } = await open([unread], {
+      [`PUT /api/notifications/${unread.id}/read`]: { success: true },
+    });
+    await user.click(await panel.findByRole("button", { name: /Elsewhere/ }));
+    await waitFor(() => expect(callsTo(`PUT /api/notifications/${unread.id}/read`)).toHaveLength(1));
+    expect(location.pathname).toBe("/notifications");
+  });
+
+  test("[STATE-06] opens the page of a clicked notification and marks it as read", async () => {
+    const unread = notification({ isRead: false, title: "Ours", actionUrl: "/how-it-works" });
+    const { user, panel, callsTo } = await open([unread], {
+      [`PUT /api/notifications/${unread.id}/read`]: { success: true },
+    });
+    await user.click(await panel.findByRole("link", { name: /Ours/ }));
+    await waitFor(() => expect(location.pathname).toBe("/how-it-works"));
+    await waitFor(() => expect(callsTo(`PUT /api/notifications/${unread.id}/read`)).toHaveLength(1));
+  });
+
+  test("links to pages of this site only", async () => {
+    const { user, panel } = await open([
+      notification({ title: "Elsewhere", actionUrl: "https://elsewhere.example/" }),
+      notification({ title: "Sly", actionUrl: "//elsewhere.example/" }),
+      notification({ title: "Ours", actionUrl: "/how-it-works", type: "message" }),
+    ]);
+    expect(await panel.findAllByText("This is what.")).toHaveLength(3);
+    expect(panel.getAllByText("3 hours ago")).toHaveLength(3);
+    const links = within(panel.getByRole("list", { name: "Notifications" })).getAllByRole("link");
+    expect(links).toHaveLength(1);
+    await user.click(links[0] as HTMLElement);
+    await waitFor(() => expect(location.pathname).toBe("/how-it-works"));
+  });
+});
+
+const notice = (index: number, changes: Partial<NotificationView>): NotificationView => ({
+  id: `01900000-0000-7000-8000-00000000700${index}`,
+  type: "system",
+  kind: null,
+  title: `Notice ${index}`,
+  message: "Something happened.",
+  isRead: false,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  actionUrl: null,
+  ...changes,
+});
+
+const here = () => location.pathname + location.search;
+const entriesOf = (list: string) =>
+  within(screen.getByRole("list", { name: list }))
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent);
+
+describe("notifications page", () => {
+  test("[CALL-05] [STATE-06] lists notifications and marks all of them as read", async () => {
+    let isRead = false;
+    const { user, callsTo } = renderApp(
+      "/notifications",
+      {
+        "GET /api/notifications": () => [notice(1, { title: "Welcome to Nexby", isRead })],
+        "GET /api/notifications/count": () => ({ count: isRead ? 0 : 1 }),
+        "PUT /api/notifications/read-all": () => {
+          isRead = true;
+          return { count: 1 };
+        },
+      },
+      { user: {} },
+    );
+    await screen.findByRole("heading", { level: 1, name: "Notifications" });
+    const main = within(screen.getByRole("main"));
+    await main.findByText("Welcome to Nexby");
+    expect(entriesOf("Notifications")).toEqual([expect.stringContaining("Unread")]);
+    await user.click(main.getByRole("button", { name: "Mark all as read" }));
+    await waitFor(() => expect(entriesOf("Notifications")).toEqual([expect.not.stringContaining("Unread")]));
+    expect(callsTo("PUT /api/notifications/read-all")).toHaveLength(1);
+  });
+});
+
+describe("notification history", () => {
+  const all = [
+    notice(1, { title: "Approved", type: "system" }),
+    notice(2, { title: "Paid", type: "payment" }),
+    notice(3, { title: "Welcome", isRead: true }),
+  ];
+
+  /** Returns one notification per page, filtered like the server. */
+  const open = (path: string) =>
+    renderApp(
+      path,
+      {
+        "GET /api/notifications": ({ search }) => {
+          const [type, isRead, cursor] = [search.get("type"), search.get("isRead"), Number(search.get("cursor") ?? 0)];
+          const found = all.filter(
+            (entry) => (!type || entry.type === type) && (!isRead || String(entry.isRead) === isRead),
+          );
+          const next = new URLSearchParams({ ...Object.fromEntries(search), cursor: String(cursor + 1) });
+          const headers: HeadersInit =
+            found.length > cursor + 1 ? { link: `</api/notifications?${next}>; rel="next"` } : {};
+          return Response.json(found.slice(cursor, cursor + 1), { headers });
+        },
+      },
+      { user: {} },
+    );
+
+  test("pages through the notifications that match the URL", async () => {
+    const { user } = open("/notification-history?isRead=false");
+    await screen.findByText("Approved");
+    expect(entriesOf("Notification history")).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Show more" }));
+    await screen.findByText("Paid");
+    expect(entriesOf("Notification history")).toHaveLength(2);
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument());
+  });
+
+  test("[STATE-06] marks an entry as read and opens its page when it is clicked", async () => {
+    const entry = notice(4, { actionUrl: "/how-it-works" });
+    const { user, callsTo } = renderApp(
+      "/notification-history",
+      { "GET /api/notifications": [entry], [`PUT /api/notifications/${entry.id}/read`]: { ...entry, isRead: true } },
+      { user: {} },
+    );
+    await user.click(await screen.findByRole("link", { name: /Notice 4/ }));
+    await waitFor(() => expect(here()).toBe("/how-it-works"));
+    await waitFor(() => expect(callsTo(`PUT /api/notifications/${entry.id}/read`)).toHaveLength(1));
+  });
+
+  test("filters by type and read state, and keeps the filters in the URL", async () => {
+    const { user } = open("/notification-history?isRead=true");
+    await screen.findByText("Welcome");
+    await user.selectOptions(screen.getByLabelText("Type"), "Payments");
+    await waitFor(() => expect(here()).toBe("/notification-history?type=payment&isRead=true"));
+    await screen.findByText("No notifications match these filters.");
+    await user.click(screen.getByRole("button", { name: "Show all" }));
+    await waitFor(() => expect(here()).toBe("/notification-history"));
+    await screen.findByText("Approved");
+    await user.selectOptions(screen.getByLabelText("Status"), "Read");
+    await screen.findByText("Welcome");
+    expect(entriesOf("Notification history")).toHaveLength(1);
+  });
+});
+
+test.each([
+  [0, null],
+  [1, "1"],
+  [99, "99"],
+  [100, "99+"],
+  [2_000, "99+"],
+])("shows %i unread as %s", (unread, text) => expect(badgeText(unread)).toBe(text));
+
+const filterOf = (search: string) => historyFilterIn(new URLSearchParams(search));
+
+test("reads the type and the read state from the URL", () => {
+  expect(filterOf("")).toEqual({ type: null, isRead: null });
+  expect(filterOf("type=payment&isRead=false")).toEqual({ type: "payment", isRead: "false" });
+});
+
+test.each(["type=gossip", "type=toString", "isRead=maybe"])("ignores unknown values: %s", (search) => {
+  expect(filterOf(search)).toEqual({ type: null, isRead: null });
+});
+
+test("every type can be selected", () => {
+  expect(Object.keys(TYPE_LABELS).sort()).toEqual([...NOTIFICATION_TYPES].sort());
+});

@@ -1,0 +1,153 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { codeSizeProblems, measureCode } from "./code-size.mjs";
+import { spellingProblems } from "./spelling.mjs";
+import { stripeKey, stripeResult } from "./stripe-line.mjs";
+import { testOnlyProblems } from "./test-only-code.mjs";
+import { canHaveTexts, userTexts } from "./user-texts.mjs";
+
+const textsOf = (path: string, source: string) => userTexts(path, source).map(({ text }) => text);
+
+test("lists what people read in code, and nothing else", () => {
+  const source = `
+    import { x } from "./Some Module.ts";
+    type Kind = "Not shown";
+    const style = "flex items-center gap-2 text-sm";
+    const query = sql\`select Something from items\`;
+    log.warn("Only for operators");
+    if (!x) throw new Error("Only for developers");
+    const answer = new AppError("not_found", "Booking not found");
+    const due = \`Reply by \${deadline}, please.\`;
+    const card = (
+      <section className="Large Card" aria-label="Price details">
+        You pay <b>{total}</b> today
+        {isLate && <p>Late fee</p>}
+      </section>
+    );`;
+  expect(textsOf("apps/web/src/card.tsx", source)).toEqual([
+    "Booking not found",
+    "Reply by {…}, please.",
+    "You pay {…} today {…}",
+    "Price details",
+    "Late fee",
+  ]);
+});
+
+test("lists texts of demo data and of rows that every installation starts with", () => {
+  expect(textsOf("apps/server/src/demo/catalogue.json", '{\n  "slug": "tent",\n  "title": "Dome tent"\n}')).toEqual([
+    "Dome tent",
+  ]);
+  expect(
+    userTexts("apps/server/migrations/1.sql", "-- A note\ninsert into x values ('Owner''s terms\n\nPay on time.');"),
+  ).toEqual([
+    { path: "apps/server/migrations/1.sql", line: 2, text: "Owner's terms" },
+    { path: "apps/server/migrations/1.sql", line: 4, text: "Pay on time." },
+  ]);
+});
+
+test("leaves out tests and their helpers", () => {
+  expect(
+    ["apps/web/src/a.test.tsx", "apps/server/src/testing/b.ts", "e2e/c.ts", "apps/web/src/d.tsx"].filter(canHaveTexts),
+  ).toEqual(["apps/web/src/d.tsx"]);
+});
+
+test.each(["colour", "neighbours", "Cancelling", "recieve", "litre"])("reports “%s” with its place", (word) => {
+  const text = { path: "apps/web/src/a.tsx", line: 7, text: `Your ${word} of {…}` };
+  expect(spellingProblems([text])).toEqual([expect.stringContaining(`apps/web/src/a.tsx:7 “${word}”`)]);
+});
+
+test("accepts US English, names, codes and addresses", () => {
+  const text = "Nexby's neighbors can’t cancel 2x10A at https://colour.example or pay_colour, $5.50";
+  expect(spellingProblems([{ path: "a.ts", line: 1, text }])).toEqual([]);
+});
+
+const SCRIPT = fileURLToPath(new URL("../verify-stripe.mjs", import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), "nexby-stripe-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+test("npm run verify:stripe says “not run” without a key and rejects a live key", () => {
+  const run = (key: string) => {
+    const env = { ...process.env, STRIPE_SECRET_KEY: key };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT], { env, encoding: "utf8" });
+    return { status, text: stdout + stderr };
+  };
+  expect(run("")).toEqual({ status: 0, text: expect.stringMatching(/^Stripe: not run\. /) });
+  expect(run("sk_live_1")).toEqual({ status: 1, text: expect.stringContaining("must be a test key") });
+});
+
+test.each(["sk_test_1", "rk_test_1"])("runs the suite with the key %s", (key) => {
+  expect(stripeKey({ STRIPE_SECRET_KEY: key })).toBe(key);
+});
+
+test.each([
+  [
+    { numPassedTests: 21, numFailedTests: 0 },
+    { ok: true, line: "Stripe: 21 passed, 0 failed" },
+  ],
+  [
+    { numPassedTests: 20, numFailedTests: 1 },
+    { ok: false, line: "Stripe: 20 passed, 1 failed" },
+  ],
+  [
+    { numPassedTests: 0, numFailedTests: 0 },
+    { ok: false, line: "Stripe: 0 passed, 0 failed" },
+  ],
+])("reports %j, and a run without tests as a failure", (content, result) => {
+  const report = join(directory, "report.json");
+  writeFileSync(report, JSON.stringify(content));
+  expect(stripeResult(report, { STRIPE_TEST_ACCOUNT: "acct_1" })).toEqual(result);
+  expect(stripeResult(report, {}).line).toBe(
+    `${result.line}; transfers not run (STRIPE_TEST_ACCOUNT=acct_… adds them)`,
+  );
+});
+
+const issue = (file: string, name?: string) => ({
+  file,
+  files: name ? [] : [{ name: file }],
+  exports: name ? [{ name }] : [],
+});
+
+test("reports files and exports that only tests use, except those on the waiting list", () => {
+  const report = {
+    issues: [issue("apps/web/src/review.ts"), issue("packages/domain/src/fee.ts", "feeFor"), issue("a/b.ts", "later")],
+  };
+  expect(testOnlyProblems(report, { Reviews: ["a/b.ts later"] })).toEqual([
+    "apps/web/src/review.ts: only tests use it",
+    "packages/domain/src/fee.ts feeFor: only tests use it",
+  ]);
+});
+
+test("reports a line of the waiting list whose code is used or gone", () => {
+  expect(testOnlyProblems({ issues: [] }, { Reviews: ["a/b.ts later"] })).toEqual([
+    "a/b.ts later: no longer waits, remove it from the list",
+  ]);
+});
+
+test("ignores fixtures and test support, which packages export for tests", () => {
+  const report = { issues: [issue("packages/a/src/b.fixture.ts", "b"), issue("packages/a/src/testing/c.ts", "c")] };
+  expect(testOnlyProblems(report, {})).toEqual([]);
+});
+
+const some = (count: number, path: (index: number) => string) => Array.from({ length: count }, (_, i) => path(i));
+const problems = (files: string[], lines = 100) => codeSizeProblems(measureCode(files, () => lines));
+const spread = (index: number) => `apps/server/src/part${Math.floor(index / 20)}/file${index}.ts`;
+
+test("accepts code within every limit and counts neither tests nor assets", () => {
+  const tests = some(1_000, (index) => `apps/server/src/part${Math.floor(index / 20)}/tests/file${index}.test.ts`);
+  expect(problems([...some(100, spread), ...tests, ...some(2_000, (index) => `assets/${index}.webp`)])).toEqual([]);
+});
+
+test.each([
+  ["too many product files", some(951, spread), 100, "951 product files (at most 950)"],
+  ["files that are too short", some(10, spread), 69, "median of 69 lines (at least 70)"],
+  ["many tiny files", some(121, spread), 29, "121 product files under 30 lines (at most 120)"],
+  ["a file that is too long", some(1, spread), 401, "apps/server/src/part0/file0.ts has 401 lines (at most 400)"],
+  ["a full folder", some(26, (index) => `e2e/${index}.spec.ts`), 100, "e2e has 26 code files (at most 25)"],
+  ["too many files", some(1_701, (index) => `docs/${index}.md`), 100, "1701 tracked files (at most 1700)"],
+])("reports %s", (_, files, lines, problem) => {
+  expect(problems(files, lines)).toContain(problem);
+});
