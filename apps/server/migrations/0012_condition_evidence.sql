@@ -122,4 +122,10 @@ ALTER TABLE "bookings" ADD CONSTRAINT "bookings_conditions_are_known" CHECK (coa
 create trigger condition_confirmations_is_append_only before update or delete or truncate on condition_confirmations
   for each statement execute function refuse_change();--> statement-breakpoint
 create trigger evidence_links_is_append_only before update or delete or truncate on evidence_links
+  for each statement execute function refuse_change();--> statement-breakpoint
+create trigger booking_condition_reports_is_append_only before update or delete or truncate on booking_condition_reports
+  for each statement execute function refuse_change();--> statement-breakpoint
+create trigger booking_report_photos_is_append_only before update or delete or truncate on booking_report_photos
+  for each statement execute function refuse_change();--> statement-breakpoint
+create trigger rental_photos_is_append_only before update or delete or truncate on rental_photos
   for each statement execute function refuse_change();

@@ -1,5 +1,6 @@
 import { type BookingSnapshot, isSupersedable, type PaymentFacts } from "@nexby/domain/bookings/snapshot";
 import type { BookingActor } from "@nexby/domain/bookings/transitions";
+import { hasClaimPhoto, hasReceiptPhoto } from "@nexby/domain/condition/condition-reports";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
@@ -79,6 +80,9 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isAgreementSigned: true,
     isDepositSecured: booking.depositStatus === "not_required" || booking.depositStatus === "secured",
     hasOpenClaim: booking.status === "damaged_admin_review",
+    // A handoff by code proves the receipt without a photo; it is to be added here.
+    hasReceiptProof: hasReceiptPhoto(booking),
+    hasClaimPhoto: hasClaimPhoto(booking),
     rental: rental ? factsOf(rental) : null,
     deposit: deposit ? factsOf(deposit) : null,
     superseded: money

@@ -1,0 +1,62 @@
+import { type ReportPhase, refusalOfConfirmation } from "@nexby/domain/condition/condition-reports";
+import { confirmationContent } from "@nexby/domain/condition/evidence-chain";
+import { agreedAt } from "@nexby/domain/condition/item-passport";
+import { recordRentalEvent } from "../../../platform/audit.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { newId } from "../../../platform/ids.ts";
+import type { Booking } from "../../../schema/bookings.ts";
+import { type RenterOrOwner, refreshDerivedStatuses, type StepContext } from "../../bookings/public.ts";
+import { assertAllowed } from "../condition.policy.ts";
+import { agreeOnMarks, insertConfirmation, listReports } from "../condition.queries.ts";
+import { anchorOf, appendLink, findHead } from "../evidence-chain.ts";
+
+type Confirmation = { phase: ReportPhase; headSha256: string };
+
+const COLUMNS = {
+  check_out: { renter: "renterConfirmedOutAt", owner: "ownerConfirmedOutAt" },
+  check_in: { renter: "renterSignedInAt", owner: "ownerSignedInAt" },
+} as const satisfies Record<ReportPhase, Record<RenterOrOwner["role"], keyof Booking>>;
+
+/** When each person confirmed the reports of a phase. */
+export const confirmationsOf = (booking: Booking, phase: ReportPhase) => ({
+  renterAt: booking[COLUMNS[phase].renter],
+  ownerAt: booking[COLUMNS[phase].owner],
+});
+
+/**
+ * Confirms the pickup's reports or signs the return's, exactly as the person was shown them. What both confirmed becomes
+ * part of the item's passport. Sending it again changes nothing.
+ */
+export async function confirmCondition(
+  context: StepContext,
+  author: RenterOrOwner,
+  { phase, headSha256 }: Confirmation,
+): Promise<void> {
+  const { tx, booking, now } = context;
+  const column = COLUMNS[phase][author.role];
+  if (booking[column] !== null) return;
+  const reports = (await listReports(tx, booking.id)).filter((report) => report.phase === phase);
+  assertAllowed(refusalOfConfirmation(booking, phase, reports.length));
+  const head = await findHead(tx, booking.id);
+  if (head?.sha256 !== headSha256) throw new AppError("evidence_changed");
+
+  const id = newId();
+  await insertConfirmation(tx, { id, bookingId: booking.id, byRole: author.role, phase, headSha256, createdAt: now });
+  const content = confirmationContent(phase, headSha256);
+  const link = await appendLink(context, author, { kind: "confirmation", subjectId: id, content });
+  await recordRentalEvent(tx, {
+    bookingId: booking.id,
+    actorId: author.id,
+    eventType: phase === "check_out" ? "pickup_condition_confirmed" : "return_signed",
+    metadata: { by: author.role, evidence: anchorOf(link) },
+  });
+  const after = await refreshDerivedStatuses(tx, booking, { [column]: now });
+  const at = agreedAt(confirmationsOf(after, phase));
+  if (at !== null) {
+    await agreeOnMarks(
+      tx,
+      reports.map(({ id: reportId }) => reportId),
+      at,
+    );
+  }
+}
