@@ -49,10 +49,12 @@ export async function addRentalPhoto(deps: Deps, viewer: Viewer, photo: NewPhoto
   const { db, storage } = deps;
   const originalSha256 = sha256(photo.file.bytes);
   if (photo.claimedSha256 !== null && photo.claimedSha256 !== originalSha256) throw fieldError("file", DAMAGED);
-  // Checked before the work of making a copy, and again under the booking's lock.
-  await assertMayAdd(db, viewer, photo);
+  const booking = await findBooking(db, photo.bookingId);
+  if (!booking || roleIn(booking, viewer.id) === null) throw new AppError("not_found", "Booking not found");
   const stored = await findSame(db, viewer, photo, originalSha256);
   if (stored) return stored;
+  // Checked before the work of making a copy, and again under the booking's lock.
+  assertAllowed(refusalOfPhoto(booking, photo.stage, await readClock(db)));
 
   const made = await makeCopy(photo.file.bytes, viewer.id);
   const attemptId = newId();
@@ -69,12 +71,6 @@ export async function addRentalPhoto(deps: Deps, viewer: Viewer, photo: NewPhoto
     await storage.removeAll(filesKey).catch(() => undefined);
     throw error;
   }
-}
-
-async function assertMayAdd(db: Db, viewer: Viewer, { bookingId, stage }: NewPhoto): Promise<void> {
-  const booking = await findBooking(db, bookingId);
-  if (!booking || roleIn(booking, viewer.id) === null) throw new AppError("not_found", "Booking not found");
-  assertAllowed(refusalOfPhoto(booking, stage, await readClock(db)));
 }
 
 /** The photo if this one was stored before. The same id for anything else is refused. */

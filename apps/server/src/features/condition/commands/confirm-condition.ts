@@ -17,6 +17,11 @@ const COLUMNS = {
   check_in: { renter: "renterSignedInAt", owner: "ownerSignedInAt" },
 } as const satisfies Record<ReportPhase, Record<RenterOrOwner["role"], keyof Booking>>;
 
+function changesBy(role: RenterOrOwner["role"], phase: ReportPhase, now: Date) {
+  if (phase === "check_out") return role === "renter" ? { renterConfirmedOutAt: now } : { ownerConfirmedOutAt: now };
+  return role === "renter" ? { renterSignedInAt: now } : { ownerSignedInAt: now };
+}
+
 /** When each person confirmed the reports of a phase. */
 export const confirmationsOf = (booking: Booking, phase: ReportPhase) => ({
   renterAt: booking[COLUMNS[phase].renter],
@@ -33,8 +38,7 @@ export async function confirmCondition(
   { phase, headSha256 }: Confirmation,
 ): Promise<void> {
   const { tx, booking, now } = context;
-  const column = COLUMNS[phase][author.role];
-  if (booking[column] !== null) return;
+  if (booking[COLUMNS[phase][author.role]] !== null) return;
   const reports = (await listReports(tx, booking.id)).filter((report) => report.phase === phase);
   assertAllowed(refusalOfConfirmation(booking, phase, reports.length));
   const head = await findHead(tx, booking.id);
@@ -50,7 +54,7 @@ export async function confirmCondition(
     eventType: phase === "check_out" ? "pickup_condition_confirmed" : "return_signed",
     metadata: { by: author.role, evidence: anchorOf(link) },
   });
-  const after = await refreshDerivedStatuses(tx, booking, { [column]: now });
+  const after = await refreshDerivedStatuses(tx, booking, changesBy(author.role, phase, now));
   const at = agreedAt(confirmationsOf(after, phase));
   if (at !== null) {
     await agreeOnMarks(
