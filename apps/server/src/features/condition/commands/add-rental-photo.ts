@@ -64,12 +64,21 @@ export async function addRentalPhoto(deps: Deps, viewer: Viewer, photo: NewPhoto
     await storeFiles(storage, filesKey, { original: photo.file.bytes, copy: made.copy });
     const kept = await savePhoto(deps, viewer, photo, { attemptId, filesKey, originalSha256, made });
     // Another attempt was faster, and its files are the ones that count.
-    if (kept.filesKey !== filesKey) await storage.removeAll(filesKey).catch(() => undefined);
+    if (kept.filesKey !== filesKey) await discard(deps, attemptId, filesKey);
     return kept;
   } catch (error) {
-    // Only for speed; the removal job would do it too.
-    await storage.removeAll(filesKey).catch(() => undefined);
+    await discard(deps, attemptId, filesKey);
     throw error;
+  }
+}
+
+/** Only for speed; the removal job would do it too. */
+async function discard({ db, storage }: Deps, attemptId: string, filesKey: string): Promise<void> {
+  try {
+    await storage.removeAll(filesKey);
+    await cancelJobs(db, { type: REMOVE_EVIDENCE_FILES, entityId: attemptId });
+  } catch {
+    // The job stays.
   }
 }
 
