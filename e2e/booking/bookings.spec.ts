@@ -71,6 +71,7 @@ test("[REQ-01] [BOOK-01] [EXCH-01] owner and renter take a request to a complete
   await main(owner.page).getByRole("button", { name: "Confirm the time: Pickup time" }).click();
   await expect(step(renter.page)).toContainText("Pick it up on");
   await expectChip(renter.page, "Confirmed");
+  await reportPickup(renter.request, booking.id);
   await perform(renter, "Confirm receipt", "Yes, I have it");
   await expectChip(owner.page, "With the renter");
   await expectAccessible(renter.page);
@@ -83,6 +84,7 @@ test("[REQ-01] [BOOK-01] [EXCH-01] owner and renter take a request to a complete
     "Rental completed",
     "Item returned",
     "Rental started",
+    "Condition at pickup reported",
     "Handoff scheduled",
     "Pickup time confirmed",
     "Request approved",

@@ -175,7 +175,8 @@ describe("evidence photos", () => {
     const handler = removeEvidenceFiles({ db: db(), storage: storage() });
     for (const key of [kept, lost]) {
       if (!("run" in handler)) throw new Error("It runs outside of a transaction");
-      await handler.run({ payload: { key } } as unknown as Parameters<typeof handler.run>[0]);
+      const job = { payload: { key } } as unknown as Parameters<typeof handler.run>[0];
+      await handler.run(job, new AbortController().signal);
     }
     expect(await bytesOf(`${lost}/original.bin`)).toBeNull();
     expect(await bytesOf(`${kept}/original.bin`)).not.toBeNull();
