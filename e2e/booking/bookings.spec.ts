@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { type Participant, readBooking, requestItem, bookingTest as test } from "../support/bookings.ts";
+import { type Participant, readBooking, reportPickup, requestItem, bookingTest as test } from "../support/bookings.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createListing } from "../support/listers.ts";

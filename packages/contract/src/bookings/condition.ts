@@ -141,7 +141,7 @@ export const getRentalPhoto = endpoint({
   errors: ["not_found"],
 });
 
-export const reportConditionBody = z.object({
+const reportConditionBody = z.object({
   phase: z.enum(REPORT_PHASES, { error: `Phase must be one of ${REPORT_PHASES.join(", ")}` }),
   condition: z.enum(ITEM_CONDITIONS, { error: "Please choose the item's condition" }),
   notes: shortText(2000).default(""),

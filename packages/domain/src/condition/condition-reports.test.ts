@@ -8,7 +8,6 @@ import {
   hasReceiptPhoto,
   ITEM_CONDITIONS,
   isDecisive,
-  type NewReport,
   PHOTO_STAGES,
   REPORT_PHASES,
   REPORT_ROLES,
@@ -19,6 +18,8 @@ import {
   refusalOfReport,
   STAGE_OF_PHASE,
 } from "./condition-reports.ts";
+
+type NewReport = Parameters<typeof refusalOfReport>[1];
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const ago = (milliseconds: number) => new Date(NOW.getTime() - milliseconds);

@@ -22,7 +22,7 @@ export const STAGE_OF_PHASE = { check_out: "pickup", check_in: "return" } as con
 >;
 
 /** How long after the handoff both people can still report the item's condition at pickup. */
-export const PICKUP_REPORT_MS = DAY;
+const PICKUP_REPORT_MS = DAY;
 
 export const MAX_PHOTOS_PER_REPORT = 30;
 /** Per person and stage, so that nobody can fill the storage. */
@@ -72,7 +72,7 @@ export function refusalOfPhoto(facts: ConditionFacts, stage: PhotoStage, now: Da
   return refusalOfPhase(facts, stage === "pickup" ? "check_out" : "check_in", now);
 }
 
-export type NewReport = {
+type NewReport = {
   readonly role: ReportRole;
   readonly phase: ReportPhase;
   readonly condition: ItemCondition;

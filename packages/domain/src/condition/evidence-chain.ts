@@ -2,10 +2,10 @@ export const EVIDENCE_KINDS = ["photo", "report", "confirmation"] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
 /** SHA-256 of a text as UTF-8, in lower-case hex. A parameter, because browser and server have different ones. */
-export type Sha256 = (text: string) => string;
+type Sha256 = (text: string) => string;
 
 /** What a link says besides its place in the chain. */
-export type Evidence = {
+type Evidence = {
   readonly bookingId: string;
   readonly kind: EvidenceKind;
   /** The photo, report or confirmation. */
@@ -25,7 +25,7 @@ export type EvidenceLink = Evidence & {
   readonly sha256: string;
 };
 
-export const GENESIS = "0".repeat(64);
+const GENESIS = "0".repeat(64);
 
 /** Changing it would break the hash of every stored link. */
 const FORMAT = "nexby-evidence-1";
@@ -55,7 +55,7 @@ export function nextLink(head: Head | null, evidence: Evidence, sha256: Sha256):
 type Field = string | number | boolean | null;
 
 /** What a photo's rows say. The order is part of the format. */
-export type PhotoContent = {
+type PhotoContent = {
   readonly stage: string;
   readonly shot: string | null;
   readonly filename: string;
@@ -76,7 +76,7 @@ export const photoContent = (photo: PhotoContent): string =>
     photo.copySha256,
   ]);
 
-export type ReportContent = {
+type ReportContent = {
   readonly phase: string;
   readonly condition: string;
   readonly notes: string | null;
@@ -114,7 +114,7 @@ export const EVIDENCE_PROBLEMS = [
 ] as const;
 export type EvidenceProblem = (typeof EVIDENCE_PROBLEMS)[number];
 
-export type CheckedLink = EvidenceLink & { readonly problems: readonly EvidenceProblem[] };
+type CheckedLink = EvidenceLink & { readonly problems: readonly EvidenceProblem[] };
 
 /** The subject's content hash as computed from its rows now, and what is wrong with its files. */
 export type FoundSubject = { readonly contentSha256: string; readonly problems: readonly EvidenceProblem[] };

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { agreedAt, knownMarks, type Mark } from "./item-passport.ts";
+import { agreedAt, knownMarks } from "./item-passport.ts";
+
+type Mark = Parameters<typeof knownMarks>[0][number];
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day));
 const mark = (id: string, changes: Partial<Mark> = {}): Mark => ({

@@ -1,7 +1,7 @@
 import type { ReportPhase } from "./condition-reports.ts";
 
 /** A scratch or another mark that a report describes. */
-export type Mark = {
+type Mark = {
   readonly id: string;
   readonly bookingId: string;
   readonly phase: ReportPhase;

@@ -1,9 +1,28 @@
 import { expect, test } from "vitest";
-import { LISTED_CATEGORIES, SHOT_CODES, shotListOf } from "./shot-lists.ts";
+import { SHOT_CODES, shotListOf } from "./shot-lists.ts";
+
+/** The categories the product starts with. */
+const CATEGORIES = [
+  "camping-and-outdoor",
+  "tools-and-equipment",
+  "party-events-and-entertaining",
+  "sporting-goods",
+  "lawn-and-garden-tools",
+  "electronics",
+  "moving-supplies",
+  "venue-rental",
+  "food-trucks",
+  "kitchen-and-appliances",
+  "outdoor-recreation",
+  "yard-games",
+  "catering",
+  "storage",
+  "land-rental",
+];
 
 test("[COND-01] every category has its own list of three to six different photos", () => {
-  expect(LISTED_CATEGORIES).toHaveLength(15);
-  for (const category of LISTED_CATEGORIES) {
+  for (const category of CATEGORIES) {
+    expect(shotListOf(category)).not.toBe(shotListOf(null));
     const codes = shotListOf(category).map(({ code }) => code);
     expect(codes.length).toBeGreaterThanOrEqual(3);
     expect(codes.length).toBeLessThanOrEqual(6);
@@ -18,7 +37,7 @@ test.each([null, "new-category", "toString", "__proto__"])("an item of category 
 
 test("a code stands for the same photo in every list", () => {
   const labels = new Map<string, string>();
-  for (const { code, label } of LISTED_CATEGORIES.flatMap((category) => shotListOf(category))) {
+  for (const { code, label } of CATEGORIES.flatMap((category) => shotListOf(category))) {
     expect(labels.get(code) ?? label).toBe(label);
     labels.set(code, label);
   }

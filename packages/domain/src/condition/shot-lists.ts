@@ -1,5 +1,5 @@
 /** A photo that a condition report should contain. `code` is stored with the photo. */
-export type Shot = { readonly code: string; readonly label: string; readonly hint: string };
+type Shot = { readonly code: string; readonly label: string; readonly hint: string };
 
 const WHOLE: Shot = { code: "whole", label: "The whole item", hint: "Step back until all of it is in the picture" };
 const OTHER_SIDE: Shot = { code: "other_side", label: "The other side", hint: "Turn it around, or walk around it" };
@@ -45,5 +45,3 @@ export const shotListOf = (categorySlug: string | null): readonly Shot[] =>
 export const SHOT_CODES: readonly string[] = [
   ...new Set([...GENERAL, ...Object.values(BY_CATEGORY).flat()].map(({ code }) => code)),
 ];
-
-export const LISTED_CATEGORIES: readonly string[] = Object.keys(BY_CATEGORY);

@@ -13,8 +13,8 @@ import {
 import { categories, itemCategories } from "../../schema/listings.ts";
 import { photoUrl } from "./evidence-files.ts";
 
-export type ReportRow = typeof bookingConditionReports.$inferSelect;
-export type MarkRow = typeof itemMarks.$inferSelect;
+type ReportRow = typeof bookingConditionReports.$inferSelect;
+type MarkRow = typeof itemMarks.$inferSelect;
 export type Report = ReportRow & { photoIds: string[]; marks: MarkRow[] };
 export type Photo = Awaited<ReturnType<typeof selectPhotos>>[number];
 

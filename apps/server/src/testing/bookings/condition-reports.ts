@@ -12,7 +12,7 @@ import { formWith } from "../listings/send-file.ts";
 
 type Person = { headers: Record<string, string> };
 
-export type SentPhoto = {
+type SentPhoto = {
   bookingId: string;
   photoId?: string;
   stage?: PhotoStage;
@@ -25,7 +25,7 @@ export type SentPhoto = {
 let tinyPhoto: Promise<Buffer> | undefined;
 
 /** Made once, because most tests only need any photo. */
-export const anyPhoto = (): Promise<Buffer> => {
+const anyPhoto = (): Promise<Buffer> => {
   tinyPhoto ??= jpeg({ width: 30, height: 20 });
   return tinyPhoto;
 };

@@ -27,7 +27,7 @@ import {
 
 type Deps = { db: Db; storage: StoragePort; payments: Pick<PaymentsPort, "environment"> };
 
-export type NewPhoto = {
+type NewPhoto = {
   bookingId: string;
   photoId: string;
   stage: PhotoStage;

@@ -54,7 +54,7 @@ export async function reportCondition(
   });
   const after = await refreshDerivedStatuses(tx, booking, changesBy(booking, role, { ...sent, notes }, now));
   if (condition === "good") return;
-  await notifyAboutCondition(tx, after, role === "renter" ? "owner" : "renter", { phase, condition });
+  await notifyAboutCondition(tx, after, role === "renter" ? "owner" : "renter", { condition });
 }
 
 type SentBefore = { reportId: string; bookingId: string; role: RenterOrOwner["role"]; content: string };

@@ -251,18 +251,13 @@ export const BOOKING_EVENTS = {
     page: bookingPage,
   }),
 
-  condition_reported: entry<
-    BookingFacts & { phase: "check_out" | "check_in"; condition: "damaged" | "other" }
-  >()({
+  condition_reported: entry<BookingFacts & { condition: "damaged" | "other" }>()({
     type: "system",
     title: (facts) =>
       facts.condition === "damaged"
         ? `${otherName(facts)} reported damage to ${facts.item}`
         : `${otherName(facts)} reported a problem with ${facts.item}`,
-    message: ({ phase }) =>
-      phase === "check_out"
-        ? "Open the booking to see how it was picked up, and add your own report."
-        : "Open the booking to see how it was returned, and add your own report.",
+    message: "Open the booking to see the photos and notes, and to add your own report.",
     page: bookingPage,
   }),
 
