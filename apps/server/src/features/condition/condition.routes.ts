@@ -13,7 +13,7 @@ import { openOriginalPhoto } from "./commands/open-original-photo.ts";
 import { reportCondition } from "./commands/report-condition.ts";
 import { getBookingFor, getCondition, presentEvidence, presentPhoto } from "./condition.presenter.ts";
 import { findPhoto } from "./condition.queries.ts";
-import { verifyEvidence } from "./evidence-chain.ts";
+import { refusingReusedIds, verifyEvidence } from "./evidence-chain.ts";
 import { copyKey, readFile } from "./evidence-files.ts";
 
 type ConditionDeps = HttpDeps & { payments: PaymentsPort; storage: StoragePort };
@@ -49,7 +49,9 @@ export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
   });
 
   mount(app, deps, contract.reportCondition, (request) =>
-    run(request, (context, author) => reportCondition(context, author, request.params.reportId, request.body)),
+    refusingReusedIds(() =>
+      run(request, (context, author) => reportCondition(context, author, request.params.reportId, request.body)),
+    ),
   );
 
   mount(app, deps, contract.confirmCondition, (request) =>

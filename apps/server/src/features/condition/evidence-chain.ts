@@ -13,7 +13,8 @@ import {
 } from "@nexby/domain/condition/evidence-chain";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { StoragePort } from "../../adapters/storage/storage.port.ts";
-import type { Db } from "../../platform/db/db.ts";
+import { type Db, SQL_STATE, sqlStateOf } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { evidenceLinks } from "../../schema/condition.ts";
 import { rentalEvents } from "../../schema/rentals.ts";
@@ -54,6 +55,16 @@ export async function appendLink(
   );
   await tx.insert(evidenceLinks).values({ id: newId(), ...link });
   return link;
+}
+
+/** Senders choose ids. One that belongs to another photo or report, perhaps of another booking, can't be used again. */
+export async function refusingReusedIds<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (sqlStateOf(error) === SQL_STATE.uniqueViolation) throw new AppError("id_reused", undefined, { cause: error });
+    throw error;
+  }
 }
 
 /** Written to the append-only timeline, so that a chain that is rewritten as a whole differs from it. */

@@ -151,6 +151,8 @@ const VALUES: Record<string, unknown> = {
   sandboxUrl: "/sandbox",
   search: "city bike",
   serviceFeeCents: 0,
+  sha256: HASH,
+  shot: "whole",
   slug: "bikes",
   start: "09:00",
   startAt: "2026-12-04T14:00:00.000Z",

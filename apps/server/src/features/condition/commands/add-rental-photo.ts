@@ -14,7 +14,7 @@ import { cancelJobs, enqueueJob } from "../../../platform/jobs/job.ts";
 import { asRenterOrOwner, findBooking, loadContext, roleIn } from "../../bookings/public.ts";
 import { assertAllowed } from "../condition.policy.ts";
 import { countPhotos, findPhoto, insertPhoto, type Photo } from "../condition.queries.ts";
-import { anchorOf, appendLink } from "../evidence-chain.ts";
+import { anchorOf, appendLink, refusingReusedIds } from "../evidence-chain.ts";
 import {
   filesKeyOf,
   type MadeCopy,
@@ -62,7 +62,8 @@ export async function addRentalPhoto(deps: Deps, viewer: Viewer, photo: NewPhoto
   await scheduleRemoval(db, attemptId, filesKey);
   try {
     await storeFiles(storage, filesKey, { original: photo.file.bytes, copy: made.copy });
-    const kept = await savePhoto(deps, viewer, photo, { attemptId, filesKey, originalSha256, made });
+    const prepared = { attemptId, filesKey, originalSha256, made };
+    const kept = await refusingReusedIds(() => savePhoto(deps, viewer, photo, prepared));
     // Another attempt was faster, and its files are the ones that count.
     if (kept.filesKey !== filesKey) await discard(deps, attemptId, filesKey);
     return kept;

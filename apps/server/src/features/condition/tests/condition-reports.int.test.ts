@@ -220,6 +220,9 @@ describe("sending again", () => {
       body: { phase: "check_out", condition: "good", photoIds: [photoId], notes: "Changed" },
     };
     expect(await callExpectingError(origin(), reportCondition, input)).toMatchObject({ status: 422 });
+    const likePhoto = { ...report, reportId: photoId };
+    expect(await refusalOf(await sendReport(origin(), renter, likePhoto))).toMatchObject(used);
+    expect(await refusalOf(await sendPhoto(origin(), renter, { bookingId: id, photoId: reportId }))).toMatchObject(used);
   });
 });
 
