@@ -33,15 +33,24 @@ export function assertAllowed(refusal: ConditionRefusal | null): void {
   throw field ? fieldError(field, MESSAGES[refusal]) : new AppError("action_not_allowed", MESSAGES[refusal]);
 }
 
-type Shown = { role: ReportRole | "admin"; facts: ConditionFacts; reportedPhases: readonly ReportPhase[]; now: Date };
+type Shown = {
+  role: ReportRole | "admin";
+  facts: ConditionFacts;
+  reportedPhases: readonly ReportPhase[];
+  /** Phases the viewer confirmed already. */
+  confirmedPhases: readonly ReportPhase[];
+  now: Date;
+};
 
 /** The same rules as the commands, read without acting. Admins only look. */
-export function allowedIn({ role, facts, reportedPhases, now }: Shown) {
+export function allowedIn({ role, facts, reportedPhases, confirmedPhases, now }: Shown) {
   if (role === "admin") return { report: [], photos: [], confirm: [] };
   const countOf = (phase: ReportPhase) => reportedPhases.filter((reported) => reported === phase).length;
   return {
     report: REPORT_PHASES.filter((phase) => refusalOfPhase(facts, phase, now) === null),
     photos: PHOTO_STAGES.filter((stage) => refusalOfPhoto(facts, stage, now) === null),
-    confirm: REPORT_PHASES.filter((phase) => refusalOfConfirmation(facts, phase, countOf(phase)) === null),
+    confirm: REPORT_PHASES.filter(
+      (phase) => !confirmedPhases.includes(phase) && refusalOfConfirmation(facts, phase, countOf(phase)) === null,
+    ),
   };
 }

@@ -35,6 +35,7 @@ export async function getCondition(db: Db, viewer: Viewer, bookingId: string): P
   const marks = await listAgreedMarks(db, booking.itemId);
   const head = await findHead(db, bookingId);
   const reportedPhases = reports.map(({ phase }) => phase);
+  const confirmedPhases = REPORT_PHASES.filter((phase) => isConfirmedBy(booking, role, phase));
   return {
     bookingId,
     reports: reports.map(presentReport),
@@ -45,11 +46,16 @@ export async function getCondition(db: Db, viewer: Viewer, bookingId: string): P
     shots: [...shotListOf(await findCategorySlug(db, booking.itemId))],
     confirmed: presentConfirmations(booking),
     headSha256: head?.sha256 ?? null,
-    allowed: allowedIn({ role, facts: booking, reportedPhases, now: await readClock(db) }),
+    allowed: allowedIn({ role, facts: booking, reportedPhases, confirmedPhases, now: await readClock(db) }),
   };
 }
 
 const text = (instant: Date | null) => instant?.toISOString() ?? null;
+
+function isConfirmedBy(booking: Booking, role: "renter" | "owner" | "admin", phase: ReportPhase): boolean {
+  const { renterAt, ownerAt } = confirmationsOf(booking, phase);
+  return (role === "renter" ? renterAt : ownerAt) !== null;
+}
 
 function presentConfirmations(booking: Booking): BookingConditionView["confirmed"] {
   const entries = REPORT_PHASES.map((phase) => {

@@ -1,3 +1,4 @@
+import { withoutDisruptive } from "@nexby/contract/fields";
 import { MAX_PHOTOS_PER_STAGE, type PhotoStage, refusalOfPhoto } from "@nexby/domain/condition/condition-reports";
 import { photoContent } from "@nexby/domain/condition/evidence-chain";
 import { HOUR } from "@nexby/domain/kernel/duration";
@@ -11,6 +12,7 @@ import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { ReceivedFile } from "../../../platform/http/uploads.ts";
 import { newId } from "../../../platform/ids.ts";
 import { cancelJobs, enqueueJob } from "../../../platform/jobs/job.ts";
+import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import { asRenterOrOwner, findBooking, loadContext, roleIn } from "../../bookings/public.ts";
 import { assertAllowed } from "../condition.policy.ts";
 import { countPhotos, findPhoto, insertPhoto, type Photo } from "../condition.queries.ts";
@@ -112,7 +114,7 @@ async function savePhoto(deps: Deps, viewer: Viewer, photo: NewPhoto, prepared: 
       userRole: author.role,
       stage,
       shot,
-      filename: file.name.slice(0, MAX_NAME),
+      filename: withoutDisruptive((file.name || "photo").slice(0, MAX_NAME)),
       fileSize: file.bytes.length,
       mimeType: mimeTypeOf(file.bytes),
     };
@@ -126,15 +128,17 @@ async function savePhoto(deps: Deps, viewer: Viewer, photo: NewPhoto, prepared: 
     const hashes = { originalSha256, copySha256: sha256(made.copy) };
     const owned = { id, bookingId, uploadedBy: author.id, createdAt: context.now };
     await insertPhoto(tx, { ...owned, filesKey, ...hashes, width, height, placeholder }, facts);
-    const content = photoContent({ ...facts, ...hashes });
-    const link = await appendLink(context, author, { kind: "photo", subjectId: id, content });
+    const saved = await findPhoto(tx, id);
+    if (!saved) throw new Error("The photo was not written");
+    const link = await appendLink(context, author, { kind: "photo", subjectId: id, content: photoContent(saved) });
+    for (const userId of [context.booking.renterId, context.booking.ownerId]) {
+      await publishEvent(tx, { audience: userAudience(userId), type: "booking_changed", data: { bookingId } });
+    }
     // Photos of the handoff appear on the timeline with their report.
     if (stage === "during") {
       const metadata = { by: author.role, photoId: id, evidence: anchorOf(link) };
       await recordRentalEvent(tx, { bookingId, actorId: author.id, eventType: "photo_added", metadata });
     }
-    const saved = await findPhoto(tx, id);
-    if (!saved) throw new Error("The photo was not written");
     return saved;
   });
 }

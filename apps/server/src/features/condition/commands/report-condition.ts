@@ -34,8 +34,8 @@ export async function reportCondition(
   const { phase, condition, photoIds, marks } = sent;
   const { role } = author;
   const notes = sent.notes === "" ? null : sent.notes;
-  const content = reportContent({ ...sent, notes });
-  if (await isStored(tx, { reportId, bookingId: booking.id, role, content })) return;
+  const sentContent = reportContent({ ...sent, notes });
+  if (await isStored(tx, { reportId, bookingId: booking.id, role, content: sentContent })) return;
 
   assertAllowed(refusalOfReport(booking, { role, phase, condition, notes, photoCount: photoIds.length }, now));
   await assertOwnPhotos(tx, booking, author, sent);
@@ -44,6 +44,10 @@ export async function reportCondition(
 
   const report = { id: reportId, bookingId: booking.id, byRole: role, phase, condition, notes, createdAt: now };
   await insertReport(tx, report, { itemId: booking.itemId, photoIds, marks });
+  // As it was stored: the database replaces characters that it can't keep.
+  const stored = await findReport(tx, reportId);
+  if (!stored) throw new Error("The report was not written");
+  const content = reportContent(stored);
   const link = await appendLink(context, author, { kind: "report", subjectId: reportId, content });
   await recordRentalEvent(tx, {
     bookingId: booking.id,

@@ -56,7 +56,9 @@ describe("condition reports", () => {
       { id: back.id, stage: "pickup", byRole: "renter", shot: "other_side" },
     ]);
     expect(seen.confirmed.check_out).toEqual({ renterAt: null, ownerAt: null });
-    await confirm(renter, id, "check_out");
+    const allowed = { report: ["check_out"], photos: ["pickup"] };
+    expect(seen.allowed).toEqual({ ...allowed, confirm: ["check_out"] });
+    expect((await confirm(renter, id, "check_out")).allowed).toEqual({ ...allowed, confirm: [] });
     expect((await confirm(owner, id, "check_out")).confirmed.check_out).toEqual({
       renterAt: expect.any(String),
       ownerAt: expect.any(String),
