@@ -1,9 +1,4 @@
-import {
-  ITEM_CONDITIONS,
-  PHOTO_STAGES,
-  REPORT_PHASES,
-  REPORT_ROLES,
-} from "@nexby/domain/condition/condition-reports";
+import { ITEM_CONDITIONS, PHOTO_STAGES, REPORT_PHASES, REPORT_ROLES } from "@nexby/domain/condition/condition-reports";
 import { EVIDENCE_KINDS } from "@nexby/domain/condition/evidence-chain";
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";

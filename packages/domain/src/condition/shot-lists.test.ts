@@ -31,9 +31,12 @@ test("[COND-01] every category has its own list of three to six different photos
   }
 });
 
-test.each([null, "new-category", "toString", "__proto__"])("an item of category %s gets the general list", (category) => {
-  expect(shotListOf(category).map(({ code }) => code)).toEqual(["whole", "other_side", "marks"]);
-});
+test.each([null, "new-category", "toString", "__proto__"])(
+  "an item of category %s gets the general list",
+  (category) => {
+    expect(shotListOf(category).map(({ code }) => code)).toEqual(["whole", "other_side", "marks"]);
+  },
+);
 
 test("a code stands for the same photo in every list", () => {
   const labels = new Map<string, string>();

@@ -45,7 +45,9 @@ const selectPhotos = (db: Db) =>
 
 /** Oldest first. */
 export const listPhotos = (db: Db, bookingId: string): Promise<Photo[]> =>
-  selectPhotos(db).where(eq(evidencePhotos.bookingId, bookingId)).orderBy(asc(rentalPhotos.createdAt), asc(rentalPhotos.id));
+  selectPhotos(db)
+    .where(eq(evidencePhotos.bookingId, bookingId))
+    .orderBy(asc(rentalPhotos.createdAt), asc(rentalPhotos.id));
 
 export async function findPhoto(db: Db, photoId: string): Promise<Photo | null> {
   const [photo] = await selectPhotos(db).where(eq(evidencePhotos.id, photoId));
@@ -85,7 +87,10 @@ export async function insertPhoto(db: Db, stored: StoredPhoto, facts: PhotoFacts
 
 /** True if a stored photo has its files under this key. */
 export async function isStoredKey(db: Db, filesKey: string): Promise<boolean> {
-  const rows = await db.select({ id: evidencePhotos.id }).from(evidencePhotos).where(eq(evidencePhotos.filesKey, filesKey));
+  const rows = await db
+    .select({ id: evidencePhotos.id })
+    .from(evidencePhotos)
+    .where(eq(evidencePhotos.filesKey, filesKey));
   return rows.length > 0;
 }
 
@@ -169,19 +174,17 @@ export async function insertReport(db: Db, report: NewReport, { itemId, photoIds
     );
   }
   if (marks.length > 0) {
-    await db
-      .insert(itemMarks)
-      .values(
-        marks.map((mark, index) => ({
-          id: newId(),
-          itemId,
-          bookingId,
-          reportId,
-          position: index + 1,
-          ...mark,
-          createdAt,
-        })),
-      );
+    await db.insert(itemMarks).values(
+      marks.map((mark, index) => ({
+        id: newId(),
+        itemId,
+        bookingId,
+        reportId,
+        position: index + 1,
+        ...mark,
+        createdAt,
+      })),
+    );
   }
 }
 

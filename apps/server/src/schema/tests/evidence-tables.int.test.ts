@@ -119,7 +119,9 @@ describeTable({
     },
     reference: {
       item_marks_item_id_items_id_fk: { "an unknown item": { id: OTHER, position: 2, item_id: MISSING_ID } },
-      item_marks_booking_id_bookings_id_fk: { "an unknown booking": { id: OTHER, position: 2, booking_id: MISSING_ID } },
+      item_marks_booking_id_bookings_id_fk: {
+        "an unknown booking": { id: OTHER, position: 2, booking_id: MISSING_ID },
+      },
       item_marks_report_id_booking_condition_reports_id_fk: {
         "an unknown report": { id: OTHER, position: 2, report_id: MISSING_ID },
       },

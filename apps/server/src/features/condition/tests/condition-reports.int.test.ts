@@ -4,7 +4,13 @@ import { confirmCondition, getBookingCondition, reportCondition } from "@nexby/c
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
-import { addPhoto, DAMAGE, reportWithPhoto, sendPhoto, sendReport } from "../../../testing/bookings/condition-reports.ts";
+import {
+  addPhoto,
+  DAMAGE,
+  reportWithPhoto,
+  sendPhoto,
+  sendReport,
+} from "../../../testing/bookings/condition-reports.ts";
 import { callExpectingError } from "../../../testing/call.ts";
 import type { Member } from "../../../testing/people/members.ts";
 import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
@@ -212,7 +218,9 @@ describe("sending again", () => {
       [renter, { shot: "marks" }],
       [owner, {}],
     ] as const) {
-      expect(await refusalOf(await sendPhoto(origin(), member, { bookingId: id, photoId, ...change }))).toMatchObject(used);
+      expect(await refusalOf(await sendPhoto(origin(), member, { bookingId: id, photoId, ...change }))).toMatchObject(
+        used,
+      );
     }
     const report = { bookingId: id, reportId, phase: "check_out", photoIds: [photoId] } as const;
     expect((await sendReport(origin(), renter, report)).status).toBe(200);
@@ -224,7 +232,9 @@ describe("sending again", () => {
     expect(await callExpectingError(origin(), reportCondition, input)).toMatchObject({ status: 422 });
     const likePhoto = { ...report, reportId: photoId };
     expect(await refusalOf(await sendReport(origin(), renter, likePhoto))).toMatchObject(used);
-    expect(await refusalOf(await sendPhoto(origin(), renter, { bookingId: id, photoId: reportId }))).toMatchObject(used);
+    expect(await refusalOf(await sendPhoto(origin(), renter, { bookingId: id, photoId: reportId }))).toMatchObject(
+      used,
+    );
   });
 });
 

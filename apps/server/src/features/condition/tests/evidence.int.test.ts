@@ -276,7 +276,11 @@ describe("verification", () => {
   test("[COND-01] fails when the newest link is deleted, with or without its record", async () => {
     const { bookingId } = await withEvidence();
     await tamper("evidence_links", sql`delete from evidence_links where booking_id = ${bookingId} and position = 4`);
-    expect(await verify(bookingId)).toMatchObject({ isIntact: false, lostPositions: [4], unlinkedIds: [expect.anything()] });
+    expect(await verify(bookingId)).toMatchObject({
+      isIntact: false,
+      lostPositions: [4],
+      unlinkedIds: [expect.anything()],
+    });
     await tamper("condition_confirmations", sql`delete from condition_confirmations where booking_id = ${bookingId}`);
     expect(await verify(bookingId)).toMatchObject({ isIntact: false, lostPositions: [4], unlinkedIds: [] });
   });
