@@ -3,18 +3,19 @@ import type { StoragePort } from "../../adapters/storage/storage.port.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
-import type { JobHandler } from "../../platform/jobs/job.ts";
+import { enqueueJob, type JobHandler } from "../../platform/jobs/job.ts";
 import { getPlatformSettings } from "../operations/public.ts";
-import { isStoredKey, listExpiredPhotos, markFilesRemoved } from "./condition.queries.ts";
+import { isKeyInUse, listExpiredPhotos, markFilesRemoved } from "./condition.queries.ts";
+import { REMOVE_EVIDENCE_FILES } from "./evidence-files.ts";
 
 type Deps = { db: Db; storage: StoragePort };
 
-/** Deletes the files of an interrupted upload. */
+/** Deletes the files of an interrupted upload, or of a photo whose retention period is over. */
 export function removeEvidenceFiles({ db, storage }: Deps): JobHandler {
   return {
     run: async ({ payload }) => {
       const key = String(payload.key);
-      if (!(await isStoredKey(db, key))) await storage.removeAll(key);
+      if (!(await isKeyInUse(db, key))) await storage.removeAll(key);
     },
   };
 }
@@ -34,6 +35,9 @@ export async function removeExpiredEvidence({ db, storage }: Deps): Promise<void
       await markFilesRemoved(tx, id, now);
       const entry = { action: "evidence_files_removed", entityType: "booking", entityId: bookingId };
       await recordAudit(tx, { ...entry, actorId: null, details: { photoId: id, evidenceRetentionDays } });
+      // Removes them later if the next line fails.
+      const job = { type: REMOVE_EVIDENCE_FILES, entityType: "evidence", entityId: id };
+      await enqueueJob(tx, { ...job, payload: { key: filesKey } });
     });
     await storage.removeAll(filesKey);
   }

@@ -85,12 +85,12 @@ export async function insertPhoto(db: Db, stored: StoredPhoto, facts: PhotoFacts
   });
 }
 
-/** True if a stored photo has its files under this key. */
-export async function isStoredKey(db: Db, filesKey: string): Promise<boolean> {
+/** True if a photo needs its files under this key. */
+export async function isKeyInUse(db: Db, filesKey: string): Promise<boolean> {
   const rows = await db
     .select({ id: evidencePhotos.id })
     .from(evidencePhotos)
-    .where(eq(evidencePhotos.filesKey, filesKey));
+    .where(and(eq(evidencePhotos.filesKey, filesKey), isNull(evidencePhotos.filesRemovedAt)));
   return rows.length > 0;
 }
 

@@ -70,7 +70,8 @@ export async function addRentalPhoto(deps: Deps, viewer: Viewer, photo: NewPhoto
     if (kept.filesKey !== filesKey) await discard(deps, attemptId, filesKey);
     return kept;
   } catch (error) {
-    await discard(deps, attemptId, filesKey);
+    // A refusal stored nothing. After a broken connection the rows may have been stored, and the job finds out.
+    if (error instanceof AppError) await discard(deps, attemptId, filesKey);
     throw error;
   }
 }
