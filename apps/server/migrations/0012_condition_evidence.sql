@@ -1,7 +1,3 @@
--- Until now the system reported a good condition in people's names. What they wrote themselves is kept in the timeline,
--- in checkout_notes, return_notes and claim_notes.
-DELETE FROM "booking_report_photos";--> statement-breakpoint
-DELETE FROM "booking_condition_reports";--> statement-breakpoint
 CREATE TABLE "condition_confirmations" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"booking_id" uuid NOT NULL,
@@ -95,6 +91,16 @@ ALTER TABLE "bookings" ADD COLUMN "renter_confirmed_out_at" timestamp (3) with t
 ALTER TABLE "bookings" ADD COLUMN "owner_confirmed_out_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "bookings" ADD COLUMN "renter_signed_in_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "bookings" ADD COLUMN "owner_signed_in_at" timestamp (3) with time zone;--> statement-breakpoint
+-- Until now the system reported a good condition in people's names. Their own notes are on the timeline, in checkout_notes,
+-- return_notes and claim_notes; those an owner wrote when closing the rental are only here.
+UPDATE "bookings" SET "condition_in_notes" = "reports"."notes" FROM (
+  SELECT DISTINCT ON ("booking_id") "booking_id", "notes" FROM "booking_condition_reports"
+  WHERE "by_role" = 'owner' AND "phase" = 'check_in' AND "condition" = 'good' AND "notes" IS NOT NULL
+  ORDER BY "booking_id", "created_at" DESC
+) AS "reports"
+WHERE "bookings"."id" = "reports"."booking_id" AND "reports"."notes" IS DISTINCT FROM "bookings"."return_notes";--> statement-breakpoint
+DELETE FROM "booking_report_photos";--> statement-breakpoint
+DELETE FROM "booking_condition_reports";--> statement-breakpoint
 ALTER TABLE "booking_report_photos" ADD COLUMN "photo_id" uuid NOT NULL;--> statement-breakpoint
 ALTER TABLE "booking_report_photos" ADD COLUMN "position" integer NOT NULL;--> statement-breakpoint
 ALTER TABLE "condition_confirmations" ADD CONSTRAINT "condition_confirmations_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -111,6 +117,7 @@ ALTER TABLE "rental_photos" ADD CONSTRAINT "rental_photos_photo_id_evidence_phot
 ALTER TABLE "rental_photos" ADD CONSTRAINT "rental_photos_uploaded_by_users_id_fk" FOREIGN KEY ("uploaded_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "condition_confirmations_of_booking" ON "condition_confirmations" USING btree ("booking_id","created_at");--> statement-breakpoint
 CREATE INDEX "evidence_photos_of_booking" ON "evidence_photos" USING btree ("booking_id","created_at");--> statement-breakpoint
+CREATE INDEX "evidence_photos_kept" ON "evidence_photos" USING btree ("created_at") WHERE "evidence_photos"."files_removed_at" is null;--> statement-breakpoint
 CREATE INDEX "item_marks_of_booking" ON "item_marks" USING btree ("booking_id");--> statement-breakpoint
 CREATE INDEX "item_marks_known" ON "item_marks" USING btree ("item_id","agreed_at") WHERE "item_marks"."agreed_at" is not null;--> statement-breakpoint
 CREATE INDEX "rental_photos_of_booking" ON "rental_photos" USING btree ("booking_id","created_at");--> statement-breakpoint

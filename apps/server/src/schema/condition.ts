@@ -61,6 +61,7 @@ export const evidencePhotos = pgTable(
   },
   (table) => [
     index("evidence_photos_of_booking").on(table.bookingId, table.createdAt),
+    index("evidence_photos_kept").on(table.createdAt).where(sql`${table.filesRemovedAt} is null`),
     check("evidence_photos_have_size", sql`${table.width} > 0 and ${table.height} > 0`),
     check(
       "evidence_photos_have_hashes",

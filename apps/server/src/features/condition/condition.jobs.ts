@@ -30,15 +30,19 @@ export async function removeExpiredEvidence({ db, storage }: Deps): Promise<void
   const now = await readClock(db);
   const { evidenceRetentionDays } = await getPlatformSettings(db);
   const endedBefore = new Date(now.getTime() - evidenceRetentionDays * DAY);
-  for (const { id, bookingId, filesKey } of await listExpiredPhotos(db, endedBefore, BATCH)) {
-    await db.transaction(async (tx) => {
-      await markFilesRemoved(tx, id, now);
-      const entry = { action: "evidence_files_removed", entityType: "booking", entityId: bookingId };
-      await recordAudit(tx, { ...entry, actorId: null, details: { photoId: id, evidenceRetentionDays } });
-      // Removes them later if the next line fails.
-      const job = { type: REMOVE_EVIDENCE_FILES, entityType: "evidence", entityId: id };
-      await enqueueJob(tx, { ...job, payload: { key: filesKey } });
-    });
-    await storage.removeAll(filesKey);
+  for (;;) {
+    const expired = await listExpiredPhotos(db, endedBefore, BATCH);
+    for (const { id, bookingId, filesKey } of expired) {
+      await db.transaction(async (tx) => {
+        await markFilesRemoved(tx, id, now);
+        const entry = { action: "evidence_files_removed", entityType: "booking", entityId: bookingId };
+        await recordAudit(tx, { ...entry, actorId: null, details: { photoId: id, evidenceRetentionDays } });
+        // Removes them later if the next line fails.
+        const job = { type: REMOVE_EVIDENCE_FILES, entityType: "evidence", entityId: id };
+        await enqueueJob(tx, { ...job, payload: { key: filesKey } });
+      });
+      await storage.removeAll(filesKey);
+    }
+    if (expired.length < BATCH) return;
   }
 }

@@ -94,7 +94,10 @@ export async function isKeyInUse(db: Db, filesKey: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Photos whose files are kept, of bookings that ended before this instant and owe nobody anything. */
+/**
+ * Photos whose files are kept, of bookings that ended before this instant and owe nobody anything. Photos are added
+ * before the booking ends, so newer ones need no look at their booking.
+ */
 export const listExpiredPhotos = (db: Db, endedBefore: Date, limit: number) =>
   db
     .select({ id: evidencePhotos.id, bookingId: evidencePhotos.bookingId, filesKey: evidencePhotos.filesKey })
@@ -103,6 +106,7 @@ export const listExpiredPhotos = (db: Db, endedBefore: Date, limit: number) =>
     .where(
       and(
         isNull(evidencePhotos.filesRemovedAt),
+        lt(evidencePhotos.createdAt, endedBefore),
         isNotNull(bookings.settledAt),
         eq(bookings.isDisputed, false),
         lt(sql`coalesce(${bookings.closedAt}, ${bookings.canceledAt})`, endedBefore),
@@ -205,7 +209,7 @@ export async function agreeOnMarks(db: Db, reportIds: readonly string[], at: Dat
 
 const MAX_MARKS = 200;
 
-/** All agreed marks of an item with the phase they were reported in, oldest first. */
+/** An item's agreed marks with the phase they were reported in, newest first. */
 export const listAgreedMarks = (db: Db, itemId: string) =>
   db
     .select({

@@ -296,9 +296,14 @@ test("[COND-01] photos are deleted after the retention period, and their hashes 
   await remove();
   expect(await bytesOf(`${key}/copy.webp`)).not.toBeNull();
 
-  const closed = (days: number) =>
-    db().execute(sql`update bookings set settled_at = app_now(), closed_at = app_now() - make_interval(hours => ${days * 24})
-      where id = ${bookingId}`);
+  const closed = async (days: number) => {
+    const closedAt = sql`app_now() - make_interval(hours => ${days * 24})`;
+    await db().execute(
+      sql`update bookings set settled_at = app_now(), closed_at = ${closedAt} where id = ${bookingId}`,
+    );
+    await db().execute(sql`update evidence_photos set created_at = ${closedAt} - interval '1 day'
+      where booking_id = ${bookingId}`);
+  };
   await closed(364);
   await remove();
   expect(await bytesOf(`${key}/copy.webp`)).not.toBeNull();
