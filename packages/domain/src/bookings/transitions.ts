@@ -66,7 +66,7 @@ export type BookingFacts = {
   readonly noShowReportedBy: "renter" | "owner" | null;
   readonly returnedAt: Date | null;
   readonly hasOpenClaim: boolean;
-  /** The renter's pickup report has a photo. A handoff by code proves the receipt as well. */
+  /** The renter's pickup report has a photo, or nothing is handed over. A handoff by code proves the receipt as well. */
   readonly hasReceiptProof: boolean;
   /** The owner's return report shows damage or another problem on a photo. */
   readonly hasClaimPhoto: boolean;

@@ -8,6 +8,7 @@ import {
   hasReceiptPhoto,
   ITEM_CONDITIONS,
   isDecisive,
+  lastReports,
   PHOTO_STAGES,
   REPORT_PHASES,
   REPORT_ROLES,
@@ -70,12 +71,20 @@ const report = (changes: Partial<NewReport>): NewReport => ({
   condition: "good",
   notes: null,
   photoCount: 1,
+  isFoodTruck: false,
   ...changes,
 });
 
 describe("[COND-01] a report", () => {
   test.each<[string, BookingStatus, Partial<NewReport>, string | null]>([
     ["of the renter at pickup needs a photo", "scheduled", { photoCount: 0 }, "receipt_photo_missing"],
+    ["of a food truck's visit needs no photo", "scheduled", { photoCount: 0, isFoodTruck: true }, null],
+    [
+      "of a damaged food truck needs a photo",
+      "return_submitted",
+      { role: "owner", phase: "check_in", condition: "damaged", notes: "Dent", photoCount: 0, isFoodTruck: true },
+      "claim_photo_missing",
+    ],
     ["of the owner at pickup needs no photo", "scheduled", { role: "owner", photoCount: 0 }, null],
     ["of a good return needs no photo", "return_submitted", { role: "owner", phase: "check_in", photoCount: 0 }, null],
     [
@@ -105,6 +114,7 @@ describe("[COND-01] a report", () => {
       condition: fc.constantFrom(...ITEM_CONDITIONS),
       notes: fc.option(fc.constant("Wet")),
       photoCount: fc.nat({ max: 3 }),
+      isFoodTruck: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.constantFrom(...BOOKING_STATUSES), anyReport, (status, one) => {
@@ -140,6 +150,17 @@ test("[COND-01] the person who receives the item decides on its condition", () =
   }
   expect([isDecisive(nobody, "owner", "check_out"), isDecisive(both, "owner", "check_out")]).toEqual([true, false]);
   expect([isDecisive(nobody, "renter", "check_in"), isDecisive(both, "renter", "check_in")]).toEqual([true, false]);
+});
+
+test("[COND-01] the last report of each person counts", () => {
+  const reports = [
+    { id: 1, byRole: "renter", phase: "check_out" },
+    { id: 2, byRole: "owner", phase: "check_out" },
+    { id: 3, byRole: "renter", phase: "check_out" },
+    { id: 4, byRole: "owner", phase: "check_in" },
+  ] as const;
+  expect(lastReports(reports, "check_out").map(({ id }) => id)).toEqual([3, 2]);
+  expect(lastReports(reports, "check_in").map(({ id }) => id)).toEqual([4]);
 });
 
 test("[COND-01] a receipt is proven by the renter's photo, a claim by the owner's photo of a problem", () => {

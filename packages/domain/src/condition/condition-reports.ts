@@ -78,12 +78,14 @@ type NewReport = {
   readonly condition: ItemCondition;
   readonly notes: string | null;
   readonly photoCount: number;
+  /** A food truck comes with its crew, so its renter receives nothing. */
+  readonly isFoodTruck: boolean;
 };
 
 /** The renter's receipt and the owner's claim are worth nothing without a picture. */
-function missingPhoto({ role, phase, condition, photoCount }: NewReport): ConditionRefusal | null {
+function missingPhoto({ role, phase, condition, photoCount, isFoodTruck }: NewReport): ConditionRefusal | null {
   if (photoCount > 0) return null;
-  if (role === "renter" && phase === "check_out") return "receipt_photo_missing";
+  if (role === "renter" && phase === "check_out") return isFoodTruck ? null : "receipt_photo_missing";
   return role === "owner" && phase === "check_in" && condition !== "good" ? "claim_photo_missing" : null;
 }
 
@@ -108,6 +110,12 @@ export function refusalOfConfirmation(
   if (!CONFIRMABLE[phase].includes(status)) return "not_now";
   return reportCount > 0 ? null : "nothing_to_confirm";
 }
+
+type ReportAuthor = { readonly byRole: ReportRole; readonly phase: ReportPhase };
+
+/** The reports that count: the last one of each person. Reports are ordered by time. */
+export const lastReports = <Report extends ReportAuthor>(reports: readonly Report[], phase: ReportPhase): Report[] =>
+  REPORT_ROLES.flatMap((role) => reports.findLast((report) => report.byRole === role && report.phase === phase) ?? []);
 
 type ReportTimes = {
   readonly renterCheckoutAt: Date | null;

@@ -13,7 +13,7 @@ import {
 } from "@nexby/domain/condition/evidence-chain";
 import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { StoragePort } from "../../adapters/storage/storage.port.ts";
-import { type Db, SQL_STATE, sqlStateOf } from "../../platform/db/db.ts";
+import { type Db, SQL_STATE, sourceOf, sqlStateOf } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { evidenceLinks } from "../../schema/condition.ts";
@@ -57,12 +57,21 @@ export async function appendLink(
   return link;
 }
 
+/** What rejects the id of another photo, report or confirmation. */
+const ID_CONSTRAINTS = ["evidence_photos_pkey", "booking_condition_reports_pkey", "evidence_links_cover_once"];
+
+function isReusedId(error: unknown): boolean {
+  const source = sourceOf(error);
+  if (sqlStateOf(error) !== SQL_STATE.uniqueViolation || !(source instanceof Error)) return false;
+  return "constraint" in source && ID_CONSTRAINTS.includes(String(source.constraint));
+}
+
 /** Senders choose ids. One that belongs to another photo or report, perhaps of another booking, can't be used again. */
 export async function refusingReusedIds<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (sqlStateOf(error) === SQL_STATE.uniqueViolation) throw new AppError("id_reused", undefined, { cause: error });
+    if (isReusedId(error)) throw new AppError("id_reused", undefined, { cause: error });
     throw error;
   }
 }

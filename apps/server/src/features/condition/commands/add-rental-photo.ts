@@ -47,12 +47,14 @@ const MAX_NAME = 200;
  * Stores a photo once, however often it is sent. Files and rows are stored separately: a removal job is enqueued before
  * the first file is stored and canceled in the transaction that inserts the rows, so an interruption leaves neither.
  */
-export async function addRentalPhoto(deps: Deps, viewer: Viewer, photo: NewPhoto): Promise<Photo> {
+export async function addRentalPhoto(deps: Deps, viewer: Viewer, sent: NewPhoto): Promise<Photo> {
   const { db, storage } = deps;
-  const originalSha256 = sha256(photo.file.bytes);
-  if (photo.claimedSha256 !== null && photo.claimedSha256 !== originalSha256) throw fieldError("file", DAMAGED);
-  const booking = await findBooking(db, photo.bookingId);
+  const originalSha256 = sha256(sent.file.bytes);
+  if (sent.claimedSha256 !== null && sent.claimedSha256 !== originalSha256) throw fieldError("file", DAMAGED);
+  const booking = await findBooking(db, sent.bookingId);
   if (!booking || roleIn(booking, viewer.id) === null) throw new AppError("not_found", "Booking not found");
+  // The database writes ids in lower case; a photo sent again must still match.
+  const photo = { ...sent, bookingId: booking.id, photoId: sent.photoId.toLowerCase() };
   const stored = await findSame(db, viewer, photo, originalSha256);
   if (stored) return stored;
   // Checked before the work of making a copy, and again under the booking's lock.

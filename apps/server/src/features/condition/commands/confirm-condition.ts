@@ -1,4 +1,4 @@
-import { type ReportPhase, refusalOfConfirmation } from "@nexby/domain/condition/condition-reports";
+import { lastReports, type ReportPhase, refusalOfConfirmation } from "@nexby/domain/condition/condition-reports";
 import { confirmationContent } from "@nexby/domain/condition/evidence-chain";
 import { agreedAt } from "@nexby/domain/condition/item-passport";
 import { recordRentalEvent } from "../../../platform/audit.ts";
@@ -29,8 +29,8 @@ export const confirmationsOf = (booking: Booking, phase: ReportPhase) => ({
 });
 
 /**
- * Confirms the pickup's reports or signs the return's, exactly as the person was shown them. What both confirmed becomes
- * part of the item's passport. Sending it again changes nothing.
+ * Confirms the pickup's reports or signs the return's, exactly as the person was shown them. Marks that
+ * both confirmed become part of the item's passport. Sending it again changes nothing.
  */
 export async function confirmCondition(
   context: StepContext,
@@ -39,7 +39,7 @@ export async function confirmCondition(
 ): Promise<void> {
   const { tx, booking, now } = context;
   if (booking[COLUMNS[phase][author.role]] !== null) return;
-  const reports = (await listReports(tx, booking.id)).filter((report) => report.phase === phase);
+  const reports = lastReports(await listReports(tx, booking.id), phase);
   assertAllowed(refusalOfConfirmation(booking, phase, reports.length));
   const head = await findHead(tx, booking.id);
   if (head?.sha256 !== headSha256) throw new AppError("evidence_changed");

@@ -6,6 +6,7 @@ import {
   STAGE_OF_PHASE,
 } from "@nexby/domain/condition/condition-reports";
 import { reportContent } from "@nexby/domain/condition/evidence-chain";
+import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import { recordRentalEvent } from "../../../platform/audit.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError, fieldError } from "../../../platform/errors.ts";
@@ -28,23 +29,24 @@ export async function reportCondition(
   context: StepContext,
   author: RenterOrOwner,
   reportId: string,
-  sent: NewConditionReport,
+  body: NewConditionReport,
 ): Promise<void> {
   const { tx, booking, now } = context;
-  const { phase, condition, photoIds, marks } = sent;
+  const sent = asStored(body);
+  const { phase, condition, notes, photoIds, marks } = sent;
   const { role } = author;
-  const notes = sent.notes === "" ? null : sent.notes;
-  const sentContent = reportContent({ ...sent, notes });
-  if (await isStored(tx, { reportId, bookingId: booking.id, role, content: sentContent })) return;
+  if (await isStored(tx, { reportId, bookingId: booking.id, role, content: reportContent(sent) })) return;
 
-  assertAllowed(refusalOfReport(booking, { role, phase, condition, notes, photoCount: photoIds.length }, now));
+  const isFoodTruck = isOfFoodTruck(booking.priceBreakdown);
+  const photoCount = photoIds.length;
+  assertAllowed(refusalOfReport(booking, { role, phase, condition, notes, photoCount, isFoodTruck }, now));
   await assertOwnPhotos(tx, booking, author, sent);
   const earlier = (await listReports(tx, booking.id)).filter((one) => one.byRole === role && one.phase === phase);
   if (earlier.length >= MAX_REPORTS_PER_PHASE) throw new AppError("action_not_allowed", TOO_MANY);
 
   const report = { id: reportId, bookingId: booking.id, byRole: role, phase, condition, notes, createdAt: now };
   await insertReport(tx, report, { itemId: booking.itemId, photoIds, marks });
-  // As it was stored: the database replaces characters that it can't keep.
+  // As it was stored, because verification reads the rows.
   const stored = await findReport(tx, reportId);
   if (!stored) throw new Error("The report was not written");
   const content = reportContent(stored);
@@ -56,9 +58,21 @@ export async function reportCondition(
     notes,
     metadata: { by: role, reportId, condition, photos: photoIds.length, evidence: anchorOf(link) },
   });
-  const after = await refreshDerivedStatuses(tx, booking, changesBy(booking, role, { ...sent, notes }, now));
+  const after = await refreshDerivedStatuses(tx, booking, changesBy(booking, role, sent, now));
   if (condition === "good") return;
   await notifyAboutCondition(tx, after, role === "renter" ? "owner" : "renter", { condition });
+}
+
+type Sent = Omit<NewConditionReport, "notes"> & { notes: string | null };
+
+/** The database replaces unpaired surrogates and writes ids in lower case; a report sent again must still match. */
+function asStored({ notes, photoIds, marks, ...sent }: NewConditionReport): Sent {
+  return {
+    ...sent,
+    notes: notes === "" ? null : Buffer.from(notes).toString(),
+    photoIds: photoIds.map((id) => id.toLowerCase()),
+    marks: marks.map(({ description, photoId }) => ({ description, photoId: photoId?.toLowerCase() ?? null })),
+  };
 }
 
 type SentBefore = { reportId: string; bookingId: string; role: RenterOrOwner["role"]; content: string };
@@ -77,7 +91,7 @@ async function assertOwnPhotos(
   tx: Db,
   { id }: Booking,
   author: RenterOrOwner,
-  { phase, photoIds, marks }: NewConditionReport,
+  { phase, photoIds, marks }: Sent,
 ): Promise<void> {
   const own = (await listPhotos(tx, id)).filter(
     ({ uploadedBy, stage }) => uploadedBy === author.id && stage === STAGE_OF_PHASE[phase],
@@ -88,8 +102,6 @@ async function assertOwnPhotos(
     throw fieldError("marks", "Please choose a photo of this report");
   }
 }
-
-type Sent = Omit<NewConditionReport, "notes"> & { notes: string | null };
 
 /** The booking's own columns. Earlier confirmations don't cover the new report. */
 function changesBy(booking: Booking, role: RenterOrOwner["role"], sent: Sent, now: Date) {

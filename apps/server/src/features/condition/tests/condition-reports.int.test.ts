@@ -131,6 +131,16 @@ describe("condition reports", () => {
     expect(await rentals.column("return_condition", id)).toBe("other");
   });
 
+  test("[COND-01] a food truck comes with its crew, so its renter needs no photo to confirm that it came", async () => {
+    const { renter } = here();
+    const id = await dueForPickup();
+    await database().db.execute(sql`
+      update bookings set price_breakdown = jsonb_set(price_breakdown, '{lines,0,code}', '"appearance"')
+      where id = ${id}`);
+    expect((await sendReport(origin(), renter, { bookingId: id, phase: "check_out" })).status).toBe(200);
+    expect(await as(renter, markHandedOver, id, {})).toMatchObject({ status: "in_possession" });
+  });
+
   test("[COND-01] damage and other problems need notes", async () => {
     const { renter } = here();
     const id = await dueForPickup();
@@ -192,7 +202,8 @@ describe("sending again", () => {
     const photos = await Promise.all([1, 2, 3].map(() => sendPhoto(origin(), renter, { bookingId: id, photoId })));
     expect(photos.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect((await sendPhoto(origin(), renter, { bookingId: id, photoId })).status).toBe(201);
-    const report = { bookingId: id, reportId, phase: "check_out", photoIds: [photoId], notes: "Fine" } as const;
+    const notes = "Fine, half an emoji: \ud83d";
+    const report = { bookingId: id, reportId, phase: "check_out", photoIds: [photoId], notes } as const;
     const reports = await Promise.all([1, 2, 3].map(() => sendReport(origin(), renter, report)));
     expect(reports.map(({ status }) => status)).toEqual([200, 200, 200]);
     await as(renter, markHandedOver, id, {});
@@ -200,6 +211,10 @@ describe("sending again", () => {
     // The answer was lost and the booking went on: sending again still says it is stored.
     expect((await sendReport(origin(), renter, report)).status).toBe(200);
     expect((await sendPhoto(origin(), renter, { bookingId: id, photoId })).status).toBe(201);
+    const inCapitals = { bookingId: id.toUpperCase(), photoId: photoId.toUpperCase() };
+    expect((await sendPhoto(origin(), renter, inCapitals)).status).toBe(201);
+    const again = { ...report, photoIds: [photoId.toUpperCase()], reportId: reportId.toUpperCase() };
+    expect((await sendReport(origin(), renter, again)).status).toBe(200);
     expect([
       await countOf("evidence_photos", id),
       await countOf("rental_photos", id),
@@ -285,19 +300,32 @@ test("[COND-01] marks both people agreed on are known to the next rental, others
   await confirm(renter, first, "check_out");
   const oneSided = await conditionOf(renter, first);
   expect(oneSided.reports[0]?.marks).toMatchObject([{ description: "A scratch on the lid", agreedAt: null }]);
+  // The first description was wrong, and the later report replaces it.
+  const marks = [{ description: "A scratch on the bottom" }];
+  await reportWithPhoto(origin(), renter, { bookingId: first, phase: "check_out", marks });
+  await confirm(renter, first, "check_out");
   const second = await book();
   expect((await conditionOf(renter, second)).knownMarks).toEqual([]);
   await confirm(owner, first, "check_out");
-  expect((await conditionOf(renter, second)).knownMarks).toMatchObject([{ description: "A scratch on the lid" }]);
+  expect((await conditionOf(renter, second)).knownMarks).toMatchObject([{ description: "A scratch on the bottom" }]);
   expect((await conditionOf(renter, first)).knownMarks).toEqual([]);
 });
 
-test("[DATA-07] photos taken during the rental and all reports appear on the timeline", async () => {
-  const { renter } = here();
+test("[DATA-07] reports, confirmations and photos taken during the rental appear on the timeline", async () => {
+  const { owner, renter } = here();
   const { id } = await inPossession();
+  await confirm(owner, id, "check_out");
   await addPhoto(origin(), renter, { bookingId: id, stage: "during" });
+  await as(renter, markReturned, id, {});
+  await reportWithPhoto(origin(), owner, { bookingId: id, ...DAMAGE });
+  await confirm(renter, id, "check_in");
   const { timeline } = await as(renter, getBooking, id);
-  expect(timeline.map(({ type, by }) => `${type} ${by}`)).toEqual(
-    expect.arrayContaining(["pickup_reported renter", "photo_added renter"]),
-  );
+  const condition = timeline.filter(({ type }) => /report|condition|photo|sign/.test(type));
+  expect(condition.map(({ type, by, notes }) => [type, by, notes])).toEqual([
+    ["pickup_reported", "renter", null],
+    ["pickup_condition_confirmed", "owner", null],
+    ["photo_added", "renter", null],
+    ["return_reported", "owner", DAMAGE.notes],
+    ["return_signed", "renter", null],
+  ]);
 });
