@@ -10,6 +10,7 @@ import {
   refusalOfPhoto,
 } from "@nexby/domain/condition/condition-reports";
 import { AppError, fieldError } from "../../platform/errors.ts";
+import type { Booking } from "../../schema/bookings.ts";
 
 const MESSAGES: Record<ConditionRefusal, string> = {
   not_now: "You can't report the item's condition at this stage of the booking",
@@ -33,24 +34,35 @@ export function assertAllowed(refusal: ConditionRefusal | null): void {
   throw field ? fieldError(field, MESSAGES[refusal]) : new AppError("action_not_allowed", MESSAGES[refusal]);
 }
 
+type Confirmed = Pick<Booking, "renterConfirmedOutAt" | "ownerConfirmedOutAt" | "renterSignedInAt" | "ownerSignedInAt">;
+
+/** When each person confirmed the pickup's reports or signed the return's. */
+export const confirmationsOf = (booking: Confirmed, phase: ReportPhase) =>
+  phase === "check_out"
+    ? { renterAt: booking.renterConfirmedOutAt, ownerAt: booking.ownerConfirmedOutAt }
+    : { renterAt: booking.renterSignedInAt, ownerAt: booking.ownerSignedInAt };
+
+export function isConfirmedBy(booking: Confirmed, role: ReportRole, phase: ReportPhase): boolean {
+  const { renterAt, ownerAt } = confirmationsOf(booking, phase);
+  return (role === "renter" ? renterAt : ownerAt) !== null;
+}
+
 type Shown = {
   role: ReportRole | "admin";
-  facts: ConditionFacts;
-  reportedPhases: readonly ReportPhase[];
-  /** Phases the viewer confirmed already. */
-  confirmedPhases: readonly ReportPhase[];
+  booking: ConditionFacts & Confirmed;
+  reports: readonly { phase: ReportPhase }[];
   now: Date;
 };
 
 /** The same rules as the commands, read without acting. Admins only look. */
-export function allowedIn({ role, facts, reportedPhases, confirmedPhases, now }: Shown) {
+export function allowedIn({ role, booking, reports, now }: Shown) {
   if (role === "admin") return { report: [], photos: [], confirm: [] };
-  const countOf = (phase: ReportPhase) => reportedPhases.filter((reported) => reported === phase).length;
+  const countOf = (phase: ReportPhase) => reports.filter((report) => report.phase === phase).length;
   return {
-    report: REPORT_PHASES.filter((phase) => refusalOfPhase(facts, phase, now) === null),
-    photos: PHOTO_STAGES.filter((stage) => refusalOfPhoto(facts, stage, now) === null),
+    report: REPORT_PHASES.filter((phase) => refusalOfPhase(booking, phase, now) === null),
+    photos: PHOTO_STAGES.filter((stage) => refusalOfPhoto(booking, stage, now) === null),
     confirm: REPORT_PHASES.filter(
-      (phase) => !confirmedPhases.includes(phase) && refusalOfConfirmation(facts, phase, countOf(phase)) === null,
+      (phase) => !isConfirmedBy(booking, role, phase) && refusalOfConfirmation(booking, phase, countOf(phase)) === null,
     ),
   };
 }

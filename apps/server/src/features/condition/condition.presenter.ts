@@ -3,59 +3,31 @@ import { REPORT_PHASES, type ReportPhase } from "@nexby/domain/condition/conditi
 import type { EvidenceLink } from "@nexby/domain/condition/evidence-chain";
 import { knownMarks } from "@nexby/domain/condition/item-passport";
 import { shotListOf } from "@nexby/domain/condition/shot-lists";
-import type { Viewer } from "../../platform/auth.ts";
-import { readClock } from "../../platform/clock.ts";
-import type { Db } from "../../platform/db/db.ts";
-import { AppError } from "../../platform/errors.ts";
 import type { Booking } from "../../schema/bookings.ts";
-import { findBooking, viewOf } from "../bookings/public.ts";
-import { confirmationsOf } from "./commands/confirm-condition.ts";
-import { allowedIn } from "./condition.policy.ts";
-import {
-  findCategorySlug,
-  listAgreedMarks,
-  listPhotos,
-  listReports,
-  type Photo,
-  type Report,
-} from "./condition.queries.ts";
-import { findHead, type verifyEvidence } from "./evidence-chain.ts";
+import { allowedIn, confirmationsOf } from "./condition.policy.ts";
+import type { loadCondition, Photo, Report } from "./condition.queries.ts";
+import type { verifyEvidence } from "./evidence-chain.ts";
 
-/** Throws not_found for everyone except the renter, the owner and admins. */
-export async function getBookingFor(db: Db, viewer: Viewer, bookingId: string) {
-  const booking = await findBooking(db, bookingId);
-  const role = booking && viewOf(booking, viewer);
-  if (!booking || !role) throw new AppError("not_found", "Booking not found");
-  return { booking, role };
-}
+type Loaded = Awaited<ReturnType<typeof loadCondition>>;
 
-export async function getCondition(db: Db, viewer: Viewer, bookingId: string): Promise<BookingConditionView> {
-  const { booking, role } = await getBookingFor(db, viewer, bookingId);
-  const reports = await listReports(db, bookingId);
-  const marks = await listAgreedMarks(db, booking.itemId);
-  const head = await findHead(db, bookingId);
-  const reportedPhases = reports.map(({ phase }) => phase);
-  const confirmedPhases = REPORT_PHASES.filter((phase) => isConfirmedBy(booking, role, phase));
+export function presentCondition({ booking, role, now, ...loaded }: Loaded): BookingConditionView {
+  const { reports, photos, agreedMarks, head, categorySlug } = loaded;
+  const marks = knownMarks(agreedMarks, { bookingId: booking.id, before: booking.actualPickupAt });
   return {
-    bookingId,
+    bookingId: booking.id,
     reports: reports.map(presentReport),
-    photos: (await listPhotos(db, bookingId)).map(presentPhoto),
-    knownMarks: knownMarks(marks, { bookingId, before: booking.actualPickupAt }).flatMap(
-      ({ id, description, agreedAt }) => (agreedAt ? [{ id, description, agreedAt: agreedAt.toISOString() }] : []),
+    photos: photos.map(presentPhoto),
+    knownMarks: marks.flatMap(({ id, description, agreedAt }) =>
+      agreedAt ? [{ id, description, agreedAt: agreedAt.toISOString() }] : [],
     ),
-    shots: [...shotListOf(await findCategorySlug(db, booking.itemId))],
+    shots: [...shotListOf(categorySlug)],
     confirmed: presentConfirmations(booking),
     headSha256: head?.sha256 ?? null,
-    allowed: allowedIn({ role, facts: booking, reportedPhases, confirmedPhases, now: await readClock(db) }),
+    allowed: allowedIn({ role, booking, reports, now }),
   };
 }
 
 const text = (instant: Date | null) => instant?.toISOString() ?? null;
-
-function isConfirmedBy(booking: Booking, role: "renter" | "owner" | "admin", phase: ReportPhase): boolean {
-  const { renterAt, ownerAt } = confirmationsOf(booking, phase);
-  return (role === "renter" ? renterAt : ownerAt) !== null;
-}
 
 function presentConfirmations(booking: Booking): BookingConditionView["confirmed"] {
   const entries = REPORT_PHASES.map((phase) => {

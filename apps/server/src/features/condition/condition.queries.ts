@@ -1,22 +1,51 @@
+import type { EvidenceLink } from "@nexby/domain/condition/evidence-chain";
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import type { Viewer } from "../../platform/auth.ts";
+import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { bookings } from "../../schema/bookings.ts";
 import {
   bookingConditionReports,
   bookingReportPhotos,
   conditionConfirmations,
+  evidenceLinks,
   evidencePhotos,
   itemMarks,
   rentalPhotos,
 } from "../../schema/condition.ts";
 import { categories, itemCategories } from "../../schema/listings.ts";
+import { findBooking, viewOf } from "../bookings/public.ts";
 import { photoUrl } from "./evidence-files.ts";
 
 type ReportRow = typeof bookingConditionReports.$inferSelect;
 type MarkRow = typeof itemMarks.$inferSelect;
 export type Report = ReportRow & { photoIds: string[]; marks: MarkRow[] };
 export type Photo = Awaited<ReturnType<typeof selectPhotos>>[number];
+
+/** Throws not_found for everyone except the renter, the owner and admins. */
+export async function getBookingFor(db: Db, viewer: Viewer, bookingId: string) {
+  const booking = await findBooking(db, bookingId);
+  const role = booking && viewOf(booking, viewer);
+  if (!booking || !role) throw new AppError("not_found", "Booking not found");
+  return { booking, role };
+}
+
+/** Everything the viewer is shown about the item's condition. */
+export async function loadCondition(db: Db, viewer: Viewer, bookingId: string) {
+  const { booking, role } = await getBookingFor(db, viewer, bookingId);
+  return {
+    booking,
+    role,
+    reports: await listReports(db, booking.id),
+    photos: await listPhotos(db, booking.id),
+    agreedMarks: await listAgreedMarks(db, booking.itemId),
+    categorySlug: await findCategorySlug(db, booking.itemId),
+    head: await findHead(db, booking.id),
+    now: await readClock(db),
+  };
+}
 
 const selectPhotos = (db: Db) =>
   db
@@ -205,6 +234,17 @@ export async function agreeOnMarks(db: Db, reportIds: readonly string[], at: Dat
     .update(itemMarks)
     .set({ agreedAt: at })
     .where(and(inArray(itemMarks.reportId, [...reportIds]), isNull(itemMarks.agreedAt)));
+}
+
+/** The newest link of the booking's evidence chain. */
+export async function findHead(db: Db, bookingId: string): Promise<EvidenceLink | null> {
+  const [head] = await db
+    .select()
+    .from(evidenceLinks)
+    .where(eq(evidenceLinks.bookingId, bookingId))
+    .orderBy(desc(evidenceLinks.position))
+    .limit(1);
+  return head ?? null;
 }
 
 const MAX_MARKS = 200;

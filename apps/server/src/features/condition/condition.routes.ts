@@ -11,8 +11,8 @@ import { addRentalPhoto } from "./commands/add-rental-photo.ts";
 import { confirmCondition } from "./commands/confirm-condition.ts";
 import { openOriginalPhoto } from "./commands/open-original-photo.ts";
 import { reportCondition } from "./commands/report-condition.ts";
-import { getBookingFor, getCondition, presentEvidence, presentPhoto } from "./condition.presenter.ts";
-import { findPhoto } from "./condition.queries.ts";
+import { presentCondition, presentEvidence, presentPhoto } from "./condition.presenter.ts";
+import { findPhoto, getBookingFor, loadCondition } from "./condition.queries.ts";
 import { refusingReusedIds, verifyEvidence } from "./evidence-chain.ts";
 import { copyKey, readFile } from "./evidence-files.ts";
 
@@ -28,11 +28,11 @@ export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
     command: (context: StepContext, author: RenterOrOwner) => Promise<unknown>,
   ) => {
     await runBookingCommand(db, payments, bookingId, (context) => command(context, asRenterOrOwner(context, viewer)));
-    return getCondition(db, viewer, bookingId);
+    return presentCondition(await loadCondition(db, viewer, bookingId));
   };
 
-  mount(app, deps, contract.getBookingCondition, ({ db, viewer, params }) =>
-    getCondition(db, viewer, params.bookingId),
+  mount(app, deps, contract.getBookingCondition, async ({ db, viewer, params }) =>
+    presentCondition(await loadCondition(db, viewer, params.bookingId)),
   );
 
   mount(app, deps, contract.addRentalPhoto, async ({ viewer, params, query, file }) => {
@@ -41,9 +41,9 @@ export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
   });
 
   mount(app, deps, contract.getRentalPhoto, async ({ db, viewer, params: { bookingId, photoId } }) => {
-    await getBookingFor(db, viewer, bookingId);
+    const { booking } = await getBookingFor(db, viewer, bookingId);
     const photo = await findPhoto(db, photoId);
-    const copy = photo?.bookingId === bookingId ? await readFile(storage, copyKey(photo.filesKey)) : null;
+    const copy = photo?.bookingId === booking.id ? await readFile(storage, copyKey(photo.filesKey)) : null;
     if (!copy) throw new AppError("not_found", "Photo not found");
     return asFile(copy, "photo.webp");
   });

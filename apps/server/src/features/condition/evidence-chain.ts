@@ -11,7 +11,7 @@ import {
   type Verification,
   verifyChain,
 } from "@nexby/domain/condition/evidence-chain";
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { StoragePort } from "../../adapters/storage/storage.port.ts";
 import { type Db, SQL_STATE, sourceOf, sqlStateOf } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
@@ -19,18 +19,8 @@ import { newId } from "../../platform/ids.ts";
 import { evidenceLinks } from "../../schema/condition.ts";
 import { rentalEvents } from "../../schema/rentals.ts";
 import type { RenterOrOwner, StepContext } from "../bookings/public.ts";
-import { listConfirmations, listPhotos, listReports, type Photo } from "./condition.queries.ts";
+import { findHead, listConfirmations, listPhotos, listReports, type Photo } from "./condition.queries.ts";
 import { copyKey, originalKey, readFile, sha256 } from "./evidence-files.ts";
-
-export async function findHead(db: Db, bookingId: string): Promise<EvidenceLink | null> {
-  const [head] = await db
-    .select()
-    .from(evidenceLinks)
-    .where(eq(evidenceLinks.bookingId, bookingId))
-    .orderBy(desc(evidenceLinks.position))
-    .limit(1);
-  return head ?? null;
-}
 
 type NewEvidence = { kind: EvidenceKind; subjectId: string; content: string };
 

@@ -4,29 +4,17 @@ import { agreedAt } from "@nexby/domain/condition/item-passport";
 import { recordRentalEvent } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
-import type { Booking } from "../../../schema/bookings.ts";
 import { type RenterOrOwner, refreshDerivedStatuses, type StepContext } from "../../bookings/public.ts";
-import { assertAllowed } from "../condition.policy.ts";
-import { agreeOnMarks, insertConfirmation, listReports } from "../condition.queries.ts";
-import { anchorOf, appendLink, findHead } from "../evidence-chain.ts";
+import { assertAllowed, confirmationsOf, isConfirmedBy } from "../condition.policy.ts";
+import { agreeOnMarks, findHead, insertConfirmation, listReports } from "../condition.queries.ts";
+import { anchorOf, appendLink } from "../evidence-chain.ts";
 
 type Confirmation = { phase: ReportPhase; headSha256: string };
-
-const COLUMNS = {
-  check_out: { renter: "renterConfirmedOutAt", owner: "ownerConfirmedOutAt" },
-  check_in: { renter: "renterSignedInAt", owner: "ownerSignedInAt" },
-} as const satisfies Record<ReportPhase, Record<RenterOrOwner["role"], keyof Booking>>;
 
 function changesBy(role: RenterOrOwner["role"], phase: ReportPhase, now: Date) {
   if (phase === "check_out") return role === "renter" ? { renterConfirmedOutAt: now } : { ownerConfirmedOutAt: now };
   return role === "renter" ? { renterSignedInAt: now } : { ownerSignedInAt: now };
 }
-
-/** When each person confirmed the reports of a phase. */
-export const confirmationsOf = (booking: Booking, phase: ReportPhase) => ({
-  renterAt: booking[COLUMNS[phase].renter],
-  ownerAt: booking[COLUMNS[phase].owner],
-});
 
 /**
  * Confirms the pickup's reports or signs the return's, exactly as the person was shown them. Marks that
@@ -38,7 +26,7 @@ export async function confirmCondition(
   { phase, headSha256 }: Confirmation,
 ): Promise<void> {
   const { tx, booking, now } = context;
-  if (booking[COLUMNS[phase][author.role]] !== null) return;
+  if (isConfirmedBy(booking, author.role, phase)) return;
   const reports = lastReports(await listReports(tx, booking.id), phase);
   assertAllowed(refusalOfConfirmation(booking, phase, reports.length));
   const head = await findHead(tx, booking.id);

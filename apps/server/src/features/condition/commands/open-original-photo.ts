@@ -20,7 +20,7 @@ export async function openOriginalPhoto(
 ): Promise<Buffer> {
   const booking = await findBooking(db, bookingId);
   const photo = await findPhoto(db, photoId);
-  if (!booking || photo?.bookingId !== bookingId) throw new AppError("not_found", "Photo not found");
+  if (!booking || photo?.bookingId !== booking.id) throw new AppError("not_found", "Photo not found");
   assertNotInvolved(booking, admin.id);
   const isOpen = booking.status === "damaged_admin_review" || booking.isDisputed;
   if (!isOpen) throw new AppError("action_not_allowed", NO_DISPUTE);
