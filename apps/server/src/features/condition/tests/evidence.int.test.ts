@@ -16,6 +16,7 @@ import { addPhoto, reportWithPhoto, sendPhoto } from "../../../testing/bookings/
 import { send } from "../../../testing/call.ts";
 import { picture } from "../../../testing/listings/pictures.ts";
 import type { Member } from "../../../testing/people/members.ts";
+import { asViewer } from "../../../testing/test-app.ts";
 import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
 import { removeEvidenceFiles, removeExpiredEvidence } from "../condition.jobs.ts";
 
@@ -149,6 +150,8 @@ describe("evidence photos", () => {
       });
     expect([(await open(owner)).status, (await open(adminUser)).status]).toEqual([403, 409]);
     await rentals.claim(bookingId, 1_000);
+    const asOwner = { headers: asViewer({ id: owner.id, isAdmin: true, isApproved: true }) };
+    expect((await open(asOwner)).status).toBe(403);
     const opened = await open(adminUser);
     expect(opened.headers.get("content-type")).toBe("application/octet-stream");
     expect(Buffer.from(await opened.arrayBuffer())).toEqual(bytes);
