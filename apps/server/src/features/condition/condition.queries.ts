@@ -250,7 +250,7 @@ export async function findHead(db: Db, bookingId: string): Promise<EvidenceLink 
 const MAX_MARKS = 200;
 
 /** An item's agreed marks with the phase they were reported in, newest first. */
-export const listAgreedMarks = (db: Db, itemId: string) =>
+const listAgreedMarks = (db: Db, itemId: string) =>
   db
     .select({
       id: itemMarks.id,
@@ -266,7 +266,7 @@ export const listAgreedMarks = (db: Db, itemId: string) =>
     .limit(MAX_MARKS);
 
 /** The slug of the item's first category, which decides its shot list. */
-export async function findCategorySlug(db: Db, itemId: string): Promise<string | null> {
+async function findCategorySlug(db: Db, itemId: string): Promise<string | null> {
   const [row] = await db
     .select({ slug: categories.slug })
     .from(itemCategories)
