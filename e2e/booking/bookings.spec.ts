@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { type Participant, readBooking, requestItem, bookingTest as test } from "../support/bookings.ts";
+import { type Participant, readBooking, reportPickup, requestItem, bookingTest as test } from "../support/bookings.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createListing } from "../support/listers.ts";
@@ -71,6 +71,7 @@ test("[REQ-01] [BOOK-01] [EXCH-01] owner and renter take a request to a complete
   await main(owner.page).getByRole("button", { name: "Confirm the time: Pickup time" }).click();
   await expect(step(renter.page)).toContainText("Pick it up on");
   await expectChip(renter.page, "Confirmed");
+  await reportPickup(renter.request, booking.id);
   await perform(renter, "Confirm receipt", "Yes, I have it");
   await expectChip(owner.page, "With the renter");
   await expectAccessible(renter.page);
@@ -83,6 +84,7 @@ test("[REQ-01] [BOOK-01] [EXCH-01] owner and renter take a request to a complete
     "Rental completed",
     "Item returned",
     "Rental started",
+    "Condition at pickup reported",
     "Handoff scheduled",
     "Pickup time confirmed",
     "Request approved",

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { readBooking, requestItem, bookingTest as test } from "../support/bookings.ts";
+import { readBooking, reportPickup, requestItem, bookingTest as test } from "../support/bookings.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createListing } from "../support/listers.ts";
@@ -36,6 +36,7 @@ test("[BOOK-01] an owner sees earnings by month and item, follows them live to t
   await expect(panel(page).getByText("No rentals ended in the last 12 months.")).toBeVisible();
 
   await runCommand(owner.request, id, "confirm-time");
+  await reportPickup(renter.request, id);
   await runCommand(renter.request, id, "hand-over");
   await runCommand(renter.request, id, "return");
   await runCommand(owner.request, id, "close");

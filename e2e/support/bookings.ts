@@ -4,7 +4,7 @@ import type { CheckoutView, ReservationView } from "@nexby/contract/bookings/che
 import type { QuoteView } from "@nexby/contract/bookings/quotes";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { SandboxProvider } from "../../apps/web/src/components/card-form/sandbox-provider.ts";
-import { createLister } from "./listers.ts";
+import { createLister, PLAIN_PHOTO } from "./listers.ts";
 import { recordProblems } from "./page-problems.ts";
 import { freeRange, readDays } from "./rental-form.ts";
 import { expect, rememberTour, test } from "./test.ts";
@@ -21,6 +21,17 @@ export async function readBooking(request: APIRequestContext, bookingId: string)
   const response = await request.get(`/api/bookings/${bookingId}`);
   expect(response.status()).toBe(200);
   return (await response.json()) as BookingDetailView;
+}
+
+/** The renter's condition report with a photo, without which receipt can't be confirmed. */
+export async function reportPickup(renter: APIRequestContext, bookingId: string): Promise<void> {
+  const photoId = randomUUID();
+  const file = { name: "photo.png", mimeType: "image/png", buffer: PLAIN_PHOTO };
+  const photo = await renter.post(`/api/bookings/${bookingId}/photos/${photoId}?stage=pickup`, { multipart: { file } });
+  expect(photo.status(), await photo.text()).toBe(201);
+  const data = { phase: "check_out", condition: "good", photoIds: [photoId] };
+  const report = await renter.put(`/api/bookings/${bookingId}/condition-reports/${randomUUID()}`, { data });
+  expect(report.status(), await report.text()).toBe(200);
 }
 
 type RentalOptions = { days?: number; message?: string; card?: string; deliverTo?: string };

@@ -151,6 +151,8 @@ const RECORDS: Record<string, () => Promise<string>> = {
       .values({ ...refund, ...decided });
     return refund.id;
   },
+  photoId: async () => newId(),
+  reportId: async () => newId(),
   searchId: async () => {
     const id = newId();
     const search = { id, userId: PEOPLE.owner.id, name: "Kayaks", timezone: "America/New_York" };

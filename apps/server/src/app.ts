@@ -12,7 +12,7 @@ import type { IdentityPort } from "./adapters/identity/identity.port.ts";
 import type { MailboxPort } from "./adapters/mailbox/mailbox.port.ts";
 import type { CardEntry, PaymentsPort } from "./adapters/payments/payments.port.ts";
 import { type CardSandboxPages, serveCardSandbox } from "./adapters/payments/serve-card-sandbox.ts";
-import type { StoragePort } from "./adapters/storage/storage.port.ts";
+import { publicFiles, type StoragePort } from "./adapters/storage/storage.port.ts";
 import {
   accountsRoutes,
   adminRoutes,
@@ -27,6 +27,7 @@ import { bookingsRoutes } from "./features/bookings/bookings.routes.ts";
 import { findFastRepliers } from "./features/bookings/reply-times.ts";
 import { checkoutRoutes, quotesRoutes } from "./features/checkout/checkout.routes.ts";
 import { findTrips } from "./features/checkout/trips.ts";
+import { conditionRoutes } from "./features/condition/condition.routes.ts";
 import { contentRoutes } from "./features/content/content.routes.ts";
 import { sitemapRoutes } from "./features/content/sitemap.routes.ts";
 import { recommendLater } from "./features/discovery/discovery.jobs.ts";
@@ -230,6 +231,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   quotesRoutes(app, deps);
   bookingsRoutes(app, deps);
   checkoutRoutes(app, deps);
+  conditionRoutes(app, deps);
   ownerCalendarRoutes(app, deps);
   earningsRoutes(app, deps);
   payoutsRoutes(app, deps);
@@ -247,7 +249,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { embeddedProvider, cardSandbox } = deps;
   if (embeddedProvider) await serveEmbeddedProvider(app, { ...deps, embeddedProvider });
   if (cardSandbox) await serveCardSandbox(app, { ...deps, cardSandbox });
-  serveMediaFiles(app, withSharePictures(deps.storage));
+  serveMediaFiles(app, publicFiles(withSharePictures(deps.storage)));
   sitemapRoutes(app, deps, web.pages);
   await serveWebPages(app, deps.webDirectory, web);
   return app;

@@ -118,7 +118,9 @@ const RECORDS: Record<string, () => Promise<string>> = {
     return id;
   },
   itemId: () => createItem(database().db),
+  photoId: async () => newId(),
   refundId: createGivenUpRefund,
+  reportId: async () => newId(),
   searchId: async () => {
     const { db } = database();
     const id = newId();

@@ -49,6 +49,14 @@ import {
   listBookings,
 } from "./bookings/bookings.ts";
 import { payBooking, startCheckout, syncBookingPayment } from "./bookings/checkout.ts";
+import {
+  addRentalPhoto,
+  confirmCondition,
+  getBookingCondition,
+  getRentalPhoto,
+  reportCondition,
+  verifyEvidence,
+} from "./bookings/condition.ts";
 import { getItemCalendar, quoteItem } from "./bookings/quotes.ts";
 import {
   getActiveCookiePolicy,
@@ -261,6 +269,18 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       contestNoShow,
       previewCancellation,
       cancelBooking,
+    },
+  },
+  {
+    tag: "Condition",
+    description: "Condition reports, their photos, and the evidence chain that covers them.",
+    endpoints: {
+      getBookingCondition,
+      addRentalPhoto,
+      getRentalPhoto,
+      reportCondition,
+      confirmCondition,
+      verifyEvidence,
     },
   },
   {

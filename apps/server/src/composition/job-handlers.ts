@@ -10,6 +10,8 @@ import { photosOfProfiles } from "../features/accounts/accounts.queries.ts";
 import { MAIL_PASSWORD_RESET, mailPasswordReset } from "../features/accounts/commands/reset-password.ts";
 import { deleteEndedSessions } from "../features/accounts/sessions.ts";
 import { bookingJobs } from "../features/bookings/lifecycle/advance-booking.ts";
+import { removeEvidenceFiles, removeExpiredEvidence } from "../features/condition/condition.jobs.ts";
+import { REMOVE_EVIDENCE_FILES } from "../features/condition/evidence-files.ts";
 import { ALERT_SAVED_SEARCH } from "../features/discovery/commands/send-search-alerts.ts";
 import {
   alertSavedSearch,
@@ -90,6 +92,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       [READ_EXTERNAL_CALENDAR]: readOneCalendar(db, deps),
       [ADD_AVIF_COPIES]: addAvifCopies(deps),
       [REMOVE_PHOTO_FILES]: removePhotoFiles(deps),
+      [REMOVE_EVIDENCE_FILES]: removeEvidenceFiles(deps),
       [RUN_PAYMENT_OPERATION]: runPaymentOperation(deps),
       [RUN_REFUND]: runRefund(deps),
       [RUN_TRANSFER]: runTransfer(deps),
@@ -117,6 +120,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       sweep_finished_jobs: every(HOUR, sweepFinishedJobs),
       sweep_old_drafts: every(HOUR, sweepOldDrafts),
       remove_orphaned_photos: every(HOUR, (tx) => removeOrphanedPhotos(tx, [photosInDrafts, photosOfProfiles])),
+      remove_expired_evidence: every(HOUR, () => removeExpiredEvidence(deps)),
       forget_old_errors: every(HOUR, deleteOldErrors),
       forget_unused_terms: every(HOUR, removeUnusedTerms),
       forget_old_searches: every(HOUR, deleteOldSearches),

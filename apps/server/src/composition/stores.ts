@@ -2,7 +2,7 @@ import { mkdir, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { findRunningPostgres, startEmbeddedPostgres } from "@nexby/embedded-postgres/embedded-postgres";
 import { clearOldDrafts, diskStorage } from "../adapters/storage/disk-storage.ts";
-import type { StoragePort } from "../adapters/storage/storage.port.ts";
+import { PRIVATE_FOLDER, type StoragePort } from "../adapters/storage/storage.port.ts";
 import { type Config, projectRoot } from "../platform/config.ts";
 import { locateDataDirectory, openDataDirectory } from "../platform/data-directory.ts";
 import { type Database, openDatabase } from "../platform/db/db.ts";
@@ -98,7 +98,7 @@ export async function openCommandDatabase(config: Config): Promise<Database & { 
 }
 
 /** All prefixes the product stores files under; a bucket may contain other files. */
-const FILE_PREFIXES = ["demo", "photos", "menus"];
+const FILE_PREFIXES = ["demo", "photos", "menus", PRIVATE_FOLDER];
 
 /** Demo mode only: no single command may erase production data. */
 export async function eraseStores(config: Config): Promise<void> {

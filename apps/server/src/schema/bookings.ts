@@ -10,6 +10,7 @@ import {
   REQUEST_PAYMENT_STATUSES,
   REQUEST_STATUSES,
 } from "@nexby/domain/bookings/statuses";
+import { ITEM_CONDITIONS } from "@nexby/domain/condition/condition-reports";
 import type { Shares } from "@nexby/domain/ledger/shares";
 import { CANCELLATION_POLICIES, EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
 import { sql } from "drizzle-orm";
@@ -173,8 +174,27 @@ export const bookings = pgTable(
     ownerHandedOverAt: instant(),
     handoverObjectedAt: instant(),
     checkoutNotes: text(),
+    /** When each person last reported the item's condition at pickup and at return. */
+    renterCheckoutAt: instant(),
+    ownerCheckoutAt: instant(),
+    renterCheckinAt: instant(),
+    ownerCheckinAt: instant(),
+    /** As reported by the person who received the item; until then as the other person reported it. */
+    conditionOut: text({ enum: ITEM_CONDITIONS }),
+    conditionIn: text({ enum: ITEM_CONDITIONS }),
+    conditionOutNotes: text(),
+    conditionInNotes: text(),
+    /** Addresses of the last report's photos. */
+    renterCheckoutPhotos: text().array().notNull().default([]),
+    renterCheckinPhotos: text().array().notNull().default([]),
+    ownerCheckinPhotos: text().array().notNull().default([]),
+    /** When each person confirmed the pickup's reports and signed the return's. A new report resets its phase. */
+    renterConfirmedOutAt: instant(),
+    ownerConfirmedOutAt: instant(),
+    renterSignedInAt: instant(),
+    ownerSignedInAt: instant(),
     returnedAt: instant(),
-    returnCondition: text({ enum: ["good", "damaged", "other"] }),
+    returnCondition: text({ enum: ITEM_CONDITIONS }),
     returnNotes: text(),
     closedAt: instant(),
     claimCents: cents(),
@@ -246,6 +266,11 @@ export const bookings = pgTable(
       "bookings_attempt_is_the_owners",
       sql`not ${table.isDeliveryAttempted}
         or (${table.exchangeType} = 'delivery' and coalesce(${table.noShowReportedBy} = 'owner', false))`,
+    ),
+    check(
+      "bookings_conditions_are_known",
+      sql`coalesce(${table.conditionOut}, 'good') in ('good', 'damaged', 'other')
+        and coalesce(${table.conditionIn}, 'good') in ('good', 'damaged', 'other')`,
     ),
     check(
       "bookings_absence_is_decided",

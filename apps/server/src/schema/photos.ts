@@ -3,7 +3,6 @@ import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid
 import { users } from "./accounts.ts";
 import { createdAt, id, instant } from "./columns.ts";
 import { items } from "./listings.ts";
-import { bookingConditionReports } from "./rentals.ts";
 
 /** An uploaded photo; all its sizes are stored under one key. */
 export const photos = pgTable(
@@ -49,21 +48,4 @@ export const itemPhotos = pgTable(
     index("item_photos_of_photo").on(table.photoId),
     check("item_photos_positions", sql`${table.position} between 1 and 20`),
   ],
-);
-
-/**
- * Photos of a condition report. A booking's photos by role (renter or owner) and phase (check-out or check-in) are
- * those of the matching reports.
- */
-export const bookingReportPhotos = pgTable(
-  "booking_report_photos",
-  {
-    id: id(),
-    reportId: uuid()
-      .notNull()
-      .references(() => bookingConditionReports.id),
-    url: text().notNull(),
-    createdAt: createdAt(),
-  },
-  (table) => [index("booking_report_photos_of_report").on(table.reportId, table.createdAt)],
 );

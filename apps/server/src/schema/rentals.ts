@@ -68,30 +68,6 @@ export const pickupSchedules = pgTable(
   ],
 );
 
-/** The condition reported by the renter or owner at pickup or return. */
-export const bookingConditionReports = pgTable(
-  "booking_condition_reports",
-  {
-    id: id(),
-    bookingId: uuid()
-      .notNull()
-      .references(() => bookings.id),
-    byRole: text({ enum: ["renter", "owner"] }).notNull(),
-    phase: text({ enum: ["check_out", "check_in"] }).notNull(),
-    condition: text({ enum: ["good", "damaged", "other"] }).notNull(),
-    notes: text(),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    index("booking_condition_reports_of_booking").on(table.bookingId, table.createdAt),
-    check(
-      "booking_condition_reports_are_known",
-      sql`${table.byRole} in ('renter', 'owner') and ${table.phase} in ('check_out', 'check_in')
-        and ${table.condition} in ('good', 'damaged', 'other')`,
-    ),
-  ],
-);
-
 /** A rental's timeline. Append-only by trigger. */
 export const rentalEvents = pgTable(
   "rental_events",

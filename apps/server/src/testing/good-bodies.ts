@@ -22,6 +22,7 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
     refundsAllTax: true,
     ownerCancelPenaltyCents: 2500,
     lateFeeCommissionPercent: 5,
+    evidenceRetentionDays: 90,
   },
   "PATCH /api/admin/tax-rates/:rateId": {
     state: "TX",
@@ -145,6 +146,9 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/bookings/:bookingId/keep-time": { kind: "pickup", proposalId: null },
   "POST /api/bookings/:bookingId/hand-over": { notes: "All there" },
   "POST /api/bookings/:bookingId/object-to-handover": { reason: "Nobody was there" },
+  "PUT /api/bookings/:bookingId/condition-reports/:reportId": { phase: "check_out", condition: "good" },
+  "POST /api/bookings/:bookingId/confirm-condition": { phase: "check_out", headSha256: "0".repeat(64) },
+  "POST /api/admin/bookings/:bookingId/photos/:photoId/original": { reason: "To compare with the claim" },
   "POST /api/bookings/:bookingId/return": { notes: "In the shed" },
   "POST /api/bookings/:bookingId/close": { notes: "As good as new" },
   "POST /api/bookings/:bookingId/claim-damage": { amountCents: 1000, notes: "A torn seam" },

@@ -18,7 +18,7 @@ import { newId } from "../platform/ids.ts";
 import { createLogger } from "../platform/logging.ts";
 import { createEventHub } from "../platform/realtime/event-hub.ts";
 
-export type TestApp = { origin: string; app: FastifyInstance; close(): Promise<void> };
+export type TestApp = { origin: string; app: FastifyInstance; storage: AppDeps["storage"]; close(): Promise<void> };
 
 type Overrides = Partial<AppDeps> & Pick<AppDeps, "db"> & { extend?: (app: FastifyInstance, deps: AppDeps) => void };
 
@@ -119,6 +119,7 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
   return {
     origin,
     app,
+    storage: all.storage,
     close: async () => {
       await app.close();
       await rm(directory, { recursive: true, force: true });

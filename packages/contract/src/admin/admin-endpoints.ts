@@ -1,4 +1,5 @@
 import { resolveDamageClaim } from "../bookings/booking-commands.ts";
+import { openOriginalPhoto } from "../bookings/condition.ts";
 import { createPolicyVersion, listPolicyVersions, publishPolicyVersion } from "../content/policies.ts";
 import { listSearchAnalytics } from "../discovery/search.ts";
 import type { EndpointGroup } from "../endpoint.ts";
@@ -38,6 +39,7 @@ export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       listFraudAnalyses,
       decideFraudReview,
       resolveDamageClaim,
+      openOriginalPhoto,
       listSuspendedBookings,
       listFailedRefunds,
       markRefundPaid,

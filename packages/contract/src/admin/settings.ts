@@ -7,6 +7,7 @@ import { history } from "./audit-log.ts";
 
 const DECISION_HOURS = { least: 1, most: 120 };
 const MAX_PENALTY_CENTS = 100_000;
+const RETENTION_DAYS = { least: 30, most: 3650 };
 
 /** All platform settings with their defaults. */
 export const platformSettings = namedObject("PlatformSettings", {
@@ -47,6 +48,12 @@ export const platformSettings = namedObject("PlatformSettings", {
     .max(100)
     .default(0)
     .describe("Our share of late fees, in percent. Late fees aren't charged yet"),
+  evidenceRetentionDays: z
+    .int()
+    .min(RETENTION_DAYS.least)
+    .max(RETENTION_DAYS.most)
+    .default(365)
+    .describe("Days after a rental's end until its photos are deleted. Their hashes stay"),
 });
 export type PlatformSettings = z.infer<typeof platformSettings>;
 export type SettingKey = keyof PlatformSettings;
@@ -73,6 +80,7 @@ const settingsChange = z
     refundsAllTax: yesNo,
     ownerCancelPenaltyCents: wholeNumber("Penalty in cents", { least: 0, most: MAX_PENALTY_CENTS }),
     lateFeeCommissionPercent: percent("Share of late fees"),
+    evidenceRetentionDays: wholeNumber("Days to keep photos", RETENTION_DAYS),
   })
   .partial();
 

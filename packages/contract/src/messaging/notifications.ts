@@ -36,6 +36,7 @@ export const NOTIFICATION_KINDS = [
   "rental_completed",
   "claim_opened",
   "claim_decided",
+  "condition_reported",
   "handoff_marked",
   "handoff_disputed",
   "handoff_reminder",

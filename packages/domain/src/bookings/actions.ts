@@ -45,6 +45,12 @@ const canTransition =
   (snapshot, actor, now) =>
     refusalOf(snapshot, { event, actor, now }) === null;
 
+/** A missing photo doesn't hide an action: reporting the condition is its first step. */
+const canTransitionWithPhotos =
+  (event: "hand_over" | "claim_damage"): ActionRule =>
+  (snapshot, role, now) =>
+    canTransition(event)({ ...snapshot, hasReceiptProof: true, hasClaimPhoto: true }, role, now);
+
 const canPlan =
   (kind: PlanKind, action: PlanAction): ActionRule =>
   (snapshot, role, now) =>
@@ -64,12 +70,14 @@ const ACTION_RULES = {
   confirm_return: canPlan("return", "confirm"),
   keep_return: canPlan("return", "keep"),
   hand_over: (snapshot, role, now) =>
-    role === "owner" ? refusalOfOwnerClaim(snapshot, now) === null : canTransition("hand_over")(snapshot, role, now),
+    role === "owner"
+      ? refusalOfOwnerClaim(snapshot, now) === null
+      : canTransitionWithPhotos("hand_over")(snapshot, role, now),
   object_to_handover: (snapshot, role) =>
     role === "renter" && snapshot.status === "scheduled" && snapshot.ownerHandedOverAt !== null,
   submit_return: canTransition("submit_return"),
   close: canTransition("close"),
-  claim_damage: canTransition("claim_damage"),
+  claim_damage: canTransitionWithPhotos("claim_damage"),
   report_no_show: (snapshot, role, now) => role !== "admin" && canReportNoShow(snapshot, now),
   contest_no_show: (snapshot, role) =>
     role !== "admin" &&

@@ -35,6 +35,8 @@ const READY: BookingFacts = {
   noShowReportedBy: null,
   returnedAt: ago(48),
   hasOpenClaim: false,
+  hasReceiptProof: true,
+  hasClaimPhoto: true,
 };
 
 /** Nothing was reported until two days after the end. */
@@ -168,6 +170,20 @@ describe("a transition is rejected", () => {
       { status: "scheduled", ownerHandedOverAt: null, handoverObjectedAt: ago(1) },
       "handover_told",
     ],
+    [
+      "for a receipt without a photo or code",
+      "hand_over",
+      "renter",
+      { status: "scheduled", paymentStatus: "captured", hasReceiptProof: false },
+      "receipt_photo_missing",
+    ],
+    [
+      "for a damage claim without a photo",
+      "claim_damage",
+      "owner",
+      { status: "return_submitted", hasClaimPhoto: false },
+      "claim_photo_missing",
+    ],
     ["while a claim is open", "close", "owner", { status: "return_submitted", hasOpenClaim: true }, "claim_open"],
     [
       "automatically, before the inspection period ends",
@@ -299,6 +315,12 @@ describe("a transition is allowed", () => {
     ["automatically, two days after the return", "close", "system", { status: "return_submitted" }],
     ["automatically, two days after an end without any report", "close", "system", ENDED],
     ["when damage is claimed within two days", "claim_damage", "owner", { status: "return_submitted" }],
+    [
+      "when the owner claims a loss, of which there is no photo",
+      "claim_damage",
+      "owner",
+      { status: "in_possession", endAt: ago(168), hasClaimPhoto: false },
+    ],
     ["when the item is a week overdue", "claim_damage", "system", { status: "in_possession", endAt: ago(168) }],
     ["when an admin resolves the claim", "resolve", "admin", { status: "damaged_admin_review" }],
   ])("%s", (_, event, actor, changes) => expect(refusal(event, actor, changes)).toBeNull());

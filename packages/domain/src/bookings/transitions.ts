@@ -66,6 +66,10 @@ export type BookingFacts = {
   readonly noShowReportedBy: "renter" | "owner" | null;
   readonly returnedAt: Date | null;
   readonly hasOpenClaim: boolean;
+  /** The renter's pickup report has a photo, or nothing is handed over. A handoff by code proves the receipt as well. */
+  readonly hasReceiptProof: boolean;
+  /** The owner's return report shows damage or another problem on a photo. */
+  readonly hasClaimPhoto: boolean;
 };
 
 export type BookingRefusal =
@@ -82,7 +86,9 @@ export type BookingRefusal =
   | "deposit_missing"
   | "claim_open"
   | "handover_told"
-  | "no_show_told";
+  | "no_show_told"
+  | "receipt_photo_missing"
+  | "claim_photo_missing";
 
 type Attempt = { readonly event: BookingEvent; readonly actor: BookingActor; readonly now: Date };
 
@@ -111,9 +117,10 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
   },
 
   hand_over: (facts, { actor, now }) => {
-    const { ownerHandedOverAt, noShowReportedBy } = facts;
+    const { ownerHandedOverAt, noShowReportedBy, hasReceiptProof } = facts;
     const refusal = refusalOfHandoff(facts);
-    if (refusal !== null || actor === "renter") return refusal;
+    if (refusal !== null) return refusal;
+    if (actor === "renter") return hasReceiptProof ? null : "receipt_photo_missing";
     // Contradicting claims are not settled by one side or by a timeout.
     if (noShowReportedBy === "renter") return "no_show_told";
     const isUndisputed = ownerHandedOverAt && plus(ownerHandedOverAt, HANDOFF_DISPUTE_MS) <= now;
@@ -128,9 +135,11 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
     return returnedAt && plus(returnedAt, INSPECTION_MS) <= now ? null : "too_early";
   },
 
-  claim_damage: ({ status, returnedAt, endAt }, { now }) => {
+  claim_damage: ({ status, returnedAt, endAt, hasClaimPhoto }, { now }) => {
+    // An item that never came back can't be photographed.
     if (status === "in_possession") return plus(endAt, LOST_AFTER_MS) <= now ? null : "too_early";
-    return returnedAt && now <= plus(returnedAt, INSPECTION_MS) ? null : "too_late";
+    if (!returnedAt || now > plus(returnedAt, INSPECTION_MS)) return "too_late";
+    return hasClaimPhoto ? null : "claim_photo_missing";
   },
 };
 

@@ -27,6 +27,8 @@ const TYPES = {
   jpg: "image/jpeg",
   avif: "image/avif",
   pdf: "application/pdf",
+  // Sealed files: downloaded, never displayed.
+  bin: "application/octet-stream",
 } as const;
 
 const PART = "[a-z0-9][a-z0-9-]{0,99}";
@@ -38,6 +40,14 @@ export function typeOfKey(key: string): string | null {
   const extension = KEY.exec(key)?.[1];
   return extension ? TYPES[extension as keyof typeof TYPES] : null;
 }
+
+/** Files in this folder may only be sent by a route that checks who asks. */
+export const PRIVATE_FOLDER = "evidence";
+
+/** The files that anyone may open. */
+export const publicFiles = ({ open }: Pick<StoragePort, "open">): Pick<StoragePort, "open"> => ({
+  open: async (key) => (key.startsWith(`${PRIVATE_FOLDER}/`) ? null : open(key)),
+});
 
 export function assertKey(key: string): string {
   const type = typeOfKey(key);

@@ -49,6 +49,7 @@ export function describeStorage(name: string, open: () => Promise<StorageBench>)
         ["webp", "image/webp"],
         ["avif", "image/avif"],
         ["pdf", "application/pdf"],
+        ["bin", "application/octet-stream"],
       ] as const) {
         const key = newKey(extension);
         await bench.storage.put(key, fileOf("some bytes \u00e4"));

@@ -2,11 +2,9 @@ import { and, count, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import { alias, type PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { type Insert, insertOf, namedSelect, prepared } from "../../platform/db/statements.ts";
-import { newId } from "../../platform/ids.ts";
 import { users } from "../../schema/accounts.ts";
 import { type Booking, bookingRequests, bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
-import { bookingConditionReports } from "../../schema/rentals.ts";
 
 export type BookingChanges = PgUpdateSetSource<typeof bookings>;
 
@@ -64,15 +62,6 @@ export async function updateRequest(
   changes: PgUpdateSetSource<typeof bookingRequests>,
 ): Promise<void> {
   await db.update(bookingRequests).set(changes).where(eq(bookingRequests.bookingId, bookingId));
-}
-
-export async function insertConditionReport(
-  db: Db,
-  report: Omit<typeof bookingConditionReports.$inferInsert, "id">,
-): Promise<string> {
-  const id = newId();
-  await db.insert(bookingConditionReports).values({ ...report, id });
-  return id;
 }
 
 export async function findItemState(db: Db, itemId: string): Promise<string | null> {

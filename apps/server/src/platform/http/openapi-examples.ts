@@ -5,6 +5,7 @@ type Side = "input" | "output";
 const ID = "0199a7c4-8f5e-7c31-9a2b-4d6e8f012345";
 const PHOTO = "/media/photos/0199a7c4/full.webp";
 const BLUR = "data:image/webp;base64,UklGRiQAAABXRUJQ";
+const HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 const PASSWORD = "correct horse battery staple";
 
 /**
@@ -39,6 +40,8 @@ const VALUES: Record<string, unknown> = {
   confirmPassword: PASSWORD,
   contactPhone: "+12015550123",
   content: "1. Be kind to each other.",
+  contentSha256: HASH,
+  copySha256: HASH,
   count: 3,
   county: "Essex",
   coverage: "No insurer is connected, so it covers nothing yet.",
@@ -66,9 +69,13 @@ const VALUES: Record<string, unknown> = {
   expiresYear: 2030,
   failureReason: null,
   field: "ownerDecisionHours",
+  filename: "IMG_2041.jpg",
+  fileSize: 2_481_120,
   firstName: "Maya",
   foodTruck: null,
   free: 1,
+  headSha256: HASH,
+  hint: "Go close to every mark you can see",
   icon: "🚲",
   id: ID,
   images: [PHOTO, "/media/photos/0199a7c5/full.webp", "/media/photos/0199a7c6/full.webp"],
@@ -107,6 +114,7 @@ const VALUES: Record<string, unknown> = {
   menuFileUrl: "/media/menus/0199a7c4.pdf",
   menuUrl: "https://tacos.example.com/menu",
   message: "Hi, is the basket included?",
+  mimeType: "image/jpeg",
   month: "2026-12",
   name: "City bikes",
   newCode: "305771",
@@ -114,6 +122,7 @@ const VALUES: Record<string, unknown> = {
   note: "Checked against the bank statement.",
   notes: "Picked up at the front door.",
   observed: "3 accounts with this phone number",
+  originalSha256: HASH,
   "owner.email": null,
   ownerHandedOverAt: null,
   ownerSubtotalCents: 7500,
@@ -123,6 +132,7 @@ const VALUES: Record<string, unknown> = {
   placeholder: BLUR,
   placeholders: [BLUR],
   powerRequirements: "One 20 A outlet",
+  previousSha256: HASH,
   profileImageUrl: PHOTO,
   providerName: "Neighborhood ID",
   publishableKey: "pk_test_51Nq",
@@ -141,6 +151,8 @@ const VALUES: Record<string, unknown> = {
   sandboxUrl: "/sandbox",
   search: "city bike",
   serviceFeeCents: 0,
+  sha256: HASH,
+  shot: "whole",
   slug: "bikes",
   start: "09:00",
   startAt: "2026-12-04T14:00:00.000Z",

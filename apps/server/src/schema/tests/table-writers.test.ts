@@ -16,7 +16,16 @@ const WRITERS: Record<string, readonly string[]> = {
     "userVerifications",
     "users",
   ],
-  "features/bookings": ["bookingConditionReports", "bookingRequests", "bookings", "pickupSchedules"],
+  "features/bookings": ["bookingRequests", "bookings", "pickupSchedules"],
+  "features/condition": [
+    "bookingConditionReports",
+    "bookingReportPhotos",
+    "conditionConfirmations",
+    "evidenceLinks",
+    "evidencePhotos",
+    "itemMarks",
+    "rentalPhotos",
+  ],
   "features/discovery": [
     "recentlyViewed",
     "savedSearchAlerts",
@@ -73,7 +82,7 @@ const WRITERS: Record<string, readonly string[]> = {
   "platform/realtime": ["realtimeEvents"],
   "platform/throttle.ts": ["throttles"],
   "the database's triggers": ["itemCards", "itemSearch", "itemTokens", "searchCategories", "searchTerms"],
-  "features that are not built yet": ["bookingReportPhotos", "prohibitedItems"],
+  "features that are not built yet": ["prohibitedItems"],
 };
 
 const writerOf = new Map(

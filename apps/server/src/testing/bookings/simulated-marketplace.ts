@@ -73,6 +73,10 @@ export class SimulatedMarketplace {
     return this.#database.db;
   }
 
+  get origin(): string {
+    return this.#app.origin;
+  }
+
   get admin(): Person {
     if (!this.#admin) throw new Error("The administrator is there from the start on");
     return this.#admin;

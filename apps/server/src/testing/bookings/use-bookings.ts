@@ -1,4 +1,4 @@
-import { approveBooking } from "@nexby/contract/bookings/booking-commands";
+import { approveBooking, claimDamage, markHandedOver } from "@nexby/contract/bookings/booking-commands";
 import { type BookingDetailView, getBooking } from "@nexby/contract/bookings/bookings";
 import {
   type CheckoutRequest,
@@ -23,6 +23,7 @@ import { users } from "../../schema/accounts.ts";
 import { call } from "../call.ts";
 import { ACTIVE_TERMS_VERSION, COMPLETE_PROFILE } from "../factories.ts";
 import { type Member, useMembers } from "../people/members.ts";
+import { DAMAGE, reportWithPhoto } from "./condition-reports.ts";
 import { MoneyUnderTest } from "./payments-under-test.ts";
 
 const ZONE = "America/Chicago";
@@ -143,6 +144,19 @@ export function useBookings() {
     return settle(id);
   };
 
+  /** The renter shows the item they received and confirms receipt. */
+  const receive = async (bookingId: string, renter = here().renter): Promise<BookingDetailView> => {
+    await reportWithPhoto(origin(), renter, { bookingId, phase: "check_out" });
+    return as(renter, markHandedOver, bookingId, {});
+  };
+
+  /** The owner shows the damage and claims it. */
+  const claim = async (bookingId: string, amountCents: number): Promise<BookingDetailView> => {
+    const { owner } = here();
+    await reportWithPhoto(origin(), owner, { bookingId, ...DAMAGE });
+    return as(owner, claimDamage, bookingId, { amountCents, notes: DAMAGE.notes });
+  };
+
   /** Runs all due jobs and returns the booking. */
   const settle = async (bookingId: string, viewer = here().renter): Promise<BookingDetailView> => {
     await run();
@@ -178,6 +192,8 @@ export function useBookings() {
     pay,
     requested,
     approved,
+    receive,
+    claim,
     settle,
     run,
     passHours,

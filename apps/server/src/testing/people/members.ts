@@ -38,5 +38,10 @@ export function useMembers({ logger }: Options = {}) {
     return { id: body.user.id, email, headers: { authorization: `Bearer ${body.token}` } };
   };
 
-  return { database, payments, origin, join };
+  const storage = () => {
+    if (!app) throw new Error("The server is there from beforeAll on");
+    return app.storage;
+  };
+
+  return { database, payments, origin, storage, join };
 }

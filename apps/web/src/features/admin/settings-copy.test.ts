@@ -12,6 +12,7 @@ test.each([
   ["refundsAllTax", "yes"],
   ["ownerCancelPenaltyCents", "$0"],
   ["lateFeeCommissionPercent", "0%"],
+  ["evidenceRetentionDays", "365 days"],
   ["autoApproveVerifiedAccounts", "no"],
 ] as const)("describes the default of %s as: %s", (key, text) => {
   expect(settingValueCopy(key, DEFAULTS[key] as never)).toBe(text);

@@ -46,6 +46,7 @@ const SETTING_COPY: { [Key in SettingKey]: SettingCopy<Key> } = {
   refundsAllTax: { label: "Refund all tax", value: yesNo },
   ownerCancelPenaltyCents: { label: "Owner penalty", value: formatCents },
   lateFeeCommissionPercent: { label: "Our share of late fees", value: percent },
+  evidenceRetentionDays: { label: "Days to keep rental photos", value: (days) => countOf(days, "day") },
 };
 
 export const labelOf = (key: SettingKey): string => SETTING_COPY[key].label;
@@ -85,6 +86,7 @@ export const SCHEMAS = {
   prices: typed.pick({ insuranceRate: true, taxedLines: true }),
   cancellations: typed.pick({ refundsAllTax: true, ownerCancelPenaltyCents: true }),
   lateFees: typed.pick({ lateFeeCommissionPercent: true }),
+  photos: typed.pick({ evidenceRetentionDays: true }),
 };
 
 /** Form values of the settings. */
@@ -95,6 +97,7 @@ export const typedValues = (settings: PlatformSettings) => ({
   taxedLines: [...settings.taxedLines],
   ownerCancelPenaltyCents: decimalFromCents(cents(settings.ownerCancelPenaltyCents)),
   lateFeeCommissionPercent: String(settings.lateFeeCommissionPercent),
+  evidenceRetentionDays: String(settings.evidenceRetentionDays),
 });
 
 const STATE_NAMES: Readonly<Record<string, string>> = US_STATES;

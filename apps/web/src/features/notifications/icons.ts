@@ -52,6 +52,7 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   rental_completed: Flag,
   claim_opened: TriangleAlert,
   claim_decided: Gavel,
+  condition_reported: CircleQuestionMark,
   handoff_marked: PackageOpen,
   handoff_disputed: CircleQuestionMark,
   handoff_reminder: CircleQuestionMark,

@@ -3,13 +3,15 @@ import { recordRentalEvent } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { refusalMessage } from "../bookings.policy.ts";
-import { insertConditionReport } from "../bookings.queries.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses, transitionBooking } from "../lifecycle/change-status.ts";
 import { completePlan } from "../lifecycle/planned-times.ts";
 import type { RenterOrOwner } from "../run-booking-command.ts";
 
-/** The rental starts at once when the renter confirms. The owner's mark only starts it after the dispute period. */
+/**
+ * The rental starts at once when the renter confirms, which takes a photo in their condition report or the handoff code.
+ * The owner's mark only starts it after the dispute period.
+ */
 export async function markHandedOver(context: StepContext, actor: RenterOrOwner, notes: string): Promise<Booking> {
   const { tx, booking, snapshot, now } = context;
   const savedNotes = notes === "" ? undefined : notes;
@@ -18,13 +20,6 @@ export async function markHandedOver(context: StepContext, actor: RenterOrOwner,
   const transition = { booking, snapshot, now, event: "hand_over", actor, changes, notes: savedNotes } as const;
   const handedOver = await transitionBooking(tx, transition);
   await completePlan(context, "pickup");
-  await insertConditionReport(tx, {
-    bookingId: booking.id,
-    byRole: "renter",
-    phase: "check_out",
-    condition: "good",
-    notes: savedNotes ?? null,
-  });
   return handedOver;
 }
 
@@ -41,13 +36,6 @@ async function ownerHandsOver(
     eventType: "owner_handed_over",
     notes: notes ?? null,
     metadata: { by: "owner" },
-  });
-  await insertConditionReport(tx, {
-    bookingId: booking.id,
-    byRole: "owner",
-    phase: "check_out",
-    condition: "good",
-    notes: notes ?? null,
   });
   return refreshDerivedStatuses(tx, booking, { ownerHandedOverAt: now, handoverObjectedAt: null });
 }

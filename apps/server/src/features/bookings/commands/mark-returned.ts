@@ -2,7 +2,6 @@ import { depositThere } from "@nexby/domain/bookings/derived-statuses";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { endOverdueUnits, endUnits } from "../../inventory/public.ts";
-import { insertConditionReport } from "../bookings.queries.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { transitionBooking } from "../lifecycle/change-status.ts";
 import { completePlan } from "../lifecycle/planned-times.ts";
@@ -16,31 +15,13 @@ export async function markReturned(context: StepContext, actor: RenterOrOwner, n
   const transition = { booking, snapshot, now, event: "submit_return", actor, changes, notes: savedNotes } as const;
   const returned = await transitionBooking(tx, transition);
   await completePlan(context, "return");
-  await insertConditionReport(tx, {
-    bookingId: booking.id,
-    byRole: actor.role,
-    phase: "check_in",
-    condition: "good",
-    notes: savedNotes ?? null,
-  });
   // A return marked by the renter alone must not make the remaining paid days available to others.
   await (actor.role === "owner" ? endUnits : endOverdueUnits)(tx, booking.id, now);
   return returned;
 }
 
-export async function confirmReturn(context: StepContext, actor: RenterOrOwner, notes: string): Promise<Booking> {
-  const { tx, booking } = context;
-  const savedNotes = notes === "" ? null : notes;
-  const closed = await closeBooking(context, actor, "close");
-  await insertConditionReport(tx, {
-    bookingId: booking.id,
-    byRole: "owner",
-    phase: "check_in",
-    condition: "good",
-    notes: savedNotes,
-  });
-  return closed;
-}
+export const confirmReturn = (context: StepContext, actor: RenterOrOwner, notes: string): Promise<Booking> =>
+  closeBooking(context, actor, "close", notes === "" ? {} : { notes });
 
 type Claim = { amountCents: number; notes: string };
 
@@ -50,17 +31,9 @@ export async function claimDamage(
   { amountCents, notes }: Claim,
 ): Promise<Booking> {
   const { tx, booking, snapshot, now } = context;
-  const changes = { claimCents: amountCents, claimNotes: notes, returnCondition: "damaged" } as const;
-  const transition = { booking, snapshot, now, event: "claim_damage", actor, changes, notes } as const;
-  const claimed = await transitionBooking(tx, transition);
-  await insertConditionReport(tx, {
-    bookingId: booking.id,
-    byRole: "owner",
-    phase: "check_in",
-    condition: "damaged",
-    notes,
-  });
-  return claimed;
+  const returnCondition = booking.conditionIn === "other" ? "other" : "damaged";
+  const changes = { claimCents: amountCents, claimNotes: notes, returnCondition } as const;
+  return transitionBooking(tx, { booking, snapshot, now, event: "claim_damage", actor, changes, notes });
 }
 
 type Decision = { damageCents: number; notes: string };

@@ -202,6 +202,14 @@ export const notifyAboutTime = <Kind extends TimeKind>(
   details: Details<Kind>,
 ): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
 
+/** Someone reported damage or another problem; a good condition is shown without a notification. */
+export const notifyAboutCondition = (
+  tx: Db,
+  booking: Booking,
+  to: Recipient,
+  details: Details<"condition_reported">,
+): Promise<void> => send(tx, booking, [announce([to], "condition_reported", details)]);
+
 /** The reminder in the app; the mail and the text repeat it. */
 export const depositReminder = async (tx: Db, booking: Booking): Promise<NotificationEvent<"deposit_reminder">> => ({
   kind: "deposit_reminder",

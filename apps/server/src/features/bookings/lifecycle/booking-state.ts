@@ -1,6 +1,8 @@
 import { type BookingSnapshot, isSupersedable, type PaymentFacts } from "@nexby/domain/bookings/snapshot";
 import type { BookingActor } from "@nexby/domain/bookings/transitions";
+import { hasClaimPhoto, hasReceiptPhoto } from "@nexby/domain/condition/condition-reports";
 import { DAY } from "@nexby/domain/kernel/duration";
+import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import { desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
@@ -79,6 +81,9 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isAgreementSigned: true,
     isDepositSecured: booking.depositStatus === "not_required" || booking.depositStatus === "secured",
     hasOpenClaim: booking.status === "damaged_admin_review",
+    // A food truck comes with its crew: nothing is handed over. A handoff by code is to be added here.
+    hasReceiptProof: hasReceiptPhoto(booking) || isOfFoodTruck(booking.priceBreakdown),
+    hasClaimPhoto: hasClaimPhoto(booking),
     rental: rental ? factsOf(rental) : null,
     deposit: deposit ? factsOf(deposit) : null,
     superseded: money

@@ -2,11 +2,12 @@ import { claimDamage, confirmTime, markHandedOver, markReturned } from "@nexby/c
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { DAMAGE, reportWithPhoto } from "../../../testing/bookings/condition-reports.ts";
 import { createPricedItem, setTaxRate } from "../../checkout/tests/quotes.fixture.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
-const { here, item, as, database, reach } = rentals;
+const { here, item, as, origin, database, reach } = rentals;
 
 async function rowsOf(table: string, bookingId: string, column = "booking_id") {
   const { rows } = await database().db.execute(
@@ -80,14 +81,17 @@ test("[DATA-04] stores a booking's price parts, rates, handoff and first statuse
   });
 });
 
-test("[DATA-04] files a condition report for each check-out and check-in of both sides", async () => {
+test("[DATA-04] stores the condition reports people send, and none that they didn't", async () => {
   const { owner, renter } = here();
   const { id, startAt } = await rentals.scheduled({ depositAmountCents: 5_000 }, { inDays: 2 });
   await reach(startAt, 0.1);
   await as(owner, markHandedOver, id, { notes: "Clean and charged" });
-  await as(renter, markHandedOver, id, { notes: "A scratch on the lid" });
+  const other = { phase: "check_out", condition: "other", notes: "A scratch on the lid" } as const;
+  await reportWithPhoto(origin(), renter, { bookingId: id, ...other });
+  await as(renter, markHandedOver, id, {});
   await as(renter, markReturned, id, {});
-  await as(owner, claimDamage, id, { amountCents: 1_000, notes: "A torn seam" });
+  await reportWithPhoto(origin(), owner, { bookingId: id, ...DAMAGE });
+  await as(owner, claimDamage, id, { amountCents: 1_000, notes: "Sewing it costs $10" });
   const reports = (await rowsOf("booking_condition_reports", id)).map((report) => [
     report.by_role,
     report.phase,
@@ -95,10 +99,24 @@ test("[DATA-04] files a condition report for each check-out and check-in of both
     report.notes,
   ]);
   expect(reports).toEqual([
-    ["owner", "check_out", "good", "Clean and charged"],
-    ["renter", "check_out", "good", "A scratch on the lid"],
-    ["renter", "check_in", "good", null],
+    ["renter", "check_out", "other", "A scratch on the lid"],
     ["owner", "check_in", "damaged", "A torn seam"],
+  ]);
+  expect(await rowsOf("bookings", id, "id")).toMatchObject([
+    {
+      renter_checkout_at: expect.anything(),
+      owner_checkout_at: null,
+      renter_checkin_at: null,
+      owner_checkin_at: expect.anything(),
+      condition_out: "other",
+      condition_out_notes: "A scratch on the lid",
+      condition_in: "damaged",
+      condition_in_notes: "A torn seam",
+      return_condition: "damaged",
+      renter_checkout_photos: [expect.stringContaining(`/api/bookings/${id}/photos/`)],
+      renter_checkin_photos: [],
+      owner_checkin_photos: [expect.stringContaining(`/api/bookings/${id}/photos/`)],
+    },
   ]);
 });
 
@@ -133,7 +151,7 @@ test("[DATA-06] proposes the requested pickup time at the owner's address, and r
   const agreed = { ...proposal, confirmedTime: requestedAt, confirmed_by: owner.id, confirmed_at: expect.anything() };
   expect(await schedules()).toMatchObject([{ ...agreed, status: "confirmed" }]);
 
-  await as(renter, markHandedOver, id, {});
+  await rentals.receive(id);
   expect(await schedules()).toMatchObject([{ ...agreed, status: "completed" }]);
 });
 

@@ -1,4 +1,4 @@
-import { claimDamage, markReturned, resolveDamageClaim } from "@nexby/contract/bookings/booking-commands";
+import { markReturned, resolveDamageClaim } from "@nexby/contract/bookings/booking-commands";
 import { SETTLED_ACCOUNTS } from "@nexby/domain/ledger/accounts";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { callExpectingError } from "../../../testing/call.ts";
 import { syncPayment } from "../../payments/sync/sync-payment.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
-const { here, as, origin, database, passHours, settle, admin, column, inPossession } = useRentals();
+const { here, as, origin, database, passHours, settle, admin, claim, column, inPossession } = useRentals();
 
 test.each([false, true])(
   "pays no damage claim from a charged-back deposit; bank has decided: %s",
@@ -25,7 +25,7 @@ test.each([false, true])(
     await (isDecided ? lose() : syncPayment(money, payment));
     expect(await settle(id)).toMatchObject({ depositStatus: isDecided ? "unsecured" : "secured" });
     await as(renter, markReturned, id, {});
-    await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
+    await claim(id, 5_000);
     const adminUser = await admin();
     const tooMuch = {
       body: { damageCents: 1, notes: "A cent" },

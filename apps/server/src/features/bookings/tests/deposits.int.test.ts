@@ -1,6 +1,5 @@
 import {
   approveBooking,
-  claimDamage,
   confirmReturn,
   confirmTime,
   markReturned,
@@ -15,7 +14,7 @@ import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
 const { here, item, as, origin, database, passHours, reach, settle } = rentals;
-const { admin, column, holdsAtProvider, inPossession, loseCard, notificationsOf } = rentals;
+const { admin, claim, column, holdsAtProvider, inPossession, loseCard, notificationsOf } = rentals;
 
 describe("the deposit", () => {
   test("[PAY-03] is held a day before the start and released when the rental is closed", async () => {
@@ -38,7 +37,7 @@ describe("the deposit", () => {
     const { id } = await inPossession({ depositAmountCents: 6_000 });
     await as(renter, markReturned, id, {});
     const adminUser = await admin();
-    await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
+    await claim(id, 5_000);
     expect(await settle(id, owner)).toMatchObject({ status: "damaged_admin_review", payoutStatus: "on_hold" });
     expect((await notificationsOf(adminUser))[0]).toBe("admin_claim");
     const tooMuch = {
@@ -96,7 +95,7 @@ describe("the deposit", () => {
     const open = (await settle(id)).payments.filter(({ kind }) => kind === "deposit").map(({ status }) => status);
     expect(open.toSorted()).toEqual(["authorized", "awaiting_payment"]);
     await as(owner, markReturned, id, {});
-    await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
+    await claim(id, 5_000);
     await settle(id);
     await as(await admin(), resolveDamageClaim, id, { damageCents: 2_000, notes: "By the photos" });
     expect(await settle(id)).toMatchObject({ status: "closed", depositStatus: "partly_kept" });

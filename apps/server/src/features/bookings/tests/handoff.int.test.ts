@@ -17,7 +17,7 @@ import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
 const { here, item, as, origin, database, passHours, reach, settle } = rentals;
-const { admin, scheduled, inPossession } = rentals;
+const { admin, scheduled, inPossession, receive } = rentals;
 
 const rejectionFor = (
   member: { headers: Record<string, string> },
@@ -59,7 +59,7 @@ describe("handoff", () => {
   });
 
   test("lets only the renter confirm the handoff before it is due", async () => {
-    const { owner, renter } = here();
+    const { owner } = here();
     const { id, startAt } = await scheduled({ cancellationPolicy: "strict" }, { inDays: 30 });
     expect((await settle(id, owner)).allowedActions).not.toContain("hand_over");
     expect(await rejectionFor(owner, markHandedOver, id)).toMatchObject({
@@ -68,7 +68,7 @@ describe("handoff", () => {
     });
     await reach(startAt, -0.1);
     expect(await rejectionFor(owner, markHandedOver, id)).toMatchObject({ status: 409 });
-    expect(await as(renter, markHandedOver, id, {})).toMatchObject({ status: "in_possession" });
+    expect(await receive(id)).toMatchObject({ status: "in_possession" });
   });
 
   test("is due at a confirmed pickup time before the start", async () => {
@@ -121,7 +121,7 @@ describe("return", () => {
     const booked = await rentals.approved(itemId, { inDays: 2, days: 7 });
     await as(owner, confirmTime, booked.id, {});
     await reach(booked.startAt, 1);
-    const expectPickedUpAt = await during(() => as(renter, markHandedOver, booked.id, {}));
+    const expectPickedUpAt = await during(() => receive(booked.id));
     await passHours(1);
     const expectReturnedAt = await during(() => as(renter, markReturned, booked.id, {}));
     const { exchange } = await settle(booked.id);
@@ -142,7 +142,7 @@ describe("return", () => {
     const booked = await rentals.approved(itemId, { inDays: 2, days: 2 });
     await as(owner, confirmTime, booked.id, {});
     await reach(booked.startAt, 1);
-    await as(here().renter, markHandedOver, booked.id, {});
+    await receive(booked.id);
     await reach(booked.endAt, -0.2);
     await as(owner, markReturned, booked.id, {});
     const after = (days: number) => addDays(localDate(booked.endDate), days);
@@ -188,7 +188,7 @@ describe("return", () => {
     const booked = await rentals.approved(itemId, { inDays: 2 });
     await as(owner, confirmTime, booked.id, {});
     await reach(booked.startAt, 1);
-    await as(here().renter, markHandedOver, booked.id, {});
+    await receive(booked.id);
     await reach(booked.endAt, 3);
     expect(await settle(booked.id)).toMatchObject({ rentalStatus: "overdue" });
     const next = addDays(localDate(booked.endDate), 1);

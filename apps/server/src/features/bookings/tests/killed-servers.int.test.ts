@@ -148,6 +148,22 @@ async function expectNothingLost(all: readonly RetryingBooking[]): Promise<void>
   expect(rows.size).toBe(all.length);
 }
 
+/** Every photo and report that was sent is stored once and is part of its booking's evidence chain. */
+async function expectEvidenceOnce(all: readonly RetryingBooking[]): Promise<void> {
+  const { rows } = await database.db.execute<{ id: string; photos: number; reports: number; links: number }>(sql`
+    select id,
+      (select count(*)::int from evidence_photos where booking_id = bookings.id) as photos,
+      (select count(*)::int from booking_condition_reports where booking_id = bookings.id) as reports,
+      (select count(*)::int from evidence_links where booking_id = bookings.id) as links
+    from bookings`);
+  const sent: Partial<Record<Kind, number>> = { full: 1, claimed: 2 };
+  for (const { bookingId, kind } of all) {
+    const count = sent[kind] ?? 0;
+    const stored = rows.find(({ id }) => id === bookingId);
+    expect({ kind, ...stored }).toEqual({ kind, id: bookingId, photos: count, reports: count, links: 2 * count });
+  }
+}
+
 /** The provider has at most one charge per booking and kind, and no unknown payment. */
 async function expectNothingTwice(): Promise<void> {
   const { rows } = await database.owner.execute<{ wrong: string }>(sql`
@@ -182,6 +198,7 @@ test(`${BOOKINGS} bookings while servers are killed: no payment is lost, nothing
 
   await expectNothingLost(all);
   await expectNothingTwice();
+  await expectEvidenceOnce(all);
   const { rows: failedJobs } = await database.db.execute(sql`
     select job_type, last_error from scheduled_jobs where status = 'failed'`);
   expect(failedJobs).toEqual([]);

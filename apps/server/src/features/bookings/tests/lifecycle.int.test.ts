@@ -5,7 +5,6 @@ import {
   confirmReturn,
   confirmTime,
   declineBooking,
-  markHandedOver,
   markReturned,
   previewCancellation,
 } from "@nexby/contract/bookings/booking-commands";
@@ -44,7 +43,7 @@ test("[BOOK-01] [REQ-01] runs a rental from request to payout with balanced book
   expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", depositStatus: "pending" });
   await bookings.reach(requested.startAt, -20);
   expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", depositStatus: "secured" });
-  expect(await as(renter, markHandedOver, id, {})).toMatchObject({ status: "in_possession", rentalStatus: "active" });
+  expect(await bookings.receive(id)).toMatchObject({ status: "in_possession", rentalStatus: "active" });
   expect(await as(renter, markReturned, id, {})).toMatchObject({ status: "return_submitted" });
   expect(await as(owner, confirmReturn, id, {})).toMatchObject({ status: "closed", payoutStatus: "scheduled" });
   expect(await bookings.settle(id)).toMatchObject({ depositStatus: "released" });

@@ -1,4 +1,4 @@
-import { confirmReturn, confirmTime, markHandedOver, markReturned } from "@nexby/contract/bookings/booking-commands";
+import { confirmReturn, confirmTime, markReturned } from "@nexby/contract/bookings/booking-commands";
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { syncPayoutAccount } from "@nexby/contract/money/payouts";
 import { sql } from "drizzle-orm";
@@ -8,17 +8,17 @@ import { createPricedItem } from "../../checkout/tests/quotes.fixture.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
-const { here, as, origin, database, payments, passHours, reach, settle } = rentals;
+const { here, as, origin, database, payments, passHours, reach, receive, settle } = rentals;
 
 /** A day's rental for $100.00 with a commission of 7.5% and a service fee of 4%, with the renter. */
 async function startRental(): Promise<string> {
-  const { owner, renter } = here();
+  const { owner } = here();
   const terms = { ownerId: owner.id, timezone: "America/Chicago", dailyRateCents: 10_000 };
   const itemId = await createPricedItem(database().db, terms, { lister: "7.5", renter: "4" });
   const { id, startAt } = await rentals.approved(itemId, { inDays: 2, days: 1 });
   await as(owner, confirmTime, id, {});
   await reach(startAt, -2);
-  await as(renter, markHandedOver, id, {});
+  await receive(id);
   return id;
 }
 

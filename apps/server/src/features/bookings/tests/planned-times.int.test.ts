@@ -2,7 +2,6 @@ import {
   cancelBooking,
   confirmTime,
   keepTime,
-  markHandedOver,
   markReturned,
   previewCancellation,
   proposeTime,
@@ -20,7 +19,7 @@ import type { Member } from "../../../testing/people/members.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
-const { here, item, as, origin, database, passHours, reach, settle, scheduled, inPossession } = rentals;
+const { here, item, as, origin, database, passHours, reach, receive, settle, scheduled, inPossession } = rentals;
 
 const ZONE = "America/Chicago";
 const at = (day: string, time: string) => instantOf(localDate(day), localTime(time), ZONE).toISOString();
@@ -252,7 +251,7 @@ describe("a confirmed time", () => {
     await as(owner, proposeTime, id, { kind: "pickup", date: startDate, time: "14:00" });
     await as(owner, proposeTime, id, { kind: "return", date: endDate, time: "14:00" });
     await as(renter, confirmTime, id, { kind: "return" });
-    await as(renter, markHandedOver, id, {});
+    await receive(id);
     await as(owner, proposeTime, id, { kind: "return", date: endDate, time: "15:00" });
     await as(renter, markReturned, id, {});
     expect(await rowsOf(id)).toEqual([

@@ -1,4 +1,4 @@
-import { confirmTime, markHandedOver } from "@nexby/contract/bookings/booking-commands";
+import { confirmTime } from "@nexby/contract/bookings/booking-commands";
 import { type CheckoutView, syncBookingPayment } from "@nexby/contract/bookings/checkout";
 import { listNotifications } from "@nexby/contract/messaging/notifications";
 import { sql } from "drizzle-orm";
@@ -64,7 +64,7 @@ export function useRentals() {
   ) {
     const { id, startAt } = await scheduled(terms, { inDays: 2, ...request });
     await reach(startAt, -2);
-    return as(here().renter, markHandedOver, id, {});
+    return bookings.receive(id);
   }
 
   return {

@@ -251,6 +251,16 @@ export const BOOKING_EVENTS = {
     page: bookingPage,
   }),
 
+  condition_reported: entry<BookingFacts & { condition: "damaged" | "other" }>()({
+    type: "system",
+    title: (facts) =>
+      facts.condition === "damaged"
+        ? `${otherName(facts)} reported damage to ${facts.item}`
+        : `${otherName(facts)} reported a problem with ${facts.item}`,
+    message: "Open the booking to see the photos and notes, and to add your own report.",
+    page: bookingPage,
+  }),
+
   handoff_disputed: entry<BookingFacts>()({
     type: "system",
     title: ({ renter, item }) => `${renter} says they don't have ${item}`,

@@ -57,6 +57,7 @@ const DATA = {
   state: "WA",
   cause: "refused",
   news: "opened",
+  condition: "damaged",
   evidenceDueAt: "2026-11-30T14:00:00.000Z",
   eventIds: ["evt_1", "evt_2"],
 };
@@ -137,9 +138,14 @@ describe("notification catalogue", () => {
     });
   });
 
+  it("[COND-01] says who reported damage or another problem", () => {
+    expect(about("condition_reported", { to: "owner" }).title).toBe("Omar reported damage to City bike");
+    expect(about("condition_reported", { condition: "other" }).title).toBe("Maya reported a problem with City bike");
+  });
+
   it("doesn't speak of pickup and return to people who booked a food truck", () => {
     const times = ["time_proposed", "time_confirmed", "time_kept", "proposal_expired"];
-    for (const kind of ["handoff_scheduled", "handed_over", "returned", ...times]) {
+    for (const kind of ["handoff_scheduled", "handed_over", "returned", "condition_reported", ...times]) {
       for (const to of ["renter", "owner"]) {
         const { title, message } = about(kind, { isFoodTruck: true, to });
         expect(title + message).not.toMatch(/pickup|return(ed)?\b|due back/i);

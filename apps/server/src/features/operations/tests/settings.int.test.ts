@@ -26,6 +26,7 @@ const DEFAULTS: PlatformSettings = {
   refundsAllTax: true,
   ownerCancelPenaltyCents: 0,
   lateFeeCommissionPercent: 0,
+  evidenceRetentionDays: 365,
 };
 const headers = asViewer({ id: adminId, isAdmin: true, isApproved: true });
 let app: TestApp;
@@ -72,6 +73,7 @@ test("every setting can be changed, and lists are stored in a fixed order", asyn
     refundsAllTax: false,
     ownerCancelPenaltyCents: 2500,
     lateFeeCommissionPercent: 12.5,
+    evidenceRetentionDays: 730,
   };
   expect(await update({ ...changed, taxedLines: ["delivery", "rental", "delivery"] })).toEqual(changed);
   expect(await read()).toEqual(changed);
@@ -130,6 +132,7 @@ test.each<[object, string]>([
   [{ ownerCancelPenaltyCents: 100_001 }, "Penalty in cents must be a whole number from 0 to 100,000"],
   [{ ownerCancelPenaltyCents: -1 }, "Penalty in cents must be a whole number from 0 to 100,000"],
   [{ lateFeeCommissionPercent: 101 }, "Share of late fees must be from 0 to 100"],
+  [{ evidenceRetentionDays: 29 }, "Days to keep photos must be a whole number from 30 to 3,650"],
 ])("rejects %j with the exact message", async (body, message) => {
   const { status, error } = await callExpectingError(app.origin, updatePlatformSettings, { headers, body });
   expect([status, error.message]).toEqual([400, message]);

@@ -5,7 +5,18 @@ import { createTestDatabase, useTestDatabase } from "../../../testing/test-datab
 import { grantToApplication, setUpDatabase, withSetupLock } from "../migrate.ts";
 
 const database = useTestDatabase();
-const APPEND_ONLY = ["audit_log", "ledger_entries", "ledger_transactions", "rental_events", "status_transitions"];
+const APPEND_ONLY = [
+  "audit_log",
+  "booking_condition_reports",
+  "booking_report_photos",
+  "condition_confirmations",
+  "evidence_links",
+  "ledger_entries",
+  "ledger_transactions",
+  "rental_events",
+  "rental_photos",
+  "status_transitions",
+];
 
 /** Runs a statement as the application role and returns "done" or the SQLSTATE. */
 const outcomeOf = (statement: string) =>

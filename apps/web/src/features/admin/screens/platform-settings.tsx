@@ -134,6 +134,21 @@ function MoneySettings({ settings }: { settings: Settings }) {
           autoComplete="off"
         />
       </SettingGroup>
+      <SettingGroup
+        title="Rental photos"
+        text="Photos of condition reports are private. We keep those of disputed rentals until the dispute is settled."
+        settings={settings}
+        keys={["evidenceRetentionDays"]}
+        schema={SCHEMAS.photos}
+      >
+        <TextField
+          name="evidenceRetentionDays"
+          label="Days to keep photos"
+          hint="Counted from the end of the rental, 30 to 3,650."
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </SettingGroup>
     </>
   );
 }

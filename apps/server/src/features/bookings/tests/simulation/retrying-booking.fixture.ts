@@ -4,7 +4,9 @@ import * as checkoutContract from "@nexby/contract/bookings/checkout";
 import { type QuoteView, quoteItem } from "@nexby/contract/bookings/quotes";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
+import { STAGE_OF_PHASE } from "@nexby/domain/condition/condition-reports";
 import { newId } from "../../../../platform/ids.ts";
+import { DAMAGE, sendPhoto, sendReport } from "../../../../testing/bookings/condition-reports.ts";
 import type { KilledServers } from "../../../../testing/bookings/killed-servers.ts";
 import { send } from "../../../../testing/call.ts";
 import { ACTIVE_TERMS_VERSION } from "../../../../testing/factories.ts";
@@ -108,6 +110,26 @@ export class RetryingBooking {
     this.isPaid = paid?.paymentStatus === "authorized" || paid?.paymentStatus === "captured";
   }
 
+  /** The same ids with every retry, so that neither photo nor report is stored twice. */
+  async #report(as: Member, report: { phase: "check_out" } | typeof DAMAGE): Promise<void> {
+    const { bookingId } = this;
+    const { servers } = this.#environment;
+    const [photoId, reportId] = [newId(), newId()];
+    const photo = { bookingId, photoId, stage: STAGE_OF_PHASE[report.phase] };
+    for (const send of [
+      (origin: string) => sendPhoto(origin, as, photo),
+      (origin: string) => sendReport(origin, as, { bookingId, reportId, photoIds: [photoId], ...report }),
+    ]) {
+      // One person sends few photos at once; the others are asked to wait.
+      const response = await servers.ask(async (origin) => {
+        const answer = await send(origin);
+        return answer.status === 429 ? new Response(null, { status: 503 }) : answer;
+      });
+      if (!response.ok) throw new Error(`${report.phase} answered ${response.status}: ${await response.text()}`);
+      await response.body?.cancel();
+    }
+  }
+
   /** At the start, when the rental is captured and the deposit held. */
   async markHandedOver(): Promise<void> {
     const { renter, owner } = this.#members;
@@ -122,7 +144,9 @@ export class RetryingBooking {
       if (preview) await this.#command(owner, commandsContract.cancelBooking, { refundCents: preview.refundCents });
       return;
     }
-    if (this.kind === "full" || this.kind === "claimed") await this.#command(renter, commandsContract.markHandedOver);
+    if (this.kind !== "full" && this.kind !== "claimed") return;
+    await this.#report(renter, { phase: "check_out" });
+    await this.#command(renter, commandsContract.markHandedOver);
   }
 
   async returnItem(): Promise<void> {
@@ -133,6 +157,7 @@ export class RetryingBooking {
       await this.#command(owner, commandsContract.confirmReturn);
       return;
     }
+    await this.#report(owner, DAMAGE);
     await this.#command(owner, commandsContract.claimDamage, { amountCents: 2_000, notes: "A scratch" });
     await this.#command(admin, commandsContract.resolveDamageClaim, { damageCents: 1_500, notes: "As on the photos" });
   }

@@ -5,9 +5,12 @@ import * as checkoutContract from "@nexby/contract/bookings/checkout";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import type { BookingAction } from "@nexby/domain/bookings/actions";
 import { isNoShowToDecide, NO_SHOWS } from "@nexby/domain/bookings/snapshot";
+import { STAGE_OF_PHASE } from "@nexby/domain/condition/condition-reports";
 import { eq } from "drizzle-orm";
+import { newId } from "../../../../platform/ids.ts";
 import type { Booking } from "../../../../schema/bookings.ts";
 import { fraudAnalyses } from "../../../../schema/fraud.ts";
+import { DAMAGE, sendPhoto, sendReport } from "../../../../testing/bookings/condition-reports.ts";
 import { browserOf } from "../../../../testing/bookings/save-card.ts";
 import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
 import type { Owner, Person, SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
@@ -48,6 +51,12 @@ const isExpectedRejection = (action: BookingAction | undefined, code: string): b
   (action === "resolve" && code === "validation_failed") ||
   (action?.startsWith("propose_") === true && ["validation_failed", "too_many_requests"].includes(code));
 
+/** What people report before these actions. */
+const REPORTS: Record<string, { phase: "check_out" } | typeof DAMAGE> = {
+  "renter hand_over": { phase: "check_out" },
+  "owner claim_damage": DAMAGE,
+};
+
 const kindOf = (action: BookingAction) => (action.endsWith("_return") ? "return" : "pickup");
 
 /** Actions of renters, owners and admins over HTTP, and of banks at the card sandbox. */
@@ -82,6 +91,8 @@ export class SimulatedActions {
     if (action === "pay") return this.pay(booking.id, "rental", card, person);
     if (action === "pay_deposit") return this.pay(booking.id, "deposit", card, person);
     if (action === "propose_pickup" || action === "propose_return") return this.#proposeTime(booking, person, action);
+    const report = REPORTS[`${role} ${action}`];
+    if (report) await this.#report(booking, person, report);
     if (action !== "cancel")
       return this.#market.ask(person, ENDPOINTS[action], params, this.#bodyOf(action, booking, role));
     const as = role === "admin" && isNoShowToDecide(booking) ? this.#random.pick([null, ...NO_SHOWS]) : null;
@@ -101,6 +112,17 @@ export class SimulatedActions {
     });
     if (response.status === 200) this.#market.shownAsKept.set(booking.id, { keptCents, isCharged });
     return response;
+  }
+
+  /** Reports the condition like a browser. Where that isn't possible now, the action itself is refused too. */
+  async #report({ id: bookingId }: Booking, person: Person, report: (typeof REPORTS)[string]): Promise<void> {
+    const photoId = newId();
+    const { origin } = this.#market;
+    const photo = await sendPhoto(origin, person, { bookingId, photoId, stage: STAGE_OF_PHASE[report.phase] });
+    await photo.body?.cancel();
+    if (photo.status !== 201) return;
+    const answer = await sendReport(origin, person, { bookingId, photoIds: [photoId], ...report });
+    await answer.body?.cancel();
   }
 
   #bodyOf(

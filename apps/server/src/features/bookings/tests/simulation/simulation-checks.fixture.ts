@@ -62,8 +62,26 @@ export class SimulationChecks {
       ...(await this.#unposted()),
       ...(await this.#leftOpen()),
       ...(await this.#unexpectedlyRetained()),
+      ...(await this.#unproven()),
     ];
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
+  }
+
+  /** Nobody confirmed receipt or claimed damage without a photo, and no report was written for anyone. */
+  async #unproven(): Promise<string[]> {
+    const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
+      select format('%s was received without a photo', b.id) as wrong
+      from bookings b join rental_events e on e.booking_id = b.id
+      where e.event_type = 'hand_over' and e.metadata->>'by' = 'renter' and cardinality(b.renter_checkout_photos) = 0
+      union all
+      select format('Damage of %s was claimed without a photo', b.id)
+      from bookings b join rental_events e on e.booking_id = b.id
+      where e.event_type = 'claim_damage' and e.metadata->>'by' = 'owner' and b.returned_at is not null
+        and cardinality(b.owner_checkin_photos) = 0
+      union all
+      select format('Nobody sent report %s', r.id) from booking_condition_reports r
+      where not exists (select 1 from evidence_links l where l.subject_id = r.id and l.author_role = r.by_role)`);
+    return rows.map(({ wrong }) => wrong);
   }
 
   /** Jobs may fail only because of the provider. */

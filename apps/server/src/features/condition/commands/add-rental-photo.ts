@@ -1,0 +1,153 @@
+import { withoutDisruptive } from "@nexby/contract/fields";
+import { MAX_PHOTOS_PER_STAGE, type PhotoStage, refusalOfPhoto } from "@nexby/domain/condition/condition-reports";
+import { photoContent } from "@nexby/domain/condition/evidence-chain";
+import { HOUR } from "@nexby/domain/kernel/duration";
+import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
+import type { StoragePort } from "../../../adapters/storage/storage.port.ts";
+import { recordRentalEvent } from "../../../platform/audit.ts";
+import type { Viewer } from "../../../platform/auth.ts";
+import { readClock } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
+import type { ReceivedFile } from "../../../platform/http/uploads.ts";
+import { newId } from "../../../platform/ids.ts";
+import { cancelJobs, enqueueJob } from "../../../platform/jobs/job.ts";
+import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
+import { asRenterOrOwner, findBooking, loadContext, roleIn } from "../../bookings/public.ts";
+import { assertAllowed } from "../condition.policy.ts";
+import { countPhotos, findPhoto, insertPhoto, type Photo } from "../condition.queries.ts";
+import { anchorOf, appendLink, refusingReusedIds } from "../evidence-chain.ts";
+import {
+  filesKeyOf,
+  type MadeCopy,
+  makeCopy,
+  mimeTypeOf,
+  REMOVE_EVIDENCE_FILES,
+  sha256,
+  storeFiles,
+} from "../evidence-files.ts";
+
+type Deps = { db: Db; storage: StoragePort; payments: Pick<PaymentsPort, "environment"> };
+
+type NewPhoto = {
+  bookingId: string;
+  photoId: string;
+  stage: PhotoStage;
+  shot: string | null;
+  /** The sender's own hash. */
+  claimedSha256: string | null;
+  file: ReceivedFile;
+};
+
+const DAMAGED = "This photo was damaged on its way to us. Please send it again.";
+const TOO_MANY = `You can add at most ${MAX_PHOTOS_PER_STAGE} photos here`;
+const MAX_NAME = 200;
+
+/**
+ * Stores a photo once, however often it is sent. Files and rows are stored separately: a removal job is enqueued before
+ * the first file is stored and canceled in the transaction that inserts the rows, so an interruption leaves neither.
+ */
+export async function addRentalPhoto(deps: Deps, viewer: Viewer, sent: NewPhoto): Promise<Photo> {
+  const { db, storage } = deps;
+  const originalSha256 = sha256(sent.file.bytes);
+  if (sent.claimedSha256 !== null && sent.claimedSha256 !== originalSha256) throw fieldError("file", DAMAGED);
+  const booking = await findBooking(db, sent.bookingId);
+  if (!booking || roleIn(booking, viewer.id) === null) throw new AppError("not_found", "Booking not found");
+  // The database writes ids in lower case; a photo sent again must still match.
+  const photo = { ...sent, bookingId: booking.id, photoId: sent.photoId.toLowerCase() };
+  const stored = await findSame(db, viewer, photo, originalSha256);
+  if (stored) return stored;
+  // Checked before the work of making a copy, and again under the booking's lock.
+  assertAllowed(refusalOfPhoto(booking, photo.stage, await readClock(db)));
+
+  const made = await makeCopy(photo.file.bytes, viewer.id);
+  const attemptId = newId();
+  const filesKey = filesKeyOf(photo.bookingId, attemptId);
+  await scheduleRemoval(db, attemptId, filesKey);
+  try {
+    await storeFiles(storage, filesKey, { original: photo.file.bytes, copy: made.copy });
+    const prepared = { attemptId, filesKey, originalSha256, made };
+    const kept = await refusingReusedIds(() => savePhoto(deps, viewer, photo, prepared));
+    // Another attempt was faster, and its files are the ones that count.
+    if (kept.filesKey !== filesKey) await discard(deps, attemptId, filesKey);
+    return kept;
+  } catch (error) {
+    // A refusal stored nothing. After a broken connection the rows may have been stored, and the job finds out.
+    if (error instanceof AppError) await discard(deps, attemptId, filesKey);
+    throw error;
+  }
+}
+
+/** Only for speed; the removal job would do it too. */
+async function discard({ db, storage }: Deps, attemptId: string, filesKey: string): Promise<void> {
+  try {
+    await storage.removeAll(filesKey);
+    await cancelJobs(db, { type: REMOVE_EVIDENCE_FILES, entityId: attemptId });
+  } catch {
+    // The job stays.
+  }
+}
+
+/** The photo if this one was stored before. The same id for anything else is refused. */
+async function findSame(db: Db, viewer: Viewer, photo: NewPhoto, originalSha256: string): Promise<Photo | null> {
+  const stored = await findPhoto(db, photo.photoId);
+  if (!stored) return null;
+  const isSame =
+    stored.bookingId === photo.bookingId &&
+    stored.uploadedBy === viewer.id &&
+    stored.stage === photo.stage &&
+    stored.shot === photo.shot &&
+    stored.originalSha256 === originalSha256;
+  if (!isSame) throw new AppError("id_reused");
+  return stored;
+}
+
+type Prepared = { attemptId: string; filesKey: string; originalSha256: string; made: MadeCopy };
+
+async function savePhoto(deps: Deps, viewer: Viewer, photo: NewPhoto, prepared: Prepared): Promise<Photo> {
+  const { bookingId, photoId: id, stage, shot, file } = photo;
+  const { attemptId, filesKey, originalSha256, made } = prepared;
+  return deps.db.transaction(async (tx) => {
+    const context = await loadContext(tx, deps.payments, bookingId);
+    const author = asRenterOrOwner(context, viewer);
+    const stored = await findSame(tx, viewer, photo, originalSha256);
+    if (stored) return stored;
+    assertAllowed(refusalOfPhoto(context.booking, stage, context.now));
+    const facts = {
+      userRole: author.role,
+      stage,
+      shot,
+      filename: withoutDisruptive((file.name || "photo").slice(0, MAX_NAME)),
+      fileSize: file.bytes.length,
+      mimeType: mimeTypeOf(file.bytes),
+    };
+    if ((await countPhotos(tx, { bookingId, ...facts })) >= MAX_PHOTOS_PER_STAGE) {
+      throw new AppError("action_not_allowed", TOO_MANY);
+    }
+    if (!(await cancelJobs(tx, { type: REMOVE_EVIDENCE_FILES, entityId: attemptId }))) {
+      throw new AppError("service_unavailable");
+    }
+    const { width, height, placeholder } = made;
+    const hashes = { originalSha256, copySha256: sha256(made.copy) };
+    const owned = { id, bookingId, uploadedBy: author.id, createdAt: context.now };
+    await insertPhoto(tx, { ...owned, filesKey, ...hashes, width, height, placeholder }, facts);
+    const saved = await findPhoto(tx, id);
+    if (!saved) throw new Error("The photo was not written");
+    const link = await appendLink(context, author, { kind: "photo", subjectId: id, content: photoContent(saved) });
+    for (const userId of [context.booking.renterId, context.booking.ownerId]) {
+      await publishEvent(tx, { audience: userAudience(userId), type: "booking_changed", data: { bookingId } });
+    }
+    // Photos of the handoff appear on the timeline with their report.
+    if (stage === "during") {
+      const metadata = { by: author.role, photoId: id, evidence: anchorOf(link) };
+      await recordRentalEvent(tx, { bookingId, actorId: author.id, eventType: "photo_added", metadata });
+    }
+    return saved;
+  });
+}
+
+async function scheduleRemoval(db: Db, attemptId: string, key: string): Promise<void> {
+  const at = new Date((await readClock(db)).getTime() + HOUR);
+  const job = { type: REMOVE_EVIDENCE_FILES, entityType: "evidence", entityId: attemptId };
+  await enqueueJob(db, { ...job, at, payload: { key } });
+}

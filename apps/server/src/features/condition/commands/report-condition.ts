@@ -1,0 +1,127 @@
+import type { NewConditionReport } from "@nexby/contract/bookings/condition";
+import {
+  isDecisive,
+  MAX_REPORTS_PER_PHASE,
+  refusalOfReport,
+  STAGE_OF_PHASE,
+} from "@nexby/domain/condition/condition-reports";
+import { reportContent } from "@nexby/domain/condition/evidence-chain";
+import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
+import { recordRentalEvent } from "../../../platform/audit.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
+import type { Booking } from "../../../schema/bookings.ts";
+import {
+  notifyAboutCondition,
+  type RenterOrOwner,
+  refreshDerivedStatuses,
+  type StepContext,
+} from "../../bookings/public.ts";
+import { assertAllowed } from "../condition.policy.ts";
+import { findReport, insertReport, listPhotos, listReports } from "../condition.queries.ts";
+import { anchorOf, appendLink } from "../evidence-chain.ts";
+import { photoUrl } from "../evidence-files.ts";
+
+const TOO_MANY = `You can send at most ${MAX_REPORTS_PER_PHASE} reports here`;
+
+/** A report is stored once, however often it is sent, and never changed. */
+export async function reportCondition(
+  context: StepContext,
+  author: RenterOrOwner,
+  reportId: string,
+  body: NewConditionReport,
+): Promise<void> {
+  const { tx, booking, now } = context;
+  const sent = asStored(body);
+  const { phase, condition, notes, photoIds, marks } = sent;
+  const { role } = author;
+  if (await isStored(tx, { reportId, bookingId: booking.id, role, content: reportContent(sent) })) return;
+
+  const isFoodTruck = isOfFoodTruck(booking.priceBreakdown);
+  const photoCount = photoIds.length;
+  assertAllowed(refusalOfReport(booking, { role, phase, condition, notes, photoCount, isFoodTruck }, now));
+  await assertOwnPhotos(tx, booking, author, sent);
+  const earlier = (await listReports(tx, booking.id)).filter((one) => one.byRole === role && one.phase === phase);
+  if (earlier.length >= MAX_REPORTS_PER_PHASE) throw new AppError("action_not_allowed", TOO_MANY);
+
+  const report = { id: reportId, bookingId: booking.id, byRole: role, phase, condition, notes, createdAt: now };
+  await insertReport(tx, report, { itemId: booking.itemId, photoIds, marks });
+  // As it was stored, because verification reads the rows.
+  const stored = await findReport(tx, reportId);
+  if (!stored) throw new Error("The report was not written");
+  const content = reportContent(stored);
+  const link = await appendLink(context, author, { kind: "report", subjectId: reportId, content });
+  await recordRentalEvent(tx, {
+    bookingId: booking.id,
+    actorId: author.id,
+    eventType: phase === "check_out" ? "pickup_reported" : "return_reported",
+    notes,
+    metadata: { by: role, reportId, condition, photos: photoIds.length, evidence: anchorOf(link) },
+  });
+  const after = await refreshDerivedStatuses(tx, booking, changesBy(booking, role, sent, now));
+  if (condition === "good") return;
+  await notifyAboutCondition(tx, after, role === "renter" ? "owner" : "renter", { condition });
+}
+
+type Sent = Omit<NewConditionReport, "notes"> & { notes: string | null };
+
+/** The database replaces unpaired surrogates and writes ids in lower case; a report sent again must still match. */
+function asStored({ notes, photoIds, marks, ...sent }: NewConditionReport): Sent {
+  return {
+    ...sent,
+    notes: notes === "" ? null : Buffer.from(notes).toString(),
+    photoIds: photoIds.map((id) => id.toLowerCase()),
+    marks: marks.map(({ description, photoId }) => ({ description, photoId: photoId?.toLowerCase() ?? null })),
+  };
+}
+
+type SentBefore = { reportId: string; bookingId: string; role: RenterOrOwner["role"]; content: string };
+
+/** True if the same report was stored before. The same id for anything else is refused. */
+async function isStored(tx: Db, { reportId, bookingId, role, content }: SentBefore): Promise<boolean> {
+  const stored = await findReport(tx, reportId);
+  if (!stored) return false;
+  const isSame = stored.bookingId === bookingId && stored.byRole === role && reportContent(stored) === content;
+  if (!isSame) throw new AppError("id_reused");
+  return true;
+}
+
+/** A report shows its author's own photos of the same stage; a mark points to one of them. */
+async function assertOwnPhotos(
+  tx: Db,
+  { id }: Booking,
+  author: RenterOrOwner,
+  { phase, photoIds, marks }: Sent,
+): Promise<void> {
+  const own = (await listPhotos(tx, id)).filter(
+    ({ uploadedBy, stage }) => uploadedBy === author.id && stage === STAGE_OF_PHASE[phase],
+  );
+  const isOwn = (photoId: string) => own.some((photo) => photo.id === photoId);
+  if (!photoIds.every(isOwn)) throw fieldError("photoIds", "Please choose photos you added for this report");
+  if (!marks.every(({ photoId }) => photoId === null || photoIds.includes(photoId))) {
+    throw fieldError("marks", "Please choose a photo of this report");
+  }
+}
+
+/** The booking's own columns. Earlier confirmations don't cover the new report. */
+function changesBy(booking: Booking, role: RenterOrOwner["role"], sent: Sent, now: Date) {
+  const { phase, condition, notes, photoIds } = sent;
+  const photos = photoIds.map((photoId) => photoUrl(booking.id, photoId));
+  const decides = isDecisive(booking, role, phase);
+  if (phase === "check_out") {
+    return {
+      ...(role === "renter" ? { renterCheckoutAt: now, renterCheckoutPhotos: photos } : { ownerCheckoutAt: now }),
+      ...(decides && { conditionOut: condition, conditionOutNotes: notes }),
+      renterConfirmedOutAt: null,
+      ownerConfirmedOutAt: null,
+    };
+  }
+  return {
+    ...(role === "renter"
+      ? { renterCheckinAt: now, renterCheckinPhotos: photos }
+      : { ownerCheckinAt: now, ownerCheckinPhotos: photos }),
+    ...(decides && { conditionIn: condition, conditionInNotes: notes }),
+    renterSignedInAt: null,
+    ownerSignedInAt: null,
+  };
+}

@@ -1,0 +1,97 @@
+import type { BookingConditionView, EvidenceView, RentalPhotoView } from "@nexby/contract/bookings/condition";
+import { REPORT_PHASES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
+import type { EvidenceLink } from "@nexby/domain/condition/evidence-chain";
+import { knownMarks } from "@nexby/domain/condition/item-passport";
+import { shotListOf } from "@nexby/domain/condition/shot-lists";
+import type { Booking } from "../../schema/bookings.ts";
+import { allowedIn, confirmationsOf } from "./condition.policy.ts";
+import type { loadCondition, Photo, Report } from "./condition.queries.ts";
+import type { verifyEvidence } from "./evidence-chain.ts";
+
+type Loaded = Awaited<ReturnType<typeof loadCondition>>;
+
+export function presentCondition({ booking, role, now, ...loaded }: Loaded): BookingConditionView {
+  const { reports, photos, agreedMarks, head, categorySlug } = loaded;
+  const marks = knownMarks(agreedMarks, { bookingId: booking.id, before: booking.actualPickupAt });
+  return {
+    bookingId: booking.id,
+    reports: reports.map(presentReport),
+    photos: photos.map(presentPhoto),
+    knownMarks: marks.flatMap(({ id, description, agreedAt }) =>
+      agreedAt ? [{ id, description, agreedAt: agreedAt.toISOString() }] : [],
+    ),
+    shots: [...shotListOf(categorySlug)],
+    confirmed: presentConfirmations(booking),
+    headSha256: head?.sha256 ?? null,
+    allowed: allowedIn({ role, booking, reports, now }),
+  };
+}
+
+const text = (instant: Date | null) => instant?.toISOString() ?? null;
+
+function presentConfirmations(booking: Booking): BookingConditionView["confirmed"] {
+  const entries = REPORT_PHASES.map((phase) => {
+    const { renterAt, ownerAt } = confirmationsOf(booking, phase);
+    return [phase, { renterAt: text(renterAt), ownerAt: text(ownerAt) }] as const;
+  });
+  return Object.fromEntries(entries) as Record<ReportPhase, (typeof entries)[number][1]>;
+}
+
+const presentReport = (report: Report): BookingConditionView["reports"][number] => ({
+  id: report.id,
+  byRole: report.byRole,
+  phase: report.phase,
+  condition: report.condition,
+  notes: report.notes,
+  photoIds: report.photoIds,
+  marks: report.marks.map(({ id, description, photoId, agreedAt }) => ({
+    id,
+    description,
+    photoId,
+    agreedAt: text(agreedAt),
+  })),
+  createdAt: report.createdAt.toISOString(),
+});
+
+export const presentPhoto = (photo: Photo): RentalPhotoView => ({
+  id: photo.id,
+  url: photo.photoUrl,
+  stage: photo.stage,
+  byRole: photo.userRole,
+  shot: photo.shot,
+  width: photo.width,
+  height: photo.height,
+  placeholder: photo.placeholder,
+  filename: photo.filename,
+  fileSize: photo.fileSize,
+  mimeType: photo.mimeType,
+  originalSha256: photo.originalSha256,
+  copySha256: photo.copySha256,
+  isRemoved: photo.filesRemovedAt !== null,
+  createdAt: photo.createdAt.toISOString(),
+});
+
+type Verified = Awaited<ReturnType<typeof verifyEvidence>>;
+
+export const presentEvidence = ({ links, removedIds, ...verified }: Verified): EvidenceView => ({
+  isIntact: verified.isIntact,
+  headSha256: links.at(-1)?.sha256 ?? null,
+  links: links.map(({ problems, ...link }) => ({
+    ...presentLink(link),
+    isRemoved: removedIds.has(link.subjectId),
+    problems: [...problems],
+  })),
+  lostPositions: [...verified.lostPositions],
+  unlinkedIds: [...verified.unlinkedIds],
+});
+
+const presentLink = (link: EvidenceLink) => ({
+  position: link.position,
+  kind: link.kind,
+  subjectId: link.subjectId,
+  byRole: link.authorRole,
+  at: link.recordedAt.toISOString(),
+  contentSha256: link.contentSha256,
+  previousSha256: link.previousSha256,
+  sha256: link.sha256,
+});

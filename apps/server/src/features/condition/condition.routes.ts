@@ -1,0 +1,69 @@
+import * as contract from "@nexby/contract/bookings/condition";
+import type { FastifyInstance } from "fastify";
+import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
+import type { StoragePort } from "../../adapters/storage/storage.port.ts";
+import type { Viewer } from "../../platform/auth.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
+import { type HttpDeps, mount } from "../../platform/http/mount.ts";
+import { asRenterOrOwner, type RenterOrOwner, runBookingCommand, type StepContext } from "../bookings/public.ts";
+import { addRentalPhoto } from "./commands/add-rental-photo.ts";
+import { confirmCondition } from "./commands/confirm-condition.ts";
+import { openOriginalPhoto } from "./commands/open-original-photo.ts";
+import { reportCondition } from "./commands/report-condition.ts";
+import { presentCondition, presentEvidence, presentPhoto } from "./condition.presenter.ts";
+import { findPhoto, getBookingFor, loadCondition } from "./condition.queries.ts";
+import { refusingReusedIds, verifyEvidence } from "./evidence-chain.ts";
+import { copyKey, readFile } from "./evidence-files.ts";
+
+type ConditionDeps = HttpDeps & { payments: PaymentsPort; storage: StoragePort };
+type Request = { db: Db; viewer: Viewer; params: { bookingId: string } };
+
+const asFile = (bytes: Buffer, name: string) => new File([new Uint8Array(bytes)], name);
+
+export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
+  const { payments, storage } = deps;
+  const run = async (
+    { db, viewer, params: { bookingId } }: Request,
+    command: (context: StepContext, author: RenterOrOwner) => Promise<unknown>,
+  ) => {
+    await runBookingCommand(db, payments, bookingId, (context) => command(context, asRenterOrOwner(context, viewer)));
+    return presentCondition(await loadCondition(db, viewer, bookingId));
+  };
+
+  mount(app, deps, contract.getBookingCondition, async ({ db, viewer, params }) =>
+    presentCondition(await loadCondition(db, viewer, params.bookingId)),
+  );
+
+  mount(app, deps, contract.addRentalPhoto, async ({ viewer, params, query, file }) => {
+    const { stage, shot = null, sha256: claimedSha256 = null } = query;
+    return presentPhoto(await addRentalPhoto(deps, viewer, { ...params, stage, shot, claimedSha256, file }));
+  });
+
+  mount(app, deps, contract.getRentalPhoto, async ({ db, viewer, params: { bookingId, photoId } }) => {
+    const { booking } = await getBookingFor(db, viewer, bookingId);
+    const photo = await findPhoto(db, photoId);
+    const copy = photo?.bookingId === booking.id ? await readFile(storage, copyKey(photo.filesKey)) : null;
+    if (!copy) throw new AppError("not_found", "Photo not found");
+    return asFile(copy, "photo.webp");
+  });
+
+  mount(app, deps, contract.reportCondition, (request) =>
+    refusingReusedIds(() =>
+      run(request, (context, author) => reportCondition(context, author, request.params.reportId, request.body)),
+    ),
+  );
+
+  mount(app, deps, contract.confirmCondition, (request) =>
+    run(request, (context, author) => confirmCondition(context, author, request.body)),
+  );
+
+  mount(app, deps, contract.verifyEvidence, async ({ db, viewer, params: { bookingId } }) => {
+    await getBookingFor(db, viewer, bookingId);
+    return presentEvidence(await verifyEvidence({ db, storage }, bookingId));
+  });
+
+  mount(app, deps, contract.openOriginalPhoto, async ({ db, viewer, params, body }) =>
+    asFile(await openOriginalPhoto({ db, storage }, viewer, { ...params, ...body }), "original.bin"),
+  );
+}

@@ -1,0 +1,331 @@
+import { claimDamage, confirmReturn, markHandedOver, markReturned } from "@nexby/contract/bookings/booking-commands";
+import { getBooking } from "@nexby/contract/bookings/bookings";
+import { confirmCondition, getBookingCondition, reportCondition } from "@nexby/contract/bookings/condition";
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import {
+  addPhoto,
+  DAMAGE,
+  reportWithPhoto,
+  sendPhoto,
+  sendReport,
+} from "../../../testing/bookings/condition-reports.ts";
+import { callExpectingError } from "../../../testing/call.ts";
+import type { Member } from "../../../testing/people/members.ts";
+import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
+
+const rentals = useRentals();
+const { here, item, as, origin, database, reach, scheduled, inPossession, receive, notificationsOf } = rentals;
+
+const conditionOf = (member: Member, bookingId: string) => as(member, getBookingCondition, bookingId);
+
+const countOf = async (table: string, bookingId: string) => {
+  const { rows } = await database().db.execute<{ rows: number }>(
+    sql`select count(*)::int as rows from ${sql.identifier(table)} where booking_id = ${bookingId}`,
+  );
+  return rows[0]?.rows;
+};
+
+/** Confirms what the person sees. */
+async function confirm(member: Member, bookingId: string, phase: "check_out" | "check_in") {
+  const { headSha256 } = await conditionOf(member, bookingId);
+  return as(member, confirmCondition, bookingId, { phase, headSha256 });
+}
+
+const refusalOf = async (response: Response) => ({ status: response.status, ...((await response.json()) as object) });
+
+/** A booking whose pickup is due. */
+async function dueForPickup(terms: Parameters<typeof item>[0] = {}) {
+  const booking = await scheduled(terms, { inDays: 2 });
+  await reach(booking.startAt, 0.1);
+  return booking.id;
+}
+
+describe("condition reports", () => {
+  test("[COND-01] both people report at pickup and at return, confirm, and sign", async () => {
+    const { owner, renter } = here();
+    const id = await dueForPickup();
+    const photo = { bookingId: id, shot: "whole", name: "front.jpg" };
+    const front = await addPhoto(origin(), renter, photo);
+    const back = await addPhoto(origin(), renter, { bookingId: id, shot: "other_side" });
+    const photoIds = [back.id, front.id];
+    await sendReport(origin(), renter, { bookingId: id, phase: "check_out", photoIds, notes: "As described" });
+    await sendReport(origin(), owner, { bookingId: id, phase: "check_out" });
+    const seen = await conditionOf(owner, id);
+    expect(seen.reports).toMatchObject([
+      { byRole: "renter", phase: "check_out", condition: "good", notes: "As described", photoIds },
+      { byRole: "owner", phase: "check_out", condition: "good", notes: null, photoIds: [] },
+    ]);
+    expect(seen.photos).toMatchObject([
+      { id: front.id, stage: "pickup", byRole: "renter", shot: "whole", filename: "front.jpg", mimeType: "image/jpeg" },
+      { id: back.id, stage: "pickup", byRole: "renter", shot: "other_side" },
+    ]);
+    expect(seen.confirmed.check_out).toEqual({ renterAt: null, ownerAt: null });
+    const allowed = { report: ["check_out"], photos: ["pickup"] };
+    expect(seen.allowed).toEqual({ ...allowed, confirm: ["check_out"] });
+    expect((await confirm(renter, id, "check_out")).allowed).toEqual({ ...allowed, confirm: [] });
+    expect((await confirm(owner, id, "check_out")).confirmed.check_out).toEqual({
+      renterAt: expect.any(String),
+      ownerAt: expect.any(String),
+    });
+    await as(renter, markHandedOver, id, {});
+
+    await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_in" });
+    await as(renter, markReturned, id, {});
+    await sendReport(origin(), owner, { bookingId: id, phase: "check_in" });
+    await confirm(owner, id, "check_in");
+    await as(owner, confirmReturn, id, {});
+    const signed = await confirm(renter, id, "check_in");
+    expect(signed.confirmed.check_in).toEqual({ renterAt: expect.any(String), ownerAt: expect.any(String) });
+    expect(signed.reports.map(({ byRole, phase }) => `${byRole} ${phase}`)).toEqual([
+      "renter check_out",
+      "owner check_out",
+      "renter check_in",
+      "owner check_in",
+    ]);
+  });
+
+  test("[COND-01] nobody's report is written for them", async () => {
+    const { owner, renter } = here();
+    const { id } = await inPossession();
+    await as(renter, markReturned, id, {});
+    await as(owner, confirmReturn, id, {});
+    const { reports } = await conditionOf(owner, id);
+    expect(reports.map(({ byRole, phase }) => `${byRole} ${phase}`)).toEqual(["renter check_out"]);
+  });
+
+  test("[COND-01] receipt needs a photo in the renter's report, while the action stays offered", async () => {
+    const { renter, owner } = here();
+    const id = await dueForPickup();
+    const handoff = { params: { bookingId: id }, headers: renter.headers, body: {} };
+    expect((await as(renter, getBooking, id)).allowedActions).toContain("hand_over");
+    expect(await callExpectingError(origin(), markHandedOver, handoff)).toMatchObject({
+      status: 409,
+      error: { message: "Report the item's condition with at least one photo, then confirm receipt" },
+    });
+    expect(await refusalOf(await sendReport(origin(), renter, { bookingId: id, phase: "check_out" }))).toMatchObject({
+      status: 400,
+      details: [{ field: "photoIds", message: "Add at least one photo of the item you received" }],
+    });
+    // The owner's photos prove nothing about the renter's receipt.
+    await reportWithPhoto(origin(), owner, { bookingId: id, phase: "check_out" });
+    expect(await callExpectingError(origin(), markHandedOver, handoff)).toMatchObject({ status: 409 });
+    expect(await receive(id)).toMatchObject({ status: "in_possession" });
+  });
+
+  test("[COND-01] a damage claim needs a photo of the problem, and the renter is told of the report", async () => {
+    const { owner, renter } = here();
+    const { id } = await inPossession({ depositAmountCents: 5_000 });
+    await as(renter, markReturned, id, {});
+    const body = { amountCents: 1_000, notes: "A torn seam" };
+    const claiming = { params: { bookingId: id }, headers: owner.headers, body };
+    const refused = { status: 409, error: { message: "Report the damage with at least one photo, then claim it" } };
+    expect((await as(owner, getBooking, id)).allowedActions).toContain("claim_damage");
+    expect(await callExpectingError(origin(), claimDamage, claiming)).toMatchObject(refused);
+    await reportWithPhoto(origin(), owner, { bookingId: id, phase: "check_in", condition: "good" });
+    expect(await callExpectingError(origin(), claimDamage, claiming)).toMatchObject(refused);
+    await reportWithPhoto(origin(), owner, { bookingId: id, ...DAMAGE, condition: "other" });
+    expect((await notificationsOf(renter))[0]).toBe("condition_reported");
+    expect(await as(owner, claimDamage, id, body)).toMatchObject({ status: "damaged_admin_review" });
+    expect(await rentals.column("return_condition", id)).toBe("other");
+  });
+
+  test("[COND-01] a food truck comes with its crew, so its renter needs no photo to confirm that it came", async () => {
+    const { renter } = here();
+    const id = await dueForPickup();
+    await database().db.execute(sql`
+      update bookings set price_breakdown = jsonb_set(price_breakdown, '{lines,0,code}', '"appearance"')
+      where id = ${id}`);
+    expect((await sendReport(origin(), renter, { bookingId: id, phase: "check_out" })).status).toBe(200);
+    expect(await as(renter, markHandedOver, id, {})).toMatchObject({ status: "in_possession" });
+  });
+
+  test("[COND-01] damage and other problems need notes", async () => {
+    const { renter } = here();
+    const id = await dueForPickup();
+    const { id: photoId } = await addPhoto(origin(), renter, { bookingId: id });
+    for (const condition of ["damaged", "other"] as const) {
+      const report = { bookingId: id, phase: "check_out", condition, photoIds: [photoId] } as const;
+      expect(await refusalOf(await sendReport(origin(), renter, report))).toMatchObject({
+        status: 400,
+        details: [{ field: "notes", message: "Please describe the item's condition" }],
+      });
+    }
+  });
+
+  test("[COND-01] a report shows its author's own photos of the same stage only", async () => {
+    const { owner, renter } = here();
+    const id = await dueForPickup();
+    const own = await addPhoto(origin(), renter, { bookingId: id });
+    const foreign = await addPhoto(origin(), owner, { bookingId: id });
+    for (const photoIds of [[own.id, foreign.id], [newId()]]) {
+      expect(
+        await refusalOf(await sendReport(origin(), renter, { bookingId: id, phase: "check_out", photoIds })),
+      ).toMatchObject({ status: 400, details: [{ field: "photoIds" }] });
+    }
+    const marks = [{ description: "A scratch", photoId: foreign.id }];
+    const report = { bookingId: id, phase: "check_out", photoIds: [own.id], marks } as const;
+    expect(await refusalOf(await sendReport(origin(), renter, report))).toMatchObject({
+      status: 400,
+      details: [{ field: "marks" }],
+    });
+    await receive(id);
+    const late = { bookingId: id, phase: "check_in", photoIds: [own.id] } as const;
+    expect(await refusalOf(await sendReport(origin(), renter, late))).toMatchObject({ status: 400 });
+  });
+
+  test("[COND-01] reports and photos are refused outside their time", async () => {
+    const { owner, renter } = here();
+    const { id } = await rentals.approved(await item(), { inDays: 30 });
+    for (const [member, phase] of [
+      [renter, "check_out"],
+      [owner, "check_in"],
+    ] as const) {
+      expect(await refusalOf(await sendReport(origin(), member, { bookingId: id, phase }))).toMatchObject({
+        status: 409,
+        code: "action_not_allowed",
+      });
+    }
+    for (const stage of ["pickup", "during", "return"] as const) {
+      expect((await sendPhoto(origin(), renter, { bookingId: id, stage })).status).toBe(409);
+    }
+    expect((await conditionOf(renter, id)).allowed).toEqual({ report: [], photos: [], confirm: [] });
+  });
+});
+
+describe("sending again", () => {
+  test("[COND-01] a photo and a report sent several times with the same id are stored once", async () => {
+    const { renter } = here();
+    const id = await dueForPickup();
+    const [photoId, reportId] = [newId(), newId()];
+    const photos = await Promise.all([1, 2, 3].map(() => sendPhoto(origin(), renter, { bookingId: id, photoId })));
+    expect(photos.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect((await sendPhoto(origin(), renter, { bookingId: id, photoId })).status).toBe(201);
+    const notes = "Fine, half an emoji: \ud83d";
+    const report = { bookingId: id, reportId, phase: "check_out", photoIds: [photoId], notes } as const;
+    const reports = await Promise.all([1, 2, 3].map(() => sendReport(origin(), renter, report)));
+    expect(reports.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await as(renter, markHandedOver, id, {});
+    await as(renter, markReturned, id, {});
+    // The answer was lost and the booking went on: sending again still says it is stored.
+    expect((await sendReport(origin(), renter, report)).status).toBe(200);
+    expect((await sendPhoto(origin(), renter, { bookingId: id, photoId })).status).toBe(201);
+    const inCapitals = { bookingId: id.toUpperCase(), photoId: photoId.toUpperCase() };
+    expect((await sendPhoto(origin(), renter, inCapitals)).status).toBe(201);
+    const again = { ...report, photoIds: [photoId.toUpperCase()], reportId: reportId.toUpperCase() };
+    expect((await sendReport(origin(), renter, again)).status).toBe(200);
+    expect([
+      await countOf("evidence_photos", id),
+      await countOf("rental_photos", id),
+      await countOf("booking_condition_reports", id),
+      await countOf("evidence_links", id),
+    ]).toEqual([1, 1, 1, 2]);
+  });
+
+  test("[COND-01] an id that was used for something else is refused", async () => {
+    const { owner, renter } = here();
+    const id = await dueForPickup();
+    const [photoId, reportId] = [newId(), newId()];
+    await addPhoto(origin(), renter, { bookingId: id, photoId });
+    const used = { status: 422, code: "id_reused" };
+    for (const [member, change] of [
+      [renter, { shot: "marks" }],
+      [owner, {}],
+    ] as const) {
+      expect(await refusalOf(await sendPhoto(origin(), member, { bookingId: id, photoId, ...change }))).toMatchObject(
+        used,
+      );
+    }
+    const report = { bookingId: id, reportId, phase: "check_out", photoIds: [photoId] } as const;
+    expect((await sendReport(origin(), renter, report)).status).toBe(200);
+    const input = {
+      params: { bookingId: id, reportId },
+      headers: renter.headers,
+      body: { phase: "check_out", condition: "good", photoIds: [photoId], notes: "Changed" },
+    };
+    expect(await callExpectingError(origin(), reportCondition, input)).toMatchObject({ status: 422 });
+    const likePhoto = { ...report, reportId: photoId };
+    expect(await refusalOf(await sendReport(origin(), renter, likePhoto))).toMatchObject(used);
+    expect(await refusalOf(await sendPhoto(origin(), renter, { bookingId: id, photoId: reportId }))).toMatchObject(
+      used,
+    );
+  });
+});
+
+describe("confirming", () => {
+  test("[COND-01] is refused when something was added since the person looked, and reset by a new report", async () => {
+    const { owner, renter } = here();
+    const id = await dueForPickup();
+    await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_out" });
+    const { headSha256 } = await conditionOf(owner, id);
+    await addPhoto(origin(), renter, { bookingId: id });
+    const input = { params: { bookingId: id }, headers: owner.headers, body: { phase: "check_out", headSha256 } };
+    expect(await callExpectingError(origin(), confirmCondition, input)).toMatchObject({
+      status: 409,
+      error: { code: "evidence_changed" },
+    });
+    await confirm(owner, id, "check_out");
+    expect((await confirm(owner, id, "check_out")).confirmed.check_out.ownerAt).not.toBeNull();
+    expect(await countOf("condition_confirmations", id)).toBe(1);
+    await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_out", condition: "other", notes: "Wet" });
+    expect((await conditionOf(owner, id)).confirmed.check_out).toEqual({ renterAt: null, ownerAt: null });
+  });
+
+  test("[COND-01] is refused while nobody has reported anything", async () => {
+    const id = await dueForPickup();
+    const body = { phase: "check_out", headSha256: "0".repeat(64) };
+    const input = { params: { bookingId: id }, headers: here().owner.headers, body };
+    expect(await callExpectingError(origin(), confirmCondition, input)).toMatchObject({
+      status: 409,
+      error: { message: "Nobody has reported the item's condition yet" },
+    });
+  });
+});
+
+test("[COND-01] marks both people agreed on are known to the next rental, others are not", async () => {
+  const { owner, renter } = here();
+  const itemId = await item({ quantityTotal: 2 });
+  const book = async () => {
+    const { id, startAt } = await rentals.approved(itemId, { inDays: 2 });
+    await reach(startAt, 0.1);
+    return (await rentals.settle(id)).id;
+  };
+  const first = await book();
+  await reportWithPhoto(origin(), renter, {
+    bookingId: first,
+    phase: "check_out",
+    marks: [{ description: "A scratch on the lid" }],
+  });
+  await confirm(renter, first, "check_out");
+  const oneSided = await conditionOf(renter, first);
+  expect(oneSided.reports[0]?.marks).toMatchObject([{ description: "A scratch on the lid", agreedAt: null }]);
+  // The first description was wrong, and the later report replaces it.
+  const marks = [{ description: "A scratch on the bottom" }];
+  await reportWithPhoto(origin(), renter, { bookingId: first, phase: "check_out", marks });
+  await confirm(renter, first, "check_out");
+  const second = await book();
+  expect((await conditionOf(renter, second)).knownMarks).toEqual([]);
+  await confirm(owner, first, "check_out");
+  expect((await conditionOf(renter, second)).knownMarks).toMatchObject([{ description: "A scratch on the bottom" }]);
+  expect((await conditionOf(renter, first)).knownMarks).toEqual([]);
+});
+
+test("[DATA-07] reports, confirmations and photos taken during the rental appear on the timeline", async () => {
+  const { owner, renter } = here();
+  const { id } = await inPossession();
+  await confirm(owner, id, "check_out");
+  await addPhoto(origin(), renter, { bookingId: id, stage: "during" });
+  await as(renter, markReturned, id, {});
+  await reportWithPhoto(origin(), owner, { bookingId: id, ...DAMAGE });
+  await confirm(renter, id, "check_in");
+  const { timeline } = await as(renter, getBooking, id);
+  const condition = timeline.filter(({ type }) => /report|condition|photo|sign/.test(type));
+  expect(condition.map(({ type, by, notes }) => [type, by, notes])).toEqual([
+    ["pickup_reported", "renter", null],
+    ["pickup_condition_confirmed", "owner", null],
+    ["photo_added", "renter", null],
+    ["return_reported", "owner", DAMAGE.notes],
+    ["return_signed", "renter", null],
+  ]);
+});

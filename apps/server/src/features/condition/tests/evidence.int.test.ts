@@ -1,0 +1,324 @@
+import { createHash, randomBytes } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { markReturned } from "@nexby/contract/bookings/booking-commands";
+import {
+  confirmCondition,
+  getBookingCondition,
+  getRentalPhoto,
+  openOriginalPhoto,
+  verifyEvidence,
+} from "@nexby/contract/bookings/condition";
+import { type SQL, sql } from "drizzle-orm";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import { addPhoto, reportWithPhoto, sendPhoto } from "../../../testing/bookings/condition-reports.ts";
+import { send } from "../../../testing/call.ts";
+import { picture } from "../../../testing/listings/pictures.ts";
+import type { Member } from "../../../testing/people/members.ts";
+import { asViewer } from "../../../testing/test-app.ts";
+import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
+import { removeEvidenceFiles, removeExpiredEvidence } from "../condition.jobs.ts";
+
+const rentals = useRentals();
+const { here, as, origin, storage, database, reach, scheduled, inPossession, admin } = rentals;
+const db = () => database().db;
+
+const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
+const verify = (bookingId: string, member: Member = here().renter) => as(member, verifyEvidence, bookingId);
+
+/** Position and problems of every link that fails. */
+const failuresOf = async (bookingId: string) =>
+  (await verify(bookingId)).links
+    .filter(({ problems }) => problems.length > 0)
+    .map(({ position, problems }) => [position, ...problems]);
+
+const withPlace = () =>
+  picture({ width: 40, height: 30 })
+    .withExif({ IFD0: { Make: "CanaryPhone" }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "40/1 43/1 40/1" } })
+    .jpeg()
+    .toBuffer();
+
+async function dueForPickup() {
+  const { id, startAt } = await scheduled({}, { inDays: 2 });
+  await reach(startAt, 0.1);
+  return id;
+}
+
+/** Two photos, a report and a confirmation: four links. */
+async function withEvidence() {
+  const { owner, renter } = here();
+  const bookingId = await dueForPickup();
+  const photo = await addPhoto(origin(), owner, { bookingId, bytes: await withPlace() });
+  await reportWithPhoto(origin(), renter, { bookingId, phase: "check_out", notes: "Fine" });
+  const { headSha256 } = await as(owner, getBookingCondition, bookingId);
+  await as(owner, confirmCondition, bookingId, { phase: "check_out", headSha256 });
+  return { bookingId, photo };
+}
+
+async function filesKeyOf(photoId: string): Promise<string> {
+  const { rows } = await db().execute<{ key: string }>(
+    sql`select files_key as key from evidence_photos where id = ${photoId}`,
+  );
+  return rows[0]?.key ?? "";
+}
+
+async function bytesOf(key: string): Promise<Buffer | null> {
+  const file = await storage().open(key);
+  return file && buffer(file.content);
+}
+
+async function flipByte(key: string): Promise<void> {
+  const bytes = await bytesOf(key);
+  if (!bytes) throw new Error(`There is no ${key}`);
+  const place = Math.floor(bytes.length / 2);
+  bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
+  await storage().put(key, { content: bytes, size: bytes.length });
+}
+
+/** Changes rows as someone with all rights on the database could. */
+async function tamper(table: string, statement: SQL): Promise<void> {
+  await database().owner.transaction(async (tx) => {
+    await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
+    await tx.execute(statement);
+    await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
+  });
+}
+
+const photoOf = (member: { headers: Record<string, string> } | null, bookingId: string, photoId: string) =>
+  send(origin(), getRentalPhoto, { params: { bookingId, photoId }, headers: member?.headers ?? {} });
+
+describe("evidence photos", () => {
+  test("[COND-01] keep the original byte for byte and show a copy without metadata", async () => {
+    const { owner, renter } = here();
+    const bookingId = await dueForPickup();
+    const bytes = await withPlace();
+    expect(bytes.includes("CanaryPhone")).toBe(true);
+    const photo = await addPhoto(origin(), owner, { bookingId, bytes, sha256: hashOf(bytes) });
+    const key = await filesKeyOf(photo.id);
+    expect(await bytesOf(`${key}/original.bin`)).toEqual(bytes);
+    expect(photo).toMatchObject({ originalSha256: hashOf(bytes), fileSize: bytes.length, width: 40, height: 30 });
+    for (const member of [owner, renter, await admin()]) {
+      const response = await photoOf(member, bookingId, photo.id);
+      expect([response.status, response.headers.get("content-type"), response.headers.get("cache-control")]).toEqual([
+        200,
+        "image/webp",
+        "private, no-store",
+      ]);
+      const copy = Buffer.from(await response.arrayBuffer());
+      expect(hashOf(copy)).toBe(photo.copySha256);
+      expect(copy.includes("CanaryPhone")).toBe(false);
+      const { exif, xmp, icc, iptc } = await sharp(copy).metadata();
+      expect([exif, xmp, icc, iptc]).toEqual([undefined, undefined, undefined, undefined]);
+    }
+  });
+
+  test("[COND-01] answer nobody but the two people and admins, and only under their own booking", async () => {
+    const { owner } = here();
+    const { bookingId, photo } = await withEvidence();
+    const other = await dueForPickup();
+    const stranger = await rentals.join("Kim", "Lowe");
+    expect((await photoOf(null, bookingId, photo.id)).status).toBe(401);
+    expect((await photoOf(stranger, bookingId, photo.id)).status).toBe(404);
+    expect((await photoOf(owner, other, photo.id)).status).toBe(404);
+    expect((await photoOf(owner, bookingId, newId())).status).toBe(404);
+    for (const endpoint of [getBookingCondition, verifyEvidence]) {
+      const input = { params: { bookingId }, headers: stranger.headers };
+      expect((await send(origin(), endpoint, input)).status).toBe(404);
+    }
+    expect((await sendPhoto(origin(), stranger, { bookingId })).status).toBe(404);
+    const key = await filesKeyOf(photo.id);
+    for (const name of ["copy.webp", "original.bin"]) {
+      for (const headers of [{}, owner.headers]) {
+        expect((await fetch(`${origin()}/media/${key}/${name}`, { headers })).status).toBe(404);
+      }
+    }
+  });
+
+  test("[COND-01] originals open only for an uninvolved admin in a dispute, and each opening is audited", async () => {
+    const { owner, renter } = here();
+    const { id: bookingId } = await inPossession({ depositAmountCents: 5_000 });
+    await as(renter, markReturned, bookingId, {});
+    const bytes = await withPlace();
+    const { id: photoId } = await addPhoto(origin(), owner, { bookingId, stage: "return", bytes });
+    const adminUser = await admin();
+    const open = (member: { headers: Record<string, string> }) =>
+      send(origin(), openOriginalPhoto, {
+        params: { bookingId, photoId },
+        headers: member.headers,
+        body: { reason: "To compare" },
+      });
+    expect([(await open(owner)).status, (await open(adminUser)).status]).toEqual([403, 409]);
+    await rentals.claim(bookingId, 1_000);
+    const asOwner = { headers: asViewer({ id: owner.id, isAdmin: true, isApproved: true }) };
+    expect((await open(asOwner)).status).toBe(403);
+    const opened = await open(adminUser);
+    expect(opened.headers.get("content-type")).toBe("application/octet-stream");
+    expect(Buffer.from(await opened.arrayBuffer())).toEqual(bytes);
+    const { rows } = await db().execute(sql`
+      select actor_id, details from audit_log where action = 'original_photo_opened' and entity_id = ${bookingId}`);
+    expect(rows).toEqual([{ actor_id: adminUser.id, details: { photoId, reason: "To compare" } }]);
+  });
+
+  test.each([
+    ["a file that is not a photo", { bytes: Buffer.from("<svg onload=alert(1)>") }],
+    ["a file that was damaged on its way", { sha256: "0".repeat(64) }],
+  ])("[COND-01] refuse %s and store nothing", async (_, change) => {
+    const bookingId = await dueForPickup();
+    const response = await sendPhoto(origin(), here().renter, { bookingId, ...change });
+    expect([response.status, await response.json()]).toMatchObject([400, { details: [{ field: "file" }] }]);
+    expect((await verify(bookingId)).links).toEqual([]);
+  });
+
+  test("files of an interrupted upload are removed, those of a stored photo stay", async () => {
+    const { photo } = await withEvidence();
+    const kept = await filesKeyOf(photo.id);
+    const lost = `evidence/${newId()}/${newId()}`;
+    await storage().put(`${lost}/original.bin`, { content: randomBytes(9), size: 9 });
+    const handler = removeEvidenceFiles({ db: db(), storage: storage() });
+    for (const key of [kept, lost]) {
+      if (!("run" in handler)) throw new Error("It runs outside of a transaction");
+      const job = { payload: { key } } as unknown as Parameters<typeof handler.run>[0];
+      await handler.run(job, new AbortController().signal);
+    }
+    expect(await bytesOf(`${lost}/original.bin`)).toBeNull();
+    expect(await bytesOf(`${kept}/original.bin`)).not.toBeNull();
+  });
+});
+
+describe("verification", () => {
+  test("[COND-01] recomputes an intact chain with authors and times, each link covering the one before", async () => {
+    const { bookingId } = await withEvidence();
+    const { isIntact, links, headSha256 } = await verify(bookingId);
+    expect(isIntact).toBe(true);
+    expect(links.map(({ position, kind, byRole }) => `${position} ${kind} ${byRole}`)).toEqual([
+      "1 photo owner",
+      "2 photo renter",
+      "3 report renter",
+      "4 confirmation owner",
+    ]);
+    for (const [index, link] of links.entries()) {
+      expect(link.previousSha256).toBe(links[index - 1]?.sha256 ?? "0".repeat(64));
+    }
+    expect(headSha256).toBe(links.at(-1)?.sha256);
+  });
+
+  test("[COND-01] fails at the photo of which one byte was flipped or a file is missing", async () => {
+    const { bookingId, photo } = await withEvidence();
+    const key = await filesKeyOf(photo.id);
+    await flipByte(`${key}/original.bin`);
+    expect(await failuresOf(bookingId)).toEqual([[1, "original_changed"]]);
+    await flipByte(`${key}/original.bin`);
+    await flipByte(`${key}/copy.webp`);
+    expect(await failuresOf(bookingId)).toEqual([[1, "copy_changed"]]);
+    await storage().removeAll(key);
+    expect(await failuresOf(bookingId)).toEqual([[1, "original_missing", "copy_missing"]]);
+    expect((await verify(bookingId)).isIntact).toBe(false);
+  });
+
+  test.each<[string, string, (bookingId: string) => SQL, (number | string)[][]]>([
+    [
+      "a report's notes",
+      "booking_condition_reports",
+      (id) => sql`update booking_condition_reports set notes = 'Broken' where booking_id = ${id}`,
+      [[3, "record_changed"]],
+    ],
+    [
+      "a photo's stage",
+      "rental_photos",
+      (id) => sql`update rental_photos set stage = 'return' where booking_id = ${id} and user_role = 'owner'`,
+      [[1, "record_changed"]],
+    ],
+    [
+      "a photo's hash",
+      "evidence_photos",
+      (id) => sql`update evidence_photos set copy_sha256 = original_sha256 where booking_id = ${id}
+        and uploaded_by = (select owner_id from bookings where id = ${id})`,
+      [[1, "record_changed", "copy_changed"]],
+    ],
+    [
+      "a link's author",
+      "evidence_links",
+      (id) => sql`update evidence_links set author_role = 'renter' where booking_id = ${id} and position = 4`,
+      [[4, "link_changed"]],
+    ],
+    [
+      "a link's time",
+      "evidence_links",
+      (id) => sql`update evidence_links set recorded_at = recorded_at - interval '1 hour'
+        where booking_id = ${id} and position = 2`,
+      [[2, "link_changed"]],
+    ],
+    [
+      "a confirmation's phase",
+      "condition_confirmations",
+      (id) => sql`update condition_confirmations set phase = 'check_in' where booking_id = ${id}`,
+      [[4, "record_changed"]],
+    ],
+  ])("[COND-01] fails where a row was edited: %s", async (_, table, edit, expected) => {
+    const { bookingId } = await withEvidence();
+    await tamper(table, edit(bookingId));
+    expect(await failuresOf(bookingId)).toEqual(expected);
+  });
+
+  test("[COND-01] fails where two rows were reordered", async () => {
+    const { bookingId } = await withEvidence();
+    const move = (from: number, to: number) =>
+      tamper(
+        "evidence_links",
+        sql`update evidence_links set position = ${to} where booking_id = ${bookingId} and position = ${from}`,
+      );
+    await move(1, 9);
+    await move(2, 1);
+    await move(9, 2);
+    const failed = await failuresOf(bookingId);
+    expect(failed.map(([position]) => position)).toEqual([1, 2, 3]);
+    expect(failed[0]).toEqual([1, "order_changed", "link_changed"]);
+  });
+
+  test("[COND-01] fails when the newest link is deleted, with or without its record", async () => {
+    const { bookingId } = await withEvidence();
+    await tamper("evidence_links", sql`delete from evidence_links where booking_id = ${bookingId} and position = 4`);
+    expect(await verify(bookingId)).toMatchObject({
+      isIntact: false,
+      lostPositions: [4],
+      unlinkedIds: [expect.anything()],
+    });
+    await tamper("condition_confirmations", sql`delete from condition_confirmations where booking_id = ${bookingId}`);
+    expect(await verify(bookingId)).toMatchObject({ isIntact: false, lostPositions: [4], unlinkedIds: [] });
+  });
+});
+
+test("[COND-01] photos are deleted after the retention period, and their hashes still verify", async () => {
+  const { renter, owner } = here();
+  const { id: bookingId } = await inPossession();
+  await as(renter, markReturned, bookingId, {});
+  const { photos } = await as(owner, getBookingCondition, bookingId);
+  const key = await filesKeyOf(photos[0]?.id ?? "");
+  const remove = () => removeExpiredEvidence({ db: db(), storage: storage() });
+  await remove();
+  expect(await bytesOf(`${key}/copy.webp`)).not.toBeNull();
+
+  const closed = async (days: number) => {
+    const closedAt = sql`app_now() - make_interval(hours => ${days * 24})`;
+    await db().execute(
+      sql`update bookings set settled_at = app_now(), closed_at = ${closedAt} where id = ${bookingId}`,
+    );
+    await db().execute(sql`update evidence_photos set created_at = ${closedAt} - interval '1 day'
+      where booking_id = ${bookingId}`);
+  };
+  await closed(364);
+  await remove();
+  expect(await bytesOf(`${key}/copy.webp`)).not.toBeNull();
+  await closed(366);
+  await db().execute(sql`update bookings set is_disputed = true where id = ${bookingId}`);
+  await remove();
+  expect(await bytesOf(`${key}/copy.webp`)).not.toBeNull();
+  await db().execute(sql`update bookings set is_disputed = false where id = ${bookingId}`);
+  await remove();
+  expect([await bytesOf(`${key}/copy.webp`), await bytesOf(`${key}/original.bin`)]).toEqual([null, null]);
+  expect((await photoOf(owner, bookingId, photos[0]?.id ?? "")).status).toBe(404);
+  const { isIntact, links } = await verify(bookingId);
+  expect(isIntact).toBe(true);
+  expect(links[0]).toMatchObject({ kind: "photo", isRemoved: true });
+});
