@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { type BrowserChoice, findBrowser } from "../e2e/setup/find-browser.ts";
 import { startServer } from "../e2e/setup/start-server.ts";
 
-export const ROUNDS = 3;
+const ROUNDS = 3;
 
 export type Metric<Visit> = {
   name: string;

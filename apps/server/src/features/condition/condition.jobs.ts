@@ -1,6 +1,5 @@
 import { DAY } from "@nexby/domain/kernel/duration";
 import type { StoragePort } from "../../adapters/storage/storage.port.ts";
-import { recordAudit } from "../../platform/audit.ts";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { enqueueJob, type JobHandler } from "../../platform/jobs/job.ts";
@@ -34,9 +33,7 @@ export async function removeExpiredEvidence({ db, storage }: Deps): Promise<void
     const expired = await listExpiredPhotos(db, endedBefore, BATCH);
     for (const { id, bookingId, filesKey } of expired) {
       await db.transaction(async (tx) => {
-        await markFilesRemoved(tx, id, now);
-        const entry = { action: "evidence_files_removed", entityType: "booking", entityId: bookingId };
-        await recordAudit(tx, { ...entry, actorId: null, details: { photoId: id, evidenceRetentionDays } });
+        await markFilesRemoved(tx, { photoId: id, bookingId, evidenceRetentionDays }, now);
         // Removes them later if the next line fails.
         const job = { type: REMOVE_EVIDENCE_FILES, entityType: "evidence", entityId: id };
         await enqueueJob(tx, { ...job, payload: { key: filesKey } });

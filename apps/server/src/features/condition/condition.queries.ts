@@ -1,5 +1,6 @@
 import type { EvidenceLink } from "@nexby/domain/condition/evidence-chain";
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
@@ -16,6 +17,7 @@ import {
   rentalPhotos,
 } from "../../schema/condition.ts";
 import { categories, itemCategories } from "../../schema/listings.ts";
+import { auditLog } from "../../schema/platform.ts";
 import { findBooking, viewOf } from "../bookings/public.ts";
 import { photoUrl } from "./evidence-files.ts";
 
@@ -144,8 +146,28 @@ export const listExpiredPhotos = (db: Db, endedBefore: Date, limit: number) =>
     .orderBy(asc(evidencePhotos.createdAt))
     .limit(limit);
 
-export async function markFilesRemoved(db: Db, photoId: string, at: Date): Promise<void> {
+const FILES_REMOVED = { action: "evidence_files_removed", entityType: "booking" } as const;
+
+type Removed = { photoId: string; bookingId: string; evidenceRetentionDays: number };
+
+export async function markFilesRemoved(db: Db, { photoId, bookingId, ...details }: Removed, at: Date): Promise<void> {
   await db.update(evidencePhotos).set({ filesRemovedAt: at }).where(eq(evidencePhotos.id, photoId));
+  await recordAudit(db, { ...FILES_REMOVED, actorId: null, entityId: bookingId, details: { photoId, ...details } });
+}
+
+/** By the append-only audit log: whoever can delete a file may be able to mark its photo as removed, too. */
+export async function listRemovedPhotos(db: Db, bookingId: string): Promise<Set<string>> {
+  const rows = await db
+    .select({ photoId: sql<string>`${auditLog.details}->>'photoId'` })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.entityType, FILES_REMOVED.entityType),
+        eq(auditLog.entityId, bookingId),
+        eq(auditLog.action, FILES_REMOVED.action),
+      ),
+    );
+  return new Set(rows.map(({ photoId }) => photoId));
 }
 
 /** Oldest first, each with its photos in order and its marks. */

@@ -19,7 +19,14 @@ import { newId } from "../../platform/ids.ts";
 import { evidenceLinks } from "../../schema/condition.ts";
 import { rentalEvents } from "../../schema/rentals.ts";
 import type { RenterOrOwner, StepContext } from "../bookings/public.ts";
-import { findHead, listConfirmations, listPhotos, listReports, type Photo } from "./condition.queries.ts";
+import {
+  findHead,
+  listConfirmations,
+  listPhotos,
+  listRemovedPhotos,
+  listReports,
+  type Photo,
+} from "./condition.queries.ts";
 import { copyKey, originalKey, readFile, sha256 } from "./evidence-files.ts";
 
 type NewEvidence = { kind: EvidenceKind; subjectId: string; content: string };
@@ -91,10 +98,11 @@ export async function verifyEvidence(
     .where(eq(evidenceLinks.bookingId, bookingId))
     .orderBy(asc(evidenceLinks.position));
   const photos = await listPhotos(db, bookingId);
+  const removedIds = await listRemovedPhotos(db, bookingId);
   const subjects = new Map<string, FoundSubject>();
   // One after the other: a booking can have many photos of 15 MB.
   for (const photo of photos) {
-    const problems = photo.filesRemovedAt ? [] : await problemsOfFiles(storage, photo);
+    const problems = removedIds.has(photo.id) ? [] : await problemsOfFiles(storage, photo);
     subjects.set(photo.id, { contentSha256: sha256(photoContent(photo)), problems });
   }
   for (const report of await listReports(db, bookingId)) {
@@ -104,7 +112,6 @@ export async function verifyEvidence(
     subjects.set(id, { contentSha256: sha256(confirmationContent(phase, headSha256)), problems: [] });
   }
   const anchors = await listAnchors(db, bookingId);
-  const removedIds = new Set(photos.filter(({ filesRemovedAt }) => filesRemovedAt !== null).map(({ id }) => id));
   return { ...verifyChain({ bookingId, links, subjects, anchors }, sha256), removedIds };
 }
 
