@@ -1,5 +1,5 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
@@ -13,11 +13,21 @@ import { BookingAmounts, BookingPayments } from "../components/booking-money.tsx
 import { BookingHandoff, BookingPeople, BookingTimeline, TooLateNotice } from "../components/booking-parts.tsx";
 import { NextStep } from "../components/next-step.tsx";
 import { PlannedTimes } from "../components/planned-times.tsx";
+import type { OwnAction } from "../copy/actions.ts";
 import { noticesOf } from "../copy/notices.ts";
 
-export function BookingPage({ booking }: { booking: BookingDetailView }) {
+type BookingPageProps = {
+  booking: BookingDetailView;
+  /** The item's condition reports, where the booking can have some. */
+  condition: ReactNode;
+  /** Returns true if it has told the person what to do first. */
+  onRefused: (reason: string, action: OwnAction | undefined) => boolean;
+};
+
+export function BookingPage({ booking, condition, onRefused }: BookingPageProps) {
   const content = useRef<HTMLDivElement>(null);
   const [tooLate, setTooLate] = useState<string | null>(null);
+  const explain = (reason: string, action?: OwnAction) => onRefused(reason, action) || setTooLate(reason);
 
   return (
     <article className="grid gap-6">
@@ -27,7 +37,7 @@ export function BookingPage({ booking }: { booking: BookingDetailView }) {
         <BookingNotices booking={booking} />
         <NextStep
           booking={booking}
-          onTooLate={setTooLate}
+          onTooLate={explain}
           onGone={() => content.current?.focus({ preventScroll: true })}
         />
       </div>
@@ -35,6 +45,7 @@ export function BookingPage({ booking }: { booking: BookingDetailView }) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 gap-6">
           <PlannedTimes booking={booking} onTooLate={setTooLate} />
+          {condition}
           <BookingHandoff booking={booking} />
         </div>
         <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
