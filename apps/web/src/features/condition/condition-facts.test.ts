@@ -64,7 +64,9 @@ describe("words about condition reports", () => {
   it("say who confirmed when, in the item's time zone", () => {
     const confirmed = { ...CONDITION.confirmed, check_out: { renterAt: "2026-06-04T13:20:00.000Z", ownerAt: null } };
     const condition = { ...CONDITION, confirmed };
-    expect(confirmationText(condition, "renter", "check_out", BOOKING)).toMatch(/^You confirmed on Thu, Jun 4, 9:20 AM/);
+    expect(confirmationText(condition, "renter", "check_out", BOOKING)).toMatch(
+      /^You confirmed on Thu, Jun 4, 9:20 AM/,
+    );
     expect(confirmationText(condition, "owner", "check_out", BOOKING)).toBe("Maya hasn’t confirmed yet");
     expect(confirmationText(condition, "renter", "check_in", BOOKING)).toBe("You haven’t signed yet");
   });
