@@ -7,9 +7,11 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { FILE_PREVIEW } from "../../components/photo-upload/photo-uploads.ts";
 import { ApiError, isRetryable, NO_RESPONSE } from "../../lib/api/errors.ts";
 import { problemsOf } from "../../lib/form-errors.ts";
+import { uploadFile } from "../../lib/api/upload-file.ts";
 import { refreshBookings } from "../../lib/live-events.ts";
+import { withQuery } from "../../lib/paths.ts";
 import { toasts } from "../../lib/toasts.ts";
-import { getCondition, sendPhoto, sendReport } from "./api.ts";
+import { getCondition, sendReport } from "./api.ts";
 import { sentCopy } from "./copy.ts";
 import { deviceStore, hashOf, newId, requestPersistence } from "./draft-store.ts";
 import { type DraftState, ReportDraft } from "./report-draft.ts";
@@ -29,7 +31,11 @@ function newDraft({ id: bookingId, role }: BookingDetailView, phase: ReportPhase
     key: `${bookingId}:${role}:${phase}`,
     phase,
     store: deviceStore,
-    sendPhoto: (photo, watch) => sendPhoto(bookingId, { ...photo, stage: STAGE_OF_PHASE[phase] }, watch),
+    sendPhoto: ({ id, shot, sha256, file }, watch) => {
+      const facts = { stage: STAGE_OF_PHASE[phase], shot, sha256 };
+      const path = withQuery(`/api/bookings/${bookingId}/photos/${id}`, facts);
+      return uploadFile<typeof addRentalPhoto>(path, file, watch);
+    },
     sendReport: (reportId, body) => sendReport(bookingId, reportId, body),
     hashOf,
     requestPersistence,

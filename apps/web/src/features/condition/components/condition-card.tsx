@@ -201,7 +201,7 @@ function Confirmations({ phase, condition, booking }: PhaseProps) {
               size={18}
               strokeWidth={2}
               aria-hidden="true"
-              className={`mt-px shrink-0 ${isDone ? "text-success" : "text-muted"}`}
+              className={`mt-px shrink-0 ${isDone ? "text-on-success-soft" : "text-muted"}`}
             />
             {confirmationText(condition, role, phase, booking)}
           </li>

@@ -27,7 +27,13 @@ export function EvidenceDialog({ booking, condition, onClose }: Shown & { onClos
       onClose={onClose}
       className="m-0 h-dvh max-h-dvh w-full max-w-full sm:m-auto sm:h-auto sm:max-h-[90dvh] sm:max-w-2xl sm:rounded-sheet"
     >
-      <ScrollArea className="grid min-h-0 flex-1 content-start gap-4 px-5 pt-2 pb-6">
+      {/* Focusable, because nothing inside may be. */}
+      <ScrollArea
+        role="region"
+        aria-label="Records"
+        tabIndex={0}
+        className="grid min-h-0 flex-1 content-start gap-4 px-5 pt-2 pb-6 -outline-offset-2"
+      >
         <p className="text-pretty text-muted">
           Every photo, report and confirmation has a digital fingerprint that includes the one before it. We just
           computed all of them again. If anything was changed later, it no longer matches.

@@ -82,7 +82,7 @@ function ShotRow({ shot: { label, hint }, count, onFiles }: ShotRowProps) {
         size={22}
         strokeWidth={1.75}
         aria-hidden="true"
-        className={`shrink-0 ${count > 0 ? "text-success" : "text-muted"}`}
+        className={`shrink-0 ${count > 0 ? "text-on-success-soft" : "text-muted"}`}
       />
       <p className="min-w-0 flex-1">
         <span className="block font-semibold">{label}</span>
