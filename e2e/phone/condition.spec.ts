@@ -6,7 +6,7 @@ import { createListing, PLAIN_PHOTO } from "../support/listers.ts";
 import { expect } from "../support/test.ts";
 
 // A refused receipt, a failed upload, and a phone without a connection.
-test.use({ expectedProblems: /status of (409|503)|ERR_INTERNET_DISCONNECTED/ });
+test.use({ expectedProblems: /status of (409|503)|ERR_(FAILED|INTERNET_DISCONNECTED)/ });
 
 const PHOTO = { name: "photo.png", mimeType: "image/png", buffer: PLAIN_PHOTO };
 
@@ -70,6 +70,17 @@ test("[COND-01] two people on phones report the condition at pickup and return, 
   await sheet(renter.page).getByRole("textbox", { name: "Mark 1" }).fill("Scratch on the pole");
   await expectAccessible(renter.page);
   await expectToFit(renter.page, [320, 390]);
+
+  // A reload loses neither the photo that isn't sent yet nor what was entered.
+  await renter.page.route("**/photos/*", (route) => route.abort(), { times: 1 });
+  await sheet(renter.page).getByLabel("Take a photo: All the parts").setInputFiles(PHOTO);
+  await expect(sheet(renter.page).getByRole("button", { name: "Try again" })).toBeVisible();
+  await renter.page.reload();
+  await card(renter.page, pickup)
+    .getByRole("button", { name: /^Continue your report/ })
+    .tap();
+  await expect(sheet(renter.page).getByText("Verified")).toHaveCount(2);
+  await expect(sheet(renter.page).getByRole("textbox", { name: "Mark 1" })).toHaveValue("Scratch on the pole");
   await sendReport(renter.page);
   await expect(card(owner.page, pickup)).toContainText("Scratch on the pole");
 
@@ -112,7 +123,7 @@ test("[COND-01] two people on phones report the condition at pickup and return, 
   await renter.page.getByRole("button", { name: "Evidence" }).tap();
   const evidence = renter.page.getByRole("dialog", { name: "Evidence" });
   await expect(evidence).toContainText("Everything matches");
-  await expect(evidence.getByRole("listitem")).toHaveCount(10);
+  await expect(evidence.getByRole("listitem")).toHaveCount(11);
   await expectAccessible(renter.page);
   await expectToFit(renter.page, [320, 390]);
   await renter.page.keyboard.press("Escape");

@@ -34,7 +34,7 @@ export function FileInput({
 
   return (
     <label
-      className={`${BUTTON_STYLE[look]} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring`}
+      className={`${BUTTON_STYLE[look]} relative cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring`}
     >
       <input
         {...field}

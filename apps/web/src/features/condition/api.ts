@@ -1,9 +1,5 @@
 import type * as conditionContract from "@nexby/contract/bookings/condition";
-import type {
-  confirmCondition,
-  NewConditionReport,
-  reportCondition,
-} from "@nexby/contract/bookings/condition";
+import type { confirmCondition, NewConditionReport, reportCondition } from "@nexby/contract/bookings/condition";
 import { queryOptions } from "@tanstack/react-query";
 import { read, write } from "../../lib/api/queries.ts";
 import { newKey } from "../../lib/format.ts";

@@ -64,11 +64,14 @@ describe("words about condition reports", () => {
   it("say who confirmed when, in the item's time zone", () => {
     const confirmed = { ...CONDITION.confirmed, check_out: { renterAt: "2026-06-04T13:20:00.000Z", ownerAt: null } };
     const condition = { ...CONDITION, confirmed };
-    expect(confirmationText(condition, "renter", "check_out", BOOKING)).toMatch(
+    const scheduled = { ...BOOKING, status: "scheduled" as const };
+    expect(confirmationText(condition, "renter", "check_out", scheduled)).toMatch(
       /^You confirmed on Thu, Jun 4, 9:20 AM/,
     );
-    expect(confirmationText(condition, "owner", "check_out", BOOKING)).toBe("Maya hasn’t confirmed yet");
-    expect(confirmationText(condition, "renter", "check_in", BOOKING)).toBe("You haven’t signed yet");
+    expect(confirmationText(condition, "owner", "check_out", scheduled)).toBe("Maya hasn’t confirmed yet");
+    const returned = { ...BOOKING, status: "return_submitted" as const };
+    expect(confirmationText(condition, "renter", "check_in", returned)).toBe("You haven’t signed yet");
+    expect(confirmationText(condition, "owner", "check_out", returned)).toBe("Maya didn’t confirm");
   });
 
   it("say what was added meanwhile, and by whom", () => {

@@ -1,6 +1,11 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingConditionView, EvidenceView } from "@nexby/contract/bookings/condition";
-import type { ItemCondition, ReportPhase, ReportRole } from "@nexby/domain/condition/condition-reports";
+import {
+  type ItemCondition,
+  type ReportPhase,
+  type ReportRole,
+  refusalOfConfirmation,
+} from "@nexby/domain/condition/condition-reports";
 import type { EvidenceProblem } from "@nexby/domain/condition/evidence-chain";
 import { momentIn } from "../../lib/dates.ts";
 import { countOf } from "../../lib/format.ts";
@@ -9,7 +14,7 @@ import type { DraftState, PhotoStatus } from "./report-draft.ts";
 
 export type ConditionBooking = Pick<
   BookingDetailView,
-  "id" | "role" | "renter" | "owner" | "item" | "exchangeType" | "timezone"
+  "id" | "role" | "status" | "renter" | "owner" | "item" | "exchangeType" | "timezone"
 >;
 
 const PHASES: Record<Handoff, Record<ReportPhase, string>> = {
@@ -44,14 +49,14 @@ export const nameFor = (role: ReportRole, booking: ConditionBooking): string =>
 export const reportTitle = (role: ReportRole, booking: ConditionBooking): string =>
   role === booking.role ? "Your report" : `${booking[role].firstName}’s report`;
 
-const VERBS: Record<ReportPhase, { done: string; act: string }> = {
-  check_out: { done: "confirmed", act: "Confirm the condition" },
-  check_in: { done: "signed", act: "Sign the return" },
+const VERBS: Record<ReportPhase, { verb: string; done: string; act: string }> = {
+  check_out: { verb: "confirm", done: "confirmed", act: "Confirm the condition" },
+  check_in: { verb: "sign", done: "signed", act: "Sign the return" },
 };
 
 export const confirmLabel = (phase: ReportPhase): string => VERBS[phase].act;
 
-/** "You confirmed this on Thu, Jun 4, 9:00 AM", "Maya hasn’t signed yet" */
+/** "You confirmed on Thu, Jun 4, 9:00 AM", "Maya hasn’t signed yet", and "Maya didn’t sign" once it's too late. */
 export function confirmationText(
   { confirmed }: BookingConditionView,
   role: ReportRole,
@@ -59,11 +64,16 @@ export function confirmationText(
   booking: ConditionBooking,
 ): string {
   const at = confirmed[phase]?.[role === "renter" ? "renterAt" : "ownerAt"] ?? null;
-  const { done } = VERBS[phase];
-  const isOwn = role === booking.role;
-  if (at !== null) return `${nameFor(role, booking)} ${done} on ${momentIn(at, booking.timezone)}`;
-  return isOwn ? `You haven’t ${done} yet` : `${booking[role].firstName} hasn’t ${done} yet`;
+  const { verb, done } = VERBS[phase];
+  const name = nameFor(role, booking);
+  if (at !== null) return `${name} ${done} on ${momentIn(at, booking.timezone)}`;
+  if (refusalOfConfirmation(booking, phase, 1) !== null && isOver(phase, booking)) return `${name} didn’t ${verb}`;
+  return `${name} ${role === booking.role ? "haven’t" : "hasn’t"} ${done} yet`;
 }
+
+/** The return can be signed only after the item is back, so until then it isn't too late but too early. */
+const isOver = (phase: ReportPhase, { status }: ConditionBooking): boolean =>
+  phase === "check_out" || status !== "in_possession";
 
 export function confirmText(phase: ReportPhase, { role, renter, owner }: ConditionBooking): string {
   const other = role === "renter" ? owner.firstName : renter.firstName;
@@ -114,7 +124,14 @@ export function draftText({ entries, photos, fields, isQueued, problem }: DraftS
     : `You have an unfinished report with ${countOf(entries.length, "photo")}.`;
 }
 
-export const STORAGE_COPY = {
+/** Warns while the device has something that could get lost; null when it's safe or sent. */
+export function storageText({ storage, entries, isQueued }: DraftState): string | null {
+  if (storage === "memory") return STORAGE_COPY.memory;
+  const isWaiting = isQueued || entries.some(({ state }) => state === "failed");
+  return storage === "evictable" && isWaiting ? STORAGE_COPY.evictable : null;
+}
+
+const STORAGE_COPY = {
   evictable:
     "Your browser may delete photos that aren’t sent yet if this phone runs out of space. Send the report as soon as you can.",
   memory:

@@ -18,7 +18,7 @@ import {
   draftText,
   phaseTitle,
   reportTitle,
-  STORAGE_COPY,
+  storageText,
 } from "../copy.ts";
 import type { DraftState } from "../report-draft.ts";
 import type { OpenDraft } from "../use-report-draft.ts";
@@ -62,18 +62,23 @@ export function ConditionCard({ phase, booking, condition, draft, onReport }: Pr
             {label}
           </Button>
         )}
+        {draft?.state.isQueued && (
+          <Button look="outline" className="max-sm:w-full" onClick={draft.draft.resume}>
+            Send now
+          </Button>
+        )}
         {allowed.confirm.includes(phase) && <ConfirmButton phase={phase} condition={condition} booking={booking} />}
       </div>
     </section>
   );
 }
 
-function UnsentNotice({ text, state: { storage, isQueued, photos, problem } }: { text: string; state: DraftState }) {
-  const isUnsent = isQueued || [...photos.values()].some(({ status }) => status === "device");
+function UnsentNotice({ text, state }: { text: string; state: DraftState }) {
+  const storage = storageText(state);
   return (
-    <Notice look={problem === null ? "information" : "problem"}>
+    <Notice look={state.problem === null ? "information" : "problem"}>
       <p>{text}</p>
-      {isUnsent && storage !== "safe" && <p className="mt-1">{STORAGE_COPY[storage]}</p>}
+      {storage && <p className="mt-1">{storage}</p>}
     </Notice>
   );
 }

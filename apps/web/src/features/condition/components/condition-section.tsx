@@ -3,7 +3,7 @@ import type { BookingConditionView } from "@nexby/contract/bookings/condition";
 import { REPORT_PHASES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
 import { useQuery } from "@tanstack/react-query";
 import { Columns2, ShieldCheck } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { LazyPart, SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { SmallError } from "../../../components/ui/message-card.tsx";
@@ -59,6 +59,7 @@ type PhaseProps = Props & { condition: BookingConditionView; phase: ReportPhase 
 
 function Phase({ phase, booking, condition, asked, onAsk }: PhaseProps) {
   const open = useReportDraft(booking, phase);
+  const place = useRef<HTMLDivElement>(null);
   const { allowed, reports } = condition;
   const canReport = allowed.report.includes(phase);
   const hasReports = reports.some((report) => report.phase === phase);
@@ -72,10 +73,18 @@ function Phase({ phase, booking, condition, asked, onAsk }: PhaseProps) {
         .catch(() => undefined);
   }, [canReport]);
 
+  const close = () => {
+    onAsk(null);
+    // A dialog that led here is gone and can't take the focus back.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+    });
+  };
+
   if (!canReport && !hasReports && !hasDraft) return null;
   const sheet = open && asked?.phase === phase && { ...open, booking, condition, phase, reason: asked.reason };
   return (
-    <>
+    <div ref={place} tabIndex={-1} className="outline-none">
       <ConditionCard
         phase={phase}
         booking={booking}
@@ -83,8 +92,8 @@ function Phase({ phase, booking, condition, asked, onAsk }: PhaseProps) {
         draft={open}
         onReport={() => onAsk({ phase, reason: null })}
       />
-      {sheet && <LazyPart load={loadSheet} props={{ ...sheet, onClose: () => onAsk(null) }} />}
-    </>
+      {sheet && <LazyPart load={loadSheet} props={{ ...sheet, onClose: close }} />}
+    </div>
   );
 }
 

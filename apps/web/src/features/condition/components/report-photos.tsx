@@ -11,10 +11,16 @@ import { STATUS_LABELS } from "../copy.ts";
 import type { DraftPhoto, DraftState, ReportDraft } from "../report-draft.ts";
 
 type Shot = BookingConditionView["shots"][number];
-type Props = { draft: ReportDraft; state: DraftState; shots: readonly Shot[] };
+type Props = {
+  draft: ReportDraft;
+  state: DraftState;
+  shots: readonly Shot[];
+  /** First name of the other person. */
+  other: string;
+};
 
 /** The shot list, and the photos in their order. */
-export function ReportPhotos({ draft, state, shots }: Props) {
+export function ReportPhotos({ draft, state, shots, other }: Props) {
   const { entries, photos } = state;
   const { id, error, attributes } = useField("photoIds", true);
   const [announcement, setAnnouncement] = useState("");
@@ -34,8 +40,7 @@ export function ReportPhotos({ draft, state, shots }: Props) {
     <fieldset aria-describedby={hintId(id)} className="min-w-0">
       <legend className="mb-1.5 font-semibold text-sm">Photos</legend>
       <p id={hintId(id)} className="mb-3 text-muted text-sm">
-        We send each photo as you take it. The other person gets a copy without location data. A photo you remove after
-        it was sent stays with the booking, but not in your report.
+        We send each photo as you take it. {other} gets a copy without location data.
       </p>
       <ul className="mb-4 grid gap-2">
         {shots.map((shot) => (
@@ -47,6 +52,11 @@ export function ReportPhotos({ draft, state, shots }: Props) {
         uploads={draft.uploads}
         caption={(entry) => <PhotoCaption photo={photos.get(entry.id)} label={labelOf(photos.get(entry.id)?.shot)} />}
       />
+      {entries.some(({ state: sending }) => sending === "kept") && (
+        <p className="mb-4 text-muted text-sm">
+          If you remove a photo that was sent, it stays with the booking but isn’t part of your report.
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         <span className="hidden pointer-coarse:contents">
           <FileInput isCamera onFiles={add(null)}>

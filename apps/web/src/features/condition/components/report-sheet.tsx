@@ -6,7 +6,7 @@ import {
 } from "@nexby/contract/bookings/condition";
 import { type ReportPhase, type ReportRole, refusalOfReport } from "@nexby/domain/condition/condition-reports";
 import { useEffect, useState } from "react";
-import { useFormContext, useWatch } from "react-hook-form";
+import { useFormContext, useFormState, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { ChoiceField } from "../../../components/forms/choice-fields.tsx";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
@@ -16,7 +16,7 @@ import { Modal } from "../../../components/ui/modal.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ScrollArea } from "../../../components/ui/scroll-area.tsx";
 import { toasts } from "../../../lib/toasts.ts";
-import { CONDITION_OPTIONS, phaseText, STORAGE_COPY } from "../copy.ts";
+import { CONDITION_OPTIONS, phaseText, storageText } from "../copy.ts";
 import type { DraftFields } from "../draft-store.ts";
 import { isUnsendable, type ReportDraft, UNSENDABLE } from "../report-draft.ts";
 import type { OpenDraft } from "../use-report-draft.ts";
@@ -66,6 +66,7 @@ function ReportForm({ draft, state, booking, condition, phase, reason, onClose }
     photoIds: entries.map(({ id }) => id),
   }));
   const role = booking.role === "owner" ? "owner" : "renter";
+  const storage = storageText(state);
   const submit = async (report: NewConditionReport) => {
     const result = await draft.submit(report);
     onClose();
@@ -84,17 +85,25 @@ function ReportForm({ draft, state, booking, condition, phase, reason, onClose }
     >
       <KeepDraft draft={draft} photoIds={entries.map(({ id }) => id)} />
       {reason && <Notice look="information">{reason.replace(/\.?$/, ".")}</Notice>}
+      {state.isQueued && (
+        <Notice look="information">This report is waiting to be sent. If you change it, send it again.</Notice>
+      )}
       {state.problem !== null && (
         <Notice look="problem" title="Your report wasn’t sent">
           {state.problem}
         </Notice>
       )}
-      {state.storage !== "safe" && entries.length > 0 && (
+      {storage && (
         <Notice look="information" role="status">
-          {STORAGE_COPY[state.storage]}
+          {storage}
         </Notice>
       )}
-      <ReportPhotos draft={draft} state={state} shots={condition.shots} />
+      <ReportPhotos
+        draft={draft}
+        state={state}
+        shots={condition.shots}
+        other={role === "owner" ? booking.renter.firstName : booking.owner.firstName}
+      />
       <ChoiceField
         name="condition"
         label="Condition"
@@ -125,15 +134,16 @@ function NotesCounter() {
 /** Keeps every change on the device at once, and tells the form which photos there are. */
 function KeepDraft({ draft, photoIds }: { draft: ReportDraft; photoIds: readonly string[] }) {
   const { watch, setValue, getValues } = useFormContext();
+  const { isSubmitted } = useFormState();
   const ids = photoIds.join();
 
   useEffect(() => {
-    setValue("photoIds", ids === "" ? [] : ids.split(","));
+    setValue("photoIds", ids === "" ? [] : ids.split(","), { shouldValidate: isSubmitted });
     const marks: DraftFields["marks"] = getValues("marks");
     for (const [index, { photoId }] of marks.entries()) {
       if (photoId && !ids.includes(photoId)) setValue(`marks.${index}.photoId`, null);
     }
-  }, [ids, setValue, getValues]);
+  }, [ids, isSubmitted, setValue, getValues]);
 
   useEffect(() => {
     const { unsubscribe } = watch(({ condition, notes, marks }) => {
