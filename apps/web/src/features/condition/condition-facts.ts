@@ -1,9 +1,9 @@
 import type { BookingConditionView, RentalPhotoView } from "@nexby/contract/bookings/condition";
-import type { ReportPhase, ReportRole } from "@nexby/domain/condition/condition-reports";
+import { lastReports, type ReportPhase, type ReportRole } from "@nexby/domain/condition/condition-reports";
 
-/** The report that counts: a person's last one of the phase. */
+/** The person's report that counts in a phase. */
 export const lastReport = ({ reports }: BookingConditionView, role: ReportRole, phase: ReportPhase) =>
-  reports.findLast((report) => report.byRole === role && report.phase === phase) ?? null;
+  lastReports(reports, phase).find(({ byRole }) => byRole === role) ?? null;
 
 /** True if a receipt or a damage claim has no photo to prove it, and a report can still add one. */
 export function isPhotoMissing(condition: BookingConditionView, role: ReportRole, phase: ReportPhase): boolean {

@@ -158,6 +158,7 @@ describe("condition reports of a booking", () => {
     const app = await open(CONDITION);
     const sheet = await openSheet(app);
     await app.user.click(sheet.getByRole("button", { name: "Add a mark" }));
+    expect(sheet.getByRole("textbox", { name: "Mark 1" })).toHaveFocus();
     await app.user.click(sheet.getByRole("button", { name: "Send report" }));
     const report = within(
       await sheet.findByText("Please check these 3 fields").then((title) => title.parentElement as HTMLElement),
@@ -209,6 +210,32 @@ describe("condition reports of a booking", () => {
     expect((await card()).queryByText(/on this phone/)).toBeNull();
     app.client.clear();
     expect(sent).toHaveLength(1);
+  });
+
+  it("keeps the other marks when one is removed, and moves the focus", async () => {
+    const app = await open(CONDITION);
+    const sheet = await openSheet(app);
+    for (const [index, text] of ["Scratch", "Dent", "Stain"].entries()) {
+      await app.user.click(sheet.getByRole("button", { name: "Add a mark" }));
+      await app.fill(sheet.getByRole("textbox", { name: `Mark ${index + 1}` }), text);
+    }
+    await app.user.click(sheet.getByRole("button", { name: "Remove mark 2" }));
+    expect(sheet.getByRole("button", { name: "Add a mark" })).toHaveFocus();
+    const marks = sheet.getAllByRole("textbox", { name: /^Mark / });
+    expect(marks.map((field) => (field as HTMLInputElement).value)).toEqual(["Scratch", "Stain"]);
+    await app.user.upload(sheet.getByLabelText("Choose other photos"), photo("a"));
+    (await upload(0)).answer();
+    await app.user.click(sheet.getByRole("radio", { name: "Good" }));
+    await app.user.click(sheet.getByRole("button", { name: "Send report" }));
+    const body = () => app.calls.find(({ method }) => method === "PUT")?.body;
+    await waitFor(() =>
+      expect(body()).toMatchObject({
+        marks: [
+          { description: "Scratch", photoId: null },
+          { description: "Stain", photoId: null },
+        ],
+      }),
+    );
   });
 
   it("says that the browser can't store the report, and goes on", async () => {

@@ -67,7 +67,7 @@ function NextAction({ booking, ...context }: BookingCardProps) {
   const title = booking.item.title;
   const pay = action && payLabel(action);
   // A receipt is confirmed on the booking's page, where its photo is taken.
-  const needsPhoto = action === "hand_over" && booking.role === "renter";
+  const needsPhoto = action === "hand_over" && booking.role === "renter" && !booking.item.isFoodTruck;
 
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-t pt-3">

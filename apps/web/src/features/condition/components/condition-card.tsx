@@ -1,6 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingConditionView } from "@nexby/contract/bookings/condition";
-import { REPORT_ROLES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
+import { lastReports, REPORT_ROLES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
 import { Check, Circle } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
@@ -10,7 +10,7 @@ import { Photo } from "../../../components/ui/photo.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { formatDay, momentIn } from "../../../lib/dates.ts";
 import { countOf } from "../../../lib/format.ts";
-import { lastReport, photosOf } from "../condition-facts.ts";
+import { photosOf } from "../condition-facts.ts";
 import {
   CONDITIONS,
   confirmationText,
@@ -35,7 +35,7 @@ export function ConditionCard({ phase, booking, condition, draft, onReport }: Pr
   const heading = useId();
   const title = phaseTitle(phase, booking);
   const { allowed, knownMarks } = condition;
-  const reports = REPORT_ROLES.flatMap((role) => lastReport(condition, role, phase) ?? []);
+  const reports = lastReports(condition.reports, phase);
   const isOwnThere = reports.some(({ byRole }) => byRole === booking.role);
   const unsent = draft && draftText(draft.state);
   const label = unsent ? "Continue your report" : isOwnThere ? "Report again" : "Report condition";

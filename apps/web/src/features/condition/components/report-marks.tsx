@@ -1,19 +1,40 @@
 import type { BookingConditionView } from "@nexby/contract/bookings/condition";
 import { MAX_MARKS_PER_REPORT } from "@nexby/domain/condition/condition-reports";
 import { Plus, Trash2 } from "lucide-react";
-import { useFieldArray, useFormContext } from "react-hook-form";
-import { Field } from "../../../components/forms/field.tsx";
-import { useField } from "../../../components/forms/form.tsx";
+import { useEffect, useRef } from "react";
+import { useFormContext, useFormState, useWatch } from "react-hook-form";
+import { Field, fieldId } from "../../../components/forms/field.tsx";
+import { useField, useOwnForm } from "../../../components/forms/form.tsx";
 import { nullIfBlank, TextField } from "../../../components/forms/text-fields.tsx";
 import type { Entries } from "../../../components/photo-upload/photo-list.ts";
-import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { NativeSelect } from "../../../components/ui/select.tsx";
+import type { DraftFields } from "../draft-store.ts";
 
 type Props = { entries: Entries; knownMarks: BookingConditionView["knownMarks"] };
 
 /** Scratches and dents. What both people confirm is known in the next rental. */
 export function ReportMarks({ entries, knownMarks }: Props) {
-  const { fields, append, remove } = useFieldArray({ name: "marks" });
+  const { id: formId } = useOwnForm();
+  const { setValue } = useFormContext();
+  const { isSubmitted } = useFormState();
+  const marks: DraftFields["marks"] = useWatch({ name: "marks" });
+  const adding = useRef<HTMLButtonElement>(null);
+  const added = useRef<string | null>(null);
+  const change = (changed: DraftFields["marks"]) => setValue("marks", changed, { shouldValidate: isSubmitted });
+  const append = () => {
+    added.current = fieldId(formId, `marks.${marks.length}.description`);
+    change([...marks, { description: "", photoId: null }]);
+  };
+  const remove = (index: number) => {
+    change(marks.toSpliced(index, 1));
+    adding.current?.focus();
+  };
+  useEffect(() => {
+    if (added.current !== null) document.getElementById(added.current)?.focus();
+    added.current = null;
+  });
+
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 font-semibold text-sm">Marks (optional)</legend>
@@ -26,8 +47,9 @@ export function ReportMarks({ entries, knownMarks }: Props) {
         </p>
       )}
       <ol className="mt-3 grid gap-4 empty:hidden">
-        {fields.map(({ id }, index) => (
-          <li key={id} className="grid gap-3 rounded-control border border-line p-3">
+        {marks.map((_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the form names its fields by position
+          <li key={index} className="grid gap-3 rounded-control border border-line p-3">
             <div className="flex items-start gap-2">
               <div className="min-w-0 flex-1">
                 <TextField name={`marks.${index}.description`} label={`Mark ${index + 1}`} autoComplete="off" />
@@ -45,11 +67,11 @@ export function ReportMarks({ entries, knownMarks }: Props) {
           </li>
         ))}
       </ol>
-      {fields.length < MAX_MARKS_PER_REPORT && (
-        <Button look="outline" className="mt-3" onClick={() => append({ description: "", photoId: null })}>
+      {marks.length < MAX_MARKS_PER_REPORT && (
+        <button ref={adding} type="button" className={`${BUTTON_STYLE.outline} mt-3`} onClick={append}>
           <Plus size={18} strokeWidth={1.75} aria-hidden="true" />
           Add a mark
-        </Button>
+        </button>
       )}
     </fieldset>
   );

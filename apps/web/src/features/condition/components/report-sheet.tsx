@@ -77,7 +77,7 @@ function ReportForm({ draft, state, booking, condition, phase, reason, onClose }
 
   return (
     <Form
-      schema={schemaFor(role, phase, draft)}
+      schema={schemaFor({ role, phase, isFoodTruck: booking.item.isFoodTruck }, draft)}
       defaultValues={defaults}
       label="Condition report"
       className="grid grid-cols-1 gap-7"
@@ -196,22 +196,23 @@ const MISSING: Record<string, { field: "photoIds" | "notes"; message: string }> 
   notes_missing: { field: "notes", message: "Please describe the item’s condition" },
 };
 
+type Reported = { role: ReportRole; phase: ReportPhase; isFoodTruck: boolean };
+
 /** The contract's report, with the rules that depend on who reports what. */
 function schemaFor(
-  role: ReportRole,
-  phase: ReportPhase,
+  reported: Reported,
   draft: ReportDraft,
 ): z.ZodType<NewConditionReport, z.input<typeof reportCondition.body>> {
   return reportCondition.body.superRefine(
-    // Nothing is certain yet: it runs even if a field is invalid, so that all problems show at once.
     (report: Partial<NewConditionReport>, context) => {
       const add = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
       const { condition = "good", notes, photoIds = [] } = report;
       if (isUnsendable(draft.state().entries)) add("photoIds", UNSENDABLE);
-      const facts = { role, phase, condition, notes: notes?.trim() || null, photoCount: photoIds.length };
-      const missing = MISSING[refusalOfReport(ALLOWED[phase], facts, new Date(0)) ?? ""];
+      const facts = { ...reported, condition, notes: notes?.trim() || null, photoCount: photoIds.length };
+      const missing = MISSING[refusalOfReport(ALLOWED[reported.phase], facts, new Date(0)) ?? ""];
       if (missing) add(missing.field, missing.message);
     },
+    // Also when a field is invalid, so that all problems show at once.
     { when: () => true },
   );
 }
