@@ -46,6 +46,9 @@ const PERSONAL = [
 /** Shared by the results page and its parts of the header. */
 const BROWSE = /\/src\/features\/browse\//;
 
+/** Shared by the parts of condition reports only. */
+const CONDITION = /\/src\/((features\/)?condition\/|bookings\/condition\.ts$)/;
+
 /** Other public pages must load neither that nor the form of a rental, which the listing shares with checkout. */
 const NOT_QUIET = /\/src\/(features\/browse|components\/rental)\//;
 
@@ -57,9 +60,10 @@ const NOT_FIRST =
   /\/((main|index-route)\.tsx|(useInfiniteQuery|infiniteQueryObserver|useQueries|queriesObserver|useMutation|mutationObserver)\.js)$/;
 
 /**
- * Bundles shared code into seven chunks instead of dozens of small files: the landing page (`shared`), other public
+ * Bundles shared code into eight chunks instead of dozens of small files: the landing page (`shared`), other public
  * pages without forms (`quiet`), the rental form (`rental`), the results page (`browse`), checkout, signed-in pages
- * without forms (`personal`) and everything else (`forms`: forms with their schemas, and dialogs).
+ * without forms (`personal`), everything else (`forms`: forms with their schemas, and dialogs) and condition reports,
+ * which are parts of one page and load when they are shown.
  */
 export function sharedChunks(app: URL) {
   // The bundler identifies modules by file path, and a URL's pathname encodes spaces and letters like ü.
@@ -73,7 +77,8 @@ export function sharedChunks(app: URL) {
     chunkOf("browse", QUIET.map(moduleOf), null),
     chunkOf("checkout", CHECKOUT.map(moduleOf), null),
     chunkOf("personal", PERSONAL.map(moduleOf), null),
-    { name: "forms", minShareCount: 2 },
+    { name: (id: string) => (CONDITION.test(id) ? null : "forms"), minShareCount: 2 },
+    { name: "condition", minShareCount: 2 },
   ];
 }
 

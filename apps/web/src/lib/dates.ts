@@ -94,6 +94,18 @@ export const zonedFormat = (instant: Date, timeZone: string, parts: Parts, ownZo
 export const zonedTime = (instant: Date, timeZone: string, parts: Parts, ownZone = viewersZone()): string =>
   zonedFormat(instant, timeZone, parts, ownZone).format(instant);
 
+const MOMENT_PARTS = {
+  weekday: "short",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+} as const;
+
+/** "Thu, Jun 4, 9:00 AM" in the item's time zone. */
+export const momentIn = (instant: string, timeZone: string): string =>
+  zonedTime(new Date(instant), timeZone, MOMENT_PARTS);
+
 /** Names the time zone for viewers whose clock differs; null for others. */
 export function zoneNote(instant: Date, timeZone: string, ownZone = viewersZone()): string | null {
   return isOtherClock(instant, timeZone, ownZone) ? `Times are ${zoneName(instant, timeZone, "longGeneric")}.` : null;

@@ -1,13 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { BookingStatus } from "@nexby/domain/bookings/statuses";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
 import { Link, useParams } from "wouter";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { BUTTON_STYLE } from "../../components/ui/button.tsx";
+import { LazyPart, SkeletonBar } from "../../components/ui/loading.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";
 import { getBooking as bookingQuery } from "../../features/bookings/api.ts";
 import { BookingPage, BookingSkeleton } from "../../features/bookings/screens/booking-page.tsx";
 import { MyBookings } from "../../features/bookings/screens/my-bookings.tsx";
 import { RequestInbox } from "../../features/bookings/screens/request-inbox.tsx";
+import { getCondition } from "../../features/condition/api.ts";
+import type { ReportRequest } from "../../features/condition/components/condition-section.tsx";
+import { isPhotoMissing } from "../../features/condition/condition-facts.ts";
 import { OwnListingCount } from "../../features/my-listings/screens/own-listings.tsx";
 import { ApiError } from "../../lib/api/errors.ts";
 import { usePageTitle } from "../../lib/browser/document.ts";
@@ -42,7 +49,7 @@ function OneBooking({ bookingId }: { bookingId: string }) {
         <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
         My bookings
       </Link>
-      {booking && <BookingPage booking={booking} />}
+      {booking && <BookingWithCondition booking={booking} />}
       {!booking && error && (
         <ErrorCard
           heading={(text) => <PageHeading className="mt-5 text-2xl">{text}</PageHeading>}
@@ -51,6 +58,42 @@ function OneBooking({ bookingId }: { bookingId: string }) {
       )}
       {!booking && !error && <BookingSkeleton />}
     </div>
+  );
+}
+
+const loadCondition = () =>
+  import("../../features/condition/components/condition-section.tsx").then((module) => module.ConditionSection);
+
+/** Before the handoff is planned, nobody can report anything. */
+const WITHOUT_REPORTS: ReadonlySet<BookingStatus> = new Set(["pending", "approved", "declined", "expired"]);
+
+/** The condition reports, and the way to them where a receipt or a claim needs a photo first. */
+function BookingWithCondition({ booking }: { booking: BookingDetailView }) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<ReportRequest | null>(null);
+  const { id, role, status } = booking;
+  const askForPhoto = (reason: string, action: string | undefined) => {
+    const phase = action === "hand_over" ? "check_out" : action === "claim_damage" ? "check_in" : null;
+    const condition = client.getQueryData(getCondition(id).queryKey);
+    if (!phase || !condition || role === "admin" || !isPhotoMissing(condition, role, phase)) return false;
+    setAsked({ phase, reason });
+    return true;
+  };
+
+  return (
+    <BookingPage
+      booking={booking}
+      onRefused={askForPhoto}
+      condition={
+        !WITHOUT_REPORTS.has(status) && (
+          <LazyPart
+            load={loadCondition}
+            props={{ booking, asked, onAsk: setAsked }}
+            fallback={<SkeletonBar shape="card" className="h-40" />}
+          />
+        )
+      }
+    />
   );
 }
 

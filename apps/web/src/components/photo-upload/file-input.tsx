@@ -8,11 +8,24 @@ type Props = {
   isMultiple?: boolean;
   /** Opens the camera directly on devices that have one. */
   isCamera?: boolean;
+  look?: "outline" | "sign";
+  /** Accessible name, where several buttons show the same text. */
+  label?: string;
+  /** Lets the form around it show an error here. */
+  field?: { id: string; name: string; "aria-invalid"?: true; "aria-describedby"?: string };
   children: ReactNode;
 };
 
 /** Button that chooses photos: a label around the native control, which keeps focus and keyboard support. */
-export function FileInput({ onFiles, isMultiple = false, isCamera = false, children }: Props) {
+export function FileInput({
+  onFiles,
+  isMultiple = false,
+  isCamera = false,
+  look = "outline",
+  label,
+  field,
+  children,
+}: Props) {
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(target.files ?? [])]);
     // Allows choosing the same file again.
@@ -21,10 +34,12 @@ export function FileInput({ onFiles, isMultiple = false, isCamera = false, child
 
   return (
     <label
-      className={`${BUTTON_STYLE.outline} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring`}
+      className={`${BUTTON_STYLE[look]} relative cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring`}
     >
       <input
+        {...field}
         type="file"
+        aria-label={label}
         accept={PHOTO_TYPES}
         multiple={isMultiple}
         capture={isCamera ? "environment" : undefined}

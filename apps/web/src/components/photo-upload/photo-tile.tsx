@@ -1,17 +1,18 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { ArrowLeft, ArrowRight, CircleAlert, GripVertical, type LucideIcon, RotateCcw, Star, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { BUTTON_STYLE } from "../ui/button.tsx";
 import { Photo } from "../ui/photo.tsx";
 import { Badge } from "../ui/section.tsx";
 import type { Entry, Pending } from "./photo-list.ts";
-import type { PhotoUploads } from "./photo-uploads.ts";
+import type { TileActions } from "./photo-uploads.ts";
 
-type PhotoTileProps = { entry: Entry; index: number; count: number; uploads: PhotoUploads };
+type PhotoTileProps = { entry: Entry; index: number; count: number; uploads: TileActions; caption: ReactNode };
 
 const isUnderWay = ({ state }: Entry): boolean => state === "waiting" || state === "sending";
 
-export function PhotoTile({ entry, index, count, uploads }: PhotoTileProps) {
+export function PhotoTile({ entry, index, count, uploads, caption }: PhotoTileProps) {
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id: entry.id,
   });
@@ -33,19 +34,7 @@ export function PhotoTile({ entry, index, count, uploads }: PhotoTileProps) {
           className={`size-full ${entry.state === "failed" ? "opacity-50" : ""}`}
         />
         {(entry.state === "waiting" || entry.state === "sending") && <TileProgress entry={entry} />}
-        {index === 0 ? (
-          <span className="absolute top-2 left-2">
-            <Badge look="plain">Cover</Badge>
-          </span>
-        ) : (
-          <TileButton
-            label={`Make ${name} the cover`}
-            Icon={Star}
-            isOverPhoto
-            className="absolute top-1 left-1"
-            onClick={() => uploads.move(entry.id, 0)}
-          />
-        )}
+        {caption === undefined && <Cover index={index} onChoose={() => uploads.move(entry.id, 0)} />}
         <TileButton
           label={isUnderWay(entry) ? `Cancel upload of ${name}` : `Remove ${name}`}
           Icon={X}
@@ -54,6 +43,7 @@ export function PhotoTile({ entry, index, count, uploads }: PhotoTileProps) {
           onClick={() => uploads.remove(entry.id)}
         />
       </div>
+      {caption}
       {entry.state === "failed" && <TileFailure entry={entry} onRetry={() => uploads.retry(entry.id)} />}
       <div className="flex justify-between">
         <TileButton
@@ -80,6 +70,18 @@ export function PhotoTile({ entry, index, count, uploads }: PhotoTileProps) {
         />
       </div>
     </li>
+  );
+}
+
+function Cover({ index, onChoose }: { index: number; onChoose: () => void }) {
+  if (index > 0) {
+    const label = `Make photo ${index + 1} the cover`;
+    return <TileButton label={label} Icon={Star} isOverPhoto className="absolute top-1 left-1" onClick={onChoose} />;
+  }
+  return (
+    <span className="absolute top-2 left-2">
+      <Badge look="plain">Cover</Badge>
+    </span>
   );
 }
 

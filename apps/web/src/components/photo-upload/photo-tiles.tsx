@@ -12,15 +12,20 @@ import {
   useSensors,
 } from "@dnd-kit/core";
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from "@dnd-kit/sortable";
-import { useId } from "react";
-import type { Entries } from "./photo-list.ts";
+import { type ReactNode, useId } from "react";
+import type { Entries, Entry } from "./photo-list.ts";
 import { PhotoTile } from "./photo-tile.tsx";
-import type { PhotoUploads } from "./photo-uploads.ts";
+import type { TileActions } from "./photo-uploads.ts";
 
-type Props = { entries: Entries; uploads: PhotoUploads };
+type Props = {
+  entries: Entries;
+  uploads: TileActions;
+  /** Shown under each photo, instead of marking the first one as the cover. */
+  caption?: (entry: Entry) => ReactNode;
+};
 
 /** Photos in their order. They are moved by dragging, with keys on the handle, and with buttons. */
-export function PhotoTiles({ entries, uploads }: Props) {
+export function PhotoTiles({ entries, uploads, caption }: Props) {
   const id = useId();
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
@@ -48,7 +53,14 @@ export function PhotoTiles({ entries, uploads }: Props) {
       <SortableContext items={ids} strategy={rectSortingStrategy}>
         <ol className="mb-4 grid grid-cols-2 items-start gap-3 sm:grid-cols-3">
           {entries.map((entry, index) => (
-            <PhotoTile key={entry.id} entry={entry} index={index} count={entries.length} uploads={uploads} />
+            <PhotoTile
+              key={entry.id}
+              entry={entry}
+              index={index}
+              count={entries.length}
+              uploads={uploads}
+              caption={caption?.(entry)}
+            />
           ))}
         </ol>
       </SortableContext>

@@ -9,7 +9,7 @@ import { errorId, FieldError, hintId } from "../forms/field.tsx";
 import { FileInput } from "./file-input.tsx";
 import { type Entries, isBusy } from "./photo-list.ts";
 import { PhotoTiles } from "./photo-tiles.tsx";
-import { PhotoUploads, type UploadParts } from "./photo-uploads.ts";
+import { FILE_PREVIEW, PhotoUploads, type UploadParts } from "./photo-uploads.ts";
 
 type PhotoUploadProps = {
   /** URLs from the server, cover first. */
@@ -108,7 +108,8 @@ const UPLOAD_PARTS: UploadParts = {
   send: async (file, watch) => (await uploadFile<typeof uploadPhoto>("/api/photos", file, watch)).url,
   check: ({ size }) => (size > upload.maxBytes ? tooLargeMessage(upload) : null),
   explain: (error) => ({ message: problemsOf(error, []).message ?? "", canRetry: isRetryable(error) }),
-  preview: { of: (file) => URL.createObjectURL(file), revoke: (preview) => URL.revokeObjectURL(preview) },
+  preview: FILE_PREVIEW,
+  hasCover: true,
 };
 
 type Options = {

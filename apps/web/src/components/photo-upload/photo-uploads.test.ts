@@ -118,6 +118,7 @@ beforeEach(() => {
     check: ({ name }) => (name === "huge" ? "Too large" : null),
     explain: (error) => ({ message: String(error), canRetry: error !== "not a photo" }),
     preview: { of: ({ name }) => `blob:${name}`, revoke: (preview) => revoked.push(preview) },
+    hasCover: true,
   });
   uploads.onKept = (addresses) => kept.push(addresses);
   uploads.onAnnouncement = (text) => announcements.push(text);

@@ -18,11 +18,21 @@ type UploadProblem = { message: string; canRetry: boolean };
 
 export type UploadParts = {
   /** Resolves to the URL of the stored photo. */
-  send: (file: File, watch: UploadWatch) => Promise<string>;
+  send: (file: File, watch: UploadWatch, id: string) => Promise<string>;
   /** Problem that can be found without sending the file, or null. */
   check: (file: File) => string | null;
   explain: (error: unknown) => UploadProblem;
   preview: { of: (file: File) => string; revoke: (preview: string) => void };
+  /** Whether the first photo is a cover. */
+  hasCover: boolean;
+};
+
+/** Photo with an id of the caller's own; `address` is null until the server has it. */
+type OwnPhoto = { id: string; file: File; address: string | null };
+
+export const FILE_PREVIEW: UploadParts["preview"] = {
+  of: (file) => URL.createObjectURL(file),
+  revoke: (preview) => URL.revokeObjectURL(preview),
 };
 
 const AT_ONCE = 2;
@@ -63,6 +73,21 @@ export class PhotoUploads {
     return files.length - taken.length;
   }
 
+  /** Adds photos that their form keeps itself, and sends those that the server doesn't have. */
+  resume(photos: readonly OwnPhoto[]): void {
+    const entries = photos.map(({ id, file, address }): Entry => {
+      const entry = this.#newEntry(file, id);
+      return address === null ? entry : { id, state: "kept", address, preview: entry.preview };
+    });
+    this.#become([...this.#entries, ...entries]);
+    this.#sendNext();
+  }
+
+  /** Sends everything again where that may help. */
+  retryFailed(): void {
+    for (const entry of this.#entries) if (entry.state === "failed" && entry.canRetry) this.retry(entry.id);
+  }
+
   retry(id: string): void {
     this.#become(changed(this.#entries, id, { state: "waiting", problem: null, progress: 0 }));
     this.#sendNext();
@@ -84,8 +109,15 @@ export class PhotoUploads {
     this.#change(moved(before, id, to));
     if (this.#entries === before) return;
     const place = this.#entries.findIndex((entry) => entry.id === id);
-    const position = place === 0 ? "It’s now the cover" : `It’s now photo ${place + 1} of ${this.#entries.length}`;
-    this.onAnnouncement(`Photo moved. ${position}`);
+    const isCover = this.#parts.hasCover && place === 0;
+    const position = isCover ? "the cover" : `photo ${place + 1} of ${this.#entries.length}`;
+    this.onAnnouncement(`Photo moved. It’s now ${position}`);
+  }
+
+  /** Starts over, without announcing each photo. */
+  clear(): void {
+    this.close();
+    this.#become([]);
   }
 
   /** Aborts all uploads when the form is closed. */
@@ -95,12 +127,12 @@ export class PhotoUploads {
     this.#entries = this.#entries.filter(({ state }) => state === "kept");
   }
 
-  #newEntry(file: File): Pending {
+  #newEntry(file: File, ownId?: string): Pending {
     this.#lastId += 1;
     const problem = this.#parts.check(file);
     const preview = this.#parts.preview.of(file);
     const state = problem === null ? "waiting" : "failed";
-    return { id: `upload-${this.#lastId}`, state, file, preview, progress: 0, problem, canRetry: false };
+    return { id: ownId ?? `upload-${this.#lastId}`, state, file, preview, progress: 0, problem, canRetry: false };
   }
 
   #sendNext(): void {
@@ -116,7 +148,7 @@ export class PhotoUploads {
     this.#become(changed(this.#entries, id, { state: "sending", progress: 0 }));
     const onProgress = (progress: number) => this.#become(changed(this.#entries, id, { progress }));
     try {
-      const address = await this.#parts.send(file, { onProgress, signal: upload.signal });
+      const address = await this.#parts.send(file, { onProgress, signal: upload.signal }, id);
       if (upload.signal.aborted) return;
       this.#change(arrived(this.#entries, id, address));
       this.onAnnouncement(`Photo uploaded. ${addressesOf(this.#entries).length} total`);
@@ -147,3 +179,6 @@ export class PhotoUploads {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** What the tile of a photo can do. */
+export type TileActions = Pick<PhotoUploads, "move" | "remove" | "retry">;

@@ -19,7 +19,8 @@ export function ScrollArea({ className = "", ...props }: Omit<ComponentProps<"di
       {...props}
       onScroll={follow}
       data-scrolling={isScrolling}
-      className={`shy-scrollbar overflow-y-auto overscroll-contain ${className}`}
+      // Positioned, so that it also clips hidden content, which would make the dialog around it scroll.
+      className={`shy-scrollbar relative overflow-y-auto overscroll-contain ${className}`}
     />
   );
 }

@@ -1,9 +1,8 @@
 import type { BookingRequestView, BookingView } from "@nexby/contract/bookings/bookings";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
-import { rangeText } from "../../lib/dates.ts";
+import { momentIn, rangeText } from "../../lib/dates.ts";
 import { countOf, formatExactCents } from "../../lib/format.ts";
 import { handoffLabels } from "../../lib/rental-labels.ts";
-import { momentIn } from "./copy/next-step.ts";
 
 /** "Jun 4 – 6" in the item's local calendar. */
 export const datesOf = ({ startDate, endDate }: Pick<BookingView, "startDate" | "endDate">): string =>

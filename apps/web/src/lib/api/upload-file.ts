@@ -2,6 +2,7 @@ import type { Endpoint, ResponseOf } from "@nexby/contract/endpoint";
 import { sessionMemory } from "../browser/storage.ts";
 import { callReporter, reportError } from "../errors/error-log.ts";
 import { warn } from "../errors/log-session.ts";
+import { withoutQuery } from "../paths.ts";
 import { storedToken } from "../stored-session.ts";
 import { browserClient } from "./client.ts";
 import { ApiError, NO_RESPONSE } from "./errors.ts";
@@ -16,13 +17,20 @@ export type UploadWatch = {
   signal: AbortSignal;
 };
 
+/** "/api/items/:itemId" with the parameter filled in. A query may follow. */
+type Filled<Path extends string> = Path extends `${infer Start}/:${string}/${infer Rest}`
+  ? `${Start}/${string}/${Filled<Rest>}`
+  : Path extends `${infer Start}/:${string}`
+    ? `${Start}/${string}`
+    : Path;
+
 const MAX_MS = 120_000;
 
 const report = callReporter(reportError);
 
 /** Uploads a file. Doesn't use fetch, which cannot report progress. */
 export function uploadFile<E extends Uploading>(
-  path: E["path"],
+  path: Filled<E["path"]>,
   file: File,
   watch: UploadWatch,
 ): Promise<ResponseOf<E>> {
@@ -32,7 +40,7 @@ export function uploadFile<E extends Uploading>(
       return (await readResponse(await send(path, file, watch), warn)) as ResponseOf<E>;
     } catch (error) {
       if (error instanceof ApiError && error.status !== NO_RESPONSE) {
-        report({ method: "POST", path, error, milliseconds: performance.now() - startedAt });
+        report({ method: "POST", path: withoutQuery(path), error, milliseconds: performance.now() - startedAt });
       }
       throw error;
     }

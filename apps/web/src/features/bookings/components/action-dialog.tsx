@@ -47,7 +47,14 @@ function ActionForm({ action, booking, onClose, onTooLate }: Omit<Props, "isOpen
   const { field, check, amount, confirm, busy, done, look } = actionCopy(action, booking);
   // The form is validated by ACTION_SCHEMAS[action], so the body matches the action's endpoint.
   const send = ACTIONS[action](booking.id) as (key: string, body: object) => Promise<BookingDetailView>;
-  const submit = useAction(send, { done, onTooLate });
+  const submit = useAction(send, {
+    done,
+    onTooLate: (reason) => {
+      // Closed first, because another dialog may take its place.
+      onClose();
+      onTooLate(reason, action);
+    },
+  });
 
   return (
     <Form

@@ -66,6 +66,8 @@ function NextAction({ booking, ...context }: BookingCardProps) {
   const action = nextAction(booking);
   const title = booking.item.title;
   const pay = action && payLabel(action);
+  // A receipt is confirmed on the booking's page, where its photo is taken.
+  const needsPhoto = action === "hand_over" && booking.role === "renter" && !booking.item.isFoodTruck;
 
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-t pt-3">
@@ -89,7 +91,16 @@ function NextAction({ booking, ...context }: BookingCardProps) {
           Reply
         </Link>
       )}
-      {action && isOwnAction(action) && action !== "approve" && (
+      {needsPhoto && (
+        <Link
+          href={`/my-bookings/${booking.id}`}
+          aria-label={`${actionCopy(action, booking).label}: ${title}`}
+          className={`${BUTTON_STYLE.primary} w-full sm:w-auto`}
+        >
+          {actionCopy(action, booking).label}
+        </Link>
+      )}
+      {action && isOwnAction(action) && action !== "approve" && !needsPhoto && (
         <ActionButton
           action={action}
           booking={booking}

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { brandName } from "../../../components/card-form/card-choice.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
+import { momentIn } from "../../../lib/dates.ts";
 import { formatExactCents } from "../../../lib/format.ts";
 import { earningOf } from "../booking-facts.ts";
-import { momentIn } from "../copy/next-step.ts";
 import {
   asDeduction,
   commissionOf,

@@ -7,9 +7,9 @@ import { PlaceMap } from "../../../components/map/pin-map.tsx";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
+import { momentIn } from "../../../lib/dates.ts";
 import { handoffLabels } from "../../../lib/rental-labels.ts";
 import { nameOf } from "../booking-facts.ts";
-import { momentIn } from "../copy/next-step.ts";
 import { actorCopy, contactText, eventCopy, handoffTimes, noteCopy, placeText } from "../copy/timeline.ts";
 
 type PagePartProps = { title: string; children: ReactNode };

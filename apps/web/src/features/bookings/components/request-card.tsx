@@ -6,12 +6,12 @@ import { Avatar } from "../../../components/ui/avatar.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
-import { useSecondsUntil } from "../../../lib/dates.ts";
+import { momentIn, useSecondsUntil } from "../../../lib/dates.ts";
 import { countOf } from "../../../lib/format.ts";
 
 import { datesOf, nameOf, requestFacts } from "../booking-facts.ts";
 import type { ActionContext } from "../copy/actions.ts";
-import { momentIn, timeLeft } from "../copy/next-step.ts";
+import { timeLeft } from "../copy/next-step.ts";
 import { ActionButton } from "./action-button.tsx";
 import { BookingChip } from "./booking-card.tsx";
 import { RequestCalendar } from "./request-calendar.tsx";

@@ -227,8 +227,8 @@ export function nextAction({ role, nextStep, allowedActions }: NextStepState): B
 }
 
 export type ActionContext = {
-  /** Called with the reason when the action is no longer allowed. */
-  onTooLate: (reason: string) => void;
+  /** Called with the reason when the action is not allowed, or no longer. */
+  onTooLate: (reason: string, action?: OwnAction) => void;
   /** Moves focus when the action has removed the button. */
   onGone: () => void;
 };

@@ -1,9 +1,9 @@
 import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { OWNER_REVIEW_FROM } from "@nexby/domain/bookings/cancellation";
+import { momentIn } from "../../../lib/dates.ts";
 import { countOf, formatExactCents } from "../../../lib/format.ts";
 import { CANCELLATION_COPY } from "../../../lib/rental-labels.ts";
-import { momentIn } from "./next-step.ts";
 
 type Booking = Pick<
   BookingDetailView,

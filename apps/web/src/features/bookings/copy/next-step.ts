@@ -1,5 +1,5 @@
 import type { BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
-import { zonedTime } from "../../../lib/dates.ts";
+import { momentIn } from "../../../lib/dates.ts";
 import { countOf } from "../../../lib/format.ts";
 import { type Handoff, handoffLabels, handoffOfBooking } from "../../../lib/rental-labels.ts";
 import { productNow } from "../../../lib/server-time.ts";
@@ -156,17 +156,6 @@ function payoutStepCopy(payout: Payout, dueAt: string | null, now: number): stri
         : "We’re sending the payout.";
   }
 }
-
-const MOMENT = {
-  weekday: "short",
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-} as const;
-
-/** "Thu, Jun 4, 9:00 AM" in the item's time zone. */
-export const momentIn = (instant: string, timeZone: string): string => zonedTime(new Date(instant), timeZone, MOMENT);
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { isOver } from "@nexby/domain/bookings/statuses";
+import { momentIn } from "../../../lib/dates.ts";
 import { formatExactCents } from "../../../lib/format.ts";
-import { momentIn } from "./next-step.ts";
 
 type NoticeCopy = { title: string; lines: readonly (string | false | null)[] };
 

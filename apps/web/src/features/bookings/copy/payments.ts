@@ -1,8 +1,9 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { isOver } from "@nexby/domain/bookings/statuses";
+import { momentIn } from "../../../lib/dates.ts";
 import { formatExactCents } from "../../../lib/format.ts";
 import { productNow } from "../../../lib/server-time.ts";
-import { momentIn, needsPayoutAccount, payeeOf } from "./next-step.ts";
+import { needsPayoutAccount, payeeOf } from "./next-step.ts";
 
 type Payment = BookingDetailView["payments"][number];
 type Look = "good" | "waiting" | "bad" | "plain";

@@ -1,9 +1,9 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
 import { clockTime, type LocalTime } from "@nexby/domain/kernel/calendar";
+import { momentIn } from "../../../lib/dates.ts";
 import { handoffLabels } from "../../../lib/rental-labels.ts";
 import { otherOf } from "../booking-facts.ts";
-import { momentIn } from "./next-step.ts";
 
 type Booking = Pick<BookingDetailView, "role" | "renter" | "owner" | "item" | "exchangeType" | "timezone">;
 

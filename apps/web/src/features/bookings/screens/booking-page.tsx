@@ -1,5 +1,5 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
@@ -14,12 +14,22 @@ import { BookingHandoff, BookingPeople, BookingTimeline, TooLateNotice } from ".
 import { HandoffCode } from "../components/handoff-code.tsx";
 import { NextStep } from "../components/next-step.tsx";
 import { PlannedTimes } from "../components/planned-times.tsx";
+import type { OwnAction } from "../copy/actions.ts";
 import { noticesOf } from "../copy/notices.ts";
 
-export function BookingPage({ booking }: { booking: BookingDetailView }) {
+type BookingPageProps = {
+  booking: BookingDetailView;
+  /** The item's condition reports, where the booking can have some. */
+  condition: ReactNode;
+  /** Returns true if it has told the person what to do first. */
+  onRefused: (reason: string, action: OwnAction | undefined) => boolean;
+};
+
+export function BookingPage({ booking, condition, onRefused }: BookingPageProps) {
   const content = useRef<HTMLDivElement>(null);
   const [tooLate, setTooLate] = useState<string | null>(null);
   const focusContent = () => content.current?.focus({ preventScroll: true });
+  const explain = (reason: string, action?: OwnAction) => onRefused(reason, action) || setTooLate(reason);
 
   return (
     <article className="grid gap-6">
@@ -27,13 +37,14 @@ export function BookingPage({ booking }: { booking: BookingDetailView }) {
       <div ref={content} tabIndex={-1} className="grid gap-6 outline-none empty:hidden">
         {tooLate !== null && <TooLateNotice reason={tooLate} />}
         <BookingNotices booking={booking} />
-        <NextStep booking={booking} onTooLate={setTooLate} onGone={focusContent} />
+        <NextStep booking={booking} onTooLate={explain} onGone={focusContent} />
         <HandoffCode booking={booking} onTooLate={setTooLate} onGone={focusContent} />
       </div>
       {/* Amounts come second on a phone and move to a side column on wide screens. */}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 gap-6">
           <PlannedTimes booking={booking} onTooLate={setTooLate} />
+          {condition}
           <BookingHandoff booking={booking} />
         </div>
         <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">

@@ -19,7 +19,8 @@ const LAYOUTS: Record<number, string> = {
 const LARGE = "(min-width: 1344px) 850px, (min-width: 768px) 64vw, calc(100vw - 32px)";
 const SMALL = "(min-width: 1344px) 420px, (min-width: 768px) 32vw, calc(100vw - 32px)";
 
-const loadLightbox = () => import("./photo-lightbox.tsx").then((module) => module.loadPhotoLightbox());
+const loadLightbox = () =>
+  import("../../../components/product/photo-lightbox.tsx").then((module) => module.loadPhotoLightbox());
 
 type Props = { images: readonly string[]; placeholders: readonly string[]; title: string };
 

@@ -1,0 +1,243 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { BookingConditionView } from "@nexby/contract/bookings/condition";
+import { lastReports, REPORT_ROLES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
+import { Check, Circle } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "../../../components/ui/button.tsx";
+import { LazyPart } from "../../../components/ui/loading.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { Photo } from "../../../components/ui/photo.tsx";
+import { Badge } from "../../../components/ui/section.tsx";
+import { formatDay, momentIn } from "../../../lib/dates.ts";
+import { countOf } from "../../../lib/format.ts";
+import { photosOf } from "../condition-facts.ts";
+import {
+  CONDITIONS,
+  confirmationText,
+  confirmLabel,
+  draftText,
+  phaseTitle,
+  reportTitle,
+  storageText,
+} from "../copy.ts";
+import type { DraftState } from "../report-draft.ts";
+import type { OpenDraft } from "../use-report-draft.ts";
+
+const loadConfirmation = () => import("./confirm-condition.tsx").then((module) => module.ConfirmCondition);
+const loadLightbox = () =>
+  import("../../../components/product/photo-lightbox.tsx").then((module) => module.loadPhotoLightbox());
+
+type Shown = { booking: BookingDetailView; condition: BookingConditionView };
+
+type Props = Shown & { phase: ReportPhase; draft: OpenDraft | null; onReport: () => void };
+
+export function ConditionCard({ phase, booking, condition, draft, onReport }: Props) {
+  const heading = useId();
+  const title = phaseTitle(phase, booking);
+  const { allowed, knownMarks } = condition;
+  const reports = lastReports(condition.reports, phase);
+  const isOwnThere = reports.some(({ byRole }) => byRole === booking.role);
+  const unsent = draft && draftText(draft.state);
+  const label = unsent ? "Continue your report" : isOwnThere ? "Report again" : "Report condition";
+
+  return (
+    <section aria-labelledby={heading} className="grid min-w-0 gap-4 rounded-card border border-line bg-surface p-5">
+      <h2 id={heading} className="display-type text-lg">
+        {title}
+      </h2>
+      {phase === "check_out" && knownMarks.length > 0 && <KnownMarks marks={knownMarks} />}
+      {reports.length === 0 && (
+        <p className="text-muted">Nobody has reported the condition yet. Photos protect both of you.</p>
+      )}
+      {reports.map((report) => (
+        <Report key={report.id} report={report} condition={condition} booking={booking} />
+      ))}
+      {reports.length > 0 && <Confirmations phase={phase} condition={condition} booking={booking} />}
+      <div role="status" className="empty:hidden">
+        {unsent && <UnsentNotice text={unsent} state={draft.state} />}
+      </div>
+      <div className="flex flex-wrap gap-3 empty:hidden">
+        {(allowed.report.includes(phase) || unsent) && (
+          <Button look="outline" aria-label={`${label}: ${title}`} className="max-sm:w-full" onClick={onReport}>
+            {label}
+          </Button>
+        )}
+        {draft?.state.isQueued && (
+          <Button look="outline" className="max-sm:w-full" onClick={draft.draft.resume}>
+            Send now
+          </Button>
+        )}
+        {allowed.confirm.includes(phase) && <ConfirmButton phase={phase} condition={condition} booking={booking} />}
+      </div>
+    </section>
+  );
+}
+
+function UnsentNotice({ text, state }: { text: string; state: DraftState }) {
+  const storage = storageText(state);
+  return (
+    <Notice look={state.problem === null ? "information" : "problem"}>
+      <p>{text}</p>
+      {storage && <p className="mt-1">{storage}</p>}
+    </Notice>
+  );
+}
+
+function KnownMarks({ marks }: { marks: BookingConditionView["knownMarks"] }) {
+  return (
+    <div className="rounded-control bg-subtle px-4 py-3 text-sm">
+      <h3 className="font-semibold">Known marks</h3>
+      <p className="text-muted">From earlier rentals. Nobody pays for these again.</p>
+      <ul className="mt-2 list-disc pl-5">
+        {marks.map(({ id, description, agreedAt }) => (
+          <li key={id} className="break-words">
+            {description} <span className="text-muted">({formatDay(agreedAt)})</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type ReportProps = Shown & { report: BookingConditionView["reports"][number] };
+
+function Report({ report, condition, booking }: ReportProps) {
+  const heading = useId();
+  const { label, look } = CONDITIONS[report.condition];
+  const title = reportTitle(report.byRole, booking);
+  const earlier = condition.reports.filter(
+    ({ id, byRole, phase }) => id !== report.id && byRole === report.byRole && phase === report.phase,
+  ).length;
+
+  return (
+    <article aria-labelledby={heading} className="grid min-w-0 gap-2 border-line border-t pt-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 id={heading} className="font-semibold">
+          {title}
+        </h3>
+        <Badge look={look}>{label}</Badge>
+      </div>
+      <p className="text-muted text-sm">
+        {momentIn(report.createdAt, booking.timezone)}
+        {earlier > 0 && ` · Replaces ${countOf(earlier, "earlier report")}`}
+      </p>
+      {report.notes && <p className="whitespace-pre-line break-words">{report.notes}</p>}
+      <ReportPhotos report={report} condition={condition} title={title} />
+      {report.marks.length > 0 && (
+        <div className="text-sm">
+          <h4 className="font-semibold">Marks</h4>
+          <ul className="list-disc pl-5">
+            {report.marks.map(({ id, description, photoId, agreedAt }) => (
+              <li key={id} className="break-words">
+                {description}
+                <span className="text-muted">
+                  {photoId !== null && ` · Photo ${report.photoIds.indexOf(photoId) + 1}`}
+                  {agreedAt !== null && " · Both agreed"}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </article>
+  );
+}
+
+type ReportPhotosProps = Pick<ReportProps, "report" | "condition"> & { title: string };
+
+function ReportPhotos({ report, condition, title }: ReportPhotosProps) {
+  const [opened, setOpened] = useState<number | null>(null);
+  const photos = photosOf(condition, report.photoIds);
+  const shown = photos.filter(({ isRemoved }) => !isRemoved);
+  if (photos.length === 0) return <p className="text-muted text-sm">No photos</p>;
+  if (shown.length === 0) {
+    return <p className="text-muted text-sm">{countOf(photos.length, "photo")}, deleted after the retention period</p>;
+  }
+  const name = (shot: string | null, index: number) => {
+    const label = condition.shots.find(({ code }) => code === shot)?.label;
+    return `Photo ${index + 1}${label ? `: ${label}` : ""}`;
+  };
+  return (
+    <>
+      <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4">
+        {shown.map(({ id, url, shot, placeholder }, index) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => setOpened(index)}
+              className="block aspect-square w-full overflow-hidden rounded-control bg-sunken outline-offset-2"
+            >
+              <Photo
+                src={url}
+                alt={name(shot, index)}
+                width={200}
+                height={200}
+                loading="lazy"
+                placeholder={placeholder}
+                errorLabel="Photo unavailable"
+                className="size-full"
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {opened !== null && (
+        <LazyPart
+          load={loadLightbox}
+          props={{ images: shown.map(({ url }) => url), title, first: opened, onClose: () => setOpened(null) }}
+        />
+      )}
+    </>
+  );
+}
+
+type PhaseProps = Shown & { phase: ReportPhase };
+
+function Confirmations({ phase, condition, booking }: PhaseProps) {
+  return (
+    <ul className="grid gap-1 border-line border-t pt-4 text-sm">
+      {REPORT_ROLES.map((role) => {
+        const isDone = condition.confirmed[phase]?.[role === "renter" ? "renterAt" : "ownerAt"] != null;
+        const Icon = isDone ? Check : Circle;
+        return (
+          <li key={role} className="flex gap-2">
+            <Icon
+              size={18}
+              strokeWidth={2}
+              aria-hidden="true"
+              className={`mt-px shrink-0 ${isDone ? "text-on-success-soft" : "text-muted"}`}
+            />
+            {confirmationText(condition, role, phase, booking)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function ConfirmButton({ phase, condition, booking }: PhaseProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isRequested, setIsRequested] = useState(false);
+  const label = confirmLabel(phase);
+  return (
+    <>
+      <Button
+        look="outline"
+        className="max-sm:w-full"
+        onClick={() => {
+          setIsRequested(true);
+          setIsOpen(true);
+        }}
+      >
+        {label}
+      </Button>
+      {isRequested && (
+        <LazyPart
+          load={loadConfirmation}
+          props={{ phase, condition, booking, isOpen, onClose: () => setIsOpen(false) }}
+        />
+      )}
+    </>
+  );
+}

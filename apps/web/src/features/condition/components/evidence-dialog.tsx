@@ -1,0 +1,139 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { type BookingConditionView, type EvidenceView, openOriginalPhoto } from "@nexby/contract/bookings/condition";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Form, SubmitButton } from "../../../components/forms/form.tsx";
+import { TextField } from "../../../components/forms/text-fields.tsx";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { SmallError } from "../../../components/ui/message-card.tsx";
+import { Modal } from "../../../components/ui/modal.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { ScrollArea } from "../../../components/ui/scroll-area.tsx";
+import { Badge } from "../../../components/ui/section.tsx";
+import { downloadFile } from "../../../lib/api/download-file.ts";
+import { momentIn } from "../../../lib/dates.ts";
+import { verifyEvidence } from "../api.ts";
+import { evidenceSummary, linkTitle, nameFor, PROBLEM_COPY } from "../copy.ts";
+
+type Shown = { booking: BookingDetailView; condition: BookingConditionView };
+
+/** Shows whether photos and reports are still as they were recorded, link by link. */
+export function EvidenceDialog({ booking, condition, onClose }: Shown & { onClose: () => void }) {
+  const { data: evidence, error, isFetching, refetch } = useQuery(verifyEvidence(booking.id));
+  return (
+    <Modal
+      title="Evidence"
+      onClose={onClose}
+      className="m-0 h-dvh max-h-dvh w-full max-w-full sm:m-auto sm:h-auto sm:max-h-[90dvh] sm:max-w-2xl sm:rounded-sheet"
+    >
+      {/* Focusable, because nothing inside may be. */}
+      <ScrollArea
+        role="region"
+        aria-label="Records"
+        tabIndex={0}
+        className="grid min-h-0 flex-1 content-start gap-4 px-5 pt-2 pb-6 -outline-offset-2"
+      >
+        <p className="text-pretty text-muted">
+          Every photo, report and confirmation has a digital fingerprint that includes the one before it. We just
+          computed all of them again. If anything was changed later, it no longer matches.
+        </p>
+        {!evidence && error && !isFetching && <SmallError onRetry={() => void refetch()} />}
+        {!evidence && (isFetching || !error) && (
+          <SkeletonArea label="Checking every photo and record" size="small">
+            <SkeletonBar shape="card" className="h-40" />
+          </SkeletonArea>
+        )}
+        {evidence && <Result evidence={evidence} booking={booking} condition={condition} />}
+      </ScrollArea>
+    </Modal>
+  );
+}
+
+function Result({ evidence, booking, condition }: Shown & { evidence: EvidenceView }) {
+  const { isIntact, links } = evidence;
+  return (
+    <>
+      <Notice
+        look={isIntact ? "success" : "problem"}
+        role="status"
+        title={isIntact ? "Everything matches" : "Something was changed"}
+      >
+        {evidenceSummary(evidence).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </Notice>
+      <ol className="grid gap-3">
+        {links.map((link) => (
+          <Link key={link.position} link={link} booking={booking} condition={condition} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+type LinkProps = Shown & { link: EvidenceView["links"][number] };
+
+function Link({ link, booking, condition }: LinkProps) {
+  const { position, byRole, at, sha256, problems, isRemoved, kind, subjectId } = link;
+  const isFailed = problems.length > 0;
+  return (
+    <li className="rounded-control border border-line px-4 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="font-semibold">
+          {position}. {linkTitle(link, condition, booking)}
+        </p>
+        <Badge look={isFailed ? "bad" : "good"}>{isFailed ? "Changed" : "Matches"}</Badge>
+      </div>
+      <p className="text-muted text-sm">
+        {nameFor(byRole, booking)}, {momentIn(at, booking.timezone)} · <span className="sr-only">Fingerprint </span>
+        <code title={sha256}>{sha256.slice(0, 12)}</code>
+      </p>
+      {isRemoved && <p className="text-sm">The photo was deleted after the retention period. Its fingerprint stays.</p>}
+      {problems.map((problem) => (
+        <p key={problem} className="font-medium text-danger text-sm">
+          {PROBLEM_COPY[problem]}
+        </p>
+      ))}
+      {booking.role === "admin" && kind === "photo" && !isRemoved && (
+        <OriginalForm bookingId={booking.id} photoId={subjectId} position={position} />
+      )}
+    </li>
+  );
+}
+
+type OriginalProps = { bookingId: string; photoId: string; position: number };
+
+/** Admins open an original only in a dispute and with a reason, which the audit log records. */
+function OriginalForm({ bookingId, photoId, position }: OriginalProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isOpen) {
+    return (
+      <button
+        type="button"
+        aria-label={`Download the original of record ${position}`}
+        className={`${BUTTON_STYLE.outline} mt-2 text-sm`}
+        onClick={() => setIsOpen(true)}
+      >
+        Download original
+      </button>
+    );
+  }
+  return (
+    <Form
+      schema={openOriginalPhoto.body}
+      label={`Original of record ${position}`}
+      className="mt-2 grid grid-cols-1 gap-3"
+      onSubmit={async ({ reason }) => {
+        const path = `/api/admin/bookings/${bookingId}/photos/${photoId}/original`;
+        await downloadFile(path, { reason }, `original-${photoId}`);
+        setIsOpen(false);
+      }}
+    >
+      <TextField name="reason" label="Reason" hint="The audit log records it." autoComplete="off" />
+      <SubmitButton look="outline" busyText="Opening..." className="justify-self-start">
+        Download original
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,138 @@
+import type { BookingConditionView, EvidenceView } from "@nexby/contract/bookings/condition";
+import { describe, expect, it } from "vitest";
+import { BOOKING } from "../../testing/booking.fixture.ts";
+import { CONDITION, conditionReport, HASHES, rentalPhoto } from "../../testing/condition.fixture.ts";
+import { comparablePairs, isPhotoMissing, lastReport } from "./condition-facts.ts";
+import { changesText, confirmationText, draftText, evidenceSummary, linkTitle, phaseTitle } from "./copy.ts";
+import type { DraftState } from "./report-draft.ts";
+
+const PICKUP = rentalPhoto({ shot: "whole" });
+const withReports = (...reports: BookingConditionView["reports"]): BookingConditionView => ({ ...CONDITION, reports });
+
+describe("facts about condition reports", () => {
+  it("counts a person's last report of the phase", () => {
+    const [first, second] = [conditionReport(), conditionReport({ condition: "damaged" })];
+    expect(lastReport(withReports(first, second), "renter", "check_out")).toBe(second);
+    expect(lastReport(withReports(first, second), "owner", "check_out")).toBeNull();
+  });
+
+  it.each([
+    ["a receipt without a report", withReports(), "renter", "check_out", true],
+    ["a receipt without photos", withReports(conditionReport()), "renter", "check_out", true],
+    ["a receipt with a photo", withReports(conditionReport({ photoIds: [PICKUP.id] })), "renter", "check_out", false],
+    ["a claim that nobody can report any more", withReports(), "owner", "check_in", false],
+  ] as const)("says whether a photo is missing: %s", (_, condition, role, phase, isMissing) => {
+    expect(isPhotoMissing(condition, role, phase)).toBe(isMissing);
+  });
+
+  it("a claim needs a photo of a report that isn't good", () => {
+    const report = conditionReport({ byRole: "owner", phase: "check_in", photoIds: [PICKUP.id] });
+    const open = { ...withReports(report), allowed: { ...CONDITION.allowed, report: ["check_in" as const] } };
+    expect(isPhotoMissing(open, "owner", "check_in")).toBe(true);
+    const damaged = { ...open, reports: [{ ...report, condition: "damaged" as const }] };
+    expect(isPhotoMissing(damaged, "owner", "check_in")).toBe(false);
+  });
+
+  it("compares the same shot at pickup and return, the receiving person's photo first", () => {
+    const byOwner = rentalPhoto({ byRole: "owner" });
+    const back = rentalPhoto({ stage: "return", byRole: "owner" });
+    const condition: BookingConditionView = {
+      ...withReports(
+        conditionReport({ byRole: "owner", photoIds: [byOwner.id] }),
+        conditionReport({ photoIds: [PICKUP.id] }),
+        conditionReport({ byRole: "owner", phase: "check_in", photoIds: [back.id] }),
+      ),
+      photos: [PICKUP, byOwner, back],
+    };
+    expect(comparablePairs(condition)).toEqual([
+      { code: "whole", label: "The whole item", before: PICKUP, after: back },
+    ]);
+    const removed = { ...condition, photos: [{ ...PICKUP, isRemoved: true }, byOwner, back] };
+    expect(comparablePairs(removed)[0]?.before).toBe(byOwner);
+    expect(comparablePairs({ ...condition, photos: [PICKUP] })).toEqual([]);
+  });
+});
+
+describe("words about condition reports", () => {
+  it("name the phase by the kind of handoff", () => {
+    expect(phaseTitle("check_out", BOOKING)).toBe("Condition at pickup");
+    expect(phaseTitle("check_in", { ...BOOKING, exchangeType: "delivery" })).toBe("Condition at collection");
+    const item = { ...BOOKING.item, isFoodTruck: true };
+    expect(phaseTitle("check_out", { ...BOOKING, item })).toBe("Condition before serving");
+  });
+
+  it("say who confirmed when, in the item's time zone", () => {
+    const confirmed = { ...CONDITION.confirmed, check_out: { renterAt: "2026-06-04T13:20:00.000Z", ownerAt: null } };
+    const condition = { ...CONDITION, confirmed };
+    const scheduled = { ...BOOKING, status: "scheduled" as const };
+    expect(confirmationText(condition, "renter", "check_out", scheduled)).toMatch(
+      /^You confirmed on Thu, Jun 4, 9:20 AM/,
+    );
+    expect(confirmationText(condition, "owner", "check_out", scheduled)).toBe("Maya hasn’t confirmed yet");
+    const returned = { ...BOOKING, status: "return_submitted" as const };
+    expect(confirmationText(condition, "renter", "check_in", returned)).toBe("You haven’t signed yet");
+    expect(confirmationText(condition, "owner", "check_out", returned)).toBe("Maya didn’t confirm");
+  });
+
+  it("say what was added meanwhile, and by whom", () => {
+    const photos = [rentalPhoto({ byRole: "owner" }), rentalPhoto({ byRole: "owner" })];
+    const after = { ...CONDITION, photos, reports: [conditionReport({ byRole: "owner" })] };
+    expect(changesText(CONDITION, after, BOOKING)).toBe(
+      "Maya added a report and 2 photos. Review the reports, then try again.",
+    );
+    expect(changesText(CONDITION, CONDITION, BOOKING)).toMatch(/^Something was added meanwhile\./);
+  });
+
+  const state: DraftState = {
+    isLoaded: true,
+    fields: { condition: null, notes: "", marks: [] },
+    entries: [],
+    photos: new Map(),
+    isQueued: false,
+    problem: null,
+    endings: 0,
+    storage: "safe",
+  };
+  it.each([
+    [{}, null],
+    [{ fields: { condition: "good" as const, notes: "", marks: [] } }, "You have an unfinished report on this phone."],
+    [{ isQueued: true }, "Your report is on this phone. We’ll send everything as soon as we can."],
+    [
+      { isQueued: true, photos: new Map([["1", { shot: null, status: "device" as const }]]) },
+      "Your report and 1 photo are on this phone. We’ll send everything as soon as we can.",
+    ],
+    [{ problem: "It's too late" }, "Your report wasn’t sent. It's too late."],
+  ])("describe an unsent report %#", (changes, text) => {
+    expect(draftText({ ...state, ...changes })).toBe(text);
+  });
+
+  it("name each record of the evidence, and which ones fail", () => {
+    const link: EvidenceView["links"][number] = {
+      position: 1,
+      kind: "photo",
+      subjectId: PICKUP.id,
+      byRole: "renter",
+      at: PICKUP.createdAt,
+      contentSha256: HASHES.photo,
+      previousSha256: HASHES.photo,
+      sha256: HASHES.head,
+      isRemoved: false,
+      problems: [],
+    };
+    expect(linkTitle(link, { ...CONDITION, photos: [PICKUP] }, BOOKING)).toBe("Photo: The whole item");
+    const evidence = { isIntact: true, headSha256: HASHES.head, links: [link], lostPositions: [], unlinkedIds: [] };
+    expect(evidenceSummary(evidence)).toEqual(["We checked 1 record and every photo. Nothing was changed."]);
+    const changed: EvidenceView = {
+      ...evidence,
+      isIntact: false,
+      links: [{ ...link, problems: ["copy_changed"] }],
+      lostPositions: [2, 3],
+      unlinkedIds: [PICKUP.id],
+    };
+    expect(evidenceSummary(changed)).toEqual([
+      "Changed records: 1.",
+      "Missing records: 2, 3.",
+      "Photos or reports without a record: 1.",
+    ]);
+  });
+});

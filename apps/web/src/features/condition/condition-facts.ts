@@ -1,0 +1,38 @@
+import type { BookingConditionView, RentalPhotoView } from "@nexby/contract/bookings/condition";
+import { lastReports, type ReportPhase, type ReportRole } from "@nexby/domain/condition/condition-reports";
+
+/** The person's report that counts in a phase. */
+export const lastReport = ({ reports }: BookingConditionView, role: ReportRole, phase: ReportPhase) =>
+  lastReports(reports, phase).find(({ byRole }) => byRole === role) ?? null;
+
+/** True if a receipt or a damage claim has no photo to prove it, and a report can still add one. */
+export function isPhotoMissing(condition: BookingConditionView, role: ReportRole, phase: ReportPhase): boolean {
+  const report = lastReport(condition, role, phase);
+  const isProof =
+    report !== null && report.photoIds.length > 0 && (phase === "check_out" || report.condition !== "good");
+  return !isProof && condition.allowed.report.includes(phase);
+}
+
+/** Photos that a report shows, in its order. */
+export const photosOf = ({ photos }: BookingConditionView, photoIds: readonly string[]): RentalPhotoView[] =>
+  photoIds.flatMap((id) => photos.find((photo) => photo.id === id) ?? []);
+
+/** The person who receives the item has the last word, so their photos come first. */
+const ROLES: Record<ReportPhase, readonly ReportRole[]> = {
+  check_out: ["renter", "owner"],
+  check_in: ["owner", "renter"],
+};
+
+export type PhotoPair = { code: string; label: string; before: RentalPhotoView; after: RentalPhotoView };
+
+/** The same shot at pickup and at return, in the order of the shot list. */
+export function comparablePairs(condition: BookingConditionView): PhotoPair[] {
+  const find = (phase: ReportPhase, code: string) =>
+    ROLES[phase]
+      .flatMap((role) => photosOf(condition, lastReport(condition, role, phase)?.photoIds ?? []))
+      .find(({ shot, isRemoved }) => shot === code && !isRemoved);
+  return condition.shots.flatMap(({ code, label }) => {
+    const [before, after] = [find("check_out", code), find("check_in", code)];
+    return before && after ? [{ code, label, before, after }] : [];
+  });
+}

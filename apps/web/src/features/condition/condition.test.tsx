@@ -1,0 +1,398 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { BookingConditionView } from "@nexby/contract/bookings/condition";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { BOOKING } from "../../testing/booking.fixture.ts";
+import { CONDITION, conditionReport, HASHES, rentalPhoto } from "../../testing/condition.fixture.ts";
+import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+import { newId } from "./draft-store.ts";
+
+const SCHEDULED: BookingDetailView = {
+  ...BOOKING,
+  status: "scheduled",
+  approvalStatus: "approved",
+  paymentStatus: "captured",
+  nextStep: { code: "pickup", by: "renter", until: null },
+  allowedActions: ["hand_over"],
+};
+
+type Upload = {
+  id: string;
+  search: URLSearchParams;
+  file: File;
+  progress: (share: number) => void;
+  /** Answers like the server: with the photo, or with an error. */
+  answer: (status?: number, body?: object) => void;
+  /** The connection breaks. */
+  fail: () => void;
+};
+
+let uploads: Upload[];
+let bookingId: string;
+let path: string;
+
+const upload = async (index: number): Promise<Upload> =>
+  waitFor(() => {
+    const found = uploads[index];
+    if (!found) throw new Error(`Upload ${index} was not sent`);
+    return found;
+  });
+
+/** Collects uploads, which are not sent by fetch. */
+class FakeRequest {
+  upload: { onprogress?: (event: object) => void } = {};
+  status = 0;
+  statusText = "";
+  responseText = "";
+  onload?: () => void;
+  onerror?: () => void;
+  onabort?: () => void;
+  #url = new URL("http://localhost");
+  open(_: string, address: string): void {
+    this.#url = new URL(address, location.origin);
+  }
+  setRequestHeader(): void {}
+  getResponseHeader = () => null;
+  abort(): void {
+    this.onabort?.();
+  }
+  send(form: FormData): void {
+    const { pathname, searchParams: search } = this.#url;
+    const id = pathname.split("/").at(-1) ?? "";
+    uploads.push({
+      id,
+      search,
+      file: form.get("file") as File,
+      progress: (share) => this.upload.onprogress?.({ loaded: share, total: 1 }),
+      answer: (status = 201, body = rentalPhoto({ id, originalSha256: search.get("sha256") ?? "" })) => {
+        this.status = status;
+        this.responseText = JSON.stringify(body);
+        this.onload?.();
+      },
+      fail: () => this.onerror?.(),
+    });
+  }
+}
+
+beforeEach(() => {
+  uploads = [];
+  // The device keeps drafts by booking, so each test has its own.
+  bookingId = newId();
+  path = `/api/bookings/${bookingId}`;
+});
+
+type Options = { booking?: Partial<BookingDetailView>; answers?: Answers };
+
+async function open(condition: BookingConditionView | (() => BookingConditionView), options: Options = {}) {
+  vi.stubGlobal("XMLHttpRequest", FakeRequest);
+  const app = renderApp(
+    `/my-bookings/${bookingId}`,
+    {
+      [`GET ${path}`]: { ...SCHEDULED, ...options.booking, id: bookingId },
+      [`GET ${path}/condition`]: condition,
+      "GET /api/bookings/counts": null,
+      "GET /api/map": { styleUrl: null },
+      ...options.answers,
+    },
+    { user: {} },
+  );
+  await screen.findByRole("heading", { level: 1 });
+  return app;
+}
+
+const card = async (name = "Condition at pickup") => within(await screen.findByRole("region", { name }));
+
+async function openSheet(app: Awaited<ReturnType<typeof open>>, label = "Report condition") {
+  await app.user.click(await (await card()).findByRole("button", { name: `${label}: Condition at pickup` }));
+  return within(await screen.findByRole("dialog", { name: "Report condition at pickup" }));
+}
+
+const photo = (name: string) => new File([name], `${name}.jpg`, { type: "image/jpeg" });
+
+describe("condition reports of a booking", () => {
+  it("[COND-01] guides through the shot list, and shows progress and what is verified", async () => {
+    const app = await open(CONDITION);
+    const sheet = await openSheet(app);
+    const shot = within(sheet.getByText("The whole item").closest("li") as HTMLElement);
+    expect(shot.getByText(/Step back until all of it is in the picture/)).toBeVisible();
+    expect(shot.getByLabelText("Take a photo: The whole item")).toHaveAttribute("capture", "environment");
+    await app.user.upload(shot.getByLabelText("Choose a photo: The whole item"), photo("whole"));
+    expect(shot.getByText("1 photo")).toBeVisible();
+    expect(sheet.getByText("On this phone")).toBeVisible();
+
+    const first = await upload(0);
+    expect([first.search.get("stage"), first.search.get("shot")]).toEqual(["pickup", "whole"]);
+    first.progress(0.4);
+    expect(await sheet.findByText("40%")).toBeVisible();
+    first.answer();
+    expect(await sheet.findByText("Verified")).toBeVisible();
+  });
+
+  it("[COND-01] retries one photo, moves it with a button and sends the photos in their order", async () => {
+    let body: unknown;
+    const app = await open(CONDITION);
+    const sheet = await openSheet(app);
+    await app.user.upload(sheet.getByLabelText("Choose other photos"), [photo("a"), photo("b")]);
+    (await upload(0)).answer(503, { message: "This is temporarily unavailable.", code: "service_unavailable" });
+    (await upload(1)).answer();
+    expect(await sheet.findByText("This is temporarily unavailable.")).toBeVisible();
+    await app.user.click(sheet.getByRole("button", { name: "Try again" }));
+    const again = await upload(2);
+    expect(again.id).toBe(uploads[0]?.id);
+    again.answer();
+    await waitFor(() => expect(sheet.getAllByText("Verified")).toHaveLength(2));
+
+    await app.user.click(sheet.getByRole("button", { name: "Move photo 2 earlier" }));
+    await app.user.click(sheet.getByRole("radio", { name: "Good" }));
+    await app.user.click(sheet.getByRole("button", { name: "Send report" }));
+    await waitFor(() => {
+      const call = app.calls.find(({ method }) => method === "PUT");
+      expect(call).toBeDefined();
+      body = call?.body;
+    });
+    const ids = [uploads[1]?.id, uploads[0]?.id];
+    expect(body).toEqual({ phase: "check_out", condition: "good", notes: "", photoIds: ids, marks: [] });
+  });
+
+  it("shows every missing field at once, with a link to it", async () => {
+    const app = await open(CONDITION);
+    const sheet = await openSheet(app);
+    await app.user.click(sheet.getByRole("button", { name: "Add a mark" }));
+    expect(sheet.getByRole("textbox", { name: "Mark 1" })).toHaveFocus();
+    await app.user.click(sheet.getByRole("button", { name: "Send report" }));
+    const report = within(
+      await sheet.findByText("Please check these 3 fields").then((title) => title.parentElement as HTMLElement),
+    );
+    expect(report.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+      "Add at least one photo of the item you received",
+      "Please choose the item's condition",
+      "Please describe the mark",
+    ]);
+    await app.user.click(report.getByRole("link", { name: /at least one photo/ }));
+    expect(sheet.getByLabelText("Choose other photos")).toHaveFocus();
+  });
+
+  it("[COND-01] keeps a report made offline and sends it once when the page is opened again", async () => {
+    const sent: string[] = [];
+    const offline = await open(CONDITION);
+    const sheet = await openSheet(offline);
+    await offline.user.upload(sheet.getByLabelText("Choose a photo: The whole item"), photo("whole"));
+    (await upload(0)).fail();
+    await offline.user.click(sheet.getByRole("radio", { name: "Damaged" }));
+    await offline.fill(sheet.getByRole("textbox", { name: "Notes" }), "A torn seam");
+    expect(sheet.getByText(/11 of 2,000 characters/)).toBeVisible();
+    await offline.user.click(sheet.getByRole("button", { name: "Send report" }));
+    (await upload(1)).fail();
+    expect(await (await card()).findByText(/Your report and 1 photo are on this phone/)).toBeVisible();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    offline.unmount();
+
+    let stored = CONDITION;
+    const app = await open(() => stored);
+    const fetchOnce = globalThis.fetch;
+    vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
+      if (init.method !== "PUT") return fetchOnce(input, init);
+      sent.push(`${input} ${init.body}`);
+      const { photoIds, notes } = JSON.parse(String(init.body));
+      stored = {
+        ...CONDITION,
+        photos: [rentalPhoto({ id: photoIds[0] })],
+        reports: [conditionReport({ condition: "damaged", notes, photoIds })],
+        headSha256: HASHES.head,
+      };
+      return Response.json(stored);
+    });
+    const again = await upload(2);
+    expect(again.id).toBe(uploads[0]?.id);
+    again.answer();
+    const report = within(await screen.findByRole("article", { name: "Your report" }));
+    expect(report.getByText("A torn seam")).toBeVisible();
+    expect((await card()).queryByText(/on this phone/)).toBeNull();
+    app.client.clear();
+    expect(sent).toHaveLength(1);
+  });
+
+  it("keeps the other marks when one is removed, and moves the focus", async () => {
+    const app = await open(CONDITION);
+    const sheet = await openSheet(app);
+    for (const [index, text] of ["Scratch", "Dent", "Stain"].entries()) {
+      await app.user.click(sheet.getByRole("button", { name: "Add a mark" }));
+      await app.fill(sheet.getByRole("textbox", { name: `Mark ${index + 1}` }), text);
+    }
+    await app.user.click(sheet.getByRole("button", { name: "Remove mark 2" }));
+    expect(sheet.getByRole("button", { name: "Add a mark" })).toHaveFocus();
+    const marks = sheet.getAllByRole("textbox", { name: /^Mark / });
+    expect(marks.map((field) => (field as HTMLInputElement).value)).toEqual(["Scratch", "Stain"]);
+    await app.user.upload(sheet.getByLabelText("Choose other photos"), photo("a"));
+    (await upload(0)).answer();
+    await app.user.click(sheet.getByRole("radio", { name: "Good" }));
+    await app.user.click(sheet.getByRole("button", { name: "Send report" }));
+    const body = () => app.calls.find(({ method }) => method === "PUT")?.body;
+    await waitFor(() =>
+      expect(body()).toMatchObject({
+        marks: [
+          { description: "Scratch", photoId: null },
+          { description: "Stain", photoId: null },
+        ],
+      }),
+    );
+  });
+
+  it("says that the browser can't store the report, and goes on", async () => {
+    const app = await open(CONDITION);
+    const sheet = await openSheet(app);
+    await app.user.upload(sheet.getByLabelText("Choose other photos"), photo("a"));
+    expect(await sheet.findByText(/This browser can’t store your report/)).toBeVisible();
+    (await upload(0)).answer();
+    expect(await sheet.findByText("Verified")).toBeVisible();
+  });
+
+  it("shows both reports, known marks and who confirmed", async () => {
+    const shown = rentalPhoto();
+    const condition: BookingConditionView = {
+      ...CONDITION,
+      photos: [shown],
+      reports: [
+        conditionReport({
+          photoIds: [shown.id],
+          marks: [{ id: newId(), description: "Scratch on the left", photoId: shown.id, agreedAt: null }],
+        }),
+        conditionReport({ byRole: "owner", condition: "other", notes: "A little dusty" }),
+      ],
+      knownMarks: [{ id: newId(), description: "Dent on the lid", agreedAt: "2026-01-02T12:00:00.000Z" }],
+      confirmed: { ...CONDITION.confirmed, check_out: { renterAt: null, ownerAt: "2026-06-04T13:30:00.000Z" } },
+      headSha256: HASHES.head,
+      allowed: { report: ["check_out"], photos: ["pickup"], confirm: ["check_out"] },
+    };
+    await open(condition);
+    const pickup = await card();
+    expect(await pickup.findByText(/Dent on the lid/)).toBeVisible();
+    const own = within(pickup.getByRole("article", { name: "Your report" }));
+    expect(own.getByText("Good")).toBeVisible();
+    expect(own.getByRole("img", { name: "Photo 1: The whole item" })).toHaveAttribute("src", shown.url);
+    expect(own.getByText("Scratch on the left")).toBeVisible();
+    const other = within(pickup.getByRole("article", { name: "Maya’s report" }));
+    expect(other.getByText("A little dusty")).toBeVisible();
+    expect(pickup.getByText(/^Maya confirmed on Thu, Jun 4/)).toBeVisible();
+    expect(pickup.getByText("You haven’t confirmed yet")).toBeVisible();
+    expect(pickup.getByRole("button", { name: "Report again: Condition at pickup" })).toBeVisible();
+  });
+
+  it("[COND-01] confirms what the person saw, and says what was added meanwhile", async () => {
+    const before: BookingConditionView = {
+      ...CONDITION,
+      reports: [conditionReport()],
+      headSha256: HASHES.head,
+      allowed: { report: [], photos: [], confirm: ["check_out"] },
+    };
+    const after = {
+      ...before,
+      reports: [...before.reports, conditionReport({ byRole: "owner" })],
+      headSha256: HASHES.later,
+    };
+    let current = before;
+    const app = await open(() => current, {
+      answers: {
+        [`POST ${path}/confirm-condition`]: ({ body }) => {
+          current = after;
+          return (body as { headSha256: string }).headSha256 === HASHES.later
+            ? { ...after, allowed: CONDITION.allowed }
+            : refusal(409, "evidence_changed", "Something was added meanwhile. Review it, then confirm again.");
+        },
+      },
+    });
+    await app.user.click(await (await card()).findByRole("button", { name: "Confirm the condition" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Confirm the condition at pickup?" }));
+    await app.user.click(dialog.getByRole("button", { name: "Confirm the condition" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Maya added a report.");
+    await app.user.click(dialog.getByRole("button", { name: "Confirm the condition" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(app.callsTo(`POST ${path}/confirm-condition`).map(({ body }) => body)).toEqual([
+      { phase: "check_out", headSha256: HASHES.head },
+      { phase: "check_out", headSha256: HASHES.later },
+    ]);
+  });
+
+  it("[COND-01] opens the report with the reason when a receipt has no photo", async () => {
+    const reason = "Report the item's condition with at least one photo, then confirm receipt";
+    const app = await open(CONDITION, {
+      answers: { [`POST ${path}/hand-over`]: () => refusal(409, "action_not_allowed", reason) },
+    });
+    await card();
+    await app.user.click(screen.getByRole("button", { name: "Confirm receipt" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await app.user.click(dialog.getByRole("button", { name: "Yes, I have it" }));
+    const sheet = within(await screen.findByRole("dialog", { name: "Report condition at pickup" }));
+    expect(sheet.getByText(`${reason}.`)).toBeVisible();
+    expect(screen.queryByText("This is no longer possible")).toBeNull();
+  });
+
+  it("compares the photos of a shot with a slider that has a value in words", async () => {
+    const [before, after] = [rentalPhoto(), rentalPhoto({ stage: "return", byRole: "owner" })];
+    const app = await open({
+      ...CONDITION,
+      photos: [before, after],
+      reports: [
+        conditionReport({ photoIds: [before.id] }),
+        conditionReport({ byRole: "owner", phase: "check_in", photoIds: [after.id] }),
+      ],
+      headSha256: HASHES.head,
+    });
+    await app.user.click(await screen.findByRole("button", { name: "Compare photos" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Compare photos" }));
+    expect(dialog.getByRole("combobox", { name: "Photo" })).toHaveDisplayValue("The whole item");
+    const slider = dialog.getByRole("slider", { name: "Move between before and after" });
+    expect(slider).toHaveAttribute("aria-valuetext", "50% before, 50% after");
+    expect(dialog.getByRole("img", { name: "The whole item, after" })).toHaveAttribute("src", after.url);
+  });
+
+  it("names the record that no longer matches, and offers admins the original", async () => {
+    const shown = rentalPhoto();
+    const link = {
+      position: 1,
+      kind: "photo",
+      subjectId: shown.id,
+      byRole: "renter",
+      at: shown.createdAt,
+      contentSha256: HASHES.photo,
+      previousSha256: HASHES.photo,
+      sha256: HASHES.head,
+      isRemoved: false,
+      problems: ["copy_changed"],
+    };
+    const evidence = { isIntact: false, headSha256: HASHES.head, links: [link], lostPositions: [], unlinkedIds: [] };
+    const allowed = { report: [], photos: [], confirm: [] };
+    const app = await open(
+      { ...CONDITION, photos: [shown], reports: [conditionReport()], headSha256: HASHES.head, allowed },
+      { booking: { role: "admin" }, answers: { [`GET ${path}/evidence`]: evidence } },
+    );
+    await app.user.click(await screen.findByRole("button", { name: "Evidence" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Evidence" }));
+    expect(await dialog.findByText("Something was changed")).toBeVisible();
+    expect(dialog.getByText("1. Photo: The whole item")).toBeVisible();
+    expect(dialog.getByText("The photo shown here was changed.")).toBeVisible();
+    await app.user.click(dialog.getByRole("button", { name: "Download the original of record 1" }));
+    await app.user.click(dialog.getByRole("button", { name: "Download original" }));
+    expect(await dialog.findByText("Please give a reason")).toBeVisible();
+  });
+
+  it("shows nothing where nobody can report and nobody has", async () => {
+    const allowed = { report: [], photos: [], confirm: [] };
+    const app = await open({ ...CONDITION, allowed });
+    await waitFor(() => expect(app.callsTo(`GET ${path}/condition`)).toHaveLength(1));
+    expect(screen.queryByRole("region", { name: "Condition at pickup" })).toBeNull();
+  });
+
+  it("can be read again after a failure", async () => {
+    let isDown = true;
+    const app = await open(CONDITION, {
+      answers: {
+        [`GET ${path}/condition`]: () => (isDown ? refusal(404, "not_found", "Booking not found") : CONDITION),
+      },
+    });
+    const region = within(await screen.findByRole("region", { name: "Condition" }));
+    isDown = false;
+    await app.user.click(region.getByRole("button", { name: "Try Again" }));
+    expect(await (await card()).findByText(/Nobody has reported the condition yet/)).toBeVisible();
+  });
+});

@@ -1,0 +1,183 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { BookingConditionView, EvidenceView } from "@nexby/contract/bookings/condition";
+import {
+  type ItemCondition,
+  type ReportPhase,
+  type ReportRole,
+  refusalOfConfirmation,
+} from "@nexby/domain/condition/condition-reports";
+import type { EvidenceProblem } from "@nexby/domain/condition/evidence-chain";
+import { momentIn } from "../../lib/dates.ts";
+import { countOf } from "../../lib/format.ts";
+import { type Handoff, handoffOfBooking } from "../../lib/rental-labels.ts";
+import type { DraftState, PhotoStatus } from "./report-draft.ts";
+
+export type ConditionBooking = Pick<
+  BookingDetailView,
+  "id" | "role" | "status" | "renter" | "owner" | "item" | "exchangeType" | "timezone"
+>;
+
+const PHASES: Record<Handoff, Record<ReportPhase, string>> = {
+  pickup: { check_out: "at pickup", check_in: "at return" },
+  meetup: { check_out: "at the meetup", check_in: "at return" },
+  delivery: { check_out: "at delivery", check_in: "at collection" },
+  truck: { check_out: "before serving", check_in: "after serving" },
+};
+
+/** "at pickup", "at collection" */
+export const phaseText = (phase: ReportPhase, booking: ConditionBooking): string =>
+  PHASES[handoffOfBooking(booking)][phase];
+
+export const phaseTitle = (phase: ReportPhase, booking: ConditionBooking): string =>
+  `Condition ${phaseText(phase, booking)}`;
+
+export const CONDITIONS: Record<ItemCondition, { label: string; look: "good" | "bad" | "waiting" }> = {
+  good: { label: "Good", look: "good" },
+  damaged: { label: "Damaged", look: "bad" },
+  other: { label: "Other", look: "waiting" },
+};
+
+export const CONDITION_OPTIONS = [
+  { value: "good", label: "Good" },
+  { value: "damaged", label: "Damaged" },
+  { value: "other", label: "Other" },
+];
+
+export const nameFor = (role: ReportRole, booking: ConditionBooking): string =>
+  role === booking.role ? "You" : booking[role].firstName;
+
+export const reportTitle = (role: ReportRole, booking: ConditionBooking): string =>
+  role === booking.role ? "Your report" : `${booking[role].firstName}’s report`;
+
+const VERBS: Record<ReportPhase, { verb: string; done: string; act: string }> = {
+  check_out: { verb: "confirm", done: "confirmed", act: "Confirm the condition" },
+  check_in: { verb: "sign", done: "signed", act: "Sign the return" },
+};
+
+export const confirmLabel = (phase: ReportPhase): string => VERBS[phase].act;
+
+/** "You confirmed on Thu, Jun 4, 9:00 AM", "Maya hasn’t signed yet", and "Maya didn’t sign" once it's too late. */
+export function confirmationText(
+  { confirmed }: BookingConditionView,
+  role: ReportRole,
+  phase: ReportPhase,
+  booking: ConditionBooking,
+): string {
+  const at = confirmed[phase]?.[role === "renter" ? "renterAt" : "ownerAt"] ?? null;
+  const { verb, done } = VERBS[phase];
+  const name = nameFor(role, booking);
+  if (at !== null) return `${name} ${done} on ${momentIn(at, booking.timezone)}`;
+  if (refusalOfConfirmation(booking, phase, 1) !== null && isOver(phase, booking)) return `${name} didn’t ${verb}`;
+  return `${name} ${role === booking.role ? "haven’t" : "hasn’t"} ${done} yet`;
+}
+
+/** The return can be signed only after the item is back, so until then it isn't too late but too early. */
+const isOver = (phase: ReportPhase, { status }: ConditionBooking): boolean =>
+  phase === "check_out" || status !== "in_possession";
+
+export function confirmText(phase: ReportPhase, { role, renter, owner }: ConditionBooking): string {
+  const other = role === "renter" ? owner.firstName : renter.firstName;
+  return phase === "check_out"
+    ? `You confirm that the reports show the item’s condition. Marks that you and ${other} both confirm become part of the item’s record, so nobody pays for them later.`
+    : `Your signature covers all reports and photos so far. It doesn’t waive a claim. If ${other} adds a new report, both of you sign again.`;
+}
+
+const added = (count: number, noun: string) => (count === 0 ? [] : [count === 1 ? `a ${noun}` : countOf(count, noun)]);
+
+/** What was added while the person was looking. */
+export function changesText(
+  before: BookingConditionView,
+  after: BookingConditionView,
+  booking: ConditionBooking,
+): string {
+  const texts = (["renter", "owner"] as const).flatMap((role) => {
+    const newOf = (list: readonly { id: string; byRole: ReportRole }[], known: readonly { id: string }[]) =>
+      list.filter(({ id, byRole }) => byRole === role && !known.some((one) => one.id === id)).length;
+    const things = [
+      ...added(newOf(after.reports, before.reports), "report"),
+      ...added(newOf(after.photos, before.photos), "photo"),
+    ];
+    return things.length === 0 ? [] : [`${nameFor(role, booking)} added ${things.join(" and ")}.`];
+  });
+  const news = texts.join(" ") || "Something was added meanwhile.";
+  return `${news} Review the reports, then try again.`;
+}
+
+export const STATUS_LABELS: Record<PhotoStatus, string> = {
+  device: "On this phone",
+  sent: "Sent",
+  verified: "Verified",
+};
+
+/** State of a report that only this device has; null if there is none. */
+export function draftText({ entries, photos, fields, isQueued, problem }: DraftState): string | null {
+  if (problem !== null) return `Your report wasn’t sent. ${problem.replace(/\.?$/, ".")}`;
+  const unsent = [...photos.values()].filter(({ status }) => status === "device").length;
+  if (isQueued) {
+    const rest = unsent === 0 ? "" : ` and ${countOf(unsent, "photo")}`;
+    return `Your report${rest} ${unsent === 0 ? "is" : "are"} on this phone. We’ll send everything as soon as we can.`;
+  }
+  const isEmpty = entries.length === 0 && fields.condition === null && fields.notes === "" && fields.marks.length === 0;
+  if (isEmpty) return null;
+  return entries.length === 0
+    ? "You have an unfinished report on this phone."
+    : `You have an unfinished report with ${countOf(entries.length, "photo")}.`;
+}
+
+/** Warns while the device has something that could get lost; null when it's safe or sent. */
+export function storageText({ storage, entries, isQueued }: DraftState): string | null {
+  if (storage === "memory") return STORAGE_COPY.memory;
+  const isWaiting = isQueued || entries.some(({ state }) => state === "failed");
+  return storage === "evictable" && isWaiting ? STORAGE_COPY.evictable : null;
+}
+
+const STORAGE_COPY = {
+  evictable:
+    "Your browser may delete photos that aren’t sent yet if this phone runs out of space. Send the report as soon as you can.",
+  memory:
+    "This browser can’t store your report, because it’s in private mode or out of space. Keep this page open until everything is sent.",
+};
+
+export const sentCopy = (verifiedCount: number): string =>
+  verifiedCount === 0 ? "Both of you can see it now." : `We verified ${countOf(verifiedCount, "photo")}.`;
+
+const LINK_KINDS: Record<EvidenceView["links"][number]["kind"], string> = {
+  photo: "Photo",
+  report: "Report",
+  confirmation: "Confirmation",
+};
+
+/** "Photo: The whole item", "Report: condition at pickup" */
+export function linkTitle(
+  { kind, subjectId }: EvidenceView["links"][number],
+  { photos, reports, shots }: BookingConditionView,
+  booking: ConditionBooking,
+): string {
+  const photo = photos.find(({ id }) => id === subjectId);
+  const report = reports.find(({ id }) => id === subjectId);
+  const shot = shots.find(({ code }) => code === photo?.shot)?.label;
+  const detail = shot ?? (report && phaseTitle(report.phase, booking).toLowerCase());
+  return detail ? `${LINK_KINDS[kind]}: ${detail}` : LINK_KINDS[kind];
+}
+
+export const PROBLEM_COPY: Record<EvidenceProblem, string> = {
+  order_changed: "The order of the records was changed.",
+  link_changed: "This record’s author, time or content was changed.",
+  record_changed: "The stored details no longer match this record.",
+  record_missing: "The stored details are missing.",
+  original_changed: "The original photo was changed.",
+  original_missing: "The original photo is missing.",
+  copy_changed: "The photo shown here was changed.",
+  copy_missing: "The photo shown here is missing.",
+  timeline_differs: "The timeline recorded a different hash.",
+};
+
+export function evidenceSummary({ isIntact, links, lostPositions, unlinkedIds }: EvidenceView): string[] {
+  if (isIntact) return [`We checked ${countOf(links.length, "record")} and every photo. Nothing was changed.`];
+  const failed = links.filter(({ problems }) => problems.length > 0);
+  return [
+    ...(failed.length > 0 ? [`Changed records: ${failed.map(({ position }) => position).join(", ")}.`] : []),
+    ...(lostPositions.length > 0 ? [`Missing records: ${lostPositions.join(", ")}.`] : []),
+    ...(unlinkedIds.length > 0 ? [`Photos or reports without a record: ${unlinkedIds.length}.`] : []),
+  ];
+}

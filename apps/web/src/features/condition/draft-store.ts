@@ -1,0 +1,179 @@
+import type { NewConditionReport } from "@nexby/contract/bookings/condition";
+import type { ItemCondition } from "@nexby/domain/condition/condition-reports";
+
+/** What a person entered so far. */
+export type DraftFields = {
+  condition: ItemCondition | null;
+  notes: string;
+  marks: readonly { description: string; photoId: string | null }[];
+};
+
+export type StoredDraft = {
+  key: string;
+  fields: DraftFields;
+  /** In the order the person chose. */
+  photoIds: readonly string[];
+  /** The last one the person sent. Sending it again with the same id stores nothing twice. */
+  attempt: { reportId: string; body: NewConditionReport } | null;
+  /** True while the attempt waits for the connection. Editing takes it back. */
+  isQueued: boolean;
+};
+
+export type StoredPhoto = {
+  id: string;
+  draftKey: string;
+  shot: string | null;
+  /** Hash of the file as this device has it; null where the browser can't compute one. */
+  sha256: string | null;
+  file: File;
+  /** The server's URL; null until it has the photo. */
+  address: string | null;
+  /** True if the server has computed the same hash. */
+  isVerified: boolean;
+};
+
+type Loaded = { draft: StoredDraft | null; photos: readonly StoredPhoto[] };
+
+/** Writes resolve to false if the device could not keep the data, which then stays in memory only. */
+export type DraftStore = {
+  load(key: string): Promise<Loaded>;
+  saveDraft(draft: StoredDraft): Promise<boolean>;
+  savePhoto(photo: StoredPhoto): Promise<boolean>;
+  removePhoto(id: string): Promise<void>;
+  /** Also removes its photos. */
+  removeDraft(key: string): Promise<void>;
+};
+
+const DATABASE = "nexby-condition";
+const DRAFTS = "drafts";
+const PHOTOS = "photos";
+const BY_DRAFT = "draftKey";
+
+function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(DRAFTS, { keyPath: "key" });
+      request.result.createObjectStore(PHOTOS, { keyPath: "id" }).createIndex(BY_DRAFT, BY_DRAFT);
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+const completion = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });
+
+type Stores = { drafts: IDBObjectStore; photos: IDBObjectStore };
+
+/**
+ * Drafts and their photos in IndexedDB. Private windows may have none, and it can be full: what it doesn't take stays
+ * in memory, so that the open page keeps working.
+ */
+class DeviceStore implements DraftStore {
+  #opening: Promise<IDBDatabase> | null = null;
+  readonly #drafts = new Map<string, StoredDraft>();
+  readonly #photos = new Map<string, StoredPhoto>();
+
+  async load(key: string): Promise<Loaded> {
+    const kept = await this.#read(key).catch((): Loaded => ({ draft: null, photos: [] }));
+    const inMemory = [...this.#photos.values()].filter(({ draftKey }) => draftKey === key);
+    const others = kept.photos.filter(({ id }) => !this.#photos.has(id));
+    return { draft: this.#drafts.get(key) ?? kept.draft, photos: [...others, ...inMemory] };
+  }
+
+  async saveDraft(draft: StoredDraft): Promise<boolean> {
+    const isKept = await this.#write(({ drafts }) => void drafts.put(draft));
+    if (isKept) this.#drafts.delete(draft.key);
+    else this.#drafts.set(draft.key, draft);
+    return isKept;
+  }
+
+  async savePhoto(photo: StoredPhoto): Promise<boolean> {
+    const isKept = await this.#write(({ photos }) => void photos.put(photo));
+    if (isKept) this.#photos.delete(photo.id);
+    else this.#photos.set(photo.id, photo);
+    return isKept;
+  }
+
+  async removePhoto(id: string): Promise<void> {
+    this.#photos.delete(id);
+    await this.#write(({ photos }) => void photos.delete(id));
+  }
+
+  async removeDraft(key: string): Promise<void> {
+    this.#drafts.delete(key);
+    for (const { id, draftKey } of this.#photos.values()) if (draftKey === key) this.#photos.delete(id);
+    await this.#write(({ drafts, photos }) => {
+      drafts.delete(key);
+      const found = photos.index(BY_DRAFT).getAllKeys(key);
+      found.onsuccess = () => {
+        for (const id of found.result) photos.delete(id);
+      };
+    });
+  }
+
+  #database(): Promise<IDBDatabase> {
+    this.#opening ??= openDatabase();
+    return this.#opening;
+  }
+
+  async #read(key: string): Promise<Loaded> {
+    const transaction = (await this.#database()).transaction([DRAFTS, PHOTOS], "readonly");
+    const [draft, photos] = await Promise.all([
+      resultOf<StoredDraft | undefined>(transaction.objectStore(DRAFTS).get(key)),
+      resultOf<StoredPhoto[]>(transaction.objectStore(PHOTOS).index(BY_DRAFT).getAll(key)),
+    ]);
+    return { draft: draft ?? null, photos };
+  }
+
+  /** Tries again with a new connection, because browsers close one that was not used for a while. */
+  async #write(change: (stores: Stores) => void, triesLeft = 1): Promise<boolean> {
+    try {
+      const transaction = (await this.#database()).transaction([DRAFTS, PHOTOS], "readwrite");
+      change({ drafts: transaction.objectStore(DRAFTS), photos: transaction.objectStore(PHOTOS) });
+      await completion(transaction);
+      return true;
+    } catch {
+      this.#opening = null;
+      return triesLeft > 0 && this.#write(change, triesLeft - 1);
+    }
+  }
+}
+
+export const deviceStore: DraftStore = new DeviceStore();
+
+/** Asks the browser not to evict what is kept here when space runs low. */
+export async function requestPersistence(): Promise<boolean> {
+  try {
+    return (await navigator.storage.persisted()) || (await navigator.storage.persist());
+  } catch {
+    return false;
+  }
+}
+
+/** SHA-256 in hex; null on pages without HTTPS, where browsers have no hash function. */
+export async function hashOf(file: File): Promise<string | null> {
+  if (!globalThis.crypto?.subtle) return null;
+  const hash = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Random UUID. Unlike `crypto.randomUUID`, it also works on pages without HTTPS. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

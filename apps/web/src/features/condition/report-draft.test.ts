@@ -1,0 +1,189 @@
+import type { NewConditionReport } from "@nexby/contract/bookings/condition";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiError, isRetryable, NO_RESPONSE } from "../../lib/api/errors.ts";
+import { CONDITION } from "../../testing/condition.fixture.ts";
+import type { DraftStore, StoredDraft, StoredPhoto } from "./draft-store.ts";
+import { type DraftParts, ReportDraft } from "./report-draft.ts";
+
+const HASH = "f".repeat(64);
+const failure = (status: number) => new ApiError({ status, message: `Failed with ${status}` });
+const noResponse = () => failure(NO_RESPONSE);
+const file = (name: string) => new File([name], name);
+
+/** Keeps everything until the test ends, like a device across reloads. */
+class FakeStore implements DraftStore {
+  readonly drafts = new Map<string, StoredDraft>();
+  readonly photos = new Map<string, StoredPhoto>();
+  isFull = false;
+  load = async (key: string) => ({
+    draft: this.drafts.get(key) ?? null,
+    photos: [...this.photos.values()].filter(({ draftKey }) => draftKey === key),
+  });
+  saveDraft = async (draft: StoredDraft) => Boolean(this.drafts.set(draft.key, structuredClone(draft))) && !this.isFull;
+  savePhoto = async (photo: StoredPhoto) => Boolean(this.photos.set(photo.id, photo)) && !this.isFull;
+  removePhoto = async (id: string) => void this.photos.delete(id);
+  removeDraft = async (key: string) => {
+    this.drafts.delete(key);
+    this.photos.clear();
+  };
+}
+
+let store: FakeStore;
+let lastId: number;
+const sendPhoto = vi.fn<DraftParts["sendPhoto"]>();
+const sendReport = vi.fn<DraftParts["sendReport"]>();
+
+function openDraft(): ReportDraft {
+  return new ReportDraft({
+    key: "booking:renter:check_out",
+    phase: "check_out",
+    store,
+    sendPhoto,
+    sendReport,
+    hashOf: async () => HASH,
+    requestPersistence: async () => true,
+    newId: () => {
+      lastId += 1;
+      return `id-${lastId}`;
+    },
+    check: ({ name }) => (name === "huge" ? "Too large" : null),
+    explain: (error) => ({ message: (error as Error).message, canRetry: isRetryable(error) }),
+    preview: { of: ({ name }) => `blob:${name}`, revoke: () => undefined },
+  });
+}
+
+async function loaded(): Promise<ReportDraft> {
+  const draft = openDraft();
+  await draft.load();
+  return draft;
+}
+
+const bodyOf = (draft: ReportDraft, notes = ""): NewConditionReport => ({
+  phase: "check_out",
+  condition: "good",
+  notes,
+  photoIds: draft.state().entries.map(({ id }) => id),
+  marks: [],
+});
+const statuses = (draft: ReportDraft) =>
+  draft.state().entries.map(({ id }) => draft.state().photos.get(id)?.status ?? null);
+const sentPhotoIds = () => sendPhoto.mock.calls.map(([{ id }]) => id);
+
+beforeEach(() => {
+  store = new FakeStore();
+  lastId = 0;
+  sendPhoto.mockReset().mockImplementation(async ({ id }) => ({ url: `/${id}`, originalSha256: HASH }));
+  sendReport.mockReset().mockResolvedValue(CONDITION);
+});
+
+describe("a condition report on the device", () => {
+  it("[COND-01] keeps each photo before it sends it, and verifies the server's hash against its own", async () => {
+    const keptWhenSent: boolean[] = [];
+    sendPhoto.mockImplementation(async ({ id }) => {
+      keptWhenSent.push(store.photos.has(id));
+      return { url: `/${id}`, originalSha256: id === "id-1" ? HASH : "0".repeat(64) };
+    });
+    const draft = await loaded();
+    draft.add([file("a"), file("b")], "whole");
+    expect(statuses(draft)).toEqual(["device", "device"]);
+    await vi.waitFor(() => expect(statuses(draft)).toEqual(["verified", "sent"]));
+    expect(keptWhenSent).toEqual([true, true]);
+    expect(sendPhoto.mock.calls[0]?.[0]).toMatchObject({ shot: "whole", sha256: HASH });
+  });
+
+  it("[COND-01] sends the report once, after its photos, and leaves nothing on the device", async () => {
+    const draft = await loaded();
+    draft.add([file("a")], null);
+    draft.setFields({ condition: "good", notes: "", marks: [] });
+    expect(await draft.submit(bodyOf(draft))).toBe("sent");
+    expect(sendReport.mock.calls).toEqual([["id-2", expect.objectContaining({ photoIds: ["id-1"] })]]);
+    expect([store.drafts.size, store.photos.size, draft.state().endings]).toEqual([0, 0, 1]);
+    draft.resume();
+    expect(sendReport).toHaveBeenCalledOnce();
+  });
+
+  it("waits for the connection and is sent by the next visit under the same ids", async () => {
+    sendPhoto.mockRejectedValue(noResponse());
+    const draft = await loaded();
+    draft.add([file("a"), file("b")], "whole");
+    draft.uploads.move("id-2", 0);
+    expect(await draft.submit(bodyOf(draft))).toBe("queued");
+    expect([draft.state().isQueued, statuses(draft)]).toEqual([true, ["device", "device"]]);
+    draft.close();
+
+    sendPhoto.mockReset().mockImplementation(async ({ id }) => ({ url: `/${id}`, originalSha256: HASH }));
+    const next = await loaded();
+    await vi.waitFor(() => expect(sendReport).toHaveBeenCalledOnce());
+    expect(sendReport.mock.calls[0]).toEqual(["id-3", expect.objectContaining({ photoIds: ["id-2", "id-1"] })]);
+    expect(sentPhotoIds().toSorted()).toEqual(["id-1", "id-2"]);
+    next.close();
+  });
+
+  it("sends a lost report again with the same id, and a corrected one with a new id", async () => {
+    sendReport.mockRejectedValue(noResponse());
+    const draft = await loaded();
+    expect(await draft.submit(bodyOf(draft, "A scratch"))).toBe("queued");
+    expect(await draft.submit(bodyOf(draft, "A scratch"))).toBe("queued");
+    draft.setFields({ condition: "good", notes: "Two scratches", marks: [] });
+    expect(draft.state().isQueued).toBe(false);
+    expect(await draft.submit(bodyOf(draft, "Two scratches"))).toBe("queued");
+    expect(sendReport.mock.calls.map(([id]) => id)).toEqual(["id-1", "id-1", "id-2"]);
+    draft.close();
+  });
+
+  it("sends a photo again when its connection comes back, without asking for it", async () => {
+    sendPhoto.mockRejectedValueOnce(noResponse());
+    const draft = await loaded();
+    draft.add([file("a")], null);
+    await vi.waitFor(() => expect(draft.state().entries[0]?.state).toBe("failed"));
+    draft.resume();
+    await vi.waitFor(() => expect(statuses(draft)).toEqual(["verified"]));
+    expect(sentPhotoIds()).toEqual(["id-1", "id-1"]);
+    draft.close();
+  });
+
+  it("stays a draft with the reason when the server refuses it", async () => {
+    sendReport.mockRejectedValue(failure(409));
+    const draft = await loaded();
+    draft.setFields({ condition: "good", notes: "All fine", marks: [] });
+    await expect(draft.submit(bodyOf(draft, "All fine"))).rejects.toThrow("Failed with 409");
+    expect(draft.state()).toMatchObject({ isQueued: false, problem: "Failed with 409" });
+    expect(store.drafts.get("booking:renter:check_out")?.fields.notes).toBe("All fine");
+  });
+
+  it("is not sent with a photo that can't be sent", async () => {
+    const draft = await loaded();
+    draft.add([file("huge")], null);
+    await expect(draft.submit(bodyOf(draft))).rejects.toThrow("Remove the photos that can’t be sent");
+    expect(sendReport).not.toHaveBeenCalled();
+  });
+
+  it("forgets a removed photo, and everything when it is discarded", async () => {
+    const draft = await loaded();
+    draft.add([file("a"), file("b")], null);
+    draft.uploads.remove("id-1");
+    await vi.waitFor(() => expect([...store.photos.keys()]).toEqual(["id-2"]));
+    await draft.discard();
+    expect([store.drafts.size, store.photos.size, draft.state().entries]).toEqual([0, 0, []]);
+  });
+
+  it("keeps working in memory when the device can't store it", async () => {
+    store.isFull = true;
+    const draft = await loaded();
+    draft.add([file("a")], null);
+    await vi.waitFor(() => expect(draft.state().storage).toBe("memory"));
+    expect(await draft.submit(bodyOf(draft))).toBe("sent");
+  });
+
+  it("takes at most 30 photos", async () => {
+    const draft = await loaded();
+    expect(
+      draft.add(
+        Array.from({ length: 32 }, (_, index) => file(String(index))),
+        null,
+      ),
+    ).toBe(2);
+    expect(draft.state().entries).toHaveLength(30);
+    draft.close();
+  });
+});
