@@ -1,3 +1,4 @@
+import { handoffToConfirm, refusalOfCode } from "../handoffs/handoff-code.ts";
 import { HOUR } from "../kernel/duration.ts";
 import { PLAN_RULES, type PlanAction, type PlanKind, turnOf } from "../planning/planned-times.ts";
 import { CONTEST_MS, HANDOFF_DISPUTE_MS, INSPECTION_MS, plus } from "./deadlines.ts";
@@ -56,6 +57,11 @@ const canPlan =
   (snapshot, role, now) =>
     role !== "admin" && PLAN_RULES[action](snapshot, kind, role, now);
 
+function canUseCode(snapshot: BookingSnapshot, actor: "renter" | "owner", now: Date): boolean {
+  const kind = handoffToConfirm(snapshot.status);
+  return kind !== null && refusalOfCode(snapshot, { kind, actor, now }) === null;
+}
+
 /** All actions with the conditions under which each role may take them now. */
 const ACTION_RULES = {
   pay: (snapshot, role, now) => role === "renter" && canPay(snapshot, now),
@@ -69,6 +75,7 @@ const ACTION_RULES = {
   propose_return: canPlan("return", "propose"),
   confirm_return: canPlan("return", "confirm"),
   keep_return: canPlan("return", "keep"),
+  use_code: (snapshot, role, now) => role !== "admin" && canUseCode(snapshot, role, now),
   hand_over: (snapshot, role, now) =>
     role === "owner"
       ? refusalOfOwnerClaim(snapshot, now) === null

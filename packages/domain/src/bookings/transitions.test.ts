@@ -150,6 +150,13 @@ describe("a transition is rejected", () => {
       "too_early",
     ],
     [
+      "for an owner without the renter's code",
+      "hand_over",
+      "owner",
+      { status: "scheduled", paymentStatus: "captured" },
+      "not_yours",
+    ],
+    [
       "on the owner's claim alone, before the pickup is due",
       "hand_over",
       "system",

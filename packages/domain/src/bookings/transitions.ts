@@ -23,7 +23,7 @@ export const BOOKING_TRANSITIONS = {
     from: { pending: PEOPLE, approved: [...PEOPLE, "system"], scheduled: [...PEOPLE, "system"] },
   },
   schedule: { to: "scheduled", from: { approved: ["system"] } },
-  hand_over: { to: "in_possession", from: { scheduled: ["renter", "system"] } },
+  hand_over: { to: "in_possession", from: { scheduled: ["renter", "owner", "system"] } },
   submit_return: { to: "return_submitted", from: { in_possession: ["renter", "owner"] } },
   close: { to: "closed", from: { scheduled: ["system"], return_submitted: ["owner", "system"] } },
   claim_damage: {
@@ -66,7 +66,7 @@ export type BookingFacts = {
   readonly noShowReportedBy: "renter" | "owner" | null;
   readonly returnedAt: Date | null;
   readonly hasOpenClaim: boolean;
-  /** The renter's pickup report has a photo, or nothing is handed over. A handoff by code proves the receipt as well. */
+  /** The renter's pickup report has a photo, or nothing is handed over. A handoff by code needs neither. */
   readonly hasReceiptProof: boolean;
   /** The owner's return report shows damage or another problem on a photo. */
   readonly hasClaimPhoto: boolean;
@@ -90,7 +90,13 @@ export type BookingRefusal =
   | "receipt_photo_missing"
   | "claim_photo_missing";
 
-type Attempt = { readonly event: BookingEvent; readonly actor: BookingActor; readonly now: Date };
+type Attempt = {
+  readonly event: BookingEvent;
+  readonly actor: BookingActor;
+  readonly now: Date;
+  /** The actor entered the other person's handoff code, so both confirm it. */
+  readonly isByCode?: boolean;
+};
 
 type Guard = (facts: BookingFacts, attempt: Omit<Attempt, "event">) => BookingRefusal | null;
 
@@ -116,10 +122,13 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
     return isAgreementSigned ? null : "agreement_unsigned";
   },
 
-  hand_over: (facts, { actor, now }) => {
+  hand_over: (facts, { actor, now, isByCode }) => {
     const { ownerHandedOverAt, noShowReportedBy, hasReceiptProof } = facts;
+    // Alone, the owner can only mark the item as handed over, which the renter can dispute.
+    if (actor === "owner" && !isByCode) return "not_yours";
     const refusal = refusalOfHandoff(facts);
-    if (refusal !== null) return refusal;
+    // A code comes from both people, so it proves the receipt.
+    if (refusal !== null || isByCode) return refusal;
     if (actor === "renter") return hasReceiptProof ? null : "receipt_photo_missing";
     // Contradicting claims are not settled by one side or by a timeout.
     if (noShowReportedBy === "renter") return "no_show_told";
@@ -174,10 +183,11 @@ export const refusalOfOwnerClaim = (facts: BookingFacts, now: Date): BookingRefu
     : "not_from_here";
 
 /** The reason a transition is rejected now; null when it is allowed. */
-export function refusalOf(facts: BookingFacts, { event, actor, now }: Attempt): BookingRefusal | null {
+export function refusalOf(facts: BookingFacts, { event, ...attempt }: Attempt): BookingRefusal | null {
+  const { actor } = attempt;
   if (!statusAfter(facts.status, event, actor)) {
     const isAllowedForOther = BOOKING_ACTORS.some((other) => statusAfter(facts.status, event, other));
     return isAllowedForOther ? "not_yours" : "not_from_here";
   }
-  return GUARDS[event]?.(facts, { actor, now }) ?? null;
+  return GUARDS[event]?.(facts, attempt) ?? null;
 }
