@@ -9,6 +9,12 @@ export async function readClock(db: Db): Promise<Date> {
   return new Date(rows[0]?.now ?? Number.NaN);
 }
 
+/** Real time, for codes: it never jumps, and people's devices have it too. */
+export async function readRealTime(db: Db): Promise<Date> {
+  const { rows } = await db.execute<{ now: string }>(sql`select clock_timestamp() as now`);
+  return new Date(rows[0]?.now ?? Number.NaN);
+}
+
 /** Moves the product clock forward; the database rejects moving it back. */
 export async function advanceClock(db: Db, milliseconds: number): Promise<void> {
   await db.update(appClock).set({ offsetMs: sql`${appClock.offsetMs} + ${milliseconds}` });

@@ -1,6 +1,18 @@
+import { MAX_CODE_TRIES } from "@nexby/domain/handoffs/handoff-code";
 import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import { sql } from "drizzle-orm";
-import { boolean, check, doublePrecision, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { bookings } from "./bookings.ts";
 import { createdAt, id, instant, oneOf } from "./columns.ts";
@@ -64,6 +76,34 @@ export const pickupSchedules = pgTable(
     check(
       "pickup_schedules_confirmed_have_time",
       sql`(${table.status} in ('confirmed', 'completed')) <= (${table.confirmedAt} is not null and ${table.confirmedDateTime} is not null)`,
+    ),
+  ],
+);
+
+/** Tries at the code that one person shows at a handoff. Its key is derived from the server's secret, not stored. */
+export const handoffCodes = pgTable(
+  "handoff_codes",
+  {
+    id: id(),
+    bookingId: uuid()
+      .notNull()
+      .references(() => bookings.id),
+    kind: text({ enum: PLAN_KINDS }).notNull(),
+    shownBy: text({ enum: ["renter", "owner"] }).notNull(),
+    /** Each renewal changes the key. */
+    renewals: integer().notNull().default(0),
+    wrongTries: integer().notNull().default(0),
+    /** The minute, counted from 1970, whose digits were accepted. */
+    usedStep: integer(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("handoff_codes_one_per_person").on(table.bookingId, table.kind, table.shownBy),
+    check("handoff_codes_kind_is_known", oneOf(table.kind, PLAN_KINDS)),
+    check("handoff_codes_side_is_known", oneOf(table.shownBy, ["renter", "owner"])),
+    check(
+      "handoff_codes_tries_are_limited",
+      sql`${table.renewals} >= 0 and ${table.wrongTries} between 0 and ${sql.raw(String(MAX_CODE_TRIES))}`,
     ),
   ],
 );

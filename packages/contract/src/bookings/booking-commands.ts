@@ -1,4 +1,5 @@
 import { NO_SHOWS } from "@nexby/domain/bookings/snapshot";
+import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, wholeNumber } from "../fields.ts";
@@ -45,6 +46,63 @@ export const confirmTime = endpoint(
 export const keepTime = endpoint(
   command("keep-time", "Keep the time in force: decline or withdraw a proposal to move it", keepTimeBody),
 );
+const CODE_MESSAGE = "Enter the six digits of the code";
+
+const handoffCodeView = namedObject("HandoffCode", {
+  kind: z.enum(PLAN_KINDS).describe("The handoff it confirms. The pickup includes deliveries and meetups"),
+  key: z
+    .string()
+    .describe("Base64 key of a time-based one-time password (RFC 6238): SHA-256, six digits, new every 60 seconds"),
+  isLocked: z.boolean().describe("Whether the other person entered five incorrect codes, so that it must be renewed"),
+});
+export type HandoffCodeView = z.infer<typeof handoffCodeView>;
+
+export const showHandoffCode = endpoint({
+  method: "GET",
+  path: "/api/bookings/:bookingId/handoff-code",
+  summary: "Get the key of the code you show at the next handoff. It works offline",
+  access: "signed-in",
+  params: bookingParams,
+  response: handoffCodeView,
+  errors: ["not_found", "action_not_allowed"],
+});
+
+export const renewHandoffCode = endpoint({
+  method: "POST",
+  path: "/api/bookings/:bookingId/handoff-code",
+  summary: "Replace your code after five incorrect tries. A code with tries left stays as it is",
+  access: "signed-in",
+  limits: [{ per: "account", times: 20, seconds: 60 * 60 }],
+  params: bookingParams,
+  response: handoffCodeView,
+  isOutcomeSecret: true,
+  errors: ["not_found", "action_not_allowed"],
+});
+
+export const enterHandoffCode = endpoint({
+  method: "POST",
+  path: "/api/bookings/:bookingId/enter-code",
+  summary: "Enter the other person's code, which confirms the handoff or return for both of you at once",
+  access: "signed-in",
+  // Each code has five tries; this also limits tries across bookings and renewed codes.
+  limits: [{ per: "account", times: 30, seconds: 60 * 60, countsFailuresOnly: true }],
+  params: bookingParams,
+  body: z.object({
+    kind: z.enum(PLAN_KINDS, { error: "Choose pickup or return" }),
+    code: z.string({ error: CODE_MESSAGE }).regex(/^\d{6}$/, CODE_MESSAGE),
+  }),
+  response: bookingDetailView,
+  isOutcomeSecret: true,
+  errors: [
+    "validation_failed",
+    "not_found",
+    "action_not_allowed",
+    "wrong_handoff_code",
+    "handoff_code_expired",
+    "handoff_code_locked",
+  ],
+});
+
 export const markHandedOver = endpoint(
   command("hand-over", "Mark the item as handed over, or confirm receipt as the renter", notes),
 );

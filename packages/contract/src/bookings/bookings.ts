@@ -29,6 +29,7 @@ export const BOOKING_ACTIONS = [
   "propose_return",
   "confirm_return",
   "keep_return",
+  "use_code",
   "hand_over",
   "object_to_handover",
   "submit_return",

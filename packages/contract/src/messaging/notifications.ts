@@ -39,6 +39,7 @@ export const NOTIFICATION_KINDS = [
   "condition_reported",
   "handoff_marked",
   "handoff_disputed",
+  "handoff_code_locked",
   "handoff_reminder",
   "no_show_reported",
   "no_show_contested",

@@ -18,6 +18,8 @@ import { disputeHandoff, markHandedOver } from "./commands/mark-handed-over.ts";
 import { claimDamage, confirmReturn, markReturned, resolveDamageClaim } from "./commands/mark-returned.ts";
 import { confirmTime, keepTime, proposeTime } from "./commands/plan-times.ts";
 import { contestNoShow, reportNoShow } from "./commands/report-no-show.ts";
+import { enterHandoffCode, renewHandoffCode } from "./commands/use-handoff-code.ts";
+import { showHandoffCode } from "./handoff-codes.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 import { printReceipt } from "./receipt-pdf.ts";
 import { downloadReceipt } from "./receipts.ts";
@@ -30,7 +32,7 @@ import {
 } from "./run-booking-command.ts";
 import { listSuspendedBookings } from "./suspended-bookings.ts";
 
-type BookingsDeps = HttpDeps & { payments: PaymentsPort; geocoding: GeocodingPort };
+type BookingsDeps = HttpDeps & { payments: PaymentsPort; geocoding: GeocodingPort; secret: string };
 
 export function bookingsRoutes(app: FastifyInstance, deps: BookingsDeps) {
   mount(app, deps, bookingsContract.getBooking, async ({ db, viewer, params }) =>
@@ -50,6 +52,7 @@ export function bookingsRoutes(app: FastifyInstance, deps: BookingsDeps) {
 
   mountOverview(app, deps);
   mountBookingCommands(app, deps);
+  mountHandoffCodes(app, deps);
 }
 
 type CommandDeps = HttpDeps & { payments: PaymentsPort };
@@ -117,6 +120,19 @@ function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
   mount(app, deps, bookingCommandsContract.cancelBooking, (request) =>
     run(request, asRenterOwnerOrAdmin, (context, canceler) => cancelBooking(context, canceler, request.body)),
   );
+}
+
+function mountHandoffCodes(app: FastifyInstance, deps: CommandDeps & { secret: string }) {
+  mount(app, deps, bookingCommandsContract.showHandoffCode, ({ db, viewer, params }) =>
+    showHandoffCode(db, deps.secret, viewer, params.bookingId),
+  );
+  mount(app, deps, bookingCommandsContract.renewHandoffCode, ({ db, viewer, params }) =>
+    renewHandoffCode(db, deps, viewer, params.bookingId),
+  );
+  mount(app, deps, bookingCommandsContract.enterHandoffCode, async ({ db, viewer, params, body }) => {
+    const booking = await enterHandoffCode(db, deps, viewer, { ...params, ...body });
+    return presentBookingDetail(await detailsOf(db, viewer, booking));
+  });
 }
 
 function mountOverview(app: FastifyInstance, deps: HttpDeps) {

@@ -14,6 +14,7 @@ import {
   reference,
   SECOND_BOOKING,
   textFrom,
+  wholeFrom,
   yesNo,
 } from "./booking-tables.fixture.ts";
 
@@ -80,6 +81,44 @@ describeTable({
       pickup_schedules_confirmed_have_time: {
         "a confirmation without a time": { status: "confirmed" },
         "a completed handoff without a time": { status: "completed", confirmed_at: "2027-05-01T00:00:00Z" },
+      },
+    },
+  },
+});
+
+const ANOTHER_CODE = { id: OTHER, booking_id: SECOND_BOOKING };
+
+describeTable({
+  table: "handoff_codes",
+  ids: "",
+  fields: {
+    id,
+    bookingId: reference,
+    kind: { type: "text" },
+    shownBy: { type: "text" },
+    renewals: wholeFrom(0),
+    wrongTries: wholeFrom(0),
+    usedStep: { type: "integer", nullable: true },
+  },
+  validRow: async (db) => {
+    const { booking_id } = await createBookings(db);
+    return { id: ID, booking_id, kind: "pickup", shown_by: "renter" };
+  },
+  refused: {
+    unique: {
+      handoff_codes_pkey: { "a duplicate id": { booking_id: SECOND_BOOKING } },
+      handoff_codes_one_per_person: { "a second code of the same person for the same handoff": { id: OTHER } },
+    },
+    reference: {
+      handoff_codes_booking_id_bookings_id_fk: { "an unknown booking": { ...ANOTHER_CODE, booking_id: MISSING_ID } },
+    },
+    check: {
+      handoff_codes_kind_is_known: { "an unknown kind": { ...ANOTHER_CODE, kind: "lunch" } },
+      handoff_codes_side_is_known: { "an unknown side": { ...ANOTHER_CODE, shown_by: "admin" } },
+      handoff_codes_tries_are_limited: {
+        "a sixth incorrect try": { ...ANOTHER_CODE, wrong_tries: 6 },
+        "fewer than no tries": { ...ANOTHER_CODE, wrong_tries: -1 },
+        "fewer than no renewals": { ...ANOTHER_CODE, renewals: -1 },
       },
     },
   },

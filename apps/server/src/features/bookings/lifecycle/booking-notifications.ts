@@ -210,6 +210,10 @@ export const notifyAboutCondition = (
   details: Details<"condition_reported">,
 ): Promise<void> => send(tx, booking, [announce([to], "condition_reported", details)]);
 
+/** Only the person who shows a code can renew it. */
+export const notifyOfLockedCode = (tx: Db, booking: Booking, to: Recipient): Promise<void> =>
+  send(tx, booking, [announce([to], "handoff_code_locked", {})]);
+
 /** The reminder in the app; the mail and the text repeat it. */
 export const depositReminder = async (tx: Db, booking: Booking): Promise<NotificationEvent<"deposit_reminder">> => ({
   kind: "deposit_reminder",

@@ -81,7 +81,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isAgreementSigned: true,
     isDepositSecured: booking.depositStatus === "not_required" || booking.depositStatus === "secured",
     hasOpenClaim: booking.status === "damaged_admin_review",
-    // A food truck comes with its crew: nothing is handed over. A handoff by code is to be added here.
+    // A food truck comes with its crew: nothing is handed over.
     hasReceiptProof: hasReceiptPhoto(booking) || isOfFoodTruck(booking.priceBreakdown),
     hasClaimPhoto: hasClaimPhoto(booking),
     rental: rental ? factsOf(rental) : null,

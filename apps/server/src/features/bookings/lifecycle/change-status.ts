@@ -43,6 +43,8 @@ type Transition = {
   event: BookingEvent;
   actor: Actor;
   now: Date;
+  /** The actor entered the other person's handoff code. */
+  isByCode?: boolean;
   /** Other columns to write in the same update. */
   changes?: Omit<BookingChanges, "status" | "approvalStatus">;
   /** Shown in the timeline. */
@@ -54,8 +56,8 @@ type Transition = {
  * status history and sends notifications. Of two concurrent calls, the second one is rejected.
  */
 export async function transitionBooking(tx: Db, input: Transition): Promise<Booking> {
-  const { booking, snapshot, event, actor, now, changes, notes } = input;
-  const refusal = refusalOf(snapshot, { event, actor: actor.role, now });
+  const { booking, snapshot, event, actor, now, isByCode = false, changes, notes } = input;
+  const refusal = refusalOf(snapshot, { event, actor: actor.role, now, isByCode });
   const status = statusAfter(booking.status, event, actor.role);
   if (refusal !== null || status === null) throw new AppError("action_not_allowed", refusalMessage(refusal));
   const approvalStatus = APPROVALS[event] ?? booking.approvalStatus;

@@ -1,12 +1,21 @@
+import { createHmac } from "node:crypto";
 import { confirmTime } from "@nexby/contract/bookings/booking-commands";
 import { type CheckoutView, syncBookingPayment } from "@nexby/contract/bookings/checkout";
 import { listNotifications } from "@nexby/contract/messaging/notifications";
+import { codeDigits, codeMessage, codeStepAt } from "@nexby/domain/handoffs/handoff-code";
+import { MINUTE } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { newId } from "../../../platform/ids.ts";
 import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { call } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer } from "../../../testing/test-app.ts";
+
+/** The digits that a phone with this key of a handoff code shows now, or did so many minutes ago. */
+export function digitsShown(key: string, minutesAgo = 0): string {
+  const step = codeStepAt(Date.now() - minutesAgo * MINUTE);
+  return codeDigits(createHmac("sha256", Buffer.from(key, "base64")).update(codeMessage(step)).digest());
+}
 
 /** Approved bookings and helpers for their money. */
 export function useRentals() {

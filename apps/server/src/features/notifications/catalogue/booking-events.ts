@@ -268,6 +268,14 @@ export const BOOKING_EVENTS = {
     page: bookingPage,
   }),
 
+  handoff_code_locked: entry<BookingFacts>()({
+    type: "system",
+    title: ({ item }) => `Get a new code for ${item}`,
+    message: (facts) =>
+      `${otherName(facts)} entered five incorrect codes. If you're together now, open the booking and get a new code.`,
+    page: bookingPage,
+  }),
+
   handoff_reminder: entry<BookingFacts>()({
     type: "system",
     title: ({ item }) => `Did the handoff of ${item} take place?`,

@@ -102,6 +102,10 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   propose_return: () => 0.04,
   confirm_return: ({ confirmsPickup }) => (confirmsPickup ? 0.5 : 0),
   keep_return: () => 0.1,
+  use_code: ({ handsOverAfter, returnsAfter }, _, { status, startAt, endAt }, now) => {
+    const isDue = status === "scheduled" ? isPast(startAt, handsOverAfter, now) : isPast(endAt, returnsAfter, now);
+    return isDue ? 0.5 : 0;
+  },
   hand_over: ({ handsOverAfter, handover }, role, { startAt }, now) =>
     role === handover && isPast(startAt, handsOverAfter, now) ? 3 : 0,
   object_to_handover: ({ objects }) => (objects ? 2 : 0),

@@ -14,11 +14,12 @@ import { DAMAGE, sendPhoto, sendReport } from "../../../../testing/bookings/cond
 import { browserOf } from "../../../../testing/bookings/save-card.ts";
 import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
 import type { Owner, Person, SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
+import { digitsShown } from "../rentals.fixture.ts";
 
 export type Role = "renter" | "owner" | "admin";
 export type RenterAndOwner = { renter: Person; owner: Owner };
 
-type SimpleAction = Exclude<BookingAction, "pay" | "pay_deposit" | "cancel">;
+type SimpleAction = Exclude<BookingAction, "pay" | "pay_deposit" | "cancel" | "use_code">;
 
 const ENDPOINTS: Record<SimpleAction, Endpoint> = {
   approve: commandsContract.approveBooking,
@@ -44,11 +45,12 @@ const UNAVAILABLE = 503;
 
 /**
  * An allowed action may still be rejected: another renter has the units, a disputed deposit can't be paid out, no time
- * is left between pickup and return, or one of the few owners proposes too many times within an hour.
+ * is left between pickup and return, or one of the few owners proposes times or enters codes too often within an hour.
  */
 const isExpectedRejection = (action: BookingAction | undefined, code: string): boolean =>
   (action === "approve" && code === "units_unavailable") ||
   (action === "resolve" && code === "validation_failed") ||
+  (action === "use_code" && code === "too_many_requests") ||
   (action?.startsWith("propose_") === true && ["validation_failed", "too_many_requests"].includes(code));
 
 /** What people report before these actions. */
@@ -91,6 +93,7 @@ export class SimulatedActions {
     if (action === "pay") return this.pay(booking.id, "rental", card, person);
     if (action === "pay_deposit") return this.pay(booking.id, "deposit", card, person);
     if (action === "propose_pickup" || action === "propose_return") return this.#proposeTime(booking, person, action);
+    if (action === "use_code") return this.#enterCode(booking, role);
     const report = REPORTS[`${role} ${action}`];
     if (report) await this.#report(booking, person, report);
     if (action !== "cancel")
@@ -154,6 +157,16 @@ export class SimulatedActions {
     const { date, time } = plan?.suggestions.length ? this.#random.pick(plan.suggestions) : last;
     const body = { kind, date, time, proposalId: plan?.proposal?.id ?? null };
     return this.#market.ask(person, commandsContract.proposeTime, { bookingId }, body);
+  }
+
+  /** Enters the code that the other person's phone shows. */
+  async #enterCode({ id: bookingId }: Booking, role: Role) {
+    const other = this.#as(role === "renter" ? "owner" : "renter");
+    const shown = await this.#market.ask(other, commandsContract.showHandoffCode, { bookingId });
+    if (shown.status !== 200) return shown;
+    const { kind, key } = shown.body as commandsContract.HandoffCodeView;
+    const body = { kind, code: digitsShown(key) };
+    return this.#market.ask(this.#as(role), commandsContract.enterHandoffCode, { bookingId }, body);
   }
 
   /** Pays like a browser: opens the payment, confirms the card, and usually refreshes the booking. */

@@ -67,12 +67,14 @@ export class SimulationChecks {
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
   }
 
-  /** Nobody confirmed receipt or claimed damage without a photo, and no report was written for anyone. */
+  /** Renters' receipts have a photo or a code, owners' claims a photo, and no report was written for anyone. */
   async #unproven(): Promise<string[]> {
     const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
-      select format('%s was received without a photo', b.id) as wrong
+      select format('%s was received without a photo or code', b.id) as wrong
       from bookings b join rental_events e on e.booking_id = b.id
       where e.event_type = 'hand_over' and e.metadata->>'by' = 'renter' and cardinality(b.renter_checkout_photos) = 0
+        and not exists (
+          select 1 from rental_events c where c.booking_id = b.id and c.event_type = 'pickup_confirmed_by_code')
       union all
       select format('Damage of %s was claimed without a photo', b.id)
       from bookings b join rental_events e on e.booking_id = b.id

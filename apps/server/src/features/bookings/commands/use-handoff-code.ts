@@ -1,0 +1,133 @@
+import type { enterHandoffCode as enterContract, HandoffCodeView } from "@nexby/contract/bookings/booking-commands";
+import type { ErrorCode } from "@nexby/contract/errors";
+import {
+  CODE_EVENTS,
+  type CodeState,
+  codeTriesLeft,
+  isCodeLocked,
+  NEW_CODE,
+  tryCode,
+} from "@nexby/domain/handoffs/handoff-code";
+import type { PlanKind, Side } from "@nexby/domain/planning/planned-times";
+import type { z } from "zod";
+import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
+import { recordRentalEvent } from "../../../platform/audit.ts";
+import type { Viewer } from "../../../platform/auth.ts";
+import { readRealTime } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
+import type { Booking } from "../../../schema/bookings.ts";
+import { endUnits } from "../../inventory/public.ts";
+import { assertCanUseCode, findHandoffCode, matcherOf, presentHandoffCode, saveHandoffCode } from "../handoff-codes.ts";
+import { advanceBooking } from "../lifecycle/advance-booking.ts";
+import { notifyOfLockedCode } from "../lifecycle/booking-notifications.ts";
+import { loadContext, type StepContext } from "../lifecycle/booking-state.ts";
+import { refreshDerivedStatuses, transitionBooking } from "../lifecycle/change-status.ts";
+import { completePlan, otherSide } from "../lifecycle/planned-times.ts";
+import { asRenterOrOwner, type RenterOrOwner } from "../run-booking-command.ts";
+
+type Deps = { payments: Pick<PaymentsPort, "environment">; secret: string };
+type Entered = z.output<typeof enterContract.body>;
+type Result = { booking: Booking } | { refused: AppError };
+
+/**
+ * Confirms the handoff for both people with the other person's code. A refused code must stay counted, so the
+ * transaction commits before the error is thrown.
+ */
+export async function enterHandoffCode(
+  db: Db,
+  deps: Deps,
+  viewer: Viewer,
+  { bookingId, ...entered }: Entered & { bookingId: string },
+): Promise<Booking> {
+  const result = await db.transaction(async (tx): Promise<Result> => {
+    const context = await loadContext(tx, deps.payments, bookingId);
+    return enterCode(context, asRenterOrOwner(context, viewer), entered, deps);
+  });
+  if ("refused" in result) throw result.refused;
+  return result.booking;
+}
+
+async function enterCode(
+  context: StepContext,
+  actor: RenterOrOwner,
+  { kind, code }: Entered,
+  deps: Deps,
+): Promise<Result> {
+  const { tx, booking } = context;
+  const shownBy: Side = otherSide(actor.role);
+  const name = { bookingId: booking.id, kind, shownBy };
+  const stored = await findHandoffCode(tx, name);
+  const isShownAt = matcherOf(deps.secret, name, stored, code);
+  // The response to the first request was lost: the same person sends the accepted digits again.
+  if (stored.usedStep !== null && isShownAt(stored.usedStep)) return { booking };
+
+  assertCanUseCode(context, actor.role, kind);
+  const { outcome, state } = tryCode(stored, { now: await readRealTime(tx), isShownAt });
+  if (outcome === "used") throw new AppError("action_not_allowed");
+  if (outcome === "locked") return { refused: refusedCode(outcome, state) };
+  await saveHandoffCode(tx, name, { ...state, renewals: stored.renewals });
+  if (outcome !== "accepted") {
+    if (isCodeLocked(state)) await lockCode(context, actor, kind);
+    return { refused: refusedCode(outcome, state) };
+  }
+
+  await recordRentalEvent(tx, {
+    bookingId: booking.id,
+    actorId: actor.id,
+    eventType: `${kind}_confirmed_by_code`,
+    metadata: { by: actor.role, shownBy, step: state.usedStep },
+  });
+  await confirmHandoff(context, actor, kind);
+  return { booking: (await advanceBooking(tx, deps.payments, booking.id)) ?? booking };
+}
+
+/** Takes effect at once: both people confirmed it, so nobody has to wait for the other one's answer. */
+async function confirmHandoff(context: StepContext, actor: RenterOrOwner, kind: PlanKind): Promise<void> {
+  const { tx, booking, snapshot, now } = context;
+  const changes = kind === "pickup" ? { actualPickupAt: now } : { returnedAt: now, actualReturnAt: now };
+  const event = CODE_EVENTS[kind];
+  await transitionBooking(tx, { booking, snapshot, now, event, actor, changes, isByCode: true });
+  await completePlan(context, kind);
+  if (kind === "return") await endUnits(tx, booking.id, now);
+}
+
+/** The person who shows the code is told, because only they can renew it. The new version updates open pages. */
+async function lockCode({ tx, booking }: StepContext, { role, id }: RenterOrOwner, kind: PlanKind): Promise<void> {
+  const eventType = `${kind}_code_locked`;
+  await recordRentalEvent(tx, { bookingId: booking.id, actorId: id, eventType, metadata: { by: role } });
+  await notifyOfLockedCode(tx, booking, otherSide(role));
+  await refreshDerivedStatuses(tx, booking, {});
+}
+
+const REFUSALS = {
+  wrong: ["wrong_handoff_code", "This code is incorrect."],
+  expired: ["handoff_code_expired", "This code has expired. Enter the one that's shown now."],
+} as const satisfies Record<string, readonly [ErrorCode, string]>;
+
+function refusedCode(outcome: "wrong" | "expired" | "locked", state: CodeState): AppError {
+  const left = codeTriesLeft(state);
+  if (outcome === "locked" || left === 0) {
+    const locked = new AppError("handoff_code_locked");
+    return new AppError(locked.code, locked.message, { details: [{ field: "code", message: locked.message }] });
+  }
+  const [code, what] = REFUSALS[outcome];
+  const message = `${what} You have ${left === 1 ? "1 try" : `${left} tries`} left.`;
+  return new AppError(code, message, { details: [{ field: "code", message }] });
+}
+
+/** Replaces the viewer's own code once it is locked. Only the person who shows it can give the other one more tries. */
+export function renewHandoffCode(db: Db, deps: Deps, viewer: Viewer, bookingId: string): Promise<HandoffCodeView> {
+  return db.transaction(async (tx) => {
+    const context = await loadContext(tx, deps.payments, bookingId);
+    const shownBy: Side = asRenterOrOwner(context, viewer).role;
+    const name = { bookingId, kind: assertCanUseCode(context, shownBy), shownBy };
+    const stored = await findHandoffCode(tx, name);
+    // A repeated request must not replace a code that is on screen already.
+    if (!isCodeLocked(stored)) return presentHandoffCode(deps.secret, name, stored);
+    const renewed = { ...NEW_CODE, renewals: stored.renewals + 1 };
+    await saveHandoffCode(tx, name, renewed);
+    await refreshDerivedStatuses(tx, context.booking, {});
+    return presentHandoffCode(deps.secret, name, renewed);
+  });
+}

@@ -1,0 +1,303 @@
+import {
+  disputeHandoff,
+  enterHandoffCode,
+  markHandedOver,
+  renewHandoffCode,
+  showHandoffCode,
+} from "@nexby/contract/bookings/booking-commands";
+import { getBooking } from "@nexby/contract/bookings/bookings";
+import { quoteItem } from "@nexby/contract/bookings/quotes";
+import type { Endpoint } from "@nexby/contract/endpoint";
+import { addDays, localDate } from "@nexby/domain/kernel/calendar";
+import { sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { call, callExpectingError, send } from "../../../testing/call.ts";
+import type { Member } from "../../../testing/people/members.ts";
+import { digitsShown, useRentals } from "./rentals.fixture.ts";
+
+const rentals = useRentals();
+const { here, as, origin, database, reach, settle, scheduled, inPossession, notificationsOf } = rentals;
+
+// The same two people fail in many of these tests.
+beforeEach(async () => {
+  await database().db.execute(sql`truncate throttles`);
+});
+
+const SIDES = [
+  ["owner", "renter"],
+  ["renter", "owner"],
+] as const;
+
+const keyOf = async (member: Member, bookingId: string) => (await as(member, showHandoffCode, bookingId)).key;
+const enter = (member: Member, bookingId: string, kind: "pickup" | "return", code: string) =>
+  as(member, enterHandoffCode, bookingId, { kind, code });
+const rejectionOf = async (member: Member, endpoint: Endpoint, bookingId: string, body?: object) => {
+  const { status, error } = await callExpectingError(origin(), endpoint, {
+    params: { bookingId },
+    headers: member.headers,
+    ...(body && { body }),
+  });
+  return { status, code: error.code, message: error.message };
+};
+const statusOf = async (member: Member, bookingId: string, code: string) =>
+  (
+    await send(origin(), enterHandoffCode, {
+      params: { bookingId },
+      headers: member.headers,
+      body: { kind: "pickup", code },
+    })
+  ).status;
+
+/** Digits that this key doesn't show in the minutes of a test, nor in the half hour before. */
+const wrongFor = (key: string): string => {
+  const shown = Array.from({ length: 45 }, (_, index) => digitsShown(key, index - 10));
+  const wrong = ["111111", "222222", "333333"].find((digits) => !shown.includes(digits));
+  return wrong ?? "444444";
+};
+
+const eventsOf = async (bookingId: string) => {
+  const { rows } = await database().db.execute(sql`
+    select event_type, metadata from rental_events where booking_id = ${bookingId} order by created_at, id`);
+  return rows;
+};
+const countOf = async (table: string, bookingId: string) => {
+  const { rows } = await database().db.execute(
+    sql`select count(*)::int as count from ${sql.identifier(table)} where booking_id = ${bookingId}`,
+  );
+  return rows[0]?.count;
+};
+/** The newest live event; later ones have a higher id. */
+const lastLiveEvent = async () => {
+  const { rows } = await database().db.execute(sql`select coalesce(max(id), 0) as id from realtime_events`);
+  return Number(rows[0]?.id);
+};
+
+describe("a pickup confirmed with a code", () => {
+  test.each(SIDES)(
+    "[BOOK-01] [EXCH-01] starts the rental at once when the %s enters the code of the %s",
+    async (by, shownBy) => {
+      const { [by]: person, [shownBy]: other } = here();
+      const { id } = await scheduled({}, { inDays: 1 });
+      const rental = await enter(person, id, "pickup", digitsShown(await keyOf(other, id)));
+      expect(rental).toMatchObject({ status: "in_possession", rentalStatus: "active" });
+      expect(rental.exchange.actualPickupAt).not.toBeNull();
+      expect(rental.plannedTimes.map(({ kind }) => kind)).toEqual(["return"]);
+      const events = await eventsOf(id);
+      expect(events.slice(-2)).toMatchObject([
+        { event_type: "pickup_confirmed_by_code", metadata: { by, shownBy } },
+        { event_type: "hand_over", metadata: { by } },
+      ]);
+      expect(await countOf("booking_condition_reports", id)).toBe(0);
+      expect((await notificationsOf(other))[0]).toBe("handed_over");
+      expect(await settle(id, other)).toMatchObject({ status: "in_possession" });
+    },
+  );
+
+  test("replaces the two hours after the owner's mark, and settles a disputed handoff", async () => {
+    const { owner, renter } = here();
+    const { id, startAt } = await scheduled({}, { inDays: 1 });
+    await reach(startAt, 0.1);
+    await as(owner, markHandedOver, id, {});
+    await as(renter, disputeHandoff, id, { reason: "I was late" });
+    await enter(owner, id, "pickup", digitsShown(await keyOf(renter, id)));
+    expect(await settle(id)).toMatchObject({ status: "in_possession", nextStep: { code: "return" } });
+  });
+
+  test("needs no photo, which a receipt without a code does", async () => {
+    const { owner, renter } = here();
+    const { id } = await scheduled({}, { inDays: 1 });
+    expect(await rejectionOf(renter, markHandedOver, id, {})).toEqual({
+      status: 409,
+      code: "action_not_allowed",
+      message: "Report the item's condition with at least one photo, then confirm receipt",
+    });
+    const rental = await enter(renter, id, "pickup", digitsShown(await keyOf(owner, id)));
+    expect(rental).toMatchObject({ status: "in_possession" });
+    expect(await countOf("rental_photos", id)).toBe(0);
+  });
+
+  test("works with a key from before the product's clock was moved", async () => {
+    const { owner, renter } = here();
+    const { id, startAt } = await scheduled({}, { inDays: 1 });
+    const key = await keyOf(renter, id);
+    await reach(startAt, 1);
+    expect(await enter(owner, id, "pickup", digitsShown(key))).toMatchObject({ status: "in_possession" });
+  });
+
+  test("is offered to both people, and only while the item can be handed over", async () => {
+    const { owner, renter } = here();
+    const { id } = await rentals.approved(await rentals.item(), { inDays: 4 });
+    for (const person of [owner, renter]) {
+      expect((await as(person, getBooking, id)).allowedActions).not.toContain("use_code");
+      expect(await rejectionOf(person, showHandoffCode, id)).toMatchObject({ status: 409, code: "action_not_allowed" });
+      expect(await rejectionOf(person, renewHandoffCode, id)).toMatchObject({ status: 409 });
+      const body = { kind: "pickup", code: "123456" };
+      expect(await rejectionOf(person, enterHandoffCode, id, body)).toMatchObject({ status: 409 });
+    }
+    expect(await countOf("handoff_codes", id)).toBe(0);
+    const ready = await scheduled({}, { inDays: 1 });
+    for (const person of [owner, renter]) {
+      expect((await as(person, getBooking, ready.id)).allowedActions).toContain("use_code");
+    }
+  });
+
+  test("needs the deposit", async () => {
+    const { owner, renter } = here();
+    const { id, startAt } = await scheduled({ depositAmountCents: 5_000 }, { inDays: 5 });
+    expect(await rejectionOf(renter, showHandoffCode, id)).toMatchObject({
+      status: 409,
+      message: "The deposit hold isn't in place yet",
+    });
+    await reach(startAt, -20);
+    await settle(id);
+    expect(await enter(owner, id, "pickup", digitsShown(await keyOf(renter, id)))).toMatchObject({
+      status: "in_possession",
+    });
+  });
+});
+
+describe("a return confirmed with a code", () => {
+  test.each(SIDES)("[EXCH-01] takes effect for both when the %s enters the code of the %s", async (by, shownBy) => {
+    const { [by]: person, [shownBy]: other } = here();
+    const { id, item: rented, startAt, startDate } = await inPossession({}, { days: 7 });
+    await reach(startAt, 3);
+    const isAvailable = async () => {
+      const [first, last] = [addDays(localDate(startDate), 3), addDays(localDate(startDate), 5)];
+      const body = { startDate: first, endDate: last };
+      return (await call(origin(), quoteItem, { params: { itemId: rented.id }, body })).body.isBookable;
+    };
+    expect(await isAvailable()).toBe(false);
+    const returned = await enter(person, id, "return", digitsShown(await keyOf(other, id)));
+    expect(returned).toMatchObject({ status: "return_submitted", nextStep: { code: "inspection", by: "owner" } });
+    expect(returned.exchange.actualReturnAt).not.toBeNull();
+    expect(await isAvailable()).toBe(true);
+    expect((await eventsOf(id)).slice(-2)).toMatchObject([
+      { event_type: "return_confirmed_by_code", metadata: { by, shownBy } },
+      { event_type: "submit_return", metadata: { by } },
+    ]);
+    expect((await notificationsOf(other))[0]).toBe("returned");
+  });
+
+  test("has a key of its own", async () => {
+    const { owner, renter } = here();
+    const { id } = await scheduled({}, { inDays: 1 });
+    const pickupKey = await keyOf(renter, id);
+    await enter(owner, id, "pickup", digitsShown(pickupKey));
+    expect(await keyOf(renter, id)).not.toBe(pickupKey);
+    const body = { kind: "return", code: digitsShown(pickupKey) };
+    expect(await rejectionOf(owner, enterHandoffCode, id, body)).toMatchObject({
+      status: 422,
+      code: "wrong_handoff_code",
+    });
+  });
+});
+
+describe("a code", () => {
+  test("allows five tries, which stay counted, and then has to be renewed by the person who shows it", async () => {
+    const { owner, renter } = here();
+    const { id } = await scheduled({}, { inDays: 1 });
+    const key = await keyOf(renter, id);
+    const wrong = { kind: "pickup", code: wrongFor(key) };
+    for (const left of ["4 tries", "3 tries", "2 tries", "1 try"]) {
+      expect(await rejectionOf(owner, enterHandoffCode, id, wrong)).toEqual({
+        status: 422,
+        code: "wrong_handoff_code",
+        message: `This code is incorrect. You have ${left} left.`,
+      });
+    }
+    const before = await lastLiveEvent();
+    const locked = { status: 409, code: "handoff_code_locked" };
+    expect(await rejectionOf(owner, enterHandoffCode, id, wrong)).toMatchObject(locked);
+    expect(await lastLiveEvent()).toBeGreaterThan(before);
+    expect(await as(renter, showHandoffCode, id)).toMatchObject({ key, isLocked: true });
+    expect((await notificationsOf(renter))[0]).toBe("handoff_code_locked");
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ event_type: "pickup_code_locked", metadata: { by: "owner" } });
+
+    const right = () => ({ kind: "pickup", code: digitsShown(key) });
+    expect(await rejectionOf(owner, enterHandoffCode, id, right())).toMatchObject(locked);
+    expect((await notificationsOf(renter)).filter((kind) => kind === "handoff_code_locked")).toHaveLength(1);
+
+    // The owner's own code doesn't give the owner more tries.
+    await as(owner, renewHandoffCode, id);
+    expect(await rejectionOf(owner, enterHandoffCode, id, right())).toMatchObject(locked);
+
+    const renewed = await as(renter, renewHandoffCode, id);
+    expect(renewed).toMatchObject({ kind: "pickup", isLocked: false });
+    expect(renewed.key).not.toBe(key);
+    expect(await as(renter, renewHandoffCode, id)).toEqual(renewed);
+    expect(
+      await rejectionOf(owner, enterHandoffCode, id, { kind: "pickup", code: wrongFor(renewed.key) }),
+    ).toMatchObject({ status: 422, message: "This code is incorrect. You have 4 tries left." });
+    expect(await enter(owner, id, "pickup", digitsShown(renewed.key))).toMatchObject({ status: "in_possession" });
+  });
+
+  test("expires, which counts as a try", async () => {
+    const { owner, renter } = here();
+    const { id } = await scheduled({}, { inDays: 1 });
+    const key = await keyOf(renter, id);
+    const body = { kind: "pickup", code: digitsShown(key, 5) };
+    expect(await rejectionOf(owner, enterHandoffCode, id, body)).toEqual({
+      status: 422,
+      code: "handoff_code_expired",
+      message: "This code has expired. Enter the one that's shown now. You have 4 tries left.",
+    });
+    expect(await settle(id)).toMatchObject({ status: "scheduled" });
+  });
+
+  test("cannot be entered by the person who shows it", async () => {
+    const { renter } = here();
+    const { id } = await scheduled({}, { inDays: 1 });
+    const body = { kind: "pickup", code: digitsShown(await keyOf(renter, id)) };
+    expect(await rejectionOf(renter, enterHandoffCode, id, body)).toMatchObject({ status: 422 });
+  });
+
+  test("has no second effect when it is sent again, and other digits are too late", async () => {
+    const { owner, renter } = here();
+    const { id } = await scheduled({}, { inDays: 1 });
+    const key = await keyOf(renter, id);
+    const code = digitsShown(key);
+    const { version } = await enter(owner, id, "pickup", code);
+    const events = await eventsOf(id);
+    expect(await enter(owner, id, "pickup", code)).toMatchObject({ status: "in_possession", version });
+    expect(await eventsOf(id)).toEqual(events);
+    for (const [person, digits] of [
+      [renter, code],
+      [owner, wrongFor(key)],
+    ] as const) {
+      const body = { kind: "pickup", code: digits };
+      expect(await rejectionOf(person, enterHandoffCode, id, body)).toMatchObject({
+        status: 409,
+        code: "action_not_allowed",
+      });
+    }
+  });
+
+  test("has one effect when it is sent many times at once", async () => {
+    const { owner, renter } = here();
+    const { id } = await scheduled({}, { inDays: 1 });
+    const code = digitsShown(await keyOf(renter, id));
+    const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf(owner, id, code)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const types = (await eventsOf(id)).map(({ event_type }) => event_type);
+    expect(types.filter((type) => type === "hand_over")).toHaveLength(1);
+    expect(types.filter((type) => type === "pickup_confirmed_by_code")).toHaveLength(1);
+  });
+
+  test("allows five tries also when more are sent at once", async () => {
+    const { owner, renter } = here();
+    const { id } = await scheduled({}, { inDays: 1 });
+    const wrong = wrongFor(await keyOf(renter, id));
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => statusOf(owner, id, wrong)));
+    expect(statuses.toSorted()).toEqual([409, 409, 409, 409, 422, 422, 422, 422]);
+    const { rows } = await database().db.execute(sql`select wrong_tries from handoff_codes where booking_id = ${id}`);
+    expect(rows).toEqual([{ wrong_tries: 5 }]);
+  });
+
+  test("is limited to thirty failed tries an hour per account, across all bookings", async () => {
+    const { owner } = here();
+    const { id } = await scheduled({}, { inDays: 1 });
+    let status = 0;
+    for (let tries = 0; tries <= 30 && status !== 429; tries += 1) status = await statusOf(owner, id, "12345");
+    expect(status).toBe(429);
+  });
+});
