@@ -112,7 +112,7 @@ export function CodeField({ name, label, hint }: { name: string; label: string; 
         inputMode="numeric"
         autoComplete="one-time-code"
         spellCheck={false}
-        className={`${CONTROL_STYLE} h-14 max-w-56 text-center font-semibold text-2xl tabular-nums tracking-[0.3em]`}
+        className={`${CONTROL_STYLE} h-14 max-w-56 text-center font-semibold text-2xl! tabular-nums tracking-[0.3em]`}
       />
     </Field>
   );

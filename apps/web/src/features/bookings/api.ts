@@ -8,10 +8,13 @@ import type {
   contestNoShow,
   declineBooking,
   disputeHandoff,
+  enterHandoffCode,
+  HandoffCodeView,
   keepTime,
   markHandedOver,
   markReturned,
   proposeTime,
+  renewHandoffCode,
   reportNoShow,
   resolveDamageClaim,
 } from "@nexby/contract/bookings/booking-commands";
@@ -21,7 +24,9 @@ import type * as quotesContract from "@nexby/contract/bookings/quotes";
 
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import type { NoShow } from "@nexby/domain/bookings/snapshot";
+import type { PlanKind } from "@nexby/domain/planning/planned-times";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { browserClient } from "../../lib/api/client.ts";
 import { read, readPages, write } from "../../lib/api/queries.ts";
 import { withQuery } from "../../lib/paths.ts";
 
@@ -47,6 +52,23 @@ export const PLAN_ACTIONS = {
   propose: (id: string) => write<typeof proposeTime>("POST", BOOKINGS, id, "propose-time"),
   confirm: (id: string) => write<typeof confirmTime>("POST", BOOKINGS, id, "confirm-time"),
   keep: (id: string) => write<typeof keepTime>("POST", BOOKINGS, id, "keep-time"),
+};
+
+/**
+ * The viewer's own code. Its key is not a booking's path, because it must not be fetched again with all bookings: the
+ * handoff that was just confirmed has no code anymore.
+ */
+export const showHandoffCode = (bookingId: string, kind: PlanKind | null) =>
+  queryOptions<HandoffCodeView>({
+    queryKey: ["#handoff-code", bookingId, kind ?? ""],
+    queryFn: async ({ signal }) =>
+      (await browserClient.ask<HandoffCodeView>({ url: `${BOOKINGS}/${bookingId}/handoff-code`, signal })).body,
+    enabled: kind !== null,
+  });
+
+export const CODE_ACTIONS = {
+  enter: (id: string) => write<typeof enterHandoffCode>("POST", BOOKINGS, id, "enter-code"),
+  renew: (id: string) => write<typeof renewHandoffCode>("POST", BOOKINGS, id, "handoff-code"),
 };
 
 export type Side = "renter" | "owner";

@@ -55,6 +55,7 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   condition_reported: CircleQuestionMark,
   handoff_marked: PackageOpen,
   handoff_disputed: CircleQuestionMark,
+  handoff_code_locked: TriangleAlert,
   handoff_reminder: CircleQuestionMark,
   no_show_reported: UserX,
   no_show_contested: Scale,

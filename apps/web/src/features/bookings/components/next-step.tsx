@@ -3,7 +3,7 @@ import { type BookingStatus, isOver } from "@nexby/domain/bookings/statuses";
 import { Link } from "wouter";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { productNow } from "../../../lib/server-time.ts";
-import { type ActionContext, isOwnAction, isPlanning, nextAction, payLabel } from "../copy/actions.ts";
+import { type ActionContext, hasOwnCard, isOwnAction, nextAction, payLabel } from "../copy/actions.ts";
 import { needsOwnPayoutAccount, stepCopy } from "../copy/next-step.ts";
 import { progressOf } from "../copy/status.ts";
 import { ActionButton } from "./action-button.tsx";
@@ -15,7 +15,7 @@ export function NextStep({ booking, ...context }: Props) {
   const text = stepCopy(booking);
   const main = nextAction(booking);
   const others = booking.allowedActions.filter(
-    (action) => action !== main && action !== "cancel" && !isPlanning(action),
+    (action) => action !== main && action !== "cancel" && !hasOwnCard(action),
   );
   const ending: BookingAction[] = booking.allowedActions.includes("cancel") ? ["cancel"] : [];
   const actions = [...(main ? [main] : []), ...others, ...ending];

@@ -10,8 +10,8 @@ type ActionField = { name: "message" | "reason" | "notes"; label: string; hint?:
 /** Actions of the pickup and return cards. */
 type PlanningAction = `${PlanAction}_${PlanKind}`;
 
-/** Actions that run in a dialog; payments have their own page. */
-export type OwnAction = Exclude<BookingAction, "pay" | "pay_deposit" | PlanningAction>;
+/** Actions that run in a dialog; payments have their own page, and codes their own card. */
+export type OwnAction = Exclude<BookingAction, "pay" | "pay_deposit" | "use_code" | PlanningAction>;
 
 type ActionCopy = {
   label: string;
@@ -190,11 +190,14 @@ const PAY_LABELS: Partial<Record<BookingAction, string>> = { pay: "Pay now", pay
 /** Label of a payment action, which links to the checkout page; null for every other action. */
 export const payLabel = (action: BookingAction): string | null => PAY_LABELS[action] ?? null;
 
-export const isPlanning = (action: BookingAction): action is PlanningAction =>
+/** Actions with a card of their own on the booking's page. */
+export const hasOwnCard = (action: BookingAction): boolean => action === "use_code" || isPlanning(action);
+
+const isPlanning = (action: BookingAction): action is PlanningAction =>
   /^(propose|confirm|keep)_(pickup|return)$/.test(action);
 
 export const isOwnAction = (action: BookingAction): action is OwnAction =>
-  !(action in PAY_LABELS) && !isPlanning(action);
+  !(action in PAY_LABELS) && !hasOwnCard(action);
 
 /** The action that completes each step. */
 const FORWARD: Partial<Record<BookingStep, BookingAction>> = {

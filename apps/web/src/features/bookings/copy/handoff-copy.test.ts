@@ -4,6 +4,7 @@ import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
 import { BOOKING } from "../../../testing/booking.fixture.ts";
 import { requestFacts } from "../booking-facts.ts";
 import { actionCopy } from "./actions.ts";
+import { cardText, codeCopy, enterText, groupedDigits, isConfirmed, otherName, showText } from "./handoff.ts";
 import { stepCopy } from "./next-step.ts";
 import { handoffTimes, placeText } from "./timeline.ts";
 
@@ -60,5 +61,54 @@ describe("handoff texts", () => {
   it("promise the exact address only while the handoff can still happen", () => {
     expect(placeText(BOOKING)).toContain("once the request is approved");
     expect(placeText(booking({ status: "declined" }))).toBe("Maplewood, NJ");
+  });
+});
+
+const TRUCK_VISIT = { ...BOOKING, item: { ...BOOKING.item, isFoodTruck: true } };
+
+describe("texts of handoff codes", () => {
+  it("say what the code does", () => {
+    expect(cardText("pickup", BOOKING)).toBe(
+      "When you meet, one of you shows a code and the other enters it. Then the rental starts right away.",
+    );
+    expect(showText("return", { ...BOOKING, role: "owner" })).toBe(
+      "Only show it when you’re together. When Omar enters it, the return is confirmed right away.",
+    );
+  });
+
+  it("tell only a renter who picks up that they can't cancel anymore", () => {
+    expect(enterText("pickup", BOOKING)).toBe(
+      "Ask Maya to open this booking and show the code. When you confirm, the rental starts right away, and you can’t cancel anymore.",
+    );
+    expect(enterText("pickup", { ...BOOKING, role: "owner" })).not.toContain("cancel");
+    expect(enterText("return", BOOKING)).not.toContain("cancel");
+  });
+
+  it("don't speak of handoff and return to people who booked a food truck", () => {
+    for (const kind of ["pickup", "return"] as const) {
+      const words = [
+        ...Object.values(codeCopy(kind, TRUCK_VISIT)),
+        cardText(kind, TRUCK_VISIT),
+        enterText(kind, TRUCK_VISIT),
+      ].join(" ");
+      expect(words).not.toMatch(/handoff|return|rental/i);
+    }
+  });
+
+  it("name a person without a name by their role", () => {
+    expect(otherName({ ...BOOKING, owner: { ...BOOKING.owner, firstName: "" } })).toBe("the owner");
+  });
+
+  it("group the digits", () => {
+    expect(groupedDigits("012345")).toBe("012 345");
+  });
+});
+
+describe("a handoff by code", () => {
+  it("is confirmed by the status that follows, not by a cancellation", () => {
+    expect(isConfirmed("pickup", "in_possession")).toBe(true);
+    expect(isConfirmed("pickup", "canceled")).toBe(false);
+    expect(isConfirmed("return", "return_submitted")).toBe(true);
+    expect(isConfirmed("return", "in_possession")).toBe(false);
   });
 });

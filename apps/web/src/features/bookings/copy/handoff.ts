@@ -1,4 +1,8 @@
+import type { BookingView } from "@nexby/contract/bookings/bookings";
+import type { BookingStatus } from "@nexby/domain/bookings/statuses";
+import type { PlanKind } from "@nexby/domain/planning/planned-times";
 import type { Handoff } from "../../../lib/rental-labels.ts";
+import { otherOf } from "../booking-facts.ts";
 
 type ConfirmCopy = { label: string; title: string; confirm: string; done: string };
 type ByHandoff = { usual: ConfirmCopy } & { [handover in Handoff]?: ConfirmCopy };
@@ -83,3 +87,70 @@ export const disputeCopy = (handover: Handoff): ConfirmCopy => pick(NOT_RECEIVED
 
 export const returnCopy = (handover: Handoff, role: Role): ConfirmCopy =>
   pick(role === "renter" ? RETURNED_BY_RENTER : RETURNED_TO_OWNER, handover);
+
+type Booking = Pick<BookingView, "role" | "renter" | "owner" | "item">;
+
+type CodeCopy = {
+  /** Heading of the card. */
+  title: string;
+  /** What the code does, at the end of a sentence. */
+  effect: string;
+  confirm: string;
+  done: string;
+};
+
+const USUAL: Record<PlanKind, CodeCopy> = {
+  pickup: {
+    title: "Handoff code",
+    effect: "the rental starts right away",
+    confirm: "Confirm handoff",
+    done: "Handoff confirmed",
+  },
+  return: {
+    title: "Return code",
+    effect: "the return is confirmed right away",
+    confirm: "Confirm return",
+    done: "Return confirmed",
+  },
+};
+
+const TRUCK: Record<PlanKind, CodeCopy> = {
+  pickup: {
+    title: "Arrival code",
+    effect: "the visit starts right away",
+    confirm: "Confirm arrival",
+    done: "Arrival confirmed",
+  },
+  return: {
+    title: "End of visit code",
+    effect: "the visit ends right away",
+    confirm: "Confirm end of visit",
+    done: "End of visit confirmed",
+  },
+};
+
+export const codeCopy = (kind: PlanKind, { item }: Booking): CodeCopy => (item.isFoodTruck ? TRUCK : USUAL)[kind];
+
+export const otherName = (booking: Booking): string =>
+  otherOf(booking).firstName || (booking.role === "renter" ? "the owner" : "the renter");
+
+export const cardText = (kind: PlanKind, booking: Booking): string =>
+  `When you meet, one of you shows a code and the other enters it. Then ${codeCopy(kind, booking).effect}.`;
+
+export const showText = (kind: PlanKind, booking: Booking): string =>
+  `Only show it when you’re together. When ${otherName(booking)} enters it, ${codeCopy(kind, booking).effect}.`;
+
+export const enterText = (kind: PlanKind, booking: Booking): string => {
+  const { effect } = codeCopy(kind, booking);
+  const { role, item } = booking;
+  // The handoff ends the renter's right to cancel.
+  const isFinal = kind === "pickup" && role === "renter" && !item.isFoodTruck;
+  return `Ask ${otherName(booking)} to open this booking and show the code. When you confirm, ${effect}${isFinal ? ", and you can’t cancel anymore" : ""}.`;
+};
+
+/** True if the handoff took place, whoever confirmed it. */
+export const isConfirmed = (kind: PlanKind, status: BookingStatus): boolean =>
+  status === (kind === "pickup" ? "in_possession" : "return_submitted");
+
+/** "123 456", which is easier to read aloud. */
+export const groupedDigits = (digits: string): string => `${digits.slice(0, 3)} ${digits.slice(3)}`;

@@ -11,6 +11,7 @@ import { datesOf } from "../booking-facts.ts";
 import { BookingChip } from "../components/booking-card.tsx";
 import { BookingAmounts, BookingPayments } from "../components/booking-money.tsx";
 import { BookingHandoff, BookingPeople, BookingTimeline, TooLateNotice } from "../components/booking-parts.tsx";
+import { HandoffCode } from "../components/handoff-code.tsx";
 import { NextStep } from "../components/next-step.tsx";
 import { PlannedTimes } from "../components/planned-times.tsx";
 import { noticesOf } from "../copy/notices.ts";
@@ -18,6 +19,7 @@ import { noticesOf } from "../copy/notices.ts";
 export function BookingPage({ booking }: { booking: BookingDetailView }) {
   const content = useRef<HTMLDivElement>(null);
   const [tooLate, setTooLate] = useState<string | null>(null);
+  const focusContent = () => content.current?.focus({ preventScroll: true });
 
   return (
     <article className="grid gap-6">
@@ -25,11 +27,8 @@ export function BookingPage({ booking }: { booking: BookingDetailView }) {
       <div ref={content} tabIndex={-1} className="grid gap-6 outline-none empty:hidden">
         {tooLate !== null && <TooLateNotice reason={tooLate} />}
         <BookingNotices booking={booking} />
-        <NextStep
-          booking={booking}
-          onTooLate={setTooLate}
-          onGone={() => content.current?.focus({ preventScroll: true })}
-        />
+        <NextStep booking={booking} onTooLate={setTooLate} onGone={focusContent} />
+        <HandoffCode booking={booking} onTooLate={setTooLate} onGone={focusContent} />
       </div>
       {/* Amounts come second on a phone and move to a side column on wide screens. */}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
