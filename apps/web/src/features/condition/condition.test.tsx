@@ -294,10 +294,9 @@ describe("condition reports of a booking", () => {
     const app = await open(() => current, {
       answers: {
         [`POST ${path}/confirm-condition`]: ({ body }) => {
-          current = after;
-          return (body as { headSha256: string }).headSha256 === HASHES.later
-            ? { ...after, allowed: CONDITION.allowed }
-            : refusal(409, "evidence_changed", "Something was added meanwhile. Review it, then confirm again.");
+          const isSeen = (body as { headSha256: string }).headSha256 === HASHES.later;
+          current = isSeen ? { ...after, allowed: CONDITION.allowed } : after;
+          return isSeen ? current : refusal(409, "evidence_changed", "Something was added meanwhile.");
         },
       },
     });
@@ -307,6 +306,7 @@ describe("condition reports of a booking", () => {
     expect(await dialog.findByRole("alert")).toHaveTextContent("Maya added a report.");
     await app.user.click(dialog.getByRole("button", { name: "Confirm the condition" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    await waitFor(() => expect(screen.getByRole("region", { name: "Condition at pickup" })).toHaveFocus());
     expect(app.callsTo(`POST ${path}/confirm-condition`).map(({ body }) => body)).toEqual([
       { phase: "check_out", headSha256: HASHES.head },
       { phase: "check_out", headSha256: HASHES.later },
