@@ -49,7 +49,8 @@ export function ReportSheet(props: Props) {
       onClose={onClose}
       className={`${FULL_SHEET} animate-[rise_320ms_cubic-bezier(0.2,0.8,0.2,1)] sm:max-w-2xl`}
     >
-      <ScrollArea className="min-h-0 flex-1 px-5 pt-2">
+      {/* Room for the button that stays at the bottom, which must not cover what has the focus. */}
+      <ScrollArea className="min-h-0 flex-1 scroll-pb-24 px-5 pt-2">
         <ReportForm {...props} />
       </ScrollArea>
     </Modal>
