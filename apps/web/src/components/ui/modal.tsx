@@ -1,6 +1,9 @@
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 
+/** Fills a phone's screen, and is a box in the middle of larger ones. The caller limits its width. */
+export const FULL_SHEET = "m-0 h-dvh max-h-dvh w-full max-w-full sm:m-auto sm:h-auto sm:max-h-[90dvh] sm:rounded-sheet";
+
 type Props = {
   /** Heading, or the accessible name where the heading is hidden. */
   title: string;

@@ -4,7 +4,7 @@ import { BOOKING } from "../../testing/booking.fixture.ts";
 import { CONDITION, conditionReport, HASHES, rentalPhoto } from "../../testing/condition.fixture.ts";
 import { comparablePairs, isPhotoMissing, lastReport } from "./condition-facts.ts";
 import { changesText, confirmationText, draftText, evidenceSummary, linkTitle, phaseTitle } from "./copy.ts";
-import type { DraftState } from "./report-draft.ts";
+import type { DraftState } from "./draft-store.ts";
 
 const PICKUP = rentalPhoto({ shot: "whole" });
 const withReports = (...reports: BookingConditionView["reports"]): BookingConditionView => ({ ...CONDITION, reports });

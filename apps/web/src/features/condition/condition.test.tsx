@@ -133,12 +133,15 @@ describe("condition reports of a booking", () => {
     const app = await open(CONDITION);
     const sheet = await openSheet(app);
     await app.user.upload(sheet.getByLabelText("Choose other photos"), [photo("a"), photo("b")]);
-    (await upload(0)).answer(503, { message: "This is temporarily unavailable.", code: "service_unavailable" });
-    (await upload(1)).answer();
+    await upload(1);
+    // Their hashes are computed at the same time, so either may be sent first.
+    const [first, second] = uploads.toSorted((one, other) => one.file.name.localeCompare(other.file.name));
+    first?.answer(503, { message: "This is temporarily unavailable.", code: "service_unavailable" });
+    second?.answer();
     expect(await sheet.findByText("This is temporarily unavailable.")).toBeVisible();
     await app.user.click(sheet.getByRole("button", { name: "Try again" }));
     const again = await upload(2);
-    expect(again.id).toBe(uploads[0]?.id);
+    expect(again.id).toBe(first?.id);
     again.answer();
     await waitFor(() => expect(sheet.getAllByText("Verified")).toHaveLength(2));
 
@@ -150,7 +153,7 @@ describe("condition reports of a booking", () => {
       expect(call).toBeDefined();
       body = call?.body;
     });
-    const ids = [uploads[1]?.id, uploads[0]?.id];
+    const ids = [second?.id, first?.id];
     expect(body).toEqual({ phase: "check_out", condition: "good", notes: "", photoIds: ids, marks: [] });
   });
 
@@ -294,10 +297,9 @@ describe("condition reports of a booking", () => {
     const app = await open(() => current, {
       answers: {
         [`POST ${path}/confirm-condition`]: ({ body }) => {
-          current = after;
-          return (body as { headSha256: string }).headSha256 === HASHES.later
-            ? { ...after, allowed: CONDITION.allowed }
-            : refusal(409, "evidence_changed", "Something was added meanwhile. Review it, then confirm again.");
+          const isSeen = (body as { headSha256: string }).headSha256 === HASHES.later;
+          current = isSeen ? { ...after, allowed: CONDITION.allowed } : after;
+          return isSeen ? current : refusal(409, "evidence_changed", "Something was added meanwhile.");
         },
       },
     });
@@ -307,6 +309,7 @@ describe("condition reports of a booking", () => {
     expect(await dialog.findByRole("alert")).toHaveTextContent("Maya added a report.");
     await app.user.click(dialog.getByRole("button", { name: "Confirm the condition" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    await waitFor(() => expect(screen.getByRole("region", { name: "Condition at pickup" })).toHaveFocus());
     expect(app.callsTo(`POST ${path}/confirm-condition`).map(({ body }) => body)).toEqual([
       { phase: "check_out", headSha256: HASHES.head },
       { phase: "check_out", headSha256: HASHES.later },

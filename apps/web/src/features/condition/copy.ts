@@ -10,7 +10,7 @@ import type { EvidenceProblem } from "@nexby/domain/condition/evidence-chain";
 import { momentIn } from "../../lib/dates.ts";
 import { countOf } from "../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../lib/rental-labels.ts";
-import type { DraftState, PhotoStatus } from "./report-draft.ts";
+import type { DraftState, PhotoStatus } from "./draft-store.ts";
 
 export type ConditionBooking = Pick<
   BookingDetailView,

@@ -1,5 +1,6 @@
 import type { NewConditionReport } from "@nexby/contract/bookings/condition";
 import type { ItemCondition } from "@nexby/domain/condition/condition-reports";
+import type { Entries } from "../../components/photo-upload/photo-list.ts";
 
 /** What a person entered so far. */
 export type DraftFields = {
@@ -30,6 +31,26 @@ export type StoredPhoto = {
   address: string | null;
   /** True if the server has computed the same hash. */
   isVerified: boolean;
+};
+
+/** Where a photo is. */
+export type PhotoStatus = "device" | "sent" | "verified";
+export type DraftPhoto = { shot: string | null; status: PhotoStatus };
+
+/** A report before the server has it, for the screen. */
+export type DraftState = {
+  isLoaded: boolean;
+  fields: DraftFields;
+  entries: Entries;
+  photos: ReadonlyMap<string, DraftPhoto>;
+  /** The person has sent it, but the server doesn't have it yet. */
+  isQueued: boolean;
+  /** Why the server refused it. */
+  problem: string | null;
+  /** Counts the drafts that were sent or discarded, so that a form knows when its draft is gone. */
+  endings: number;
+  /** Whether the device keeps what isn't sent; "evictable" until the browser needs the space. */
+  storage: "safe" | "evictable" | "memory";
 };
 
 type Loaded = { draft: StoredDraft | null; photos: readonly StoredPhoto[] };
@@ -128,25 +149,42 @@ class DeviceStore implements DraftStore {
     return this.#opening;
   }
 
-  async #read(key: string): Promise<Loaded> {
-    const transaction = (await this.#database()).transaction([DRAFTS, PHOTOS], "readonly");
-    const [draft, photos] = await Promise.all([
-      resultOf<StoredDraft | undefined>(transaction.objectStore(DRAFTS).get(key)),
-      resultOf<StoredPhoto[]>(transaction.objectStore(PHOTOS).index(BY_DRAFT).getAll(key)),
-    ]);
-    return { draft: draft ?? null, photos };
+  #read(key: string): Promise<Loaded> {
+    return this.#transact("readonly", async ({ drafts, photos }) => {
+      const [draft, kept] = await Promise.all([
+        resultOf<StoredDraft | undefined>(drafts.get(key)),
+        resultOf<StoredPhoto[]>(photos.index(BY_DRAFT).getAll(key)),
+      ]);
+      return { draft: draft ?? null, photos: kept };
+    });
+  }
+
+  async #write(change: (stores: Stores) => void): Promise<boolean> {
+    try {
+      await this.#transact("readwrite", async (stores, completed) => {
+        change(stores);
+        await completed();
+      });
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Tries again with a new connection, because browsers close one that was not used for a while. */
-  async #write(change: (stores: Stores) => void, triesLeft = 1): Promise<boolean> {
+  async #transact<Result>(
+    mode: IDBTransactionMode,
+    work: (stores: Stores, completed: () => Promise<void>) => Promise<Result>,
+    triesLeft = 1,
+  ): Promise<Result> {
     try {
-      const transaction = (await this.#database()).transaction([DRAFTS, PHOTOS], "readwrite");
-      change({ drafts: transaction.objectStore(DRAFTS), photos: transaction.objectStore(PHOTOS) });
-      await completion(transaction);
-      return true;
-    } catch {
+      const transaction = (await this.#database()).transaction([DRAFTS, PHOTOS], mode);
+      const stores = { drafts: transaction.objectStore(DRAFTS), photos: transaction.objectStore(PHOTOS) };
+      return await work(stores, () => completion(transaction));
+    } catch (error) {
       this.#opening = null;
-      return triesLeft > 0 && this.#write(change, triesLeft - 1);
+      if (triesLeft === 0) throw error;
+      return this.#transact(mode, work, triesLeft - 1);
     }
   }
 }

@@ -20,7 +20,12 @@ class FakeStore implements DraftStore {
     photos: [...this.photos.values()].filter(({ draftKey }) => draftKey === key),
   });
   saveDraft = async (draft: StoredDraft) => Boolean(this.drafts.set(draft.key, structuredClone(draft))) && !this.isFull;
-  savePhoto = async (photo: StoredPhoto) => Boolean(this.photos.set(photo.id, photo)) && !this.isFull;
+  savePhoto = async (photo: StoredPhoto) => {
+    // Devices take their time.
+    await new Promise((resolve) => setTimeout(resolve));
+    this.photos.set(photo.id, photo);
+    return !this.isFull;
+  };
   removePhoto = async (id: string) => void this.photos.delete(id);
   removeDraft = async (key: string) => {
     this.drafts.delete(key);

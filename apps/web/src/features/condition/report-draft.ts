@@ -4,25 +4,7 @@ import { type Entries, isBusy } from "../../components/photo-upload/photo-list.t
 import { PhotoUploads, type UploadParts } from "../../components/photo-upload/photo-uploads.ts";
 import { ApiError, isRetryable, NO_RESPONSE } from "../../lib/api/errors.ts";
 import type { UploadWatch } from "../../lib/api/upload-file.ts";
-import type { DraftFields, DraftStore, StoredDraft, StoredPhoto } from "./draft-store.ts";
-
-export type PhotoStatus = "device" | "sent" | "verified";
-export type DraftPhoto = { shot: string | null; status: PhotoStatus };
-
-export type DraftState = {
-  isLoaded: boolean;
-  fields: DraftFields;
-  entries: Entries;
-  photos: ReadonlyMap<string, DraftPhoto>;
-  /** The person has sent it, but the server doesn't have it yet. */
-  isQueued: boolean;
-  /** Why the server refused it. */
-  problem: string | null;
-  /** Counts the drafts that were sent or discarded, so that a form knows when its draft is gone. */
-  endings: number;
-  /** Whether the device keeps what isn't sent; "evictable" until the browser needs the space. */
-  storage: "safe" | "evictable" | "memory";
-};
+import type { DraftFields, DraftPhoto, DraftState, DraftStore, StoredDraft, StoredPhoto } from "./draft-store.ts";
 
 type SentPhoto = Pick<StoredPhoto, "id" | "shot" | "sha256" | "file">;
 

@@ -13,8 +13,8 @@ import { withQuery } from "../../lib/paths.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { getCondition, sendReport } from "./api.ts";
 import { sentCopy } from "./copy.ts";
-import { deviceStore, hashOf, newId, requestPersistence } from "./draft-store.ts";
-import { type DraftState, ReportDraft } from "./report-draft.ts";
+import { type DraftState, deviceStore, hashOf, newId, requestPersistence } from "./draft-store.ts";
+import { ReportDraft } from "./report-draft.ts";
 
 const { upload } = addRentalPhoto;
 

@@ -1,7 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { RentalPhotoView } from "@nexby/contract/bookings/condition";
 import { useId, useState } from "react";
-import { Modal } from "../../../components/ui/modal.tsx";
+import { FULL_SHEET, Modal } from "../../../components/ui/modal.tsx";
 import { Photo } from "../../../components/ui/photo.tsx";
 import { ScrollArea } from "../../../components/ui/scroll-area.tsx";
 import { NativeSelect } from "../../../components/ui/select.tsx";
@@ -19,11 +19,7 @@ export function Comparison({ pairs, booking, onClose }: Props) {
   if (!pair) return null;
 
   return (
-    <Modal
-      title="Compare photos"
-      onClose={onClose}
-      className="m-0 h-dvh max-h-dvh w-full max-w-full sm:m-auto sm:h-auto sm:max-h-[92dvh] sm:max-w-3xl sm:rounded-sheet"
-    >
+    <Modal title="Compare photos" onClose={onClose} className={`${FULL_SHEET} sm:max-w-3xl`}>
       <ScrollArea className="grid min-h-0 flex-1 content-start gap-4 px-5 pt-2 pb-6">
         <div>
           <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">

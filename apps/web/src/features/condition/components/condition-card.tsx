@@ -2,7 +2,7 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingConditionView } from "@nexby/contract/bookings/condition";
 import { lastReports, REPORT_ROLES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
 import { Check, Circle } from "lucide-react";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { LazyPart } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
@@ -20,7 +20,7 @@ import {
   reportTitle,
   storageText,
 } from "../copy.ts";
-import type { DraftState } from "../report-draft.ts";
+import type { DraftState } from "../draft-store.ts";
 import type { OpenDraft } from "../use-report-draft.ts";
 
 const loadConfirmation = () => import("./confirm-condition.tsx").then((module) => module.ConfirmCondition);
@@ -33,15 +33,22 @@ type Props = Shown & { phase: ReportPhase; draft: OpenDraft | null; onReport: ()
 
 export function ConditionCard({ phase, booking, condition, draft, onReport }: Props) {
   const heading = useId();
+  const place = useRef<HTMLElement>(null);
   const title = phaseTitle(phase, booking);
   const { allowed, knownMarks } = condition;
   const reports = lastReports(condition.reports, phase);
   const isOwnThere = reports.some(({ byRole }) => byRole === booking.role);
   const unsent = draft && draftText(draft.state);
+  const focusCard = () => place.current?.focus({ preventScroll: true });
   const label = unsent ? "Continue your report" : isOwnThere ? "Report again" : "Report condition";
 
   return (
-    <section aria-labelledby={heading} className="grid min-w-0 gap-4 rounded-card border border-line bg-surface p-5">
+    <section
+      ref={place}
+      tabIndex={-1}
+      aria-labelledby={heading}
+      className="grid min-w-0 scroll-mt-24 gap-4 rounded-card border border-line bg-surface p-5 outline-none"
+    >
       <h2 id={heading} className="display-type text-lg">
         {title}
       </h2>
@@ -67,7 +74,7 @@ export function ConditionCard({ phase, booking, condition, draft, onReport }: Pr
             Send now
           </Button>
         )}
-        {allowed.confirm.includes(phase) && <ConfirmButton phase={phase} condition={condition} booking={booking} />}
+        <ConfirmButton phase={phase} condition={condition} booking={booking} onGone={focusCard} />
       </div>
     </section>
   );
@@ -216,26 +223,25 @@ function Confirmations({ phase, condition, booking }: PhaseProps) {
   );
 }
 
-function ConfirmButton({ phase, condition, booking }: PhaseProps) {
+function ConfirmButton({ phase, condition, booking, onGone }: PhaseProps & { onGone: () => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isRequested, setIsRequested] = useState(false);
-  const label = confirmLabel(phase);
+  const open = () => {
+    setIsRequested(true);
+    setIsOpen(true);
+  };
+  // The dialog outlives its button, so that it can close and move the focus.
   return (
     <>
-      <Button
-        look="outline"
-        className="max-sm:w-full"
-        onClick={() => {
-          setIsRequested(true);
-          setIsOpen(true);
-        }}
-      >
-        {label}
-      </Button>
+      {condition.allowed.confirm.includes(phase) && (
+        <Button look="outline" className="max-sm:w-full" onClick={open}>
+          {confirmLabel(phase)}
+        </Button>
+      )}
       {isRequested && (
         <LazyPart
           load={loadConfirmation}
-          props={{ phase, condition, booking, isOpen, onClose: () => setIsOpen(false) }}
+          props={{ phase, condition, booking, isOpen, onGone, onClose: () => setIsOpen(false) }}
         />
       )}
     </>

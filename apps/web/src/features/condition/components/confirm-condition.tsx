@@ -19,6 +19,8 @@ type Props = {
   condition: BookingConditionView;
   isOpen: boolean;
   onClose: () => void;
+  /** Moves the focus, because confirming removes the button. */
+  onGone: () => void;
 };
 
 const TITLES: Record<ReportPhase, (when: string) => string> = {
@@ -27,7 +29,7 @@ const TITLES: Record<ReportPhase, (when: string) => string> = {
 };
 
 /** The person confirms what they saw when they opened this. If something was added since, the server refuses. */
-export function ConfirmCondition({ phase, booking, condition, isOpen, onClose }: Props) {
+export function ConfirmCondition({ phase, booking, condition, isOpen, onClose, onGone }: Props) {
   const client = useQueryClient();
   const [seen, setSeen] = useState(condition);
   const [news, setNews] = useState<string | null>(null);
@@ -43,8 +45,9 @@ export function ConfirmCondition({ phase, booking, condition, isOpen, onClose }:
     try {
       client.setQueryData(getCondition(booking.id).queryKey, await confirm(booking.id)(key, { phase, headSha256 }));
       toasts.show({ title: phase === "check_out" ? "Condition confirmed" : "Return signed" });
-      onClose();
+      // The page is up to date before the dialog closes, so that the focus doesn't return to a button that goes.
       await refreshBookings(client);
+      onClose();
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "evidence_changed") throw error;
       const now = await client.fetchQuery(getCondition(booking.id));
@@ -59,6 +62,7 @@ export function ConfirmCondition({ phase, booking, condition, isOpen, onClose }:
       onClose={onClose}
       title={TITLES[phase](phaseText(phase, booking))}
       text={confirmText(phase, booking)}
+      onOpenerGone={onGone}
     >
       {(news ?? action.problem) && (
         <Notice look={news ? "information" : "problem"} role="alert" className="mt-4">

@@ -7,7 +7,7 @@ import { TextField } from "../../../components/forms/text-fields.tsx";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { SmallError } from "../../../components/ui/message-card.tsx";
-import { Modal } from "../../../components/ui/modal.tsx";
+import { FULL_SHEET, Modal } from "../../../components/ui/modal.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ScrollArea } from "../../../components/ui/scroll-area.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
@@ -22,11 +22,7 @@ type Shown = { booking: BookingDetailView; condition: BookingConditionView };
 export function EvidenceDialog({ booking, condition, onClose }: Shown & { onClose: () => void }) {
   const { data: evidence, error, isFetching, refetch } = useQuery(verifyEvidence(booking.id));
   return (
-    <Modal
-      title="Evidence"
-      onClose={onClose}
-      className="m-0 h-dvh max-h-dvh w-full max-w-full sm:m-auto sm:h-auto sm:max-h-[90dvh] sm:max-w-2xl sm:rounded-sheet"
-    >
+    <Modal title="Evidence" onClose={onClose} className={`${FULL_SHEET} sm:max-w-2xl`}>
       {/* Focusable, because nothing inside may be. */}
       <ScrollArea
         role="region"

@@ -21,13 +21,13 @@ export function ReportMarks({ entries, knownMarks }: Props) {
   const marks: DraftFields["marks"] = useWatch({ name: "marks" });
   const adding = useRef<HTMLButtonElement>(null);
   const added = useRef<string | null>(null);
-  const change = (changed: DraftFields["marks"]) => setValue("marks", changed, { shouldValidate: isSubmitted });
   const append = () => {
     added.current = fieldId(formId, `marks.${marks.length}.description`);
-    change([...marks, { description: "", photoId: null }]);
+    setValue("marks", [...marks, { description: "", photoId: null }]);
   };
   const remove = (index: number) => {
-    change(marks.toSpliced(index, 1));
+    // Errors belong to positions, which have changed.
+    setValue("marks", marks.toSpliced(index, 1), { shouldValidate: isSubmitted });
     adding.current?.focus();
   };
   useEffect(() => {

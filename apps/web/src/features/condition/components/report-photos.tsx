@@ -8,7 +8,8 @@ import { FileInput } from "../../../components/photo-upload/file-input.tsx";
 import { PhotoTiles } from "../../../components/photo-upload/photo-tiles.tsx";
 import { countOf } from "../../../lib/format.ts";
 import { STATUS_LABELS } from "../copy.ts";
-import type { DraftPhoto, DraftState, ReportDraft } from "../report-draft.ts";
+import type { DraftPhoto, DraftState } from "../draft-store.ts";
+import type { ReportDraft } from "../report-draft.ts";
 
 type Shot = BookingConditionView["shots"][number];
 type Props = {

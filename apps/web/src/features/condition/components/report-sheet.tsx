@@ -12,7 +12,7 @@ import { ChoiceField } from "../../../components/forms/choice-fields.tsx";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextAreaField } from "../../../components/forms/text-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
-import { Modal } from "../../../components/ui/modal.tsx";
+import { FULL_SHEET, Modal } from "../../../components/ui/modal.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ScrollArea } from "../../../components/ui/scroll-area.tsx";
 import { toasts } from "../../../lib/toasts.ts";
@@ -47,9 +47,10 @@ export function ReportSheet(props: Props) {
     <Modal
       title={`Report condition ${phaseText(phase, booking)}`}
       onClose={onClose}
-      className="m-0 h-dvh max-h-dvh w-full max-w-full animate-[rise_320ms_cubic-bezier(0.2,0.8,0.2,1)] sm:m-auto sm:h-auto sm:max-h-[90dvh] sm:max-w-2xl sm:rounded-sheet"
+      className={`${FULL_SHEET} animate-[rise_320ms_cubic-bezier(0.2,0.8,0.2,1)] sm:max-w-2xl`}
     >
-      <ScrollArea className="min-h-0 flex-1 px-5 pt-2">
+      {/* Room for the button that stays at the bottom, which must not cover what has the focus. */}
+      <ScrollArea className="min-h-0 flex-1 scroll-pb-24 px-5 pt-2">
         <ReportForm {...props} />
       </ScrollArea>
     </Modal>
