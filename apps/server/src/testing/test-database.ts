@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { type Database, openDatabase } from "../platform/db/db.ts";
@@ -61,6 +62,21 @@ export async function createTestDatabase(options: { isEmpty?: boolean } = {}): P
       await dropDatabase(name);
     },
   };
+}
+
+/** Removes all rows of the tables and of those that refer to them, even append-only ones. */
+export async function emptyTables({ owner }: TestDatabase, ...tables: string[]): Promise<void> {
+  await owner.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ name: string }>(
+      sql`select distinct tgrelid::regclass::text as name from pg_trigger where tgfoid = 'refuse_change'::regproc`,
+    );
+    const setTriggers = async (state: "enable" | "disable") => {
+      for (const { name } of rows) await tx.execute(sql.raw(`alter table ${name} ${state} trigger user`));
+    };
+    await setTriggers("disable");
+    await tx.execute(sql.raw(`truncate ${tables.join(", ")} cascade`));
+    await setTriggers("enable");
+  });
 }
 
 /** Shares one database between all tests of a file. */

@@ -16,7 +16,7 @@ import { cookiesOf, isNobody, login, pathOf, signInByName, whoIs } from "../../.
 import { type WebVisitor, webVisitor } from "../../../testing/people/web-visitor.ts";
 import { until } from "../../../testing/server-process.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { useTestDatabase } from "../../../testing/test-database.ts";
+import { emptyTables, useTestDatabase } from "../../../testing/test-database.ts";
 import { hashToken, newToken } from "../sessions.ts";
 
 const PASSWORD = "a quiet place by the river";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   app = await startTestApp({ db: database().db });
 });
 afterAll(() => app.close());
-beforeEach(() => database().db.execute(sql`truncate throttles, users cascade`));
+beforeEach(() => emptyTables(database(), "throttles", "users"));
 
 const register = async (person: object = MAYA) => {
   const body = { ...MAYA, password: PASSWORD, confirmPassword: PASSWORD, termsAccepted: true, ...person };

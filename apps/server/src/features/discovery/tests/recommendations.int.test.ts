@@ -11,6 +11,7 @@ import { call } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { CAMPING } from "../../../testing/listings/listing.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
+import { emptyTables } from "../../../testing/test-database.ts";
 import { refreshRecommendations } from "../discovery.jobs.ts";
 import { deleteOldRecommendations } from "../recommendations.ts";
 
@@ -19,9 +20,7 @@ const STORAGE = "019b76da-a80d-7662-9680-54d7a27d6d8b";
 
 beforeAll(() => loadZipPlaces(database().db));
 beforeEach(() =>
-  database().db.execute(
-    sql`truncate items, recently_viewed, user_favorites, user_recommendations, scheduled_jobs cascade`,
-  ),
+  emptyTables(database(), "items", "recently_viewed", "user_favorites", "user_recommendations", "scheduled_jobs"),
 );
 
 /** In a town without other listings, so that only these can be recommended. */

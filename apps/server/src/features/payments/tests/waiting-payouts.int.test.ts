@@ -13,7 +13,7 @@ import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { useTestDatabase } from "../../../testing/test-database.ts";
+import { emptyTables, useTestDatabase } from "../../../testing/test-database.ts";
 import { post } from "../../ledger/public.ts";
 import { remindOfWaitingPayouts, selectWaiting } from "../waiting-payouts.ts";
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await startTestApp({ db: database().db });
 });
 afterAll(() => app.close());
-beforeEach(() => database().owner.execute(sql`truncate bookings, payout_accounts cascade`));
+beforeEach(() => emptyTables(database(), "bookings", "payout_accounts"));
 
 const headers = asViewer({ id: newId(), isAdmin: true, isApproved: true });
 const ready = { connectAccountId: "acct_1", connectOnboarded: true };
