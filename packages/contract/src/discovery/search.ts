@@ -121,7 +121,7 @@ export type SearchFilter = z.output<typeof searchFilter>;
 const count = z.int().nonnegative();
 
 export const searchFacets = namedObject("SearchFacets", {
-  total: count.describe("At most 1,000"),
+  total: count.describe("At most 500"),
   isMore: z.boolean().describe("Whether there are more than the total"),
   isPartial: z.boolean().describe("Whether the counts below cover only the nearest or newest results"),
   categories: z.array(z.object({ id: z.uuid(), count })),

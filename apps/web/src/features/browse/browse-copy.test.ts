@@ -59,7 +59,7 @@ describe("filter chips", () => {
 
 describe("results heading", () => {
   test.each([
-    ["", null, { total: 1000, isMore: true }, "1,000+ items"],
+    ["", null, { total: 500, isMore: true }, "500+ items"],
     ["", null, { total: 1, isMore: false }, "1 item"],
     ["", null, undefined, "Items near you"],
     ["category=x", "Yard Games", undefined, "Yard Games near you"],

@@ -25,7 +25,7 @@ type ResultCount = Pick<SearchFacets, "total" | "isMore">;
 /** A total of 0 with `isMore` is unknown: none of the items checked so far is available, but a later one may be. */
 export const isCounted = ({ total, isMore }: ResultCount): boolean => total > 0 || !isMore;
 
-/** "1,000+ items", "1 item" */
+/** "500+ items", "1 item" */
 export const resultCountCopy = ({ total, isMore }: ResultCount): string =>
   isMore ? `${total.toLocaleString("en-US")}+ items` : countOf(total, "item");
 

@@ -175,6 +175,21 @@ describe("condition reports of a booking", () => {
     expect(sheet.getByLabelText("Choose other photos")).toHaveFocus();
   });
 
+  it("asks for notes once a condition other than good is chosen", async () => {
+    const app = await open(CONDITION);
+    const sheet = await openSheet(app);
+    await app.user.upload(sheet.getByLabelText("Choose other photos"), photo("a"));
+    (await upload(0)).answer();
+    await app.user.click(sheet.getByRole("button", { name: "Send report" }));
+    const notes = sheet.getByRole("textbox", { name: "Notes" });
+    expect(await sheet.findAllByText("Please choose the item's condition")).not.toHaveLength(0);
+    expect(notes).not.toBeInvalid();
+    await app.user.click(sheet.getByRole("radio", { name: "Damaged" }));
+    await waitFor(() => expect(notes).toBeInvalid());
+    await app.user.click(sheet.getByRole("radio", { name: "Good" }));
+    await waitFor(() => expect(notes).not.toBeInvalid());
+  });
+
   it("[COND-01] keeps a report made offline and sends it once when the page is opened again", async () => {
     const sent: string[] = [];
     const offline = await open(CONDITION);

@@ -109,8 +109,8 @@ async function selectDescribed(db: Db, ids: readonly string[]): Promise<Describe
   }));
 }
 
-/** The screen shows "1000+" beyond this, and exact counts would cost ever more. */
-const MAX_COUNTED = 1000;
+/** The screen shows "500+" beyond this, and exact counts would cost ever more. */
+const MAX_COUNTED = 500;
 
 /**
  * Counts the matching listings, and how many would match with other choices. If there are very many, only the nearest

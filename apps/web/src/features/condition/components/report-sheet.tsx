@@ -134,7 +134,7 @@ function NotesCounter() {
 
 /** Keeps every change on the device at once, and tells the form which photos there are. */
 function KeepDraft({ draft, photoIds }: { draft: ReportDraft; photoIds: readonly string[] }) {
-  const { watch, setValue, getValues } = useFormContext();
+  const { watch, setValue, getValues, trigger } = useFormContext();
   const { isSubmitted } = useFormState();
   const ids = photoIds.join();
 
@@ -147,12 +147,14 @@ function KeepDraft({ draft, photoIds }: { draft: ReportDraft; photoIds: readonly
   }, [ids, isSubmitted, setValue, getValues]);
 
   useEffect(() => {
-    const { unsubscribe } = watch(({ condition, notes, marks }) => {
+    const { unsubscribe } = watch(({ condition, notes, marks }, { name }) => {
       const fields = { condition: condition || null, notes: notes ?? "", marks: marks ?? [] };
       draft.setFields(structuredClone(fields));
+      // The condition decides whether notes and photos are needed.
+      if (name === "condition" && isSubmitted) void trigger(["notes", "photoIds"]);
     });
     return unsubscribe;
-  }, [watch, draft]);
+  }, [watch, draft, isSubmitted, trigger]);
   return null;
 }
 
@@ -207,7 +209,9 @@ function schemaFor(
   return reportCondition.body.superRefine(
     (report: Partial<NewConditionReport>, context) => {
       const add = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
-      const { condition = "good", notes, photoIds = [] } = report;
+      const { notes, photoIds = [] } = report;
+      // Without a choice, the only problem is that there is none.
+      const condition = report.condition || "good";
       if (isUnsendable(draft.state().entries)) add("photoIds", UNSENDABLE);
       const facts = { ...reported, condition, notes: notes?.trim() || null, photoCount: photoIds.length };
       const missing = MISSING[refusalOfReport(ALLOWED[reported.phase], facts, new Date(0)) ?? ""];
