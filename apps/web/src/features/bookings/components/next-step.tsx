@@ -2,7 +2,6 @@ import type { BookingAction, BookingDetailView } from "@nexby/contract/bookings/
 import { type BookingStatus, isOver } from "@nexby/domain/bookings/statuses";
 import { Link } from "wouter";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
-import { productNow } from "../../../lib/server-time.ts";
 import { type ActionContext, hasOwnCard, isOwnAction, nextAction, payLabel } from "../copy/actions.ts";
 import { needsOwnPayoutAccount, stepCopy } from "../copy/next-step.ts";
 import { progressOf } from "../copy/status.ts";
@@ -31,7 +30,7 @@ export function NextStep({ booking, ...context }: Props) {
       <p role="status" className="text-pretty font-semibold text-lg">
         {text ?? (booking.status === "closed" ? "This rental is completed." : "There’s nothing to do right now.")}
       </p>
-      {needsOwnPayoutAccount(booking, productNow()) && (
+      {needsOwnPayoutAccount(booking) && (
         <Link href="/profile?tab=payments" className={`${BUTTON_STYLE.primary} mt-4 max-sm:w-full`}>
           Set up payouts
         </Link>

@@ -122,13 +122,13 @@ describe("owner payout texts", () => {
   it.each([
     [{}, before, "We’ll send the payout on Wed, Jun 10, 12:00 PM.", "Paid out on Wed, Jun 10, 12:00 PM"],
     [
-      {},
-      after,
+      { isPayoutReady: false },
+      before,
       "We’ll send the payout once your payout account is ready.",
       "Waiting for your payout account to be ready",
     ],
     [
-      { role: "admin" },
+      { role: "admin", isPayoutReady: false },
       after,
       "We’ll send the payout once the owner’s payout account is ready.",
       "Waiting for the owner’s payout account to be ready",
@@ -149,14 +149,14 @@ describe("owner payout texts", () => {
     "for %o at %d: %s",
     (changes, now, step, note) => {
       expect(stepCopy(closed(changes), now)).toBe(step);
-      expect(payoutCopy(closed(changes), now)).toBe(note);
+      expect(payoutCopy(closed(changes))).toBe(note);
     },
   );
 
   it("link to payout setup only for the owner, and only once the payout is waiting for it", () => {
-    expect(needsOwnPayoutAccount(closed({}), after)).toBe(true);
-    expect(needsOwnPayoutAccount(closed({}), before)).toBe(false);
-    expect(needsOwnPayoutAccount(closed({ role: "admin" }), after)).toBe(false);
+    expect(needsOwnPayoutAccount(closed({ isPayoutReady: false }))).toBe(true);
+    expect(needsOwnPayoutAccount(closed({}))).toBe(false);
+    expect(needsOwnPayoutAccount(closed({ role: "admin", isPayoutReady: false }))).toBe(false);
   });
 });
 

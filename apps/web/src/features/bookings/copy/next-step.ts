@@ -10,6 +10,7 @@ type BookingText = Pick<
   | "status"
   | "rentalStatus"
   | "payoutStatus"
+  | "isPayoutReady"
   | "renter"
   | "owner"
   | "item"
@@ -120,21 +121,16 @@ function factsOf(booking: BookingText, { by, until }: Step, now: number): StepFa
   };
 }
 
-type Payout = Pick<BookingView, "role" | "payoutStatus" | "timezone">;
+type Payout = Pick<BookingView, "role" | "payoutStatus" | "isPayoutReady" | "timezone">;
 type PayoutStep = Payout & Pick<BookingView, "nextStep">;
 
-/** Grace period before a due payout counts as stuck. */
-const PAYOUT_GRACE_MS = 3_600_000;
-
-/** A payout still scheduled past its due time means that the owner has no payout account yet. */
-export const needsPayoutAccount = ({ payoutStatus }: Payout, dueAt: string | null, now: number): boolean =>
-  payoutStatus === "scheduled" && dueAt !== null && Date.parse(dueAt) + PAYOUT_GRACE_MS < now;
+/** The payout waits until the owner has a payout account. */
+export const needsPayoutAccount = ({ payoutStatus, isPayoutReady }: Payout): boolean =>
+  payoutStatus === "scheduled" && !isPayoutReady;
 
 /** True when the viewer is the owner who has to set up that account. */
-export const needsOwnPayoutAccount = (booking: PayoutStep, now: number): boolean =>
-  booking.role === "owner" &&
-  booking.nextStep?.code === "payout" &&
-  needsPayoutAccount(booking, booking.nextStep.until, now);
+export const needsOwnPayoutAccount = (booking: PayoutStep): boolean =>
+  booking.role === "owner" && booking.nextStep?.code === "payout" && needsPayoutAccount(booking);
 
 export const payeeOf = ({ role }: Pick<Payout, "role">): string => (role === "owner" ? "your" : "the owner’s");
 
@@ -148,7 +144,7 @@ function payoutStepCopy(payout: Payout, dueAt: string | null, now: number): stri
     case "processing":
       return `The payout is on its way to ${payeeOf(payout)} bank.`;
     default:
-      if (needsPayoutAccount(payout, dueAt, now)) {
+      if (needsPayoutAccount(payout)) {
         return `We’ll send the payout once ${payeeOf(payout)} payout account is ready.`;
       }
       return dueAt !== null && now < Date.parse(dueAt)

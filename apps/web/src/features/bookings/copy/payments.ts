@@ -2,7 +2,6 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { isOver } from "@nexby/domain/bookings/statuses";
 import { momentIn } from "../../../lib/dates.ts";
 import { formatExactCents } from "../../../lib/format.ts";
-import { productNow } from "../../../lib/server-time.ts";
 import { needsPayoutAccount, payeeOf } from "./next-step.ts";
 
 type Payment = BookingDetailView["payments"][number];
@@ -90,15 +89,15 @@ export function depositCopy({ depositStatus, status, isDepositCharged }: Deposit
   return (isDepositCharged && CHARGED_DEPOSITS[depositStatus]) || DEPOSITS[depositStatus];
 }
 
-type Payout = Pick<BookingDetailView, "role" | "payoutStatus" | "payoutEligibleAt" | "timezone">;
+type Payout = Pick<BookingDetailView, "role" | "payoutStatus" | "isPayoutReady" | "payoutEligibleAt" | "timezone">;
 
-export function payoutCopy(payout: Payout, now = productNow()): string {
+export function payoutCopy(payout: Payout): string {
   const { payoutStatus, payoutEligibleAt, timezone } = payout;
   switch (payoutStatus) {
     case "not_started":
       return "Paid out two days after the return";
     case "scheduled":
-      if (needsPayoutAccount(payout, payoutEligibleAt, now)) {
+      if (needsPayoutAccount(payout)) {
         return `Waiting for ${payeeOf(payout)} payout account to be ready`;
       }
       return payoutEligibleAt ? `Paid out on ${momentIn(payoutEligibleAt, timezone)}` : "Paid out soon";
