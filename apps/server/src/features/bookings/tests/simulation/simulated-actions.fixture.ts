@@ -4,9 +4,11 @@ import { type BookingDetailView, getBooking } from "@nexby/contract/bookings/boo
 import * as checkoutContract from "@nexby/contract/bookings/checkout";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import type { BookingAction } from "@nexby/domain/bookings/actions";
+import { lastDecisionAt } from "@nexby/domain/bookings/deadlines";
 import { isNoShowToDecide, NO_SHOWS } from "@nexby/domain/bookings/snapshot";
 import { STAGE_OF_PHASE } from "@nexby/domain/condition/condition-reports";
 import { eq } from "drizzle-orm";
+import { readClock } from "../../../../platform/clock.ts";
 import { newId } from "../../../../platform/ids.ts";
 import type { Booking } from "../../../../schema/bookings.ts";
 import { fraudAnalyses } from "../../../../schema/fraud.ts";
@@ -87,15 +89,22 @@ export class SimulatedActions {
     }
   }
 
-  async attempt(booking: Booking, role: Role, action: BookingAction, card: string) {
+  async attempt(booking: Booking, role: Role, action: BookingAction, card: string, isOffered = true) {
     const params = { bookingId: booking.id };
     const person = this.#as(role);
     if (action === "pay") return this.pay(booking.id, "rental", card, person);
     if (action === "pay_deposit") return this.pay(booking.id, "deposit", card, person);
     if (action === "propose_pickup" || action === "propose_return") return this.#proposeTime(booking, person, action);
     if (action === "use_code") return this.#enterCode(booking, role);
-    const report = REPORTS[`${role} ${action}`];
-    if (report) await this.#report(booking, person, report);
+    // An item that never came back can't be photographed.
+    const report = booking.status === "in_possession" ? undefined : REPORTS[`${role} ${action}`];
+    if (report) {
+      await this.#report(booking, person, report);
+      // Reporting also runs the steps that are due, which may leave nothing to do.
+      const shown = await this.#market.ask(person, getBooking, params);
+      const isGone = shown.status === 200 && !(shown.body as BookingDetailView).allowedActions.includes(action);
+      if (isOffered && isGone) return shown;
+    }
     if (action !== "cancel")
       return this.#market.ask(person, ENDPOINTS[action], params, this.#bodyOf(action, booking, role));
     const as = role === "admin" && isNoShowToDecide(booking) ? this.#random.pick([null, ...NO_SHOWS]) : null;
@@ -196,14 +205,18 @@ export class SimulatedActions {
     return this.#market.ask(person, checkoutContract.syncBookingPayment, { bookingId });
   }
 
-  async decideAboutFraud({ id }: Booking): Promise<void> {
+  async decideAboutFraud({ id, startAt }: Booking): Promise<void> {
     const [analysis] = await this.#market.db.select().from(fraudAnalyses).where(eq(fraudAnalyses.bookingId, id));
     const decision = this.#random.pick(["approve", "approve", "decline", "request_info"]);
     const params = { analysisId: analysis?.id ?? "" };
     const body = { decision, notes: "Looked at it" };
     const { status, code } = await this.#market.ask(this.#market.admin, decideFraudReview, params, body);
-    const isAlreadyRequested = decision === "request_info" && code === "action_not_allowed";
-    if (status !== 200 && !isAlreadyRequested) throw new Error(`The review of ${id} answered ${code}`);
+    // Already requested, or too late for anything but a decline while no worker ran.
+    const isTooLate = (await readClock(this.#market.db)) >= lastDecisionAt(startAt);
+    const canBeRefused = decision === "request_info" || (decision === "approve" && isTooLate);
+    if (status !== 200 && !(canBeRefused && code === "action_not_allowed")) {
+      throw new Error(`The review of ${id} answered ${code} to ${decision}`);
+    }
   }
 
   /** Takes two actions concurrently; one of them may be rejected with a conflict. */
@@ -218,7 +231,7 @@ export class SimulatedActions {
 
   /** Expects an action that is not allowed to be rejected. */
   async attemptForbidden(booking: Booking, role: Role, action: BookingAction): Promise<void> {
-    const { status, code } = await this.attempt(booking, role, action, "pm_card_visa");
+    const { status, code } = await this.attempt(booking, role, action, "pm_card_visa", false);
     const isRejected = status >= 400 && status < 500;
     if (!isRejected)
       throw new Error(`${action} was not offered to the ${role} of ${booking.id} and answered ${status} ${code}`);
