@@ -173,7 +173,7 @@ describe("[COND-01] what a link covers", () => {
     expect(photoContent({ ...PHOTO, ...{ width: 5 } })).toBe(photoContent(PHOTO));
   });
 
-  test("of a confirmation is the phase and the newest link the person saw", () => {
+  test("covers the phase a person confirmed and the newest link they saw", () => {
     const texts = [
       confirmationContent("check_in", "1"),
       confirmationContent("check_out", "1"),

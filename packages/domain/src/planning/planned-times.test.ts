@@ -72,7 +72,7 @@ const OWNER_HOURS = hours("09:00", "18:00");
 const SIDES = ["renter", "owner"] as const;
 const ACTIONS = Object.keys(PLAN_RULES) as PlanAction[];
 
-describe("who can propose, confirm, counter or keep a planned time", () => {
+describe("the actions that renter and owner can take on a planned time", () => {
   const SITUATIONS: Record<string, (kind: PlanKind, facts: PlanningFacts) => PlanningFacts> = {
     "no proposal": (_, facts) => facts,
     "the renter's proposal": (kind, facts) => withProposal(kind, proposalOf("renter", START_OR_LATER[kind]), facts),
