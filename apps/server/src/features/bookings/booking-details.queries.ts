@@ -3,7 +3,6 @@ import { isOpenPlan, PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
-import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { users } from "../../schema/accounts.ts";
@@ -16,7 +15,7 @@ import { findPaymentsOfBooking, type Payment } from "../payments/public.ts";
 import { photoAddress } from "../photos/public.ts";
 import { isContactShown, viewOf } from "./bookings.policy.ts";
 import { findBooking } from "./bookings.queries.ts";
-import { loadSnapshots } from "./lifecycle/booking-state.ts";
+import { loadFacts, snapshotOf, timeOf } from "./lifecycle/booking-state.ts";
 import { findHours, listPlannedTimes, type PlannedTime } from "./planned-times.queries.ts";
 
 /** A booking as one viewer sees it, with the facts its next steps depend on. */
@@ -34,8 +33,10 @@ const missingPerson = (id: string) => ({ id, firstName: "", lastName: "", profil
 
 /** Keeps the given order and leaves out bookings the viewer may not see. */
 export async function loadBookingViews(db: Db, viewer: Viewer, bookings: readonly Booking[]): Promise<Shown[]> {
-  const now = await readClock(db);
-  const snapshots = await loadSnapshots(db, bookings);
+  const facts = await loadFacts(
+    db,
+    bookings.map(({ id }) => id),
+  );
   const items = await findShownItems(
     db,
     bookings.map(({ itemId }) => itemId),
@@ -44,11 +45,12 @@ export async function loadBookingViews(db: Db, viewer: Viewer, bookings: readonl
     db,
     bookings.flatMap(({ renterId, ownerId }) => [renterId, ownerId]),
   );
-  return bookings.flatMap((booking, index) => {
+  const now = timeOf(facts);
+  return bookings.flatMap((booking) => {
     const role = viewOf(booking, viewer);
-    const snapshot = snapshots[index]?.snapshot;
     const shown = items.get(booking.itemId);
-    if (role === null || !snapshot || !shown) return [];
+    if (role === null || !shown) return [];
+    const { snapshot } = snapshotOf(booking, facts);
     const item = { ...shown, isFoodTruck: isOfFoodTruck(booking.priceBreakdown) };
     const person = (id: string) => people.get(id) ?? missingPerson(id);
     return [{ booking, snapshot, role, item, renter: person(booking.renterId), owner: person(booking.ownerId), now }];

@@ -3,7 +3,6 @@ import { nextSystemStep } from "@nexby/domain/bookings/scheduled-steps";
 import { isOver } from "@nexby/domain/bookings/statuses";
 import { TIMERS, timersOf } from "@nexby/domain/bookings/timers";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
-import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
 import type { Booking } from "../../../schema/bookings.ts";
@@ -12,7 +11,7 @@ import { closeBookingBooks } from "../../ledger/public.ts";
 import { onPaymentChange } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
 import { followSuspension } from "../suspended-bookings.ts";
-import { type Loaded, loadFacts, snapshotOf } from "./booking-state.ts";
+import { type Loaded, loadFacts, snapshotOf, timeOf } from "./booking-state.ts";
 import { refreshDerivedStatuses, scheduleTimers } from "./change-status.ts";
 import { SEND_DEPOSIT_REMINDER, sendDepositReminder } from "./deposit-reminders.ts";
 import { STEPS } from "./scheduled-steps.ts";
@@ -30,8 +29,8 @@ const MAX_STEPS = 40;
 export async function advanceBooking(tx: Db, environment: Environment, bookingId: string): Promise<Booking | null> {
   let booking = await lockBooking(tx, bookingId);
   if (!booking) return null;
-  const now = await readClock(tx);
   let facts = await loadFacts(tx, [bookingId]);
+  const now = timeOf(facts);
   for (let count = 0; count < MAX_STEPS; count += 1) {
     const loaded = snapshotOf(booking, facts);
     const step = nextSystemStep(loaded.snapshot, now);
