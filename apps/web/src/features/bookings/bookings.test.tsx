@@ -40,6 +40,17 @@ async function openCancelDialog(booking: BookingDetailView, responses: Answers) 
 }
 
 describe("canceling a booking", () => {
+  it("offers an owner who can decline a request no second way to reject it", async () => {
+    const request: BookingDetailView = { ...BOOKING, role: "owner", allowedActions: ["approve", "decline", "cancel"] };
+    renderApp(
+      `/my-bookings/${BOOKING.id}`,
+      { [`GET ${PATH}`]: request, "GET /api/bookings/counts": null },
+      { user: {} },
+    );
+    const nextStep = within(await screen.findByRole("region", { name: "What happens next" }));
+    expect(nextStep.getAllByRole("button").map((button) => button.textContent)).toEqual(["Approve", "Decline"]);
+  });
+
   it("shows the new refund and asks for confirmation again when the refund has changed", async () => {
     let previews = 0;
     let cancels = 0;
