@@ -33,13 +33,22 @@ async function openCancelDialog(booking: BookingDetailView, responses: Answers) 
     { user: {} },
   );
   const nextStep = await screen.findByRole("region", { name: "What happens next" });
-  await app.user.click(within(nextStep).getByRole("button", { name: "Cancel booking" }));
+  await app.user.click(within(nextStep).getByRole("button", { name: /^Cancel (booking|request)$/ }));
   const dialog = await screen.findByRole("alertdialog");
   const confirm = async () => app.user.click(within(dialog).getByRole("button", { name: "Cancel booking" }));
   return { ...app, dialog, confirm };
 }
 
 describe("canceling a booking", () => {
+  it("asks for no reason when the owner has not seen the request", async () => {
+    const draft: BookingDetailView = { ...APPROVED, status: "pending", approvalStatus: "draft" };
+    const { dialog } = await openCancelDialog(draft, {
+      [`GET ${PATH}/cancellation`]: { ...PREVIEW, isCharged: false },
+    });
+    expect(await within(dialog).findByText("Nothing was charged.")).toBeVisible();
+    expect(within(dialog).queryByRole("textbox")).toBeNull();
+  });
+
   it("offers an owner who can decline a request no second way to reject it", async () => {
     const request: BookingDetailView = { ...BOOKING, role: "owner", allowedActions: ["approve", "decline", "cancel"] };
     renderApp(
