@@ -4,6 +4,7 @@ import { LINE_CODES, PAYEES } from "@nexby/domain/pricing/price-lines";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { localDay, namedObject, wholeNumber } from "../fields.ts";
+import { pieceView } from "../listings/listing-fields.ts";
 
 const END_MESSAGE = "End date must be after or equal to start date";
 
@@ -42,6 +43,10 @@ export const priceBreakdown = namedObject("PriceBreakdown", {
   totalCents: z.int().positive(),
   depositCents: z.int().nonnegative().describe("Not included in the total"),
   policy: z.enum(CANCELLATION_POLICIES),
+  pieces: z
+    .array(pieceView)
+    .optional()
+    .describe("The pieces of all booked units and what each missing one costs. Only for kits"),
 });
 export type PriceBreakdown = z.infer<typeof priceBreakdown>;
 

@@ -4,7 +4,7 @@ import { ownerRecordView } from "../bookings/bookings.ts";
 import { type SearchQuery, searchQuery } from "../discovery/search.ts";
 import { endpoint } from "../endpoint.ts";
 import { decimal, done, namedObject, pageQuery } from "../fields.ts";
-import { foodTruckView, listingBody, listingChange } from "./listing-fields.ts";
+import { foodTruckView, listingBody, listingChange, pieceView } from "./listing-fields.ts";
 
 /** An item as the public sees it: without its owner's email, and only with an approximate position. */
 export const itemView = namedObject("Item", {
@@ -74,6 +74,7 @@ const itemDetailView = namedObject("ItemDetail", {
   quantityMaxPerBooking: z.int().positive().nullable(),
   cancellationPolicy: z.enum(CANCELLATION_POLICIES),
   replacementValueCents: z.int().nonnegative().nullable(),
+  pieces: z.array(pieceView).describe("The pieces of one unit. Empty if it isn't a kit"),
   availabilityNotes: z.string().nullable(),
   turnaroundMinutes: z.int().nonnegative(),
   foodTruck: foodTruckView.nullable(),
