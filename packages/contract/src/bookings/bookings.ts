@@ -13,9 +13,8 @@ import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, pageQuery } from "../fields.ts";
-import { pieceView } from "../listings/listing-fields.ts";
 import { plannedTimeView } from "./planned-times.ts";
-import { priceBreakdown } from "./quotes.ts";
+import { pieceView, priceBreakdown } from "./quotes.ts";
 
 /** Actions a user can take on a booking now. The server sends only those it would accept. */
 export const BOOKING_ACTIONS = [

@@ -4,9 +4,15 @@ import { LINE_CODES, PAYEES } from "@nexby/domain/pricing/price-lines";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { localDay, namedObject, wholeNumber } from "../fields.ts";
-import { pieceView } from "../listings/listing-fields.ts";
 
 const END_MESSAGE = "End date must be after or equal to start date";
+
+/** A kind of piece in a kit, as renters see it and agree to it. */
+export const pieceView = namedObject("Piece", {
+  name: z.string(),
+  count: z.int().positive(),
+  priceCents: z.int().nonnegative().describe("What each missing one costs"),
+});
 
 /** A price breakdown as displayed, agreed to and stored. All amounts are in cents. */
 export const priceBreakdown = namedObject("PriceBreakdown", {

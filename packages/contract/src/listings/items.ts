@@ -1,10 +1,11 @@
 import { CANCELLATION_POLICIES, ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
 import { z } from "zod";
 import { ownerRecordView } from "../bookings/bookings.ts";
+import { pieceView } from "../bookings/quotes.ts";
 import { type SearchQuery, searchQuery } from "../discovery/search.ts";
 import { endpoint } from "../endpoint.ts";
 import { decimal, done, namedObject, pageQuery } from "../fields.ts";
-import { foodTruckView, listingBody, listingChange, pieceView } from "./listing-fields.ts";
+import { foodTruckView, listingBody, listingChange } from "./listing-fields.ts";
 
 /** An item as the public sees it: without its owner's email, and only with an approximate position. */
 export const itemView = namedObject("Item", {

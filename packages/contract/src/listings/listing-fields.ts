@@ -144,13 +144,6 @@ const piece = z.object({
   priceCents: centsAmount("Price of the piece").prefault(0),
 });
 
-/** A kind of piece in a kit, as renters see it and agree to it. */
-export const pieceView = namedObject("Piece", {
-  name: z.string(),
-  count: z.int().positive(),
-  priceCents: z.int().nonnegative().describe("What each missing one costs"),
-});
-
 const categoryIds = z
   .array(z.uuid({ error: "Please choose categories from the list" }), { error: NO_CATEGORY_MESSAGE })
   .min(1, NO_CATEGORY_MESSAGE)

@@ -78,6 +78,23 @@ test("describes a new cancellation policy by its refund deadlines", () => {
   ]);
 });
 
+test("describes a changed kit by its pieces and their prices", () => {
+  const pieces = [
+    { name: "Tent pole", count: 4, priceCents: 1200 },
+    { name: "Bag", count: 1, priceCents: 0 },
+  ];
+  const before = { ...SHOWN, pieces };
+  expect(changeBetween(before, { ...SHOWN, pieces: pieces.map((piece) => ({ ...piece })) })).toBeNull();
+  expect(changed({ pieces })).toMatchObject([
+    {
+      title: "The list of pieces has changed",
+      before: "No pieces",
+      after: "4 × Tent pole, $12.00 each; 1 × Bag, $0.00 each",
+    },
+  ]);
+  expect(changeBetween(before, { ...SHOWN, pieces: pieces.toReversed() })).not.toBeNull();
+});
+
 test("uses one title for several changes", () => {
   expect(changeTitle(changed({ depositCents: 4000 }))).toBe("The deposit has changed");
   const all = changed({ totalCents: 6000, depositCents: 4000, policy: "strict" });
@@ -132,6 +149,18 @@ test("late return: charges the owner's fee, or a day's rental, per unit", () => 
     "Each day late costs $20, up to $1,000 in total. The first two hours are free.",
   );
   expect(costs({ isFoodTruck: true }).late).toBeNull();
+});
+
+test("missing pieces: lists each piece with its price, and nothing without a kit", () => {
+  expect(costs({}).pieces).toEqual([]);
+  const pieces = [
+    { name: "Tent pole", count: 8, priceCents: 1250 },
+    { name: "Bag", count: 2, priceCents: 0 },
+  ];
+  expect(costs({ pieces }).pieces).toEqual([
+    ["8 × Tent pole", "$12.50 each"],
+    ["2 × Bag", "Free"],
+  ]);
 });
 
 test("damage: is capped at the deposit or the replacement value", () => {

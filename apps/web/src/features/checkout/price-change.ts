@@ -5,15 +5,16 @@ import { GENERAL_DEADLINES } from "../../components/rental/copy.ts";
 import type { Rental } from "../../components/rental/use-rental.ts";
 import { formatExactCents } from "../../lib/format.ts";
 
-/** The terms the renter accepts: total, deposit and cancellation policy. */
-export type Shown = Pick<PriceBreakdown, "totalCents" | "depositCents" | "policy">;
+/** The terms the renter accepts: total, deposit, cancellation policy and the pieces of a kit. */
+export type Shown = Pick<PriceBreakdown, "totalCents" | "depositCents" | "policy" | "pieces">;
 
 export type PriceChange = { before: Shown; after: Shown };
 
-export const shownOf = ({ totalCents, depositCents, policy }: PriceBreakdown): Shown => ({
+export const shownOf = ({ totalCents, depositCents, policy, pieces }: PriceBreakdown): Shown => ({
   totalCents,
   depositCents,
   policy,
+  ...(pieces && { pieces }),
 });
 
 /** Null when nothing changed. */
@@ -47,6 +48,12 @@ export function priceDifferencesOf({ before, after }: PriceChange): PriceDiffere
       before: policyCopy(before.policy),
       after: policyCopy(after.policy),
     },
+    {
+      title: "The list of pieces has changed",
+      text: "You pay these prices only for missing pieces.",
+      before: piecesCopy(before),
+      after: piecesCopy(after),
+    },
   ];
   return all.filter((item) => item.before !== item.after);
 }
@@ -61,8 +68,12 @@ function policyCopy(policy: CancellationPolicy): string {
   return `Full refund until ${full}, 50% until ${half}`;
 }
 
+const piecesCopy = ({ pieces = [] }: Shown): string =>
+  pieces.map(({ name, count, priceCents }) => `${count} × ${name}, ${formatExactCents(priceCents)} each`).join("; ") ||
+  "No pieces";
+
 /**
- * Remembers the price shown for the current request. A different price, deposit or policy for the same request is a
+ * Remembers the price shown for the current request. A different price, deposit, policy or kit for the same request is a
  * change, and nothing is charged until the renter accepts it.
  */
 export function useAcceptedPrice({ request, quote, isAsking }: Rental) {

@@ -52,6 +52,29 @@ export function BookingAmounts({ booking }: BookingAmountsProps) {
   );
 }
 
+/** The kit the renter agreed to at checkout. */
+export function BookingPieces({ booking: { price, missingPieces } }: BookingAmountsProps) {
+  if (!price.pieces) return null;
+  return (
+    <PagePart title="Pieces">
+      <dl className="grid gap-2 tabular-nums">
+        {price.pieces.map(({ name, count, priceCents }) => {
+          const missing = missingPieces.find((piece) => piece.name === name);
+          return (
+            <Line
+              key={name}
+              label={`${count} × ${name}`}
+              amount={`${formatExactCents(priceCents)} each`}
+              note={missing && <span className="text-danger">{missing.count} missing</span>}
+            />
+          );
+        })}
+      </dl>
+      <p className="mt-3 text-pretty text-muted text-sm">Prices apply only to pieces that were there at pickup.</p>
+    </PagePart>
+  );
+}
+
 /** Rendered only for the owner and admins. */
 function Earnings({ booking }: BookingAmountsProps) {
   const { price, role } = booking;
@@ -80,7 +103,7 @@ type LineProps = { label: string; amount: string; note?: ReactNode; look?: strin
 function Line({ label, amount, note, look = "" }: LineProps) {
   return (
     <div className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 ${look}`}>
-      <dt className="text-pretty">{label}</dt>
+      <dt className="min-w-0 break-words text-pretty">{label}</dt>
       <dd>{amount}</dd>
       {note && <dd className="col-span-2 font-normal text-muted text-sm">{note}</dd>}
     </div>

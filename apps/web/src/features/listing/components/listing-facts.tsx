@@ -48,6 +48,24 @@ export function ListingFacts({ item }: { item: ItemDetailView }) {
   );
 }
 
+export function IncludedPieces({ pieces }: Pick<ItemDetailView, "pieces">) {
+  return (
+    <>
+      <ul className="grid max-w-md gap-2 tabular-nums">
+        {pieces.map(({ name, count, priceCents }) => (
+          <li key={name} className="flex justify-between gap-4">
+            <span className="min-w-0 break-words">
+              {count} × {name}
+            </span>
+            {priceCents > 0 && <span className="shrink-0 text-muted">{formatCents(priceCents)} each</span>}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-pretty text-muted text-sm">Prices apply only to pieces you don’t return.</p>
+    </>
+  );
+}
+
 /** A food truck's price tiers, requirements and menu. */
 export function FoodTruckTerms({ truck }: { truck: FoodTruckView }) {
   return (
