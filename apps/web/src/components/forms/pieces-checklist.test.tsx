@@ -1,7 +1,7 @@
 import { type NewConditionReport, reportCondition } from "@nexby/contract/bookings/condition";
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { Form, SubmitButton } from "./form.tsx";
 import { PiecesChecklist } from "./pieces-checklist.tsx";
 
@@ -22,6 +22,7 @@ function open(kit = KIT) {
       <SubmitButton busyText="Sending...">Send</SubmitButton>
     </Form>,
   );
+  onTestFinished(cleanup);
   const user = userEvent.setup();
   const send = () => user.click(screen.getByRole("button", { name: "Send" }));
   return { user, send, sent: () => onSubmit.mock.calls.map(([{ pieces }]) => pieces) };
