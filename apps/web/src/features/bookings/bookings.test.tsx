@@ -176,7 +176,12 @@ describe("the kit of a booking", () => {
 
   it("[COND-01] suggests the price of the missing pieces as the claim, which the owner can change", async () => {
     const { user, callsTo } = open(returned, {
-      [`POST ${PATH}/claim-damage`]: { ...returned, status: "damaged_admin_review", allowedActions: [], nextStep: null },
+      [`POST ${PATH}/claim-damage`]: {
+        ...returned,
+        status: "damaged_admin_review",
+        allowedActions: [],
+        nextStep: null,
+      },
     });
     const nextStep = await screen.findByRole("region", { name: "What happens next" });
     await user.click(within(nextStep).getByRole("button", { name: "Claim damage" }));

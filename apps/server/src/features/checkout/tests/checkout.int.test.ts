@@ -247,7 +247,10 @@ describe("a checkout", () => {
     expect(body.pieces).toEqual(kit);
     const { booking } = await bookings.checkout(body);
     await database().db.update(items).set({ pieces: [] }).where(eq(items.id, itemId));
-    expect(await as(here().renter, getBooking, booking.id)).toMatchObject({ price: { pieces: kit }, missingPieces: [] });
+    expect(await as(here().renter, getBooking, booking.id)).toMatchObject({
+      price: { pieces: kit },
+      missingPieces: [],
+    });
     const [request] = await rowOf("booking_requests", "booking_id", booking.id);
     expect(request?.price_parts).toMatchObject({ pieces: kit });
   });
@@ -266,7 +269,10 @@ describe("a checkout", () => {
     };
     expect(await rejectionOf(body)).toEqual(refused);
     expect(await rejectionOf({ ...body, pieces: undefined })).toEqual(refused);
-    expect(await rejectionOf({ ...body, pieces: "none" })).toMatchObject({ status: 400, details: [{ field: "pieces" }] });
+    expect(await rejectionOf({ ...body, pieces: "none" })).toMatchObject({
+      status: 400,
+      details: [{ field: "pieces" }],
+    });
     expect((await bookings.checkout({ ...body, pieces: changed })).booking.price.pieces).toEqual(changed);
   });
 

@@ -68,15 +68,7 @@ type RowCellProps = {
 };
 
 /** A field in a row of several. Its error is shown by `RowErrors`, because a cell has no room for it. */
-export function RowCell({
-  name,
-  label,
-  fullLabel,
-  value,
-  inputMode = "decimal",
-  placeholder,
-  onChange,
-}: RowCellProps) {
+export function RowCell({ name, label, fullLabel, value, inputMode = "decimal", placeholder, onChange }: RowCellProps) {
   const { attributes } = useField(name);
   return (
     <label className="min-w-0">

@@ -22,7 +22,7 @@ export function PieceEditor() {
   const change = (index: number, changes: Partial<PieceValues>) =>
     field.onChange(pieces.map((piece, place) => (place === index ? { ...piece, ...changes } : piece)));
   const remove = (index: number) => {
-    field.onChange(pieces.toSpliced(index, 1));
+    field.onChange(pieces.filter((_, place) => place !== index));
     // The pressed button was removed with its row.
     add.current?.focus();
   };
@@ -62,8 +62,8 @@ export function PieceEditor() {
         Add a piece
       </button>
       <FieldHint id={id}>
-        Optional. List what belongs to one unit, such as 4 tent poles. You both count the pieces at pickup and return. Renters
-        agree to the price of each missing piece when they book.
+        Optional. List what belongs to one unit, such as 4 tent poles. You both count the pieces at pickup and return.
+        Renters agree to the price of each missing piece when they book.
       </FieldHint>
       <FieldError id={id} error={error} />
     </fieldset>
