@@ -11,7 +11,7 @@ import { SHOT_CODES } from "@nexby/domain/condition/shot-lists";
 import { MAX_PIECE_NAME, MAX_PIECES } from "@nexby/domain/listings/kit";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { namedObject, oneLine, wholeNumber } from "../fields.ts";
+import { namedObject, oneLine } from "../fields.ts";
 import { MAX_PHOTO_BYTES } from "../listings/photos.ts";
 import { bookingParams, shortText } from "./bookings.ts";
 
@@ -151,7 +151,7 @@ const countedPiece = z.object(
   {
     name: z.string({ error: COUNT_MESSAGE }).max(MAX_PIECE_NAME, COUNT_MESSAGE),
     // The booking's kit limits it further.
-    count: wholeNumber("Number of pieces", { least: 0, most: 10_000_000 }),
+    count: z.int(COUNT_MESSAGE).nonnegative(COUNT_MESSAGE),
   },
   { error: COUNT_MESSAGE },
 );

@@ -13,7 +13,7 @@ const NAME = "pieces";
  * The pieces of a kit, to be counted in a condition report: a field of the form around it, called `pieces` as in the
  * contract. A piece is ticked off if all are there, or its number is typed.
  */
-export function PiecesChecklist({ kit }: { kit: readonly Piece[] }) {
+export function PiecesChecklist({ kit, hint }: { kit: readonly Piece[]; hint: string }) {
   const { field } = useController<{ pieces: Counts }, typeof NAME>({ name: NAME });
   const { id, error, attributes } = useField(NAME, true);
   const countOf = (name: string) => String(field.value?.find((piece) => piece.name === name)?.count ?? "");
@@ -47,7 +47,7 @@ export function PiecesChecklist({ kit }: { kit: readonly Piece[] }) {
           </li>
         ))}
       </ul>
-      <FieldHint id={id}>Count each piece. Nobody pays for a piece that was reported missing at pickup.</FieldHint>
+      <FieldHint id={id}>{hint}</FieldHint>
       <FieldError id={id} error={error} />
     </fieldset>
   );
@@ -74,6 +74,7 @@ function PieceCount({ index, name, most, value, onChange, onBlur }: PieceCountPr
             aria-label={`${name}: all ${most} there`}
             checked={value === String(most)}
             onChange={({ target }) => onChange(target.checked ? most : "")}
+            onBlur={onBlur}
             className={CHECKBOX_STYLE}
           />
           <span className="min-w-0 break-words">{name}</span>
@@ -86,7 +87,7 @@ function PieceCount({ index, name, most, value, onChange, onBlur }: PieceCountPr
           inputMode="numeric"
           autoComplete="off"
           value={value}
-          onChange={({ target }) => onChange(target.value)}
+          onChange={({ target }) => onChange(/^\d+$/.test(target.value) ? Number(target.value) : target.value)}
           onBlur={onBlur}
           className={`${CONTROL_STYLE} w-16 shrink-0 px-2 text-center tabular-nums`}
         />

@@ -188,7 +188,7 @@ describe("the kit of a booking", () => {
     const dialog = within(await screen.findByRole("alertdialog"));
     const amount = dialog.getByRole("textbox", { name: "Amount you’re claiming, in dollars" });
     expect(amount).toHaveValue("3.00");
-    expect(amount).toHaveAccessibleDescription("Missing pieces: 2 × Peg at $1.50.");
+    expect(amount).toHaveAccessibleDescription("Missing pieces: 2 × Peg: $1.50 each.");
     await user.clear(amount);
     await user.type(amount, "2.50");
     await user.type(dialog.getByRole("textbox", { name: "What’s damaged or missing?" }), "Two pegs");

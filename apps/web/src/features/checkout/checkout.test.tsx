@@ -166,8 +166,8 @@ describe("checkout", () => {
       [`POST ${ITEM_PATH}/quote`]: () => quote(requests++ === 0 ? 1200 : 1500),
       "POST /api/bookings": refusal(409, "price_changed", "The list of pieces has changed"),
     });
-    expect(screen.getByRole("heading", { name: "Missing pieces" }).parentElement).toHaveTextContent(
-      "4 × Tent pole$12 each",
+    expect(screen.getByRole("heading", { name: "If a piece is missing" }).parentElement).toHaveTextContent(
+      "4 × Tent pole$12.00 each",
     );
     await pay();
     const dialog = await screen.findByRole("dialog", { name: "The list of pieces has changed" });

@@ -1,4 +1,5 @@
 import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
+import type { Piece } from "@nexby/domain/listings/kit";
 import { expect, test } from "vitest";
 import { isDepositCharged } from "../../components/rental/price-lines.tsx";
 import { viewedFrom } from "../../lib/testing/viewed-from.ts";
@@ -88,11 +89,16 @@ test("describes a changed kit by its pieces and their prices", () => {
   expect(changed({ pieces })).toMatchObject([
     {
       title: "The list of pieces has changed",
-      before: "No pieces",
-      after: "4 × Tent pole, $12.00 each; 1 × Bag, $0.00 each",
+      before: "Not on the list",
+      after: "4 × Tent pole: $12.00 each; 1 × Bag: No charge",
     },
   ]);
-  expect(changeBetween(before, { ...SHOWN, pieces: pieces.toReversed() })).not.toBeNull();
+  const [pole, bag] = pieces as [Piece, Piece];
+  const after = (kit: Piece[]) => priceDifferencesOf({ before, after: { ...SHOWN, pieces: kit } });
+  expect(after([pole, { ...bag, priceCents: 900 }])).toMatchObject([
+    { before: "1 × Bag: No charge", after: "1 × Bag: $9.00" },
+  ]);
+  expect(after([bag, pole])).toMatchObject([{ after: "1 × Bag: No charge; 4 × Tent pole: $12.00 each" }]);
 });
 
 test("uses one title for several changes", () => {
@@ -151,7 +157,7 @@ test("late return: charges the owner's fee, or a day's rental, per unit", () => 
   expect(costs({ isFoodTruck: true }).late).toBeNull();
 });
 
-test("missing pieces: lists each piece with its price, and nothing without a kit", () => {
+test("a missing piece: lists each piece with its price, and nothing without a kit", () => {
   expect(costs({}).pieces).toEqual([]);
   const pieces = [
     { name: "Tent pole", count: 8, priceCents: 1250 },
@@ -159,7 +165,7 @@ test("missing pieces: lists each piece with its price, and nothing without a kit
   ];
   expect(costs({ pieces }).pieces).toEqual([
     ["8 × Tent pole", "$12.50 each"],
-    ["2 × Bag", "Free"],
+    ["2 × Bag", "No charge"],
   ]);
 });
 

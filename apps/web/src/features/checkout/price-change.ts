@@ -1,7 +1,7 @@
 import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import { useState } from "react";
-import { GENERAL_DEADLINES } from "../../components/rental/copy.ts";
+import { GENERAL_DEADLINES, pieceCopy } from "../../components/rental/copy.ts";
 import type { Rental } from "../../components/rental/use-rental.ts";
 import { formatExactCents } from "../../lib/format.ts";
 
@@ -50,9 +50,9 @@ export function priceDifferencesOf({ before, after }: PriceChange): PriceDiffere
     },
     {
       title: "The list of pieces has changed",
-      text: "You pay these prices only for missing pieces.",
-      before: piecesCopy(before),
-      after: piecesCopy(after),
+      text: "You pay only for pieces that you don’t return.",
+      before: piecesCopy(before, after),
+      after: piecesCopy(after, before),
     },
   ];
   return all.filter((item) => item.before !== item.after);
@@ -68,9 +68,14 @@ function policyCopy(policy: CancellationPolicy): string {
   return `Full refund until ${full}, 50% until ${half}`;
 }
 
-const piecesCopy = ({ pieces = [] }: Shown): string =>
-  pieces.map(({ name, count, priceCents }) => `${count} × ${name}, ${formatExactCents(priceCents)} each`).join("; ") ||
-  "No pieces";
+/** The pieces that the other list doesn't have. All of them if only their order has changed. */
+function piecesCopy({ pieces = [] }: Shown, { pieces: others = [] }: Shown): string {
+  const lines = pieces.map((piece) => pieceCopy(piece).join(": "));
+  const otherLines = others.map((piece) => pieceCopy(piece).join(": "));
+  const changed = lines.filter((line) => !otherLines.includes(line));
+  if (changed.length > 0) return changed.join("; ");
+  return lines.length === otherLines.length ? lines.join("; ") : "Not on the list";
+}
 
 /**
  * Remembers the price shown for the current request. A different price, deposit, policy or kit for the same request is a

@@ -156,7 +156,7 @@ export function FieldSamples() {
         <CodeField name="code" label="Code" />
         <ChoiceField name="days" label="Any of these" type="checkbox" options={DAYS} />
         <ChoiceField name="use" label="One of these" type="radio" options={USES} />
-        <PiecesChecklist kit={KIT} />
+        <PiecesChecklist kit={KIT} hint="Count each piece." />
         <CheckboxField name="isAgreed" label="A checkbox" />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton busyText="Saving...">Save</SubmitButton>

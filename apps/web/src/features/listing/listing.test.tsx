@@ -118,7 +118,7 @@ it("[LIST-01] lists the pieces of a kit with the price of each", async () => {
   const included = within(await screen.findByRole("region", { name: "What’s included" }));
   expect(included.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "4 × Tent pole$12.50 each",
-    "1 × Bag",
+    "1 × BagNo charge",
   ]);
 });
 

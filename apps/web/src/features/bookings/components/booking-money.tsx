@@ -2,6 +2,7 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { FileText } from "lucide-react";
 import type { ReactNode } from "react";
 import { brandName } from "../../../components/card-form/card-choice.tsx";
+import { pieceCopy } from "../../../components/rental/copy.ts";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { momentIn } from "../../../lib/dates.ts";
@@ -58,19 +59,16 @@ export function BookingPieces({ booking: { price, missingPieces } }: BookingAmou
   return (
     <PagePart title="Pieces">
       <dl className="grid gap-2 tabular-nums">
-        {price.pieces.map(({ name, count, priceCents }) => {
-          const missing = missingPieces.find((piece) => piece.name === name);
-          return (
-            <Line
-              key={name}
-              label={`${count} × ${name}`}
-              amount={`${formatExactCents(priceCents)} each`}
-              note={missing && <span className="text-danger">{missing.count} missing</span>}
-            />
-          );
+        {price.pieces.map((piece) => {
+          const [label, amount] = pieceCopy(piece);
+          const missing = missingPieces.find(({ name }) => name === piece.name);
+          const note = missing && <span className="text-danger">{missing.count} missing</span>;
+          return <Line key={label} label={label} amount={amount} note={note} />;
         })}
       </dl>
-      <p className="mt-3 text-pretty text-muted text-sm">Prices apply only to pieces that were there at pickup.</p>
+      <p className="mt-3 text-pretty text-muted text-sm">
+        Agreed at checkout. The renter pays only for pieces that were there at pickup and aren’t returned.
+      </p>
     </PagePart>
   );
 }

@@ -2,7 +2,7 @@ import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import type { Piece } from "@nexby/domain/listings/kit";
 import type { ReactNode } from "react";
-import { fullRefundCopy, GENERAL_DEADLINES, momentText } from "../../../components/rental/copy.ts";
+import { fullRefundCopy, GENERAL_DEADLINES, momentText, pieceCopy } from "../../../components/rental/copy.ts";
 import { formatCents } from "../../../lib/format.ts";
 
 /** Shows possible extra costs before the renter agrees to them. */
@@ -22,7 +22,7 @@ export function ExtraCosts(terms: RentalTerms) {
         <p className="text-pretty">{damage}</p>
       </Case>
       {pieces.length > 0 && (
-        <Case title="Missing pieces">
+        <Case title="If a piece is missing">
           <Rows rows={pieces} note={PIECES_NOTE} />
         </Case>
       )}
@@ -117,17 +117,12 @@ function damageCopy({ depositCents, replacementValueCents, quantity }: RentalTer
 }
 
 const PIECES_NOTE =
-  "Count the pieces at pickup and report what’s missing. You only pay for pieces that you received and didn’t return.";
-
-const pieceRow = ({ name, count, priceCents }: Piece): Row => [
-  `${count} × ${name}`,
-  priceCents > 0 ? `${formatCents(priceCents)} each` : "Free",
-];
+  "You agree to these prices when you book. Count the pieces at pickup: you pay only for pieces that you received and didn’t return.";
 
 export const extraCostsOf = (terms: RentalTerms) => ({
   refunds: refundsOf(terms),
   refundNote: refundNote(terms),
   late: terms.isFoodTruck ? null : lateCopy(terms),
   damage: damageCopy(terms),
-  pieces: (terms.pieces ?? []).map(pieceRow),
+  pieces: (terms.pieces ?? []).map(pieceCopy),
 });

@@ -13,6 +13,7 @@ import {
   Wrench,
   Zap,
 } from "lucide-react";
+import { pieceCopy } from "../../../components/rental/copy.ts";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { formatCents } from "../../../lib/format.ts";
 import { type FactTopic, factsOf, priceStepsOf, truckFactsOf } from "../copy.ts";
@@ -52,16 +53,16 @@ export function IncludedPieces({ pieces }: Pick<ItemDetailView, "pieces">) {
   return (
     <>
       <ul className="grid max-w-md gap-2 tabular-nums">
-        {pieces.map(({ name, count, priceCents }) => (
-          <li key={name} className="flex justify-between gap-4">
-            <span className="min-w-0 break-words">
-              {count} × {name}
-            </span>
-            {priceCents > 0 && <span className="shrink-0 text-muted">{formatCents(priceCents)} each</span>}
+        {pieces.map(pieceCopy).map(([label, price]) => (
+          <li key={label} className="flex justify-between gap-4">
+            <span className="min-w-0 break-words">{label}</span>
+            <span className="shrink-0 text-muted">{price}</span>
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-pretty text-muted text-sm">Prices apply only to pieces you don’t return.</p>
+      <p className="mt-3 text-pretty text-muted text-sm">
+        You pay these prices only for pieces that you don’t return. You both count the pieces at pickup and return.
+      </p>
     </>
   );
 }
