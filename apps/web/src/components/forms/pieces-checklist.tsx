@@ -16,7 +16,7 @@ const NAME = "pieces";
 export function PiecesChecklist({ kit, hint }: { kit: readonly Piece[]; hint: string }) {
   const { field } = useController<{ pieces: Counts }, typeof NAME>({ name: NAME });
   const { id, error, attributes } = useField(NAME, true);
-  const countOf = (name: string) => String(field.value?.find((piece) => piece.name === name)?.count ?? "");
+  const countOf = (name: string) => field.value?.find((piece) => piece.name === name)?.count ?? "";
   const change = (changed: string, count: number | string) => {
     const counts = kit.map(({ name }) => ({ name, count: name === changed ? count : countOf(name) }));
     field.onChange(counts.some((piece) => piece.count !== "") ? counts : undefined);
@@ -40,7 +40,7 @@ export function PiecesChecklist({ kit, hint }: { kit: readonly Piece[]; hint: st
               index={index}
               name={name}
               most={count}
-              value={countOf(name)}
+              value={String(countOf(name))}
               onChange={(typed) => change(name, typed)}
               onBlur={field.onBlur}
             />
