@@ -79,18 +79,20 @@ function PieceCount({ index, name, most, value, onChange, onBlur }: PieceCountPr
           />
           <span className="min-w-0 break-words">{name}</span>
         </label>
-        <input
-          {...attributes}
-          name={fieldName}
-          aria-label={`${name}: how many are there`}
-          type="text"
-          inputMode="numeric"
-          autoComplete="off"
-          value={value}
-          onChange={({ target }) => onChange(/^\d+$/.test(target.value) ? Number(target.value) : target.value)}
-          onBlur={onBlur}
-          className={`${CONTROL_STYLE} w-16 shrink-0 px-2 text-center tabular-nums`}
-        />
+        <div className="w-16 shrink-0">
+          <input
+            {...attributes}
+            name={fieldName}
+            aria-label={`${name}: how many are there`}
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            value={value}
+            onChange={({ target }) => onChange(/^\d+$/.test(target.value) ? Number(target.value) : target.value)}
+            onBlur={onBlur}
+            className={`${CONTROL_STYLE} text-center tabular-nums`}
+          />
+        </div>
         <span className="w-14 shrink-0 text-muted text-sm tabular-nums">of {most}</span>
       </div>
       <FieldError id={id} error={error} />

@@ -64,7 +64,7 @@ describe("[LIST-01] the pieces of a kit", () => {
     const add = pieces.getByRole("button", { name: "Add a piece" });
     await user.click(add);
     await user.type(pieces.getByRole("textbox", { name: "Piece, piece 1" }), "Tent pole");
-    await user.type(pieces.getByRole("textbox", { name: "$ each, piece 1" }), "12.50");
+    await user.type(pieces.getByRole("textbox", { name: "$ each if missing, piece 1" }), "12.50");
     expect(pieces.getByRole("textbox", { name: "How many, piece 1" })).toHaveValue("1");
     await user.click(add);
     await user.type(pieces.getByRole("textbox", { name: "Piece, piece 2" }), "Bag");

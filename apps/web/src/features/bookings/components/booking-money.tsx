@@ -58,6 +58,9 @@ export function BookingPieces({ booking: { price, missingPieces } }: BookingAmou
   if (!price.pieces) return null;
   return (
     <PagePart title="Pieces">
+      <p className="mb-3 text-pretty text-muted text-sm">
+        Prices agreed at checkout, for pieces that were there at pickup and aren’t returned.
+      </p>
       <dl className="grid gap-2 tabular-nums">
         {price.pieces.map((piece) => {
           const [label, amount] = pieceCopy(piece);
@@ -66,9 +69,6 @@ export function BookingPieces({ booking: { price, missingPieces } }: BookingAmou
           return <Line key={label} label={label} amount={amount} note={note} />;
         })}
       </dl>
-      <p className="mt-3 text-pretty text-muted text-sm">
-        Agreed at checkout. The renter pays only for pieces that were there at pickup and aren’t returned.
-      </p>
     </PagePart>
   );
 }

@@ -30,8 +30,12 @@ export function PieceEditor() {
   return (
     <fieldset id={id} tabIndex={-1} aria-describedby={attributes["aria-describedby"]}>
       <legend className="mb-1.5 font-semibold text-sm">Pieces</legend>
+      <FieldHint id={id}>
+        Optional. List what belongs to one unit, such as 4 tent poles. You both count the pieces at pickup and return.
+        Renters agree to the price of each missing piece when they book.
+      </FieldHint>
       {pieces.length > 0 && (
-        <ol className="mb-3 grid gap-3">
+        <ol className="mt-3 grid gap-3">
           {pieces.map((piece, index) => (
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position and has no state
@@ -43,7 +47,7 @@ export function PieceEditor() {
                   <Cell index={index} column="name" label="Piece" piece={piece} onChange={change} />
                 </div>
                 <Cell index={index} column="count" label="How many" piece={piece} onChange={change} />
-                <Cell index={index} column="priceCents" label="$ each" piece={piece} onChange={change} />
+                <Cell index={index} column="priceCents" label="$ each if missing" piece={piece} onChange={change} />
                 <RemoveRow label={`Remove piece ${index + 1}`} onClick={() => remove(index)} />
               </div>
               <RowErrors names={COLUMNS.map((column) => `${NAME}.${index}.${column}`)} />
@@ -56,15 +60,11 @@ export function PieceEditor() {
         type="button"
         disabled={pieces.length >= MAX_PIECES}
         onClick={() => field.onChange([...pieces, NEW_PIECE])}
-        className={BUTTON_STYLE.outline}
+        className={`${BUTTON_STYLE.outline} mt-3`}
       >
         <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
         Add a piece
       </button>
-      <FieldHint id={id}>
-        Optional. List what belongs to one unit, such as 4 tent poles. You both count the pieces at pickup and return.
-        Renters agree to the price of each missing piece when they book.
-      </FieldHint>
       <FieldError id={id} error={error} />
     </fieldset>
   );

@@ -52,6 +52,9 @@ export function ListingFacts({ item }: { item: ItemDetailView }) {
 export function IncludedPieces({ pieces }: Pick<ItemDetailView, "pieces">) {
   return (
     <>
+      <p className="mb-4 max-w-[68ch] text-pretty text-muted">
+        You both count the pieces at pickup and return. You pay the price of a piece only if you don’t return it.
+      </p>
       <ul className="grid max-w-md gap-2 tabular-nums">
         {pieces.map(pieceCopy).map(([label, price]) => (
           <li key={label} className="flex justify-between gap-4">
@@ -60,9 +63,6 @@ export function IncludedPieces({ pieces }: Pick<ItemDetailView, "pieces">) {
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-pretty text-muted text-sm">
-        You pay these prices only for pieces that you don’t return. You both count the pieces at pickup and return.
-      </p>
     </>
   );
 }
