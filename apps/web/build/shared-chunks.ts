@@ -47,7 +47,7 @@ const PERSONAL = [
 const BROWSE = /\/src\/features\/browse\//;
 
 /** Shared by the parts of condition reports only. */
-const CONDITION = /\/src\/((features\/)?condition\/|bookings\/condition\.ts$|components\/forms\/pieces-checklist)/;
+const CONDITION = /\/src\/((features\/)?condition\/|bookings\/condition\.ts$)/;
 
 /** Other public pages must load neither that nor the form of a rental, which the listing shares with checkout. */
 const NOT_QUIET = /\/src\/(features\/browse|components\/rental)\//;

@@ -33,7 +33,8 @@ export function PiecesChecklist({ kit, hint }: { kit: readonly Piece[]; hint: st
       className="min-w-0 outline-none"
     >
       <legend className="mb-1.5 font-semibold text-sm">Pieces</legend>
-      <ul className="grid gap-3">
+      <FieldHint id={id}>{hint}</FieldHint>
+      <ul className="mt-3 grid gap-3">
         {kit.map(({ name, count }, index) => (
           <li key={name}>
             <PieceCount
@@ -47,7 +48,6 @@ export function PiecesChecklist({ kit, hint }: { kit: readonly Piece[]; hint: st
           </li>
         ))}
       </ul>
-      <FieldHint id={id}>{hint}</FieldHint>
       <FieldError id={id} error={error} />
     </fieldset>
   );
