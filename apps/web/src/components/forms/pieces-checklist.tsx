@@ -32,7 +32,7 @@ export function PiecesChecklist({ kit, hint }: { kit: readonly Piece[]; hint: st
       aria-describedby={attributes["aria-describedby"]}
       className="min-w-0 outline-none"
     >
-      <legend className="mb-1.5 font-semibold text-sm">Pieces</legend>
+      <legend className="font-semibold text-sm">Pieces</legend>
       <FieldHint id={id}>{hint}</FieldHint>
       <ul className="mt-3 grid gap-3">
         {kit.map(({ name, count }, index) => (

@@ -29,7 +29,7 @@ export function PieceEditor() {
 
   return (
     <fieldset id={id} tabIndex={-1} aria-describedby={attributes["aria-describedby"]}>
-      <legend className="mb-1.5 font-semibold text-sm">Pieces</legend>
+      <legend className="font-semibold text-sm">Pieces</legend>
       <FieldHint id={id}>
         Optional. List what belongs to one unit, such as 4 tent poles. You both count the pieces at pickup and return.
         Renters agree to the price of each missing piece when they book.
