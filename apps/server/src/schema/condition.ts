@@ -1,7 +1,8 @@
 import { ITEM_CONDITIONS, PHOTO_STAGES, REPORT_PHASES, REPORT_ROLES } from "@nexby/domain/condition/condition-reports";
 import { EVIDENCE_KINDS } from "@nexby/domain/condition/evidence-chain";
+import type { CountedPiece } from "@nexby/domain/listings/kit";
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { bookings } from "./bookings.ts";
 import { createdAt, id, instant, oneOf } from "./columns.ts";
@@ -20,6 +21,8 @@ export const bookingConditionReports = pgTable(
     phase: text({ enum: REPORT_PHASES }).notNull(),
     condition: text({ enum: ITEM_CONDITIONS }).notNull(),
     notes: text(),
+    /** How many of each piece were there, in the kit's order. Null if the person didn't count them. */
+    pieces: jsonb().$type<CountedPiece[]>(),
     createdAt: createdAt(),
   },
   (table) => [

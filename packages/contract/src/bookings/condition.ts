@@ -8,6 +8,7 @@ import {
 } from "@nexby/domain/condition/condition-reports";
 import { EVIDENCE_KINDS, EVIDENCE_PROBLEMS } from "@nexby/domain/condition/evidence-chain";
 import { SHOT_CODES } from "@nexby/domain/condition/shot-lists";
+import { MAX_PIECE_NAME, MAX_PIECES } from "@nexby/domain/listings/kit";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, oneLine } from "../fields.ts";
@@ -54,6 +55,10 @@ const conditionReportView = namedObject("ConditionReport", {
   notes: z.string().nullable(),
   photoIds: z.array(z.uuid()).describe("In the order the person chose"),
   marks: z.array(markView),
+  pieces: z
+    .array(namedObject("CountedPiece", { name: z.string(), count: z.int().nonnegative() }))
+    .optional()
+    .describe("How many of each piece were there. Absent if they weren't counted"),
   createdAt: instant,
 });
 
@@ -141,6 +146,16 @@ export const getRentalPhoto = endpoint({
   errors: ["not_found"],
 });
 
+const COUNT_MESSAGE = "Please count each piece";
+const countedPiece = z.object(
+  {
+    name: z.string({ error: COUNT_MESSAGE }).max(MAX_PIECE_NAME, COUNT_MESSAGE),
+    // The booking's kit limits it further.
+    count: z.int(COUNT_MESSAGE).nonnegative(COUNT_MESSAGE),
+  },
+  { error: COUNT_MESSAGE },
+);
+
 const reportConditionBody = z.object({
   phase: z.enum(REPORT_PHASES, { error: `Phase must be one of ${REPORT_PHASES.join(", ")}` }),
   condition: z.enum(ITEM_CONDITIONS, { error: "Please choose the item's condition" }),
@@ -161,6 +176,11 @@ const reportConditionBody = z.object({
     )
     .max(MAX_MARKS_PER_REPORT, `Please describe at most ${MAX_MARKS_PER_REPORT} marks`)
     .default([]),
+  pieces: z
+    .array(countedPiece, { error: COUNT_MESSAGE })
+    .max(MAX_PIECES, COUNT_MESSAGE)
+    .optional()
+    .describe("How many of each of the booking's pieces are there. Omit it if you didn't count them"),
 });
 export type NewConditionReport = z.output<typeof reportConditionBody>;
 

@@ -7,6 +7,13 @@ import { localDay, namedObject, wholeNumber } from "../fields.ts";
 
 const END_MESSAGE = "End date must be after or equal to start date";
 
+/** A kind of piece in a kit, as renters see it and agree to it. */
+export const pieceView = namedObject("Piece", {
+  name: z.string(),
+  count: z.int().positive(),
+  priceCents: z.int().nonnegative().describe("What each missing one costs"),
+});
+
 /** A price breakdown as displayed, agreed to and stored. All amounts are in cents. */
 export const priceBreakdown = namedObject("PriceBreakdown", {
   version: z.literal(1),
@@ -42,6 +49,10 @@ export const priceBreakdown = namedObject("PriceBreakdown", {
   totalCents: z.int().positive(),
   depositCents: z.int().nonnegative().describe("Not included in the total"),
   policy: z.enum(CANCELLATION_POLICIES),
+  pieces: z
+    .array(pieceView)
+    .optional()
+    .describe("The pieces of all booked units and what each missing one costs. Only for kits"),
 });
 export type PriceBreakdown = z.infer<typeof priceBreakdown>;
 

@@ -164,9 +164,19 @@ describe("[COND-01] what a link covers", () => {
       { ...REPORT, photoIds: ["1"] },
       { ...REPORT, photoIds: ["1", "2", "A scratch"], marks: [] },
       { ...REPORT, marks: [{ description: "A scratch", photoId: "1" }] },
+      { ...REPORT, pieces: [{ name: "Pole", count: 4 }] },
+      { ...REPORT, pieces: [{ name: "Pole", count: 3 }] },
+      { ...REPORT, pieces: [{ name: "Peg", count: 4 }] },
+      { ...REPORT, marks: [], pieces: [{ name: "Pole", count: 4 }] },
     ];
     const texts = [REPORT, ...others].map(reportContent);
     expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  test("of a report without counted pieces is the same as before kits existed", () => {
+    const before = '["nexby-evidence-1","report","check_in","good",null,2,"1","2","A scratch",null]';
+    expect(reportContent(REPORT)).toBe(before);
+    expect(reportContent({ ...REPORT, pieces: null })).toBe(before);
   });
 
   test("ignores fields that are not part of the evidence, such as ids and times of storage", () => {

@@ -83,9 +83,11 @@ type ReportContent = {
   /** In the order the person chose. */
   readonly photoIds: readonly string[];
   readonly marks: readonly { readonly description: string; readonly photoId: string | null }[];
+  /** In the kit's order. Null or absent if its author didn't count them. */
+  readonly pieces?: readonly { readonly name: string; readonly count: number }[] | null;
 };
 
-export const reportContent = ({ phase, condition, notes, photoIds, marks }: ReportContent): string =>
+export const reportContent = ({ phase, condition, notes, photoIds, marks, pieces }: ReportContent): string =>
   contentText("report", [
     phase,
     condition,
@@ -93,7 +95,14 @@ export const reportContent = ({ phase, condition, notes, photoIds, marks }: Repo
     photoIds.length,
     ...photoIds,
     ...marks.flatMap(({ description, photoId }) => [description, photoId]),
+    ...(pieces ? piecesContent(pieces) : []),
   ]);
+
+/** Reports without a count keep their hash. A number in a description's place is where the marks end. */
+const piecesContent = (pieces: NonNullable<ReportContent["pieces"]>): Field[] => [
+  pieces.length,
+  ...pieces.flatMap(({ name, count }) => [name, count]),
+];
 
 /** A person confirms everything up to and including the link with this hash. */
 export const confirmationContent = (phase: string, headSha256: string): string =>

@@ -1,12 +1,14 @@
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
+import { missingPieces, type Piece } from "@nexby/domain/listings/kit";
 import { isOpenPlan, PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { users } from "../../schema/accounts.ts";
 import type { Booking } from "../../schema/bookings.ts";
+import { bookingConditionReports } from "../../schema/condition.ts";
 import { items } from "../../schema/listings.ts";
 import { rentalEvents } from "../../schema/rentals.ts";
 import { photosOfItem } from "../listings/public.ts";
@@ -125,6 +127,7 @@ export type BookingDetails = Shown & {
   /** The other person's number. Null unless the viewer may see it and the other person shares it. */
   contactPhone: string | null;
   planning: Planning;
+  missingPieces: Piece[];
   message: string | null;
   payments: Payment[];
   timeline: TimelineRow[];
@@ -145,7 +148,20 @@ export async function detailsOf(db: Db, viewer: Viewer, booking: Booking): Promi
   const timeline = await findTimeline(db, booking.id);
   const contactPhone = await findContactPhone(db, shown);
   const planning = await findPlanning(db, shown);
-  return { ...shown, contactPhone, planning, message: messages.get(booking.id) ?? null, payments, timeline };
+  const message = messages.get(booking.id) ?? null;
+  const missing = await findMissingPieces(db, booking);
+  return { ...shown, contactPhone, planning, missingPieces: missing, message, payments, timeline };
+}
+
+async function findMissingPieces(db: Db, { id, priceBreakdown: { pieces } }: Booking): Promise<Piece[]> {
+  if (!pieces) return [];
+  const { byRole, phase, pieces: counted, bookingId, createdAt } = bookingConditionReports;
+  const reports = await db
+    .select({ byRole, phase, pieces: counted })
+    .from(bookingConditionReports)
+    .where(and(eq(bookingId, id), isNotNull(counted)))
+    .orderBy(asc(createdAt), asc(bookingConditionReports.id));
+  return missingPieces(pieces, reports);
 }
 
 async function findPlanning(db: Db, { booking, snapshot }: Shown): Promise<Planning> {

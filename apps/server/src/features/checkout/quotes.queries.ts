@@ -46,6 +46,7 @@ const RULES = {
   dailyRateCents: items.dailyRateCents,
   depositCents: items.depositAmountCents,
   replacementValueCents: items.replacementValueCents,
+  pieces: items.pieces,
   cleaningFeeCents: items.cleaningFeeCents,
   deliveryFeeCents: items.deliveryFeeCents,
   setupFlatFeeCents: items.setupFlatFeeCents,

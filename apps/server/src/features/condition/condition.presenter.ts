@@ -50,6 +50,7 @@ const presentReport = (report: Report): BookingConditionView["reports"][number] 
     photoId,
     agreedAt: text(agreedAt),
   })),
+  ...(report.pieces && { pieces: report.pieces }),
   createdAt: report.createdAt.toISOString(),
 });
 

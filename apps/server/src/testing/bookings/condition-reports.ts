@@ -54,6 +54,7 @@ type SentReport = {
   notes?: string;
   photoIds?: readonly string[];
   marks?: readonly { description: string; photoId?: string }[];
+  pieces?: readonly { name: string; count: number }[];
 };
 
 export const sendReport = (origin: string, { headers }: Person, report: SentReport): Promise<Response> => {

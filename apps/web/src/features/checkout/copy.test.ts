@@ -1,4 +1,5 @@
 import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
+import type { Piece } from "@nexby/domain/listings/kit";
 import { expect, test } from "vitest";
 import { isDepositCharged } from "../../components/rental/price-lines.tsx";
 import { viewedFrom } from "../../lib/testing/viewed-from.ts";
@@ -78,6 +79,28 @@ test("describes a new cancellation policy by its refund deadlines", () => {
   ]);
 });
 
+test("describes a changed kit by its pieces and their prices", () => {
+  const pieces = [
+    { name: "Tent pole", count: 4, priceCents: 1200 },
+    { name: "Bag", count: 1, priceCents: 0 },
+  ];
+  const before = { ...SHOWN, pieces };
+  expect(changeBetween(before, { ...SHOWN, pieces: pieces.map((piece) => ({ ...piece })) })).toBeNull();
+  expect(changed({ pieces })).toMatchObject([
+    {
+      title: "The list of pieces has changed",
+      before: "Not on the list",
+      after: "4 × Tent pole: $12.00 each; 1 × Bag: No charge",
+    },
+  ]);
+  const [pole, bag] = pieces as [Piece, Piece];
+  const after = (kit: Piece[]) => priceDifferencesOf({ before, after: { ...SHOWN, pieces: kit } });
+  expect(after([pole, { ...bag, priceCents: 900 }])).toMatchObject([
+    { before: "1 × Bag: No charge", after: "1 × Bag: $9.00" },
+  ]);
+  expect(after([bag, pole])).toMatchObject([{ after: "1 × Bag: No charge; 4 × Tent pole: $12.00 each" }]);
+});
+
 test("uses one title for several changes", () => {
   expect(changeTitle(changed({ depositCents: 4000 }))).toBe("The deposit has changed");
   const all = changed({ totalCents: 6000, depositCents: 4000, policy: "strict" });
@@ -132,6 +155,18 @@ test("late return: charges the owner's fee, or a day's rental, per unit", () => 
     "Each day late costs $20, up to $1,000 in total. The first two hours are free.",
   );
   expect(costs({ isFoodTruck: true }).late).toBeNull();
+});
+
+test("a missing piece: lists each piece with its price, and nothing without a kit", () => {
+  expect(costs({}).pieces).toEqual([]);
+  const pieces = [
+    { name: "Tent pole", count: 8, priceCents: 1250 },
+    { name: "Bag", count: 2, priceCents: 0 },
+  ];
+  expect(costs({ pieces }).pieces).toEqual([
+    ["8 × Tent pole", "$12.50 each"],
+    ["2 × Bag", "No charge"],
+  ]);
 });
 
 test("damage: is capped at the deposit or the replacement value", () => {

@@ -230,6 +230,41 @@ describe("condition reports of a booking", () => {
     expect(sent).toHaveLength(1);
   });
 
+  it("[COND-01] keeps the counted pieces of a kit on the device, and sends them once none is more than agreed", async () => {
+    const pieces = [
+      { name: "Tent pole", count: 4, priceCents: 1200 },
+      { name: "Peg", count: 12, priceCents: 150 },
+    ];
+    const kit = { booking: { price: { ...BOOKING.price, pieces } } };
+    const before = await open(CONDITION, kit);
+    const first = await openSheet(before);
+    await before.user.click(first.getByRole("checkbox", { name: "Tent pole: all 4 there" }));
+    await before.fill(first.getByRole("textbox", { name: "Peg: how many are there" }), "13");
+    before.unmount();
+
+    const app = await open(CONDITION, kit);
+    const sheet = await openSheet(app, "Continue your report");
+    expect(sheet.getByRole("checkbox", { name: "Tent pole: all 4 there" })).toBeChecked();
+    const pegs = sheet.getByRole("textbox", { name: "Peg: how many are there" });
+    expect(pegs).toHaveValue("13");
+    await app.user.upload(sheet.getByLabelText("Choose other photos"), photo("a"));
+    (await upload(0)).answer();
+    await app.user.click(sheet.getByRole("radio", { name: "Good" }));
+    await app.user.click(sheet.getByRole("button", { name: "Send report" }));
+    await waitFor(() => expect(pegs).toHaveAccessibleDescription("Please enter 12 or fewer"));
+    await app.fill(pegs, "11");
+    await app.user.click(sheet.getByRole("button", { name: "Send report" }));
+    const body = () => app.calls.find(({ method }) => method === "PUT")?.body;
+    await waitFor(() =>
+      expect(body()).toMatchObject({
+        pieces: [
+          { name: "Tent pole", count: 4 },
+          { name: "Peg", count: 11 },
+        ],
+      }),
+    );
+  });
+
   it("keeps the other marks when one is removed, and moves the focus", async () => {
     const app = await open(CONDITION);
     const sheet = await openSheet(app);
@@ -274,23 +309,32 @@ describe("condition reports of a booking", () => {
         conditionReport({
           photoIds: [shown.id],
           marks: [{ id: newId(), description: "Scratch on the left", photoId: shown.id, agreedAt: null }],
+          pieces: [{ name: "Peg", count: 12 }],
         }),
-        conditionReport({ byRole: "owner", condition: "other", notes: "A little dusty" }),
+        conditionReport({
+          byRole: "owner",
+          condition: "other",
+          notes: "A little dusty",
+          pieces: [{ name: "Peg", count: 10 }],
+        }),
       ],
       knownMarks: [{ id: newId(), description: "Dent on the lid", agreedAt: "2026-01-02T12:00:00.000Z" }],
       confirmed: { ...CONDITION.confirmed, check_out: { renterAt: null, ownerAt: "2026-06-04T13:30:00.000Z" } },
       headSha256: HASHES.head,
       allowed: { report: ["check_out"], photos: ["pickup"], confirm: ["check_out"] },
     };
-    await open(condition);
+    const pieces = [{ name: "Peg", count: 12, priceCents: 150 }];
+    await open(condition, { booking: { price: { ...BOOKING.price, pieces } } });
     const pickup = await card();
     expect(await pickup.findByText(/Dent on the lid/)).toBeVisible();
     const own = within(pickup.getByRole("article", { name: "Your report" }));
     expect(own.getByText("Good")).toBeVisible();
     expect(own.getByRole("img", { name: "Photo 1: The whole item" })).toHaveAttribute("src", shown.url);
     expect(own.getByText("Scratch on the left")).toBeVisible();
+    expect(own.getByText("All are there.", { exact: false })).toBeVisible();
     const other = within(pickup.getByRole("article", { name: "Maya’s report" }));
     expect(other.getByText("A little dusty")).toBeVisible();
+    expect(other.getByText("10 of 12 × Peg.", { exact: false })).toBeVisible();
     expect(pickup.getByText(/^Maya confirmed on Thu, Jun 4/)).toBeVisible();
     expect(pickup.getByText("You haven’t confirmed yet")).toBeVisible();
     expect(pickup.getByRole("button", { name: "Report again: Condition at pickup" })).toBeVisible();

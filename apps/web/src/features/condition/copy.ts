@@ -49,6 +49,23 @@ export const nameFor = (role: ReportRole, booking: ConditionBooking): string =>
 export const reportTitle = (role: ReportRole, booking: ConditionBooking): string =>
   role === booking.role ? "Your report" : `${booking[role].firstName}’s report`;
 
+export const PIECES_HINTS: Record<ReportPhase, string> = {
+  check_out: "Count each piece. If nobody counts them now, we assume that all of them are there.",
+  check_in: "Count each piece. Nobody pays for a piece that was already reported missing at pickup.",
+};
+
+type Counts = NonNullable<BookingConditionView["reports"][number]["pieces"]>;
+
+/** "10 of 12 × Peg, 3 of 4 × Tent pole. All others are there." */
+export function piecesText(counts: Counts, kit: BookingDetailView["price"]["pieces"] = []): string {
+  const incomplete = kit.flatMap(({ name, count: agreed }) => {
+    const count = counts.find((piece) => piece.name === name)?.count ?? agreed;
+    return count < agreed ? [`${count} of ${agreed} × ${name}`] : [];
+  });
+  if (incomplete.length === 0) return "All are there.";
+  return `${incomplete.join(", ")}.${incomplete.length < kit.length ? " All others are there." : ""}`;
+}
+
 const VERBS: Record<ReportPhase, { verb: string; done: string; act: string }> = {
   check_out: { verb: "confirm", done: "confirmed", act: "Confirm the condition" },
   check_in: { verb: "sign", done: "signed", act: "Sign the return" },
@@ -117,8 +134,8 @@ export function draftText({ entries, photos, fields, isQueued, problem }: DraftS
     const rest = unsent === 0 ? "" : ` and ${countOf(unsent, "photo")}`;
     return `Your report${rest} ${unsent === 0 ? "is" : "are"} on this phone. We’ll send everything as soon as we can.`;
   }
-  const isEmpty = entries.length === 0 && fields.condition === null && fields.notes === "" && fields.marks.length === 0;
-  if (isEmpty) return null;
+  const { condition, notes, marks, pieces } = fields;
+  if (entries.length === 0 && condition === null && notes === "" && marks.length === 0 && !pieces) return null;
   return entries.length === 0
     ? "You have an unfinished report on this phone."
     : `You have an unfinished report with ${countOf(entries.length, "photo")}.`;

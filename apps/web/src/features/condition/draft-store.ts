@@ -7,6 +7,8 @@ export type DraftFields = {
   condition: ItemCondition | null;
   notes: string;
   marks: readonly { description: string; photoId: string | null }[];
+  /** The pieces of a kit, as typed. Absent until one is counted. */
+  pieces?: readonly { name: string; count: number | string }[];
 };
 
 export type StoredDraft = {

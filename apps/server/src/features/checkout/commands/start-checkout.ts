@@ -114,6 +114,7 @@ const CHANGES = {
   totalCents: ERRORS.price_changed.message,
   depositCents: "The deposit has changed. Please review the new amount.",
   policy: "The cancellation policy has changed. Please review the new one.",
+  pieces: "The list of pieces has changed. Please review the new one.",
 } as const;
 const ACCEPTED_FIELDS = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
 
@@ -125,14 +126,17 @@ function acceptedPrice(offer: Offer, body: CheckoutBody): FrozenPrice {
   }
   if (offer.refusal !== null) throw new AppError("not_bookable", refusalSentence(offer.refusal, offer));
   if (!price) throw new AppError("not_bookable");
-  const changed = ACCEPTED_FIELDS.filter((field) => price[field] !== body[field]);
+  const current = { ...price, pieces: price.pieces ?? [] };
+  const changed = ACCEPTED_FIELDS.filter((field) => !isDeepStrictEqual(current[field], body[field]));
   const [first] = changed;
   if (first) {
-    const details = changed.map((field) => ({ field, message: String(price[field]) }));
+    const details = changed.map((field) => ({ field, message: textOf(current[field]) }));
     throw new AppError("price_changed", CHANGES[first], { details });
   }
   return price;
 }
+
+const textOf = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
 
 const MESSAGE = "To rent items, please complete your profile with the required information.";
 
@@ -154,6 +158,7 @@ function isSameRequest(draft: OwnBooking, requested: RequestedBooking): boolean 
     ...draft,
     guests: guestsPerDay(draft.priceBreakdown),
     isInsured: draft.insuranceCents > 0,
+    pieces: draft.priceBreakdown.pieces ?? [],
   };
   return Object.entries(choiceOf(requested)).every(([name, value]) => isDeepStrictEqual(saved[name], value));
 }
@@ -167,6 +172,7 @@ function choiceOf({ body, rules, truck }: RequestedBooking) {
     totalCents: body.totalCents,
     depositCents: body.depositCents,
     policySnapshot: body.policy,
+    pieces: body.pieces,
     ...handoffOf(body, rules),
     ...handoffTimesOf(body, rules.timezone),
     message: body.message,

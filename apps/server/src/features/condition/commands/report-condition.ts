@@ -6,6 +6,7 @@ import {
   STAGE_OF_PHASE,
 } from "@nexby/domain/condition/condition-reports";
 import { reportContent } from "@nexby/domain/condition/evidence-chain";
+import { type CountedPiece, countsOfKit } from "@nexby/domain/listings/kit";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import { recordRentalEvent } from "../../../platform/audit.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -32,8 +33,8 @@ export async function reportCondition(
   body: NewConditionReport,
 ): Promise<void> {
   const { tx, booking, now } = context;
-  const sent = asStored(body);
-  const { phase, condition, notes, photoIds, marks } = sent;
+  const sent = asStored(body, booking);
+  const { phase, condition, notes, photoIds, marks, pieces } = sent;
   const { role } = author;
   if (await isStored(tx, { reportId, bookingId: booking.id, role, content: reportContent(sent) })) return;
 
@@ -44,7 +45,8 @@ export async function reportCondition(
   const earlier = (await listReports(tx, booking.id)).filter((one) => one.byRole === role && one.phase === phase);
   if (earlier.length >= MAX_REPORTS_PER_PHASE) throw new AppError("action_not_allowed", TOO_MANY);
 
-  const report = { id: reportId, bookingId: booking.id, byRole: role, phase, condition, notes, createdAt: now };
+  const stated = { phase, condition, notes, pieces };
+  const report = { id: reportId, bookingId: booking.id, byRole: role, ...stated, createdAt: now };
   await insertReport(tx, report, { itemId: booking.itemId, photoIds, marks });
   // As it was stored, because verification reads the rows.
   const stored = await findReport(tx, reportId);
@@ -63,16 +65,26 @@ export async function reportCondition(
   await notifyAboutCondition(tx, after, role === "renter" ? "owner" : "renter", { condition });
 }
 
-type Sent = Omit<NewConditionReport, "notes"> & { notes: string | null };
+type Sent = Omit<NewConditionReport, "notes" | "pieces"> & { notes: string | null; pieces: CountedPiece[] | null };
 
-/** The database replaces unpaired surrogates and writes ids in lower case; a report sent again must still match. */
-function asStored({ notes, photoIds, marks, ...sent }: NewConditionReport): Sent {
+/**
+ * The database replaces unpaired surrogates and writes ids in lower case, and pieces are in the kit's order; a report
+ * sent again must still match.
+ */
+function asStored({ notes, photoIds, marks, pieces, ...sent }: NewConditionReport, booking: Booking): Sent {
   return {
     ...sent,
+    pieces: pieces?.length ? countedPieces(pieces, booking) : null,
     notes: notes === "" ? null : Buffer.from(notes).toString(),
     photoIds: photoIds.map((id) => id.toLowerCase()),
     marks: marks.map(({ description, photoId }) => ({ description, photoId: photoId?.toLowerCase() ?? null })),
   };
+}
+
+function countedPieces(counted: readonly CountedPiece[], { priceBreakdown }: Booking): CountedPiece[] {
+  const counts = countsOfKit(priceBreakdown.pieces ?? [], counted);
+  if (!counts) throw fieldError("pieces", "Please count each piece. You can't count more than the list says.");
+  return counts;
 }
 
 type SentBefore = { reportId: string; bookingId: string; role: RenterOrOwner["role"]; content: string };

@@ -9,7 +9,7 @@ import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { countOf } from "../../../lib/format.ts";
 import { datesOf } from "../booking-facts.ts";
 import { BookingChip } from "../components/booking-card.tsx";
-import { BookingAmounts, BookingPayments } from "../components/booking-money.tsx";
+import { BookingAmounts, BookingPayments, BookingPieces } from "../components/booking-money.tsx";
 import { BookingHandoff, BookingPeople, BookingTimeline, TooLateNotice } from "../components/booking-parts.tsx";
 import { HandoffCode } from "../components/handoff-code.tsx";
 import { NextStep } from "../components/next-step.tsx";
@@ -49,6 +49,7 @@ export function BookingPage({ booking, condition, onRefused }: BookingPageProps)
         </div>
         <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <BookingAmounts booking={booking} />
+          <BookingPieces booking={booking} />
           <BookingPayments booking={booking} />
         </div>
         <div className="grid min-w-0 gap-6">

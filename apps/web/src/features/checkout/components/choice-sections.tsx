@@ -61,6 +61,7 @@ export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsP
           depositCents={price?.depositCents ?? 0}
           isAllTaxRefunded={(held ?? quote)?.price?.tax.isAllRefunded}
           replacementValueCents={item.foodTruck ? null : item.replacementValueCents}
+          pieces={price?.pieces}
         />
       </CheckoutSection>
     </fieldset>

@@ -41,7 +41,7 @@ export function ConsentSection(props: ConsentSectionProps) {
       >
         {isFoodTruck
           ? "If I cause damage, my card may be charged for that later, as described above."
-          : "If I return it late or damage it, my card may be charged for that later, as described above."}
+          : "If I return it late, damaged or incomplete, my card may be charged for that later, as described above."}
       </Consent>
     </div>
   );

@@ -17,6 +17,7 @@ import {
   confirmLabel,
   draftText,
   phaseTitle,
+  piecesText,
   reportTitle,
   storageText,
 } from "../copy.ts";
@@ -130,6 +131,11 @@ function Report({ report, condition, booking }: ReportProps) {
       </p>
       {report.notes && <p className="whitespace-pre-line break-words">{report.notes}</p>}
       <ReportPhotos report={report} condition={condition} title={title} />
+      {report.pieces && (
+        <p className="break-words text-sm">
+          <b>Pieces:</b> {piecesText(report.pieces, booking.price.pieces)}
+        </p>
+      )}
       {report.marks.length > 0 && (
         <div className="text-sm">
           <h4 className="font-semibold">Marks</h4>
