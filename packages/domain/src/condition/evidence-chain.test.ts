@@ -164,9 +164,19 @@ describe("[COND-01] what a link covers", () => {
       { ...REPORT, photoIds: ["1"] },
       { ...REPORT, photoIds: ["1", "2", "A scratch"], marks: [] },
       { ...REPORT, marks: [{ description: "A scratch", photoId: "1" }] },
+      { ...REPORT, photoCode: "123456", photoCodeShownAt: new Date(0) },
+      { ...REPORT, photoCode: "123457", photoCodeShownAt: new Date(0) },
+      { ...REPORT, photoCode: "123456", photoCodeShownAt: new Date(60_000) },
+      { ...REPORT, marks: [], photoCode: "123456", photoCodeShownAt: new Date(0) },
     ];
     const texts = [REPORT, ...others].map(reportContent);
     expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  test("of a report without a photo code is the same as before photo codes existed", () => {
+    const before = '["nexby-evidence-1","report","check_in","good",null,2,"1","2","A scratch",null]';
+    expect(reportContent(REPORT)).toBe(before);
+    expect(reportContent({ ...REPORT, photoCode: null, photoCodeShownAt: null })).toBe(before);
   });
 
   test("ignores fields that are not part of the evidence, such as ids and times of storage", () => {

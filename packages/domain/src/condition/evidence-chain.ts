@@ -83,9 +83,12 @@ type ReportContent = {
   /** In the order the person chose. */
   readonly photoIds: readonly string[];
   readonly marks: readonly { readonly description: string; readonly photoId: string | null }[];
+  /** Null or absent if its author entered none. */
+  readonly photoCode?: string | null;
+  readonly photoCodeShownAt?: Date | null;
 };
 
-export const reportContent = ({ phase, condition, notes, photoIds, marks }: ReportContent): string =>
+export const reportContent = ({ phase, condition, notes, photoIds, marks, ...report }: ReportContent): string =>
   contentText("report", [
     phase,
     condition,
@@ -93,7 +96,15 @@ export const reportContent = ({ phase, condition, notes, photoIds, marks }: Repo
     photoIds.length,
     ...photoIds,
     ...marks.flatMap(({ description, photoId }) => [description, photoId]),
+    ...codeContent(report),
   ]);
+
+/** Reports without a code keep their hash. `true` in a description's place is where the marks end. */
+const codeContent = ({
+  photoCode,
+  photoCodeShownAt,
+}: Pick<ReportContent, "photoCode" | "photoCodeShownAt">): Field[] =>
+  photoCode ? [true, photoCode, photoCodeShownAt?.toISOString() ?? null] : [];
 
 /** A person confirms everything up to and including the link with this hash. */
 export const confirmationContent = (phase: string, headSha256: string): string =>
