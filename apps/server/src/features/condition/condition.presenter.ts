@@ -58,12 +58,13 @@ const presentReport = (report: Report): BookingConditionView["reports"][number] 
   createdAt: report.createdAt.toISOString(),
 });
 
-/** By the newest report with a code that shows the photo. */
+/** By the newest report whose code the photo can carry. */
 function codeShownAt(photo: Photo, reports: readonly Report[]): Pick<RentalPhotoView, "codeShownAt"> {
-  const shownAt = reports.findLast(
-    ({ photoCodeShownAt, photoIds }) => photoCodeShownAt && photoIds.includes(photo.id),
-  )?.photoCodeShownAt;
-  return shownAt && canCarryCode(photo, shownAt) ? { codeShownAt: shownAt.toISOString() } : {};
+  const times = reports.flatMap(({ photoIds, photoCodeShownAt }) =>
+    photoCodeShownAt && photoIds.includes(photo.id) ? [photoCodeShownAt] : [],
+  );
+  const shownAt = times.findLast((time) => canCarryCode(photo, time));
+  return shownAt ? { codeShownAt: shownAt.toISOString() } : {};
 }
 
 export const presentPhoto = (photo: Photo, reports: readonly Report[] = []): RentalPhotoView => ({

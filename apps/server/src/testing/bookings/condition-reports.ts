@@ -54,6 +54,8 @@ type SentReport = {
   notes?: string;
   photoIds?: readonly string[];
   marks?: readonly { description: string; photoId?: string }[];
+  photoCode?: string;
+  photoCodeAt?: string;
 };
 
 export const sendReport = (origin: string, { headers }: Person, report: SentReport): Promise<Response> => {

@@ -3,7 +3,15 @@ import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { CONDITION, conditionReport, HASHES, rentalPhoto } from "../../testing/condition.fixture.ts";
 import { comparablePairs, isPhotoMissing, lastReport } from "./condition-facts.ts";
-import { changesText, confirmationText, draftText, evidenceSummary, linkTitle, phaseTitle } from "./copy.ts";
+import {
+  changesText,
+  confirmationText,
+  draftText,
+  evidenceSummary,
+  linkTitle,
+  phaseTitle,
+  photoCodeText,
+} from "./copy.ts";
 import type { DraftState } from "./draft-store.ts";
 
 const PICKUP = rentalPhoto({ shot: "whole" });
@@ -74,6 +82,12 @@ describe("words about condition reports", () => {
     expect(confirmationText(condition, "owner", "check_out", returned)).toBe("Maya didn’t confirm");
   });
 
+  it("name the person whose photo code a report has, and when it was shown", () => {
+    const text = (byRole: "renter" | "owner") => photoCodeText(byRole, "2026-06-04T13:20:00.000Z", BOOKING);
+    expect(text("renter")).toMatch(/^With Maya’s photo code from Thu, Jun 4, 9:20 AM/);
+    expect(text("owner")).toMatch(/^With your photo code from /);
+  });
+
   it("say what was added meanwhile, and by whom", () => {
     const photos = [rentalPhoto({ byRole: "owner" }), rentalPhoto({ byRole: "owner" })];
     const after = { ...CONDITION, photos, reports: [conditionReport({ byRole: "owner" })] };
@@ -95,6 +109,7 @@ describe("words about condition reports", () => {
   };
   it.each([
     [{}, null],
+    [{ fields: { ...state.fields, photoCode: "123456" } }, "You have an unfinished report on this phone."],
     [{ fields: { condition: "good" as const, notes: "", marks: [] } }, "You have an unfinished report on this phone."],
     [{ isQueued: true }, "Your report is on this phone. We’ll send everything as soon as we can."],
     [

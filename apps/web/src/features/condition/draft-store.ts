@@ -7,6 +7,9 @@ export type DraftFields = {
   condition: ItemCondition | null;
   notes: string;
   marks: readonly { description: string; photoId: string | null }[];
+  /** The other person's, and when this device entered it. */
+  photoCode?: string | undefined;
+  photoCodeAt?: string | undefined;
 };
 
 export type StoredDraft = {
