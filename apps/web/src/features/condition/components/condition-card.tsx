@@ -134,7 +134,7 @@ function Report({ report, condition, booking }: ReportProps) {
       {report.photoCode && (
         <p className="flex gap-1.5 text-on-success-soft text-sm">
           <BadgeCheck size={18} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0" />
-          {photoCodeText(report.byRole, report.photoCode.shownAt, booking)}
+          <span className="text-pretty">{photoCodeText(report.byRole, report.photoCode.shownAt, booking)}</span>
         </p>
       )}
       {report.notes && <p className="whitespace-pre-line break-words">{report.notes}</p>}
