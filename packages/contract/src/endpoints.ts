@@ -57,6 +57,7 @@ import {
   confirmCondition,
   getBookingCondition,
   getRentalPhoto,
+  listPhotoCodes,
   reportCondition,
   verifyEvidence,
 } from "./bookings/condition.ts";
@@ -284,6 +285,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       getBookingCondition,
       addRentalPhoto,
       getRentalPhoto,
+      listPhotoCodes,
       reportCondition,
       confirmCondition,
       verifyEvidence,

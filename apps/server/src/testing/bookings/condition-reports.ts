@@ -55,6 +55,8 @@ type SentReport = {
   photoIds?: readonly string[];
   marks?: readonly { description: string; photoId?: string }[];
   pieces?: readonly { name: string; count: number }[];
+  photoCode?: string;
+  photoCodeAt?: string;
 };
 
 export const sendReport = (origin: string, { headers }: Person, report: SentReport): Promise<Response> => {

@@ -11,6 +11,7 @@ import {
   linkTitle,
   phaseTitle,
   piecesText,
+  photoCodeText,
 } from "./copy.ts";
 import type { DraftState } from "./draft-store.ts";
 
@@ -82,6 +83,12 @@ describe("words about condition reports", () => {
     expect(confirmationText(condition, "owner", "check_out", returned)).toBe("Maya didn’t confirm");
   });
 
+  it("name the person whose photo code a report has, and when it was shown", () => {
+    const text = (byRole: "renter" | "owner") => photoCodeText(byRole, "2026-06-04T13:20:00.000Z", BOOKING);
+    expect(text("renter")).toMatch(/^With Maya’s photo code from Thu, Jun 4, 9:20 AM/);
+    expect(text("owner")).toMatch(/^With your photo code from /);
+  });
+
   it("say what was added meanwhile, and by whom", () => {
     const photos = [rentalPhoto({ byRole: "owner" }), rentalPhoto({ byRole: "owner" })];
     const after = { ...CONDITION, photos, reports: [conditionReport({ byRole: "owner" })] };
@@ -116,6 +123,7 @@ describe("words about condition reports", () => {
   };
   it.each([
     [{}, null],
+    [{ fields: { ...state.fields, photoCode: "123456" } }, "You have an unfinished report on this phone."],
     [{ fields: { condition: "good" as const, notes: "", marks: [] } }, "You have an unfinished report on this phone."],
     [
       { fields: { condition: null, notes: "", marks: [], pieces: [{ name: "Peg", count: "1" }] } },

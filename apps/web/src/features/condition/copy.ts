@@ -66,6 +66,17 @@ export function piecesText(counts: Counts, kit: BookingDetailView["price"]["piec
   return `${incomplete.join(", ")}.${incomplete.length < kit.length ? " All others are there." : ""}`;
 }
 
+/** First name of the person on the other side. */
+export const otherName = ({ role, renter, owner }: ConditionBooking): string =>
+  role === "owner" ? renter.firstName || "the renter" : owner.firstName || "the owner";
+
+/** "With Maya’s photo code from Thu, Jun 4, 9:42 AM" */
+export function photoCodeText(byRole: ReportRole, shownAt: string, booking: ConditionBooking): string {
+  const shownBy = byRole === "renter" ? "owner" : "renter";
+  const whose = shownBy === booking.role ? "your" : `${booking[shownBy].firstName}’s`;
+  return `With ${whose} photo code from ${momentIn(shownAt, booking.timezone)}`;
+}
+
 const VERBS: Record<ReportPhase, { verb: string; done: string; act: string }> = {
   check_out: { verb: "confirm", done: "confirmed", act: "Confirm the condition" },
   check_in: { verb: "sign", done: "signed", act: "Sign the return" },
@@ -92,8 +103,8 @@ export function confirmationText(
 const isOver = (phase: ReportPhase, { status }: ConditionBooking): boolean =>
   phase === "check_out" || status !== "in_possession";
 
-export function confirmText(phase: ReportPhase, { role, renter, owner }: ConditionBooking): string {
-  const other = role === "renter" ? owner.firstName : renter.firstName;
+export function confirmText(phase: ReportPhase, booking: ConditionBooking): string {
+  const other = otherName(booking);
   return phase === "check_out"
     ? `You confirm that the reports show the item’s condition. Marks that you and ${other} both confirm become part of the item’s record, so nobody pays for them later.`
     : `Your signature covers all reports and photos so far. It doesn’t waive a claim. If ${other} adds a new report, both of you sign again.`;
@@ -134,8 +145,9 @@ export function draftText({ entries, photos, fields, isQueued, problem }: DraftS
     const rest = unsent === 0 ? "" : ` and ${countOf(unsent, "photo")}`;
     return `Your report${rest} ${unsent === 0 ? "is" : "are"} on this phone. We’ll send everything as soon as we can.`;
   }
-  const { condition, notes, marks, pieces } = fields;
-  if (entries.length === 0 && condition === null && notes === "" && marks.length === 0 && !pieces) return null;
+  const { condition, notes, marks, pieces, photoCode } = fields;
+  const isEmpty = condition === null && notes === "" && marks.length === 0 && !pieces && !photoCode;
+  if (entries.length === 0 && isEmpty) return null;
   return entries.length === 0
     ? "You have an unfinished report on this phone."
     : `You have an unfinished report with ${countOf(entries.length, "photo")}.`;
@@ -155,8 +167,10 @@ const STORAGE_COPY = {
     "This browser can’t store your report, because it’s in private mode or out of space. Keep this page open until everything is sent.",
 };
 
-export const sentCopy = (verifiedCount: number): string =>
-  verifiedCount === 0 ? "Both of you can see it now." : `We verified ${countOf(verifiedCount, "photo")}.`;
+export function sentCopy(verifiedCount: number, isWithoutCode: boolean): string {
+  if (isWithoutCode) return "The photo code wasn’t accepted, so we sent your report without it.";
+  return verifiedCount === 0 ? "Both of you can see it now." : `We verified ${countOf(verifiedCount, "photo")}.`;
+}
 
 const LINK_KINDS: Record<EvidenceView["links"][number]["kind"], string> = {
   photo: "Photo",

@@ -9,6 +9,9 @@ export type DraftFields = {
   marks: readonly { description: string; photoId: string | null }[];
   /** The pieces of a kit, as typed. Absent until one is counted. */
   pieces?: readonly { name: string; count: number | string }[];
+  /** The other person's, and when this device entered it. */
+  photoCode?: string | undefined;
+  photoCodeAt?: string | undefined;
 };
 
 export type StoredDraft = {

@@ -156,6 +156,37 @@ describe("a condition report on the device", () => {
     expect(store.drafts.get("booking:renter:check_out")?.fields.notes).toBe("All fine");
   });
 
+  it("leaves out a refused photo code when nobody is there to correct it, but asks a person who is", async () => {
+    const refusal = new ApiError({ status: 422, message: "Incorrect", details: { code: "wrong_photo_code" } });
+    sendReport.mockImplementation(async (_, { photoCode }) => {
+      if (photoCode) throw refusal;
+      return CONDITION;
+    });
+    const code = { photoCode: "123456", photoCodeAt: "2026-06-04T13:00:00.000Z" };
+    const attended = await loaded();
+    attended.setFields({ condition: "good", notes: "", marks: [], ...code });
+    await expect(attended.submit({ ...bodyOf(attended), ...code })).rejects.toThrow("Incorrect");
+    expect(attended.state()).toMatchObject({ problem: "Incorrect", fields: code });
+
+    sendReport.mockRejectedValueOnce(noResponse());
+    expect(await attended.submit({ ...bodyOf(attended), ...code })).toBe("queued");
+    attended.close();
+    const next = openDraft();
+    const onSent = vi.fn();
+    next.onSent = onSent;
+    await next.load();
+    expect(next.state().fields).toMatchObject(code);
+    await vi.waitFor(() => expect(onSent).toHaveBeenCalledWith(CONDITION, { verifiedCount: 0, isWithoutCode: true }));
+    expect(sendReport.mock.calls.map(([id, { photoCode }]) => [id, photoCode])).toEqual([
+      ["id-1", "123456"],
+      ["id-1", "123456"],
+      ["id-1", "123456"],
+      ["id-2", undefined],
+    ]);
+    expect(store.drafts.size).toBe(0);
+    next.close();
+  });
+
   it("is not sent with a photo that can't be sent", async () => {
     const draft = await loaded();
     draft.add([file("huge")], null);

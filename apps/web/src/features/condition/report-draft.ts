@@ -20,6 +20,12 @@ export type DraftParts = Pick<UploadParts, "check" | "explain" | "preview"> & {
   newId: () => string;
 };
 
+/** `isWithoutCode`: its photo code was refused, so it was left out. */
+type SentSummary = { verifiedCount: number; isWithoutCode: boolean };
+
+const isCodeRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === "wrong_photo_code" || error.code === "photo_code_locked");
+
 const EMPTY: DraftFields = { condition: null, notes: "", marks: [] };
 const RETRY_MS = 15_000;
 
@@ -52,8 +58,11 @@ export class ReportDraft {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
   #isPersistenceRequested = false;
+  /** True while the person waits for the answer and can correct what is refused. */
+  #isAttended = false;
+  #isWithoutCode = false;
   /** Called with the booking's condition once the server has the report. */
-  onSent: (condition: BookingConditionView, verifiedCount: number) => void = () => undefined;
+  onSent: (condition: BookingConditionView, sent: SentSummary) => void = () => undefined;
 
   constructor(parts: DraftParts) {
     this.#parts = parts;
@@ -129,6 +138,8 @@ export class ReportDraft {
     const isSame = this.#attempt !== null && JSON.stringify(this.#attempt.body) === JSON.stringify(body);
     if (!isSame) this.#attempt = { reportId: this.#parts.newId(), body };
     this.#isQueued = true;
+    this.#isAttended = true;
+    this.#isWithoutCode = false;
     this.#show({ problem: null });
     this.#save();
     this.uploads.retryFailed();
@@ -174,16 +185,29 @@ export class ReportDraft {
       // Edited and sent once more meanwhile.
       if (this.#isQueued && this.#attempt !== attempt) return this.#sendAll();
       if (this.#isQueued) await this.#clear();
-      this.onSent(condition, verified.length);
+      this.onSent(condition, { verifiedCount: verified.length, isWithoutCode: this.#isWithoutCode });
       return "sent";
     } catch (error) {
       // Signing in again leads back here.
       if (isRetryable(error) || (error instanceof ApiError && error.status === 401)) return this.#wait();
+      const isCurrent = this.#isQueued && this.#attempt === attempt;
+      if (isCurrent && !this.#isAttended && isCodeRefusal(error)) return this.#sendWithoutCode(attempt.body);
       throw this.#refused(error);
     }
   }
 
+  /** Nobody is there to correct the code, and waiting could make the report too late. */
+  #sendWithoutCode(body: NewConditionReport): Promise<"sent" | "queued"> {
+    const noCode = { photoCode: undefined, photoCodeAt: undefined };
+    this.#fields = { ...this.#fields, ...noCode };
+    this.#attempt = { reportId: this.#parts.newId(), body: { ...body, ...noCode } };
+    this.#isWithoutCode = true;
+    this.#save();
+    return this.#sendAll();
+  }
+
   #wait(): "queued" {
+    this.#isAttended = false;
     this.#resumeLater();
     return "queued";
   }

@@ -18,11 +18,12 @@ import { FULL_SHEET, Modal } from "../../../components/ui/modal.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ScrollArea } from "../../../components/ui/scroll-area.tsx";
 import { toasts } from "../../../lib/toasts.ts";
-import { CONDITION_OPTIONS, PIECES_HINTS, phaseText, storageText } from "../copy.ts";
+import { CONDITION_OPTIONS, otherName, PIECES_HINTS, phaseText, storageText } from "../copy.ts";
 import type { DraftFields } from "../draft-store.ts";
 import { isUnsendable, type ReportDraft, UNSENDABLE } from "../report-draft.ts";
 import type { OpenDraft } from "../use-report-draft.ts";
 import { ReportMarks } from "./report-marks.tsx";
+import { ReportPhotoCode } from "./report-photo-code.tsx";
 import { ReportPhotos } from "./report-photos.tsx";
 
 type Props = OpenDraft & {
@@ -104,12 +105,8 @@ function ReportForm({ draft, state, booking, condition, phase, reason, onClose }
           {storage}
         </Notice>
       )}
-      <ReportPhotos
-        draft={draft}
-        state={state}
-        shots={condition.shots}
-        other={role === "owner" ? booking.renter.firstName : booking.owner.firstName}
-      />
+      <ReportPhotos draft={draft} state={state} shots={condition.shots} other={otherName(booking)} />
+      <ReportPhotoCode other={otherName(booking)} />
       <PiecesChecklist kit={kit} hint={PIECES_HINTS[phase]} />
       <ChoiceField
         name="condition"
@@ -153,12 +150,14 @@ function KeepDraft({ draft, photoIds }: { draft: ReportDraft; photoIds: readonly
   }, [ids, isSubmitted, setValue, getValues]);
 
   useEffect(() => {
-    const { unsubscribe } = watch(({ condition, notes, marks, pieces }, { name }) => {
+    const { unsubscribe } = watch(({ condition, notes, marks, pieces, photoCode, photoCodeAt }, { name }) => {
       const fields = {
         condition: condition || null,
         notes: notes ?? "",
         marks: marks ?? [],
         ...(pieces && { pieces }),
+        photoCode,
+        photoCodeAt,
       };
       draft.setFields(structuredClone(fields));
       // The condition decides whether notes and photos are needed.
