@@ -18,6 +18,8 @@ class FakeStore implements DraftStore {
   readonly drafts = new Map<string, StoredDraft>();
   readonly photos = new Map<string, StoredPhoto>();
   isFull = false;
+  /** As it was when it was removed. */
+  removed: StoredDraft | undefined;
   load = async (key: string) => ({
     draft: this.drafts.get(key) ?? null,
     photos: [...this.photos.values()].filter(({ draftKey }) => draftKey === key),
@@ -35,6 +37,7 @@ class FakeStore implements DraftStore {
   };
   removePhoto = async (id: string) => void this.photos.delete(id);
   removeDraft = async (key: string) => {
+    this.removed = this.drafts.get(key);
     this.drafts.delete(key);
     this.photos.clear();
   };
@@ -103,7 +106,7 @@ describe("a condition report on the device", () => {
     expect(sendPhoto.mock.calls[0]?.[0]).toMatchObject({ shot: "whole", sha256: HASH });
   });
 
-  it("[COND-01] keeps the report's id before it sends the report once, after its photos, and leaves nothing on the device", async () => {
+  it("[COND-01] keeps the report's id until the server has the report, sends it once, after its photos, and leaves nothing", async () => {
     const keptIds: (string | undefined)[] = [];
     sendReport.mockImplementation(async () => {
       keptIds.push(store.drafts.get("booking:renter:check_out")?.attempt?.reportId);
@@ -115,6 +118,7 @@ describe("a condition report on the device", () => {
     expect(await draft.submit(bodyOf(draft))).toBe("sent");
     expect(sendReport.mock.calls).toEqual([["id-2", expect.objectContaining({ photoIds: ["id-1"] })]]);
     expect(keptIds).toEqual(["id-2"]);
+    expect(store.removed).toMatchObject({ isQueued: true, photoIds: ["id-1"], attempt: { reportId: "id-2" } });
     expect([store.drafts.size, store.photos.size, draft.state().endings]).toEqual([0, 0, 1]);
     draft.resume();
     expect(sendReport).toHaveBeenCalledOnce();

@@ -274,6 +274,8 @@ export class ReportDraft {
     this.#isQueued = false;
     this.#fields = EMPTY;
     this.#photos.clear();
+    // Not an edit to save: a page closed now must leave the draft with its report's id on the device, or nothing.
+    this.#state = { ...this.#state, entries: [] };
     this.uploads.clear();
     this.#show({ problem: null, endings: this.#state.endings + 1 });
     await this.#write(() => this.#parts.store.removeDraft(this.#parts.key));
