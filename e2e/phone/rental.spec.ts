@@ -149,18 +149,15 @@ const mistyped = (digits: string) => [...digits].map((digit) => (Number(digit) +
 async function handOverByCode({ id, renter, owner }: Rental): Promise<void> {
   // The renter shows the code without a connection.
   await expectLoaded(renter.page, [/\/handoff-code$/, /\/show-code-dialog-.+\.js$/]);
-  await expectNoToast(renter.page);
+  for (const { page } of [renter, owner]) await expectNoToast(page);
   await renter.page.context().setOffline(true);
   await card(renter.page, "Handoff code").getByRole("button", { name: "Show code" }).tap();
   await expect(dialog(renter.page).getByRole("img", { name: "QR code with the same code" })).toBeVisible();
   await expect(dialog(renter.page).getByRole("status")).toContainText("You’re offline.");
-  await expectAccessibleToFit(renter.page, ALL_SCREENS);
-
-  await expectNoToast(owner.page);
   await card(owner.page, "Handoff code").getByRole("button", { name: "Enter code" }).tap();
   const field = dialog(owner.page).getByRole("textbox", { name: "Six-digit code" });
   await expect(field).toBeFocused();
-  await expectAccessibleToFit(owner.page, ALL_SCREENS);
+  await Promise.all([renter, owner].map(({ page }) => expectAccessibleToFit(page, ALL_SCREENS)));
   await field.fill(mistyped(await readDigits(renter.page)));
   await dialog(owner.page).getByRole("button", { name: "Confirm handoff" }).tap();
   await expect(dialog(owner.page).getByText("This code is incorrect. You have 4 tries left.")).toBeVisible();
