@@ -120,7 +120,7 @@ describe("condition reports of a booking", () => {
     expect(shot.getByLabelText("Take a photo: The whole item")).toHaveAttribute("capture", "environment");
     await app.user.upload(shot.getByLabelText("Choose a photo: The whole item"), photo("whole"));
     expect(shot.getByText("1 photo")).toBeVisible();
-    expect(sheet.getByText("On this phone")).toBeVisible();
+    expect(await sheet.findByText("On this phone")).toBeVisible();
 
     const first = await upload(0);
     expect([first.search.get("stage"), first.search.get("shot")]).toEqual(["pickup", "whole"]);

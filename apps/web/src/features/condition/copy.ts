@@ -132,6 +132,7 @@ export function changesText(
 }
 
 export const STATUS_LABELS: Record<PhotoStatus, string> = {
+  saving: "Saving...",
   device: "On this phone",
   sent: "Sent",
   verified: "Verified",
@@ -140,7 +141,7 @@ export const STATUS_LABELS: Record<PhotoStatus, string> = {
 /** State of a report that only this device has; null if there is none. */
 export function draftText({ entries, photos, fields, isQueued, problem }: DraftState): string | null {
   if (problem !== null) return `Your report wasn’t sent. ${problem.replace(/\.?$/, ".")}`;
-  const unsent = [...photos.values()].filter(({ status }) => status === "device").length;
+  const unsent = [...photos.values()].filter(({ status }) => status === "saving" || status === "device").length;
   if (isQueued) {
     const rest = unsent === 0 ? "" : ` and ${countOf(unsent, "photo")}`;
     return `Your report${rest} ${unsent === 0 ? "is" : "are"} on this phone. We’ll send everything as soon as we can.`;

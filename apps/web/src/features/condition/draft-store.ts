@@ -38,8 +38,8 @@ export type StoredPhoto = {
   isVerified: boolean;
 };
 
-/** Where a photo is. */
-export type PhotoStatus = "device" | "sent" | "verified";
+/** Where a photo is; "saving" until the device has it. */
+export type PhotoStatus = "saving" | "device" | "sent" | "verified";
 export type DraftPhoto = { shot: string | null; status: PhotoStatus };
 
 /** A report before the server has it, for the screen. */

@@ -48,6 +48,8 @@ export class ReportDraft {
   readonly #parts: DraftParts;
   readonly #listeners = new Set<() => void>();
   readonly #photos = new Map<string, StoredPhoto>();
+  /** Ids of photos that the device doesn't have yet. */
+  readonly #saving = new Set<string>();
   readonly uploads: PhotoUploads;
   #fields = EMPTY;
   #attempt: StoredDraft["attempt"] = null;
@@ -174,6 +176,8 @@ export class ReportDraft {
 
   async #sendAll(): Promise<"sent" | "queued"> {
     await this.#photosSettled();
+    // The report's id is on the device first. Otherwise a page closed now would send it again under another id.
+    await this.#writes;
     const attempt = this.#attempt;
     if (!attempt || !this.#isQueued || this.#isClosed) return "queued";
     const { entries } = this.#state;
@@ -253,9 +257,11 @@ export class ReportDraft {
   }
 
   async #keep(photo: StoredPhoto): Promise<void> {
+    this.#saving.add(photo.id);
     const isKept = await this.#write(() => this.#parts.store.savePhoto(photo));
+    this.#saving.delete(photo.id);
+    this.#show(isKept ? {} : { storage: "memory" });
     if (isKept) await this.#requestPersistence();
-    else this.#show({ storage: "memory" });
   }
 
   async #requestPersistence(): Promise<void> {
@@ -292,6 +298,8 @@ export class ReportDraft {
     this.#isQueued = false;
     this.#fields = EMPTY;
     this.#photos.clear();
+    // Not an edit to save: a page closed now must leave the draft with its report's id on the device, or nothing.
+    this.#state = { ...this.#state, entries: [] };
     this.uploads.clear();
     this.#show({ problem: null, endings: this.#state.endings + 1 });
     await this.#write(() => this.#parts.store.removeDraft(this.#parts.key));
@@ -309,7 +317,10 @@ export class ReportDraft {
     const photos = new Map(
       [...this.#photos].map(([id, { shot, address, isVerified }]): [string, DraftPhoto] => [
         id,
-        { shot, status: isVerified ? "verified" : address === null ? "device" : "sent" },
+        {
+          shot,
+          status: isVerified ? "verified" : address !== null ? "sent" : this.#saving.has(id) ? "saving" : "device",
+        },
       ]),
     );
     this.#state = { ...this.#state, fields: this.#fields, isQueued: this.#isQueued, entries, photos, ...changes };
