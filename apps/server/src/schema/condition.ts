@@ -1,7 +1,7 @@
 import { ITEM_CONDITIONS, PHOTO_STAGES, REPORT_PHASES, REPORT_ROLES } from "@nexby/domain/condition/condition-reports";
 import { EVIDENCE_KINDS } from "@nexby/domain/condition/evidence-chain";
-import type { CountedPiece } from "@nexby/domain/listings/kit";
 import { MAX_CODE_TRIES } from "@nexby/domain/handoffs/handoff-code";
+import type { CountedPiece } from "@nexby/domain/listings/kit";
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";

@@ -10,8 +10,8 @@ import {
   evidenceSummary,
   linkTitle,
   phaseTitle,
-  piecesText,
   photoCodeText,
+  piecesText,
 } from "./copy.ts";
 import type { DraftState } from "./draft-store.ts";
 

@@ -17,8 +17,8 @@ import {
   confirmLabel,
   draftText,
   phaseTitle,
-  piecesText,
   photoCodeText,
+  piecesText,
   reportTitle,
   storageText,
 } from "../copy.ts";
