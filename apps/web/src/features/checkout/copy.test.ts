@@ -115,12 +115,8 @@ const TERMS: RentalTerms = {
   startAt: "2026-06-20T13:00:00Z",
   timezone: "America/New_York",
   now: new Date("2026-06-01T00:00:00Z"),
-  quantity: 2,
   isFoodTruck: false,
-  lateFeeCents: 0,
-  dailyRateCents: 2500,
   depositCents: 10_000,
-  replacementValueCents: null,
   isAllTaxRefunded: true,
 };
 const costs = (changes: Partial<RentalTerms>) => extraCostsOf({ ...TERMS, ...changes });
@@ -149,30 +145,12 @@ test.each([
   expect(costs({ isAllTaxRefunded }).refundNote).toContain(text),
 );
 
-test("late return: charges the owner's fee, or a day's rental, per unit", () => {
-  expect(costs({}).late).toBe("Each day late costs $50. The first two hours are free.");
-  expect(costs({ lateFeeCents: 1000, replacementValueCents: 50_000 }).late).toBe(
-    "Each day late costs $20, up to $1,000 in total. The first two hours are free.",
-  );
+test("late return: says when the item counts as lost, except for food trucks, which come with a crew", () => {
+  expect(costs({}).late).toContain("seven days after the end, it counts as lost");
   expect(costs({ isFoodTruck: true }).late).toBeNull();
 });
 
-test("a missing piece: lists each piece with its price, and nothing without a kit", () => {
-  expect(costs({}).pieces).toEqual([]);
-  const pieces = [
-    { name: "Tent pole", count: 8, priceCents: 1250 },
-    { name: "Bag", count: 2, priceCents: 0 },
-  ];
-  expect(costs({ pieces }).pieces).toEqual([
-    ["8 × Tent pole", "$12.50 each"],
-    ["2 × Bag", "No charge"],
-  ]);
-});
-
-test("damage: is capped at the deposit or the replacement value", () => {
+test("damage: is capped at the deposit", () => {
   expect(costs({}).damage).toBe("You could pay up to the $100 deposit.");
-  expect(costs({ replacementValueCents: 50_000 }).damage).toBe(
-    "You could pay up to $1,000, its replacement value. We use the $100 deposit first.",
-  );
-  expect(costs({ depositCents: 0 }).damage).toContain("no deposit");
+  expect(costs({ depositCents: 0 }).damage).toBe("There’s no deposit, so we don’t charge your card for damage.");
 });

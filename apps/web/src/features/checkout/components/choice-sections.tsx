@@ -21,11 +21,9 @@ type ChoiceSectionsProps = {
   errors: Readonly<Record<string, string>>;
 };
 
-const inCents = (decimal: string): number => Math.round(Number(decimal) * 100);
-
 /** The renter's choices and possible extra costs. Disabled while a hold is active. */
 export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsProps) {
-  const { item, choice, quote } = rental;
+  const { item, quote } = rental;
   const { held } = flow;
   const price = held?.price ?? quote?.price;
   // The server may place the hold before it responds, so the choices are locked from the start.
@@ -54,13 +52,9 @@ export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsP
           startAt={held?.startAt ?? quote?.stay?.startAt ?? null}
           timezone={item.timezone}
           now={productDate()}
-          quantity={item.foodTruck ? 1 : choice.quantity}
           isFoodTruck={item.foodTruck !== null}
-          lateFeeCents={inCents(item.lateReturnFee)}
-          dailyRateCents={inCents(item.dailyRate)}
           depositCents={price?.depositCents ?? 0}
           isAllTaxRefunded={(held ?? quote)?.price?.tax.isAllRefunded}
-          replacementValueCents={item.foodTruck ? null : item.replacementValueCents}
           pieces={price?.pieces}
         />
       </CheckoutSection>

@@ -63,13 +63,8 @@ export type RentalTerms = {
   startAt: string | null;
   timezone: string;
   now: Date;
-  quantity: number;
   isFoodTruck: boolean;
-  /** Per day and unit; 0 means that a day's rental is charged instead. */
-  lateFeeCents: number;
-  dailyRateCents: number;
   depositCents: number;
-  replacementValueCents: number | null;
   /** Undefined until there is a price. */
   isAllTaxRefunded: boolean | undefined;
   /** Of all booked units; none until there is a price. */
@@ -99,22 +94,12 @@ function refundsOf({ policy, startAt, timezone, now }: RentalTerms): Refund[] {
 const refundNote = ({ isAllTaxRefunded }: RentalTerms): string =>
   `${fullRefundCopy(isAllTaxRefunded)}. The service fee is refunded only with a full refund. Canceling is free within 24 hours of the owner’s approval if the start is at least two days away.`;
 
-function lateCopy({ lateFeeCents, dailyRateCents, quantity, replacementValueCents }: RentalTerms): string {
-  const perDay = formatCents((lateFeeCents || dailyRateCents) * quantity);
-  const cap = replacementValueCents ? `, up to ${formatCents(replacementValueCents * quantity)} in total` : "";
-  return `Each day late costs ${perDay}${cap}. The first two hours are free.`;
-}
+const LATE_COPY = "Someone else may be waiting for it. If it isn’t back seven days after the end, it counts as lost.";
 
-function damageCopy({ depositCents, replacementValueCents, quantity }: RentalTerms): string {
-  const value = (replacementValueCents ?? 0) * quantity;
-  const deposit = formatCents(depositCents);
-  if (value > depositCents) {
-    const first = depositCents > 0 ? ` We use the ${deposit} deposit first.` : "";
-    return `You could pay up to ${formatCents(value)}, its replacement value.${first}`;
-  }
-  if (depositCents > 0) return `You could pay up to the ${deposit} deposit.`;
-  return "There’s no deposit and no replacement value, so we don’t charge your card for damage.";
-}
+const damageCopy = ({ depositCents }: RentalTerms): string =>
+  depositCents > 0
+    ? `You could pay up to the ${formatCents(depositCents)} deposit.`
+    : "There’s no deposit, so we don’t charge your card for damage.";
 
 const PIECES_NOTE =
   "You agree to these prices when you book. Count the pieces at pickup: you pay only for pieces that you received and didn’t return.";
@@ -122,7 +107,7 @@ const PIECES_NOTE =
 export const extraCostsOf = (terms: RentalTerms) => ({
   refunds: refundsOf(terms),
   refundNote: refundNote(terms),
-  late: terms.isFoodTruck ? null : lateCopy(terms),
+  late: terms.isFoodTruck ? null : LATE_COPY,
   damage: damageCopy(terms),
   pieces: (terms.pieces ?? []).map(pieceCopy),
 });
