@@ -92,7 +92,26 @@ async function confirmCondition({ page }: Participant, label: string): Promise<v
   await expect(dialog(page)).toHaveCount(0);
 }
 
-async function reportPickup({ renter, owner }: Rental): Promise<void> {
+async function readDigits(page: Page): Promise<string> {
+  const text = await dialog(page).getByText("Your code:").textContent();
+  return (text ?? "").replace(/\D/g, "");
+}
+
+/** The owner shows the photo code, and the renter enters it in the open report. */
+async function enterPhotoCode({ renter, owner }: Rental): Promise<void> {
+  await card(owner.page, PICKUP)
+    .getByRole("button", { name: /^Show photo code/ })
+    .tap();
+  await expect(dialog(owner.page).getByText("Your code:")).toBeAttached();
+  await sheet(renter.page)
+    .getByRole("textbox", { name: "Maya’s photo code (optional)" })
+    .fill(await readDigits(owner.page));
+  await expectAccessibleToFit(owner.page, PHONES);
+  await dialog(owner.page).getByRole("button", { name: "Close" }).tap();
+}
+
+async function reportPickup(rental: Rental): Promise<void> {
+  const { renter, owner } = rental;
   // A receipt without a photo leads to the report. Its first upload fails and is sent again.
   await expect(card(renter.page, PICKUP)).toBeVisible();
   await act(renter.page, "Confirm receipt", "Yes, I have it");
@@ -117,8 +136,10 @@ async function reportPickup({ renter, owner }: Rental): Promise<void> {
     .tap();
   await expect(sheet(renter.page).getByText("Verified")).toHaveCount(2);
   await expect(sheet(renter.page).getByRole("textbox", { name: "Mark 1" })).toHaveValue("Scratch on the pole");
+  await enterPhotoCode(rental);
   await sendReport(renter.page);
   await expect(card(owner.page, PICKUP)).toContainText("Scratch on the pole");
+  await expect(card(owner.page, PICKUP)).toContainText("With your photo code from");
 
   await openReport(owner.page, PICKUP);
   await takePhoto(owner.page);
@@ -128,11 +149,6 @@ async function reportPickup({ renter, owner }: Rental): Promise<void> {
   await expect(card(owner.page, PICKUP)).toContainText("Omar confirmed on");
   await confirmCondition(owner, "Confirm the condition");
   await expect(card(renter.page, PICKUP)).toContainText("Both agreed");
-}
-
-async function readDigits(page: Page): Promise<string> {
-  const text = await dialog(page).getByText("Your code:").textContent();
-  return (text ?? "").replace(/\D/g, "");
 }
 
 /** The page loads the code and its dialog in advance, for places without reception. */
