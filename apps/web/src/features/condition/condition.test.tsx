@@ -203,7 +203,7 @@ describe("condition reports of a booking", () => {
     await offline.fill(sheet.getByRole("textbox", { name: "Notes" }), "A torn seam");
     expect(sheet.getByText(/11 of 2,000 characters/)).toBeVisible();
     const code = sheet.getByRole("textbox", { name: "Maya’s photo code (optional)" });
-    expect(code).toHaveAccessibleDescription(/^Shows that these photos were taken when you met/);
+    expect(code).toHaveAccessibleDescription(/^Shows that you made this report when you met/);
     await offline.fill(code, "123 456");
     const enteredBy = Date.now();
     await offline.user.click(sheet.getByRole("button", { name: "Send report" }));

@@ -28,7 +28,7 @@ export function PhotoCodeDialog({ booking, code, isOpen, onClose, onGone }: Prop
       isOpen={isOpen}
       onClose={onClose}
       title={`Show this photo code to ${other}`}
-      text={`${other} enters it in the condition report. It shows that the photos were taken when you met. It doesn’t confirm the handoff or the return.`}
+      text={`${other} enters it in the condition report. It shows that the report was made when you met. It doesn’t confirm the handoff or the return.`}
       onOpenerGone={onGone}
     >
       <div className="my-5 grid justify-items-center gap-4">

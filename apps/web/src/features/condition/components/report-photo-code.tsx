@@ -19,7 +19,7 @@ export function ReportPhotoCode({ other }: { other: string }) {
     <CodeField
       name="photoCode"
       label={`${other}’s photo code (optional)`}
-      hint={`Shows that these photos were taken when you met. ${other} finds it in this booking under “Show photo code.”`}
+      hint={`Shows that you made this report when you met. ${other} finds it in this booking under “Show photo code.”`}
       isOptional
     />
   );
