@@ -130,7 +130,7 @@ export class ReportingPhone {
   }
 
   async askTo(label: string): Promise<void> {
-    await nextStep(this.#page).getByRole("button", { name: label }).tap();
+    await nextStep(this.#page).getByRole("button", { name: label }).tap(PATIENCE);
     await expect(dialog(this.#page)).toBeVisible();
   }
 
@@ -153,6 +153,10 @@ export class ReportingPhone {
         });
     }).toPass(PATIENCE);
     await expect(dialog(this.#page)).toHaveCount(0);
+    // A page that was loading while the booking changed can keep showing it as it was. A person reloads it.
+    await expect(ask)
+      .toHaveCount(0, A_MOMENT)
+      .catch(() => this.#page.reload());
   }
 }
 
