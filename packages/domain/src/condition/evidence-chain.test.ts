@@ -178,7 +178,7 @@ describe("[COND-01] what a link covers", () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  test("of a report without counted pieces and photo code is the same as before they existed", () => {
+  test("stays the same for a report without counted pieces or a photo code", () => {
     const before = '["nexby-evidence-1","report","check_in","good",null,2,"1","2","A scratch",null]';
     expect(reportContent(REPORT)).toBe(before);
     expect(reportContent({ ...REPORT, pieces: null, photoCode: null, photoCodeShownAt: null })).toBe(before);

@@ -46,7 +46,7 @@ describe("[COND-01] a kit", () => {
     expect(isKitTooExpensive(KIT, 0)).toBe(false);
   });
 
-  test("of several units has the pieces of all of them, at the same price each", () => {
+  test("multiplies its pieces, not their prices, by the number of units", () => {
     expect(kitFor([POLE, BAG], 3)).toEqual([
       { ...POLE, count: 12 },
       { ...BAG, count: 3 },
@@ -75,7 +75,7 @@ describe("[COND-01] a checklist", () => {
     expect(countsOfKit(KIT, counted)).toBeNull();
   });
 
-  test("of an item without pieces is empty", () => {
+  test("is empty for an item without pieces", () => {
     expect(countsOfKit([], [])).toEqual([]);
     expect(countsOfKit([], counts(1, 1))).toBeNull();
   });
