@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { BOOKING_STATUSES, type BookingStatus } from "../bookings/statuses.ts";
+import {
+  areContactsReadable,
+  type ConversationFacts,
+  canBlock,
+  conversationStatus,
+  refusalOfMessage,
+  writableUntil,
+} from "./conversations.ts";
+
+const CLOSED_AT = new Date("2026-11-01T12:00:00Z");
+const IN_WINDOW = new Date("2026-11-08T11:59:59Z");
+const WINDOW_ENDS = new Date("2026-11-08T12:00:00Z");
+
+const about = (status: BookingStatus | null, facts: Partial<ConversationFacts> = {}): ConversationFacts => ({
+  booking: status && { status, closedAt: status === "closed" ? CLOSED_AT : null },
+  isItemListed: true,
+  blockedBy: null,
+  ...facts,
+});
+
+describe("[MSG-01] who may write", () => {
+  test.each(BOOKING_STATUSES)("renter and owner of a booking that is %s", (status) => {
+    expect(refusalOfMessage(about(status), IN_WINDOW)).toBeNull();
+  });
+
+  test("until the dispute window of a completed rental closes", () => {
+    expect(writableUntil(about("closed"))).toEqual(WINDOW_ENDS);
+    expect(refusalOfMessage(about("closed"), WINDOW_ENDS)).toBe("booking_ended");
+    expect(refusalOfMessage(about("damaged_admin_review"), WINDOW_ENDS)).toBeNull();
+  });
+
+  test.each([
+    [null, "item_gone"],
+    ["declined", "item_gone"],
+    ["canceled", "item_gone"],
+    ["in_possession", null],
+    ["closed", null],
+  ] as const)("about %s after the listing was removed: %s", (status, refusal) => {
+    expect(refusalOfMessage(about(status, { isItemListed: false }), IN_WINDOW)).toBe(refusal);
+  });
+
+  test.each([
+    ["you", "you_blocked"],
+    ["other", "other_blocked"],
+  ] as const)("nobody after a block by %s", (blockedBy, refusal) => {
+    expect(refusalOfMessage(about(null, { blockedBy }), IN_WINDOW)).toBe(refusal);
+  });
+});
+
+test.each([
+  [null, false, true],
+  ["pending", false, false],
+  ["approved", true, false],
+  ["in_possession", true, false],
+  ["closed", true, true],
+  ["declined", false, true],
+  ["canceled", false, true],
+] as const)(
+  "with a booking that is %s, contacts are readable: %s, blocking is possible: %s",
+  (status, shown, blocks) => {
+    expect(areContactsReadable(about(status))).toBe(shown);
+    expect(canBlock(about(status))).toBe(blocks);
+  },
+);
+
+test.each([
+  [
+    "active",
+    [
+      { isArchived: true, isBlocked: false },
+      { isArchived: false, isBlocked: false },
+    ],
+  ],
+  [
+    "archived",
+    [
+      { isArchived: true, isBlocked: false },
+      { isArchived: true, isBlocked: false },
+    ],
+  ],
+  [
+    "blocked",
+    [
+      { isArchived: true, isBlocked: false },
+      { isArchived: true, isBlocked: true },
+    ],
+  ],
+  ["active", []],
+] as const)("a conversation is %s for %j", (status, people) => {
+  expect(conversationStatus(people)).toBe(status);
+});

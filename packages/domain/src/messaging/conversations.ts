@@ -1,0 +1,67 @@
+import { areContactsShared, type BookingStatus, isOver, isUnfulfilled } from "../bookings/statuses.ts";
+import { DAY } from "../kernel/duration.ts";
+
+export const CONVERSATION_STATUSES = ["active", "archived", "blocked"] as const;
+export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
+
+export const MESSAGE_TYPES = ["text", "photo", "system"] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+export const MAX_MESSAGE_LENGTH = 5_000;
+
+/** The longest dispute window: billing problems can be disputed for 7 days. */
+const DISPUTE_WINDOW_MS = 7 * DAY;
+
+/** What decides who may write. */
+export type ConversationFacts = {
+  /** Null while the conversation is about an item only. */
+  booking: { status: BookingStatus; closedAt: Date | null } | null;
+  isItemListed: boolean;
+  /** Either person's block. */
+  blockedBy: "you" | "other" | null;
+};
+
+export type WriteRefusal = "you_blocked" | "other_blocked" | "booking_ended" | "item_gone";
+
+/** When renter and owner of a completed rental can no longer write to each other; null while there's no such time. */
+export function writableUntil({ booking }: Pick<ConversationFacts, "booking">): Date | null {
+  if (booking?.status !== "closed" || booking.closedAt === null) return null;
+  return new Date(booking.closedAt.getTime() + DISPUTE_WINDOW_MS);
+}
+
+/**
+ * Null if the person may write. A request that ended without a rental leaves an ordinary conversation about the item, so
+ * that the renter can ask for other dates.
+ */
+export function refusalOfMessage(facts: ConversationFacts, now: Date): WriteRefusal | null {
+  if (facts.blockedBy === "you") return "you_blocked";
+  if (facts.blockedBy === "other") return "other_blocked";
+  const { booking, isItemListed } = facts;
+  if (booking && !isUnfulfilled(booking.status)) {
+    const end = writableUntil(facts);
+    return end && now >= end ? "booking_ended" : null;
+  }
+  return isItemListed ? null : "item_gone";
+}
+
+/** Contact details are readable, and photos can be sent, under the same rule as addresses and phone numbers. */
+export const areContactsReadable = ({ booking }: Pick<ConversationFacts, "booking">): boolean =>
+  booking !== null && areContactsShared(booking.status);
+
+/** During a booking the two people must be able to reach each other. */
+export const canBlock = ({ booking }: Pick<ConversationFacts, "booking">): boolean =>
+  booking === null || isOver(booking.status);
+
+/** A later request for the same item goes on in this conversation, unless its rental took place. */
+export const canTakeBooking = (status: BookingStatus | null): boolean => status === null || isUnfulfilled(status);
+
+type Marks = { isArchived: boolean; isBlocked: boolean };
+
+/** One person's archive is their own; the conversation is archived when it is for both. */
+export function conversationStatus(people: readonly Marks[]): ConversationStatus {
+  if (people.some(({ isBlocked }) => isBlocked)) return "blocked";
+  return people.length > 0 && people.every(({ isArchived }) => isArchived) ? "archived" : "active";
+}
+
+/** Someone counts as online for this long after their browser was last connected. */
+export const ONLINE_MS = 90_000;
