@@ -20,7 +20,7 @@ import { createBooking, createStoppedRequest } from "./testing/bookings/booking-
 import { saveCard } from "./testing/bookings/save-card.ts";
 import { useTestPayments } from "./testing/bookings/test-payments.ts";
 import { addressOf } from "./testing/call.ts";
-import { COMPLETE_PROFILE, createItem, createPhotos, createUser } from "./testing/factories.ts";
+import { COMPLETE_PROFILE, createConversation, createItem, createPhotos, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
 import { GOOD_FILES } from "./testing/listings/good-files.ts";
 import { formWith } from "./testing/listings/send-file.ts";
@@ -116,6 +116,8 @@ const RECORDS: Record<string, () => Promise<string>> = {
     await createItem(database().db, { calendarToken });
     return `${calendarToken}.ics`;
   },
+  conversationId: () => createConversation(database().db, { renterId: PEOPLE.renter.id, ownerId: PEOPLE.owner.id }),
+  messageId: async () => newId(),
   cardId: async () => {
     const port = payments().deps.payments;
     const customerId = await ensureCustomer(database().db, port, PEOPLE.owner.id);

@@ -49,6 +49,8 @@ import { earningsRoutes, ledgerRoutes, reconciliationRoutes } from "./features/l
 import { browseMeta, homeMeta, listingMeta } from "./features/listings/listing-pages.ts";
 import { findOwnerFigures, isListed } from "./features/listings/listings.queries.ts";
 import { listingsRoutes, placesRoutes } from "./features/listings/listings.routes.ts";
+import { messagingRoutes } from "./features/messaging/messaging.routes.ts";
+import { noteOnline } from "./features/messaging/online-status.ts";
 import { notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { realtimeRoutes } from "./features/notifications/realtime.routes.ts";
 import {
@@ -239,7 +241,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   fraudRoutes(app, deps);
   paymentsRoutes(app, deps);
   webhooksRoutes(app, deps);
-  realtimeRoutes(app, { ...deps, topicPolicies: { item: isListed(deps.db) } });
+  realtimeRoutes(app, { ...deps, topicPolicies: { item: isListed(deps.db) }, noteOnline });
+  messagingRoutes(app, deps);
   notificationsRoutes(app, deps);
   supportRoutes(app, deps);
   errorLogsRoutes(app, deps);

@@ -15,7 +15,7 @@ import { payments, refunds } from "./schema/payments.ts";
 import { EXPECTED } from "./testing/access-expectations.ts";
 import { createBooking, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
 import { addressOf, call } from "./testing/call.ts";
-import { COMPLETE_PROFILE, createItem, createPhotos, createUser } from "./testing/factories.ts";
+import { COMPLETE_PROFILE, createConversation, createItem, createPhotos, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
 import { useNewUsers } from "./testing/people/new-users.ts";
 import { startTestApp, type TestApp } from "./testing/test-app.ts";
@@ -117,6 +117,11 @@ const RECORDS: Record<string, () => Promise<string>> = {
     await database().db.insert(categories).values({ id, name: id, slug: id, position: 16 });
     return id;
   },
+  conversationId: async () => {
+    const { db } = database();
+    return createConversation(db, { renterId: await createUser(db), ownerId: await createUser(db) });
+  },
+  messageId: async () => newId(),
   itemId: () => createItem(database().db),
   photoId: async () => newId(),
   refundId: createGivenUpRefund,

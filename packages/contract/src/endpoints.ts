@@ -116,6 +116,24 @@ import {
 import { uploadMenu, uploadPhoto, uploadProfilePhoto } from "./listings/photos.ts";
 import { getMapSettings, getNearestPlace, searchPlaces } from "./listings/places.ts";
 import {
+  confirmDelivery,
+  contactOwner,
+  countUnreadMessages,
+  getBookingConversation,
+  getConversation,
+  getMessagePhoto,
+  getMessageSettings,
+  listConversations,
+  listMessages,
+  markConversationRead,
+  reportConversation,
+  sendMessage,
+  sendPhoto,
+  showTyping,
+  updateConversation,
+  updateMessageSettings,
+} from "./messaging/conversations.ts";
+import {
   countUnreadNotifications,
   listNotifications,
   markAllNotificationsRead,
@@ -328,6 +346,28 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       markNotificationRead,
       markAllNotificationsRead,
       streamEvents,
+    },
+  },
+  {
+    tag: "Messages",
+    description: "Conversations between renters and owners.",
+    endpoints: {
+      listConversations,
+      countUnreadMessages,
+      getConversation,
+      getBookingConversation,
+      contactOwner,
+      updateConversation,
+      reportConversation,
+      listMessages,
+      sendMessage,
+      sendPhoto,
+      getMessagePhoto,
+      markConversationRead,
+      confirmDelivery,
+      showTyping,
+      getMessageSettings,
+      updateMessageSettings,
     },
   },
   {

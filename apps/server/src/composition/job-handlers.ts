@@ -32,6 +32,7 @@ import {
 import { reconcileDaily } from "../features/ledger/reconciliation/reconcile.ts";
 import { isMenuShown } from "../features/listings/food-trucks.queries.ts";
 import { photosInDrafts, sweepOldDrafts } from "../features/listings/listing-drafts.ts";
+import { REMOVE_MESSAGE_FILES, removeMessageFiles } from "../features/messaging/commands/send-photo.ts";
 import { deleteOldErrors } from "../features/operations/error-logs.ts";
 import { runPaymentOperation } from "../features/payments/commands/run-payment-operation.ts";
 import { runRefund } from "../features/payments/commands/run-refund.ts";
@@ -93,6 +94,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       [ADD_AVIF_COPIES]: addAvifCopies(deps),
       [REMOVE_PHOTO_FILES]: removePhotoFiles(deps),
       [REMOVE_EVIDENCE_FILES]: removeEvidenceFiles(deps),
+      [REMOVE_MESSAGE_FILES]: removeMessageFiles(deps),
       [RUN_PAYMENT_OPERATION]: runPaymentOperation(deps),
       [RUN_REFUND]: runRefund(deps),
       [RUN_TRANSFER]: runTransfer(deps),

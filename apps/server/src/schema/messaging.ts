@@ -1,11 +1,28 @@
 import { NOTIFICATION_TYPES } from "@nexby/contract/messaging/notifications";
+import { CONVERSATION_STATUSES, MESSAGE_TYPES } from "@nexby/domain/messaging/conversations";
 import { sql } from "drizzle-orm";
-import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { createdAt, id, instant, oneOf } from "./columns.ts";
 import { items } from "./listings.ts";
 
-/** Between two users about an item and, once requested, about their booking. */
+const MEMBER_ROLES = ["renter", "owner"] as const;
+
+/**
+ * Between two users about an item and, once requested, about their booking. A later request for the same item goes on in
+ * the same conversation.
+ */
 export const conversations = pgTable(
   "conversations",
   {
@@ -20,34 +37,76 @@ export const conversations = pgTable(
       .notNull()
       .references(() => users.id),
     bookingId: uuid().unique("conversations_booking_unique"),
-    status: text({ enum: ["active", "archived", "blocked"] })
-      .notNull()
-      .default("active"),
+    status: text({ enum: CONVERSATION_STATUSES }).notNull().default("active"),
+    /** Number of the latest message. Counted up under the row's lock, so numbers appear in order and without gaps. */
+    lastSequence: integer().notNull().default(0),
     lastMessageAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [
     index("conversations_of_renter").on(table.renterId, table.lastMessageAt),
     index("conversations_of_owner").on(table.ownerId, table.lastMessageAt),
-    check("conversations_status_is_known", sql`${table.status} in ('active', 'archived', 'blocked')`),
+    index("conversations_of_item_and_renter").on(table.itemId, table.renterId),
+    check("conversations_status_is_known", oneOf(table.status, CONVERSATION_STATUSES)),
     check("conversations_are_between_two", sql`${table.renterId} <> ${table.ownerId}`),
+  ],
+);
+
+/**
+ * A person who sees the conversation. The owner's row is written when the request is sent to them, so an unsent request
+ * has none.
+ */
+export const conversationMembers = pgTable(
+  "conversation_members",
+  {
+    conversationId: uuid()
+      .notNull()
+      .references(() => conversations.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    role: text({ enum: MEMBER_ROLES }).notNull(),
+    /** The other person's messages up to here have reached a device, or were read. */
+    deliveredSequence: integer().notNull().default(0),
+    readSequence: integer().notNull().default(0),
+    unreadCount: integer().notNull().default(0),
+    isArchived: boolean().notNull().default(false),
+    isBlocked: boolean().notNull().default(false),
+    /** Copied from the conversation, for the order of the person's list. Null until somebody has written. */
+    lastMessageAt: instant(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conversationId, table.userId] }),
+    index("conversation_members_list").on(table.userId, table.isArchived, table.lastMessageAt, table.conversationId),
+    index("conversation_members_unread").on(table.userId).where(sql`${table.unreadCount} > 0`),
+    check("conversation_members_role_is_known", oneOf(table.role, MEMBER_ROLES)),
+    check(
+      "conversation_members_counts_are_valid",
+      sql`${table.unreadCount} >= 0 and ${table.readSequence} between 0 and ${table.deliveredSequence}`,
+    ),
   ],
 );
 
 export const messages = pgTable(
   "messages",
   {
+    /** Chosen by the sender's device, so that a message sent twice is stored once. */
     id: id(),
     conversationId: uuid()
       .notNull()
       .references(() => conversations.id),
-    senderId: uuid()
-      .notNull()
-      .references(() => users.id),
+    /** Null for messages about booking events. */
+    senderId: uuid().references(() => users.id),
+    /** Null for messages about booking events, which are not marked as read. */
+    recipientId: uuid().references(() => users.id),
+    /** The booking it was sent with as a request message, or whose event it is about. */
+    bookingId: uuid(),
+    /** Position in the conversation, from 1. */
+    sequence: integer().notNull(),
     content: text().notNull(),
-    messageType: text({ enum: ["text"] })
-      .notNull()
-      .default("text"),
+    /** The content without contact details, where it has any: what a search looks at. */
+    maskedContent: text(),
+    messageType: text({ enum: MESSAGE_TYPES }).notNull().default("text"),
     /** Sent by the renter with the booking request. */
     isRequestMessage: boolean().notNull().default(false),
     isRead: boolean().notNull().default(false),
@@ -56,13 +115,47 @@ export const messages = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index("messages_of_conversation").on(table.conversationId, table.createdAt, table.id),
-    uniqueIndex("messages_one_per_request").on(table.conversationId).where(sql`${table.isRequestMessage}`),
+    uniqueIndex("messages_in_order").on(table.conversationId, table.sequence),
+    uniqueIndex("messages_one_per_request").on(table.bookingId).where(sql`${table.isRequestMessage}`),
+    index("messages_undelivered")
+      .on(table.recipientId)
+      .where(sql`${table.deliveredAt} is null and ${table.recipientId} is not null`),
+    index("messages_unread").on(table.conversationId, table.recipientId).where(sql`not ${table.isRead}`),
+    index("messages_by_words").using(
+      "gin",
+      sql`to_tsvector('simple'::regconfig, coalesce(${table.maskedContent}, ${table.content}))`,
+    ),
     check("messages_have_text", sql`${table.content} ~ '[^[:space:]]' and char_length(${table.content}) <= 5000`),
-    check("messages_type_is_known", sql`${table.messageType} in ('text')`),
+    check("messages_type_is_known", oneOf(table.messageType, MESSAGE_TYPES)),
+    check("messages_of_people_have_senders", sql`(${table.messageType} = 'system') = (${table.senderId} is null)`),
+    check("messages_of_requests_name_them", sql`not ${table.isRequestMessage} or ${table.bookingId} is not null`),
     check("messages_read_have_time", sql`${table.isRead} = (${table.readAt} is not null)`),
   ],
 );
+
+/** Private pictures in conversations. The message's id is the photo's. */
+export const messagePhotos = pgTable("message_photos", {
+  messageId: uuid()
+    .primaryKey()
+    .references(() => messages.id),
+  /** The folder of the file in the storage. */
+  filesKey: text().notNull().unique("message_photos_files_key_unique"),
+  width: integer().notNull(),
+  height: integer().notNull(),
+  placeholder: text().notNull(),
+  /** Of the bytes received, to recognize a photo that is sent again. */
+  sha256: text().notNull(),
+});
+
+/** When a person's browser was last connected, in real time. */
+export const userOnlineStatus = pgTable("user_online_status", {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  lastSeenAt: instant(),
+  /** False hides it from everyone else. */
+  isShared: boolean().notNull().default(true),
+});
 
 /** In-app notifications. */
 export const notifications = pgTable(

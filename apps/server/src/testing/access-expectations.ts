@@ -199,6 +199,26 @@ export const EXPECTED: Record<string, Statuses> = {
   "PUT /api/notifications/:notificationId/read": ownerOnly(200),
   "PUT /api/notifications/read-all": signedIn(200),
 
+  // The record is a conversation between renter and owner about an item, with one message of the renter's.
+  "GET /api/conversations": signedIn(200),
+  "GET /api/conversations/unread": signedIn(200),
+  "GET /api/conversations/:conversationId": renterAndOwner(200),
+  "PATCH /api/conversations/:conversationId": renterAndOwner(200),
+  "POST /api/conversations/:conversationId/report": renterAndOwner(200),
+  "GET /api/conversations/:conversationId/messages": renterAndOwner(200),
+  "PUT /api/conversations/:conversationId/messages/:messageId": { ...renterAndOwner(200), pending: 403 },
+  // Photos wait for an approved booking.
+  "POST /api/conversations/:conversationId/photos/:messageId": { ...renterAndOwner(409), pending: 403 },
+  "GET /api/conversations/:conversationId/photos/:messageId": signedIn(404),
+  "POST /api/conversations/:conversationId/read": renterAndOwner(200),
+  "POST /api/conversations/:conversationId/typing": { ...renterAndOwner(200), pending: 403 },
+  // The record's booking has no conversation; features/messaging/tests has those that answer.
+  "GET /api/bookings/:bookingId/conversation": signedIn(404),
+  "POST /api/items/:itemId/conversation": { ...approved(200), owner: 403 },
+  "POST /api/messages/delivered": signedIn(200),
+  "GET /api/messages/settings": signedIn(200),
+  "PUT /api/messages/settings": signedIn(200),
+
   "GET /api/help-messages": signedIn(200),
   "POST /api/help-messages": everyone(201),
 

@@ -2,6 +2,7 @@ import type { Db } from "../platform/db/db.ts";
 import { newId } from "../platform/ids.ts";
 import { users } from "../schema/accounts.ts";
 import { items } from "../schema/listings.ts";
+import { conversationMembers, conversations, messages } from "../schema/messaging.ts";
 import { itemPhotos, photos } from "../schema/photos.ts";
 
 type NewUser = typeof users.$inferInsert;
@@ -43,6 +44,24 @@ export async function createItem(db: Db, overrides: Partial<NewItem> = {}): Prom
     timezone: "America/New_York",
     ...overrides,
   });
+  return id;
+}
+
+/** An open conversation about an item, with one message of the renter's. */
+export async function createConversation(
+  db: Db,
+  { renterId, ownerId, itemId }: { renterId: string; ownerId: string; itemId?: string },
+): Promise<string> {
+  const id = newId();
+  const lastMessageAt = new Date();
+  const about = { itemId: itemId ?? (await createItem(db, { ownerId })), renterId, ownerId };
+  await db.insert(conversations).values({ id, ...about, lastSequence: 1, lastMessageAt });
+  await db.insert(conversationMembers).values([
+    { conversationId: id, userId: renterId, role: "renter", lastMessageAt },
+    { conversationId: id, userId: ownerId, role: "owner", unreadCount: 1, lastMessageAt },
+  ]);
+  const sent = { senderId: renterId, recipientId: ownerId, sequence: 1, content: "Is it available on Sunday?" };
+  await db.insert(messages).values({ id: newId(), conversationId: id, ...sent });
   return id;
 }
 

@@ -21,6 +21,7 @@ export const NOTIFICATION_KINDS = [
   "phone_verified",
   "details_requested",
   "search_matches",
+  "message_received",
   "request_received",
   "booking_approved",
   "request_declined",

@@ -1,6 +1,7 @@
 import type { BookingDetailView, BookingRequestView, BookingView } from "@nexby/contract/bookings/bookings";
 import { allowedActionsOf, contestUntil, waitOf } from "@nexby/domain/bookings/actions";
 import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
+import { maskContacts } from "@nexby/domain/messaging/mask-contacts";
 import { declineText } from "@nexby/domain/payments/payment-status";
 import type { Booking } from "../../schema/bookings.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
@@ -37,14 +38,14 @@ function earnedBy({ status, ownerEarningsCents, cancellation }: Booking): number
 }
 
 export function presentBookingDetail(details: BookingDetails): BookingDetailView {
-  const { booking, role, message, payments, timeline } = details;
+  const { booking, role, payments, timeline } = details;
   return {
     ...presentBooking(details),
     price: booking.priceBreakdown,
     exchange: presentHandoff(details),
     plannedTimes: presentPlannedTimes(details),
     contactPhone: details.contactPhone,
-    message,
+    message: readableMessage(details),
     approvalMessage: booking.approvalMessage,
     declineReason: booking.declineReason,
     cancellation: presentCancellation(booking),
@@ -142,12 +143,18 @@ const presentPayment = (payment: Payment, role: BookingView["role"]): BookingDet
   createdAt: payment.createdAt.toISOString(),
 });
 
+/** Contact details in the renter's message are hidden under the same rule as addresses. */
+function readableMessage(shown: Pick<BookingDetails, "role" | "booking" | "message">): string | null {
+  const { role, message } = shown;
+  return message === null || role === "renter" || isContactShown(shown) ? message : maskContacts(message).text;
+}
+
 export function presentBookingRequest({ message, trust, ...shown }: ShownRequest): BookingRequestView {
   const { booking } = shown;
   return {
     ...presentBooking(shown),
     town: townOf(shown),
-    message,
+    message: readableMessage({ ...shown, message }),
     renterTrust: { ...trust, memberSince: trust.memberSince.toISOString() },
     ownerDecisionDeadline: text(booking.ownerDecisionDeadline),
     isPickupFlexible: booking.isPickupFlexible,

@@ -1,4 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { maskContacts } from "@nexby/domain/messaging/mask-contacts";
+import { and, inArray } from "drizzle-orm";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { type Insert, insertBatch, insertOf } from "../../platform/db/statements.ts";
@@ -9,10 +10,9 @@ import { conversations, messages } from "../../schema/messaging.ts";
 export async function findFirstMessages(db: Db, bookingIds: readonly string[]): Promise<Map<string, string>> {
   if (bookingIds.length === 0) return new Map();
   const rows = await db
-    .select({ bookingId: conversations.bookingId, content: messages.content })
-    .from(conversations)
-    .innerJoin(messages, and(eq(messages.conversationId, conversations.id), messages.isRequestMessage))
-    .where(inArray(conversations.bookingId, [...bookingIds]));
+    .select({ bookingId: messages.bookingId, content: messages.content })
+    .from(messages)
+    .where(and(inArray(messages.bookingId, [...bookingIds]), messages.isRequestMessage));
   return new Map(rows.flatMap(({ bookingId, content }) => (bookingId === null ? [] : [[bookingId, content]])));
 }
 
@@ -25,20 +25,32 @@ const NON_BLANK = /[^\s\u0085]/;
 export const startConversation = async (tx: Db, conversation: NewConversation): Promise<void> =>
   insertBatch(tx, conversationInserts(conversation, await readClock(tx)));
 
-/** The same rows as inserts, for a batch. */
-export function conversationInserts({ message, ...participants }: NewConversation, createdAt: Date): Insert[] {
-  const conversation = { ...participants, id: newId(), createdAt };
+/**
+ * The same rows as inserts, for a batch. The conversation has no members and its message no recipient until the request
+ * is sent to the owner, so that nobody sees either before.
+ */
+export function conversationInserts({ message, ...about }: NewConversation, createdAt: Date): Insert[] {
+  const conversation = { ...about, id: newId(), createdAt };
   const content = message.trim();
   if (!NON_BLANK.test(content)) return [insertOf(conversations, conversation)];
   return [
-    insertOf(conversations, { ...conversation, lastMessageAt: createdAt }),
+    insertOf(conversations, { ...conversation, lastSequence: 1, lastMessageAt: createdAt }),
     insertOf(messages, {
       id: newId(),
       conversationId: conversation.id,
-      senderId: participants.renterId,
+      senderId: about.renterId,
+      bookingId: about.bookingId,
+      sequence: 1,
       content,
+      maskedContent: searchableText(content),
       isRequestMessage: true,
       createdAt,
     }),
   ];
+}
+
+/** Stored for the search, which must not find what the recipient may not read. Null without contact details. */
+export function searchableText(content: string): string | null {
+  const { text, kinds } = maskContacts(content);
+  return kinds.length > 0 ? text : null;
 }

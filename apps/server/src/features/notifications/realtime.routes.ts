@@ -1,6 +1,7 @@
 import { streamEvents, type TopicName } from "@nexby/contract/messaging/notifications";
 import type { FastifyInstance } from "fastify";
 import type { Viewer } from "../../platform/auth.ts";
+import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { admit, type HttpDeps } from "../../platform/http/mount.ts";
 import { type EventHub, openEventStream } from "../../platform/realtime/event-hub.ts";
@@ -10,12 +11,18 @@ import { userAudience } from "../../platform/realtime/events.ts";
 type TopicPolicy = (viewer: Viewer | null, ids: readonly string[]) => Promise<boolean>;
 type TopicPolicies = Record<TopicName, TopicPolicy>;
 
-type Deps = HttpDeps & { hub: EventHub; topicPolicies: TopicPolicies };
+type Deps = HttpDeps & {
+  hub: EventHub;
+  topicPolicies: TopicPolicies;
+  /** Called when a user connects and then once a minute. */
+  noteOnline: (db: Db, userId: string) => Promise<void>;
+};
 
 const MAX_PER_USER = 8;
 /** Many visitors may share one IP address: a home, an office, a mobile network. */
 const MAX_PER_ADDRESS = 64;
 const FULL_RETRY_SECONDS = 10;
+const ONLINE_MS = 60_000;
 
 export function realtimeRoutes(app: FastifyInstance, deps: Deps) {
   const connections = countConnections();
@@ -36,8 +43,13 @@ export function realtimeRoutes(app: FastifyInstance, deps: Deps) {
     reply.hijack();
     const response = reply.raw;
     open.add(response);
+    const onError = (error: unknown) => request.log.warn({ err: error }, "An event stream broke");
+    const noteOnline = () => viewer && void deps.noteOnline(deps.db, viewer.id).catch(onError);
+    const timer = setInterval(noteOnline, ONLINE_MS);
+    noteOnline();
     response.on("close", () => {
       open.delete(response);
+      clearInterval(timer);
       leave();
     });
     response.writeHead(200, {
@@ -46,7 +58,6 @@ export function realtimeRoutes(app: FastifyInstance, deps: Deps) {
       "cache-control": "private, no-store",
       "x-accel-buffering": "no",
     });
-    const onError = (error: unknown) => request.log.warn({ err: error }, "An event stream broke");
     const mayListen = async () => viewer === null || (await deps.authenticate(request))?.id === viewer.id;
     await openEventStream(response, { ...deps, audiences, lastEventId, mayListen, onError }).catch((error: unknown) => {
       onError(error);

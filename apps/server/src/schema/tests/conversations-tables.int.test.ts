@@ -22,6 +22,7 @@ describeTable({
     ownerId: { type: "uuid" },
     bookingId: { type: "uuid", nullable: true },
     status: { type: "text", default: "active" },
+    lastSequence: { type: "integer", default: 0 },
     lastMessageAt: { type: "timestamp(3) with time zone", nullable: true },
     createdAt: { type: "timestamp(3) with time zone", default: "app_now()" },
   },
@@ -59,8 +60,12 @@ describeTable({
   ids: "[DATA-10]",
   fields: {
     conversationId: { type: "uuid" },
-    senderId: { type: "uuid" },
+    senderId: { type: "uuid", nullable: true },
+    recipientId: { type: "uuid", nullable: true },
+    bookingId: { type: "uuid", nullable: true },
+    sequence: { type: "integer" },
     content: { type: "text" },
+    maskedContent: { type: "text", nullable: true },
     messageType: { type: "text", default: "text" },
     isRequestMessage: { type: "boolean", default: false },
     isRead: { type: "boolean", default: false },
@@ -72,8 +77,8 @@ describeTable({
     const id = newId();
     const people = await createRenterAndOwner(db);
     await db.insert(conversations).values({ id, ...people });
-    const message = { id: newId(), conversation_id: id, sender_id: people.renterId, content: "Is it free on Sunday?" };
-    return { ...message, is_request_message: true };
+    const message = { id: newId(), conversation_id: id, sequence: 1, sender_id: people.renterId };
+    return { ...message, content: "Is it free on Sunday?", booking_id: newId(), is_request_message: true };
   },
   refused: {
     check: {
@@ -82,19 +87,75 @@ describeTable({
         "a message of 5,001 characters": { id: MISSING_ID, content: "a".repeat(5001) },
       },
       messages_type_is_known: { "an unknown type": { id: MISSING_ID, message_type: "smoke" } },
+      messages_of_people_have_senders: { "a person's message without a sender": { id: MISSING_ID, sender_id: null } },
+      messages_of_requests_name_them: { "a request message without a booking": { id: MISSING_ID, booking_id: null } },
       messages_read_have_time: { "a read message without a time": { id: MISSING_ID, is_read: true } },
     },
     unique: {
       messages_pkey: { "a duplicate id": {} },
-      messages_one_per_request: { "a second request message in a conversation": { id: MISSING_ID } },
+      messages_one_per_request: { "a second request message of a booking": { id: MISSING_ID, sequence: 2 } },
+      messages_in_order: { "a number twice": { id: MISSING_ID, is_request_message: false, booking_id: null } },
     },
     reference: {
       messages_conversation_id_conversations_id_fk: {
-        "an unknown conversation": { id: MISSING_ID, conversation_id: MISSING_ID },
+        "an unknown conversation": { id: MISSING_ID, conversation_id: MISSING_ID, is_request_message: false },
       },
       messages_sender_id_users_id_fk: {
-        "an unknown sender": { id: MISSING_ID, sender_id: MISSING_ID, is_request_message: false },
+        "an unknown sender": { id: MISSING_ID, sender_id: MISSING_ID, sequence: 2, is_request_message: false },
+      },
+      messages_recipient_id_users_id_fk: {
+        "an unknown recipient": { id: MISSING_ID, recipient_id: MISSING_ID, sequence: 2, is_request_message: false },
       },
     },
+  },
+});
+
+describeTable({
+  table: "conversation_members",
+  ids: "[DATA-10]",
+  fields: {
+    conversationId: { type: "uuid" },
+    userId: { type: "uuid" },
+    role: { type: "text" },
+    deliveredSequence: { type: "integer", default: 0 },
+    readSequence: { type: "integer", default: 0 },
+    unreadCount: { type: "integer", default: 0 },
+    isArchived: { type: "boolean", default: false },
+    isBlocked: { type: "boolean", default: false },
+    lastMessageAt: { type: "timestamp(3) with time zone", nullable: true },
+  },
+  validRow: async (db) => {
+    const id = newId();
+    await db.insert(conversations).values({ id, ...(await createRenterAndOwner(db)) });
+    return { conversation_id: id, user_id: RENTER, role: "renter" };
+  },
+  refused: {
+    check: {
+      conversation_members_role_is_known: { "an unknown role": { role: "guest" } },
+      conversation_members_counts_are_valid: { "a read message that wasn't delivered": { read_sequence: 1 } },
+    },
+    unique: { conversation_members_conversation_id_user_id_pk: { "a person twice": {} } },
+    reference: {
+      conversation_members_conversation_id_conversations_id_fk: {
+        "an unknown conversation": { conversation_id: MISSING_ID },
+      },
+      conversation_members_user_id_users_id_fk: { "an unknown person": { user_id: MISSING_ID } },
+    },
+  },
+});
+
+describeTable({
+  table: "user_online_status",
+  ids: "[DATA-10]",
+  fields: {
+    userId: { type: "uuid" },
+    lastSeenAt: { type: "timestamp(3) with time zone", nullable: true },
+    isShared: { type: "boolean", default: true },
+  },
+  validRow: async (db) => ({ user_id: await createUser(db) }),
+  refused: {
+    check: {},
+    unique: { user_online_status_pkey: { "a person twice": {} } },
+    reference: { user_online_status_user_id_users_id_fk: { "an unknown person": { user_id: MISSING_ID } } },
   },
 });

@@ -54,7 +54,7 @@ const WRITERS: Record<string, readonly string[]> = {
     "listingDrafts",
     "ownerPlaces",
   ],
-  "features/messaging": ["conversations", "messages"],
+  "features/messaging": ["conversationMembers", "conversations", "messagePhotos", "messages", "userOnlineStatus"],
   "features/notifications": ["notifications"],
   "features/operations": ["errorLogs", "platformSettings"],
   "features/payments": [

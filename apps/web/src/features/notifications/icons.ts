@@ -37,6 +37,7 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   phone_verified: BadgeCheck,
   details_requested: CircleQuestionMark,
   search_matches: Search,
+  message_received: MessageCircle,
   request_received: CalendarClock,
   booking_approved: CircleCheck,
   request_declined: CircleX,

@@ -7,7 +7,8 @@ import type { Db } from "../../../platform/db/db.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { notifyAdmins } from "../../accounts/public.ts";
-import { type BookingFacts, type NotificationEvent, notify } from "../../notifications/public.ts";
+import { recordBookingMessage } from "../../messaging/public.ts";
+import { type BookingFacts, momentText, type NotificationEvent, notify } from "../../notifications/public.ts";
 import { isKnownToOwner } from "../bookings.policy.ts";
 import { findItemTitle, findNames } from "../bookings.queries.ts";
 import type { Actor } from "./booking-state.ts";
@@ -121,6 +122,22 @@ export async function notifyRenterAndOwner(tx: Db, booking: Booking, change: Sta
   if (!announcement) return;
   const to = announcement.to.filter((side) => side !== change.actor.role && (side === "renter" || isKnown));
   await send(tx, booking, [{ ...announcement, to }]);
+}
+
+type Transition = { event: BookingEvent; actor: Actor; now: Date };
+
+/** Adds the event to the conversation of renter and owner, with the owner's words to an approval. */
+export async function recordInConversation(tx: Db, booking: Booking, { event, actor, now }: Transition): Promise<void> {
+  if (!isKnownToOwner(booking)) return;
+  const pickupAt = (booking.scheduledPickupAt ?? booking.startAt).toISOString();
+  await recordBookingMessage(tx, booking, {
+    event,
+    by: actor.role,
+    names: await findNames(tx, booking),
+    pickupAt: momentText(pickupAt, booking.timezone),
+    ownerWords: event === "approve" && actor.role === "owner" ? booking.approvalMessage : null,
+    now,
+  });
 }
 
 const isHandedOver = ({ status }: Booking) => status === "in_possession" || status === "return_submitted";

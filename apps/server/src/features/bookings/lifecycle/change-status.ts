@@ -16,7 +16,12 @@ import type { Booking } from "../../../schema/bookings.ts";
 import { providerIdOf } from "../../payments/public.ts";
 import { refusalMessage } from "../bookings.policy.ts";
 import { type BookingChanges, swapBooking, updateRequest } from "../bookings.queries.ts";
-import { alertStuckBooking, notifyRenterAndOwner, notifyStatusChange } from "./booking-notifications.ts";
+import {
+  alertStuckBooking,
+  notifyRenterAndOwner,
+  notifyStatusChange,
+  recordInConversation,
+} from "./booking-notifications.ts";
 import { type Actor, SYSTEM } from "./booking-state.ts";
 
 const APPROVALS: Partial<Record<BookingEvent, ApprovalStatus>> = {
@@ -67,6 +72,7 @@ export async function transitionBooking(tx: Db, input: Transition): Promise<Book
   await syncRequest(tx, after);
   await recordChange(tx, booking, after, { event, actor, notes });
   await notifyRenterAndOwner(tx, after, { event, actor, isInstant: snapshot.isInstant });
+  await recordInConversation(tx, after, { event, actor, now });
   await alertStuckBooking(tx, booking, after);
   return after;
 }

@@ -161,7 +161,8 @@ test("[DATA-10] starts an active conversation with the request's message as text
   const [conversation] = await rowsOf("conversations", id);
   expect(conversation).toMatchObject({ renter_id: renter.id, owner_id: owner.id, status: "active" });
   expect(await rowsOf("messages", String(conversation?.id), "conversation_id")).toMatchObject([
-    { sender_id: renter.id, content: "For a birthday", message_type: "text", is_read: false },
+    { sender_id: renter.id, content: "For a birthday", message_type: "text", is_read: false, sequence: 1 },
+    { sender_id: null, content: "Ada sent a booking request.", message_type: "system", sequence: 2 },
   ]);
   expect((await as(owner, getBooking, id)).message).toBe("For a birthday");
 });

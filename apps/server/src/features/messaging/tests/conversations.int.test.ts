@@ -18,7 +18,7 @@ const start = (bookingId: string, message: string) =>
 const messagesOf = async (bookingId: string) => {
   const { rows } = await database().db.execute(sql`
     select sender_id, content, is_read, last_message_at = messages.created_at as is_last
-    from conversations left join messages on conversation_id = conversations.id where booking_id = ${bookingId}`);
+    from conversations left join messages on conversation_id = conversations.id where conversations.booking_id = ${bookingId}`);
   return rows;
 };
 
@@ -43,8 +43,8 @@ test("[DATA-10] finds the request messages of many bookings, not messages sent a
   await start(withMessage, "Hello");
   await start(withoutMessage, "");
   await db.execute(sql`
-    insert into messages (conversation_id, sender_id, content, created_at)
-    select id, sender, 'Another message', sent_at from conversations
+    insert into messages (conversation_id, booking_id, sequence, sender_id, content, created_at)
+    select id, booking_id, 1 + row_number() over (partition by id), sender, 'Another message', sent_at from conversations
     cross join unnest(array[renter_id, owner_id]) as sender
     cross join unnest(array[created_at, created_at + interval '1 hour']) as sent_at
     where booking_id in (${withMessage}, ${withoutMessage})`);

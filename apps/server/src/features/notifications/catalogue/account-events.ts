@@ -47,6 +47,14 @@ export const ACCOUNT_EVENTS = {
     page: ({ page }) => page,
   }),
 
+  // Never quotes the message: its contact details may be hidden.
+  message_received: entry<{ conversationId: string; from: string; item: string }>()({
+    type: "message",
+    title: ({ from }) => `New message from ${from}`,
+    message: ({ item }) => `About ${item}`,
+    page: ({ conversationId }) => `/messages?conversation=${conversationId}`,
+  }),
+
   refund_paid: entry<{ bookingId: string; amountCents: number }>()({
     type: "payment",
     title: ({ amountCents }) => `Your refund of ${dollars(amountCents)} was paid`,

@@ -19,6 +19,8 @@ const BOOKING: BookingFacts = {
 /** Everything that any event can name. */
 const DATA = {
   ...BOOKING,
+  conversationId: "c1",
+  from: "Omar",
   by: "owner",
   reason: "Flat tire",
   absent: null,

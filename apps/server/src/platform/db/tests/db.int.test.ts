@@ -46,7 +46,7 @@ async function newConversation() {
     renterId,
     bookingId: newId(),
   };
-  const message = { id: newId(), conversationId: conversation.id, senderId: renterId, content: "Hello" };
+  const message = { id: newId(), conversationId: conversation.id, senderId: renterId, sequence: 1, content: "Hello" };
   return { conversation, message };
 }
 const eventsFor = (audience: string) =>

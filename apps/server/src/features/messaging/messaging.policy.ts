@@ -1,0 +1,22 @@
+import { type ConversationFacts, refusalOfMessage, type WriteRefusal } from "@nexby/domain/messaging/conversations";
+import { AppError } from "../../platform/errors.ts";
+import type { ShownConversation } from "./messaging.queries.ts";
+
+/** What the domain's rules need to know. */
+export const factsOf = ({ booking, item, member, otherMember }: ShownConversation): ConversationFacts => ({
+  booking,
+  isItemListed: item.isListed,
+  blockedBy: member.isBlocked ? "you" : otherMember.isBlocked ? "other" : null,
+});
+
+const MESSAGES: Record<WriteRefusal, string> = {
+  you_blocked: "You blocked this person. Unblock them to write.",
+  other_blocked: "You can't write in this conversation anymore",
+  booking_ended: "This rental ended more than 7 days ago, so you can't write here anymore",
+  item_gone: "This item is no longer listed, so you can't write here anymore",
+};
+
+export function assertMayWrite(shown: ShownConversation, now: Date): void {
+  const refusal = refusalOfMessage(factsOf(shown), now);
+  if (refusal) throw new AppError("action_not_allowed", MESSAGES[refusal]);
+}

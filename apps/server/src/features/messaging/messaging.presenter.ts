@@ -1,0 +1,80 @@
+import type { ConversationView, MessageView } from "@nexby/contract/messaging/conversations";
+import { areContactsReadable, canBlock, refusalOfMessage, writableUntil } from "@nexby/domain/messaging/conversations";
+import { maskContacts } from "@nexby/domain/messaging/mask-contacts";
+import { photoAddress } from "../photos/public.ts";
+import { factsOf } from "./messaging.policy.ts";
+import type { ShownConversation, ShownMessage } from "./messaging.queries.ts";
+
+type Reader = { id: string; areContactsShown: boolean };
+
+export function presentMessage(message: ShownMessage, reader: Reader): MessageView {
+  const { id, conversationId, sequence, messageType, senderId, photo } = message;
+  const isOwn = senderId === reader.id;
+  // Masked when shown, so that better rules also reach older messages.
+  const masked = reader.areContactsShown || senderId === null ? null : maskContacts(message.content);
+  return {
+    id,
+    conversationId,
+    sequence,
+    type: messageType,
+    sender: senderId === null ? null : isOwn ? "you" : "other",
+    content: masked && !isOwn ? masked.text : message.content,
+    hidden: masked?.kinds ?? [],
+    photo: photo && {
+      url: `/api/conversations/${conversationId}/photos/${id}`,
+      width: photo.width,
+      height: photo.height,
+      placeholder: photo.placeholder,
+    },
+    createdAt: message.createdAt.toISOString(),
+  };
+}
+
+export const readerOf = (shown: ShownConversation, id: string): Reader => ({
+  id,
+  areContactsShown: areContactsReadable(factsOf(shown)),
+});
+
+export function presentConversation(shown: ShownConversation, now: Date): ConversationView {
+  const { conversation, member, otherMember, other, item, booking, photos, lastMessage, match } = shown;
+  const facts = factsOf(shown);
+  const reader = readerOf(shown, member.userId);
+  const [cover] = photos;
+  return {
+    id: conversation.id,
+    role: member.role,
+    status: conversation.status,
+    item: {
+      id: item.id,
+      title: item.title,
+      cover: cover ? photoAddress(cover.key) : null,
+      placeholder: cover?.placeholder ?? null,
+    },
+    booking: booking && {
+      id: booking.id,
+      status: booking.status,
+      startDate: booking.startDate,
+      endDate: booking.endDate,
+    },
+    other: {
+      id: other.id,
+      firstName: other.firstName ?? "",
+      lastName: other.lastName ?? "",
+      profileImageUrl: other.profileImageUrl,
+      isOnline: other.isOnlineShared ? other.isOnline : null,
+      deliveredSequence: otherMember.deliveredSequence,
+      readSequence: otherMember.readSequence,
+    },
+    lastMessage: lastMessage && presentMessage(lastMessage, reader),
+    lastSequence: conversation.lastSequence,
+    readSequence: member.readSequence,
+    unreadCount: member.unreadCount,
+    match,
+    areContactsShown: reader.areContactsShown,
+    isArchived: member.isArchived,
+    isBlocked: member.isBlocked,
+    canBlock: canBlock(facts),
+    writeRefusal: refusalOfMessage(facts, now),
+    writableUntil: writableUntil(facts)?.toISOString() ?? null,
+  };
+}

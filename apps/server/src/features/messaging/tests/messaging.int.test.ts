@@ -1,0 +1,377 @@
+import * as contract from "@nexby/contract/messaging/conversations";
+import { streamEvents } from "@nexby/contract/messaging/notifications";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startListener } from "../../../platform/db/listener.ts";
+import { newId } from "../../../platform/ids.ts";
+import { createEventHub } from "../../../platform/realtime/event-hub.ts";
+import { conversations } from "../../../schema/messaging.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
+import { type EventReader, type ReceivedEvent, readEventStream } from "../../../testing/event-reader.ts";
+import { createConversation, createItem, createUser } from "../../../testing/factories.ts";
+import { jpeg } from "../../../testing/listings/pictures.ts";
+import { formWith } from "../../../testing/listings/send-file.ts";
+import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { removeMessageFiles } from "../commands/send-photo.ts";
+
+const database = useTestDatabase();
+type Server = { app: TestApp; stop(): Promise<void> };
+let servers: Server[];
+const readers: EventReader[] = [];
+
+/** A server with its own LISTEN connection, like every process. */
+async function startServer(): Promise<Server> {
+  const { db, url } = database();
+  const hub = createEventHub(db);
+  const listener = startListener({
+    url,
+    channels: ["nexby_events"],
+    onMessage: (_, audience) => hub.wake(audience),
+    onConnected: hub.wakeAll,
+  });
+  const app = await startTestApp({ db, hub });
+  const stop = async () => {
+    await app.close();
+    await listener.stop();
+  };
+  return { app, stop };
+}
+
+type Person = { id: string; headers: Record<string, string> };
+const NOBODY: Person = { id: "", headers: {} };
+let people = { omar: NOBODY, maya: NOBODY };
+let [renter, owner] = [NOBODY, NOBODY];
+let conversationId = "";
+
+const joinAs = async (firstName: string): Promise<Person> => {
+  const id = await createUser(database().db, { firstName });
+  return { id, headers: asViewer({ id, isAdmin: false, isApproved: true }) };
+};
+
+beforeAll(async () => {
+  servers = await Promise.all([startServer(), startServer()]);
+  people = { omar: await joinAs("Omar"), maya: await joinAs("Maya") };
+});
+beforeEach(async () => {
+  [renter, owner] = [people.omar, people.maya];
+  conversationId = await createConversation(database().db, { renterId: renter.id, ownerId: owner.id });
+});
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close();
+});
+afterAll(() => Promise.all(servers.map((server) => server.stop())));
+
+const originOf = (index: number) => servers[index]?.app.origin ?? "";
+
+async function follow(server: number, { headers }: Person, lastEventId?: string): Promise<EventReader> {
+  const resumed = { ...headers, ...(lastEventId !== undefined && { "last-event-id": lastEventId }) };
+  const reader = await readEventStream(`${originOf(server)}${streamEvents.path}`, resumed);
+  readers.push(reader);
+  await reader.until((events) => events.length > 0);
+  return reader;
+}
+
+const of = (type: string) => (event: ReceivedEvent) =>
+  event.type === type && (event.data as { conversationId?: string }).conversationId === conversationId;
+const has =
+  (type: string, count = 1) =>
+  (events: readonly ReceivedEvent[]) =>
+    events.filter(of(type)).length >= count;
+
+const send = (person: Person, content: string, { messageId = newId(), server = 0 } = {}) =>
+  call(originOf(server), contract.sendMessage, {
+    params: { conversationId, messageId },
+    body: { content },
+    headers: person.headers,
+  }).then(({ body }) => body);
+const shown = async (person: Person) =>
+  (await call(originOf(0), contract.getConversation, { params: { conversationId }, headers: person.headers })).body;
+const list = async (person: Person, query: Record<string, string> = {}) =>
+  (await call(originOf(0), contract.listConversations, { query, headers: person.headers })).body;
+const messagesOf = async (person: Person, query: Record<string, string> = {}, server = 0) =>
+  (
+    await call(originOf(server), contract.listMessages, {
+      params: { conversationId },
+      query,
+      headers: person.headers,
+    })
+  ).body;
+const update = (person: Person, body: object) =>
+  call(originOf(0), contract.updateConversation, { params: { conversationId }, body, headers: person.headers });
+const read = (person: Person, sequence: number) =>
+  call(originOf(0), contract.markConversationRead, {
+    params: { conversationId },
+    body: { sequence },
+    headers: person.headers,
+  });
+const refusalOf = async (person: Person, content = "Hello?") =>
+  (
+    await callExpectingError(originOf(0), contract.sendMessage, {
+      params: { conversationId, messageId: newId() },
+      body: { content },
+      headers: person.headers,
+    })
+  ).error;
+
+/** The conversation is about a booking in this status. */
+async function book(status: "pending" | "approved" | "closed"): Promise<void> {
+  const { db } = database();
+  const { itemId } = (await db.select().from(conversations).where(eq(conversations.id, conversationId)))[0] ?? {};
+  const booking = await createBooking(db, {
+    ...(itemId && { itemId }),
+    renterId: renter.id,
+    ownerId: owner.id,
+    status,
+    ...(status === "closed" && { closedAt: new Date("2020-01-01") }),
+  });
+  await db.update(conversations).set({ bookingId: booking.id }).where(eq(conversations.id, conversationId));
+}
+
+describe("[MSG-01] live messages", () => {
+  test("reach the other person through another process, and go from sent to delivered to read", async () => {
+    const [atRenter, atOwner] = [await follow(0, renter), await follow(1, owner)];
+    const message = await send(renter, "And on Monday?");
+    await atOwner.until(has("message_created"));
+    expect(message).toMatchObject({ sequence: 2, sender: "you", type: "text" });
+    expect((await messagesOf(owner, { after: "1" }, 1)).map(({ content, sender }) => [content, sender])).toEqual([
+      ["And on Monday?", "other"],
+    ]);
+    expect((await shown(renter)).other).toMatchObject({ deliveredSequence: 0, readSequence: 0 });
+    const { body } = await call(originOf(1), contract.confirmDelivery, { headers: owner.headers });
+    expect(body.count).toBeGreaterThanOrEqual(2);
+    await atRenter.until(has("message_receipts"));
+    expect((await shown(renter)).other).toMatchObject({ deliveredSequence: 2, readSequence: 0 });
+    expect((await shown(owner)).unreadCount).toBe(2);
+    expect((await read(owner, 99)).body).toEqual({ unreadCount: 0 });
+    await atRenter.until(has("message_receipts", 2));
+    expect((await shown(renter)).other).toMatchObject({ deliveredSequence: 2, readSequence: 2 });
+    const { rows } = await database().db.execute(sql`
+      select is_read, read_at is not null as has_time, delivered_at is not null as is_delivered
+      from messages where id = ${message.id}`);
+    expect(rows).toEqual([{ is_read: true, has_time: true, is_delivered: true }]);
+  });
+
+  test("resume by sequence in another process, without losses or duplicates", async () => {
+    const before = await follow(0, owner);
+    await send(renter, "2");
+    await before.until(has("message_created"));
+    const lastId = before.lastId();
+    before.close();
+    for (const n of [3, 4, 5]) await send(renter, String(n), { server: 1 });
+    const after = await follow(1, owner, lastId);
+    await after.until(has("message_created", 3));
+    expect(
+      after.events.filter(of("message_created")).map(({ data }) => (data as { sequence: number }).sequence),
+    ).toEqual([3, 4, 5]);
+    expect((await messagesOf(owner, { after: "2" }, 1)).map(({ sequence, content }) => [sequence, content])).toEqual([
+      [3, "3"],
+      [4, "4"],
+      [5, "5"],
+    ]);
+  });
+
+  test("are numbered without gaps when both people write at once, and stored once when sent twice", async () => {
+    const ids = Array.from({ length: 10 }, () => newId());
+    await Promise.all(
+      ids.flatMap((messageId, index) => {
+        const person = index % 2 === 0 ? renter : owner;
+        return [0, 1].map((server) => send(person, `Message ${index}`, { messageId, server }));
+      }),
+    );
+    const sequences = (await messagesOf(renter)).map(({ sequence }) => sequence);
+    expect(sequences).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
+    const params = { conversationId, messageId: ids[0] ?? "" };
+    const again = { params, body: { content: "Other words" }, headers: renter.headers };
+    expect((await callExpectingError(originOf(0), contract.sendMessage, again)).error.code).toBe("id_reused");
+  });
+
+  test("come in pages before or after a sequence", async () => {
+    for (const n of [2, 3, 4, 5]) await send(renter, String(n));
+    const numbers = async (query: Record<string, string>) =>
+      (await messagesOf(owner, query)).map(({ sequence }) => sequence);
+    expect(await numbers({ limit: "2" })).toEqual([4, 5]);
+    expect(await numbers({ limit: "2", before: "4" })).toEqual([2, 3]);
+    expect(await numbers({ limit: "2", after: "2" })).toEqual([3, 4]);
+  });
+
+  test("show when the other person is typing or online, unless they hide it", async () => {
+    const showTyping = () =>
+      call(originOf(0), contract.showTyping, { params: { conversationId }, headers: owner.headers });
+    const setShown = (showsOnline: boolean) =>
+      call(originOf(0), contract.updateMessageSettings, { body: { showsOnline }, headers: owner.headers });
+    const reader = await follow(1, renter);
+    expect((await shown(owner)).other.isOnline).toBe(true);
+    await setShown(false);
+    await showTyping();
+    expect((await shown(renter)).other.isOnline).toBeNull();
+    await setShown(true);
+    await showTyping();
+    await reader.until(has("typing"));
+    expect(reader.events.filter(of("typing"))).toHaveLength(1);
+    expect((await call(originOf(0), contract.getMessageSettings, { headers: owner.headers })).body).toEqual({
+      showsOnline: true,
+    });
+  });
+});
+
+describe("contact details", () => {
+  const TEXT = "Call 201-555-0199";
+
+  test("[MSG-01] are hidden from the other person until the booking is approved, also from searches", async () => {
+    const sent = await send(renter, TEXT);
+    expect(sent).toMatchObject({ content: TEXT, hidden: ["phone"] });
+    const hidden = { content: "Call [phone number hidden]", hidden: ["phone"] };
+    expect((await messagesOf(owner)).at(-1)).toMatchObject(hidden);
+    expect((await list(owner)).find(({ id }) => id === conversationId)?.lastMessage).toMatchObject(hidden);
+    expect(await list(owner, { search: "201-555" })).toEqual([]);
+    await book("pending");
+    expect((await messagesOf(owner)).at(-1)).toMatchObject(hidden);
+    await database().db.execute(sql`update bookings set status = 'approved' where id in
+      (select booking_id from conversations where id = ${conversationId})`);
+    expect((await messagesOf(owner)).at(-1)).toMatchObject({ content: TEXT, hidden: [] });
+    expect((await shown(owner)).areContactsShown).toBe(true);
+  });
+});
+
+describe("photos", () => {
+  const sendPhoto = async (person: Person, messageId: string, bytes: Buffer) =>
+    fetch(`${originOf(0)}/api/conversations/${conversationId}/photos/${messageId}`, {
+      method: "POST",
+      headers: person.headers,
+      body: formWith({ bytes }),
+    });
+
+  test("are sent once, from the approval on, and shown to both people only", async () => {
+    const [bytes, messageId] = [await jpeg({ width: 30, height: 20 }), newId()];
+    expect((await sendPhoto(renter, messageId, bytes)).status).toBe(409);
+    await book("approved");
+    for (const _ of [1, 2]) {
+      const response = await sendPhoto(renter, messageId, bytes);
+      expect(await response.json()).toMatchObject({ type: "photo", sequence: 2, photo: { width: 30, height: 20 } });
+    }
+    const url = (await messagesOf(owner)).at(-1)?.photo?.url ?? "";
+    const statusFor = async ({ headers }: Person) => (await fetch(originOf(0) + url, { headers })).status;
+    expect([await statusFor(renter), await statusFor(owner)]).toEqual([200, 200]);
+    expect(await statusFor(await joinAs("Noah"))).toBe(404);
+    expect((await sendPhoto(renter, messageId, await jpeg({ width: 31, height: 20 }))).status).toBe(422);
+  });
+
+  test("of an interrupted upload are removed, those of a message stay", async () => {
+    await book("approved");
+    const messageId = newId();
+    await sendPhoto(renter, messageId, await jpeg({ width: 30, height: 20 }));
+    const { db } = database();
+    const { rows } = await db.execute<{ files_key: string }>(sql`
+      select files_key from message_photos where message_id = ${messageId}`);
+    const removed: string[] = [];
+    const storage = { removeAll: async (key: string) => void removed.push(key) } as unknown as TestApp["storage"];
+    const job = removeMessageFiles({ db, storage });
+    for (const key of [rows[0]?.files_key, "private/messages/none"]) {
+      if ("run" in job && job.run) await job.run({ payload: { key } } as never, {} as never);
+    }
+    expect(removed).toEqual(["private/messages/none"]);
+  });
+});
+
+describe("conversations", () => {
+  test("[DATA-10] start from a listing, once per renter, and reach the owner with the first message", async () => {
+    const itemId = await createItem(database().db, { ownerId: owner.id });
+    const contact = async (person: Person) =>
+      (await call(originOf(0), contract.contactOwner, { params: { itemId }, headers: person.headers })).body;
+    const [first, again] = await Promise.all([contact(renter), contact(renter)]);
+    expect(again.id).toBe(first.id);
+    conversationId = first.id;
+    const isListed = async () => (await list(owner)).some(({ id }) => id === first.id);
+    expect(await isListed()).toBe(false);
+    await send(renter, "Is it blue?");
+    expect(await isListed()).toBe(true);
+    expect(await shown(owner)).toMatchObject({ role: "owner", status: "active", booking: null, unreadCount: 1 });
+    const own = { params: { itemId }, headers: owner.headers };
+    expect((await callExpectingError(originOf(0), contract.contactOwner, own)).status).toBe(403);
+  });
+
+  test("are found by words, names and items, and listed in pages", async () => {
+    await send(renter, "Do you have a paddle for it?");
+    expect(await list(owner, { search: "padd" })).toMatchObject([{ match: "Do you have a paddle for it?" }]);
+    expect((await list(owner, { search: "omar", limit: "100" })).map(({ id }) => id)).toContain(conversationId);
+    expect(await list(owner, { search: "%" })).toEqual([]);
+    const first = await call(originOf(0), contract.listConversations, {
+      query: { limit: "1" },
+      headers: owner.headers,
+    });
+    const cursor = new URL(/<(.+)>/.exec(first.headers.get("link") ?? "")?.[1] ?? "", "http://x").searchParams.get(
+      "cursor",
+    );
+    const [next] = await list(owner, { limit: "1", cursor: cursor ?? "" });
+    expect(first.body[0]?.id).toBe(conversationId);
+    expect(next?.id).not.toBe(conversationId);
+  });
+
+  test("leave the inbox when archived, and come back with the next message", async () => {
+    await update(owner, { isArchived: true });
+    const folders = async () =>
+      Promise.all(
+        ["inbox", "archived"].map(async (folder) =>
+          (await list(owner, { folder })).some(({ id }) => id === conversationId),
+        ),
+      );
+    expect(await folders()).toEqual([false, true]);
+    expect((await shown(renter)).status).toBe("active");
+    expect((await update(renter, { isArchived: true })).body.status).toBe("archived");
+    await send(renter, "One more thing");
+    expect(await folders()).toEqual([true, false]);
+    expect((await shown(renter)).status).toBe("active");
+  });
+
+  test("can be blocked outside a booking; then nobody writes until it is undone", async () => {
+    expect((await update(owner, { isBlocked: true })).body).toMatchObject({ status: "blocked", isBlocked: true });
+    expect((await refusalOf(owner)).message).toBe("You blocked this person. Unblock them to write.");
+    expect((await refusalOf(renter)).message).toBe("You can't write in this conversation anymore");
+    const itemId = await createItem(database().db, { ownerId: owner.id });
+    const other = { params: { itemId }, headers: renter.headers };
+    expect((await callExpectingError(originOf(0), contract.contactOwner, other)).error.code).toBe("action_not_allowed");
+    await update(owner, { isBlocked: false });
+    await send(renter, "Thanks");
+    await book("approved");
+    const block = { params: { conversationId }, body: { isBlocked: true }, headers: owner.headers };
+    expect((await callExpectingError(originOf(0), contract.updateConversation, block)).status).toBe(409);
+  });
+
+  test("close with the dispute window of a completed rental", async () => {
+    await book("closed");
+    expect(await shown(renter)).toMatchObject({
+      writeRefusal: "booking_ended",
+      writableUntil: "2020-01-08T00:00:00.000Z",
+    });
+    expect((await refusalOf(renter)).code).toBe("action_not_allowed");
+  });
+
+  test("can be reported to our team, and the reporter sees the report under support", async () => {
+    const body = { reason: "payment_outside", notes: "Wants cash" };
+    await call(originOf(0), contract.reportConversation, { params: { conversationId }, body, headers: renter.headers });
+    const { rows } = await database().db.execute(sql`
+      select subject, message from help_messages where user_id = ${renter.id} order by created_at desc limit 1`);
+    expect(rows).toMatchObject([
+      { subject: "Report of messages from Maya", message: expect.stringContaining("Wants cash") },
+    ]);
+  });
+
+  test("count unread messages, and notify a person who is away once", async () => {
+    const lena = await joinAs("Lena");
+    owner = lena;
+    conversationId = await createConversation(database().db, { renterId: renter.id, ownerId: lena.id });
+    const countFor = async ({ headers }: Person) =>
+      (await call(originOf(0), contract.countUnreadMessages, { headers })).body.count;
+    await read(lena, 1);
+    expect(await countFor(lena)).toBe(0);
+    for (const text of ["One", "Two"]) await send(renter, text);
+    expect(await countFor(lena)).toBe(2);
+    const { rows } = await database().db.execute(sql`
+      select type, title, action_url from notifications where user_id = ${lena.id}`);
+    expect(rows).toEqual([
+      { type: "message", title: "New message from Omar", action_url: `/messages?conversation=${conversationId}` },
+    ]);
+  });
+});

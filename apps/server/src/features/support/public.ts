@@ -1,0 +1,2 @@
+/** Other features import support through this file only. */
+export { sendHelpMessage } from "./help-messages.ts";
