@@ -12,6 +12,8 @@ const NOTHING: Answers = {
   "GET /api/booking-requests": [],
   "GET /api/owner/items": [],
   "GET /api/owner/drafts": [],
+  "GET /api/conversations": [],
+  "GET /api/messages/settings": { showsOnline: true },
   "GET /api/help-messages": [],
   "GET /api/profile": PROFILE,
 };

@@ -32,6 +32,7 @@ const DEFAULTS: Answers = {
   "GET /api/items": [],
   "GET /api/notifications": [],
   "GET /api/notifications/count": { count: 0 },
+  "GET /api/conversations/unread": { count: 0 },
   "GET /api/favorites/ids": [],
   "POST /api/error-logs": {},
 };

@@ -1,34 +1,39 @@
-import { Link } from "wouter";
-import speechBalloon from "../../assets/speech-balloon.webp";
-import { BUTTON_STYLE } from "../../components/ui/button.tsx";
-import { EmptyState } from "../../components/ui/notice.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "wouter";
+import { TEXT_LINK_STYLE } from "../../components/ui/button.tsx";
+import { getBooking } from "../../features/bookings/api.ts";
+import { BookingChip } from "../../features/bookings/components/booking-card.tsx";
+import { stepCopy } from "../../features/bookings/copy/next-step.ts";
+import { Messages } from "../../features/messaging/screens/messages.tsx";
 import { PersonalPage } from "../guards.tsx";
 
 export function MessagesRoute() {
+  const [search] = useSearchParams();
   return (
     <PersonalPage title="Messages" text="Conversations between renters and owners.">
       {() => (
-        <div className="grid gap-5 md:grid-cols-[18rem_minmax(0,1fr)]">
-          <section
-            aria-labelledby="conversations"
-            className="h-max rounded-card border border-line bg-surface p-5 md:min-h-80"
-          >
-            <h2 id="conversations" className="font-semibold">
-              Conversations
-            </h2>
-            <p className="mt-1 text-pretty text-muted text-sm">None yet.</p>
-          </section>
-          <EmptyState
-            picture={speechBalloon}
-            title="No messages yet"
-            text="You can’t send messages here yet. To reach an owner, add a message to your booking request."
-          >
-            <Link href="/browse" className={BUTTON_STYLE.primary}>
-              Browse items
-            </Link>
-          </EmptyState>
-        </div>
+        <Messages
+          conversationId={search.get("conversation")}
+          bookingId={search.get("booking")}
+          itemId={search.get("item")}
+          booking={(bookingId) => <BookingLine bookingId={bookingId} />}
+        />
       )}
     </PersonalPage>
+  );
+}
+
+/** Status and next step of the booking that a conversation is about. */
+function BookingLine({ bookingId }: { bookingId: string }) {
+  const { data: booking } = useQuery(getBooking(bookingId));
+  if (!booking) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 border-line border-b px-4 py-1">
+      <BookingChip booking={booking} />
+      <p className="min-w-0 flex-1 basis-48 text-pretty text-sm">{stepCopy(booking)}</p>
+      <Link href={`/my-bookings/${booking.id}`} className={`${TEXT_LINK_STYLE} text-sm`}>
+        View booking
+      </Link>
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { useQuery } from "@tanstack/react-query";
 import { countOf } from "../../lib/format.ts";
 import { countBookings } from "../../lib/live-events.ts";
+import { countUnreadMessages } from "../../lib/live-messages.ts";
 import { useSession } from "../../lib/session.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { LazyPart } from "../ui/loading.tsx";
@@ -10,21 +11,26 @@ import { PopoverButton } from "../ui/popover-button.tsx";
 const loadPanel = () => import("./account-panel.tsx").then((module) => module.AccountPanel);
 
 /**
- * Shows a badge for open requests. Like the bell, it fetches nothing until the server has confirmed the
+ * Shows a badge for open requests and unread messages. Like the bell, it fetches nothing until the server has confirmed the
  * session.
  */
 export function AccountButton({ user }: { user: CurrentUserView }) {
   const { isConfirmed } = useSession();
   const { data: counts } = useQuery({ ...countBookings(), enabled: isConfirmed });
-  const requests = counts?.requests ?? 0;
+  const { data: unread } = useQuery({ ...countUnreadMessages(), enabled: isConfirmed });
+  const news = [
+    [counts?.requests ?? 0, "open request"],
+    [unread?.count ?? 0, "unread message"],
+  ] as const;
+  const shown = news.filter(([count]) => count > 0);
 
   return (
     <PopoverButton
-      label={requests > 0 ? `Your account, ${countOf(requests, "open request")}` : "Your account"}
+      label={["Your account", ...shown.map(([count, noun]) => countOf(count, noun))].join(", ")}
       face={
         <>
           <Avatar person={user} size="small" />
-          {requests > 0 && (
+          {shown.length > 0 && (
             <span
               aria-hidden="true"
               className="absolute top-1 right-1 size-3 rounded-full bg-danger ring-2 ring-surface"

@@ -14,6 +14,7 @@ import {
 } from "lucide-react";
 import { Link, useLocation } from "wouter";
 import { countBookings } from "../../lib/live-events.ts";
+import { countUnreadMessages } from "../../lib/live-messages.ts";
 import { signOut } from "../../lib/session.ts";
 import { AppearanceChoice } from "./appearance-choice.tsx";
 
@@ -39,11 +40,12 @@ type Entry = readonly [href: string, label: string, Icon: LucideIcon];
 
 const BOOKINGS: Entry = ["/my-bookings", "My Bookings", CalendarCheck];
 const REQUESTS: Entry = ["/booking-requests", "Booking Requests", Inbox];
+const MESSAGES: Entry = ["/messages", "Messages", MessageCircle];
 const ADMIN: Entry = ["/admin", "Admin Dashboard", ShieldCheck];
 const ENTRIES: readonly Entry[] = [
   ["/profile", "Profile", UserRound],
   ["/my-listings", "My Listings", Package],
-  ["/messages", "Messages", MessageCircle],
+  MESSAGES,
   ["/notifications", "Notifications", Bell],
   ["/disputes", "Disputes", Scale],
   REQUESTS,
@@ -56,6 +58,7 @@ export function AccountLinks({ user, hasBookings = false, onChoose }: Props) {
   const client = useQueryClient();
   const [path] = useLocation();
   const { data: counts } = useQuery(countBookings());
+  const { data: unread } = useQuery(countUnreadMessages());
   const entries = [...ENTRIES, ...(hasBookings ? [BOOKINGS] : []), ...(user.isAdmin ? [ADMIN] : [])];
 
   return (
@@ -70,7 +73,8 @@ export function AccountLinks({ user, hasBookings = false, onChoose }: Props) {
         >
           <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
           {label}
-          {href === REQUESTS[0] && counts && counts.requests > 0 && <OpenRequests count={counts.requests} />}
+          {href === REQUESTS[0] && <Count count={counts?.requests ?? 0} of="open" />}
+          {href === MESSAGES[0] && <Count count={unread?.count ?? 0} of="unread" />}
         </Link>
       ))}
       <button type="button" className={ENTRY} onClick={() => signOut(client)}>
@@ -81,11 +85,12 @@ export function AccountLinks({ user, hasBookings = false, onChoose }: Props) {
   );
 }
 
-function OpenRequests({ count }: { count: number }) {
+function Count({ count, of }: { count: number; of: string }) {
+  if (count === 0) return null;
   return (
     <span className="ml-auto grid h-6 min-w-6 place-items-center rounded-full bg-danger px-1.5 font-bold text-on-danger text-xs tabular-nums">
       {count}
-      <span className="sr-only"> open</span>
+      <span className="sr-only"> {of}</span>
     </span>
   );
 }

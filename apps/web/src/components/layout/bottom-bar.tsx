@@ -1,5 +1,5 @@
 import { CirclePlus, House, LogIn, type LucideIcon, Search, SlidersHorizontal, UserRound } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useSession } from "../../lib/session.ts";
 import { ListItemLink } from "../product/profile-gate.tsx";
@@ -32,21 +32,28 @@ export function BottomBar() {
             </ListItemLink>
           </li>
         )}
-        {user && <Tab href="/profile" label="Profile" Icon={UserRound} />}
+        {user && (
+          <Tab href="/profile" label="Profile" Icon={UserRound}>
+            <LazyPart load={loadUnread} props={{}} isOptional />
+          </Tab>
+        )}
         {(user === null || isError) && <Tab href="/auth" label="Login" Icon={LogIn} />}
       </ul>
     </nav>
   );
 }
 
+const loadUnread = () => import("./unread-mark.tsx").then((module) => module.UnreadMark);
+
 type CellProps = { label: string; Icon: LucideIcon };
 
-function Tab({ href, label, Icon }: CellProps & { href: string }) {
+function Tab({ href, label, Icon, children }: CellProps & { href: string; children?: ReactNode }) {
   const [path] = useLocation();
   return (
     <li>
       <Link href={href} aria-current={isActiveTab(href, path) ? "page" : undefined} className={CELL}>
         <Face label={label} Icon={Icon} />
+        {children}
       </Link>
     </li>
   );

@@ -29,7 +29,7 @@ export function PagePart({ title, children }: PagePartProps) {
 type BookingPeopleProps = { booking: BookingDetailView };
 
 export function BookingPeople({ booking }: BookingPeopleProps) {
-  const { role, owner, renter, message, approvalMessage } = booking;
+  const { id, role, approvalStatus, owner, renter, message, approvalMessage } = booking;
   return (
     <PagePart title="People">
       <ul className="grid gap-4 sm:grid-cols-2">
@@ -38,6 +38,11 @@ export function BookingPeople({ booking }: BookingPeopleProps) {
       </ul>
       {message && <Message by={renter.firstName} text={message} />}
       {approvalMessage && <Message by={owner.firstName} text={approvalMessage} />}
+      {role !== "admin" && approvalStatus !== "draft" && (
+        <Link href={`/messages?booking=${id}`} className={`${BUTTON_STYLE.outline} mt-5`}>
+          Message {(role === "renter" ? owner : renter).firstName}
+        </Link>
+      )}
     </PagePart>
   );
 }

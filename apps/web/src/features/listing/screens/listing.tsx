@@ -9,11 +9,13 @@ import { FavoriteButton } from "../../../components/product/favorite-button.tsx"
 import { AvailabilityCalendar } from "../../../components/rental/availability-calendar.tsx";
 import { useRental } from "../../../components/rental/use-rental.ts";
 import { Avatar } from "../../../components/ui/avatar.tsx";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { useIsLate } from "../../../components/ui/loading.tsx";
 import { write } from "../../../lib/api/queries.ts";
 import { useNearView } from "../../../lib/browser/document.ts";
 import { CONDITION_LABELS, countOf, newKey } from "../../../lib/format.ts";
 import { ownerRecordCopy } from "../../../lib/rental-labels.ts";
+import { useSession } from "../../../lib/session.ts";
 import { listSimilarItems } from "../api.ts";
 import { Rating, shortNameOf } from "../components/item-card.tsx";
 import { ItemGrid, ItemPlaceholders } from "../components/item-grid.tsx";
@@ -36,7 +38,7 @@ export function Listing({ item }: { item: ItemDetailView }) {
       <PhotoMosaic images={item.images} placeholders={item.placeholders} title={item.title} />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-16">
         <div className="grid min-w-0 gap-8">
-          <OwnerCard owner={item.owner} />
+          <OwnerCard item={item} />
           <Part id="about" title="About this item">
             <p className="max-w-[68ch] whitespace-pre-line text-pretty">{item.description}</p>
           </Part>
@@ -129,16 +131,26 @@ function ListingHeader({ item }: { item: ItemDetailView }) {
   );
 }
 
-function OwnerCard({ owner }: Pick<ItemDetailView, "owner">) {
+function OwnerCard({ item: { id, owner } }: { item: ItemDetailView }) {
+  const { user } = useSession();
   const record = ownerRecordCopy(owner.record);
   return (
-    <Link href={`/users/${owner.id}`} className="flex w-fit items-center gap-4 rounded-card outline-offset-4">
-      <Avatar person={owner} />
-      <span className="grid min-w-0">
-        <span className="font-semibold text-lg underline-offset-4 hover:underline">Shared by {shortNameOf(owner)}</span>
-        {record && <span className="text-muted">{record}</span>}
-      </span>
-    </Link>
+    <div className="flex flex-wrap items-center justify-between gap-4">
+      <Link href={`/users/${owner.id}`} className="flex w-fit items-center gap-4 rounded-card outline-offset-4">
+        <Avatar person={owner} />
+        <span className="grid min-w-0">
+          <span className="font-semibold text-lg underline-offset-4 hover:underline">
+            Shared by {shortNameOf(owner)}
+          </span>
+          {record && <span className="text-muted">{record}</span>}
+        </span>
+      </Link>
+      {user?.id !== owner.id && (
+        <Link href={`/messages?item=${id}`} className={BUTTON_STYLE.outline}>
+          Message {owner.firstName || "the owner"}
+        </Link>
+      )}
+    </div>
   );
 }
 

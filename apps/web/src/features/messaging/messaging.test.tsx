@@ -1,0 +1,174 @@
+import type { ConversationView, MessageView } from "@nexby/contract/messaging/conversations";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { publishMessageEvent } from "../../lib/live-messages.ts";
+import { BOOKING } from "../../testing/booking.fixture.ts";
+import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+
+const ID = "0198c0de-0000-7000-8000-0000000000c1";
+const PATH = `/api/conversations/${ID}`;
+
+const message = (sequence: number, changes: Partial<MessageView> = {}): MessageView => ({
+  id: `m${sequence}`,
+  conversationId: ID,
+  sequence,
+  type: "text",
+  sender: "other",
+  content: `Message ${sequence}`,
+  hidden: [],
+  photo: null,
+  createdAt: "2026-11-18T09:00:00.000Z",
+  ...changes,
+});
+
+const CONVERSATION: ConversationView = {
+  id: ID,
+  role: "renter",
+  status: "active",
+  item: { id: "item", title: "Dome tent", cover: null, placeholder: null },
+  booking: null,
+  other: {
+    ...{ id: "owner", firstName: "Maya", lastName: "Rivera", profileImageUrl: null, isOnline: true },
+    ...{ deliveredSequence: 0, readSequence: 0 },
+  },
+  lastMessage: message(1),
+  lastSequence: 1,
+  readSequence: 0,
+  unreadCount: 1,
+  match: null,
+  areContactsShown: false,
+  isArchived: false,
+  isBlocked: false,
+  canBlock: true,
+  writeRefusal: null,
+  writableUntil: null,
+};
+
+/** A server with this conversation, and how to change it. */
+function open(changes: Partial<ConversationView> = {}, given: MessageView[] = [message(1)], more: Answers = {}) {
+  const server = { conversation: { ...CONVERSATION, ...changes }, messages: [...given] };
+  const view = renderApp(
+    `/messages?conversation=${ID}`,
+    {
+      "GET /api/conversations": () => [server.conversation],
+      [`GET ${PATH}`]: () => server.conversation,
+      [`GET ${PATH}/messages`]: ({ search }) => {
+        const after = search.get("after");
+        return after === null ? server.messages : server.messages.filter(({ sequence }) => sequence > Number(after));
+      },
+      [`POST ${PATH}/read`]: { unreadCount: 0 },
+      [`POST ${PATH}/typing`]: { success: true },
+      "GET /api/messages/settings": { showsOnline: true },
+      ...more,
+    },
+    { user: {} },
+  );
+  return { ...view, server };
+}
+
+const log = () => screen.findByRole("log", { name: "Messages with Maya Rivera" });
+const field = () => screen.findByRole("textbox", { name: "Message to Maya" });
+
+describe("[MSG-01] messages", () => {
+  it("show the thread, mark it as read, and tell booking events from a person's words", async () => {
+    const system = message(2, { type: "system", sender: null, content: "Omar sent a booking request." });
+    const { calls } = open({ booking: { ...BOOKING, status: "pending" } }, [message(1), system], {
+      [`GET /api/bookings/${BOOKING.id}`]: BOOKING,
+    });
+    expect(await within(await log()).findByText("Message 1")).toBeVisible();
+    const update = within(await log())
+      .getByText("Booking update")
+      .closest("li");
+    expect(update).toHaveTextContent("Omar sent a booking request.");
+    expect(screen.getByText("Online")).toBeVisible();
+    expect(await screen.findByText("Waiting for the owner")).toBeVisible();
+    await waitFor(() => {
+      const read = calls.find(({ method, path }) => method === "POST" && path === `${PATH}/read`);
+      expect(read?.body).toEqual({ sequence: 1 });
+    });
+  });
+
+  it("say which rule hides contact details and when it ends", async () => {
+    open({}, [
+      message(1, { content: "Call [phone number hidden]", hidden: ["phone"] }),
+      message(2, { sender: "you", content: "12 Oak Street", hidden: ["address"] }),
+    ]);
+    expect(await screen.findByText("We hide phone numbers until the booking is approved.")).toBeVisible();
+    expect(screen.getByText("Maya can’t see street addresses until the booking is approved.")).toBeVisible();
+    expect(screen.queryByLabelText("Send photos")).toBeNull();
+  });
+
+  it("appear at once when sent, and can be sent again when the server did not answer", async () => {
+    const { user, server } = open({}, [message(1)], {});
+    const send = async () => {
+      await user.type(await field(), "Hello{Enter}");
+      return within(await log()).findByText("Hello");
+    };
+    expect(await send()).toBeVisible();
+    expect(await field()).toHaveValue("");
+    // No answer for the message's own id: it stays, with a way to send it again.
+    expect(await screen.findByRole("button", { name: "Try again" })).toBeVisible();
+    server.messages.push(message(2, { sender: "you", content: "Sent from my phone" }));
+    act(() => publishMessageEvent({ type: "message_created", conversationId: ID, sequence: 2, isForYou: false }));
+    expect(await screen.findByText("Sent from my phone")).toBeVisible();
+  });
+
+  it.each([
+    ["Sent", 0, 0],
+    ["Delivered", 1, 0],
+    ["Read", 1, 1],
+  ])("show under the last own one: %s", async (text, deliveredSequence, readSequence) => {
+    const other = { ...CONVERSATION.other, deliveredSequence, readSequence };
+    open({ other }, [message(1, { sender: "you" })]);
+    expect(await within(await log()).findByText(text)).toBeVisible();
+  });
+
+  it("keep the draft of a conversation, and offer quick replies for an empty one", async () => {
+    const { user, unmount } = open();
+    await user.click(await screen.findByRole("button", { name: "Can you deliver it?" }));
+    expect(await field()).toHaveValue("Can you deliver it?");
+    expect(localStorage.getItem(`nexby-draft-${ID}`)).toBe("Can you deliver it?");
+    unmount();
+  });
+
+  it("show that the other person is typing until they have sent it", async () => {
+    const { server } = open();
+    await within(await log()).findByText("Message 1");
+    const until = new Date(Date.now() + 60_000).toISOString();
+    act(() => publishMessageEvent({ type: "typing", conversationId: ID, until }));
+    expect(await screen.findByText("Maya is typing…")).toBeVisible();
+    server.messages.push(message(2));
+    act(() => publishMessageEvent({ type: "message_created", conversationId: ID, sequence: 2, isForYou: true }));
+    expect(await screen.findByText("Message 2", { selector: "div" })).toBeVisible();
+    expect(screen.queryByText("Maya is typing…")).toBeNull();
+  });
+
+  it.each([
+    ["you_blocked", "You blocked Maya. Unblock Maya to write."],
+    ["booking_ended", "This rental ended more than 7 days ago, so this conversation is closed."],
+  ] as const)("can't be written when refused: %s", async (writeRefusal, text) => {
+    open({ writeRefusal });
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryByRole("textbox", { name: "Message to Maya" })).toBeNull();
+  });
+
+  it("start from a listing, or say why not", async () => {
+    renderApp(
+      "/messages?item=item",
+      {
+        "GET /api/conversations": [],
+        "POST /api/items/item/conversation": () =>
+          refusal(403, "account_not_approved", "An admin has to approve your account first"),
+      },
+      { user: { isApproved: false } },
+    );
+    expect(await screen.findByText("An admin has to approve your account first")).toBeVisible();
+  });
+
+  it("are counted in the account menu and in the page's title", async () => {
+    renderApp("/disputes", { "GET /api/conversations/unread": { count: 3 } }, { user: {} });
+    expect(await screen.findByRole("button", { name: "Your account, 3 unread messages" })).toBeVisible();
+    await waitFor(() => expect(document.title).toBe("(3) Disputes · Nexby"));
+    expect(await screen.findByRole("link", { name: "Profile , 3 unread messages" })).toBeVisible();
+  });
+});
