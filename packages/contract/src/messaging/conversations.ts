@@ -8,7 +8,7 @@ import { done, isVisible, namedObject, pageQuery, wholeNumber } from "../fields.
 const instant = z.iso.datetime();
 const sequence = z.int().nonnegative();
 
-export const messageView = namedObject("Message", {
+const messageView = namedObject("Message", {
   id: z.uuid(),
   conversationId: z.uuid(),
   sequence: sequence.describe("Position in the conversation, from 1 and without gaps"),
@@ -25,7 +25,7 @@ export const messageView = namedObject("Message", {
 });
 export type MessageView = z.infer<typeof messageView>;
 
-export const conversationView = namedObject("Conversation", {
+const conversationView = namedObject("Conversation", {
   id: z.uuid(),
   role: z.enum(["renter", "owner"]).describe("Your role"),
   status: z.enum(CONVERSATION_STATUSES),
@@ -63,7 +63,6 @@ export const conversationView = namedObject("Conversation", {
   writableUntil: instant.nullable().describe("When the dispute window of a completed rental closes"),
 });
 export type ConversationView = z.infer<typeof conversationView>;
-export type WriteRefusal = NonNullable<ConversationView["writeRefusal"]>;
 
 const conversationParams = z.object({ conversationId: z.uuid() });
 const messageParams = z.object({ conversationId: z.uuid(), messageId: z.uuid() });
@@ -237,7 +236,7 @@ export const updateConversation = endpoint({
   errors: ["not_found", "action_not_allowed"],
 });
 
-export const REPORT_REASONS = ["spam", "rude", "payment_outside", "unsafe", "other"] as const;
+const REPORT_REASONS = ["spam", "rude", "payment_outside", "unsafe", "other"] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 const REASON_MESSAGE = "Please choose a reason";
 
@@ -272,7 +271,7 @@ export const updateMessageSettings = endpoint({
   path: "/api/messages/settings",
   summary: "Show or hide your online status",
   access: "signed-in",
-  body: z.object({ showsOnline: z.boolean({ error: "showsOnline must be true or false" }) }),
+  body: z.object({ showsOnline: z.boolean({ error: "Please choose whether others see when you're online" }) }),
   response: settingsView,
   errors: [],
 });

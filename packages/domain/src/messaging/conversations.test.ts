@@ -60,7 +60,7 @@ test.each([
 ] as const)(
   "with a booking that is %s, contacts are readable: %s, blocking is possible: %s",
   (status, shown, blocks) => {
-    expect(areContactsReadable(about(status))).toBe(shown);
+    expect(areContactsReadable(status)).toBe(shown);
     expect(canBlock(about(status))).toBe(blocks);
   },
 );

@@ -5,7 +5,6 @@ export const CONVERSATION_STATUSES = ["active", "archived", "blocked"] as const;
 export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
 
 export const MESSAGE_TYPES = ["text", "photo", "system"] as const;
-export type MessageType = (typeof MESSAGE_TYPES)[number];
 
 export const MAX_MESSAGE_LENGTH = 5_000;
 
@@ -45,8 +44,8 @@ export function refusalOfMessage(facts: ConversationFacts, now: Date): WriteRefu
 }
 
 /** Contact details are readable, and photos can be sent, under the same rule as addresses and phone numbers. */
-export const areContactsReadable = ({ booking }: Pick<ConversationFacts, "booking">): boolean =>
-  booking !== null && areContactsShared(booking.status);
+export const areContactsReadable = (status: BookingStatus | null): boolean =>
+  status !== null && areContactsShared(status);
 
 /** During a booking the two people must be able to reach each other. */
 export const canBlock = ({ booking }: Pick<ConversationFacts, "booking">): boolean =>

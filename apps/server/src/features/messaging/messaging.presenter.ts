@@ -1,4 +1,5 @@
 import type { ConversationView, MessageView } from "@nexby/contract/messaging/conversations";
+import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { areContactsReadable, canBlock, refusalOfMessage, writableUntil } from "@nexby/domain/messaging/conversations";
 import { maskContacts } from "@nexby/domain/messaging/mask-contacts";
 import { photoAddress } from "../photos/public.ts";
@@ -30,15 +31,16 @@ export function presentMessage(message: ShownMessage, reader: Reader): MessageVi
   };
 }
 
-export const readerOf = (shown: ShownConversation, id: string): Reader => ({
+/** What a person may read in a conversation whose booking, if any, has this status. */
+export const readerOf = (bookingStatus: BookingStatus | null, id: string): Reader => ({
   id,
-  areContactsShown: areContactsReadable(factsOf(shown)),
+  areContactsShown: areContactsReadable(bookingStatus),
 });
 
 export function presentConversation(shown: ShownConversation, now: Date): ConversationView {
   const { conversation, member, otherMember, other, item, booking, photos, lastMessage, match } = shown;
   const facts = factsOf(shown);
-  const reader = readerOf(shown, member.userId);
+  const reader = readerOf(booking?.status ?? null, member.userId);
   const [cover] = photos;
   return {
     id: conversation.id,

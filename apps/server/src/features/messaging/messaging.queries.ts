@@ -3,7 +3,7 @@ import { ONLINE_MS } from "@nexby/domain/messaging/conversations";
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, lt, ne, type SQL, sql, sum } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
-import { prepared } from "../../platform/db/statements.ts";
+import { namedSelect, prepared } from "../../platform/db/statements.ts";
 import { AppError } from "../../platform/errors.ts";
 import { cursorAfter, isAfter, type PageOf, pageOf } from "../../platform/paging.ts";
 import { users } from "../../schema/accounts.ts";
@@ -19,20 +19,22 @@ import {
 import { photosOfItem } from "../listings/public.ts";
 import type { Message } from "./append-message.ts";
 
-export type Photo = Omit<typeof messagePhotos.$inferSelect, "messageId" | "sha256">;
+type Photo = Omit<typeof messagePhotos.$inferSelect, "messageId" | "sha256">;
 export type ShownMessage = Message & { photo: Photo | null };
 export type ShownConversation = Awaited<ReturnType<typeof selectConversations>>[number] & {
   lastMessage: ShownMessage | null;
+  /** In a search, the latest message with the words. */
+  match: string | null;
 };
 
 const others = alias(conversationMembers, "others");
 
 const isOnline = sql<boolean>`coalesce(${userOnlineStatus.lastSeenAt} > now() - ${ONLINE_MS} * interval '1 millisecond', false)`;
 
-type Selection = { userId: string; where: SQL | undefined; match?: SQL<string | null>; limit: number };
+type Selection = { userId: string; where: SQL | undefined; limit: number };
 
 /** A member's conversations with everything their list shows, in one query. Owners see no request that wasn't sent. */
-function selectConversations(db: Db, { userId, where, match = sql<string | null>`null`, limit }: Selection) {
+function selectConversations(db: Db, { userId, where, limit }: Selection) {
   return db
     .select({
       // For the cursor.
@@ -64,7 +66,6 @@ function selectConversations(db: Db, { userId, where, match = sql<string | null>
         endDate: bookings.endDate,
         closedAt: bookings.closedAt,
       },
-      match,
     })
     .from(conversationMembers)
     .innerJoin(conversations, eq(conversations.id, conversationMembers.conversationId))
@@ -91,7 +92,7 @@ export async function listConversations(
   { limit, cursor, folder, search = "" }: ListQuery,
 ): Promise<PageOf<ShownConversation>> {
   const place = { createdAt: conversationMembers.lastMessageAt, id: conversationMembers.conversationId };
-  const found = search === "" ? null : searchFor(search);
+  const found = search === "" ? null : await searchFor(db, userId, search);
   const rows = await selectConversations(db, {
     userId,
     where: and(
@@ -99,29 +100,47 @@ export async function listConversations(
       found ? found.where : eq(conversationMembers.isArchived, folder === "archived"),
       isAfter(cursorAfter(cursor), place, "newest"),
     ),
-    ...(found && { match: found.match }),
     limit: limit + 1,
   });
   const page = pageOf(rows, limit);
-  return { ...page, rows: await withLastMessages(db, page.rows) };
+  const shown = await withLastMessages(db, page.rows);
+  return { ...page, rows: shown.map((row) => ({ ...row, match: found?.matches.get(row.id) ?? null })) };
 }
 
 const WORDS = /[\p{L}\p{N}]+/gu;
+const MOST_MATCHES = 500;
 const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
-/** Searches the masked text, so that a hidden number can't be found digit by digit. */
-function searchFor(search: string) {
-  const words = [...search.matchAll(WORDS)].map(([word]) => `${word}:*`).join(" & ");
-  const readable = sql`coalesce(${messages.maskedContent}, ${messages.content})`;
-  const matching = sql`from ${messages} where ${messages.conversationId} = ${conversations.id}
-    and to_tsvector('simple'::regconfig, ${readable}) @@ to_tsquery('simple'::regconfig, ${words})`;
+/** By name, item or words. */
+async function searchFor(
+  db: Db,
+  userId: string,
+  search: string,
+): Promise<{ where: SQL; matches: Map<string, string> }> {
   const like = `%${escaped(search)}%`;
   const named = sql`(concat(${users.firstName}, ' ', ${users.lastName}) ilike ${like} or ${items.title} ilike ${like})`;
-  if (words === "") return { where: named, match: sql<string | null>`null` };
-  return {
-    where: sql`(${named} or exists (select 1 ${matching}))`,
-    match: sql<string | null>`(select ${readable} ${matching} order by ${messages.sequence} desc limit 1)`,
-  };
+  const matches = await findMatches(db, userId, [...search.matchAll(WORDS)].map(([word]) => `${word}:*`).join(" & "));
+  const ids = [...matches.keys()];
+  return { where: sql`(${named} or ${conversations.id} = any(${sql.param(ids)}::uuid[]))`, matches };
+}
+
+/**
+ * The latest message with these words in each of a person's conversations. Looks at the masked text, so that a hidden
+ * number can't be found digit by digit.
+ */
+async function findMatches(db: Db, userId: string, words: string): Promise<Map<string, string>> {
+  if (words === "") return new Map();
+  const { rows } = await db.execute<{ id: string; text: string }>(sql`
+    with found as materialized (
+      select conversation_id, max(sequence) as sequence from messages
+      where to_tsvector('simple'::regconfig, coalesce(masked_content, content)) @@ to_tsquery('simple'::regconfig, ${words})
+        and conversation_id in (select conversation_id from conversation_members where user_id = ${userId})
+      group by conversation_id
+    )
+    select conversation_id as id, coalesce(masked_content, content) as text
+    from found join messages using (conversation_id, sequence)
+    order by created_at desc limit ${MOST_MATCHES}`);
+  return new Map(rows.map(({ id, text }) => [id, text]));
 }
 
 /** Throws not_found for everyone except its members. */
@@ -147,7 +166,7 @@ async function withLastMessages(db: Db, rows: readonly Row[]): Promise<ShownConv
     .where(sql`(${messages.conversationId}, ${messages.sequence}) in (${sql.join(places, sql`, `)})`)
     .limit(rows.length);
   const byConversation = new Map(latest.map((row) => [row.message.conversationId, shownMessage(row)]));
-  return rows.map((row) => ({ ...row, lastMessage: byConversation.get(row.id) ?? null }));
+  return rows.map((row) => ({ ...row, lastMessage: byConversation.get(row.id) ?? null, match: null }));
 }
 
 const selectMessages = (db: Db) =>
@@ -163,25 +182,54 @@ const shownMessage = ({ message, photo }: { message: Message; photo: Photo | nul
 
 type MessagesQuery = { limit: number; before?: number | undefined; after?: number | undefined };
 
+const inConversation = eq(messages.conversationId, sql.placeholder("conversationId"));
+const limit = sql.placeholder("limit");
+
+const messagesAfter = namedSelect("messages_after", (db) =>
+  selectMessages(db)
+    .where(and(inConversation, gt(messages.sequence, sql.placeholder("after"))))
+    .orderBy(asc(messages.sequence))
+    .limit(limit),
+);
+const messagesBefore = namedSelect("messages_before", (db) =>
+  selectMessages(db)
+    .where(and(inConversation, lt(messages.sequence, sql.placeholder("before"))))
+    .orderBy(desc(messages.sequence))
+    .limit(limit),
+);
+
+/** Above every sequence. */
+const END = 2_147_483_647;
+
 /** In the order of the conversation: the next ones after a position, otherwise the latest ones before it. */
-export async function listMessages(
-  db: Db,
-  conversationId: string,
-  { limit, before, after }: MessagesQuery,
-): Promise<ShownMessage[]> {
-  const isForward = after !== undefined;
-  const rows = await selectMessages(db)
+export async function listMessages(db: Db, conversationId: string, query: MessagesQuery): Promise<ShownMessage[]> {
+  const { limit: most, before = END, after } = query;
+  if (after === undefined) {
+    return (await messagesBefore(db, { conversationId, before, limit: most })).map(shownMessage).reverse();
+  }
+  const rows = await messagesAfter(db, { conversationId, after, limit: most });
+  return rows.map(shownMessage).filter(({ sequence }) => sequence < before);
+}
+
+const bookingStatus = namedSelect("conversation_booking_status", (db) =>
+  db
+    .select({ status: bookings.status })
+    .from(conversationMembers)
+    .innerJoin(conversations, eq(conversations.id, conversationMembers.conversationId))
+    .leftJoin(bookings, eq(bookings.id, conversations.bookingId))
     .where(
       and(
-        eq(messages.conversationId, conversationId),
-        isForward ? gt(messages.sequence, after) : undefined,
-        before === undefined ? undefined : lt(messages.sequence, before),
+        eq(conversationMembers.conversationId, sql.placeholder("conversationId")),
+        eq(conversationMembers.userId, sql.placeholder("userId")),
       ),
-    )
-    .orderBy(isForward ? asc(messages.sequence) : desc(messages.sequence))
-    .limit(limit);
-  const shown = rows.map(shownMessage);
-  return isForward ? shown : shown.reverse();
+    ),
+);
+
+/** The status of the conversation's booking, if it has one. Throws not_found for everyone except its members. */
+export async function getBookingStatus(db: Db, userId: string, conversationId: string): Promise<BookingStatus | null> {
+  const [row] = await bookingStatus(db, { userId, conversationId });
+  if (!row) throw new AppError("not_found", "Conversation not found");
+  return row.status;
 }
 
 export async function findMessage(db: Db, id: string): Promise<(ShownMessage & { photoSha256: string | null }) | null> {

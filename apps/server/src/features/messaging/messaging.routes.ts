@@ -13,6 +13,7 @@ import { presentConversation, presentMessage, readerOf } from "./messaging.prese
 import {
   countUnread,
   getBookingConversation,
+  getBookingStatus,
   getConversation,
   listConversations,
   listMessages,
@@ -48,13 +49,14 @@ export function messagingRoutes(app: FastifyInstance, deps: MessagingDeps) {
   );
 
   mount(app, deps, contract.listMessages, async ({ db, viewer, params: { conversationId }, query }) => {
-    const reader = readerOf(await getConversation(db, viewer.id, conversationId), viewer.id);
+    const status = await getBookingStatus(db, viewer.id, conversationId);
+    const reader = readerOf(status, viewer.id);
     return (await listMessages(db, conversationId, query)).map((message) => presentMessage(message, reader));
   });
 
   mount(app, deps, contract.sendMessage, async ({ db, viewer, params, body }) => {
     const message = await sendMessage(db, viewer, { ...params, ...body });
-    return presentMessage(message, readerOf(await getConversation(db, viewer.id, params.conversationId), viewer.id));
+    return presentMessage(message, readerOf(await getBookingStatus(db, viewer.id, params.conversationId), viewer.id));
   });
 
   mount(app, deps, contract.sendPhoto, async ({ viewer, params, file }) => {

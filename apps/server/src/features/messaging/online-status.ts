@@ -1,12 +1,12 @@
 import { SECOND } from "@nexby/domain/kernel/duration";
-import { ONLINE_MS } from "@nexby/domain/messaging/conversations";
+import { ONLINE_MS, refusalOfMessage } from "@nexby/domain/messaging/conversations";
 import { eq, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { publishEvent, userAudience } from "../../platform/realtime/events.ts";
 import { userOnlineStatus } from "../../schema/messaging.ts";
-import { assertMayWrite } from "./messaging.policy.ts";
+import { factsOf } from "./messaging.policy.ts";
 import { getConversation } from "./messaging.queries.ts";
 
 /** Real time, not the product's clock: it is about a connection. */
@@ -37,12 +37,11 @@ export async function updateMessageSettings(db: Db, userId: string, showsOnline:
 
 const TYPING_MS = 6 * SECOND;
 
-/** Typing says that a person is online, so it is hidden with the online status. */
+/** Typing says that a person is online, so it is hidden with the online status. Nobody types where nobody may write. */
 export async function showTyping(db: Db, viewer: Viewer, conversationId: string): Promise<void> {
   const shown = await getConversation(db, viewer.id, conversationId);
   const { isShared } = await findOnlineStatus(db, viewer.id);
-  if (!isShared) return;
-  assertMayWrite(shown, await readClock(db));
+  if (!isShared || refusalOfMessage(factsOf(shown), await readClock(db)) !== null) return;
   const until = new Date(Date.now() + TYPING_MS).toISOString();
   const data = { conversationId: shown.conversation.id, until };
   await publishEvent(db, { audience: userAudience(shown.other.id), type: "typing", data });

@@ -13,7 +13,7 @@ import { fullWebp, inImageQueue, placeholderOf, readPhoto } from "../../../platf
 import { cancelJobs, enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
 import { messagePhotos } from "../../../schema/messaging.ts";
 import { appendMessage } from "../append-message.ts";
-import { assertMayWrite, factsOf } from "../messaging.policy.ts";
+import { assertMayWrite } from "../messaging.policy.ts";
 import {
   findMessage,
   getConversation,
@@ -71,7 +71,7 @@ export async function sendPhoto({ db, storage }: Deps, viewer: Viewer, sent: New
 /** Pictures can't be masked, so they wait for the approval like contact details. */
 function assertMaySendPhoto(shown: ShownConversation, now: Date): void {
   assertMayWrite(shown, now);
-  if (!areContactsReadable(factsOf(shown))) throw new AppError("action_not_allowed", NOT_YET);
+  if (!areContactsReadable(shown.booking?.status ?? null)) throw new AppError("action_not_allowed", NOT_YET);
 }
 
 async function findSame(db: Db, viewer: Viewer, sent: NewPhoto, { id, sha256 }: { id: string; sha256: string }) {
