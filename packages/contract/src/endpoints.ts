@@ -31,6 +31,7 @@ import {
   claimDamage,
   confirmReturn,
   confirmTime,
+  contestLateFee,
   contestNoShow,
   declineBooking,
   disputeHandoff,
@@ -43,6 +44,7 @@ import {
   renewHandoffCode,
   reportNoShow,
   showHandoffCode,
+  waiveLateFee,
 } from "./bookings/booking-commands.ts";
 import {
   countBookings,
@@ -273,6 +275,8 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       claimDamage,
       reportNoShow,
       contestNoShow,
+      contestLateFee,
+      waiveLateFee,
       previewCancellation,
       cancelBooking,
     },

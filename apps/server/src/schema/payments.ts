@@ -230,6 +230,8 @@ export const transfers = pgTable(
 export type FrozenPrice = PriceBreakdown & {
   commission: { rate: number; amountCents: number };
   ownerEarningsCents: number;
+  /** Our share of a late fee. */
+  lateFeeCommissionPercent?: number;
 };
 
 /** Throws when the shares do not add up to the total. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, wholeNumber } from "../fields.ts";
 import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
-import { quoteRequest } from "./quotes.ts";
+import { lateFeeTermsView, quoteRequest } from "./quotes.ts";
 
 /** Data the browser needs to confirm a card payment. */
 const paymentToConfirm = namedObject("PaymentToConfirm", {
@@ -29,6 +29,10 @@ const checkoutRequest = quoteRequest.safeExtend({
   policy: z
     .enum(CANCELLATION_POLICIES, { error: "Please review the cancellation policy" })
     .describe("The cancellation policy the renter was shown"),
+  lateFee: lateFeeTermsView
+    .nullable()
+    .optional()
+    .describe("The late fee the renter was shown. If omitted, the current one is accepted"),
   requestedPickupTime: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 09:00")
@@ -45,6 +49,9 @@ const checkoutRequest = quoteRequest.safeExtend({
   termsVersion: wholeNumber("Terms", { least: 1, most: 1_000_000 }),
   acceptsTerms: z.literal(true, { error: TERMS_MESSAGE }),
   acceptsLaterCharges: z.literal(true, { error: CONSENT_MESSAGE }),
+  chargeConsentVersion: wholeNumber("Consent", { least: 1, most: 1_000_000 })
+    .optional()
+    .describe("The version of the consent to later charges that the renter was shown"),
 });
 export type CheckoutRequest = z.input<typeof checkoutRequest>;
 
@@ -85,7 +92,9 @@ export const payBooking = endpoint({
   summary: "Get the payment to confirm in the browser. Repeated calls never charge twice",
   access: "signed-in",
   params: bookingParams,
-  body: z.object({ kind: z.enum(["rental", "deposit"], { error: "Please choose what to pay" }).default("rental") }),
+  body: z.object({
+    kind: z.enum(["rental", "deposit", "late_fee"], { error: "Please choose what to pay" }).default("rental"),
+  }),
   response: checkoutView,
   isOutcomeSecret: true,
   errors: ["validation_failed", "not_found", "action_not_allowed", "service_unavailable"],

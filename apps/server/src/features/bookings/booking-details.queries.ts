@@ -8,6 +8,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { users } from "../../schema/accounts.ts";
 import type { Booking } from "../../schema/bookings.ts";
+import type { LateFeeRow } from "../../schema/late-fees.ts";
 import { items } from "../../schema/listings.ts";
 import { rentalEvents } from "../../schema/rentals.ts";
 import { photosOfItem } from "../listings/public.ts";
@@ -16,6 +17,7 @@ import { findPaymentsOfBooking, type Payment } from "../payments/public.ts";
 import { photoAddress } from "../photos/public.ts";
 import { isContactShown, viewOf } from "./bookings.policy.ts";
 import { findBooking } from "./bookings.queries.ts";
+import { findLateFee } from "./late-fees.queries.ts";
 import { loadSnapshots } from "./lifecycle/booking-state.ts";
 import { findHours, listPlannedTimes, type PlannedTime } from "./planned-times.queries.ts";
 
@@ -125,6 +127,7 @@ export type BookingDetails = Shown & {
   planning: Planning;
   message: string | null;
   payments: Payment[];
+  lateFee: LateFeeRow | null;
   timeline: TimelineRow[];
 };
 
@@ -141,9 +144,11 @@ export async function detailsOf(db: Db, viewer: Viewer, booking: Booking): Promi
   const messages = await findFirstMessages(db, [booking.id]);
   const payments = await findPaymentsOfBooking(db, booking.id);
   const timeline = await findTimeline(db, booking.id);
+  const lateFee = await findLateFee(db, booking.id);
   const contactPhone = await findContactPhone(db, shown);
   const planning = await findPlanning(db, shown);
-  return { ...shown, contactPhone, planning, message: messages.get(booking.id) ?? null, payments, timeline };
+  const message = messages.get(booking.id) ?? null;
+  return { ...shown, contactPhone, planning, message, payments, timeline, lateFee };
 }
 
 async function findPlanning(db: Db, { booking, snapshot }: Shown): Promise<Planning> {

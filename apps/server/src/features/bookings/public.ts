@@ -3,6 +3,7 @@ export { detailsOf, getBooking, type Shown } from "./booking-details.queries.ts"
 export { assertNotInvolved, isRenterOrOwnerOf, roleIn, viewOf } from "./bookings.policy.ts";
 export { presentBookingDetail } from "./bookings.presenter.ts";
 export { bookingInserts, findBooking, findBookings, lockBooking, updateRequest } from "./bookings.queries.ts";
+export { findLateFeePaymentId } from "./late-fees.queries.ts";
 export { advanceBooking } from "./lifecycle/advance-booking.ts";
 export { notifyAboutCondition } from "./lifecycle/booking-notifications.ts";
 export { openRental } from "./lifecycle/booking-payments.ts";

@@ -16,7 +16,7 @@ const WRITERS: Record<string, readonly string[]> = {
     "userVerifications",
     "users",
   ],
-  "features/bookings": ["bookingRequests", "bookings", "handoffCodes", "pickupSchedules"],
+  "features/bookings": ["bookingRequests", "bookings", "handoffCodes", "lateFees", "pickupSchedules"],
   "features/condition": [
     "bookingConditionReports",
     "bookingReportPhotos",
@@ -36,6 +36,7 @@ const WRITERS: Record<string, readonly string[]> = {
   ],
   "features/fraud": ["fraudAnalyses"],
   "features/inventory": ["externalCalendars", "inventoryHolds"],
+  "features/late-fees": ["lateFeeRules"],
   "features/ledger": [
     "ledgerEntries",
     "ledgerTransactions",

@@ -13,12 +13,14 @@ import { AppError } from "../../../platform/errors.ts";
 import { users } from "../../../schema/accounts.ts";
 import { type Booking, bookings } from "../../../schema/bookings.ts";
 import { fraudAnalyses } from "../../../schema/fraud.ts";
+import { lateFees } from "../../../schema/late-fees.ts";
 import { items } from "../../../schema/listings.ts";
 import { fraudStatusOf } from "../../fraud/public.ts";
 import { findHoldsOfBookings } from "../../inventory/public.ts";
 import { findPayables } from "../../ledger/public.ts";
 import { type BookingPayments, findPaymentsOfBookings, findTransferTotals } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
+import { lateFeeFactsOf } from "../late-fees.queries.ts";
 import { plansOf, plansOfBooking } from "../planned-times.queries.ts";
 
 type TransferTotals = { pendingCents: number; paidCents: number; failedAt: Date | null };
@@ -68,6 +70,8 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
   const fraud = fraudStatusOf(related?.analysis ?? null);
   const find = (id: string | null) => money.find((payment) => payment.id === id);
   const [rental, deposit] = [find(booking.rentalPaymentId), find(booking.depositPaymentId)];
+  const lateFee = related?.lateFee ?? null;
+  const lateFeePayment = lateFee && find(lateFee.paymentId);
   const snapshot: BookingSnapshot = {
     ...booking,
     policy: booking.policySnapshot,
@@ -92,6 +96,10 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
       .filter(isSupersedable),
     damageCents: booking.damageCents ?? 0,
     claimCents: booking.claimCents ?? 0,
+    // Without the renter's consent no card may be charged later.
+    lateFeeTerms: booking.chargeConsentAt === null ? null : (booking.priceBreakdown.lateFee ?? null),
+    lateFee:
+      lateFee && lateFeeFactsOf(lateFee, lateFeePayment ? { ...lateFeePayment, ...factsOf(lateFeePayment) } : null),
     refundCents: booking.cancellation?.isTakenByBank ? null : (booking.cancellation?.refundCents ?? null),
     unitsUntil: hold?.releasedAt === null ? hold.expiresAt : null,
     overdueUntil: overdue?.endTime ?? null,
@@ -101,6 +109,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     payoutRetryAt: dayAfter(transferred.failedAt),
     isOwnerPayable: related?.isOwnerPayable === true,
     hasSuspendedAccount: related?.hasSuspendedAccount === true,
+    isItemLate: related?.isItemLate === true,
   };
   return { snapshot, money, transferred };
 }
@@ -119,6 +128,17 @@ type RelatedFacts = Awaited<ReturnType<typeof findRelatedFacts>>[number];
 const IS_OWNER_TRUSTED = isNull(users.suspendedAt);
 
 const renters = alias(users, "renter");
+
+/** A late return keeps its units beyond the stock, and those of this booking are among them. */
+const IS_ITEM_LATE = sql<boolean>`(${bookings.status} in ('approved', 'scheduled') and exists (
+  select from inventory_holds own join inventory_holds late on late.listing_id = own.listing_id
+  where own.booking_id = ${bookings.id} and own.kind <> 'overdue' and own.released_at is null
+    and late.kind = 'overdue' and late.booking_id <> own.booking_id and late.released_at is null
+    and (late.expires_at is null or late.expires_at > app_now())
+    and tstzrange(late.start_time, late.end_time + ${items.turnaroundMinutes} * interval '1 minute')
+      && tstzrange(own.start_time, own.end_time)
+    and inventory_peak(own.listing_id, own.start_time, own.end_time,
+      ${items.turnaroundMinutes} * interval '1 minute', own.id) + own.quantity > ${items.quantityTotal}))`;
 
 /** Facts from other tables that a booking's next step depends on, one row per booking. */
 export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
@@ -146,13 +166,16 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
         recommendation: analysis.recommendation,
         adminDecision: analysis.adminDecision,
       },
+      isItemLate: IS_ITEM_LATE,
       plans: plansOfBooking,
+      lateFee: lateFees,
     })
     .from(bookings)
     .innerJoin(items, eq(items.id, bookings.itemId))
     .innerJoin(users, eq(users.id, bookings.ownerId))
     .innerJoin(renters, eq(renters.id, bookings.renterId))
     .leftJoinLateral(analysis, sql`true`)
+    .leftJoin(lateFees, eq(lateFees.bookingId, bookings.id))
     .where(sql`${bookings.id} = any(${bookingIds})`);
 }
 

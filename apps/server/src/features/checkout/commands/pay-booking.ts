@@ -3,10 +3,18 @@ import { PaymentProblem } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { advanceBooking, loadContext, openRental, refreshDerivedStatuses, type Shown } from "../../bookings/public.ts";
+import {
+  advanceBooking,
+  findLateFeePaymentId,
+  loadContext,
+  openRental,
+  refreshDerivedStatuses,
+  type Shown,
+} from "../../bookings/public.ts";
 import { findPayment, type PaymentDeps, startPayment, syncPayment } from "../../payments/public.ts";
 
-type PaymentToConfirm = { id: string; kind: "rental" | "deposit"; amountCents: number; clientSecret: string | null };
+type PaidKind = "rental" | "deposit" | "late_fee";
+type PaymentToConfirm = { id: string; kind: PaidKind; amountCents: number; clientSecret: string | null };
 
 const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "action_required"]);
 
@@ -14,16 +22,17 @@ const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "act
  * Returns what the browser needs to confirm the open payment. Never call it in a transaction, because it calls the
  * provider.
  */
-export async function payBooking(
-  deps: PaymentDeps,
-  booking: Booking,
-  kind: "rental" | "deposit",
-): Promise<PaymentToConfirm> {
-  const paymentId = kind === "rental" ? await rentalToPay(deps, booking) : booking.depositPaymentId;
+export async function payBooking(deps: PaymentDeps, booking: Booking, kind: PaidKind): Promise<PaymentToConfirm> {
+  const paymentId = await paymentToOpen(deps, booking, kind);
   if (paymentId === null) throw new AppError("action_not_allowed");
   const { payment, clientSecret } = await startPayment(deps, paymentId);
   const isOpen = UNPAID.has(payment.status);
   return { id: payment.id, kind, amountCents: payment.amountCents, clientSecret: isOpen ? clientSecret : null };
+}
+
+async function paymentToOpen(deps: PaymentDeps, booking: Booking, kind: PaidKind): Promise<string | null> {
+  if (kind === "rental") return rentalToPay(deps, booking);
+  return kind === "deposit" ? booking.depositPaymentId : findLateFeePaymentId(deps.db, booking.id);
 }
 
 /** A renter who pays on session saves the card for later charges, which an off-session payment can't do. */
@@ -46,7 +55,8 @@ async function replaceRental(tx: Db, { payments }: PaymentDeps, bookingId: strin
 
 /** Fetches the payment from the provider now instead of waiting for its webhook, because the renter is waiting. */
 export async function syncBookingPayment(deps: PaymentDeps, booking: Booking): Promise<Booking> {
-  const open = [booking.rentalPaymentId, booking.depositPaymentId].filter((id) => id !== null);
+  const lateFeePaymentId = await findLateFeePaymentId(deps.db, booking.id);
+  const open = [booking.rentalPaymentId, booking.depositPaymentId, lateFeePaymentId].filter((id) => id !== null);
   try {
     for (const paymentId of open) await syncPayment(deps, paymentId);
   } catch (error) {
@@ -59,9 +69,10 @@ export async function syncBookingPayment(deps: PaymentDeps, booking: Booking): P
 
 const UNLISTED = "This item can't be booked anymore. Your card wasn't charged.";
 
-export function assertMayPay({ snapshot, role, now }: Shown, kind: "rental" | "deposit"): void {
-  const action = kind === "rental" ? "pay" : "pay_deposit";
-  if (allowedActionsOf(snapshot, role, now).includes(action)) return;
+const PAY_ACTIONS = { rental: "pay", deposit: "pay_deposit", late_fee: "pay_late_fee" } as const;
+
+export function assertMayPay({ snapshot, role, now }: Shown, kind: PaidKind): void {
+  if (allowedActionsOf(snapshot, role, now).includes(PAY_ACTIONS[kind])) return;
   const isUnlisted = snapshot.status === "pending" && snapshot.hasSuspendedAccount;
   throw new AppError("action_not_allowed", isUnlisted ? UNLISTED : undefined);
 }

@@ -25,6 +25,10 @@ export type Behavior = {
   /** Hours from the end to the return; null if the item is never returned. */
   returnsAfter: number | null;
   inspects: "closes" | "claims" | "is silent";
+  /** About a late fee. */
+  contestsFee: boolean;
+  paysFee: boolean;
+  waives: Record<"owner" | "admin", boolean>;
   /** Probability of a chargeback per turn. */
   disputes: number;
 };
@@ -78,6 +82,9 @@ export function drawBehavior(random: SeededNumbers): Behavior {
       ]) ?? null,
     inspects: random.pick(["closes", "claims", "is silent"] as const),
     disputes: random.isHit(0.12) ? 0.08 : 0,
+    contestsFee: random.isHit(0.4),
+    paysFee: random.isHit(0.4),
+    waives: { owner: random.isHit(0.35), admin: random.isHit(0.2) },
   };
 }
 
@@ -93,6 +100,7 @@ const CANCEL_WEIGHTS: Partial<Record<BookingStatus, number>> = { pending: 1.2, a
 const WEIGHTS: Record<BookingAction, Weight> = {
   pay: ({ paysAtAll, paysAgain }, _, { status }) => ((status === "pending" ? paysAtAll : paysAgain) ? 1.5 : 0),
   pay_deposit: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
+  pay_late_fee: ({ paysFee }) => (paysFee ? 1.5 : 0),
   approve: ({ answers }) => (answers === "approves" ? 2 : 0.02),
   decline: ({ answers }) => (answers === "declines" ? 2 : 0.02),
   cancel: ({ cancels }, role, { status }) => (cancels[role] ? (CANCEL_WEIGHTS[status] ?? 0) : 0),
@@ -114,6 +122,9 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   claim_damage: ({ inspects }, _, { status }) => (status === "in_possession" ? 4 : inspects === "claims" ? 1 : 0),
   report_no_show: ({ reportsNoShow }, role) => (reportsNoShow === role ? 2 : 0),
   contest_no_show: ({ contests }) => (contests ? 1 : 0),
+  contest_late_fee: ({ contestsFee }) => (contestsFee ? 1 : 0),
+  waive_late_fee: ({ waives }, role) => (role !== "renter" && waives[role] ? 0.6 : 0),
+  decide_late_fee: () => 0.4,
   resolve: () => 0.5,
 };
 
