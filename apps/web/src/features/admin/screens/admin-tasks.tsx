@@ -1,17 +1,28 @@
-import type { FailedRefundView, SuspendedBookingView, WaitingPayoutView } from "@nexby/contract/admin/tasks";
+import type {
+  ContestedLateFeeView,
+  FailedRefundView,
+  SuspendedBookingView,
+  WaitingPayoutView,
+} from "@nexby/contract/admin/tasks";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import { SavedStatus } from "../../../components/forms/form.tsx";
-import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { BUTTON_STYLE, Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { formatDay, zonedTime } from "../../../lib/dates.ts";
 import { useMutationAction } from "../../../lib/form-errors.ts";
-import { formatExactCents } from "../../../lib/format.ts";
-import { cancelSuspendedBooking, listFailedRefunds, listSuspendedBookings, listWaitingPayouts } from "../api.ts";
+import { countOf, formatExactCents } from "../../../lib/format.ts";
+import {
+  cancelSuspendedBooking,
+  listContestedLateFees,
+  listFailedRefunds,
+  listSuspendedBookings,
+  listWaitingPayouts,
+} from "../api.ts";
 import { PaidRefundButton } from "../components/paid-refund-button.tsx";
 import { memberName, WAITING_REASONS } from "../copy.ts";
 
@@ -20,6 +31,7 @@ export function AdminTasks() {
   const client = useQueryClient();
   const bookings = useQuery(listSuspendedBookings());
   const refunds = useQuery(listFailedRefunds());
+  const fees = useQuery(listContestedLateFees());
   const area = useRef<HTMLDivElement>(null);
   const [message, setMessage] = useState<string | null>(null);
 
@@ -33,15 +45,15 @@ export function AdminTasks() {
     area.current?.focus();
   };
 
-  if (bookings.isPending || refunds.isPending) {
+  if (bookings.isPending || refunds.isPending || fees.isPending) {
     return (
       <SkeletonArea label="Loading tasks">
         <SkeletonBar shape="card" className="h-96" />
       </SkeletonArea>
     );
   }
-  if (bookings.isLoadingError || refunds.isLoadingError) {
-    return <ErrorCard onRetry={() => void Promise.all([bookings.refetch(), refunds.refetch()])} />;
+  if (bookings.isLoadingError || refunds.isLoadingError || fees.isLoadingError) {
+    return <ErrorCard onRetry={() => void Promise.all([bookings, refunds, fees].map((query) => query.refetch()))} />;
   }
   const isWaiting = ({ cause }: FailedRefundView) => cause === "balance_too_low";
   const waiting = refunds.data?.filter(isWaiting) ?? [];
@@ -51,6 +63,11 @@ export function AdminTasks() {
       <TaskList title="Bookings of suspended accounts" empty="No bookings need a decision.">
         {bookings.data?.map((booking) => (
           <BookingTask key={booking.id} booking={booking} onDone={done} />
+        ))}
+      </TaskList>
+      <TaskList title="Contested late fees" empty="No late fees are contested.">
+        {fees.data?.map((fee) => (
+          <LateFeeTask key={fee.bookingId} fee={fee} />
         ))}
       </TaskList>
       <TaskList title="Refunds to pay another way" empty="No refunds need to be paid another way.">
@@ -122,6 +139,35 @@ function BookingTask({ booking, onDone }: { booking: SuspendedBookingView; onDon
         >
           {label}
         </Button>
+      )}
+    </li>
+  );
+}
+
+/** Decided on the booking's page, with the messages and reports at hand. */
+function LateFeeTask({ fee }: { fee: ContestedLateFeeView }) {
+  const { bookingId, item, renter, owner, daysLate, owedCents, reason, allowedActions } = fee;
+  const isOwn = allowedActions.length === 0;
+  return (
+    <li className={TASK_STYLE}>
+      <div className="min-w-0">
+        <p className="font-semibold">
+          {formatExactCents(owedCents)} for {item.title}
+        </p>
+        <p>
+          {memberName(renter)} returned it {countOf(daysLate, "day")} late to {memberName(owner)}.
+        </p>
+        <p className="whitespace-pre-line break-words text-muted">“{reason}”</p>
+        {isOwn && <p className="text-muted text-sm">This is your own booking. Another admin has to decide.</p>}
+      </div>
+      {!isOwn && (
+        <Link
+          href={`/my-bookings/${bookingId}`}
+          aria-label={`Review and decide: ${item.title}`}
+          className={BUTTON_STYLE.outline}
+        >
+          Review and decide
+        </Link>
       )}
     </li>
   );

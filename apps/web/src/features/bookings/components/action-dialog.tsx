@@ -2,13 +2,16 @@ import {
   approveBooking,
   claimDamage,
   confirmReturn,
+  contestLateFee,
   contestNoShow,
+  decideLateFee,
   declineBooking,
   disputeHandoff,
   markHandedOver,
   markReturned,
   reportNoShow,
   resolveDamageClaim,
+  waiveLateFee,
 } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
 import { amount } from "@nexby/contract/fields";
@@ -94,5 +97,11 @@ const ACTION_SCHEMAS: Record<FormAction, z.ZodType<object, FieldValues>> = {
   }),
   report_no_show: reportNoShow.body,
   contest_no_show: contestNoShow.body,
+  contest_late_fee: contestLateFee.body,
+  waive_late_fee: z.object({
+    ...waiveLateFee.body.shape,
+    amountCents: amount("Amount").refine((cents) => cents > 0, "Amount must be more than zero"),
+  }),
+  decide_late_fee: z.object({ ...decideLateFee.body.shape, amountCents: amount("Amount") }),
   resolve: z.object({ ...resolveDamageClaim.body.shape, damageCents: amount("Amount") }),
 };

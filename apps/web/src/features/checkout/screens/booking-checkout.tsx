@@ -9,6 +9,7 @@ import { PriceLines } from "../../../components/rental/price-lines.tsx";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { ApiError } from "../../../lib/api/errors.ts";
+import { countOf, formatExactCents } from "../../../lib/format.ts";
 import { refreshBookings } from "../../../lib/live-events.ts";
 import { getBooking as bookingQuery, syncPayment } from "../api.ts";
 import { pathToChoose, pathToLeave } from "../checkout-body.ts";
@@ -152,7 +153,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
             </Button>
           )}
         </div>
-        <BookedPrice booking={booking}>
+        <BookedPrice booking={booking} kind={kind}>
           <PayAction {...action} className="max-lg:hidden" />
         </BookedPrice>
       </div>
@@ -163,7 +164,9 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
   );
 }
 
-function BookedPrice({ booking, children }: { booking: BookingDetailView; children: ReactNode }) {
+type BookedPriceProps = { booking: BookingDetailView; kind: PaidKind; children: ReactNode };
+
+function BookedPrice({ booking, kind, children }: BookedPriceProps) {
   return (
     <aside
       aria-label="Your booking"
@@ -173,9 +176,34 @@ function BookedPrice({ booking, children }: { booking: BookingDetailView; childr
         <BookingLine booking={booking} />
       </div>
       <div className="border-line lg:border-t lg:pt-4">
-        <PriceLines price={booking.price} isDepositCharged={booking.isDepositCharged} />
+        {kind === "late_fee" ? (
+          <LateFeeLines booking={booking} />
+        ) : (
+          <PriceLines price={booking.price} isDepositCharged={booking.isDepositCharged} />
+        )}
       </div>
       {children}
     </aside>
   );
 }
+
+function LateFeeLines({ booking: { lateFee } }: { booking: BookingDetailView }) {
+  if (!lateFee) return null;
+  const { daysLate, cappedFeeCents, waivedCents, owedCents } = lateFee;
+  return (
+    <dl className="grid gap-2 tabular-nums">
+      <AmountLine label={`Late fee, ${countOf(daysLate, "day")} late`} cents={cappedFeeCents} />
+      {waivedCents > 0 && <AmountLine label="Waived" cents={-waivedCents} />}
+      <div className="border-line border-t pt-3 font-bold text-lg">
+        <AmountLine label="To pay" cents={owedCents} />
+      </div>
+    </dl>
+  );
+}
+
+const AmountLine = ({ label, cents }: { label: string; cents: number }) => (
+  <div className="flex justify-between gap-4">
+    <dt>{label}</dt>
+    <dd>{formatExactCents(cents)}</dd>
+  </div>
+);
