@@ -17,6 +17,7 @@ import { savedCardOf } from "./booking-payments.ts";
 import { type Loaded, loadFacts, snapshotOf } from "./booking-state.ts";
 import { refreshDerivedStatuses, scheduleTimers } from "./change-status.ts";
 import { SEND_DEPOSIT_REMINDER, sendDepositReminder } from "./deposit-reminders.ts";
+import { SEND_LATE_FEE_REMINDER, sendLateFeeReminder } from "./late-fee-reminders.ts";
 import { STEPS } from "./scheduled-steps.ts";
 import { WARN_OF_MISSING_TAX, warnOfMissingTax } from "./transitions.ts";
 
@@ -119,5 +120,6 @@ export function bookingJobs(environment: Environment, siteUrl: string): Record<s
     ...Object.fromEntries(TIMERS.map((type) => [type, handler])),
     [WARN_OF_MISSING_TAX]: warnOfMissingTax,
     [SEND_DEPOSIT_REMINDER]: sendDepositReminder(siteUrl),
+    [SEND_LATE_FEE_REMINDER]: sendLateFeeReminder(siteUrl),
   };
 }

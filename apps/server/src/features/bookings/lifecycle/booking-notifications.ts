@@ -240,6 +240,16 @@ export const notifyAboutLateFee = <Kind extends LateFeeKind>(
   details: Details<Kind>,
 ): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
 
+/** The same event for mails and texts. */
+export const lateFeeReminder = async (
+  tx: Db,
+  booking: Booking,
+  details: Details<"late_fee_failed">,
+): Promise<NotificationEvent<"late_fee_failed">> => ({
+  kind: "late_fee_failed",
+  data: { ...(await findFacts(tx, booking)), to: "renter", ...details },
+});
+
 export const notifyOfContestedFee = async (tx: Db, booking: Booking): Promise<void> =>
   notifyAdmins(tx, {
     kind: "admin_late_fee",

@@ -24,6 +24,7 @@ import { chargeSavedCard, isCardholderNeeded, lateFeeCommission } from "./bookin
 import { type Actor, type StepContext, SYSTEM } from "./booking-state.ts";
 import { voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
+import { remindOfLateFee } from "./late-fee-reminders.ts";
 
 type Change = {
   event: LateFeeEvent;
@@ -194,9 +195,6 @@ export async function syncLateFeePayment(context: StepContext): Promise<Booking>
   const paymentStatus = lateFeePaymentStatus(fee);
   const row = await swapLateFee(tx, booking.id, fee.status, { paymentStatus });
   if (!row) throw new AppError("action_not_allowed");
-  if (paymentStatus === "failed" && !isLateFeeFinal(fee.status) && fee.payBy) {
-    const details = { feeCents: owedOf(fee), until: fee.payBy.toISOString(), hasDeposit: booking.depositCents > 0 };
-    await notifyAboutLateFee(tx, booking, ["renter"], "late_fee_failed", details);
-  }
+  if (paymentStatus === "failed" && !isLateFeeFinal(fee.status)) await remindOfLateFee(context);
   return mirror(context, row);
 }

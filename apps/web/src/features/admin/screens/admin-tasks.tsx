@@ -31,7 +31,6 @@ export function AdminTasks() {
   const client = useQueryClient();
   const bookings = useQuery(listSuspendedBookings());
   const refunds = useQuery(listFailedRefunds());
-  const fees = useQuery(listContestedLateFees());
   const area = useRef<HTMLDivElement>(null);
   const [message, setMessage] = useState<string | null>(null);
 
@@ -45,15 +44,15 @@ export function AdminTasks() {
     area.current?.focus();
   };
 
-  if (bookings.isPending || refunds.isPending || fees.isPending) {
+  if (bookings.isPending || refunds.isPending) {
     return (
       <SkeletonArea label="Loading tasks">
         <SkeletonBar shape="card" className="h-96" />
       </SkeletonArea>
     );
   }
-  if (bookings.isLoadingError || refunds.isLoadingError || fees.isLoadingError) {
-    return <ErrorCard onRetry={() => void Promise.all([bookings, refunds, fees].map((query) => query.refetch()))} />;
+  if (bookings.isLoadingError || refunds.isLoadingError) {
+    return <ErrorCard onRetry={() => void Promise.all([bookings.refetch(), refunds.refetch()])} />;
   }
   const isWaiting = ({ cause }: FailedRefundView) => cause === "balance_too_low";
   const waiting = refunds.data?.filter(isWaiting) ?? [];
@@ -65,11 +64,7 @@ export function AdminTasks() {
           <BookingTask key={booking.id} booking={booking} onDone={done} />
         ))}
       </TaskList>
-      <TaskList title="Contested late fees" empty="No late fees are contested.">
-        {fees.data?.map((fee) => (
-          <LateFeeTask key={fee.bookingId} fee={fee} />
-        ))}
-      </TaskList>
+      <ContestedLateFees />
       <TaskList title="Refunds to pay another way" empty="No refunds need to be paid another way.">
         {refunds.data
           ?.filter((refund) => !isWaiting(refund))
@@ -141,6 +136,25 @@ function BookingTask({ booking, onDone }: { booking: SuspendedBookingView; onDon
         </Button>
       )}
     </li>
+  );
+}
+
+function ContestedLateFees() {
+  const fees = useQuery(listContestedLateFees());
+  if (fees.isPending) {
+    return (
+      <SkeletonArea label="Loading late fees">
+        <SkeletonBar shape="card" className="h-40" />
+      </SkeletonArea>
+    );
+  }
+  if (fees.isLoadingError) return <ErrorCard onRetry={() => void fees.refetch()} />;
+  return (
+    <TaskList title="Contested late fees" empty="No late fees are contested.">
+      {fees.data?.map((fee) => (
+        <LateFeeTask key={fee.bookingId} fee={fee} />
+      ))}
+    </TaskList>
   );
 }
 

@@ -122,7 +122,7 @@ export function EndangeredNotice({ booking, ...context }: ActionContext & { book
           </>
         )}
         {role !== "admin" && allowedActions.includes("cancel") && (
-          <ActionButton action="cancel" booking={booking} name="Cancel with a full refund" {...context} />
+          <ActionButton action="cancel" booking={booking} name="Cancel booking with a full refund" {...context} />
         )}
       </div>
     </Notice>
