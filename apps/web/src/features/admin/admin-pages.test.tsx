@@ -212,7 +212,7 @@ describe("late fee rules", () => {
     expect(screen.getByText("$25 a day, 10% more each day for 7 days, up to $200")).toBeVisible();
     expect(screen.getByRole("button", { name: "Activate Bikes" })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Edit Every item" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Edit Every item" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Edit Every item" }));
     await fill(dialog.getByRole("textbox", { name: "Fee for the first day" }), "40");
     await user.click(dialog.getByRole("button", { name: "Preview on past rentals" }));
     expect(await dialog.findByText("12 rentals of 40 in the last 12 months")).toBeVisible();

@@ -229,7 +229,7 @@ it("[LATE-01] a renter contests a late fee with a reason", async () => {
     { user: {} },
   );
   const card = within(await screen.findByRole("region", { name: "Late fee" }));
-  expect(card.getByText("$50.00", { selector: "dd:last-child" })).toBeVisible();
+  expect(card.getByText("We charge your card on Tue, Jun 9, 12:00 AM.")).toBeVisible();
   await user.click(card.getByRole("button", { name: "Contest the late fee" }));
   const dialog = within(await screen.findByRole("alertdialog"));
   await fill(dialog.getByRole("textbox", { name: "What happened?" }), "Nobody opened");

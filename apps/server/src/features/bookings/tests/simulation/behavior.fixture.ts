@@ -82,9 +82,9 @@ export function drawBehavior(random: SeededNumbers): Behavior {
       ]) ?? null,
     inspects: random.pick(["closes", "claims", "is silent"] as const),
     disputes: random.isHit(0.12) ? 0.08 : 0,
-    contestsFee: random.isHit(0.4),
-    paysFee: random.isHit(0.4),
-    waives: { owner: random.isHit(0.35), admin: random.isHit(0.2) },
+    contestsFee: random.isHit(0.6),
+    paysFee: random.isHit(0.3),
+    waives: { owner: random.isHit(0.5), admin: random.isHit(0.4) },
   };
 }
 
@@ -122,9 +122,9 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   claim_damage: ({ inspects }, _, { status }) => (status === "in_possession" ? 4 : inspects === "claims" ? 1 : 0),
   report_no_show: ({ reportsNoShow }, role) => (reportsNoShow === role ? 2 : 0),
   contest_no_show: ({ contests }) => (contests ? 1 : 0),
-  contest_late_fee: ({ contestsFee }) => (contestsFee ? 1 : 0),
+  contest_late_fee: ({ contestsFee }) => (contestsFee ? 1.5 : 0),
   waive_late_fee: ({ waives }, role) => (role !== "renter" && waives[role] ? 0.6 : 0),
-  decide_late_fee: () => 0.4,
+  decide_late_fee: () => 0.25,
   resolve: () => 0.5,
 };
 
