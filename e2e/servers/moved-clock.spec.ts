@@ -114,7 +114,7 @@ test("[LATE-01] a late return shows its growing fee, and the renter pays it at c
     expect((await request.post(`/api/bookings/${id}/${verb}`, { data })).status()).toBe(200);
   const moveTo = async (instant: string, hours: number) => {
     const to = new Date(Date.parse(instant) + hours * HOUR).toISOString();
-    expect((await admin.request.post("/api/admin/clock", { data: { to, stopsAtJobs: true } })).ok()).toBe(true);
+    expect((await admin.request.post("/api/admin/clock", { data: { to } })).ok()).toBe(true);
   };
   await runCommand(owner, "approve");
   await runCommand(owner, "confirm-time");

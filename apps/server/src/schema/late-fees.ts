@@ -106,3 +106,9 @@ export const lateFees = pgTable(
 );
 
 export type LateFeeRow = typeof lateFees.$inferSelect;
+
+/** The fee after waivers. */
+export const owedOfRow = ({
+  cappedFeeCents,
+  waivedCents,
+}: Pick<LateFeeRow, "cappedFeeCents" | "waivedCents">): number => cappedFeeCents - waivedCents;

@@ -10,8 +10,8 @@ const END_MESSAGE = "End date must be after or equal to start date";
 /** What a late return costs, as agreed at checkout. */
 export const lateFeeTermsView = namedObject("LateFeeTerms", {
   ruleId: z.uuid().nullable().describe("The rule that applied"),
-  baseCents: z.int().nonnegative(),
-  basePercent: z.string().describe("The first day costs this percent of baseCents, per unit"),
+  baseCents: z.int().nonnegative().describe("The amount that the first day's fee is a percentage of, per unit"),
+  basePercent: z.string().describe("The percentage, such as 100.00"),
   gracePeriodHours: z.int().nonnegative().describe("Hours after the end without a fee"),
   dailyEscalationRate: z.string().describe("Each further day costs this percent of the first day's fee more"),
   escalationCapDays: z.int().positive().describe("The daily fee stops growing on this day"),

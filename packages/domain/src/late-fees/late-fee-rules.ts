@@ -35,7 +35,7 @@ function isInRange(rule: RuleConditions, valueCents: number | null): boolean {
   );
 }
 
-export const isRuleFor = (rule: RuleConditions, { categoryIds, valueCents }: RuledItem): boolean =>
+const isRuleFor = (rule: RuleConditions, { categoryIds, valueCents }: RuledItem): boolean =>
   rule.isActive && (rule.categoryId === null || categoryIds.includes(rule.categoryId)) && isInRange(rule, valueCents);
 
 /** A category says more about an item than a value range; both together say most. */

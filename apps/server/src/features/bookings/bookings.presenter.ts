@@ -2,14 +2,12 @@ import type { BookingDetailView, BookingRequestView, BookingView } from "@nexby/
 import { allowedActionsOf, contestUntil, waitOf } from "@nexby/domain/bookings/actions";
 import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
 import { isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
-import { isLateFeeFinal } from "@nexby/domain/late-fees/late-fee-statuses";
 import { declineText } from "@nexby/domain/payments/payment-status";
 import type { Booking } from "../../schema/bookings.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
 import { isContactShown } from "./bookings.policy.ts";
-import { owedOfRow } from "./late-fees.queries.ts";
-import { lateFeeCommission } from "./lifecycle/booking-payments.ts";
+import { presentLateFee } from "./late-fees.presenter.ts";
 import { presentPlannedTimes } from "./planned-times.presenter.ts";
 
 const text = (instant: Date | null) => instant?.toISOString() ?? null;
@@ -129,22 +127,6 @@ function isDepositCharged({ booking, payments, now }: BookingDetails): boolean {
   const payment = payments.find(({ id }) => id === booking.depositPaymentId);
   if (payment) return payment.capture === "automatic";
   return booking.depositCents > 0 && depositModeToCome(booking.startAt, booking.endAt, now) === "charge_refund";
-}
-
-function presentLateFee({ lateFee: row, booking, role }: BookingDetails): BookingDetailView["lateFee"] {
-  if (!row) return null;
-  const { status, chargedCents } = row;
-  const owedCents = owedOfRow(row);
-  const earnedCents = isLateFeeFinal(status) ? chargedCents : owedCents;
-  return {
-    ...row,
-    owedCents,
-    ownerCents: role === "renter" ? null : earnedCents - lateFeeCommission(booking, earnedCents),
-    stoppedAt: text(row.stoppedAt),
-    contestedAt: text(row.contestedAt),
-    chargeableAt: text(row.chargeableAt),
-    payBy: text(row.payBy),
-  };
 }
 
 type Payment = BookingDetails["payments"][number];

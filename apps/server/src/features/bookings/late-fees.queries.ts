@@ -1,6 +1,5 @@
 import type { ContestedLateFeeView } from "@nexby/contract/admin/tasks";
 import type { LateFeeFacts } from "@nexby/domain/bookings/snapshot";
-import { owedOf } from "@nexby/domain/late-fees/late-fee-collection";
 import type { LateFeeStatus } from "@nexby/domain/late-fees/late-fee-statuses";
 import { and, asc, eq } from "drizzle-orm";
 import { alias, type PgUpdateSetSource } from "drizzle-orm/pg-core";
@@ -8,7 +7,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
 import { users } from "../../schema/accounts.ts";
 import { bookings } from "../../schema/bookings.ts";
-import { type LateFeeRow, lateFees } from "../../schema/late-fees.ts";
+import { type LateFeeRow, lateFees, owedOfRow } from "../../schema/late-fees.ts";
 import { items } from "../../schema/listings.ts";
 import { isRenterOrOwnerOf } from "./bookings.policy.ts";
 
@@ -61,9 +60,6 @@ export const lateFeeFactsOf = (row: LateFeeRow, payment: LateFeeFacts["payment"]
   cappedCents: row.cappedFeeCents,
   payment,
 });
-
-export const owedOfRow = ({ cappedFeeCents, waivedCents }: Pick<LateFeeRow, "cappedFeeCents" | "waivedCents">) =>
-  owedOf({ cappedCents: cappedFeeCents, waivedCents });
 
 const renters = alias(users, "renter");
 const owners = alias(users, "owner");

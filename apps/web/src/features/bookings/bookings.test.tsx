@@ -229,7 +229,7 @@ it("[LATE-01] a renter contests a late fee with a reason", async () => {
     { user: {} },
   );
   const card = within(await screen.findByRole("region", { name: "Late fee" }));
-  expect(card.getByText("We charge your card on Tue, Jun 9, 12:00 AM.")).toBeVisible();
+  expect(card.getByText(/^We charge your card on Tue, Jun 9, 12:00 AM/)).toBeVisible();
   await user.click(card.getByRole("button", { name: "Contest the late fee" }));
   const dialog = within(await screen.findByRole("alertdialog"));
   await fill(dialog.getByRole("textbox", { name: "What happened?" }), "Nobody opened");
@@ -247,6 +247,9 @@ it("[LATE-01] an endangered booking offers other dates, similar items and a free
   );
   expect(await screen.findByText("It may not be back in time")).toBeVisible();
   expect(screen.getByRole("link", { name: "See other dates" })).toHaveAttribute("href", "/listings/item");
-  expect(screen.getByRole("link", { name: "See similar items" })).toHaveAttribute("href", "/listings/item#similar");
+  expect(screen.getByRole("link", { name: "See similar items" })).toHaveAttribute(
+    "href",
+    "/browse?search=Dome+tent&startDate=2026-06-04&endDate=2026-06-06",
+  );
   expect(screen.getByRole("button", { name: "Cancel booking with a full refund" })).toBeVisible();
 });

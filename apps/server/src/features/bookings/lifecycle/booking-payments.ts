@@ -1,10 +1,10 @@
 import { settledDepositStatus } from "@nexby/domain/bookings/derived-statuses";
 import { depositMode } from "@nexby/domain/bookings/payment-plan";
-import { cents, percentOf } from "@nexby/domain/kernel/money";
 import { depositToSecure, settlementOf } from "@nexby/domain/late-fees/deposit-claims";
 import { ownerDebtNetted } from "@nexby/domain/ledger/postings";
 import { newId } from "../../../platform/ids.ts";
 import type { Booking } from "../../../schema/bookings.ts";
+import { lateFeeCommission } from "../../../schema/payments.ts";
 import { findUser } from "../../accounts/public.ts";
 import { findBalance, post } from "../../ledger/public.ts";
 import {
@@ -87,17 +87,13 @@ export async function settleDeposit(context: StepContext): Promise<Booking> {
     await transferDepositToOwner(tx, { paymentId, purpose: "damage", amountCents: damageCents, commissionCents: 0 });
   }
   if (lateFeeCents > 0) {
-    const commissionCents = lateFeeCommission(booking, lateFeeCents);
+    const commissionCents = lateFeeCommission(booking.priceBreakdown, lateFeeCents);
     await transferDepositToOwner(tx, { paymentId, purpose: "late_fee", amountCents: lateFeeCents, commissionCents });
   }
   await returnDeposit(context);
   const depositStatus = settledDepositStatus(keptCents, booking.depositCents);
   return refreshDerivedStatuses(tx, booking, { depositStatus });
 }
-
-/** As agreed at checkout. */
-export const lateFeeCommission = ({ priceBreakdown }: Booking, amountCents: number): number =>
-  percentOf(cents(amountCents), priceBreakdown.lateFeeCommissionPercent ?? 0);
 
 /** Also retries after the provider rejected an earlier refund. */
 export async function returnDeposit({ tx, environment, booking, snapshot, now }: StepContext): Promise<Booking> {

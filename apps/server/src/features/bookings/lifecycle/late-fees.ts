@@ -15,12 +15,13 @@ import { isLateFeeFinal, type LateFeeEvent, lateFeeStatusAfter } from "@nexby/do
 import { recordRentalEvent, recordTransition } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import type { LateFeeRow } from "../../../schema/late-fees.ts";
+import { type LateFeeRow, owedOfRow } from "../../../schema/late-fees.ts";
+import { lateFeeCommission } from "../../../schema/payments.ts";
 import { openPayment, requestRefund } from "../../payments/public.ts";
 import { findItemTitle } from "../bookings.queries.ts";
-import { type LateFeeChanges, owedOfRow, saveLateFeeAmounts, swapLateFee } from "../late-fees.queries.ts";
+import { type LateFeeChanges, saveLateFeeAmounts, swapLateFee } from "../late-fees.queries.ts";
 import { notifyAboutLateFee } from "./booking-notifications.ts";
-import { chargeSavedCard, isCardholderNeeded, lateFeeCommission } from "./booking-payments.ts";
+import { chargeSavedCard, isCardholderNeeded } from "./booking-payments.ts";
 import { type Actor, type StepContext, SYSTEM } from "./booking-state.ts";
 import { voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
@@ -70,7 +71,7 @@ export async function changeLateFee(
 
 /** The booking repeats what is owed. The write also updates open pages. */
 const mirror = ({ tx, booking }: Pick<StepContext, "tx" | "booking">, row: LateFeeRow): Promise<Booking> =>
-  refreshDerivedStatuses(tx, booking, { lateFeeCents: row.status === "waived" ? 0 : owedOfRow(row) });
+  refreshDerivedStatuses(tx, booking, { lateFeeCents: owedOfRow(row) });
 
 const amountsOf = ({ daysLate, dailyLateFeeCents, calculatedCents, cappedCents }: LateFee) => ({
   daysLate,
@@ -85,12 +86,12 @@ function feeAt({ snapshot }: StepContext, at: Date): LateFee {
   return fee;
 }
 
-/** The first day is announced by the overdue notice. */
+/** The first day is announced by the overdue notice. A fee at its cap grows no further. */
 export async function accrueLateFee(context: StepContext): Promise<Booking> {
-  const { tx, booking, now } = context;
+  const { tx, booking, snapshot, now } = context;
   const fee = feeAt(context, now);
   const row = await saveLateFeeAmounts(tx, booking.id, amountsOf(fee));
-  if (fee.daysLate > 1) {
+  if (fee.daysLate > 1 && fee.cappedCents > (snapshot.lateFee?.cappedCents ?? 0)) {
     const details = { daysLate: fee.daysLate, feeCents: fee.cappedCents };
     await notifyAboutLateFee(tx, booking, ["renter", "owner"], "late_fee_accrued", details);
   }
@@ -133,7 +134,7 @@ export async function chargeLateFee(context: StepContext): Promise<Booking> {
 
 async function openLateFeePayment({ tx, environment, booking }: StepContext, amountCents: number): Promise<string> {
   const { id: bookingId, renterId: payerId, ownerId, itemId } = booking;
-  const commissionCents = lateFeeCommission(booking, amountCents);
+  const commissionCents = lateFeeCommission(booking.priceBreakdown, amountCents);
   const description = `Late fee, ${await findItemTitle(tx, itemId)}`;
   const payment = { kind: "late_fee", amountCents, commissionCents, capture: "automatic", savesCard: false } as const;
   return openPayment(tx, environment, { bookingId, payerId, ownerId, ...payment, description });
@@ -182,7 +183,7 @@ async function collect(context: StepContext, event: LateFeeEvent, collected: Col
     chargedCents: row.chargedCents,
     depositCents: row.depositCents,
     unpaidCents: owedOfRow(row) - row.chargedCents,
-    ownerCents: row.chargedCents - lateFeeCommission(booking, row.chargedCents),
+    ownerCents: row.chargedCents - lateFeeCommission(booking.priceBreakdown, row.chargedCents),
   };
   await notifyAboutLateFee(context.tx, booking, ["renter", "owner"], "late_fee_settled", details);
   return booking;

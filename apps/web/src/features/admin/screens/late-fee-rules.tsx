@@ -76,7 +76,7 @@ function RuleName({ rule }: { rule: LateFeeRuleView }) {
 }
 
 /** "Bikes, $500 to $1,000" */
-export function scopeText({ category, itemValueMin, itemValueMax }: LateFeeRuleView): string {
+function scopeText({ category, itemValueMin, itemValueMax }: LateFeeRuleView): string {
   const value =
     itemValueMin && itemValueMax
       ? `${formatMoney(itemValueMin)} to ${formatMoney(itemValueMax)}`
@@ -87,7 +87,7 @@ export function scopeText({ category, itemValueMin, itemValueMax }: LateFeeRuleV
 }
 
 /** "$25 a day, 10% more each day through day 7, up to $200" */
-export function feeText(rule: LateFeeRuleView): string {
+function feeText(rule: LateFeeRuleView): string {
   const { feeType, feeAmount, dailyEscalationRate, escalationCapDays, maxFeeAmount } = rule;
   const fee = feeType === "fixed" ? `${formatMoney(feeAmount)} a day` : `${Number(feeAmount)}% of the daily rate a day`;
   const increase =

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { useSecondsUntil } from "../../../lib/dates.ts";
+import { withQuery } from "../../../lib/paths.ts";
 import { productDate } from "../../../lib/server-time.ts";
 import { type ActionContext, LATE_FEE_ACTIONS } from "../copy/actions.ts";
 import { feeLines, feeStatusCopy, meterCopy } from "../copy/late-fee.ts";
@@ -101,7 +102,7 @@ function FinalFee({ booking, ...context }: Omit<Props, "onRefresh">) {
 
 /** The previous renter is late: other dates, similar items, or a free cancellation. */
 export function EndangeredNotice({ booking, ...context }: ActionContext & { booking: BookingDetailView }) {
-  const { isEndangered, role, item, allowedActions } = booking;
+  const { isEndangered, role, item, startDate, endDate, allowedActions } = booking;
   if (!isEndangered) return null;
   const text =
     role === "renter"
@@ -116,7 +117,10 @@ export function EndangeredNotice({ booking, ...context }: ActionContext & { book
             <Link href={`/listings/${item.id}`} className={BUTTON_STYLE.outline}>
               See other dates
             </Link>
-            <Link href={`/listings/${item.id}#similar`} className={BUTTON_STYLE.outline}>
+            <Link
+              href={withQuery("/browse", { search: item.title, startDate, endDate })}
+              className={BUTTON_STYLE.outline}
+            >
               See similar items
             </Link>
           </>
