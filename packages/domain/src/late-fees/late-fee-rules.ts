@@ -42,7 +42,7 @@ const isRuleFor = (rule: RuleConditions, { categoryIds, valueCents }: RuledItem)
 const specificity = (rule: RuleConditions): number => (rule.categoryId === null ? 0 : 2) + (isRanged(rule) ? 1 : 0);
 
 /** Highest priority first, then the more specific rule, then the newest. The id decides between equals. */
-const compareRules = (one: RuleConditions, other: RuleConditions): number =>
+export const compareRules = (one: RuleConditions, other: RuleConditions): number =>
   other.priority - one.priority ||
   specificity(other) - specificity(one) ||
   other.createdAt.getTime() - one.createdAt.getTime() ||

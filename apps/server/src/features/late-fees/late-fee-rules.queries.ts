@@ -1,7 +1,7 @@
 import { cents } from "@nexby/domain/kernel/money";
 import { firstDayFee, type LateFeeTerms, lateFeeCap, lateFeeTerms } from "@nexby/domain/late-fees/late-fee";
-import { type MatchableRule, type RuledItem, ruleFor } from "@nexby/domain/late-fees/late-fee-rules";
-import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { compareRules, type MatchableRule, type RuledItem, ruleFor } from "@nexby/domain/late-fees/late-fee-rules";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
@@ -63,20 +63,22 @@ export function termsUnder(rules: readonly MatchableRule[], item: LateItemRow): 
   return isFree ? null : terms;
 }
 
-/** By the order in which they are considered; inactive ones last. */
 export const selectRules = (db: Db) =>
   db
     .select({ rule: lateFeeRules, category: { id: categories.id, name: categories.name } })
     .from(lateFeeRules)
-    .leftJoin(categories, eq(categories.id, lateFeeRules.categoryId))
-    .orderBy(
-      desc(lateFeeRules.isActive),
-      desc(lateFeeRules.priority),
-      desc(lateFeeRules.createdAt),
-      asc(lateFeeRules.id),
-    );
+    .leftJoin(categories, eq(categories.id, lateFeeRules.categoryId));
 
 export type ShownRule = Awaited<ReturnType<typeof selectRules>>[number];
+
+/** In the order in which they are considered; inactive ones last. */
+export async function listRules(db: Db): Promise<ShownRule[]> {
+  const rows = await selectRules(db);
+  return rows.toSorted(
+    ({ rule: one }, { rule: other }) =>
+      Number(other.isActive) - Number(one.isActive) || compareRules(ruleOf(one), ruleOf(other)),
+  );
+}
 
 export async function findShownRule(db: Db, id: string): Promise<ShownRule | null> {
   return (await selectRules(db)).find(({ rule }) => rule.id === id) ?? null;

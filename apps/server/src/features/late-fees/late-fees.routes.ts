@@ -4,7 +4,7 @@ import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { createLateFeeRule, setRuleActive, updateLateFeeRule } from "./commands/change-late-fee-rule.ts";
-import { type ShownRule, selectRules } from "./late-fee-rules.queries.ts";
+import { listRules, type ShownRule } from "./late-fee-rules.queries.ts";
 import { previewLateFeeRule } from "./preview-late-fee-rule.ts";
 
 const decimal = (amountCents: number) => decimalFromCents(cents(amountCents));
@@ -28,7 +28,7 @@ const presentRule = ({ rule, category }: ShownRule): LateFeeRuleView => ({
 });
 
 export function lateFeesRoutes(app: FastifyInstance, deps: HttpDeps) {
-  mount(app, deps, contract.listLateFeeRules, async ({ db }) => (await selectRules(db)).map(presentRule));
+  mount(app, deps, contract.listLateFeeRules, async ({ db }) => (await listRules(db)).map(presentRule));
 
   mount(app, deps, contract.createLateFeeRule, async ({ db, viewer, body }) =>
     presentRule(await createLateFeeRule(db, viewer, body)),

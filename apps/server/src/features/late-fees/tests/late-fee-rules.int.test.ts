@@ -80,6 +80,10 @@ describe("[ADMIN-01] late fee rules", () => {
     const categoryId = rows[0]?.id ?? "";
     const rule = await create({ ...RULE, categoryId, dailyEscalationRate: "25" });
     expect(rule.category?.id).toBe(categoryId);
+    expect(
+      (await list()).map(({ name }) => name),
+      "the more specific rule is considered first",
+    ).toEqual(["Everything", "Every item"]);
     expect(await quoted(itemId)).toMatchObject({ dailyEscalationRate: "0.00" });
     await database().db.insert(itemCategories).values({ itemId, categoryId, position: 3 }).onConflictDoNothing();
     expect(await quoted(itemId)).toMatchObject({ ruleId: rule.id, baseCents: 2_000, dailyEscalationRate: "25.00" });

@@ -62,10 +62,7 @@ function LateFeeRuleForm({ rule, onDone }: LateFeeRuleFormProps) {
   const save = useIntent(async (key, fields: LateFeeRuleFields) =>
     rule ? updateLateFeeRule(rule.id)(key, fields) : createLateFeeRule(key, fields),
   );
-  const options = [
-    { value: "", label: "All categories" },
-    ...categories.map(({ id, name }) => ({ value: id, label: name })),
-  ];
+  const options = categories.map(({ id, name }) => ({ value: id, label: name }));
 
   return (
     <Form

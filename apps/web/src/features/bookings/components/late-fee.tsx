@@ -16,17 +16,21 @@ type Props = ActionContext & { booking: BookingDetailView; onRefresh: () => void
 
 /** The running meter while the item is late, and the fee once it is back. */
 export function LateFee({ booking, onRefresh, ...context }: Props) {
-  const { lateFee, status, price, endAt } = booking;
-  const terms = price.lateFee ?? null;
-  const isDue = useSecondsUntil(endAt) === 0;
+  const { lateFee, status, price } = booking;
   if (lateFee?.stoppedAt) return <FinalFee booking={booking} {...context} />;
-  if (status !== "in_possession" || terms === null || !isDue) return null;
-  return <Meter key={lateFee?.daysLate} booking={booking} terms={terms} onRefresh={onRefresh} />;
+  if (status !== "in_possession" || !price.lateFee) return null;
+  return <DueMeter booking={booking} terms={price.lateFee} onRefresh={onRefresh} />;
 }
 
 type MeterProps = Pick<Props, "booking" | "onRefresh"> & {
   terms: NonNullable<BookingDetailView["price"]["lateFee"]>;
 };
+
+/** Appears when the rental ends, also on a page that is open then. */
+function DueMeter({ booking, ...meter }: MeterProps) {
+  const isDue = useSecondsUntil(booking.endAt) === 0;
+  return isDue && <Meter booking={booking} {...meter} />;
+}
 
 /** Counts down to the next day. The seconds are hidden from screen readers. */
 function Meter({ booking, terms, onRefresh }: MeterProps) {
