@@ -213,7 +213,7 @@ describe("late fee rules", () => {
     expect(screen.getByRole("button", { name: "Activate Bikes" })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Edit Every item" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Edit Every item" }));
-    await user.selectOptions(dialog.getByRole("combobox", { name: "The fee is" }), "percentage");
+    await user.selectOptions(await dialog.findByRole("combobox", { name: "The fee is" }), "percentage");
     await fill(dialog.getByRole("textbox", { name: "Fee for the first day" }), "40");
     await user.click(dialog.getByRole("button", { name: "Preview on past rentals" }));
     expect(await dialog.findByText("12 rentals of 40 in the last 12 months")).toBeVisible();

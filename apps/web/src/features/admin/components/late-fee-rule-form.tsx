@@ -14,6 +14,8 @@ import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextField } from "../../../components/forms/text-fields.tsx";
 import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { useMutationAction } from "../../../lib/form-errors.ts";
@@ -57,12 +59,27 @@ const PAIR = "grid grid-cols-1 gap-5 sm:grid-cols-2";
 
 type LateFeeRuleFormProps = { rule: LateFeeRuleView | null; onDone: (message: string) => Promise<void> };
 
-function LateFeeRuleForm({ rule, onDone }: LateFeeRuleFormProps) {
-  const { data: categories = [] } = useQuery(listAdminCategories());
+/** The form starts with its categories: a select without the rule's category would lose it. */
+function LateFeeRuleForm(props: LateFeeRuleFormProps) {
+  const { data: categories, isLoadingError, refetch } = useQuery(listAdminCategories());
+  if (categories) {
+    const options = categories.map(({ id, name }) => ({ value: id, label: name }));
+    return <RuleFields {...props} categories={options} />;
+  }
+  if (isLoadingError) return <ErrorCard onRetry={() => void refetch()} />;
+  return (
+    <SkeletonArea label="Loading categories">
+      <SkeletonBar shape="card" className="mt-5 h-96" />
+    </SkeletonArea>
+  );
+}
+
+type RuleFieldsProps = LateFeeRuleFormProps & { categories: readonly { value: string; label: string }[] };
+
+function RuleFields({ rule, onDone, categories }: RuleFieldsProps) {
   const save = useIntent(async (key, fields: LateFeeRuleFields) =>
     rule ? updateLateFeeRule(rule.id)(key, fields) : createLateFeeRule(key, fields),
   );
-  const options = categories.map(({ id, name }) => ({ value: id, label: name }));
 
   return (
     <Form
@@ -76,7 +93,7 @@ function LateFeeRuleForm({ rule, onDone }: LateFeeRuleFormProps) {
     >
       <TextField name="name" label="Name" autoComplete="off" />
       <div className={PAIR}>
-        <SelectField name="categoryId" label="Category" placeholder="All categories" options={options} />
+        <SelectField name="categoryId" label="Category" placeholder="All categories" options={categories} />
         <TextField
           name="priority"
           label="Priority"

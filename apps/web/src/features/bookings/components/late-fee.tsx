@@ -1,5 +1,5 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
@@ -29,20 +29,28 @@ type MeterProps = Pick<Props, "booking" | "onRefresh"> & {
 /** Appears when the rental ends, also on a page that is open then. */
 function DueMeter({ booking, ...meter }: MeterProps) {
   const isDue = useSecondsUntil(booking.endAt) === 0;
-  return isDue && <Meter booking={booking} {...meter} />;
+  return isDue ? <Meter booking={booking} {...meter} /> : null;
 }
 
 /** Counts down to the next day. The seconds are hidden from screen readers. */
 function Meter({ booking, terms, onRefresh }: MeterProps) {
-  const { title, amount, next, cap, changesAt } = meterCopy(terms, booking, productDate());
+  const [now, setNow] = useState(productDate);
+  const { title, amount, next, cap, changesAt } = meterCopy(terms, booking, now);
   const seconds = useSecondsUntil(changesAt);
   const refresh = useRef(onRefresh);
   useEffect(() => {
     refresh.current = onRefresh;
   });
+  const hasChanged = seconds === 0;
   useEffect(() => {
-    if (seconds === 0) refresh.current();
-  }, [seconds]);
+    if (!hasChanged) return;
+    // The last second still belongs to the day before.
+    const timer = setTimeout(() => {
+      setNow(productDate());
+      refresh.current();
+    }, 1_000);
+    return () => clearTimeout(timer);
+  }, [hasChanged]);
 
   return (
     <section
