@@ -149,7 +149,7 @@ test("[LATE-01] a late return shows its growing fee, and the renter pays it at c
   await main(renter.page).getByRole("link", { name: "Pay late fee" }).click();
   await expect(main(renter.page).getByText("We couldn’t charge the late fee to your card.")).toBeVisible();
   await expectAccessible(renter.page);
-  await chooseCard(renter.page, "Accepted");
+  await chooseCard(renter.page, "Works");
   await button(renter.page, "Pay $20.00").first().click();
   await expect(renter.page.getByRole("heading", { name: "Thanks for your payment" })).toBeVisible(PAID);
   await renter.page.goto(`/my-bookings/${id}`);

@@ -101,7 +101,7 @@ const ACTION_RULES = {
     snapshot.noShowReportedBy !== role &&
     snapshot.noShowContestedAt === null,
   contest_late_fee: (snapshot, role, now) => role === "renter" && canContestLateFee(snapshot, now),
-  waive_late_fee: (snapshot, role) => role !== "renter" && canWaiveLateFee(snapshot),
+  waive_late_fee: (snapshot, role) => canWaiveLateFee(snapshot, role),
   decide_late_fee: (snapshot, role) => role === "admin" && canDecideLateFee(snapshot),
   resolve: (snapshot, role, now) => role === "admin" && canTransition("resolve")(snapshot, role, now),
 } satisfies Record<string, ActionRule>;

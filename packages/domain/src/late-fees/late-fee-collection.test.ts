@@ -273,7 +273,7 @@ describe("[LATE-01] who may do what about a late fee", () => {
     const facts = { lateFee: { ...FEE, ...fee } };
     const actions = {
       contest: canContestLateFee(facts, after(hours)),
-      waive: canWaiveLateFee(facts),
+      waive: canWaiveLateFee(facts, "owner"),
       decide: canDecideLateFee(facts),
       pay: canPayLateFee(facts),
     };
@@ -299,6 +299,12 @@ describe("[LATE-01] who may do what about a late fee", () => {
     expect(can(fee, hours)).toEqual(expected);
   });
 
+  test("admins waive an uncontested fee and decide a contested one, and renters do neither", () => {
+    const contested = { lateFee: { ...FEE, status: "disputed", contestedAt: after(40) } } as const;
+    expect([canWaiveLateFee({ lateFee: FEE }, "admin"), canWaiveLateFee(contested, "admin")]).toEqual([true, false]);
+    expect([canWaiveLateFee({ lateFee: FEE }, "renter"), canWaiveLateFee(contested, "owner")]).toEqual([false, true]);
+  });
+
   test("statuses change by the table only, and final ones never", () => {
     const events = Object.keys(LATE_FEE_TRANSITIONS) as LateFeeEvent[];
     const actors = ["renter", "owner", "admin", "system"] as const;
@@ -311,7 +317,7 @@ describe("[LATE-01] who may do what about a late fee", () => {
       ),
     );
     expect(taken.filter((row) => /^(charged|waived|uncollectible)/.test(row))).toEqual([]);
-    expect(taken).toHaveLength(14);
+    expect(taken).toHaveLength(13);
     expect(taken).toContain("disputed late_fee_reduced owner disputed");
     expect(taken).not.toContain("calculated late_fee_waived renter waived");
   });

@@ -163,9 +163,20 @@ export const canContestLateFee = ({ lateFee: fee }: Pick<BookingSnapshot, "lateF
   now < fee.chargeableAt &&
   owedOf(fee) > 0;
 
-/** A fee can be waived from the return until it is being charged, also while it is contested. */
-export const canWaiveLateFee = ({ lateFee: fee }: Pick<BookingSnapshot, "lateFee">): boolean =>
-  fee !== null && !isLateFeeFinal(fee.status) && fee.stoppedAt !== null && !isCharged(fee) && owedOf(fee) > 0;
+/**
+ * A fee can be waived from the return until it is being charged. While it is contested, only the owner can give in;
+ * admins decide it instead.
+ */
+export const canWaiveLateFee = (
+  { lateFee: fee }: Pick<BookingSnapshot, "lateFee">,
+  role: "renter" | "owner" | "admin",
+): boolean =>
+  fee !== null &&
+  (role === "owner" || (role === "admin" && fee.status !== "disputed")) &&
+  !isLateFeeFinal(fee.status) &&
+  fee.stoppedAt !== null &&
+  !isCharged(fee) &&
+  owedOf(fee) > 0;
 
 export const canDecideLateFee = ({ lateFee }: Pick<BookingSnapshot, "lateFee">): boolean =>
   lateFee?.status === "disputed";

@@ -22,7 +22,7 @@ export const LATE_FEE_TRANSITIONS = {
   /** An admin keeps the fee or a part of it. */
   late_fee_decided: { to: "calculated", from: { disputed: ["admin"] } },
   /** A part was waived; the rest stays owed. */
-  late_fee_reduced: { to: null, from: { calculated: ["owner", "admin"], disputed: ["owner", "admin"] } },
+  late_fee_reduced: { to: null, from: { calculated: ["owner", "admin"], disputed: ["owner"] } },
   late_fee_waived: {
     to: "waived",
     from: { calculated: ["owner", "admin"], disputed: ["owner", "admin"] },

@@ -30,7 +30,7 @@ type Waiver = { amountCents: number; reason: string };
 export async function waiveLateFee(context: StepContext, actor: Person, waiver: Waiver): Promise<Booking> {
   const { snapshot } = context;
   const { lateFee } = snapshot;
-  if (actor.role === "renter" || lateFee === null || !canWaiveLateFee(snapshot)) {
+  if (actor.role === "renter" || lateFee === null || !canWaiveLateFee(snapshot, actor.role)) {
     throw new AppError("action_not_allowed");
   }
   const { amountCents, reason } = waiver;

@@ -1,9 +1,10 @@
 import { DAY } from "@nexby/domain/kernel/duration";
 import { and, eq, inArray, isNotNull, lte, ne, or } from "drizzle-orm";
+import { recordRentalEvent } from "../../../platform/audit.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { type Booking, bookings } from "../../../schema/bookings.ts";
 import { queueBookingUpdate } from "../../payments/public.ts";
-import type { StepContext } from "./booking-state.ts";
+import { type StepContext, SYSTEM } from "./booking-state.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
 
 /** A late return keeps its units for a day at a time, so later bookings are looked at again tomorrow. */
@@ -29,8 +30,12 @@ export async function followNextBookings(tx: Db, { id, itemId }: Pick<Booking, "
 }
 
 /** Both sides are told at once and can cancel with a full refund. */
-export const markEndangered = ({ tx, booking, now }: StepContext): Promise<Booking> =>
-  refreshDerivedStatuses(tx, booking, { endangeredAt: now });
+export async function markEndangered({ tx, booking, now }: StepContext): Promise<Booking> {
+  await recordRentalEvent(tx, { bookingId: booking.id, eventType: "item_late", metadata: { by: SYSTEM.role } });
+  return refreshDerivedStatuses(tx, booking, { endangeredAt: now });
+}
 
-export const markSafe = ({ tx, booking }: StepContext): Promise<Booking> =>
-  refreshDerivedStatuses(tx, booking, { endangeredAt: null });
+export async function markSafe({ tx, booking }: StepContext): Promise<Booking> {
+  await recordRentalEvent(tx, { bookingId: booking.id, eventType: "item_back", metadata: { by: SYSTEM.role } });
+  return refreshDerivedStatuses(tx, booking, { endangeredAt: null });
+}

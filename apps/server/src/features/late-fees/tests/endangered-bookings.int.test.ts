@@ -43,6 +43,8 @@ describe("[LATE-01] the booking after a late return", () => {
     await as(renter, markReturned, late.id, {});
     expect(await settle(nextId, next)).toMatchObject({ isEndangered: false });
     expect((await notificationsOf(next))[0]).toBe("booking_safe");
+    const { timeline } = await settle(nextId, next);
+    expect(timeline.map(({ type }) => type).slice(-2)).toEqual(["item_late", "item_back"]);
   });
 
   test("stays as it is where another unit is left", async () => {

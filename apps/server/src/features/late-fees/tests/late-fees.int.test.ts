@@ -179,6 +179,12 @@ describe("[LATE-01] a late fee", () => {
       lateFee: { status: "calculated", paymentStatus: "failed" },
     });
     expect((await notificationsOf(renter))[0]).toBe("late_fee_failed");
+    const { rows: mails } = await database().db.execute<{ body: string }>(
+      sql`select body from outgoing_messages where channel = 'mail' and body like ${`%/checkout/${id}%`}`,
+    );
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.body).toContain("Pay the $50.00 late fee for ");
+    expect(mails[0]?.body).toContain(`Pay the late fee: http://nexby.example/checkout/${id}`);
     const checkout = await as(renter, payBooking, id, { kind: "late_fee" });
     expect(checkout.payment).toMatchObject({ kind: "late_fee", amountCents: 5_000 });
     await rentals.pay(checkout, "pm_card_mastercard");

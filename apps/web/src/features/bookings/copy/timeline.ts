@@ -32,6 +32,8 @@ const EVENT_LABELS: Record<string, string> = {
   close: "Rental completed",
   claim_damage: "Damage claimed",
   resolve: "Claim decided",
+  item_late: "The previous renter is late",
+  item_back: "The previous renter returned the item",
   late_fee_calculated: "Late fee calculated",
   late_fee_contested: "Late fee contested",
   late_fee_decided: "Late fee decided",
