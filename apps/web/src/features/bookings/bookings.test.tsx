@@ -238,6 +238,32 @@ it("[LATE-01] a renter contests a late fee with a reason", async () => {
   expect(callsTo(`POST ${PATH}/contest-late-fee`)[0]?.body).toEqual({ reason: "Nobody opened" });
 });
 
+it("[LATE-01] renter and owner see what a late item costs now and at most", async () => {
+  const lateFee = {
+    ruleId: null,
+    baseCents: 2_500,
+    basePercent: "100.00",
+    gracePeriodHours: 2,
+    dailyEscalationRate: "0.00",
+    escalationCapDays: 7,
+    maxFeeCents: 6_000,
+    replacementValueCents: null,
+  };
+  const late: BookingDetailView = {
+    ...APPROVED,
+    role: "owner",
+    status: "in_possession",
+    rentalStatus: "overdue",
+    price: { ...BOOKING.price, lateFee },
+    lateFee: { ...LATE_FEE, stoppedAt: null, chargeableAt: null },
+    nextStep: { code: "overdue", by: "renter", until: BOOKING.endAt },
+  };
+  renderApp(`/my-bookings/${BOOKING.id}`, { [`GET ${PATH}`]: late, "GET /api/bookings/counts": null }, { user: {} });
+  const meter = within(await screen.findByRole("region", { name: "Late fee" }));
+  expect(meter.getByText("$60.00")).toBeVisible();
+  expect(meter.getByText(/The fee doesn’t grow anymore\. At most \$60\.$/)).toBeVisible();
+});
+
 it("[LATE-01] an endangered booking offers other dates, similar items and a free cancellation", async () => {
   const endangered: BookingDetailView = { ...APPROVED, isEndangered: true };
   renderApp(
