@@ -163,7 +163,8 @@ export const ADMIN_EVENTS = {
   admin_late_fee: entry<AboutBooking & { feeCents: number }>()({
     type: "system",
     title: "A late fee is contested",
-    message: ({ item, feeCents }) => `The renter of ${item} contests ${dollars(feeCents)}. Please decide.`,
+    message: ({ item, feeCents }) =>
+      `The renter of ${item} contested the late fee of ${dollars(feeCents)}. Please decide.`,
     page: "/admin?view=tasks",
   }),
 

@@ -24,7 +24,7 @@ export const LATE_FEE_EVENTS = {
 
   late_fee_contested: entry<BookingFacts & { feeCents: number }>()({
     type: "payment",
-    title: ({ renter, item }) => `${renter} contests the late fee for ${item}`,
+    title: ({ renter, item }) => `${renter} contested the late fee for ${item}`,
     message: ({ feeCents }) => `An admin will decide on the ${dollars(feeCents)}. Until then, nothing is charged.`,
     page: bookingPage,
   }),
@@ -95,7 +95,7 @@ export const LATE_FEE_EVENTS = {
     message: ({ to, renter }) =>
       to === "renter"
         ? "The previous renter is late. Open the booking to see other dates and similar items, or cancel with a full refund."
-        : `The previous renter is late, so ${renter}'s booking is at risk. You can cancel it without a mark on your record.`,
+        : `The previous renter is late, so ${renter}'s booking is at risk. You can cancel it with a full refund. It won't count against you.`,
     page: bookingPage,
   }),
 
