@@ -83,8 +83,8 @@ function FinalFee({ booking, ...context }: Omit<Props, "onRefresh">) {
   return (
     <PagePart title="Late fee">
       <dl className="grid gap-2 tabular-nums">
-        {feeLines(lateFee).map(({ label, amount }) => (
-          <div key={label} className="flex justify-between gap-4 text-muted [&:nth-last-child(1)]:text-ink">
+        {feeLines(lateFee).map(({ label, amount, isOwed }) => (
+          <div key={label} className={`flex justify-between gap-4 ${isOwed ? "font-semibold" : "text-muted"}`}>
             <dt>{label}</dt>
             <dd>{amount}</dd>
           </div>

@@ -91,7 +91,7 @@ describe("a final late fee", () => {
       { label: "2 days late", amount: "$70.00" },
       { label: "Above the maximum", amount: "−$10.00" },
       { label: "Waived", amount: "−$10.00" },
-      { label: "Late fee", amount: "$50.00" },
+      { label: "Late fee", amount: "$50.00", isOwed: true },
       { label: "For the owner", amount: "$45.00" },
     ]);
   });

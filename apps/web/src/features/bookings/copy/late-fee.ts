@@ -66,7 +66,7 @@ function paidCopy({ chargedCents, depositCents }: Fee, isRenter: boolean): strin
   return `${formatExactCents(chargedCents)} was charged to ${isRenter ? "your card" : "the renter’s card"}.`;
 }
 
-type FeeLine = { label: string; amount: string };
+type FeeLine = { label: string; amount: string; isOwed?: true };
 
 /** From the calculated fee to what is owed. */
 export function feeLines({ calculatedFeeCents, cappedFeeCents, waivedCents, owedCents, daysLate, ownerCents }: Fee) {
@@ -78,7 +78,7 @@ export function feeLines({ calculatedFeeCents, cappedFeeCents, waivedCents, owed
       amount: deduction(calculatedFeeCents - cappedFeeCents),
     },
     waivedCents > 0 && { label: "Waived", amount: deduction(waivedCents) },
-    { label: "Late fee", amount: formatExactCents(owedCents) },
+    { label: "Late fee", amount: formatExactCents(owedCents), isOwed: true },
     ownerCents !== null && { label: "For the owner", amount: formatExactCents(ownerCents) },
   ];
   return lines.filter((line) => line !== false);
