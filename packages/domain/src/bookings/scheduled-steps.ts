@@ -186,7 +186,9 @@ const RULES = {
     !isSecured(snapshot.deposit) &&
     planOfDeposit(snapshot).cancelAt <= now,
   mark_endangered: (snapshot) => isUpcoming(snapshot) && snapshot.isItemLate && snapshot.endangeredAt === null,
-  mark_safe: (snapshot) => isUpcoming(snapshot) && !snapshot.isItemLate && snapshot.endangeredAt !== null,
+  /** The late units must be back: their hold is prolonged day by day, and may have run out for a moment. */
+  mark_safe: (snapshot) =>
+    isUpcoming(snapshot) && !snapshot.isItemLate && !snapshot.isItemMissing && snapshot.endangeredAt !== null,
   cancel_for_no_show: (snapshot, now) =>
     isUpcoming(snapshot) &&
     snapshot.noShowReportedAt !== null &&

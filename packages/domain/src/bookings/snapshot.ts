@@ -102,6 +102,8 @@ export type BookingSnapshot = BookingFacts & {
 
   /** Another renter's late return leaves too few units for this booking. */
   readonly isItemLate: boolean;
+  /** Another renter still has units that are late, however many are left. */
+  readonly isItemMissing: boolean;
   /** Since when that is known to both sides. They can then cancel without consequences. */
   readonly endangeredAt: Date | null;
 

@@ -110,6 +110,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isOwnerPayable: related?.isOwnerPayable === true,
     hasSuspendedAccount: related?.hasSuspendedAccount === true,
     isItemLate: related?.isItemLate === true,
+    isItemMissing: related?.isItemMissing === true,
   };
   return { snapshot, money, transferred };
 }
@@ -140,6 +141,11 @@ const IS_ITEM_LATE = sql<boolean>`(${bookings.status} in ('approved', 'scheduled
     and inventory_peak(own.listing_id, own.start_time, own.end_time,
       ${items.turnaroundMinutes} * interval '1 minute', own.id) + own.quantity > ${items.quantityTotal}))`;
 
+/** A late return whose hold has no end yet. */
+const IS_ITEM_MISSING = sql<boolean>`(${bookings.endangeredAt} is not null and exists (
+  select from inventory_holds late where late.listing_id = ${bookings.itemId} and late.kind = 'overdue'
+    and late.booking_id <> ${bookings.id} and late.released_at is null and late.expires_at is null))`;
+
 /** Facts from other tables that a booking's next step depends on, one row per booking. */
 export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
   // A booking can have several analyses; a plain join would return it once for each.
@@ -167,6 +173,7 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
         adminDecision: analysis.adminDecision,
       },
       isItemLate: IS_ITEM_LATE,
+      isItemMissing: IS_ITEM_MISSING,
       plans: plansOfBooking,
       lateFee: lateFees,
     })
