@@ -280,9 +280,12 @@ const isReplyDue = ({ plans }: BookingSnapshot, kind: PlanKind, now: Date) =>
 export const lapsedPlan = (snapshot: BookingSnapshot, now: Date): PlanKind | undefined =>
   PLAN_KINDS.find((kind) => !isConfirmedAtDeadline(snapshot, kind) && isReplyDue(snapshot, kind, now));
 
-/** Paid, with its deposit, and both people can sign in to report a handoff. */
-const canCountAsCompleted = ({ rental, deposit, depositCents, hasSuspendedAccount }: BookingSnapshot) =>
-  isUncontested(rental) && (depositCents === 0 || isUncontested(deposit)) && !hasSuspendedAccount;
+/** Paid, with its deposit, the item was there, and both people can sign in to report a handoff. */
+const canCountAsCompleted = (snapshot: BookingSnapshot) =>
+  isUncontested(snapshot.rental) &&
+  (snapshot.depositCents === 0 || isUncontested(snapshot.deposit)) &&
+  snapshot.endangeredAt === null &&
+  !snapshot.hasSuspendedAccount;
 const isUncontested = (payment: PaymentFacts | null) => payment !== null && isSecured(payment) && !isContested(payment);
 
 /** Unreported bookings are checked by their payments too: a dispute may not have reached the booking's status yet. */
