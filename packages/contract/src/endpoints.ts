@@ -59,6 +59,7 @@ import {
   confirmCondition,
   getBookingCondition,
   getRentalPhoto,
+  listPhotoCodes,
   reportCondition,
   verifyEvidence,
 } from "./bookings/condition.ts";
@@ -288,6 +289,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       getBookingCondition,
       addRentalPhoto,
       getRentalPhoto,
+      listPhotoCodes,
       reportCondition,
       confirmCondition,
       verifyEvidence,

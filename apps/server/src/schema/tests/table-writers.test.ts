@@ -24,6 +24,7 @@ const WRITERS: Record<string, readonly string[]> = {
     "evidenceLinks",
     "evidencePhotos",
     "itemMarks",
+    "photoCodeTries",
     "rentalPhotos",
   ],
   "features/discovery": [
