@@ -127,7 +127,9 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   report_no_show: (role, { other, isDelivery }) => ({
     label: "Report a no-show",
     title: `Did ${other} not show up?`,
-    text: `${other} has 12 hours to contest this. After that, we cancel the booking under the no-show rules.`,
+    text: `${other} has 12 hours to contest this. After that, we cancel the booking and ${
+      role === "renter" ? "refund everything you paid" : "the rental isn’t refunded"
+    }.`,
     confirm: "Report no-show",
     busy: "Reporting...",
     done: "No-show reported",
