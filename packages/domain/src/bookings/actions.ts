@@ -1,3 +1,10 @@
+import {
+  extensionToDecide,
+  openExtensionOf,
+  refusalOfAsking,
+  refusalOfExtension,
+} from "../extensions/extension-rules.ts";
+import type { ExtensionEvent } from "../extensions/extension-transitions.ts";
 import { handoffToConfirm, refusalOfCode } from "../handoffs/handoff-code.ts";
 import { HOUR } from "../kernel/duration.ts";
 import { PLAN_RULES, type PlanAction, type PlanKind, turnOf } from "../planning/planned-times.ts";
@@ -62,6 +69,13 @@ function canUseCode(snapshot: BookingSnapshot, actor: "renter" | "owner", now: D
   return kind !== null && refusalOfCode(snapshot, { kind, actor, now }) === null;
 }
 
+const canDecideExtension =
+  (event: ExtensionEvent): ActionRule =>
+  (snapshot, actor, now) => {
+    const open = openExtensionOf(snapshot);
+    return open !== null && refusalOfExtension(snapshot, open, { event, actor, now }) === null;
+  };
+
 /** All actions with the conditions under which each role may take them now. */
 const ACTION_RULES = {
   pay: (snapshot, role, now) => role === "renter" && canPay(snapshot, now),
@@ -82,6 +96,10 @@ const ACTION_RULES = {
       : canTransitionWithPhotos("hand_over")(snapshot, role, now),
   object_to_handover: (snapshot, role) =>
     role === "renter" && snapshot.status === "scheduled" && snapshot.ownerHandedOverAt !== null,
+  extend: (snapshot, role, now) => role === "renter" && refusalOfAsking(snapshot, now) === null,
+  approve_extension: canDecideExtension("approve"),
+  decline_extension: canDecideExtension("decline"),
+  withdraw_extension: canDecideExtension("withdraw"),
   submit_return: canTransition("submit_return"),
   close: canTransition("close"),
   claim_damage: canTransitionWithPhotos("claim_damage"),
@@ -113,6 +131,7 @@ type Wait = {
     | "pickup"
     | "confirm_receipt"
     | "answer_no_show"
+    | "extension_decision"
     | "return"
     | "overdue"
     | "inspection"
@@ -128,6 +147,8 @@ export function waitOf(snapshot: BookingSnapshot): Wait | null {
   if (snapshot.status === "pending") return waitOfRequest(snapshot);
   if (isUpcoming(snapshot)) return waitOfUpcoming(snapshot);
   if (snapshot.status === "in_possession") {
+    const extension = extensionToDecide(snapshot);
+    if (extension) return { code: "extension_decision", by: "owner", until: extension.expiresAt };
     const code = snapshot.rentalStatus === "overdue" ? "overdue" : "return";
     return { code, by: "renter", until: snapshot.endAt };
   }

@@ -1,3 +1,4 @@
+import { openExtensionOf } from "../extensions/extension-rules.ts";
 import { DAY } from "../kernel/duration.ts";
 import {
   BEFORE_HOLD_ENDS_MS,
@@ -29,6 +30,7 @@ export const TIMERS = [
   "handoff_autoconfirm",
   "no_show",
   "remind_of_handoff",
+  "expire_extension",
   "mark_overdue",
   "declare_lost",
   "roll_deposit",
@@ -82,6 +84,7 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
     ...(snapshot.status === "in_possession"
       ? [
           ...repliesDue,
+          ...at("expire_extension", openExtensionOf(snapshot)?.expiresAt ?? null),
           ...at("mark_overdue", plus(snapshot.endAt, GRACE_MS + A_MOMENT_MS), snapshot.overdueUntil),
           ...at("declare_lost", plus(snapshot.endAt, LOST_AFTER_MS)),
         ]
