@@ -27,12 +27,14 @@ import { ADMIN_ENDPOINT_GROUPS } from "./admin/admin-endpoints.ts";
 import { getListingDefaults } from "./admin/settings.ts";
 import {
   approveBooking,
+  approveExtension,
   cancelBooking,
   claimDamage,
   confirmReturn,
   confirmTime,
   contestNoShow,
   declineBooking,
+  declineExtension,
   disputeHandoff,
   enterHandoffCode,
   keepTime,
@@ -43,6 +45,7 @@ import {
   renewHandoffCode,
   reportNoShow,
   showHandoffCode,
+  withdrawExtension,
 } from "./bookings/booking-commands.ts";
 import {
   countBookings,
@@ -51,7 +54,13 @@ import {
   listBookingRequests,
   listBookings,
 } from "./bookings/bookings.ts";
-import { payBooking, startCheckout, syncBookingPayment } from "./bookings/checkout.ts";
+import {
+  getExtensionOptions,
+  payBooking,
+  requestExtension,
+  startCheckout,
+  syncBookingPayment,
+} from "./bookings/checkout.ts";
 import {
   addRentalPhoto,
   confirmCondition,
@@ -268,6 +277,11 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       enterHandoffCode,
       markHandedOver,
       disputeHandoff,
+      getExtensionOptions,
+      requestExtension,
+      approveExtension,
+      declineExtension,
+      withdrawExtension,
       markReturned,
       confirmReturn,
       claimDamage,

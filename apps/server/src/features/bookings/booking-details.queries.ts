@@ -9,13 +9,14 @@ import { AppError } from "../../platform/errors.ts";
 import { users } from "../../schema/accounts.ts";
 import type { Booking } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
-import { rentalEvents } from "../../schema/rentals.ts";
+import { type BookingExtension, rentalEvents } from "../../schema/rentals.ts";
 import { photosOfItem } from "../listings/public.ts";
 import { findFirstMessages } from "../messaging/public.ts";
 import { findPaymentsOfBooking, type Payment } from "../payments/public.ts";
 import { photoAddress } from "../photos/public.ts";
 import { isContactShown, viewOf } from "./bookings.policy.ts";
 import { findBooking } from "./bookings.queries.ts";
+import { listExtensions } from "./extensions.queries.ts";
 import { loadSnapshots } from "./lifecycle/booking-state.ts";
 import { findHours, listPlannedTimes, type PlannedTime } from "./planned-times.queries.ts";
 
@@ -123,6 +124,7 @@ export type BookingDetails = Shown & {
   /** The other person's number. Null unless the viewer may see it and the other person shares it. */
   contactPhone: string | null;
   planning: Planning;
+  extensions: BookingExtension[];
   message: string | null;
   payments: Payment[];
   timeline: TimelineRow[];
@@ -143,7 +145,9 @@ export async function detailsOf(db: Db, viewer: Viewer, booking: Booking): Promi
   const timeline = await findTimeline(db, booking.id);
   const contactPhone = await findContactPhone(db, shown);
   const planning = await findPlanning(db, shown);
-  return { ...shown, contactPhone, planning, message: messages.get(booking.id) ?? null, payments, timeline };
+  const extensions = await listExtensions(db, booking.id);
+  const message = messages.get(booking.id) ?? null;
+  return { ...shown, contactPhone, planning, extensions, message, payments, timeline };
 }
 
 async function findPlanning(db: Db, { booking, snapshot }: Shown): Promise<Planning> {

@@ -6,6 +6,7 @@ import type { Booking } from "../../schema/bookings.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
 import { isContactShown } from "./bookings.policy.ts";
+import { presentExtensions } from "./extensions.presenter.ts";
 import { presentPlannedTimes } from "./planned-times.presenter.ts";
 
 const text = (instant: Date | null) => instant?.toISOString() ?? null;
@@ -43,6 +44,7 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     price: booking.priceBreakdown,
     exchange: presentHandoff(details),
     plannedTimes: presentPlannedTimes(details),
+    extensions: presentExtensions(details.extensions, role),
     contactPhone: details.contactPhone,
     message,
     approvalMessage: booking.approvalMessage,

@@ -13,6 +13,7 @@ import { detailsOf, getBooking } from "./booking-details.queries.ts";
 import { countBookings, listBookingRequests, listBookings } from "./booking-lists.queries.ts";
 import { presentBooking, presentBookingDetail, presentBookingRequest } from "./bookings.presenter.ts";
 import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts";
+import { approveExtension, declineExtension, withdrawExtension } from "./commands/decide-extension.ts";
 import { approveBooking, declineBooking } from "./commands/decide-request.ts";
 import { disputeHandoff, markHandedOver } from "./commands/mark-handed-over.ts";
 import { claimDamage, confirmReturn, markReturned, resolveDamageClaim } from "./commands/mark-returned.ts";
@@ -91,6 +92,15 @@ function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
   );
   mount(app, deps, bookingCommandsContract.disputeHandoff, (request) =>
     run(request, asRenterOrOwner, (context, actor) => disputeHandoff(context, actor, request.body.reason)),
+  );
+  mount(app, deps, bookingCommandsContract.approveExtension, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => approveExtension(context, actor, request.body)),
+  );
+  mount(app, deps, bookingCommandsContract.declineExtension, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => declineExtension(context, actor, request.body)),
+  );
+  mount(app, deps, bookingCommandsContract.withdrawExtension, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => withdrawExtension(context, actor, request.body)),
   );
   mount(app, deps, bookingCommandsContract.markReturned, (request) =>
     run(request, asRenterOrOwner, (context, actor) => markReturned(context, actor, request.body.notes)),

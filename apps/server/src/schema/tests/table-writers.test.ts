@@ -16,7 +16,7 @@ const WRITERS: Record<string, readonly string[]> = {
     "userVerifications",
     "users",
   ],
-  "features/bookings": ["bookingRequests", "bookings", "handoffCodes", "pickupSchedules"],
+  "features/bookings": ["bookingExtensions", "bookingRequests", "bookings", "handoffCodes", "pickupSchedules"],
   "features/condition": [
     "bookingConditionReports",
     "bookingReportPhotos",

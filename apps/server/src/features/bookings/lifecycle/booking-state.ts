@@ -19,6 +19,7 @@ import { findHoldsOfBookings } from "../../inventory/public.ts";
 import { findPayables } from "../../ledger/public.ts";
 import { type BookingPayments, findPaymentsOfBookings, findTransferTotals } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
+import { extensionsOfBooking } from "../extensions.queries.ts";
 import { plansOf, plansOfBooking } from "../planned-times.queries.ts";
 
 type TransferTotals = { pendingCents: number; paidCents: number; failedAt: Date | null };
@@ -67,6 +68,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
   const overdue = holds.find(({ kind, releasedAt }) => kind === "overdue" && releasedAt === null);
   const fraud = fraudStatusOf(related?.analysis ?? null);
   const find = (id: string | null) => money.find((payment) => payment.id === id);
+  const isFoodTruck = isOfFoodTruck(booking.priceBreakdown);
   const [rental, deposit] = [find(booking.rentalPaymentId), find(booking.depositPaymentId)];
   const snapshot: BookingSnapshot = {
     ...booking,
@@ -81,8 +83,9 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isAgreementSigned: true,
     isDepositSecured: booking.depositStatus === "not_required" || booking.depositStatus === "secured",
     hasOpenClaim: booking.status === "damaged_admin_review",
+    isFoodTruck,
     // A food truck comes with its crew: nothing is handed over.
-    hasReceiptProof: hasReceiptPhoto(booking) || isOfFoodTruck(booking.priceBreakdown),
+    hasReceiptProof: hasReceiptPhoto(booking) || isFoodTruck,
     hasClaimPhoto: hasClaimPhoto(booking),
     rental: rental ? factsOf(rental) : null,
     deposit: deposit ? factsOf(deposit) : null,
@@ -90,6 +93,10 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
       .filter((payment) => payment !== rental && payment !== deposit)
       .map(factsOf)
       .filter(isSupersedable),
+    extensions: (related?.extensions ?? []).map(({ paymentId, expiresAt, ...extension }) => {
+      const payment = find(paymentId);
+      return { ...extension, expiresAt: new Date(expiresAt), payment: payment ? factsOf(payment) : null };
+    }),
     damageCents: booking.damageCents ?? 0,
     claimCents: booking.claimCents ?? 0,
     refundCents: booking.cancellation?.isTakenByBank ? null : (booking.cancellation?.refundCents ?? null),
@@ -147,6 +154,7 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
         adminDecision: analysis.adminDecision,
       },
       plans: plansOfBooking,
+      extensions: extensionsOfBooking,
     })
     .from(bookings)
     .innerJoin(items, eq(items.id, bookings.itemId))

@@ -35,6 +35,14 @@ import { type StepContext, SYSTEM } from "./booking-state.ts";
 import { cancelWithRefund, releaseUnits, voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
 import { remindOfDeposit } from "./deposit-reminders.ts";
+import {
+  approveExtension,
+  captureExtension,
+  expireExtension,
+  stopExtension,
+  submitExtension,
+  voidExtension,
+} from "./extensions.ts";
 import { completePlan, confirmFirstPickup, expireProposal } from "./planned-times.ts";
 import { approve, closeBooking, recordMissingTax } from "./transitions.ts";
 
@@ -125,6 +133,12 @@ export const STEPS: Record<SystemStep, Step> = {
     return transitionBooking(tx, { booking, snapshot, now, event: "hand_over", actor: SYSTEM, changes });
   },
 
+  void_extension: voidExtension,
+  capture_extension: captureExtension,
+  end_extension: stopExtension,
+  request_extension: submitExtension,
+  expire_extension: expireExtension,
+  approve_extension: (context) => approveExtension(context, SYSTEM),
   mark_overdue: ({ tx, booking }) => refreshDerivedStatuses(tx, booking, { rentalStatus: "overdue" }),
   keep_units_while_overdue: async ({ tx, booking, now }) => {
     const { id: bookingId, itemId: listingId, renterId: renterUserId, quantity, endAt } = booking;

@@ -1,4 +1,5 @@
 import { allowedActionsOf } from "@nexby/domain/bookings/actions";
+import { openExtensionOf } from "@nexby/domain/extensions/extension-rules";
 import { PaymentProblem } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
@@ -6,7 +7,8 @@ import type { Booking } from "../../../schema/bookings.ts";
 import { advanceBooking, loadContext, openRental, refreshDerivedStatuses, type Shown } from "../../bookings/public.ts";
 import { findPayment, type PaymentDeps, startPayment, syncPayment } from "../../payments/public.ts";
 
-type PaymentToConfirm = { id: string; kind: "rental" | "deposit"; amountCents: number; clientSecret: string | null };
+type Kind = "rental" | "deposit" | "extension";
+export type PaymentToConfirm = { id: string; kind: Kind; amountCents: number; clientSecret: string | null };
 
 const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "action_required"]);
 
@@ -21,6 +23,11 @@ export async function payBooking(
 ): Promise<PaymentToConfirm> {
   const paymentId = kind === "rental" ? await rentalToPay(deps, booking) : booking.depositPaymentId;
   if (paymentId === null) throw new AppError("action_not_allowed");
+  return startOpenPayment(deps, paymentId, kind);
+}
+
+/** Nothing is left to confirm once the payment is no longer open. */
+export async function startOpenPayment(deps: PaymentDeps, paymentId: string, kind: Kind): Promise<PaymentToConfirm> {
   const { payment, clientSecret } = await startPayment(deps, paymentId);
   const isOpen = UNPAID.has(payment.status);
   return { id: payment.id, kind, amountCents: payment.amountCents, clientSecret: isOpen ? clientSecret : null };
@@ -44,9 +51,10 @@ async function replaceRental(tx: Db, { payments }: PaymentDeps, bookingId: strin
   return rentalPaymentId;
 }
 
-/** Fetches the payment from the provider now instead of waiting for its webhook, because the renter is waiting. */
-export async function syncBookingPayment(deps: PaymentDeps, booking: Booking): Promise<Booking> {
-  const open = [booking.rentalPaymentId, booking.depositPaymentId].filter((id) => id !== null);
+/** Fetches the payments from the provider now instead of waiting for its webhook, because the renter is waiting. */
+export async function syncBookingPayment(deps: PaymentDeps, { booking, snapshot }: Shown): Promise<Booking> {
+  const extension = openExtensionOf(snapshot)?.payment;
+  const open = [booking.rentalPaymentId, booking.depositPaymentId, extension?.id ?? null].filter((id) => id !== null);
   try {
     for (const paymentId of open) await syncPayment(deps, paymentId);
   } catch (error) {
