@@ -21,6 +21,7 @@ import { priceBreakdown } from "./quotes.ts";
 export const BOOKING_ACTIONS = [
   "pay",
   "pay_deposit",
+  "pay_extension",
   "approve",
   "decline",
   "cancel",

@@ -86,7 +86,9 @@ export const payBooking = endpoint({
   summary: "Get the payment to confirm in the browser. Repeated calls never charge twice",
   access: "signed-in",
   params: bookingParams,
-  body: z.object({ kind: z.enum(["rental", "deposit"], { error: "Please choose what to pay" }).default("rental") }),
+  body: z.object({
+    kind: z.enum(["rental", "deposit", "extension"], { error: "Please choose what to pay" }).default("rental"),
+  }),
   response: checkoutView,
   isOutcomeSecret: true,
   errors: ["validation_failed", "not_found", "action_not_allowed", "service_unavailable"],
@@ -117,13 +119,12 @@ export const getExtensionOptions = endpoint({
 export const requestExtension = endpoint({
   method: "POST",
   path: "/api/bookings/:bookingId/extension",
-  summary: "Hold more days and get the payment to confirm. The owner is asked once the card is authorized",
+  summary: "Hold more days. The owner is asked once their payment is authorized",
   access: "signed-in",
   limits: [{ per: "account", times: 60, seconds: 3600 }],
   params: bookingParams,
   body: requestExtensionBody,
-  response: checkoutView,
-  isOutcomeSecret: true,
+  response: bookingDetailView,
   errors: [
     "validation_failed",
     "not_found",
@@ -131,6 +132,5 @@ export const requestExtension = endpoint({
     "price_changed",
     "units_unavailable",
     "not_bookable",
-    "service_unavailable",
   ],
 });

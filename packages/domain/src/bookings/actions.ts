@@ -46,6 +46,11 @@ function canPay(snapshot: BookingSnapshot, now: Date): boolean {
 
 const canPayDeposit = ({ status, deposit }: BookingSnapshot) => !isOver(status) && isPayable(deposit);
 
+function canPayExtension(snapshot: BookingSnapshot, now: Date): boolean {
+  const open = openExtensionOf(snapshot);
+  return open?.status === "draft" && now < open.expiresAt && isPayable(open.payment);
+}
+
 type ActionRule = (snapshot: BookingSnapshot, role: Role, now: Date) => boolean;
 
 const canTransition =
@@ -80,6 +85,7 @@ const canDecideExtension =
 const ACTION_RULES = {
   pay: (snapshot, role, now) => role === "renter" && canPay(snapshot, now),
   pay_deposit: (snapshot, role) => role === "renter" && canPayDeposit(snapshot),
+  pay_extension: (snapshot, role, now) => role === "renter" && canPayExtension(snapshot, now),
   approve: canTransition("approve"),
   decline: (snapshot, role, now) => role === "owner" && canTransition("decline")(snapshot, role, now),
   cancel: canTransition("cancel"),

@@ -33,7 +33,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps) {
   mount(app, deps, checkoutContract.payBooking, async ({ db, viewer, params, body }) => {
     const details = await getBooking(db, viewer, params.bookingId);
     assertMayPay(details, body.kind);
-    const payment = await payBooking(deps, details.booking, body.kind);
+    const payment = await payBooking(deps, details, body.kind);
     return { booking: presentBookingDetail(details), payment };
   });
 
@@ -49,7 +49,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps) {
   });
 
   mount(app, deps, checkoutContract.requestExtension, async ({ db, viewer, params, body }) => {
-    const payment = await requestExtension(deps, viewer, params.bookingId, body);
-    return { booking: presentBookingDetail(await getBooking(db, viewer, params.bookingId)), payment };
+    await requestExtension(db, deps.payments, viewer, { ...params, ...body });
+    return presentBookingDetail(await getBooking(db, viewer, params.bookingId));
   });
 }

@@ -11,6 +11,7 @@ import {
 import { extensionPrice } from "@nexby/domain/extensions/extension-price";
 import { type ExtensionRefusal, refusalOfAsking } from "@nexby/domain/extensions/extension-rules";
 import { dayOfWeek, daysBetween, type LocalDate, localDate } from "@nexby/domain/kernel/calendar";
+import { cents } from "@nexby/domain/kernel/money";
 import { checkTotal, rentalLabel } from "@nexby/domain/pricing/rental-price";
 import type { Db } from "../../platform/db/db.ts";
 import type { Booking } from "../../schema/bookings.ts";
@@ -37,9 +38,9 @@ export async function extensionOffers(db: Db, { booking, snapshot, now }: Rental
   if (!input) return { refusal: refusal ?? "account_suspended", offers: [], limit: null };
   const { ends, limit } = extensionOptions(input);
   const all = ends.map((end) => ({ ...end, price: priceOf(booking.priceBreakdown, end.addedDays) }));
-  const offers = all.filter(({ price }) => checkTotal(price.totalCents).ok);
+  const offers = all.filter(({ price }) => checkTotal(cents(price.totalCents)).ok);
   const [unpayable] = all.filter((offer) => !offers.includes(offer));
-  const total = unpayable && checkTotal(unpayable.price.totalCents);
+  const total = unpayable && checkTotal(cents(unpayable.price.totalCents));
   const tooMuch = total && !total.ok ? { endDate: unpayable.endDate, code: total.code } : null;
   return { refusal, offers, limit: tooMuch ?? limit };
 }

@@ -52,7 +52,7 @@ type Offer = { endDate: string; endAt: Date; price: FrozenPrice; message: string
  * Holds the additional days and opens the payment. The owner learns of it once the card is authorized. The same
  * request again returns the same draft; another one replaces it.
  */
-export async function openExtension(context: StepContext, renter: Actor, offer: Offer): Promise<BookingExtension> {
+export async function openExtension(context: StepContext, renter: Actor, offer: Offer): Promise<void> {
   const { tx, environment, booking, snapshot, now } = context;
   const refusal = refusalOfAsking(snapshot, now);
   if (refusal !== null) throw new AppError("action_not_allowed", EXTENSION_MESSAGES[refusal]);
@@ -60,7 +60,7 @@ export async function openExtension(context: StepContext, renter: Actor, offer: 
   if (draft) {
     const existing = await getExtensionOrThrow(tx, draft.id);
     const isSame = existing.endDate === offer.endDate && existing.message === (offer.message || null);
-    if (isSame && existing.expiresAt > now) return existing;
+    if (isSame && existing.expiresAt > now) return;
     await endExtension(context, renter, draft, "withdraw");
   }
   if (!(await lengthenUnits(tx, booking.id, offer.endAt))) throw new AppError("units_unavailable", TAKEN);
@@ -95,7 +95,6 @@ export async function openExtension(context: StepContext, renter: Actor, offer: 
     transitionType: "party",
     actorId: renter.id,
   });
-  return extension;
 }
 
 type Changes = Partial<Pick<BookingExtension, "requestedAt" | "expiresAt" | "declineReason">>;

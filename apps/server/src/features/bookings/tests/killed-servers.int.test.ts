@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { advanceClock, readClock } from "../../../platform/clock.ts";
 import { users } from "../../../schema/accounts.ts";
 import { bookings } from "../../../schema/bookings.ts";
+import { bookingExtensions } from "../../../schema/rentals.ts";
 import { KilledServers } from "../../../testing/bookings/killed-servers.ts";
 import { MoneyUnderTest, openPayoutAccount } from "../../../testing/bookings/payments-under-test.ts";
 import { startTestPayments, type TestPayments } from "../../../testing/bookings/test-payments.ts";
@@ -120,7 +121,7 @@ async function runAll(all: readonly RetryingBooking[], owner: Member): Promise<v
   const items = await Promise.all(all.map((_, index) => createPricedItem(db, { ...terms, ...kinds[index % 2] })));
   const startDate = addDays(localDateOf(await readClock(db), ZONE), 3);
   await forEachConcurrently(all, async (booking, index) => {
-    const endDate = addDays(startDate, index % 12);
+    const endDate = addDays(startDate, 1 + (index % 12));
     await booking.begin({ itemId: items[index] ?? "", startDate, endDate });
   });
   await waitForJobs();
@@ -130,6 +131,8 @@ async function runAll(all: readonly RetryingBooking[], owner: Member): Promise<v
   await passHours(36);
   await waitForJobs();
   await forEachConcurrently(all, (booking) => booking.markHandedOver());
+  await waitForJobs();
+  await forEachConcurrently(all, (booking) => booking.extend());
   await waitForJobs();
   await forEachConcurrently(all, (booking) => booking.returnItem());
   await waitForJobs();
@@ -146,6 +149,14 @@ async function expectNothingLost(all: readonly RetryingBooking[]): Promise<void>
     expect({ kind, isPaid }).toEqual({ kind, isPaid: kind !== "unpaid" });
   }
   expect(rows.size).toBe(all.length);
+  const extensions = await database.db.select().from(bookingExtensions);
+  for (const { bookingId, kind } of all) {
+    const own = extensions.filter((extension) => extension.bookingId === bookingId);
+    expect({ kind, extensions: own.map(({ status }) => status) }).toEqual({
+      kind,
+      extensions: kind === "full" ? ["approved"] : [],
+    });
+  }
 }
 
 /** Every photo and report that was sent is stored once and is part of its booking's evidence chain. */

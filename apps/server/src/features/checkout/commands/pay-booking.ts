@@ -8,7 +8,7 @@ import { advanceBooking, loadContext, openRental, refreshDerivedStatuses, type S
 import { findPayment, type PaymentDeps, startPayment, syncPayment } from "../../payments/public.ts";
 
 type Kind = "rental" | "deposit" | "extension";
-export type PaymentToConfirm = { id: string; kind: Kind; amountCents: number; clientSecret: string | null };
+type PaymentToConfirm = { id: string; kind: Kind; amountCents: number; clientSecret: string | null };
 
 const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "action_required"]);
 
@@ -18,16 +18,16 @@ const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "act
  */
 export async function payBooking(
   deps: PaymentDeps,
-  booking: Booking,
-  kind: "rental" | "deposit",
+  { booking, snapshot }: Shown,
+  kind: Kind,
 ): Promise<PaymentToConfirm> {
-  const paymentId = kind === "rental" ? await rentalToPay(deps, booking) : booking.depositPaymentId;
+  const open: Record<Kind, () => Promise<string | null> | string | null> = {
+    rental: () => rentalToPay(deps, booking),
+    deposit: () => booking.depositPaymentId,
+    extension: () => openExtensionOf(snapshot)?.payment?.id ?? null,
+  };
+  const paymentId = await open[kind]();
   if (paymentId === null) throw new AppError("action_not_allowed");
-  return startOpenPayment(deps, paymentId, kind);
-}
-
-/** Nothing is left to confirm once the payment is no longer open. */
-export async function startOpenPayment(deps: PaymentDeps, paymentId: string, kind: Kind): Promise<PaymentToConfirm> {
   const { payment, clientSecret } = await startPayment(deps, paymentId);
   const isOpen = UNPAID.has(payment.status);
   return { id: payment.id, kind, amountCents: payment.amountCents, clientSecret: isOpen ? clientSecret : null };
@@ -67,9 +67,10 @@ export async function syncBookingPayment(deps: PaymentDeps, { booking, snapshot 
 
 const UNLISTED = "This item can't be booked anymore. Your card wasn't charged.";
 
-export function assertMayPay({ snapshot, role, now }: Shown, kind: "rental" | "deposit"): void {
-  const action = kind === "rental" ? "pay" : "pay_deposit";
-  if (allowedActionsOf(snapshot, role, now).includes(action)) return;
+const ACTIONS = { rental: "pay", deposit: "pay_deposit", extension: "pay_extension" } as const;
+
+export function assertMayPay({ snapshot, role, now }: Shown, kind: Kind): void {
+  if (allowedActionsOf(snapshot, role, now).includes(ACTIONS[kind])) return;
   const isUnlisted = snapshot.status === "pending" && snapshot.hasSuspendedAccount;
   throw new AppError("action_not_allowed", isUnlisted ? UNLISTED : undefined);
 }

@@ -41,6 +41,8 @@ const DATA = {
   isWithdrawn: false,
   at: "2026-11-20T14:00:00.000Z",
   dueAt: "2026-11-21T22:00:00.000Z",
+  until: "2026-11-23T22:00:00.000Z",
+  chargedCents: 5_412,
   deadline: "2026-11-17T14:00:00.000Z",
   since: "Nov 1, 2026",
   bankLast4: "6789",
@@ -136,6 +138,19 @@ describe("notification catalogue", () => {
       title: "Maya proposed a collection time for City bike",
       message: expect.stringMatching(/Without a reply, it stays Sat, Nov 21, 4:00 PM\.$/),
     });
+  });
+
+  it("tells an owner how long the renter wants the item, for how much, and until when to reply", () => {
+    expect(about("extension_requested", { to: "owner" })).toMatchObject({
+      type: "booking_request",
+      title: "Omar wants to keep your City bike longer",
+      message:
+        "Until Mon, Nov 23, 5:00 PM. You'd earn $45.00 more. Approve or decline by Tue, Nov 17, 9:00 AM, or the request expires.",
+    });
+    expect(about("extension_approved").message).toBe("Return it by Mon, Nov 23, 5:00 PM. We charge your card $54.12.");
+    expect(about("extension_declined").message).toBe(
+      "Reason: “Flat tire” Your card wasn't charged. Return it by Sat, Nov 21, 5:00 PM.",
+    );
   });
 
   it("[COND-01] says who reported damage or another problem", () => {

@@ -1,14 +1,17 @@
 import {
   approveBooking,
+  approveExtension,
   claimDamage,
   confirmReturn,
   contestNoShow,
   declineBooking,
+  declineExtension,
   disputeHandoff,
   markHandedOver,
   markReturned,
   reportNoShow,
   resolveDamageClaim,
+  withdrawExtension,
 } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
 import { amount } from "@nexby/contract/fields";
@@ -24,7 +27,14 @@ import { ACTIONS } from "../api.ts";
 import { type ActionContext, actionCopy, type OwnAction } from "../copy/actions.ts";
 import { useAction } from "./use-action.ts";
 
-type Props = ActionContext & { action: FormAction; booking: BookingView; isOpen: boolean; onClose: () => void };
+type Props = ActionContext & {
+  action: FormAction;
+  booking: BookingView;
+  /** Sent along without asking, such as the id of what is decided on. */
+  values?: object | undefined;
+  isOpen: boolean;
+  onClose: () => void;
+};
 
 export function ActionDialog({ isOpen, onGone, ...form }: Props) {
   const { title, text, payoutNotice } = actionCopy(form.action, form.booking);
@@ -43,7 +53,7 @@ export function ActionDialog({ isOpen, onGone, ...form }: Props) {
   );
 }
 
-function ActionForm({ action, booking, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
+function ActionForm({ action, booking, values, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
   const { field, check, amount, confirm, busy, done, look } = actionCopy(action, booking);
   // The form is validated by ACTION_SCHEMAS[action], so the body matches the action's endpoint.
   const send = ACTIONS[action](booking.id) as (key: string, body: object) => Promise<BookingDetailView>;
@@ -59,9 +69,10 @@ function ActionForm({ action, booking, onClose, onTooLate }: Omit<Props, "isOpen
   return (
     <Form
       schema={ACTION_SCHEMAS[action]}
+      defaultValues={values ?? {}}
       className="mt-5 grid grid-cols-1 gap-5"
-      onSubmit={async (values) => {
-        await submit(values);
+      onSubmit={async (body) => {
+        await submit(body);
         onClose();
       }}
     >
@@ -86,6 +97,9 @@ const ACTION_SCHEMAS: Record<FormAction, z.ZodType<object, FieldValues>> = {
   decline: declineBooking.body,
   hand_over: markHandedOver.body,
   object_to_handover: disputeHandoff.body,
+  approve_extension: approveExtension.body,
+  decline_extension: declineExtension.body,
+  withdraw_extension: withdrawExtension.body,
   submit_return: markReturned.body,
   close: confirmReturn.body,
   claim_damage: z.object({

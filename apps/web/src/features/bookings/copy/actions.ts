@@ -10,8 +10,11 @@ type ActionField = { name: "message" | "reason" | "notes"; label: string; hint?:
 /** Actions of the pickup and return cards. */
 type PlanningAction = `${PlanAction}_${PlanKind}`;
 
-/** Actions that run in a dialog; payments have their own page, and codes their own card. */
-export type OwnAction = Exclude<BookingAction, "pay" | "pay_deposit" | "use_code" | PlanningAction>;
+/** Actions that run in a dialog; payments have their own page, and codes and planned times their own cards. */
+export type OwnAction = Exclude<
+  BookingAction,
+  "pay" | "pay_deposit" | "pay_extension" | "extend" | "use_code" | PlanningAction
+>;
 
 type ActionCopy = {
   label: string;
@@ -93,6 +96,32 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     busy: "Saving...",
     look: "danger",
     field: { name: "reason", label: "What happened?" },
+  }),
+  approve_extension: (_, { other }) => ({
+    label: "Approve",
+    title: `Approve ${other}’s extension?`,
+    text: `The rental ends later, and we charge ${other}’s card for the additional days.`,
+    confirm: "Approve extension",
+    busy: "Approving...",
+    done: "Extension approved",
+  }),
+  decline_extension: (_, { other }) => ({
+    label: "Decline",
+    title: `Decline ${other}’s extension?`,
+    text: `The rental ends as agreed, and ${other}’s card isn’t charged for more days.`,
+    confirm: "Decline extension",
+    busy: "Declining...",
+    done: "Extension declined",
+    look: "danger",
+    field: { name: "reason", label: "Reason", hint: `${other} will see this.` },
+  }),
+  withdraw_extension: () => ({
+    label: "Withdraw request",
+    title: "Withdraw your request for more days?",
+    text: "The rental ends as agreed, and your card isn’t charged for more days.",
+    confirm: "Withdraw request",
+    busy: "Withdrawing...",
+    done: "Request withdrawn",
   }),
   submit_return: (role, { other, handover }) => ({
     ...returnCopy(handover, role),
@@ -191,7 +220,8 @@ const PAY_LABELS: Partial<Record<BookingAction, string>> = { pay: "Pay now", pay
 export const payLabel = (action: BookingAction): string | null => PAY_LABELS[action] ?? null;
 
 /** Actions with a card of their own on the booking's page. */
-export const hasOwnCard = (action: BookingAction): boolean => action === "use_code" || isPlanning(action);
+export const hasOwnCard = (action: BookingAction): boolean =>
+  action === "use_code" || action === "extend" || action.endsWith("_extension") || isPlanning(action);
 
 const isPlanning = (action: BookingAction): action is PlanningAction =>
   /^(propose|confirm|keep)_(pickup|return)$/.test(action);
@@ -208,6 +238,7 @@ const FORWARD: Partial<Record<BookingStep, BookingAction>> = {
   pickup: "hand_over",
   confirm_receipt: "hand_over",
   answer_no_show: "contest_no_show",
+  extension_decision: "approve_extension",
   return: "submit_return",
   overdue: "submit_return",
   inspection: "close",

@@ -17,7 +17,7 @@ import { CheckoutSkeleton, PayAction, PayBar } from "../components/checkout-layo
 import { HeldNotice } from "../components/hold-notice.tsx";
 import { PaymentSection } from "../components/payment-sections.tsx";
 import { paymentCopy } from "../copy.ts";
-import { cardOfRental, holdEnd, kindToPay, type PaidKind } from "../payment.ts";
+import { cardOfRental, holdEnd, kindToPay, type PaidKind, unpaidExtension } from "../payment.ts";
 import { useBookingEvents, useBookingPayment } from "../use-booking-payment.ts";
 import { useProblemFocus } from "../use-problem-focus.ts";
 import { PaymentCheck } from "./payment-progress.tsx";
@@ -106,6 +106,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
     isPaying.current = payment.isBusy;
   }, [isPaying, payment.isBusy]);
   const copy = paymentCopy(booking, kind);
+  const extension = kind === "extension" ? unpaidExtension(booking) : null;
   const formId = useId();
   const { report, follow } = useProblemFocus(payment.invalid, formId, card);
 
@@ -135,6 +136,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
           <p className="max-w-prose text-pretty text-muted">{copy.text}</p>
           <HeldNotice
             booking={booking}
+            until={kind === "extension" ? (extension?.expiresAt ?? null) : holdEnd(booking)}
             isBusy={payment.isBusy}
             onChange={() => payment.leaveTo(pathToChoose(booking))}
             onEnd={onHoldEnd}
@@ -144,7 +146,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
             card={card}
             problem={payment.problem}
             isBusy={payment.isBusy}
-            preferred={kind === "deposit" ? cardOfRental(booking) : null}
+            preferred={kind === "rental" ? null : cardOfRental(booking)}
           />
           {holdEnd(booking) && booking.allowedActions.includes("cancel") && (
             <Button look="outline" className="w-max" onClick={() => payment.leaveTo(pathToLeave(booking))}>
@@ -152,7 +154,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
             </Button>
           )}
         </div>
-        <BookedPrice booking={booking}>
+        <BookedPrice booking={booking} price={extension?.price ?? booking.price}>
           <PayAction {...action} className="max-lg:hidden" />
         </BookedPrice>
       </div>
@@ -163,7 +165,14 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
   );
 }
 
-function BookedPrice({ booking, children }: { booking: BookingDetailView; children: ReactNode }) {
+type BookedPriceProps = {
+  booking: BookingDetailView;
+  /** Of the booking, or of its extension. */
+  price: BookingDetailView["price"];
+  children: ReactNode;
+};
+
+function BookedPrice({ booking, price, children }: BookedPriceProps) {
   return (
     <aside
       aria-label="Your booking"
@@ -173,7 +182,7 @@ function BookedPrice({ booking, children }: { booking: BookingDetailView; childr
         <BookingLine booking={booking} />
       </div>
       <div className="border-line lg:border-t lg:pt-4">
-        <PriceLines price={booking.price} isDepositCharged={booking.isDepositCharged} />
+        <PriceLines price={price} isDepositCharged={booking.isDepositCharged} />
       </div>
       {children}
     </aside>

@@ -24,6 +24,10 @@ export type Behavior = {
   contests: boolean;
   /** Hours from the end to the return; null if the item is never returned. */
   returnsAfter: number | null;
+  /** Asks for more days during the rental. */
+  extends: boolean;
+  decidesExtension: "approves" | "declines" | "is silent";
+  withdraws: boolean;
   inspects: "closes" | "claims" | "is silent";
   /** Probability of a chargeback per turn. */
   disputes: number;
@@ -76,6 +80,9 @@ export function drawBehavior(random: SeededNumbers): Behavior {
         [70, 2],
         [null, 8],
       ]) ?? null,
+    extends: random.isHit(0.4),
+    decidesExtension: random.pick(["approves", "approves", "declines", "is silent"] as const),
+    withdraws: random.isHit(0.2),
     inspects: random.pick(["closes", "claims", "is silent"] as const),
     disputes: random.isHit(0.12) ? 0.08 : 0,
   };
@@ -93,6 +100,7 @@ const CANCEL_WEIGHTS: Partial<Record<BookingStatus, number>> = { pending: 1.2, a
 const WEIGHTS: Record<BookingAction, Weight> = {
   pay: ({ paysAtAll, paysAgain }, _, { status }) => ((status === "pending" ? paysAtAll : paysAgain) ? 1.5 : 0),
   pay_deposit: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
+  pay_extension: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
   approve: ({ answers }) => (answers === "approves" ? 2 : 0.02),
   decline: ({ answers }) => (answers === "declines" ? 2 : 0.02),
   cancel: ({ cancels }, role, { status }) => (cancels[role] ? (CANCEL_WEIGHTS[status] ?? 0) : 0),
@@ -109,6 +117,10 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   hand_over: ({ handsOverAfter, handover }, role, { startAt }, now) =>
     role === handover && isPast(startAt, handsOverAfter, now) ? 3 : 0,
   object_to_handover: ({ objects }) => (objects ? 2 : 0),
+  extend: ({ extends: isExtending }) => (isExtending ? 0.7 : 0),
+  approve_extension: ({ decidesExtension }) => (decidesExtension === "approves" ? 1 : 0),
+  decline_extension: ({ decidesExtension }) => (decidesExtension === "declines" ? 1 : 0),
+  withdraw_extension: ({ withdraws }) => (withdraws ? 0.7 : 0),
   submit_return: ({ returnsAfter }, _, { endAt }, now) => (isPast(endAt, returnsAfter, now) ? 1 : 0),
   close: ({ inspects }) => (inspects === "closes" ? 1 : 0),
   claim_damage: ({ inspects }, _, { status }) => (status === "in_possession" ? 4 : inspects === "claims" ? 1 : 0),
