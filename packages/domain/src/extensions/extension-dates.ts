@@ -29,8 +29,6 @@ type Candidate = ExtensionInput & { readonly endDate: LocalDate; readonly endAt:
 /** Rejection reasons in the order they are checked; the first match is returned. */
 const REFUSALS = {
   item_unavailable: ({ item }: Candidate) => !item.isAvailable,
-  not_later: ({ rental, endDate }: Candidate) => endDate <= rental.endDate,
-  extension_too_long: ({ rental, endDate }: Candidate) => daysBetween(rental.endDate, endDate) > MAX_EXTENSION_DAYS,
   rental_too_long: ({ item, rental, endDate }: Candidate) =>
     daysBetween(rental.startDate, endDate) + 1 > (item.maxRentalDays ?? MAX_RENTAL_DAYS),
   dropoff_day_closed: ({ owner, endDate }: Candidate) => !owner.availableDays.has(dayOfWeek(endDate)),
@@ -51,7 +49,7 @@ export type ExtensionDateRefusal = keyof typeof REFUSALS;
 export type LaterEnd = { readonly endDate: LocalDate; readonly endAt: Date; readonly addedDays: number };
 
 /** The later end, at the same time of day, or the first reason why the rental can't last that long. */
-export function checkExtension(input: ExtensionInput, endDate: LocalDate): Result<LaterEnd, ExtensionDateRefusal> {
+function checkExtension(input: ExtensionInput, endDate: LocalDate): Result<LaterEnd, ExtensionDateRefusal> {
   const { rental } = input;
   const endAt = instantOf(endDate, localTimeOf(rental.endAt, rental.timezone), rental.timezone);
   const candidate = { ...input, endDate, endAt };

@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { cents } from "../kernel/money.ts";
 import { type Price, type Rates, TAXABLE_LINES } from "../pricing/price-lines.ts";
 import { type ItemFees, rentalLabel, rentalPrice } from "../pricing/rental-price.ts";
-import { type AgreedPrice, extensionPrice, lengthenedPrice } from "./extension-price.ts";
+import { extensionPrice, lengthenedPrice } from "./extension-price.ts";
 
+type AgreedPrice = Parameters<typeof extensionPrice>[0];
 type Stay = { days: number; quantity: number };
 
 /** As it is stored with a booking. */

@@ -21,7 +21,7 @@ type AgreedLine = {
 };
 
 /** A price as stored with a booking or an extension. */
-export type AgreedPrice = {
+type AgreedPrice = {
   readonly days: number;
   readonly quantity: number;
   readonly lines: readonly AgreedLine[];

@@ -13,7 +13,7 @@ export const draftExpiresAt = (endAt: Date, now: Date): Date =>
   new Date(Math.min(plus(now, PAYMENT_MS).getTime(), lastDecisionAt(endAt).getTime()));
 
 /** What the rules of extensions depend on. */
-export type ExtendableBooking = Pick<
+type ExtendableBooking = Pick<
   BookingSnapshot,
   | "status"
   | "paymentStatus"

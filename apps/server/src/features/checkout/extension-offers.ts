@@ -103,8 +103,6 @@ const weekdayOf = (day: LocalDate) => {
 /** Written on the server so that every client shows the same text. */
 const SENTENCES: Record<DateRefusal, (endDate: LocalDate) => string> = {
   item_unavailable: () => "The owner isn't renting this item out anymore. Message them if you need it longer.",
-  not_later: () => "Choose a day after the current last day",
-  extension_too_long: () => `You can add up to ${MAX_EXTENSION_DAYS} days at a time`,
   rental_too_long: () => "The rental would be longer than the owner allows",
   dropoff_day_closed: (endDate) => `The owner doesn't take returns on ${weekdayOf(endDate)}`,
   not_enough_units: (endDate) => `It isn't available until ${dayText(endDate)}: someone else has booked it after you`,

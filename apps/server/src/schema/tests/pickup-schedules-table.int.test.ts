@@ -184,7 +184,9 @@ describeTable({
       },
     },
     check: {
-      booking_extensions_status_is_known: { "an unknown status": { ...ANOTHER_EXTENSION, ...DECIDED, status: "granted" } },
+      booking_extensions_status_is_known: {
+        "an unknown status": { ...ANOTHER_EXTENSION, ...DECIDED, status: "granted" },
+      },
       booking_extensions_end_later: {
         "no later end": { ...ANOTHER_EXTENSION, end_at: "2027-06-01T22:00:00Z" },
         "an infinite end": { ...ANOTHER_EXTENSION, end_at: "infinity" },

@@ -13,6 +13,8 @@ import {
 } from "../../bookings/public.ts";
 import { type ExtensionOffer, extensionOffers, refusalSentence } from "../extension-offers.ts";
 
+const OTHER_DAY = "The rental can't be extended to this day. Choose another one.";
+
 type Request = z.output<typeof contract.body> & { bookingId: string };
 
 /** Holds the additional days and opens their payment, which the renter confirms next. */
@@ -35,8 +37,9 @@ async function acceptedOffer(context: StepContext, { endDate, totalCents }: Requ
   if (refusal !== null) throw new AppError("action_not_allowed", EXTENSION_MESSAGES[refusal]);
   const offer = offers.find((one) => one.endDate === endDate);
   if (!offer) {
-    const code = limit?.code === "not_enough_units" ? "units_unavailable" : "not_bookable";
-    throw new AppError(code, limit ? refusalSentence(limit.code, limit.endDate) : undefined);
+    if (!limit || endDate < limit.endDate) throw new AppError("not_bookable", OTHER_DAY);
+    const code = limit.code === "not_enough_units" ? "units_unavailable" : "not_bookable";
+    throw new AppError(code, refusalSentence(limit.code, limit.endDate));
   }
   if (offer.price.totalCents !== totalCents) {
     const details = [{ field: "totalCents", message: String(offer.price.totalCents) }];

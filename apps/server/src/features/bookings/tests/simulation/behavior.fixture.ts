@@ -82,7 +82,7 @@ export function drawBehavior(random: SeededNumbers): Behavior {
       ]) ?? null,
     extends: random.isHit(0.4),
     decidesExtension: random.pick(["approves", "approves", "declines", "is silent"] as const),
-    withdraws: random.isHit(0.2),
+    withdraws: random.isHit(0.3),
     inspects: random.pick(["closes", "claims", "is silent"] as const),
     disputes: random.isHit(0.12) ? 0.08 : 0,
   };

@@ -196,7 +196,12 @@ export class SimulatedActions {
     const body = { endDate, totalCents: price.totalCents };
     const held = await this.#market.ask(person, checkoutContract.requestExtension, { bookingId }, body);
     // Some renters leave before they pay.
-    return held.status !== 200 || this.#random.isHit(0.15) ? held : this.pay(bookingId, "extension", card, person);
+    if (held.status !== 200 || this.#random.isHit(0.15)) return held;
+    const paid = await this.pay(bookingId, "extension", card, person);
+    // Some banks dispute the rental while the owner decides.
+    const [charge] = await this.#market.disputableCharges(bookingId);
+    if (charge && this.#random.isHit(0.12)) await this.#market.sandbox.control(`charges/${charge}/dispute`);
+    return paid;
   }
 
   async #decideExtension({ id: bookingId }: Booking, person: Person, action: SimpleAction) {
