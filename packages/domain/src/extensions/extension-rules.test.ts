@@ -121,8 +121,8 @@ describe("deciding on an extension", () => {
     expect(refusal("decline", "owner")).toBeNull();
     expect(refusal("approve", "renter")).toBe("not_yours");
     expect(refusal("approve", "owner", { status: "withdrawn" })).toBe("not_from_here");
-    expect(refusal("approve", "owner", { expiresAt: NOW })).toBe("too_late");
-    expect(refusal("decline", "owner", { expiresAt: NOW })).toBe("too_late");
+    expect(refusal("approve", "owner", { expiresAt: NOW })).toBe("request_expired");
+    expect(refusal("decline", "owner", { expiresAt: NOW })).toBe("request_expired");
     expect(refusal("approve", "owner", { payment: { ...PAYMENT, authExpiresAt: NOW } })).toBe("not_authorized");
     expect(refusal("approve", "owner", { payment: { ...PAYMENT, status: "canceled" } })).toBe("not_authorized");
   });

@@ -53,6 +53,7 @@ export type ExtensionRefusal =
   | "already_requested"
   | "deposit_missing"
   | "too_late"
+  | "request_expired"
   | "not_yours"
   | "not_from_here"
   | "not_authorized";
@@ -83,7 +84,7 @@ export function refusalOfExtension(
     return BOOKING_ACTORS.some((other) => extensionStatusAfter(status, event, other)) ? "not_yours" : "not_from_here";
   }
   const isDecision = event === "approve" || (event === "decline" && actor === "owner");
-  if (isDecision && expiresAt <= now) return "too_late";
+  if (isDecision && expiresAt <= now) return "request_expired";
   if (event !== "approve") return null;
   const isAuthorized = isHeld(payment) && payment.authExpiresAt !== null && payment.authExpiresAt > now;
   return refusalOfRental(snapshot) ?? (isAuthorized ? null : "not_authorized");

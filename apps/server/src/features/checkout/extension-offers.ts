@@ -34,15 +34,17 @@ type ExtensionOffers = {
 /** Every day to which the rental can be extended, with its price. */
 export async function extensionOffers(db: Db, { booking, snapshot, now }: Rental): Promise<ExtensionOffers> {
   const refusal = refusalOfAsking(snapshot, now);
-  const input = refusal === null ? await inputOf(db, booking, now) : null;
-  if (!input) return { refusal: refusal ?? "account_suspended", offers: [], limit: null };
+  if (refusal !== null) return { refusal, offers: [], limit: null };
+  const input = await inputOf(db, booking, now);
+  if (!input) return { refusal, offers: [], limit: { endDate: localDate(booking.endDate), code: "item_unavailable" } };
   const { ends, limit } = extensionOptions(input);
   const all = ends.map((end) => ({ ...end, price: priceOf(booking.priceBreakdown, end.addedDays) }));
   const offers = all.filter(({ price }) => checkTotal(cents(price.totalCents)).ok);
-  const [unpayable] = all.filter((offer) => !offers.includes(offer));
-  const total = unpayable && checkTotal(cents(unpayable.price.totalCents));
-  const tooMuch = total && !total.ok ? { endDate: unpayable.endDate, code: total.code } : null;
-  return { refusal, offers, limit: tooMuch ?? limit };
+  const [unpayable] = all.flatMap(({ endDate, price }) => {
+    const total = checkTotal(cents(price.totalCents));
+    return total.ok ? [] : [{ endDate, code: total.code }];
+  });
+  return { refusal, offers, limit: unpayable ?? limit };
 }
 
 /** Null when the item isn't listed anymore. */
@@ -105,7 +107,7 @@ const SENTENCES: Record<DateRefusal, (endDate: LocalDate) => string> = {
   item_unavailable: () => "The owner isn't renting this item out anymore. Message them if you need it longer.",
   rental_too_long: () => "The rental would be longer than the owner allows",
   dropoff_day_closed: (endDate) => `The owner doesn't take returns on ${weekdayOf(endDate)}`,
-  not_enough_units: (endDate) => `It isn't available until ${dayText(endDate)}: someone else has booked it after you`,
+  not_enough_units: (endDate) => `Someone else has booked it, so you can't keep it until ${dayText(endDate)}`,
   total_too_low: () => "The total must be at least $0.50. Choose a later day.",
   total_too_high: () => "The total is more than one card payment allows. Choose an earlier day.",
 };

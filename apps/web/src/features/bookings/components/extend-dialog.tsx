@@ -104,7 +104,7 @@ function ExtendForm({ booking, offers, onChanged, onClose, onTooLate }: FormProp
     >
       <DayField options={options} />
       <ChosenPrice options={options} />
-      {limit && <p className="text-pretty text-muted text-sm">{limit.message}.</p>}
+      {limit && <p className="text-pretty text-muted text-sm">{limit.message}</p>}
       <TextField name="message" label={`Message to ${booking.owner.firstName} (optional)`} autoComplete="off" />
       <p className="text-pretty text-sm">{afterPaymentText(offers, booking)}</p>
       <DialogButtons cancelLabel="Not now">

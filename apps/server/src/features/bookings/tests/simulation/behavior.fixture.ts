@@ -1,6 +1,7 @@
 import type { BookingAction } from "@nexby/domain/bookings/actions";
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
+import { extensionToDecide } from "@nexby/domain/extensions/extension-rules";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
 import type { Role } from "./simulated-actions.fixture.ts";
@@ -80,7 +81,7 @@ export function drawBehavior(random: SeededNumbers): Behavior {
         [70, 2],
         [null, 8],
       ]) ?? null,
-    extends: random.isHit(0.4),
+    extends: random.isHit(0.5),
     decidesExtension: random.pick(["approves", "approves", "declines", "is silent"] as const),
     withdraws: random.isHit(0.3),
     inspects: random.pick(["closes", "claims", "is silent"] as const),
@@ -117,11 +118,15 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   hand_over: ({ handsOverAfter, handover }, role, { startAt }, now) =>
     role === handover && isPast(startAt, handsOverAfter, now) ? 3 : 0,
   object_to_handover: ({ objects }) => (objects ? 2 : 0),
-  extend: ({ extends: isExtending }) => (isExtending ? 0.7 : 0),
+  extend: ({ extends: isExtending }) => (isExtending ? 0.4 : 0),
   approve_extension: ({ decidesExtension }) => (decidesExtension === "approves" ? 1 : 0),
   decline_extension: ({ decidesExtension }) => (decidesExtension === "declines" ? 1 : 0),
   withdraw_extension: ({ withdraws }) => (withdraws ? 0.7 : 0),
-  submit_return: ({ returnsAfter }, _, { endAt }, now) => (isPast(endAt, returnsAfter, now) ? 1 : 0),
+  submit_return: ({ returnsAfter }, _, snapshot, now) => {
+    if (isPast(snapshot.endAt, returnsAfter, now)) return 1;
+    // Some don't wait for the owner's decision about more days.
+    return extensionToDecide(snapshot) === null ? 0 : 0.06;
+  },
   close: ({ inspects }) => (inspects === "closes" ? 1 : 0),
   claim_damage: ({ inspects }, _, { status }) => (status === "in_possession" ? 4 : inspects === "claims" ? 1 : 0),
   report_no_show: ({ reportsNoShow }, role) => (reportsNoShow === role ? 2 : 0),
