@@ -1,12 +1,13 @@
 import type { BookingDetailView, BookingRequestView, BookingView } from "@nexby/contract/bookings/bookings";
+import type { ExtensionView } from "@nexby/contract/bookings/extensions";
 import { allowedActionsOf, contestUntil, waitOf } from "@nexby/domain/bookings/actions";
 import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
 import { declineText } from "@nexby/domain/payments/payment-status";
 import type { Booking } from "../../schema/bookings.ts";
+import type { BookingExtension } from "../../schema/rentals.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
 import { isContactShown } from "./bookings.policy.ts";
-import { presentExtensions } from "./extensions.presenter.ts";
 import { presentPlannedTimes } from "./planned-times.presenter.ts";
 
 const text = (instant: Date | null) => instant?.toISOString() ?? null;
@@ -126,6 +127,21 @@ function isDepositCharged({ booking, payments, now }: BookingDetails): boolean {
   if (payment) return payment.capture === "automatic";
   return booking.depositCents > 0 && depositModeToCome(booking.startAt, booking.endAt, now) === "charge_refund";
 }
+
+/** Only the renter knows of extensions that were never requested. */
+const presentExtensions = (extensions: readonly BookingExtension[], role: BookingView["role"]): ExtensionView[] =>
+  extensions
+    .filter(({ requestedAt }) => role === "renter" || requestedAt !== null)
+    .map(({ priceBreakdown, ...extension }) => ({
+      ...extension,
+      endAt: extension.endAt.toISOString(),
+      previousEndAt: extension.previousEndAt.toISOString(),
+      price: priceBreakdown,
+      ownerEarningsCents: role === "renter" ? null : priceBreakdown.ownerEarningsCents,
+      expiresAt: extension.expiresAt.toISOString(),
+      requestedAt: text(extension.requestedAt),
+      decidedAt: text(extension.decidedAt),
+    }));
 
 type Payment = BookingDetails["payments"][number];
 

@@ -95,6 +95,7 @@ describe("extending a rental", () => {
       [`POST ${PATH}/extension`]: draft,
       [`POST ${PATH}/refresh`]: draft,
       "GET /api/payments/cards": [],
+      "GET /api/payments/config": { kind: "sandbox", publishableKey: "pk_test", sandboxUrl: "/sandbox" },
     });
     await user.click(card.getByRole("button", { name: "Extend rental" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Extend your rental" }));
