@@ -4,7 +4,6 @@
  */
 const WAITING = {
   "Extension, late fees, damage and loss": [
-    "packages/domain/src/late-fees/late-fee.ts lateFeeFor",
     "packages/domain/src/ledger/postings.ts chargebackLostByOwner",
     "apps/server/src/features/payments/commands/request-transfer.ts requestReversal",
   ],

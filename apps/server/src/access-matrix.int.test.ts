@@ -12,6 +12,7 @@ import { sessions, userIdentities } from "./schema/accounts.ts";
 import { savedSearches } from "./schema/collections.ts";
 import { taxRates } from "./schema/content.ts";
 import { externalCalendars } from "./schema/inventory.ts";
+import { lateFeeRules } from "./schema/late-fees.ts";
 import { categories } from "./schema/listings.ts";
 import { notifications } from "./schema/messaging.ts";
 import { payments as paymentRows, refunds as refundRows } from "./schema/payments.ts";
@@ -94,6 +95,11 @@ const RECORDS: Record<string, () => Promise<string>> = {
   categoryId: async () => {
     const id = newId();
     await database().db.insert(categories).values({ id, name: id, slug: id, position: 16 });
+    return id;
+  },
+  ruleId: async () => {
+    const id = newId();
+    await database().db.insert(lateFeeRules).values({ id, name: "Bikes", feeCents: 2_500, isActive: false });
     return id;
   },
   rateId: async () => {

@@ -45,6 +45,7 @@ import { createSearchRecorder } from "./features/discovery/search-analytics.ts";
 import { fraudRoutes } from "./features/fraud/fraud.routes.ts";
 import type { CalendarPorts } from "./features/inventory/appointments.ts";
 import { ownerCalendarRoutes } from "./features/inventory/inventory.routes.ts";
+import { lateFeesRoutes } from "./features/late-fees/late-fees.routes.ts";
 import { earningsRoutes, ledgerRoutes, reconciliationRoutes } from "./features/ledger/ledger.routes.ts";
 import { browseMeta, homeMeta, listingMeta } from "./features/listings/listing-pages.ts";
 import { findOwnerFigures, isListed } from "./features/listings/listings.queries.ts";
@@ -208,6 +209,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminRoutes(app, deps);
   settingsRoutes(app, deps);
   taxesRoutes(app, deps);
+  lateFeesRoutes(app, deps);
   ledgerRoutes(app, deps);
   reconciliationRoutes(app, deps);
   contentRoutes(app, deps);

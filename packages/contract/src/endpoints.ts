@@ -32,6 +32,7 @@ import {
   claimDamage,
   confirmReturn,
   confirmTime,
+  contestLateFee,
   contestNoShow,
   declineBooking,
   declineExtension,
@@ -45,6 +46,7 @@ import {
   renewHandoffCode,
   reportNoShow,
   showHandoffCode,
+  waiveLateFee,
   withdrawExtension,
 } from "./bookings/booking-commands.ts";
 import {
@@ -287,6 +289,8 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       claimDamage,
       reportNoShow,
       contestNoShow,
+      contestLateFee,
+      waiveLateFee,
       previewCancellation,
       cancelBooking,
     },

@@ -106,6 +106,10 @@ export const bookings = pgTable(
     ownerPenaltyCents: cents().notNull().default(0),
     priceBreakdown: jsonb().$type<FrozenPrice>().notNull(),
     policySnapshot: text({ enum: CANCELLATION_POLICIES }).notNull(),
+    /** The renter's consent to later charges: when, to which text, and the card it is for, once one is saved. */
+    chargeConsentAt: instant(),
+    chargeConsentVersion: integer(),
+    chargeConsentCardId: text(),
 
     /** The current payments; earlier ones were abandoned. */
     rentalPaymentId: uuid(),
@@ -196,6 +200,8 @@ export const bookings = pgTable(
     returnedAt: instant(),
     returnCondition: text({ enum: ITEM_CONDITIONS }),
     returnNotes: text(),
+    /** Since when a late return of the previous rental endangers this one; null when it is back. */
+    endangeredAt: instant(),
     closedAt: instant(),
     claimCents: cents(),
     claimNotes: text(),

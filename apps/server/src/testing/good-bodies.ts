@@ -4,6 +4,20 @@ import { LISTING } from "./listings/listing.ts";
 const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
 
 /** An accepted body for every endpoint that takes one, for tests that are about something else. */
+const LATE_FEE_RULE = {
+  name: "Bikes above $500",
+  categoryId: null,
+  itemValueMin: "500.00",
+  itemValueMax: null,
+  gracePeriodHours: 1,
+  feeType: "fixed",
+  feeAmount: "25.00",
+  maxFeeAmount: 200,
+  dailyEscalationRate: "10",
+  escalationCapDays: 5,
+  priority: 1,
+};
+
 export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   "PATCH /api/admin/categories/:categoryId": {
     name: "Canoes",
@@ -74,6 +88,9 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
     notes: "",
     endsFormer: true,
   },
+  "POST /api/admin/late-fee-rules": LATE_FEE_RULE,
+  "POST /api/admin/late-fee-rules/preview": { rule: LATE_FEE_RULE, replacedId: null },
+  "PUT /api/admin/late-fee-rules/:ruleId": LATE_FEE_RULE,
   "POST /api/admin/policies/:kind/versions": { content: "Be kind.\n\nBring it back." },
   "POST /api/admin/users/:userId/approve": {},
   "POST /api/admin/users/:userId/reinstate": { reason: "A mistake of ours" },
@@ -121,6 +138,8 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
     totalCents: 7500,
     depositCents: 0,
     policy: "flexible",
+    lateFee: null,
+    chargeConsentVersion: 1,
     requestedPickupTime: "10:00",
     requestedDropoffTime: "17:00",
     isPickupFlexible: true,
@@ -162,6 +181,9 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/bookings/:bookingId/claim-damage": { amountCents: 1000, notes: "A torn seam" },
   "POST /api/bookings/:bookingId/no-show": {},
   "POST /api/bookings/:bookingId/contest-no-show": { reason: "I was there" },
+  "POST /api/bookings/:bookingId/contest-late-fee": { reason: "The owner was away" },
+  "POST /api/bookings/:bookingId/waive-late-fee": { amountCents: 500, reason: "Traffic" },
+  "POST /api/admin/bookings/:bookingId/late-fee": { amountCents: 500, reason: "By the messages" },
   "POST /api/bookings/:bookingId/cancel": { reason: "Rain", refundCents: 46358 },
   "POST /api/admin/failed-refunds/:refundId/paid": { reference: "Check 1042" },
   "POST /api/admin/bookings/:bookingId/resolve": { damageCents: 1000, notes: "By the photos" },

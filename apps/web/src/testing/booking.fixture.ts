@@ -79,6 +79,8 @@ export const BOOKING: BookingDetailView = {
   returnNotes: null,
   claim: null,
   damageCents: null,
+  lateFee: null,
+  isEndangered: false,
   payoutEligibleAt: null,
   isDepositCharged: false,
   payments: [],

@@ -102,3 +102,25 @@ export const listWaitingPayouts = endpoint({
   response: z.array(waitingPayoutView),
   errors: ["validation_failed"],
 });
+
+const contestedLateFeeView = namedObject("ContestedLateFee", {
+  bookingId: z.uuid(),
+  item: z.object({ id: z.uuid(), title: z.string() }),
+  renter: person,
+  owner: person,
+  daysLate: z.int().positive(),
+  owedCents: z.int().positive(),
+  reason: z.string().describe("Why the renter contests it"),
+  contestedAt: z.iso.datetime(),
+  allowedActions: z.array(z.enum(["decide_late_fee"])),
+});
+export type ContestedLateFeeView = z.infer<typeof contestedLateFeeView>;
+
+export const listContestedLateFees = endpoint({
+  method: "GET",
+  path: "/api/admin/contested-late-fees",
+  summary: "List late fees that renters contest, oldest first",
+  access: "admin",
+  response: z.array(contestedLateFeeView),
+  errors: [],
+});

@@ -157,6 +157,33 @@ export const contestNoShow = endpoint(
   command("contest-no-show", "Contest a reported no-show", z.object({ reason: reason("Please say what happened") })),
 );
 
+const lateFeeAmount = (name: string, least: number) => wholeNumber(name, { least, most: 100_000_000 });
+
+export const contestLateFee = endpoint(
+  command(
+    "contest-late-fee",
+    "Contest a late fee as the renter, before it is charged. An admin decides",
+    z.object({ reason: reason("Please say what happened") }),
+  ),
+);
+export const waiveLateFee = endpoint(
+  command(
+    "waive-late-fee",
+    "Waive a late fee or a part of it, as the owner or an admin",
+    z.object({ amountCents: lateFeeAmount("Amount", 1), reason: reason("Please give a reason") }),
+  ),
+);
+export const decideLateFee = endpoint({
+  method: "POST",
+  path: "/api/admin/bookings/:bookingId/late-fee",
+  summary: "Decide a contested late fee: how much of it the renter pays",
+  access: "admin",
+  params: bookingParams,
+  body: z.object({ amountCents: lateFeeAmount("Amount", 0), reason: reason("Please give a reason") }),
+  response: bookingDetailView,
+  errors: ["validation_failed", "not_found", "forbidden", "action_not_allowed"],
+});
+
 const cancellationView = namedObject("Cancellation", {
   percent: z.int().min(0).max(100).describe("The refunded share of the rental price"),
   refundCents: z.int().nonnegative(),

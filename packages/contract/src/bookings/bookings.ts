@@ -8,6 +8,7 @@ import {
   PAYOUT_STATUSES,
   RENTAL_STATUSES,
 } from "@nexby/domain/bookings/statuses";
+import { LATE_FEE_PAYMENT_STATUSES, LATE_FEE_STATUSES } from "@nexby/domain/late-fees/late-fee-statuses";
 import { EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
 import { z } from "zod";
@@ -22,6 +23,7 @@ export const BOOKING_ACTIONS = [
   "pay",
   "pay_deposit",
   "pay_extension",
+  "pay_late_fee",
   "approve",
   "decline",
   "cancel",
@@ -43,6 +45,9 @@ export const BOOKING_ACTIONS = [
   "claim_damage",
   "report_no_show",
   "contest_no_show",
+  "contest_late_fee",
+  "waive_late_fee",
+  "decide_late_fee",
   "resolve",
 ] as const;
 export type BookingAction = (typeof BOOKING_ACTIONS)[number];
@@ -65,6 +70,9 @@ export const BOOKING_STEPS = [
   "overdue",
   "inspection",
   "admin_decision",
+  "pay_late_fee",
+  "contest_late_fee",
+  "late_fee_decision",
   "payout",
 ] as const;
 export type BookingStep = (typeof BOOKING_STEPS)[number];
@@ -143,6 +151,32 @@ const bookingPaymentView = namedObject("BookingPayment", {
   createdAt: instant,
 });
 
+const lateFeeView = namedObject("LateFee", {
+  status: z.enum(LATE_FEE_STATUSES),
+  paymentStatus: z.enum(LATE_FEE_PAYMENT_STATUSES),
+  daysLate: z.int().positive(),
+  dailyLateFeeCents: z.int().nonnegative().describe("For the first day, per unit"),
+  calculatedFeeCents: z.int().nonnegative(),
+  cappedFeeCents: z.int().nonnegative(),
+  waivedCents: z.int().nonnegative(),
+  waiverReason: z.string().nullable(),
+  owedCents: z.int().nonnegative().describe("The capped fee minus what was waived"),
+  chargedCents: z.int().nonnegative(),
+  depositCents: z.int().nonnegative().describe("The part that the deposit paid"),
+  ownerCents: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .describe("The owner's part of what is owed or was charged. Null for renters"),
+  stoppedAt: instant.nullable().describe("When the item came back or counted as lost. Null while the fee still grows"),
+  contestedAt: instant.nullable(),
+  contestReason: z.string().nullable(),
+  decisionReason: z.string().nullable().describe("An admin's reason for deciding a contested fee"),
+  chargeableAt: instant.nullable().describe("When the time to contest it ends and the card is charged"),
+  payBy: instant.nullable().describe("After a declined charge, the renter can pay until then. Then the deposit pays"),
+});
+export type LateFeeView = z.infer<typeof lateFeeView>;
+
 export const bookingDetailView = namedObject("BookingDetail", {
   ...bookingView.shape,
   price: priceBreakdown.describe("Including approved extensions"),
@@ -196,6 +230,10 @@ export const bookingDetailView = namedObject("BookingDetail", {
   returnNotes: z.string().nullable(),
   claim: z.object({ amountCents: z.int().nonnegative(), notes: z.string() }).nullable(),
   damageCents: z.int().nonnegative().nullable().describe("The amount kept from the deposit"),
+  lateFee: lateFeeView.nullable().describe("Null until the item is late"),
+  isEndangered: z
+    .boolean()
+    .describe("Whether the previous renter is late, so that this booking can be canceled with a full refund"),
   payoutEligibleAt: instant.nullable(),
   isDepositCharged: z
     .boolean()

@@ -5,7 +5,7 @@ import { endpoint } from "../endpoint.ts";
 import { namedObject, wholeNumber } from "../fields.ts";
 import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
 import { extensionOptionsView, requestExtensionBody } from "./extensions.ts";
-import { quoteRequest } from "./quotes.ts";
+import { lateFeeTermsView, quoteRequest } from "./quotes.ts";
 
 /** Data the browser needs to confirm a card payment. */
 const paymentToConfirm = namedObject("PaymentToConfirm", {
@@ -30,6 +30,10 @@ const checkoutRequest = quoteRequest.safeExtend({
   policy: z
     .enum(CANCELLATION_POLICIES, { error: "Please review the cancellation policy" })
     .describe("The cancellation policy the renter was shown"),
+  lateFee: lateFeeTermsView
+    .nullable()
+    .optional()
+    .describe("The late fee the renter was shown. If omitted, the current one is accepted"),
   requestedPickupTime: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 09:00")
@@ -46,6 +50,9 @@ const checkoutRequest = quoteRequest.safeExtend({
   termsVersion: wholeNumber("Terms", { least: 1, most: 1_000_000 }),
   acceptsTerms: z.literal(true, { error: TERMS_MESSAGE }),
   acceptsLaterCharges: z.literal(true, { error: CONSENT_MESSAGE }),
+  chargeConsentVersion: wholeNumber("Consent", { least: 1, most: 1_000_000 })
+    .optional()
+    .describe("The version of the consent to later charges that the renter was shown"),
 });
 export type CheckoutRequest = z.input<typeof checkoutRequest>;
 
@@ -87,7 +94,9 @@ export const payBooking = endpoint({
   access: "signed-in",
   params: bookingParams,
   body: z.object({
-    kind: z.enum(["rental", "deposit", "extension"], { error: "Please choose what to pay" }).default("rental"),
+    kind: z
+      .enum(["rental", "deposit", "extension", "late_fee"], { error: "Please choose what to pay" })
+      .default("rental"),
   }),
   response: checkoutView,
   isOutcomeSecret: true,

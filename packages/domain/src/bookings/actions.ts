@@ -7,6 +7,13 @@ import {
 import type { ExtensionEvent } from "../extensions/extension-transitions.ts";
 import { handoffToConfirm, refusalOfCode } from "../handoffs/handoff-code.ts";
 import { HOUR } from "../kernel/duration.ts";
+import {
+  canContestLateFee,
+  canDecideLateFee,
+  canPayLateFee,
+  canWaiveLateFee,
+  isLateFeeSettled,
+} from "../late-fees/late-fee-collection.ts";
 import { PLAN_RULES, type PlanAction, type PlanKind, turnOf } from "../planning/planned-times.ts";
 import { CONTEST_MS, HANDOFF_DISPUTE_MS, INSPECTION_MS, plus } from "./deadlines.ts";
 import { depositPlan } from "./payment-plan.ts";
@@ -86,6 +93,7 @@ const ACTION_RULES = {
   pay: (snapshot, role, now) => role === "renter" && canPay(snapshot, now),
   pay_deposit: (snapshot, role) => role === "renter" && canPayDeposit(snapshot),
   pay_extension: (snapshot, role, now) => role === "renter" && canPayExtension(snapshot, now),
+  pay_late_fee: (snapshot, role) => role === "renter" && canPayLateFee(snapshot),
   approve: canTransition("approve"),
   decline: (snapshot, role, now) => role === "owner" && canTransition("decline")(snapshot, role, now),
   cancel: canTransition("cancel"),
@@ -116,6 +124,9 @@ const ACTION_RULES = {
     snapshot.noShowReportedBy !== null &&
     snapshot.noShowReportedBy !== role &&
     snapshot.noShowContestedAt === null,
+  contest_late_fee: (snapshot, role, now) => role === "renter" && canContestLateFee(snapshot, now),
+  waive_late_fee: (snapshot, role) => canWaiveLateFee(snapshot, role),
+  decide_late_fee: (snapshot, role) => role === "admin" && canDecideLateFee(snapshot),
   resolve: (snapshot, role, now) => role === "admin" && canTransition("resolve")(snapshot, role, now),
 } satisfies Record<string, ActionRule>;
 
@@ -142,6 +153,9 @@ type Wait = {
     | "overdue"
     | "inspection"
     | "admin_decision"
+    | "pay_late_fee"
+    | "contest_late_fee"
+    | "late_fee_decision"
     | "payout";
   readonly by: "renter" | "owner" | "platform";
   /** The deadline, or when the system does it automatically. */
@@ -152,6 +166,7 @@ type Wait = {
 export function waitOf(snapshot: BookingSnapshot): Wait | null {
   if (snapshot.status === "pending") return waitOfRequest(snapshot);
   if (isUpcoming(snapshot)) return waitOfUpcoming(snapshot);
+  if (canPayLateFee(snapshot)) return { code: "pay_late_fee", by: "renter", until: snapshot.lateFee?.payBy ?? null };
   if (snapshot.status === "in_possession") {
     const extension = extensionToDecide(snapshot);
     if (extension) return { code: "extension_decision", by: "owner", until: extension.expiresAt };
@@ -162,7 +177,16 @@ export function waitOf(snapshot: BookingSnapshot): Wait | null {
     return { code: "inspection", by: "owner", until: snapshot.returnedAt && plus(snapshot.returnedAt, INSPECTION_MS) };
   }
   if (snapshot.status === "damaged_admin_review") return { code: "admin_decision", by: "platform", until: null };
+  const fee = waitOfLateFee(snapshot);
+  if (fee !== null) return fee;
   return snapshot.payableCents > 0 ? { code: "payout", by: "platform", until: snapshot.payoutEligibleAt } : null;
+}
+
+/** A completed rental whose late fee is still open. */
+function waitOfLateFee({ lateFee }: BookingSnapshot): Wait | null {
+  if (lateFee === null || isLateFeeSettled(lateFee)) return null;
+  if (lateFee.status === "disputed") return { code: "late_fee_decision", by: "platform", until: null };
+  return lateFee.payBy === null ? { code: "contest_late_fee", by: "renter", until: lateFee.chargeableAt } : null;
 }
 
 function waitOfRequest(snapshot: BookingSnapshot): Wait {

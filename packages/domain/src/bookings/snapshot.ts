@@ -1,4 +1,6 @@
 import type { ExtensionStatus } from "../extensions/extension-transitions.ts";
+import type { LateFeeTerms } from "../late-fees/late-fee.ts";
+import type { LateFeePaymentStatus, LateFeeStatus } from "../late-fees/late-fee-statuses.ts";
 import type { CancellationPolicy } from "../listings/item-terms.ts";
 import type { PaymentKind, PaymentStatus } from "../payments/payment-status.ts";
 import type { Plan, PlanKind } from "../planning/planned-times.ts";
@@ -44,6 +46,26 @@ export type ExtensionFacts = {
   readonly payment: PaymentFacts | null;
 };
 
+/** A late fee, from the first day late on. */
+export type LateFeeFacts = {
+  readonly status: LateFeeStatus;
+  readonly paymentStatus: LateFeePaymentStatus;
+  readonly daysLate: number;
+  readonly cappedCents: number;
+  readonly waivedCents: number;
+  /** The part that the deposit paid. */
+  readonly depositCents: number;
+  /** When the item came back or counted as lost; null while the fee still grows. */
+  readonly stoppedAt: Date | null;
+  readonly contestedAt: Date | null;
+  /** The end of the time to contest it, or the admin's decision. From then on, the card is charged. */
+  readonly chargeableAt: Date | null;
+  readonly chargeTries: number;
+  /** Until then the renter can pay with any card; null until the card was tried. */
+  readonly payBy: Date | null;
+  readonly payment: (PaymentFacts & { readonly amountCents: number }) | null;
+};
+
 /** The outcome of the fraud rules or of a manual review. */
 export type FraudStatus = "unassessed" | "cleared" | "in_review" | "refused";
 
@@ -65,9 +87,14 @@ export type BookingSnapshot = BookingFacts & {
   readonly extensions: readonly ExtensionFacts[];
   readonly isFoodTruck: boolean;
   readonly depositCents: number;
-  /** The owner's share of the deposit. */
+  /** Decided by an admin. */
   readonly damageCents: number;
   readonly claimCents: number;
+  readonly timezone: string;
+  readonly quantity: number;
+  /** Agreed at checkout; null if a late return costs nothing. */
+  readonly lateFeeTerms: LateFeeTerms | null;
+  readonly lateFee: LateFeeFacts | null;
   readonly chargeTries: number;
   readonly depositTries: number;
   readonly reAuthAttempts: number;
@@ -91,6 +118,13 @@ export type BookingSnapshot = BookingFacts & {
   readonly noShowContestedAt: Date | null;
   /** Reminders to report the handoff, sent so far. */
   readonly handoffReminders: number;
+
+  /** Another renter's late return leaves too few units for this booking. */
+  readonly isItemLate: boolean;
+  /** Another renter still has units that are late, however many are left. */
+  readonly isItemMissing: boolean;
+  /** Since when that is known to both sides. They can then cancel without consequences. */
+  readonly endangeredAt: Date | null;
 
   readonly isDisputed: boolean;
   readonly payoutEligibleAt: Date | null;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type LocalTime, localDate } from "../kernel/calendar.ts";
 import { cents } from "../kernel/money.ts";
 import { instantOf } from "../kernel/zones.ts";
-import { type LateFeeRule, type LateItem, lateFeeFor } from "./late-fee.ts";
+import { type LateFeeRule, type LateItem, lateFeeAt, lateFeeMeter, lateFeeTerms } from "./late-fee.ts";
 
 const ZONE = "America/New_York";
 const at = (text: string) => {
@@ -113,7 +113,33 @@ const CASES: Case[] = [
 describe("[LATE-01] late fee", () => {
   test.each(CASES.map((one) => [one.name, one] as const))("%s", (_, given) => {
     const { end = "2025-06-08 18:00", returned, rule, item, quantity = 1, expected } = given;
-    const late = { endAt: at(end), returnedAt: at(returned), timezone: ZONE, quantityLate: quantity };
-    expect(lateFeeFor(rule, { ...ITEM, ...item }, late)).toMatchObject(expected);
+    const rental = { endAt: at(end), timezone: ZONE, quantity };
+    expect(lateFeeAt(lateFeeTerms(rule, { ...ITEM, ...item }), rental, at(returned))).toMatchObject(expected);
+  });
+});
+
+describe("[LATE-01] the meter", () => {
+  const meter = (now: string, rule: LateFeeRule, end = "2025-06-08 18:00") => {
+    const rental = { endAt: at(end), timezone: ZONE, quantity: 2 };
+    const { fee, ...next } = lateFeeMeter(lateFeeTerms(rule, ITEM), rental, at(now));
+    return { now: fee.cappedCents, ...next };
+  };
+  const RULE = fixed(2500, { dailyEscalationRate: "20", maxFeeCents: cents(12_000) });
+
+  test.each([
+    ["before the end", "2025-06-08 12:00", 0, "2025-06-08 20:00", 5_000],
+    ["at the end of the grace period", "2025-06-08 20:00", 0, "2025-06-08 20:00", 5_000],
+    ["on the first day", "2025-06-08 20:01", 5_000, "2025-06-09 20:00", 11_000],
+    ["before the cap is reached", "2025-06-10 09:00", 11_000, "2025-06-10 20:00", 12_000],
+    ["at the cap", "2025-06-11 09:00", 12_000, "2025-06-11 20:00", 12_000],
+  ])("shows the fee %s and when it grows", (_, now, fee, nextDayAt, nextFeeCents) => {
+    expect(meter(now, RULE)).toEqual({ now: fee, nextDayAt: at(nextDayAt), nextFeeCents, capCents: 12_000 });
+  });
+
+  test("starts the next day at the same time on the clock after daylight saving time ends", () => {
+    expect(meter("2025-11-01 21:00", fixed(1000), "2025-11-01 18:00")).toMatchObject({
+      nextDayAt: at("2025-11-02 20:00"),
+      capCents: null,
+    });
   });
 });

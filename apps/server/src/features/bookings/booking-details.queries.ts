@@ -8,6 +8,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { users } from "../../schema/accounts.ts";
 import type { Booking } from "../../schema/bookings.ts";
+import type { LateFeeRow } from "../../schema/late-fees.ts";
 import { items } from "../../schema/listings.ts";
 import { type BookingExtension, rentalEvents } from "../../schema/rentals.ts";
 import { photosOfItem } from "../listings/public.ts";
@@ -17,6 +18,7 @@ import { photoAddress } from "../photos/public.ts";
 import { isContactShown, viewOf } from "./bookings.policy.ts";
 import { findBooking } from "./bookings.queries.ts";
 import { listExtensions } from "./extensions.queries.ts";
+import { findLateFee } from "./late-fees.queries.ts";
 import { loadSnapshots } from "./lifecycle/booking-state.ts";
 import { findHours, listPlannedTimes, type PlannedTime } from "./planned-times.queries.ts";
 
@@ -127,6 +129,7 @@ export type BookingDetails = Shown & {
   extensions: BookingExtension[];
   message: string | null;
   payments: Payment[];
+  lateFee: LateFeeRow | null;
   timeline: TimelineRow[];
 };
 
@@ -143,11 +146,12 @@ export async function detailsOf(db: Db, viewer: Viewer, booking: Booking): Promi
   const messages = await findFirstMessages(db, [booking.id]);
   const payments = await findPaymentsOfBooking(db, booking.id);
   const timeline = await findTimeline(db, booking.id);
+  const lateFee = await findLateFee(db, booking.id);
   const contactPhone = await findContactPhone(db, shown);
   const planning = await findPlanning(db, shown);
   const extensions = await listExtensions(db, booking.id);
   const message = messages.get(booking.id) ?? null;
-  return { ...shown, contactPhone, planning, extensions, message, payments, timeline };
+  return { ...shown, contactPhone, planning, extensions, message, payments, timeline, lateFee };
 }
 
 async function findPlanning(db: Db, { booking, snapshot }: Shown): Promise<Planning> {

@@ -2,12 +2,14 @@ import type { BookingDetailView, BookingRequestView, BookingView } from "@nexby/
 import type { ExtensionView } from "@nexby/contract/bookings/extensions";
 import { allowedActionsOf, contestUntil, waitOf } from "@nexby/domain/bookings/actions";
 import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
+import { isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
 import { declineText } from "@nexby/domain/payments/payment-status";
 import type { Booking } from "../../schema/bookings.ts";
 import type { BookingExtension } from "../../schema/rentals.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
 import { isContactShown } from "./bookings.policy.ts";
+import { presentLateFee } from "./late-fees.presenter.ts";
 import { presentPlannedTimes } from "./planned-times.presenter.ts";
 
 const text = (instant: Date | null) => instant?.toISOString() ?? null;
@@ -56,6 +58,8 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     returnNotes: booking.returnNotes,
     claim: booking.claimCents === null ? null : { amountCents: booking.claimCents, notes: booking.claimNotes ?? "" },
     damageCents: booking.damageCents,
+    lateFee: presentLateFee(details),
+    isEndangered: booking.endangeredAt !== null && isUpcoming(booking),
     payoutEligibleAt: role === "renter" ? null : text(booking.payoutEligibleAt),
     isDepositCharged: isDepositCharged(details),
     payments: role === "owner" ? [] : payments.map((payment) => presentPayment(payment, role)),

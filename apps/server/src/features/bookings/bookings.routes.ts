@@ -12,6 +12,7 @@ import { bookingCalendar } from "./booking-calendar.ts";
 import { detailsOf, getBooking } from "./booking-details.queries.ts";
 import { countBookings, listBookingRequests, listBookings } from "./booking-lists.queries.ts";
 import { presentBooking, presentBookingDetail, presentBookingRequest } from "./bookings.presenter.ts";
+import { contestLateFee, decideLateFee, waiveLateFee } from "./commands/answer-late-fee.ts";
 import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts";
 import { approveExtension, declineExtension, withdrawExtension } from "./commands/decide-extension.ts";
 import { approveBooking, declineBooking } from "./commands/decide-request.ts";
@@ -21,6 +22,7 @@ import { confirmTime, keepTime, proposeTime } from "./commands/plan-times.ts";
 import { contestNoShow, reportNoShow } from "./commands/report-no-show.ts";
 import { enterHandoffCode, renewHandoffCode } from "./commands/use-handoff-code.ts";
 import { showHandoffCode } from "./handoff-codes.ts";
+import { listContestedLateFees } from "./late-fees.queries.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 import { printReceipt } from "./receipt-pdf.ts";
 import { downloadReceipt } from "./receipts.ts";
@@ -117,6 +119,15 @@ function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
   mount(app, deps, bookingCommandsContract.contestNoShow, (request) =>
     run(request, asRenterOrOwner, (context, actor) => contestNoShow(context, actor, request.body.reason)),
   );
+  mount(app, deps, bookingCommandsContract.contestLateFee, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => contestLateFee(context, actor, request.body.reason)),
+  );
+  mount(app, deps, bookingCommandsContract.waiveLateFee, (request) =>
+    run(request, asRenterOwnerOrAdmin, (context, actor) => waiveLateFee(context, actor, request.body)),
+  );
+  mount(app, deps, bookingCommandsContract.decideLateFee, (request) =>
+    run(request, asAdmin, (context, { id }) => decideLateFee(context, id, request.body)),
+  );
   mount(app, deps, bookingCommandsContract.resolveDamageClaim, (request) =>
     run(request, asAdmin, (context, { id }) => resolveDamageClaim(context, id, request.body)),
   );
@@ -146,6 +157,7 @@ function mountHandoffCodes(app: FastifyInstance, deps: CommandDeps & { secret: s
 }
 
 function mountOverview(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, tasksContract.listContestedLateFees, ({ db, viewer }) => listContestedLateFees(db, viewer.id));
   mount(app, deps, tasksContract.listSuspendedBookings, ({ db, viewer }) => listSuspendedBookings(db, viewer.id));
 
   mount(app, deps, bookingsContract.listBookings, async ({ db, viewer, query, linkNext }) => {

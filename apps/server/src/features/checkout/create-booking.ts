@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { clockTime, type LocalDate, type LocalTime, localTime } from "@nexby/domain/kernel/calendar";
 import { MINUTE } from "@nexby/domain/kernel/duration";
 import { instantOf } from "@nexby/domain/kernel/zones";
+import { CHARGE_CONSENT } from "@nexby/domain/payments/charge-consent";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { transitionInserts } from "../../platform/audit.ts";
 import type { Db } from "../../platform/db/db.ts";
@@ -56,6 +57,8 @@ export async function writeBooking(
     depositStatus: price.depositCents > 0 ? "pending" : "not_required",
     checkoutExpiresAt,
     rentalPaymentId: payment.id,
+    chargeConsentAt: facts.now,
+    chargeConsentVersion: CHARGE_CONSENT.version,
   } as const;
   const { exchangeType: _, ...requestColumns } = common;
   const request = {
@@ -119,6 +122,7 @@ export function freezePrice(offer: Offer): FrozenPrice | null {
       serviceFee: facts.rules.commission.renterCommissionRate,
       insurance: facts.request.hasInsurance ? facts.settings.insuranceRate : 0,
     },
+    lateFeeCommissionPercent: facts.settings.lateFeeCommissionPercent,
   };
 }
 

@@ -70,5 +70,6 @@ export function presentPrice(offer: Offer): PriceBreakdown | null {
     totalCents: price.totalCents,
     depositCents,
     policy: facts.rules.cancellationPolicy,
+    lateFee: facts.lateFee,
   };
 }

@@ -16,7 +16,14 @@ const WRITERS: Record<string, readonly string[]> = {
     "userVerifications",
     "users",
   ],
-  "features/bookings": ["bookingExtensions", "bookingRequests", "bookings", "handoffCodes", "pickupSchedules"],
+  "features/bookings": [
+    "bookingExtensions",
+    "bookingRequests",
+    "bookings",
+    "handoffCodes",
+    "lateFees",
+    "pickupSchedules",
+  ],
   "features/condition": [
     "bookingConditionReports",
     "bookingReportPhotos",
@@ -36,6 +43,7 @@ const WRITERS: Record<string, readonly string[]> = {
   ],
   "features/fraud": ["fraudAnalyses"],
   "features/inventory": ["externalCalendars", "inventoryHolds"],
+  "features/late-fees": ["lateFeeRules"],
   "features/ledger": [
     "ledgerEntries",
     "ledgerTransactions",

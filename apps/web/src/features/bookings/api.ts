@@ -6,7 +6,9 @@ import type {
   claimDamage,
   confirmReturn,
   confirmTime,
+  contestLateFee,
   contestNoShow,
+  decideLateFee,
   declineBooking,
   declineExtension,
   disputeHandoff,
@@ -19,6 +21,7 @@ import type {
   renewHandoffCode,
   reportNoShow,
   resolveDamageClaim,
+  waiveLateFee,
   withdrawExtension,
 } from "@nexby/contract/bookings/booking-commands";
 import type * as bookingsContract from "@nexby/contract/bookings/bookings";
@@ -51,6 +54,9 @@ export const ACTIONS = {
   claim_damage: (id: string) => write<typeof claimDamage>("POST", BOOKINGS, id, "claim-damage"),
   report_no_show: (id: string) => write<typeof reportNoShow>("POST", BOOKINGS, id, "no-show"),
   contest_no_show: (id: string) => write<typeof contestNoShow>("POST", BOOKINGS, id, "contest-no-show"),
+  contest_late_fee: (id: string) => write<typeof contestLateFee>("POST", BOOKINGS, id, "contest-late-fee"),
+  waive_late_fee: (id: string) => write<typeof waiveLateFee>("POST", BOOKINGS, id, "waive-late-fee"),
+  decide_late_fee: (id: string) => write<typeof decideLateFee>("POST", "/api/admin/bookings", id, "late-fee"),
   resolve: (id: string) => write<typeof resolveDamageClaim>("POST", "/api/admin/bookings", id, "resolve"),
 };
 

@@ -1,5 +1,5 @@
 import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
-import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { BookingDetailView, LateFeeView } from "@nexby/contract/bookings/bookings";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
@@ -187,4 +187,95 @@ describe("request inbox", () => {
     const { dialog } = await openInbox({ "GET /api/booking-requests": [REQUEST] });
     expect(dialog.queryByText(/payout account/)).toBeNull();
   });
+});
+
+const LATE_FEE: LateFeeView = {
+  status: "calculated",
+  paymentStatus: "pending",
+  daysLate: 2,
+  dailyLateFeeCents: 2_500,
+  calculatedFeeCents: 5_000,
+  cappedFeeCents: 5_000,
+  waivedCents: 0,
+  waiverReason: null,
+  owedCents: 5_000,
+  chargedCents: 0,
+  depositCents: 0,
+  ownerCents: null,
+  stoppedAt: "2026-06-08T04:00:00.000Z",
+  contestedAt: null,
+  contestReason: null,
+  decisionReason: null,
+  chargeableAt: "2026-06-09T04:00:00.000Z",
+  payBy: null,
+};
+
+it("[LATE-01] a renter contests a late fee with a reason", async () => {
+  const closed: BookingDetailView = {
+    ...APPROVED,
+    status: "closed",
+    lateFee: LATE_FEE,
+    nextStep: { code: "contest_late_fee", by: "renter", until: LATE_FEE.chargeableAt },
+    allowedActions: ["contest_late_fee"],
+  };
+  const contested = { ...closed, allowedActions: [], lateFee: { ...LATE_FEE, status: "disputed" } };
+  const { user, fill, callsTo } = renderApp(
+    `/my-bookings/${BOOKING.id}`,
+    {
+      [`GET ${PATH}`]: () => (callsTo(`POST ${PATH}/contest-late-fee`).length > 0 ? contested : closed),
+      "GET /api/bookings/counts": null,
+      [`POST ${PATH}/contest-late-fee`]: contested,
+    },
+    { user: {} },
+  );
+  const card = within(await screen.findByRole("region", { name: "Late fee" }));
+  expect(card.getByText(/^We charge your card on Tue, Jun 9, 12:00 AM/)).toBeVisible();
+  await user.click(card.getByRole("button", { name: "Contest the late fee" }));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  await fill(dialog.getByRole("textbox", { name: "What happened?" }), "Nobody opened");
+  await user.click(dialog.getByRole("button", { name: "Contest late fee" }));
+  expect(await card.findByText(/^It’s contested\. An admin will decide\./)).toBeVisible();
+  expect(callsTo(`POST ${PATH}/contest-late-fee`)[0]?.body).toEqual({ reason: "Nobody opened" });
+});
+
+it("[LATE-01] renter and owner see what a late item costs now and at most", async () => {
+  const lateFee = {
+    ruleId: null,
+    baseCents: 2_500,
+    basePercent: "100.00",
+    gracePeriodHours: 2,
+    dailyEscalationRate: "0.00",
+    escalationCapDays: 7,
+    maxFeeCents: 6_000,
+    replacementValueCents: null,
+  };
+  const late: BookingDetailView = {
+    ...APPROVED,
+    role: "owner",
+    status: "in_possession",
+    rentalStatus: "overdue",
+    price: { ...BOOKING.price, lateFee },
+    lateFee: { ...LATE_FEE, stoppedAt: null, chargeableAt: null },
+    nextStep: { code: "overdue", by: "renter", until: BOOKING.endAt },
+  };
+  renderApp(`/my-bookings/${BOOKING.id}`, { [`GET ${PATH}`]: late, "GET /api/bookings/counts": null }, { user: {} });
+  const meter = within(await screen.findByRole("region", { name: "Late fee" }));
+  expect(meter.getByText("$60.00")).toBeVisible();
+  expect(meter.getByText(/The fee doesn’t grow anymore\. At most \$60\.$/)).toBeVisible();
+});
+
+it("[LATE-01] an endangered booking offers other dates, similar items and a free cancellation", async () => {
+  const endangered: BookingDetailView = { ...APPROVED, isEndangered: true };
+  renderApp(
+    `/my-bookings/${BOOKING.id}`,
+    { [`GET ${PATH}`]: endangered, "GET /api/bookings/counts": null },
+    { user: {} },
+  );
+  expect(await screen.findByText("It may not be back in time")).toBeVisible();
+  expect(screen.getByRole("link", { name: "See other dates" })).toHaveAttribute("href", "/listings/item");
+  expect(screen.getByRole("link", { name: "See similar items" })).toHaveAttribute(
+    "href",
+    "/browse?search=Dome+tent&startDate=2026-06-04&endDate=2026-06-06",
+  );
+  expect(screen.getByRole("button", { name: "Cancel booking with a full refund" })).toBeVisible();
 });

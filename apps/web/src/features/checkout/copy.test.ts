@@ -1,4 +1,5 @@
 import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
+import type { LateFeeTerms } from "@nexby/domain/late-fees/late-fee";
 import { expect, test } from "vitest";
 import { isDepositCharged } from "../../components/rental/price-lines.tsx";
 import { viewedFrom } from "../../lib/testing/viewed-from.ts";
@@ -31,7 +32,18 @@ test.each([
   expect(isDepositCharged(null, now)).toBe(false);
 });
 
-const SHOWN: Shown = { totalCents: 5400, depositCents: 0, policy: "flexible" };
+const LATE: LateFeeTerms = {
+  ruleId: null,
+  baseCents: 2500,
+  basePercent: "100.00",
+  gracePeriodHours: 2,
+  dailyEscalationRate: "0.00",
+  escalationCapDays: 7,
+  maxFeeCents: null,
+  replacementValueCents: null,
+};
+
+const SHOWN: Shown = { totalCents: 5400, depositCents: 0, policy: "flexible", quantity: 1, lateFee: null };
 const changed = (changes: Partial<Shown>) => priceDifferencesOf({ before: SHOWN, after: { ...SHOWN, ...changes } });
 
 test("detects a change of price, deposit or policy, and none for equal values", () => {
@@ -78,6 +90,17 @@ test("describes a new cancellation policy by its refund deadlines", () => {
   ]);
 });
 
+test("shows a new late fee in words", () => {
+  expect(changed({ lateFee: LATE })).toEqual([
+    {
+      title: "The late fee has changed",
+      text: "It’s not the fee you saw before.",
+      before: "There’s no fee for a late return.",
+      after: "Each day late costs $25. The first two hours are free.",
+    },
+  ]);
+});
+
 test("uses one title for several changes", () => {
   expect(changeTitle(changed({ depositCents: 4000 }))).toBe("The deposit has changed");
   const all = changed({ totalCents: 6000, depositCents: 4000, policy: "strict" });
@@ -94,8 +117,7 @@ const TERMS: RentalTerms = {
   now: new Date("2026-06-01T00:00:00Z"),
   quantity: 2,
   isFoodTruck: false,
-  lateFeeCents: 0,
-  dailyRateCents: 2500,
+  lateFee: undefined,
   depositCents: 10_000,
   replacementValueCents: null,
   isAllTaxRefunded: true,
@@ -126,12 +148,28 @@ test.each([
   expect(costs({ isAllTaxRefunded }).refundNote).toContain(text),
 );
 
-test("late return: charges the owner's fee, or a day's rental, per unit", () => {
-  expect(costs({}).late).toBe("Each day late costs $50. The first two hours are free.");
-  expect(costs({ lateFeeCents: 1000, replacementValueCents: 50_000 }).late).toBe(
-    "Each day late costs $20, up to $1,000 in total. The first two hours are free.",
-  );
-  expect(costs({ isFoodTruck: true }).late).toBeNull();
+test.each<[string, Partial<RentalTerms>, string | null]>([
+  ["for all units", { lateFee: LATE }, "Each day late costs $50. The first two hours are free."],
+  [
+    "with a limit",
+    { lateFee: { ...LATE, replacementValueCents: 50_000 } },
+    "Each day late costs $50, up to $1,000 in total. The first two hours are free.",
+  ],
+  [
+    "that grows",
+    { quantity: 1, lateFee: { ...LATE, dailyEscalationRate: "12.50", gracePeriodHours: 0, maxFeeCents: 20_000 } },
+    "The first day late costs $25, and each day through day 7 costs 12.5% of that more than the day before, up to $200 in total.",
+  ],
+  [
+    "with another grace period",
+    { lateFee: { ...LATE, gracePeriodHours: 6 } },
+    "Each day late costs $50. The first 6 hours are free.",
+  ],
+  ["that is zero", { lateFee: null }, "There’s no fee for a late return."],
+  ["that isn't known yet", {}, "Choose your dates to see the late fee."],
+  ["of a food truck", { isFoodTruck: true }, null],
+])("late return: shows a fee %s", (_, changes, text) => {
+  expect(costs(changes).late).toBe(text);
 });
 
 test("damage: is capped at the deposit or the replacement value", () => {

@@ -93,6 +93,16 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
       note: "Nothing is charged until the extension is approved.",
     };
   }
+  if (kind === "late_fee") {
+    const fee = formatExactCents(booking.lateFee?.owedCents ?? 0);
+    const otherwise = depositCents > 0 ? " After that, we take it from your deposit." : "";
+    return {
+      title: "Pay your late fee",
+      text: `We couldn’t charge the late fee to your card. Pay it${by} with this or another card.${otherwise}`,
+      action: `Pay ${fee}`,
+      note: "We charge your card right away.",
+    };
+  }
   const total = formatExactCents(totalCents);
   if (nextStep?.code === "finish_checkout") {
     return {

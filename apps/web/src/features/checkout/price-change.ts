@@ -1,19 +1,25 @@
 import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes";
+import type { LateFeeTerms } from "@nexby/domain/late-fees/late-fee";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import { useState } from "react";
 import { GENERAL_DEADLINES } from "../../components/rental/copy.ts";
 import type { Rental } from "../../components/rental/use-rental.ts";
 import { formatExactCents } from "../../lib/format.ts";
+import { lateFeeCopy } from "./late-fee-copy.ts";
 
-/** The terms the renter accepts: total, deposit and cancellation policy. */
-export type Shown = Pick<PriceBreakdown, "totalCents" | "depositCents" | "policy">;
+/** The terms the renter accepts: total, deposit, cancellation policy and late fee. */
+export type Shown = Pick<PriceBreakdown, "totalCents" | "depositCents" | "policy" | "quantity"> & {
+  lateFee: LateFeeTerms | null;
+};
 
 export type PriceChange = { before: Shown; after: Shown };
 
-export const shownOf = ({ totalCents, depositCents, policy }: PriceBreakdown): Shown => ({
+export const shownOf = ({ totalCents, depositCents, policy, quantity, lateFee }: PriceBreakdown): Shown => ({
   totalCents,
   depositCents,
   policy,
+  quantity,
+  lateFee: lateFee ?? null,
 });
 
 /** Null when nothing changed. */
@@ -46,6 +52,12 @@ export function priceDifferencesOf({ before, after }: PriceChange): PriceDiffere
       text: "It’s not the policy you saw before.",
       before: policyCopy(before.policy),
       after: policyCopy(after.policy),
+    },
+    {
+      title: "The late fee has changed",
+      text: "It’s not the fee you saw before.",
+      before: lateFeeCopy(before.lateFee, before.quantity),
+      after: lateFeeCopy(after.lateFee, after.quantity),
     },
   ];
   return all.filter((item) => item.before !== item.after);

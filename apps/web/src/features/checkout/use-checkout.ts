@@ -1,6 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { CheckoutView } from "@nexby/contract/bookings/checkout";
 import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
+import { CHARGE_CONSENT } from "@nexby/domain/payments/charge-consent";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
@@ -124,7 +125,9 @@ export function useCheckout(rental: Rental, card: CardFormHandle, scope: string)
       void readTerms();
       return patch({ problems: problemAt("acceptsTerms", NO_TERMS) });
     }
-    const agreement = { ...shown, termsVersion: terms.version };
+    const { quantity: _, ...accepted } = shown;
+    const chargeConsentVersion = CHARGE_CONSENT.version;
+    const agreement = { ...accepted, termsVersion: terms.version, chargeConsentVersion };
     start(() => attempt.begin({ ...checkout, request }, agreement).then(pay, confirmPriceChange(rental, parts, shown)));
   };
   const submit = () => {

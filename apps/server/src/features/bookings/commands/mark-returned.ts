@@ -4,6 +4,7 @@ import type { Booking } from "../../../schema/bookings.ts";
 import { endOverdueUnits, endUnits } from "../../inventory/public.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { transitionBooking } from "../lifecycle/change-status.ts";
+import { followNextBookings } from "../lifecycle/endangered-bookings.ts";
 import { completePlan } from "../lifecycle/planned-times.ts";
 import { closeBooking } from "../lifecycle/transitions.ts";
 import type { RenterOrOwner } from "../run-booking-command.ts";
@@ -17,6 +18,7 @@ export async function markReturned(context: StepContext, actor: RenterOrOwner, n
   await completePlan(context, "return");
   // A return marked by the renter alone must not make the remaining paid days available to others.
   await (actor.role === "owner" ? endUnits : endOverdueUnits)(tx, booking.id, now);
+  await followNextBookings(tx, booking, now);
   return returned;
 }
 

@@ -2,6 +2,7 @@ import { depositStatusOf, paymentStatusOf, payoutStatusOf } from "@nexby/domain/
 import { nextSystemStep } from "@nexby/domain/bookings/scheduled-steps";
 import { isOver } from "@nexby/domain/bookings/statuses";
 import { TIMERS, timersOf } from "@nexby/domain/bookings/timers";
+import { isLateFeeSettled } from "@nexby/domain/late-fees/late-fee-collection";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -12,9 +13,11 @@ import { closeBookingBooks } from "../../ledger/public.ts";
 import { onPaymentChange } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
 import { followSuspension } from "../suspended-bookings.ts";
+import { savedCardOf } from "./booking-payments.ts";
 import { type Loaded, loadFacts, snapshotOf } from "./booking-state.ts";
 import { refreshDerivedStatuses, scheduleTimers } from "./change-status.ts";
 import { SEND_DEPOSIT_REMINDER, sendDepositReminder } from "./deposit-reminders.ts";
+import { SEND_LATE_FEE_REMINDER, sendLateFeeReminder } from "./late-fee-reminders.ts";
 import { STEPS } from "./scheduled-steps.ts";
 import { WARN_OF_MISSING_TAX, warnOfMissingTax } from "./transitions.ts";
 
@@ -57,10 +60,13 @@ async function scheduleAndSettle(tx: Db, booking: Booking, loaded: Loaded, now: 
   return refreshDerivedStatuses(tx, booking, { settledAt: isDone ? now : null, commissionPaid: isDone });
 }
 
-/** No payment is pending and the ledger can be closed. Bookings that never captured anything have no books to close. */
-async function isSettled(tx: Db, { id: bookingId }: Booking, { money }: Loaded, now: Date): Promise<boolean> {
+/**
+ * No payment or late fee is pending and the ledger can be closed. Bookings that never captured anything have no books
+ * to close.
+ */
+async function isSettled(tx: Db, { id: bookingId }: Booking, { money, snapshot }: Loaded, now: Date): Promise<boolean> {
   const isPending = money.some(({ status, isBusy }) => isBusy || !FINAL_STATUSES.has(status));
-  if (isPending) return false;
+  if (isPending || !isLateFeeSettled(snapshot.lateFee)) return false;
   return (
     money.every(({ capturedCents }) => capturedCents === 0) || closeBookingBooks(tx, { bookingId, occurredAt: now })
   );
@@ -93,6 +99,7 @@ async function syncDerivedStatuses(
     authExpiresAt: rental?.authExpiresAt ?? null,
     depositReleased: isReleased && booking.depositCents > 0,
     depositRemindedAt: depositStatus === "secured" ? null : booking.depositRemindedAt,
+    chargeConsentCardId: booking.chargeConsentAt === null ? null : savedCardOf(money),
   };
   const changed = Object.entries(derived).some(
     ([name, value]) => String(booking[name as keyof typeof derived]) !== String(value),
@@ -113,5 +120,6 @@ export function bookingJobs(environment: Environment, siteUrl: string): Record<s
     ...Object.fromEntries(TIMERS.map((type) => [type, handler])),
     [WARN_OF_MISSING_TAX]: warnOfMissingTax,
     [SEND_DEPOSIT_REMINDER]: sendDepositReminder(siteUrl),
+    [SEND_LATE_FEE_REMINDER]: sendLateFeeReminder(siteUrl),
   };
 }

@@ -1,7 +1,9 @@
 import type { NotificationKind } from "@nexby/contract/messaging/notifications";
 import { depositPlan } from "@nexby/domain/bookings/payment-plan";
+import { isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
 import type { BookingEvent } from "@nexby/domain/bookings/transitions";
 import { localDate } from "@nexby/domain/kernel/calendar";
+import { firstDayFee } from "@nexby/domain/late-fees/late-fee";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import type { Db } from "../../../platform/db/db.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
@@ -130,8 +132,9 @@ const otherThan = (role: Recipient): Recipient => (role === "owner" ? "renter" :
 function changesOf(before: Booking, after: Booking): (Announcement | false)[] {
   const became = <Field extends keyof Booking>(field: Field, value: Booking[Field]) =>
     before[field] !== value && after[field] === value;
-  const happened = (field: "noShowReportedAt" | "noShowContestedAt" | "handoverObjectedAt" | "ownerHandedOverAt") =>
-    before[field] === null && after[field] !== null;
+  const happened = (
+    field: "endangeredAt" | "noShowReportedAt" | "noShowContestedAt" | "handoverObjectedAt" | "ownerHandedOverAt",
+  ) => before[field] === null && after[field] !== null;
   const { depositCents, totalCents, noShowReportedBy, endAt } = after;
   const hasLostDeposit = became("depositStatus", "action_required");
   return [
@@ -145,9 +148,12 @@ function changesOf(before: Booking, after: Booking): (Announcement | false)[] {
     became("depositStatus", "unsecured") && announce(BOTH, "deposit_lost", { depositCents }),
     became("payoutStatus", "paid") && announce(["owner"], "payout_sent", {}),
     became("payoutStatus", "failed") && announce(["owner"], "payout_failed", {}),
-    became("rentalStatus", "overdue") && announce(BOTH, "return_overdue", { dueAt: endAt.toISOString() }),
+    became("rentalStatus", "overdue") &&
+      announce(BOTH, "return_overdue", { dueAt: endAt.toISOString(), dailyFeeCents: dailyFeeOf(after) }),
     became("rentalStatus", "no_show") && after.status !== "canceled" && announce(BOTH, "rental_unreported", {}),
     after.handoffReminders > before.handoffReminders && announce(BOTH, "handoff_reminder", {}),
+    happened("endangeredAt") && announce(BOTH, "booking_endangered", {}),
+    became("endangeredAt", null) && isUpcoming(after) && announce(BOTH, "booking_safe", {}),
     happened("noShowReportedAt") &&
       noShowReportedBy !== null &&
       announce([otherThan(noShowReportedBy)], "no_show_reported", {}),
@@ -155,6 +161,12 @@ function changesOf(before: Booking, after: Booking): (Announcement | false)[] {
     happened("handoverObjectedAt") && announce(["owner"], "handoff_disputed", {}),
     happened("ownerHandedOverAt") && announce(["renter"], "handoff_marked", {}),
   ];
+}
+
+/** For all units; null if a late return costs nothing. */
+function dailyFeeOf({ priceBreakdown, chargeConsentAt, quantity }: Booking): number | null {
+  const terms = chargeConsentAt === null ? null : (priceBreakdown.lateFee ?? null);
+  return terms && firstDayFee(terms) * quantity;
 }
 
 const depositDetails = ({ depositCents, startAt }: Booking): Details<"deposit_reminder"> => ({
@@ -225,6 +237,40 @@ export const notifyAboutCondition = (
   to: Recipient,
   details: Details<"condition_reported">,
 ): Promise<void> => send(tx, booking, [announce([to], "condition_reported", details)]);
+
+type LateFeeKind =
+  | "late_fee_accrued"
+  | "late_fee_calculated"
+  | "late_fee_contested"
+  | "late_fee_waived"
+  | "late_fee_decided"
+  | "late_fee_failed"
+  | "late_fee_settled";
+
+/** What happened to a late fee besides the overdue notice. */
+export const notifyAboutLateFee = <Kind extends LateFeeKind>(
+  tx: Db,
+  booking: Booking,
+  to: readonly Recipient[],
+  kind: Kind,
+  details: Details<Kind>,
+): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
+
+/** The same event for mails and texts. */
+export const lateFeeReminder = async (
+  tx: Db,
+  booking: Booking,
+  details: Details<"late_fee_failed">,
+): Promise<NotificationEvent<"late_fee_failed">> => ({
+  kind: "late_fee_failed",
+  data: { ...(await findFacts(tx, booking)), to: "renter", ...details },
+});
+
+export const notifyOfContestedFee = async (tx: Db, booking: Booking): Promise<void> =>
+  notifyAdmins(tx, {
+    kind: "admin_late_fee",
+    data: { bookingId: booking.id, item: await findItemTitle(tx, booking.itemId), feeCents: booking.lateFeeCents },
+  });
 
 /** Only the person who shows a code can renew it. */
 export const notifyOfLockedCode = (tx: Db, booking: Booking, to: Recipient): Promise<void> =>

@@ -13,6 +13,7 @@ import { AppError } from "../../../platform/errors.ts";
 import { users } from "../../../schema/accounts.ts";
 import { type Booking, bookings } from "../../../schema/bookings.ts";
 import { fraudAnalyses } from "../../../schema/fraud.ts";
+import { lateFees } from "../../../schema/late-fees.ts";
 import { items } from "../../../schema/listings.ts";
 import { fraudStatusOf } from "../../fraud/public.ts";
 import { findHoldsOfBookings } from "../../inventory/public.ts";
@@ -20,6 +21,7 @@ import { findPayables } from "../../ledger/public.ts";
 import { type BookingPayments, findPaymentsOfBookings, findTransferTotals } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
 import { extensionsOfBooking } from "../extensions.queries.ts";
+import { lateFeeFactsOf } from "../late-fees.queries.ts";
 import { plansOf, plansOfBooking } from "../planned-times.queries.ts";
 
 type TransferTotals = { pendingCents: number; paidCents: number; failedAt: Date | null };
@@ -70,6 +72,8 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
   const find = (id: string | null) => money.find((payment) => payment.id === id);
   const isFoodTruck = isOfFoodTruck(booking.priceBreakdown);
   const [rental, deposit] = [find(booking.rentalPaymentId), find(booking.depositPaymentId)];
+  const lateFee = related?.lateFee ?? null;
+  const lateFeePayment = lateFee && find(lateFee.paymentId);
   const snapshot: BookingSnapshot = {
     ...booking,
     policy: booking.policySnapshot,
@@ -99,6 +103,10 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     }),
     damageCents: booking.damageCents ?? 0,
     claimCents: booking.claimCents ?? 0,
+    // Without the renter's consent no card may be charged later.
+    lateFeeTerms: booking.chargeConsentAt === null ? null : (booking.priceBreakdown.lateFee ?? null),
+    lateFee:
+      lateFee && lateFeeFactsOf(lateFee, lateFeePayment ? { ...lateFeePayment, ...factsOf(lateFeePayment) } : null),
     refundCents: booking.cancellation?.isTakenByBank ? null : (booking.cancellation?.refundCents ?? null),
     unitsUntil: hold?.releasedAt === null ? hold.expiresAt : null,
     overdueUntil: overdue?.endTime ?? null,
@@ -108,6 +116,8 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     payoutRetryAt: dayAfter(transferred.failedAt),
     isOwnerPayable: related?.isOwnerPayable === true,
     hasSuspendedAccount: related?.hasSuspendedAccount === true,
+    isItemLate: related?.isItemLate === true,
+    isItemMissing: related?.isItemMissing === true,
   };
   return { snapshot, money, transferred };
 }
@@ -126,6 +136,22 @@ type RelatedFacts = Awaited<ReturnType<typeof findRelatedFacts>>[number];
 const IS_OWNER_TRUSTED = isNull(users.suspendedAt);
 
 const renters = alias(users, "renter");
+
+/** A late return keeps its units beyond the stock, and those of this booking are among them. */
+const IS_ITEM_LATE = sql<boolean>`(${bookings.status} in ('approved', 'scheduled') and exists (
+  select from inventory_holds own join inventory_holds late on late.listing_id = own.listing_id
+  where own.booking_id = ${bookings.id} and own.kind <> 'overdue' and own.released_at is null
+    and late.kind = 'overdue' and late.booking_id <> own.booking_id and late.released_at is null
+    and (late.expires_at is null or late.expires_at > app_now())
+    and tstzrange(late.start_time, late.end_time + ${items.turnaroundMinutes} * interval '1 minute')
+      && tstzrange(own.start_time, own.end_time)
+    and inventory_peak(own.listing_id, own.start_time, own.end_time,
+      ${items.turnaroundMinutes} * interval '1 minute', own.id) + own.quantity > ${items.quantityTotal}))`;
+
+/** A late return whose hold has no end yet. */
+const IS_ITEM_MISSING = sql<boolean>`(${bookings.endangeredAt} is not null and exists (
+  select from inventory_holds late where late.listing_id = ${bookings.itemId} and late.kind = 'overdue'
+    and late.booking_id <> ${bookings.id} and late.released_at is null and late.expires_at is null))`;
 
 /** Facts from other tables that a booking's next step depends on, one row per booking. */
 export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
@@ -153,14 +179,18 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
         recommendation: analysis.recommendation,
         adminDecision: analysis.adminDecision,
       },
+      isItemLate: IS_ITEM_LATE,
+      isItemMissing: IS_ITEM_MISSING,
       plans: plansOfBooking,
       extensions: extensionsOfBooking,
+      lateFee: lateFees,
     })
     .from(bookings)
     .innerJoin(items, eq(items.id, bookings.itemId))
     .innerJoin(users, eq(users.id, bookings.ownerId))
     .innerJoin(renters, eq(renters.id, bookings.renterId))
     .leftJoinLateral(analysis, sql`true`)
+    .leftJoin(lateFees, eq(lateFees.bookingId, bookings.id))
     .where(sql`${bookings.id} = any(${bookingIds})`);
 }
 

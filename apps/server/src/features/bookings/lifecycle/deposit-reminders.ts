@@ -3,6 +3,7 @@ import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import { localDateOf, localTimeOf } from "@nexby/domain/kernel/zones";
 import { declineText } from "@nexby/domain/payments/payment-status";
 import { readClock } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
 import { enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
 import { type Email, queueMail, queueSms } from "../../../platform/outbox.ts";
 import type { Booking } from "../../../schema/bookings.ts";
@@ -43,9 +44,7 @@ export const sendDepositReminder = (siteUrl: string): JobHandler => ({
     };
     // Sent whatever the preferences say, because the booking depends on it.
     await queueMail(tx, { to: renter.email, subject: title, letter });
-    const isTexted = renter.notifySms && renter.phoneVerifiedAt !== null && renter.phoneNumber !== null;
-    if (isTexted && !isQuiet(booking, await readClock(tx)))
-      await queueSms(tx, { to: renter.phoneNumber ?? "", text: `${PRODUCT_NAME}: ${message} ${url}` });
+    await textRenter(tx, booking, renter, `${message} ${url}`);
   },
 });
 
@@ -53,6 +52,15 @@ const MODES = {
   manual: "The deposit is a hold, not a charge. We release it after the return.",
   automatic: "We charge the deposit now and refund it after the return.",
 } as const;
+
+type Renter = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+/** No texts at night. */
+export async function textRenter(tx: Db, booking: Booking, renter: Renter, text: string): Promise<void> {
+  const isTexted = renter.notifySms && renter.phoneVerifiedAt !== null && renter.phoneNumber !== null;
+  if (isTexted && !isQuiet(booking, await readClock(tx)))
+    await queueSms(tx, { to: renter.phoneNumber ?? "", text: `${PRODUCT_NAME}: ${text}` });
+}
 
 const QUIET = { from: "21:00", to: "08:00" };
 

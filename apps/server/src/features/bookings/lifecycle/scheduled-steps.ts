@@ -32,9 +32,10 @@ import {
   settleDeposit,
 } from "./booking-payments.ts";
 import { type StepContext, SYSTEM } from "./booking-state.ts";
-import { cancelWithRefund, releaseUnits, voidPayments } from "./cancellation.ts";
+import { cancelWithRefund, LATE_ITEM, releaseUnits, voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
 import { remindOfDeposit } from "./deposit-reminders.ts";
+import { followNextBookings, markEndangered, markSafe } from "./endangered-bookings.ts";
 import {
   approveExtension,
   captureExtension,
@@ -43,6 +44,17 @@ import {
   submitExtension,
   voidExtension,
 } from "./extensions.ts";
+import {
+  accrueLateFee,
+  chargeLateFee,
+  keepLateFee,
+  recordLateFeeCharge,
+  refundLateFee,
+  stopLateFee,
+  syncLateFeePayment,
+  voidLateFeePayment,
+  writeOffLateFee,
+} from "./late-fees.ts";
 import { completePlan, confirmFirstPickup, expireProposal } from "./planned-times.ts";
 import { approve, closeBooking, recordMissingTax } from "./transitions.ts";
 
@@ -119,7 +131,12 @@ export const STEPS: Record<SystemStep, Step> = {
     const as = missingDepositRules(context.booking.depositRemindedAt, planOfDeposit(context.snapshot).cancelAt);
     return cancelWithRefund(context, { actor: SYSTEM, as, reason: "deposit_failed", isBeforeStart: true });
   },
+  mark_endangered: markEndangered,
+  mark_safe: markSafe,
   cancel_for_no_show: (context) => {
+    // With the item at the previous renter, it is nobody's fault that no one came.
+    if (context.snapshot.endangeredAt !== null)
+      return cancelWithRefund(context, { actor: SYSTEM, as: "admin", reason: LATE_ITEM });
     const as = context.booking.noShowReportedBy === "owner" ? "renter_no_show" : "owner_no_show";
     return cancelWithRefund(context, { actor: SYSTEM, as, reason: as });
   },
@@ -144,6 +161,7 @@ export const STEPS: Record<SystemStep, Step> = {
     const { id: bookingId, itemId: listingId, renterId: renterUserId, quantity, endAt } = booking;
     const to = new Date(now.getTime() + DAY);
     await holdOverdueUnits(tx, { bookingId, listingId, renterUserId, quantity, from: endAt, to });
+    await followNextBookings(tx, booking, now);
     return booking;
   },
   declare_lost: ({ tx, booking, snapshot, now }) => {
@@ -154,6 +172,14 @@ export const STEPS: Record<SystemStep, Step> = {
     } as const;
     return transitionBooking(tx, { booking, snapshot, now, event: "claim_damage", actor: SYSTEM, changes });
   },
+  accrue_late_fee: accrueLateFee,
+  stop_late_fee: stopLateFee,
+  record_late_fee_charge: recordLateFeeCharge,
+  refund_late_fee: refundLateFee,
+  void_late_fee_payment: voidLateFeePayment,
+  charge_late_fee: chargeLateFee,
+  write_off_late_fee: writeOffLateFee,
+  sync_late_fee_payment: syncLateFeePayment,
   keep_deposit_for_claim: captureDepositForClaim,
   renew_deposit: renewDeposit,
   release_contested_deposit: releaseDeposit,
@@ -173,7 +199,7 @@ export const STEPS: Record<SystemStep, Step> = {
   leave_refund_to_bank: leaveRentalToBank,
   void_deposit: releaseDeposit,
   keep_deposit: captureDeposit,
-  settle_deposit: settleDeposit,
+  settle_deposit: async (context) => keepLateFee({ ...context, booking: await settleDeposit(context) }),
   return_deposit_again: returnDeposit,
   pay_out: payOut,
 };

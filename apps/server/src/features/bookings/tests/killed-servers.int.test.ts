@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { advanceClock, readClock } from "../../../platform/clock.ts";
 import { users } from "../../../schema/accounts.ts";
 import { bookings } from "../../../schema/bookings.ts";
+import { lateFees } from "../../../schema/late-fees.ts";
 import { bookingExtensions } from "../../../schema/rentals.ts";
 import { KilledServers } from "../../../testing/bookings/killed-servers.ts";
 import { MoneyUnderTest, openPayoutAccount } from "../../../testing/bookings/payments-under-test.ts";
@@ -21,8 +22,8 @@ import { createPricedItem } from "../../checkout/tests/quotes.fixture.ts";
 import { reconcile } from "../../ledger/reconciliation/reconcile.ts";
 import { KINDS, type Kind, RetryingBooking } from "./simulation/retrying-booking.fixture.ts";
 
-/** `npm run prove -- kills 500` runs that many. Six is one of each kind. */
-const BOOKINGS = Number(process.env.PROVE_AMOUNT ?? 6);
+/** `npm run prove -- kills 500` runs that many. Seven is one of each kind. */
+const BOOKINGS = Number(process.env.PROVE_AMOUNT ?? 7);
 const AT_ONCE = 5;
 const RENTERS = Math.ceil(BOOKINGS / 12);
 const ZONE = "America/Chicago";
@@ -109,7 +110,7 @@ const lostLeases = () => countOf(sql`select sum(lease_losses)::int as count from
 const passHours = (hours: number) => advanceClock(database.db, hours * HOUR);
 
 const kindOf = (index: number): Kind => {
-  const kinds: Kind[] = ["full", "claimed", "canceled", "declined", "unanswered", "unpaid", "full", "full"];
+  const kinds: Kind[] = ["full", "claimed", "canceled", "declined", "unanswered", "unpaid", "late", "full"];
   return kinds[index % kinds.length] ?? "full";
 };
 
@@ -121,7 +122,7 @@ async function runAll(all: readonly RetryingBooking[], owner: Member): Promise<v
   const items = await Promise.all(all.map((_, index) => createPricedItem(db, { ...terms, ...kinds[index % 2] })));
   const startDate = addDays(localDateOf(await readClock(db), ZONE), 3);
   await forEachConcurrently(all, async (booking, index) => {
-    const endDate = addDays(startDate, 1 + (index % 12));
+    const endDate = addDays(startDate, booking.kind === "late" ? 0 : 1 + (index % 12));
     await booking.begin({ itemId: items[index] ?? "", startDate, endDate });
   });
   await waitForJobs();
@@ -138,6 +139,13 @@ async function runAll(all: readonly RetryingBooking[], owner: Member): Promise<v
   await waitForJobs();
   await passHours(49);
   await waitForJobs();
+  await forEachConcurrently(all, (booking) => booking.returnLate());
+  await waitForJobs();
+  // A late fee can be contested for a day. Then it is charged, and everything is paid out.
+  for (const hours of [25, 24]) {
+    await passHours(hours);
+    await waitForJobs();
+  }
 }
 
 async function expectNothingLost(all: readonly RetryingBooking[]): Promise<void> {
@@ -147,6 +155,7 @@ async function expectNothingLost(all: readonly RetryingBooking[]): Promise<void>
     expect({ kind, status: row?.status }).toEqual({ kind, status: KINDS[kind] });
     expect({ kind, isSettled: row?.settledAt !== null }).toEqual({ kind, isSettled: true });
     expect({ kind, isPaid }).toEqual({ kind, isPaid: kind !== "unpaid" });
+    expect({ kind, hasLateFee: (row?.lateFeeCents ?? 0) > 0 }).toEqual({ kind, hasLateFee: kind === "late" });
   }
   expect(rows.size).toBe(all.length);
   const extensions = await database.db.select().from(bookingExtensions);
@@ -157,6 +166,10 @@ async function expectNothingLost(all: readonly RetryingBooking[]): Promise<void>
       extensions: kind === "full" ? ["approved"] : [],
     });
   }
+  const fees = await database.db.select().from(lateFees);
+  expect(
+    fees.map(({ status, chargedCents, cappedFeeCents }) => ({ status, isPaid: chargedCents === cappedFeeCents })),
+  ).toEqual(all.filter(({ kind }) => kind === "late").map(() => ({ status: "charged", isPaid: true })));
 }
 
 /** Every photo and report that was sent is stored once and is part of its booking's evidence chain. */
@@ -167,7 +180,7 @@ async function expectEvidenceOnce(all: readonly RetryingBooking[]): Promise<void
       (select count(*)::int from booking_condition_reports where booking_id = bookings.id) as reports,
       (select count(*)::int from evidence_links where booking_id = bookings.id) as links
     from bookings`);
-  const sent: Partial<Record<Kind, number>> = { full: 1, claimed: 2 };
+  const sent: Partial<Record<Kind, number>> = { full: 1, claimed: 2, late: 1 };
   for (const { bookingId, kind } of all) {
     const count = sent[kind] ?? 0;
     const stored = rows.find(({ id }) => id === bookingId);

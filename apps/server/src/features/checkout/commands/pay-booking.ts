@@ -7,8 +7,8 @@ import type { Booking } from "../../../schema/bookings.ts";
 import { advanceBooking, loadContext, openRental, refreshDerivedStatuses, type Shown } from "../../bookings/public.ts";
 import { findPayment, type PaymentDeps, startPayment, syncPayment } from "../../payments/public.ts";
 
-type Kind = "rental" | "deposit" | "extension";
-type PaymentToConfirm = { id: string; kind: Kind; amountCents: number; clientSecret: string | null };
+type PaidKind = "rental" | "deposit" | "extension" | "late_fee";
+type PaymentToConfirm = { id: string; kind: PaidKind; amountCents: number; clientSecret: string | null };
 
 const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "action_required"]);
 
@@ -19,12 +19,13 @@ const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "act
 export async function payBooking(
   deps: PaymentDeps,
   { booking, snapshot }: Shown,
-  kind: Kind,
+  kind: PaidKind,
 ): Promise<PaymentToConfirm> {
-  const open: Record<Kind, () => Promise<string | null> | string | null> = {
+  const open: Record<PaidKind, () => Promise<string | null> | string | null> = {
     rental: () => rentalToPay(deps, booking),
     deposit: () => booking.depositPaymentId,
     extension: () => openExtensionOf(snapshot)?.payment?.id ?? null,
+    late_fee: () => snapshot.lateFee?.payment?.id ?? null,
   };
   const paymentId = await open[kind]();
   if (paymentId === null) throw new AppError("action_not_allowed");
@@ -53,10 +54,11 @@ async function replaceRental(tx: Db, { payments }: PaymentDeps, bookingId: strin
 
 /** Fetches the payments from the provider now instead of waiting for its webhook, because the renter is waiting. */
 export async function syncBookingPayment(deps: PaymentDeps, { booking, snapshot }: Shown): Promise<Booking> {
-  const extension = openExtensionOf(snapshot)?.payment;
-  const open = [booking.rentalPaymentId, booking.depositPaymentId, extension?.id ?? null].filter((id) => id !== null);
+  const { rentalPaymentId, depositPaymentId } = booking;
+  const added = [openExtensionOf(snapshot)?.payment?.id, snapshot.lateFee?.payment?.id];
   try {
-    for (const paymentId of open) await syncPayment(deps, paymentId);
+    for (const paymentId of [rentalPaymentId, depositPaymentId, ...added])
+      if (paymentId) await syncPayment(deps, paymentId);
   } catch (error) {
     if (!(error instanceof PaymentProblem)) throw error;
     throw new AppError("service_unavailable", undefined, { cause: error });
@@ -67,10 +69,15 @@ export async function syncBookingPayment(deps: PaymentDeps, { booking, snapshot 
 
 const UNLISTED = "This item can't be booked anymore. Your card wasn't charged.";
 
-const ACTIONS = { rental: "pay", deposit: "pay_deposit", extension: "pay_extension" } as const;
+const PAY_ACTIONS = {
+  rental: "pay",
+  deposit: "pay_deposit",
+  extension: "pay_extension",
+  late_fee: "pay_late_fee",
+} as const;
 
-export function assertMayPay({ snapshot, role, now }: Shown, kind: Kind): void {
-  if (allowedActionsOf(snapshot, role, now).includes(ACTIONS[kind])) return;
+export function assertMayPay({ snapshot, role, now }: Shown, kind: PaidKind): void {
+  if (allowedActionsOf(snapshot, role, now).includes(PAY_ACTIONS[kind])) return;
   const isUnlisted = snapshot.status === "pending" && snapshot.hasSuspendedAccount;
   throw new AppError("action_not_allowed", isUnlisted ? UNLISTED : undefined);
 }

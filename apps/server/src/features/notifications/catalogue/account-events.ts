@@ -160,6 +160,14 @@ export const ADMIN_EVENTS = {
     page: bookingPage,
   }),
 
+  admin_late_fee: entry<AboutBooking & { feeCents: number }>()({
+    type: "system",
+    title: "A late fee is contested",
+    message: ({ item, feeCents }) =>
+      `The renter of ${item} contested the late fee of ${dollars(feeCents)}. Please decide.`,
+    page: "/admin?view=tasks",
+  }),
+
   admin_no_show: entry<AboutBooking>()({
     type: "system",
     title: "A no-show is contested",

@@ -27,7 +27,7 @@ const otherName = ({ to, renter, owner }: BookingFacts) => (to === "owner" ? ren
 const rental = (facts: BookingFacts) => `${facts.item}, ${dates(facts)}`;
 export const bookingPage = ({ bookingId }: { bookingId: string }) => `/my-bookings/${bookingId}`;
 /** Where a booking is paid and its deposit confirmed. */
-const paymentPage = ({ bookingId }: { bookingId: string }) => `/checkout/${bookingId}`;
+export const paymentPage = ({ bookingId }: { bookingId: string }) => `/checkout/${bookingId}`;
 
 const HANDOFFS: Record<ExchangeType, string> = { pickup: "Pickup", delivery: "Delivery", meetup: "Meetup" };
 const handoff = ({ isFoodTruck, exchangeType }: { isFoodTruck: boolean; exchangeType: ExchangeType }) =>
@@ -64,6 +64,7 @@ function cancellationTitle(facts: Canceled): string {
 const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   payment_failed: "We couldn't charge the rental in time.",
   deposit_failed: "We couldn't hold the deposit in time.",
+  late_item: "The previous renter hasn't returned it.",
 };
 
 function cancellationReason(facts: Canceled): string | null {
@@ -305,12 +306,16 @@ export const BOOKING_EVENTS = {
     page: bookingPage,
   }),
 
-  return_overdue: entry<BookingFacts & { dueAt: string }>()({
+  return_overdue: entry<BookingFacts & { dueAt: string; dailyFeeCents?: number | null }>()({
     type: "system",
     title: ({ to, item, renter }) =>
       to === "renter" ? `Your return of ${item} is overdue` : `${renter} hasn't returned your ${item}`,
-    message: ({ to, dueAt, timezone }) =>
-      `It was due back ${moment(dueAt, timezone)}.${to === "renter" ? " Return it as soon as you can." : ""}`,
+    message: ({ to, dueAt, timezone, dailyFeeCents }) =>
+      sentences(
+        `It was due back ${moment(dueAt, timezone)}.`,
+        Boolean(dailyFeeCents) && `The late fee starts at ${dollars(dailyFeeCents ?? 0)} a day.`,
+        to === "renter" && "Return it as soon as you can.",
+      ),
     page: bookingPage,
   }),
 

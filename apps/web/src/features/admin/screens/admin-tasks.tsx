@@ -1,17 +1,28 @@
-import type { FailedRefundView, SuspendedBookingView, WaitingPayoutView } from "@nexby/contract/admin/tasks";
+import type {
+  ContestedLateFeeView,
+  FailedRefundView,
+  SuspendedBookingView,
+  WaitingPayoutView,
+} from "@nexby/contract/admin/tasks";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import { SavedStatus } from "../../../components/forms/form.tsx";
-import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { BUTTON_STYLE, Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { formatDay, zonedTime } from "../../../lib/dates.ts";
 import { useMutationAction } from "../../../lib/form-errors.ts";
-import { formatExactCents } from "../../../lib/format.ts";
-import { cancelSuspendedBooking, listFailedRefunds, listSuspendedBookings, listWaitingPayouts } from "../api.ts";
+import { countOf, formatExactCents } from "../../../lib/format.ts";
+import {
+  cancelSuspendedBooking,
+  listContestedLateFees,
+  listFailedRefunds,
+  listSuspendedBookings,
+  listWaitingPayouts,
+} from "../api.ts";
 import { PaidRefundButton } from "../components/paid-refund-button.tsx";
 import { memberName, WAITING_REASONS } from "../copy.ts";
 
@@ -53,6 +64,7 @@ export function AdminTasks() {
           <BookingTask key={booking.id} booking={booking} onDone={done} />
         ))}
       </TaskList>
+      <ContestedLateFees />
       <TaskList title="Refunds to pay another way" empty="No refunds need to be paid another way.">
         {refunds.data
           ?.filter((refund) => !isWaiting(refund))
@@ -122,6 +134,54 @@ function BookingTask({ booking, onDone }: { booking: SuspendedBookingView; onDon
         >
           {label}
         </Button>
+      )}
+    </li>
+  );
+}
+
+function ContestedLateFees() {
+  const fees = useQuery(listContestedLateFees());
+  if (fees.isPending) {
+    return (
+      <SkeletonArea label="Loading late fees">
+        <SkeletonBar shape="card" className="h-40" />
+      </SkeletonArea>
+    );
+  }
+  if (fees.isLoadingError) return <ErrorCard onRetry={() => void fees.refetch()} />;
+  return (
+    <TaskList title="Contested late fees" empty="No late fees are contested.">
+      {fees.data?.map((fee) => (
+        <LateFeeTask key={fee.bookingId} fee={fee} />
+      ))}
+    </TaskList>
+  );
+}
+
+/** Decided on the booking's page, with the messages and reports at hand. */
+function LateFeeTask({ fee }: { fee: ContestedLateFeeView }) {
+  const { bookingId, item, renter, owner, daysLate, owedCents, reason, allowedActions } = fee;
+  const isOwn = allowedActions.length === 0;
+  return (
+    <li className={TASK_STYLE}>
+      <div className="min-w-0">
+        <p className="font-semibold">
+          {formatExactCents(owedCents)} for {item.title}
+        </p>
+        <p>
+          {memberName(renter)} returned it {countOf(daysLate, "day")} late to {memberName(owner)}.
+        </p>
+        <p className="whitespace-pre-line break-words text-muted">“{reason}”</p>
+        {isOwn && <p className="text-muted text-sm">This is your own booking. Another admin has to decide.</p>}
+      </div>
+      {!isOwn && (
+        <Link
+          href={`/my-bookings/${bookingId}`}
+          aria-label={`Review and decide: ${item.title}`}
+          className={BUTTON_STYLE.outline}
+        >
+          Review and decide
+        </Link>
       )}
     </li>
   );

@@ -3,7 +3,9 @@ import {
   approveExtension,
   claimDamage,
   confirmReturn,
+  contestLateFee,
   contestNoShow,
+  decideLateFee,
   declineBooking,
   declineExtension,
   disputeHandoff,
@@ -11,6 +13,7 @@ import {
   markReturned,
   reportNoShow,
   resolveDamageClaim,
+  waiveLateFee,
   withdrawExtension,
 } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
@@ -108,5 +111,11 @@ const ACTION_SCHEMAS: Record<FormAction, z.ZodType<object, FieldValues>> = {
   }),
   report_no_show: reportNoShow.body,
   contest_no_show: contestNoShow.body,
+  contest_late_fee: contestLateFee.body,
+  waive_late_fee: z.object({
+    ...waiveLateFee.body.shape,
+    amountCents: amount("Amount").refine((cents) => cents > 0, "Amount must be more than zero"),
+  }),
+  decide_late_fee: z.object({ ...decideLateFee.body.shape, amountCents: amount("Amount") }),
   resolve: z.object({ ...resolveDamageClaim.body.shape, damageCents: amount("Amount") }),
 };

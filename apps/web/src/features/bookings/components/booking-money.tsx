@@ -22,7 +22,7 @@ type BookingAmountsProps = { booking: BookingDetailView };
 
 /** The total, refunds, the deposit and the owner's earnings. */
 export function BookingAmounts({ booking }: BookingAmountsProps) {
-  const { price, depositCents, damageCents } = booking;
+  const { price, depositCents, damageCents, lateFee } = booking;
   const refunded = refundedOf(booking);
   return (
     <PagePart title="Amounts">
@@ -41,6 +41,13 @@ export function BookingAmounts({ booking }: BookingAmountsProps) {
             label="Refundable deposit (not included in total)"
             amount={formatExactCents(depositCents)}
             note={depositCopy(booking)}
+          />
+        )}
+        {lateFee !== null && lateFee.owedCents > 0 && (
+          <Line
+            label="Late fee (not included in total)"
+            amount={formatExactCents(lateFee.owedCents)}
+            note={lateFee.depositCents > 0 && `${formatExactCents(lateFee.depositCents)} from the deposit`}
           />
         )}
         {damageCents !== null && damageCents > 0 && (

@@ -13,7 +13,7 @@ type PlanningAction = `${PlanAction}_${PlanKind}`;
 /** Actions that run in a dialog; payments have their own page, and codes and planned times their own cards. */
 export type OwnAction = Exclude<
   BookingAction,
-  "pay" | "pay_deposit" | "pay_extension" | "extend" | "use_code" | PlanningAction
+  "pay" | "pay_deposit" | "pay_extension" | "pay_late_fee" | "extend" | "use_code" | PlanningAction
 >;
 
 type ActionCopy = {
@@ -173,6 +173,35 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     done: "No-show contested",
     field: { name: "reason", label: "What happened?" },
   }),
+  contest_late_fee: (_, { other }) => ({
+    label: "Contest the late fee",
+    title: "Contest the late fee?",
+    text: `An admin will decide. Until then, nothing is charged. ${other} and our admins will see what you write.`,
+    confirm: "Contest late fee",
+    busy: "Sending...",
+    done: "Late fee contested",
+    field: { name: "reason", label: "What happened?" },
+  }),
+  waive_late_fee: (role, { other }) => ({
+    label: "Waive the late fee",
+    title: "Waive the late fee or a part of it?",
+    text: `${role === "admin" ? "The renter" : other} pays that much less. You can’t undo this.`,
+    confirm: "Waive",
+    busy: "Waiving...",
+    done: "Late fee waived",
+    field: { name: "reason", label: "Reason", hint: "Renter and owner will see this." },
+    amount: { name: "amountCents", label: "Amount to waive, in dollars" },
+  }),
+  decide_late_fee: () => ({
+    label: "Decide the late fee",
+    title: "Decide the contested late fee?",
+    text: "We charge the renter’s card for the amount you enter and waive the rest. You can’t undo this.",
+    confirm: "Decide",
+    busy: "Deciding...",
+    done: "Late fee decided",
+    field: { name: "reason", label: "Reason", hint: "Renter and owner will see this." },
+    amount: { name: "amountCents", label: "Amount the renter pays, in dollars" },
+  }),
   resolve: (_, { hasDeposit }) => ({
     label: "Decide the claim",
     title: "Decide the claim?",
@@ -214,14 +243,23 @@ export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCop
   });
 }
 
-const PAY_LABELS: Partial<Record<BookingAction, string>> = { pay: "Pay now", pay_deposit: "Confirm deposit" };
+const PAY_LABELS: Partial<Record<BookingAction, string>> = {
+  pay: "Pay now",
+  pay_deposit: "Confirm deposit",
+  pay_late_fee: "Pay late fee",
+};
 
 /** Label of a payment action, which links to the checkout page; null for every other action. */
 export const payLabel = (action: BookingAction): string | null => PAY_LABELS[action] ?? null;
 
 /** Actions with a card of their own on the booking's page. */
 export const hasOwnCard = (action: BookingAction): boolean =>
-  action === "use_code" || action === "extend" || action.endsWith("_extension") || isPlanning(action);
+  action === "use_code" || isAboutExtension(action) || isPlanning(action) || isAboutLateFee(action);
+
+const isAboutExtension = (action: BookingAction): boolean => action === "extend" || action.endsWith("_extension");
+
+export const LATE_FEE_ACTIONS = ["contest_late_fee", "waive_late_fee", "decide_late_fee"] as const;
+const isAboutLateFee = (action: BookingAction): boolean => LATE_FEE_ACTIONS.some((name) => name === action);
 
 const isPlanning = (action: BookingAction): action is PlanningAction =>
   /^(propose|confirm|keep)_(pickup|return)$/.test(action);
@@ -243,6 +281,7 @@ const FORWARD: Partial<Record<BookingStep, BookingAction>> = {
   overdue: "submit_return",
   inspection: "close",
   admin_decision: "resolve",
+  pay_late_fee: "pay_late_fee",
 };
 
 /** Steps that either side can complete, no matter who they are assigned to. */

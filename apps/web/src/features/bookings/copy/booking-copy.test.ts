@@ -186,7 +186,7 @@ describe("an item that was not returned", () => {
 describe("a deposit", () => {
   it.each([
     ["pending", "We’ll hold it on the card shortly before the start", "We’ll charge it shortly before the start"],
-    ["secured", "Held until the item is returned", "Charged, and refunded after the return"],
+    ["secured", "Held until the rental is settled", "Charged, and refunded after the return"],
     ["released", "Released", "Refunded"],
     ["not_charged", "Not charged", "Not charged"],
   ] as const)(

@@ -98,6 +98,13 @@ const STEP_COPY: Record<BookingStep, StepCopy> = {
     if (status !== "damaged_admin_review") return "It’s unclear whether the rental took place. An admin will decide.";
     return rentalStatus === "lost" ? "It wasn’t returned. An admin will decide." : "An admin is reviewing the claim.";
   },
+  pay_late_fee: ({ isOwn, other, by }) =>
+    isOwn
+      ? `We couldn’t charge the late fee to your card. Pay it${by}.`
+      : `We couldn’t charge the late fee to ${other}’s card. ${other} can pay it${by || " again"}.`,
+  contest_late_fee: ({ isRenter, booking, moment }) =>
+    `We’ll charge the late fee to ${isRenter ? "your" : `${booking.renter.firstName}’s`} card${moment ? ` on ${moment}` : ""}.`,
+  late_fee_decision: () => "The late fee is contested. An admin will decide.",
   payout: ({ booking, now }) => payoutStepCopy(booking, booking.nextStep?.until ?? null, now),
 };
 

@@ -104,6 +104,7 @@ const absentCopy = (absent: "renter" | "owner", booking: Booking): string =>
 const SYSTEM_REASONS: Readonly<Record<string, (booking: Booking) => string>> = {
   payment_failed: () => "We couldn’t charge the rental in time.",
   deposit_failed: () => "We couldn’t hold the deposit in time.",
+  late_item: () => "The previous renter hadn’t returned it.",
   renter_no_show: (booking) => absentCopy("renter", booking),
   owner_no_show: (booking) => absentCopy("owner", booking),
 };

@@ -1,4 +1,5 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
@@ -7,12 +8,14 @@ import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { countOf } from "../../../lib/format.ts";
+import { refreshBookings } from "../../../lib/live-events.ts";
 import { datesOf } from "../booking-facts.ts";
 import { BookingChip } from "../components/booking-card.tsx";
 import { BookingAmounts, BookingPayments } from "../components/booking-money.tsx";
 import { BookingHandoff, BookingPeople, BookingTimeline, TooLateNotice } from "../components/booking-parts.tsx";
 import { Extensions } from "../components/extensions.tsx";
 import { HandoffCode } from "../components/handoff-code.tsx";
+import { EndangeredNotice, LateFee } from "../components/late-fee.tsx";
 import { NextStep } from "../components/next-step.tsx";
 import { PlannedTimes } from "../components/planned-times.tsx";
 import type { OwnAction } from "../copy/actions.ts";
@@ -29,6 +32,8 @@ type BookingPageProps = {
 export function BookingPage({ booking, condition, onRefused }: BookingPageProps) {
   const content = useRef<HTMLDivElement>(null);
   const [tooLate, setTooLate] = useState<string | null>(null);
+  const client = useQueryClient();
+  const refresh = () => void refreshBookings(client);
   const focusContent = () => content.current?.focus({ preventScroll: true });
   const explain = (reason: string, action?: OwnAction) => onRefused(reason, action) || setTooLate(reason);
 
@@ -39,6 +44,8 @@ export function BookingPage({ booking, condition, onRefused }: BookingPageProps)
         {tooLate !== null && <TooLateNotice reason={tooLate} />}
         <BookingNotices booking={booking} />
         <NextStep booking={booking} onTooLate={explain} onGone={focusContent} />
+        <EndangeredNotice booking={booking} onTooLate={setTooLate} onGone={focusContent} />
+        <LateFee booking={booking} onTooLate={setTooLate} onGone={focusContent} onRefresh={refresh} />
         <HandoffCode booking={booking} onTooLate={setTooLate} onGone={focusContent} />
       </div>
       {/* Amounts come second on a phone and move to a side column on wide screens. */}

@@ -21,8 +21,6 @@ type ChoiceSectionsProps = {
   errors: Readonly<Record<string, string>>;
 };
 
-const inCents = (decimal: string): number => Math.round(Number(decimal) * 100);
-
 /** The renter's choices and possible extra costs. Disabled while a hold is active. */
 export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsProps) {
   const { item, choice, quote } = rental;
@@ -56,8 +54,7 @@ export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsP
           now={productDate()}
           quantity={item.foodTruck ? 1 : choice.quantity}
           isFoodTruck={item.foodTruck !== null}
-          lateFeeCents={inCents(item.lateReturnFee)}
-          dailyRateCents={inCents(item.dailyRate)}
+          lateFee={price?.lateFee}
           depositCents={price?.depositCents ?? 0}
           isAllTaxRefunded={(held ?? quote)?.price?.tax.isAllRefunded}
           replacementValueCents={item.foodTruck ? null : item.replacementValueCents}

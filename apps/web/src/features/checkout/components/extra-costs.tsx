@@ -1,8 +1,10 @@
 import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
+import type { LateFeeTerms } from "@nexby/domain/late-fees/late-fee";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import type { ReactNode } from "react";
 import { fullRefundCopy, GENERAL_DEADLINES, momentText } from "../../../components/rental/copy.ts";
 import { formatCents } from "../../../lib/format.ts";
+import { lateFeeCopy } from "../late-fee-copy.ts";
 
 /** Shows possible extra costs before the renter agrees to them. */
 export function ExtraCosts(terms: RentalTerms) {
@@ -49,9 +51,8 @@ export type RentalTerms = {
   now: Date;
   quantity: number;
   isFoodTruck: boolean;
-  /** Per day and unit; 0 means that a day's rental is charged instead. */
-  lateFeeCents: number;
-  dailyRateCents: number;
+  /** Undefined until there is a price; null when a late return costs nothing. */
+  lateFee: LateFeeTerms | null | undefined;
   depositCents: number;
   replacementValueCents: number | null;
   /** Undefined until there is a price. */
@@ -81,11 +82,8 @@ function refundsOf({ policy, startAt, timezone, now }: RentalTerms): Refund[] {
 const refundNote = ({ isAllTaxRefunded }: RentalTerms): string =>
   `${fullRefundCopy(isAllTaxRefunded)}. The service fee is refunded only with a full refund. Canceling is free within 24 hours of the owner’s approval if the start is at least two days away.`;
 
-function lateCopy({ lateFeeCents, dailyRateCents, quantity, replacementValueCents }: RentalTerms): string {
-  const perDay = formatCents((lateFeeCents || dailyRateCents) * quantity);
-  const cap = replacementValueCents ? `, up to ${formatCents(replacementValueCents * quantity)} in total` : "";
-  return `Each day late costs ${perDay}${cap}. The first two hours are free.`;
-}
+const lateCopy = ({ lateFee, quantity }: RentalTerms): string =>
+  lateFee === undefined ? "Choose your dates to see the late fee." : lateFeeCopy(lateFee, quantity);
 
 function damageCopy({ depositCents, replacementValueCents, quantity }: RentalTerms): string {
   const value = (replacementValueCents ?? 0) * quantity;

@@ -9,6 +9,7 @@ import { PriceLines } from "../../../components/rental/price-lines.tsx";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { ApiError } from "../../../lib/api/errors.ts";
+import { countOf, formatExactCents } from "../../../lib/format.ts";
 import { refreshBookings } from "../../../lib/live-events.ts";
 import { getBooking as bookingQuery, syncPayment } from "../api.ts";
 import { pathToChoose, pathToLeave } from "../checkout-body.ts";
@@ -154,7 +155,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
             </Button>
           )}
         </div>
-        <BookedPrice booking={booking} price={extension?.price ?? booking.price}>
+        <BookedPrice booking={booking} kind={kind}>
           <PayAction {...action} className="max-lg:hidden" />
         </BookedPrice>
       </div>
@@ -165,14 +166,10 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
   );
 }
 
-type BookedPriceProps = {
-  booking: BookingDetailView;
-  /** Of the booking, or of its extension. */
-  price: BookingDetailView["price"];
-  children: ReactNode;
-};
+type BookedPriceProps = { booking: BookingDetailView; kind: PaidKind; children: ReactNode };
 
-function BookedPrice({ booking, price, children }: BookedPriceProps) {
+function BookedPrice({ booking, kind, children }: BookedPriceProps) {
+  const price = (kind === "extension" ? unpaidExtension(booking)?.price : null) ?? booking.price;
   return (
     <aside
       aria-label="Your booking"
@@ -182,9 +179,34 @@ function BookedPrice({ booking, price, children }: BookedPriceProps) {
         <BookingLine booking={booking} />
       </div>
       <div className="border-line lg:border-t lg:pt-4">
-        <PriceLines price={price} isDepositCharged={booking.isDepositCharged} />
+        {kind === "late_fee" ? (
+          <LateFeeLines booking={booking} />
+        ) : (
+          <PriceLines price={price} isDepositCharged={booking.isDepositCharged} />
+        )}
       </div>
       {children}
     </aside>
   );
 }
+
+function LateFeeLines({ booking: { lateFee } }: { booking: BookingDetailView }) {
+  if (!lateFee) return null;
+  const { daysLate, cappedFeeCents, waivedCents, owedCents } = lateFee;
+  return (
+    <dl className="grid gap-2 tabular-nums">
+      <AmountLine label={`Late fee, ${countOf(daysLate, "day")} late`} cents={cappedFeeCents} />
+      {waivedCents > 0 && <AmountLine label="Waived" cents={-waivedCents} />}
+      <div className="border-line border-t pt-3 font-bold text-lg">
+        <AmountLine label="To pay" cents={owedCents} />
+      </div>
+    </dl>
+  );
+}
+
+const AmountLine = ({ label, cents }: { label: string; cents: number }) => (
+  <div className="flex justify-between gap-4">
+    <dt>{label}</dt>
+    <dd>{formatExactCents(cents)}</dd>
+  </div>
+);

@@ -30,6 +30,10 @@ export type Behavior = {
   decidesExtension: "approves" | "declines" | "is silent";
   withdraws: boolean;
   inspects: "closes" | "claims" | "is silent";
+  /** About a late fee. */
+  contestsFee: boolean;
+  paysFee: boolean;
+  waives: Record<"owner" | "admin", boolean>;
   /** Probability of a chargeback per turn. */
   disputes: number;
 };
@@ -86,6 +90,9 @@ export function drawBehavior(random: SeededNumbers): Behavior {
     withdraws: random.isHit(0.3),
     inspects: random.pick(["closes", "claims", "is silent"] as const),
     disputes: random.isHit(0.12) ? 0.08 : 0,
+    contestsFee: random.isHit(0.6),
+    paysFee: random.isHit(0.3),
+    waives: { owner: random.isHit(0.5), admin: random.isHit(0.4) },
   };
 }
 
@@ -102,6 +109,7 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   pay: ({ paysAtAll, paysAgain }, _, { status }) => ((status === "pending" ? paysAtAll : paysAgain) ? 1.5 : 0),
   pay_deposit: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
   pay_extension: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
+  pay_late_fee: ({ paysFee }) => (paysFee ? 1.5 : 0),
   approve: ({ answers }) => (answers === "approves" ? 2 : 0.02),
   decline: ({ answers }) => (answers === "declines" ? 2 : 0.02),
   cancel: ({ cancels }, role, { status }) => (cancels[role] ? (CANCEL_WEIGHTS[status] ?? 0) : 0),
@@ -131,6 +139,9 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   claim_damage: ({ inspects }, _, { status }) => (status === "in_possession" ? 4 : inspects === "claims" ? 1 : 0),
   report_no_show: ({ reportsNoShow }, role) => (reportsNoShow === role ? 2 : 0),
   contest_no_show: ({ contests }) => (contests ? 1 : 0),
+  contest_late_fee: ({ contestsFee }) => (contestsFee ? 1.5 : 0),
+  waive_late_fee: ({ waives }, role) => (role !== "renter" && waives[role] ? 0.6 : 0),
+  decide_late_fee: () => 0.25,
   resolve: () => 0.5,
 };
 

@@ -17,6 +17,7 @@ import type { Member } from "../../../../testing/people/members.ts";
 export const KINDS = {
   full: "closed",
   claimed: "closed",
+  late: "closed",
   canceled: "canceled",
   declined: "declined",
   unanswered: "expired",
@@ -145,7 +146,7 @@ export class RetryingBooking {
       if (preview) await this.#command(owner, commandsContract.cancelBooking, { refundCents: preview.refundCents });
       return;
     }
-    if (this.kind !== "full" && this.kind !== "claimed") return;
+    if (KINDS[this.kind] !== "closed") return;
     await this.#report(renter, { phase: "check_out" });
     await this.#command(renter, commandsContract.markHandedOver);
   }
@@ -174,9 +175,17 @@ export class RetryingBooking {
     if (extensionId) await this.#command(owner, commandsContract.approveExtension, { extensionId });
   }
 
+  /** A day or two after the end, so that a late fee is charged. */
+  async returnLate(): Promise<void> {
+    const { renter, owner } = this.#members;
+    if (this.kind !== "late") return;
+    await this.#command(renter, commandsContract.markReturned);
+    await this.#command(owner, commandsContract.confirmReturn);
+  }
+
   async returnItem(): Promise<void> {
     const { renter, owner, admin } = this.#members;
-    if (KINDS[this.kind] !== "closed") return;
+    if (KINDS[this.kind] !== "closed" || this.kind === "late") return;
     await this.#command(renter, commandsContract.markReturned);
     if (this.kind === "full") {
       await this.#command(owner, commandsContract.confirmReturn);

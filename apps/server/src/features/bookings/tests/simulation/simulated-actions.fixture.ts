@@ -22,7 +22,12 @@ import { digitsShown } from "../rentals.fixture.ts";
 export type Role = "renter" | "owner" | "admin";
 export type RenterAndOwner = { renter: Person; owner: Owner };
 
-type SimpleAction = Exclude<BookingAction, "pay" | "pay_deposit" | "pay_extension" | "cancel" | "use_code" | "extend">;
+type PaidKind = "rental" | "deposit" | "extension" | "late_fee";
+
+type SimpleAction = Exclude<
+  BookingAction,
+  "pay" | "pay_deposit" | "pay_extension" | "pay_late_fee" | "cancel" | "use_code" | "extend"
+>;
 
 const ENDPOINTS: Record<SimpleAction, Endpoint> = {
   approve: commandsContract.approveBooking,
@@ -43,6 +48,9 @@ const ENDPOINTS: Record<SimpleAction, Endpoint> = {
   claim_damage: commandsContract.claimDamage,
   report_no_show: commandsContract.reportNoShow,
   contest_no_show: commandsContract.contestNoShow,
+  contest_late_fee: commandsContract.contestLateFee,
+  waive_late_fee: commandsContract.waiveLateFee,
+  decide_late_fee: commandsContract.decideLateFee,
   resolve: commandsContract.resolveDamageClaim,
 };
 
@@ -101,6 +109,7 @@ export class SimulatedActions {
     if (action === "pay") return this.pay(booking.id, "rental", card, person);
     if (action === "pay_deposit") return this.pay(booking.id, "deposit", card, person);
     if (action === "pay_extension") return this.pay(booking.id, "extension", card, person);
+    if (action === "pay_late_fee") return this.pay(booking.id, "late_fee", card, person);
     if (action === "propose_pickup" || action === "propose_return") return this.#proposeTime(booking, person, action);
     if (action === "use_code") return this.#enterCode(booking, role);
     if (action === "extend") return this.#extend(booking, person, card);
@@ -148,7 +157,7 @@ export class SimulatedActions {
 
   #bodyOf(
     action: SimpleAction,
-    { depositCents, depositStatus, claimCents, exchangeType }: Booking,
+    { depositCents, depositStatus, claimCents, exchangeType, lateFeeCents }: Booking,
     role: Role,
   ): object {
     const reason = "As agreed on the phone";
@@ -161,7 +170,11 @@ export class SimulatedActions {
     if (action === "report_no_show" && role === "owner" && exchangeType === "delivery")
       return { isDeliveryAttempted: this.#random.isHit(0.5) };
     if (/^(confirm|keep)_/.test(action)) return { kind: kindOf(action) };
-    if (["decline", "object_to_handover", "contest_no_show"].includes(action)) return { reason };
+    if (action === "waive_late_fee")
+      return { amountCents: this.#random.pick([lateFeeCents, this.#random.between(1, lateFeeCents)]), reason };
+    if (action === "decide_late_fee")
+      return { amountCents: this.#random.pick([0, lateFeeCents, this.#random.between(0, lateFeeCents)]), reason };
+    if (["decline", "object_to_handover", "contest_no_show", "contest_late_fee"].includes(action)) return { reason };
     return {};
   }
 
@@ -213,7 +226,7 @@ export class SimulatedActions {
   }
 
   /** Pays like a browser: opens the payment, confirms the card, and usually refreshes the booking. */
-  async pay(bookingId: string, kind: "rental" | "deposit" | "extension", card: string, person: Person) {
+  async pay(bookingId: string, kind: PaidKind, card: string, person: Person) {
     const opened = await this.#market.ask(person, checkoutContract.payBooking, { bookingId }, { kind });
     if (opened.status !== 200) return opened;
     await this.confirm((opened.body as checkoutContract.CheckoutView).payment?.clientSecret ?? null, card);

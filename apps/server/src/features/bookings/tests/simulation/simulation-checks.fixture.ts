@@ -64,8 +64,34 @@ export class SimulationChecks {
       ...(await this.#leftOpen()),
       ...(await this.#unexpectedlyRetained()),
       ...(await this.#unproven()),
+      ...(await this.#wrongLateFees()),
     ];
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
+  }
+
+  /** Every late return has a fee that ended, and what it charged is what the card and the deposit paid. */
+  async #wrongLateFees(): Promise<string[]> {
+    const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
+      with fees as (
+        select f.*, b.late_fee_cents, f.capped_fee_cents - f.waived_cents as owed, paid.cents as paid,
+          coalesce(paid.is_charged_back, false) as is_charged_back
+        from late_fees f join bookings b on b.id = f.booking_id, lateral (
+          select bool_or(p.status = 'charged_back') as is_charged_back, coalesce(sum(p.captured_cents - (
+            select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.id and r.status <> 'refused')), 0) as cents
+          from payments p where p.booking_id = f.booking_id and p.kind = 'late_fee') paid
+      )
+      select format('The late fee of %s is still %s', booking_id, status) as wrong from fees
+      where status in ('calculated', 'disputed')
+      union all
+      select format('%s of %s were charged as a late fee, %s by card and %s from the deposit', charged_cents, booking_id, paid,
+        deposit_cents) from fees where not is_charged_back and charged_cents <> paid + deposit_cents
+      union all
+      select format('%s of %s are owed, not %s', owed, booking_id, late_fee_cents) from fees where owed <> late_fee_cents
+      union all
+      select format('%s was returned late without a fee', id) from bookings b
+      where returned_at > end_at + (price_breakdown->'lateFee'->>'gracePeriodHours')::int * interval '1 hour'
+        and not exists (select 1 from late_fees f where f.booking_id = b.id)`);
+    return rows.map(({ wrong }) => wrong);
   }
 
   /** Renters' receipts have a photo or a code, owners' claims a photo, and no report was written for anyone. */

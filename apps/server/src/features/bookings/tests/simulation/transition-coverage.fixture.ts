@@ -19,10 +19,14 @@ import {
   type ExtensionStatus,
   extensionStatusAfter,
 } from "@nexby/domain/extensions/extension-transitions";
+import {
+  LATE_FEE_TRANSITIONS,
+  type LateFeeEvent,
+  type LateFeeStatus,
+  lateFeeStatusAfter,
+} from "@nexby/domain/late-fees/late-fee-statuses";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../../platform/db/db.ts";
-
-const BOOKING_EVENTS = Object.keys(BOOKING_TRANSITIONS) as BookingEvent[];
 
 const EXTENSION_EVENTS = Object.keys(EXTENSION_TRANSITIONS) as ExtensionEvent[];
 
@@ -50,6 +54,7 @@ export class TransitionCoverage {
   readonly taken = new Map<string, number>();
   /** The current value of each status field according to the history. */
   readonly #now = new Map<string, string>();
+  readonly #lateFees = new Map<string, LateFeeStatus>();
   #lastTransition = "00000000-0000-0000-0000-000000000000";
   #lastExtension = "00000000-0000-0000-0000-000000000000";
   #lastEvent = "00000000-0000-0000-0000-000000000000";
@@ -107,6 +112,7 @@ export class TransitionCoverage {
   #count(before: Map<string, string>, events: readonly Event[]): string[] {
     return events.flatMap(({ booking_id: id, event_type: event, by }) => {
       if (event === "start_checkout") before.set(`${id} status`, "pending");
+      if (isLateFeeEvent(event)) return this.#countLateFee(id, event, by);
       if (!isTransition(event)) return [];
       const from = before.get(`${id} status`) as BookingStatus | undefined;
       const to = from && statusAfter(from, event, by);
@@ -116,6 +122,17 @@ export class TransitionCoverage {
       this.taken.set(row, (this.taken.get(row) ?? 0) + 1);
       return [];
     });
+  }
+
+  /** A late fee exists from its first event on. */
+  #countLateFee(id: string, event: LateFeeEvent, by: BookingActor): string[] {
+    const from = this.#lateFees.get(id) ?? "calculated";
+    const to = lateFeeStatusAfter(from, event, by);
+    if (!to) return [`${event} by ${by} of ${id} from ${from}`];
+    this.#lateFees.set(id, to);
+    const row = `${event} ${from} ${by}`;
+    this.taken.set(row, (this.taken.get(row) ?? 0) + 1);
+    return [];
   }
 
   add(other: TransitionCoverage): void {
@@ -132,14 +149,15 @@ export class TransitionCoverage {
   text = (): string => ROWS.map((row) => `${String(this.taken.get(row) ?? 0).padStart(7)}  ${row}`).join("\n");
 }
 
+const isLateFeeEvent = (event: string): event is LateFeeEvent => Object.hasOwn(LATE_FEE_TRANSITIONS, event);
 const isTransition = (event: string): event is BookingEvent => Object.hasOwn(BOOKING_TRANSITIONS, event);
 
 const extensionRow = (event: string, status: string, actor: string) => `${event} extension ${status} ${actor}`;
 
 /** Event, status before, actor. */
 const ROWS = [
-  ...BOOKING_EVENTS.flatMap((event) =>
-    Object.entries<readonly string[]>(BOOKING_TRANSITIONS[event].from).flatMap(([status, actors]) =>
+  ...Object.entries({ ...BOOKING_TRANSITIONS, ...LATE_FEE_TRANSITIONS }).flatMap(([event, { from }]) =>
+    Object.entries<readonly string[]>(from).flatMap(([status, actors]) =>
       actors.map((actor) => `${event} ${status} ${actor}`),
     ),
   ),

@@ -1,0 +1,63 @@
+import { owedOf } from "@nexby/domain/late-fees/late-fee-collection";
+import { declineText } from "@nexby/domain/payments/payment-status";
+import type { Db } from "../../../platform/db/db.ts";
+import { enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
+import { type Email, queueMail } from "../../../platform/outbox.ts";
+import type { Booking } from "../../../schema/bookings.ts";
+import { findUser } from "../../accounts/public.ts";
+import { textsOf } from "../../notifications/public.ts";
+import { findPayment } from "../../payments/public.ts";
+import { findBooking } from "../bookings.queries.ts";
+import { findLateFee } from "../late-fees.queries.ts";
+import { lateFeeReminder, notifyAboutLateFee } from "./booking-notifications.ts";
+import type { StepContext } from "./booking-state.ts";
+import { textRenter } from "./deposit-reminders.ts";
+
+export const SEND_LATE_FEE_REMINDER = "send_late_fee_reminder";
+
+/** Tells the renter in the app at once; a job sends the mail. Once after each declined charge. */
+export async function remindOfLateFee({ tx, booking, snapshot }: StepContext): Promise<void> {
+  const { lateFee } = snapshot;
+  if (!lateFee?.payBy) return;
+  const details = reminderOf(booking, owedOf(lateFee), lateFee.payBy);
+  await notifyAboutLateFee(tx, booking, ["renter"], "late_fee_failed", details);
+  const key = String(lateFee.chargeTries);
+  await enqueueJob(tx, { type: SEND_LATE_FEE_REMINDER, entityType: "booking", entityId: booking.id, key });
+}
+
+const reminderOf = ({ depositCents }: Booking, feeCents: number, payBy: Date) => ({
+  feeCents,
+  until: payBy.toISOString(),
+  hasDeposit: depositCents > 0,
+});
+
+async function findUnpaid(tx: Db, bookingId: string) {
+  const [booking, fee] = [await findBooking(tx, bookingId), await findLateFee(tx, bookingId)];
+  const isUnpaid = fee?.status === "calculated" && fee.paymentStatus === "failed";
+  return booking && isUnpaid && fee.payBy && fee.paymentId
+    ? { booking, payBy: fee.payBy, paymentId: fee.paymentId }
+    : null;
+}
+
+/** The link opens the page that pays the fee. No mail is sent once it is paid or waived. */
+export const sendLateFeeReminder = (siteUrl: string): JobHandler => ({
+  inTransaction: async (tx, { entityId }) => {
+    const unpaid = await findUnpaid(tx, entityId);
+    if (!unpaid) return;
+    const { booking, payBy, paymentId } = unpaid;
+    const renter = await findUser(tx, booking.renterId);
+    if (!renter) return;
+    const event = await lateFeeReminder(tx, booking, reminderOf(booking, booking.lateFeeCents, payBy));
+    const { title, message, actionUrl } = textsOf(event);
+    const url = siteUrl + actionUrl;
+    const reason = declineText((await findPayment(tx, paymentId))?.failureReason ?? null);
+    const letter: Email = {
+      title,
+      paragraphs: [message, ...(reason === null ? [] : [reason])],
+      action: { label: "Pay the late fee", url },
+    };
+    // Sent whatever the preferences say, because the deposit depends on it.
+    await queueMail(tx, { to: renter.email, subject: title, letter });
+    await textRenter(tx, booking, renter, `${message} ${url}`);
+  },
+});
