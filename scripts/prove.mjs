@@ -1,17 +1,19 @@
 import "./launch/require-node.mjs";
 
 const { commandLine, ReadableError } = await import("./launch/command-line.mjs");
+const { buildIfNeeded } = await import("./launch/build.mjs");
 const { installIfNeeded } = await import("./launch/install.mjs");
 const { withProgress } = await import("./launch/progress.mjs");
 const { toolPath } = await import("./launch/repository.mjs");
 const { runCommand } = await import("./launch/run-command.mjs");
 
 const SERVER = "apps/server/src";
-/** Time for Vitest to stop its servers and databases. */
+/** Time for the tests to stop their servers and databases. */
 const GRACE_MS = 10_000;
 
 /**
- * Tests that `npm test` runs in a short form. `amount` is the default size of the long form, if it has a size.
+ * Tests that `npm test` runs in a short form. `amount` is the default size of the long form, if it has a size. A spec
+ * runs in a browser, against the built product.
  * @type {Record<string, { file: string, amount?: number }>}
  */
 const PROOFS = {
@@ -22,6 +24,7 @@ const PROOFS = {
   sandbox: { file: "packages/card-sandbox/src/balance.int.test.ts", amount: 300 },
   kills: { file: `${SERVER}/features/bookings/tests/killed-servers.int.test.ts`, amount: 200 },
   workers: { file: `${SERVER}/platform/jobs/tests/killed-workers.int.test.ts`, amount: 1000 },
+  handoffs: { file: "e2e/phone/interrupted-handoffs.spec.ts", amount: 100 },
   hostile: { file: `${SERVER}/hostile-input.int.test.ts` },
 };
 
@@ -43,14 +46,20 @@ function chosenProofs([name, amount, ...others]) {
 
 /** @typedef {{ name: string, file: string, amount?: number }} Proof */
 
+/** @param {Pick<Proof, "file">} proof */
+const isInBrowser = ({ file }) => file.endsWith(".spec.ts");
+
 /**
  * @param {Proof} proof
  * @returns {Promise<{ ok: boolean, line: string }>}
  */
-async function prove({ name, file, amount }) {
+async function prove(proof) {
+  const { name, file, amount } = proof;
   const title = `${name}${amount ? ` ${amount}` : ""}`;
   const startedAt = performance.now();
-  const command = [toolPath("vitest"), "run", "--project", "integration", file];
+  const command = isInBrowser(proof)
+    ? [toolPath("playwright"), "test", file, "--workers=1"]
+    : [toolPath("vitest"), "run", "--project", "integration", file];
   const env = { PROVE: name, ...(amount && { PROVE_AMOUNT: String(amount) }) };
   const { ok, output } = await withProgress(
     title,
@@ -65,6 +74,7 @@ async function prove({ name, file, amount }) {
 await commandLine(async () => {
   const queue = chosenProofs(process.argv.slice(2));
   await installIfNeeded();
+  if (queue.some(isInBrowser)) await buildIfNeeded();
   /** @type {{ ok: boolean, line: string }[]} */
   const outcomes = [];
   // Two at a time: the first takes as long as all others together, and each keeps one core busy.

@@ -74,7 +74,7 @@ test("an open listing and a listener miss no event, even when the process they a
   await expect(rate).toContainText("$77");
   await expect.poll(received).toContain(7700);
   for (const n of numbers(11, 20)) await emitEvent(n);
-  servers[0]?.kill();
+  await servers[0]?.kill();
   for (const n of numbers(21, 40)) await emitEvent(n);
   await setRate(8800);
 

@@ -90,7 +90,7 @@ test("an owner reports a no-show after attempting delivery, and an admin decides
   const refunded = price.lines.filter(({ code }) => code === "cleaning" || code === "tax");
   const refund = dollars(refunded.reduce((sum, { amountCents }) => sum + amountCents, 0));
   await expect(dialog(page)).toContainText(`${renter.firstName}’s refund${refund}`);
-  await expect(dialog(page)).toContainText("the service fee and the delivery fee aren’t refunded");
+  await expect(dialog(page)).toContainText("the rental and the delivery fee aren’t refunded");
   await expectAccessible(page);
   await dialog(page).getByRole("button", { name: "Cancel booking" }).click();
   await expect(main(page).getByText("No-show", { exact: true }).first()).toBeVisible();

@@ -11,7 +11,7 @@ export type RunningServer = {
   address: string;
   stop: () => Promise<void>;
   /** Simulates a crash with kill -9. */
-  kill: () => void;
+  kill: () => Promise<void>;
 };
 
 /** Starts the built product with demo data in a folder of its own. */
@@ -38,12 +38,15 @@ export async function startServer(
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (printed += text));
 
-  const kill = () => void child.kill("SIGKILL");
+  const kill = async () => {
+    child.kill("SIGKILL");
+    await ended;
+  };
   const stop = async () => {
     child.kill("SIGTERM");
     const isStopped = await Promise.race([ended.then(() => true), sleep(STOPPED_WITHIN_MS, false, { ref: false })]);
     if (isStopped) return;
-    kill();
+    await kill();
     throw new Error(`The server did not stop within ${STOPPED_WITHIN_MS} ms`);
   };
 

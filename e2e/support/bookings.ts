@@ -57,6 +57,7 @@ export async function reserveItem(
       totalCents: price?.totalCents,
       depositCents: price?.depositCents,
       policy: price?.policy,
+      pieces: price?.pieces,
       message,
       termsVersion: terms.version,
       acceptsTerms: true,

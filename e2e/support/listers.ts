@@ -14,7 +14,7 @@ export async function createLister(browser: Browser, context: BrowserContext, na
   return person;
 }
 
-async function completeProfile(request: APIRequestContext): Promise<void> {
+export async function completeProfile(request: APIRequestContext): Promise<void> {
   const data = { phoneNumber: uniquePhone(), city: "Maplewood", state: "NJ" };
   expect((await request.patch("/api/profile", { data })).status()).toBe(200);
 }

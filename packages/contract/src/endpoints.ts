@@ -68,6 +68,7 @@ import {
   confirmCondition,
   getBookingCondition,
   getRentalPhoto,
+  listPhotoCodes,
   reportCondition,
   verifyEvidence,
 } from "./bookings/condition.ts";
@@ -302,6 +303,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       getBookingCondition,
       addRentalPhoto,
       getRentalPhoto,
+      listPhotoCodes,
       reportCondition,
       confirmCondition,
       verifyEvidence,

@@ -47,6 +47,10 @@ export const ERRORS = {
     status: 409,
     message: "Too many incorrect codes. Ask the other person to get a new code, or show them yours.",
   },
+  photo_code_locked: {
+    status: 409,
+    message: "Too many incorrect photo codes. Remove the code and send your report without it.",
+  },
   payload_too_large: { status: 413, message: "Request too large" },
   unsupported_media_type: { status: 415, message: "Send the body as application/json" },
   attempt_reused: { status: 422, message: "This checkout was used for a different booking. Please start a new one." },
@@ -54,6 +58,7 @@ export const ERRORS = {
   idempotency_key_reused: { status: 422, message: "This Idempotency-Key was used for another request. Use a new key." },
   wrong_handoff_code: { status: 422, message: "This code is incorrect. Check it and try again." },
   handoff_code_expired: { status: 422, message: "This code has expired. Enter the one that's shown now." },
+  wrong_photo_code: { status: 422, message: "This photo code is incorrect. Check it or remove it." },
   too_many_requests: { status: 429, message: "Too many attempts. Please wait a moment." },
   headers_too_large: { status: 431, message: "The request headers are too large. Clear your cookies and try again." },
   internal_error: { status: 500, message: "Something went wrong on our end. Please try again." },

@@ -2,12 +2,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { appClock } from "../schema/platform.ts";
 import type { Db } from "./db/db.ts";
+import { namedStatement } from "./db/statements.ts";
 
 /** Reads the product clock: real time plus the stored offset. */
 export async function readClock(db: Db): Promise<Date> {
-  const { rows } = await db.execute<{ now: string }>(sql`select app_now() as now`);
+  const { rows } = await productTime(db, {});
   return new Date(rows[0]?.now ?? Number.NaN);
 }
+
+const productTime = namedStatement("product_time", sql`select app_now() as now`);
+
+/** The same for a combined select. */
+export const selectClock = (db: Db) =>
+  db.select({ now: sql`app_now()`.mapWith((text: string) => new Date(text)) }).from(appClock);
 
 /** Real time, for codes: it never jumps, and people's devices have it too. */
 export async function readRealTime(db: Db): Promise<Date> {

@@ -1,7 +1,9 @@
 import { ITEM_CONDITIONS, PHOTO_STAGES, REPORT_PHASES, REPORT_ROLES } from "@nexby/domain/condition/condition-reports";
 import { EVIDENCE_KINDS } from "@nexby/domain/condition/evidence-chain";
+import { MAX_CODE_TRIES } from "@nexby/domain/handoffs/handoff-code";
+import type { CountedPiece } from "@nexby/domain/listings/kit";
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { bookings } from "./bookings.ts";
 import { createdAt, id, instant, oneOf } from "./columns.ts";
@@ -20,15 +22,47 @@ export const bookingConditionReports = pgTable(
     phase: text({ enum: REPORT_PHASES }).notNull(),
     condition: text({ enum: ITEM_CONDITIONS }).notNull(),
     notes: text(),
+    /** How many of each piece were there, in the kit's order. Null if the person didn't count them. */
+    pieces: jsonb().$type<CountedPiece[]>(),
+    /** The other person's code that its photos carry. Null if there is none. */
+    photoCode: text(),
+    /** The minute in which the other person's phone showed it. */
+    photoCodeShownAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [
     index("booking_condition_reports_of_booking").on(table.bookingId, table.createdAt),
+    unique("booking_condition_reports_code_once").on(table.bookingId, table.phase, table.byRole, table.photoCode),
+    check(
+      "booking_condition_reports_code_has_time",
+      sql`(${table.photoCode} is null) = (${table.photoCodeShownAt} is null)`,
+    ),
     check(
       "booking_condition_reports_are_known",
       sql`${table.byRole} in ('renter', 'owner') and ${table.phase} in ('check_out', 'check_in')
         and ${table.condition} in ('good', 'damaged', 'other')`,
     ),
+  ],
+);
+
+/** Wrong photo codes that a person entered in their reports of a phase. The codes' keys are derived, not stored. */
+export const photoCodeTries = pgTable(
+  "photo_code_tries",
+  {
+    id: id(),
+    bookingId: uuid()
+      .notNull()
+      .references(() => bookings.id),
+    phase: text({ enum: REPORT_PHASES }).notNull(),
+    byRole: text({ enum: REPORT_ROLES }).notNull(),
+    wrongTries: integer().notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique("photo_code_tries_one_per_person").on(table.bookingId, table.phase, table.byRole),
+    check("photo_code_tries_phase_is_known", oneOf(table.phase, REPORT_PHASES)),
+    check("photo_code_tries_role_is_known", oneOf(table.byRole, REPORT_ROLES)),
+    check("photo_code_tries_are_limited", sql`${table.wrongTries} between 0 and ${sql.raw(String(MAX_CODE_TRIES))}`),
   ],
 );
 

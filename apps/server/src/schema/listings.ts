@@ -1,4 +1,5 @@
 import { CANCELLATION_POLICIES, ITEM_CONDITIONS, type ItemCondition } from "@nexby/domain/listings/item-terms";
+import { MAX_PIECES, type Piece } from "@nexby/domain/listings/kit";
 import { FOOD_TRUCK_MODES } from "@nexby/domain/pricing/food-truck-price";
 import { sql } from "drizzle-orm";
 import {
@@ -89,6 +90,8 @@ export const items = pgTable(
     setupFlatFeeCents: cents().notNull().default(0),
     setupPerUnitFeeCents: cents().notNull().default(0),
     replacementValueCents: cents(),
+    /** The pieces of one unit, if it is a kit. Bookings keep the ones the renter agreed to. */
+    pieces: jsonb().$type<Piece[]>().notNull().default([]),
 
     /** The town, which is all the public sees. */
     location: text().notNull(),
@@ -172,6 +175,11 @@ export const items = pgTable(
         and coalesce(${table.quantityMaxPerBooking} >= ${table.quantityMinPerBooking}, true)`,
     ),
     check("items_turnaround_is_not_negative", sql`${table.turnaroundMinutes} >= 0`),
+    check(
+      "items_pieces_are_a_short_list",
+      sql`case jsonb_typeof(${table.pieces}) when 'array' then jsonb_array_length(${table.pieces}) <= ${sql.raw(String(MAX_PIECES))}
+        else false end`,
+    ),
   ],
 );
 

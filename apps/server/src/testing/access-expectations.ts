@@ -180,6 +180,7 @@ export const EXPECTED: Record<string, Statuses> = {
   // The record's photo belongs to another booking; features/condition/tests has the photos that answer.
   "GET /api/bookings/:bookingId/photos/:photoId": signedIn(404),
   "POST /api/bookings/:bookingId/photos/:photoId": { ...renterAndOwner(409), pending: 403 },
+  "GET /api/bookings/:bookingId/photo-codes": renterAndOwner(200),
   "PUT /api/bookings/:bookingId/condition-reports/:reportId": renterAndOwner(409),
   "POST /api/bookings/:bookingId/confirm-condition": renterAndOwner(409),
   "POST /api/admin/bookings/:bookingId/photos/:photoId/original": adminOnly(404),

@@ -2,7 +2,7 @@ import type * as bookingsContract from "@nexby/contract/bookings/bookings";
 
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import type { TopicName } from "@nexby/contract/messaging/notifications";
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type InvalidateQueryFilters, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { browserClient } from "./api/client.ts";
 import { optionalRead, pathOf } from "./api/queries.ts";
@@ -124,4 +124,15 @@ export const countBookings = () =>
  * A booking appears in many places: its page, lists of both sides, the counts and the earnings. All are refetched.
  */
 export const refreshBookings = (client: QueryClient): Promise<void> =>
-  client.invalidateQueries({ predicate: ({ queryKey }) => BOOKING_PATHS.test(pathOf(queryKey)) });
+  refetchChanged(client, { predicate: ({ queryKey }) => BOOKING_PATHS.test(pathOf(queryKey)) });
+
+/**
+ * Refetches what has changed. A first fetch isn't restarted by `invalidateQueries`, and its answer may be from before
+ * the change, so these queries are fetched again afterwards.
+ */
+export async function refetchChanged(client: QueryClient, filters: InvalidateQueryFilters): Promise<void> {
+  const running = client.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" });
+  const first = running.filter(({ state }) => state.status === "pending");
+  await client.invalidateQueries(filters);
+  await Promise.all(first.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })));
+}

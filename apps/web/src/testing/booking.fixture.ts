@@ -77,6 +77,7 @@ export const BOOKING: BookingDetailView = {
   noShow: null,
   ownerHandedOverAt: null,
   returnNotes: null,
+  missingPieces: [],
   claim: null,
   damageCents: null,
   lateFee: null,

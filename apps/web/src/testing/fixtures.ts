@@ -86,6 +86,7 @@ export const TENT: ItemDetailView = {
   quantityMaxPerBooking: null,
   cancellationPolicy: "moderate",
   replacementValueCents: null,
+  pieces: [],
   availabilityNotes: null,
   isInstant: false,
   turnaroundMinutes: 0,

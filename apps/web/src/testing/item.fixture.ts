@@ -47,6 +47,7 @@ export const ITEM: ItemDetailView = {
   quantityMaxPerBooking: null,
   cancellationPolicy: "moderate",
   replacementValueCents: null,
+  pieces: [],
   availabilityNotes: null,
   isInstant: false,
   turnaroundMinutes: 0,

@@ -1,4 +1,5 @@
 import { NO_SHOWS } from "@nexby/domain/bookings/snapshot";
+import { MAX_CLAIM_CENTS } from "@nexby/domain/listings/kit";
 import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
@@ -136,7 +137,7 @@ export const claimDamage = endpoint(
     "claim-damage",
     "Claim damage or loss. An admin decides",
     z.object({
-      amountCents: wholeNumber("Amount", { least: 1, most: 10_000_000 }),
+      amountCents: wholeNumber("Amount", { least: 1, most: MAX_CLAIM_CENTS }),
       notes: reason("Please describe the damage"),
     }),
   ),

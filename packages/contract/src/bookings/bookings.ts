@@ -16,7 +16,7 @@ import { endpoint } from "../endpoint.ts";
 import { namedObject, pageQuery } from "../fields.ts";
 import { extensionView } from "./extensions.ts";
 import { plannedTimeView } from "./planned-times.ts";
-import { priceBreakdown } from "./quotes.ts";
+import { pieceView, priceBreakdown } from "./quotes.ts";
 
 /** Actions a user can take on a booking now. The server sends only those it would accept. */
 export const BOOKING_ACTIONS = [
@@ -228,6 +228,9 @@ export const bookingDetailView = namedObject("BookingDetail", {
     .nullable()
     .describe("The rental starts two hours later unless the renter disputes the handoff"),
   returnNotes: z.string().nullable(),
+  missingPieces: z
+    .array(pieceView)
+    .describe("Pieces of a kit that were there at pickup and aren't back, as counted in the condition reports"),
   claim: z.object({ amountCents: z.int().nonnegative(), notes: z.string() }).nullable(),
   damageCents: z.int().nonnegative().nullable().describe("The amount kept from the deposit"),
   lateFee: lateFeeView.nullable().describe("Null until the item is late"),

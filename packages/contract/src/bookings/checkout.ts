@@ -1,4 +1,5 @@
 import { CANCELLATION_POLICIES } from "@nexby/domain/listings/item-terms";
+import { MAX_PIECE_NAME, MAX_PIECES } from "@nexby/domain/listings/kit";
 import { PAYMENT_KINDS } from "@nexby/domain/payments/payment-status";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
@@ -20,6 +21,17 @@ export type CheckoutView = z.infer<typeof checkoutView>;
 const TERMS_MESSAGE = "Please accept the terms";
 const CONSENT_MESSAGE = "Please agree to charges for late returns and damage";
 
+const PIECES_MESSAGE = "Please review the list of pieces";
+
+const shownPiece = z.object(
+  {
+    name: z.string({ error: PIECES_MESSAGE }).max(MAX_PIECE_NAME, PIECES_MESSAGE),
+    count: z.int(PIECES_MESSAGE),
+    priceCents: z.int(PIECES_MESSAGE),
+  },
+  { error: PIECES_MESSAGE },
+);
+
 const checkoutRequest = quoteRequest.safeExtend({
   itemId: z.uuid({ error: "Please choose an item" }),
   attemptId: z
@@ -34,6 +46,11 @@ const checkoutRequest = quoteRequest.safeExtend({
     .nullable()
     .optional()
     .describe("The late fee the renter was shown. If omitted, the current one is accepted"),
+  pieces: z
+    .array(shownPiece, { error: PIECES_MESSAGE })
+    .max(MAX_PIECES, PIECES_MESSAGE)
+    .default([])
+    .describe("The pieces and prices the renter was shown"),
   requestedPickupTime: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 09:00")

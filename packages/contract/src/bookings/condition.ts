@@ -8,6 +8,7 @@ import {
 } from "@nexby/domain/condition/condition-reports";
 import { EVIDENCE_KINDS, EVIDENCE_PROBLEMS } from "@nexby/domain/condition/evidence-chain";
 import { SHOT_CODES } from "@nexby/domain/condition/shot-lists";
+import { MAX_PIECE_NAME, MAX_PIECES } from "@nexby/domain/listings/kit";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, oneLine } from "../fields.ts";
@@ -35,6 +36,9 @@ const rentalPhotoView = namedObject("RentalPhoto", {
   originalSha256: sha256.describe("Of the file as it was sent. Equal to the sender's own hash"),
   copySha256: sha256.describe("Of the copy without metadata"),
   isRemoved: z.boolean().describe("Whether its files were removed after the retention period"),
+  codeShownAt: instant
+    .optional()
+    .describe("When the other person's phone showed the photo code that it carries. Absent if it carries none"),
   createdAt: instant,
 });
 export type RentalPhotoView = z.infer<typeof rentalPhotoView>;
@@ -54,6 +58,16 @@ const conditionReportView = namedObject("ConditionReport", {
   notes: z.string().nullable(),
   photoIds: z.array(z.uuid()).describe("In the order the person chose"),
   marks: z.array(markView),
+  pieces: z
+    .array(namedObject("CountedPiece", { name: z.string(), count: z.int().nonnegative() }))
+    .optional()
+    .describe("How many of each piece were there. Absent if they weren't counted"),
+  photoCode: namedObject("ReportPhotoCode", {
+    code: z.string(),
+    shownAt: instant.describe("The minute in which the other person's phone showed it"),
+  })
+    .optional()
+    .describe("The other person's photo code. Absent if its author entered none"),
   createdAt: instant,
 });
 
@@ -141,6 +155,35 @@ export const getRentalPhoto = endpoint({
   errors: ["not_found"],
 });
 
+const COUNT_MESSAGE = "Please count each piece";
+const countedPiece = z.object(
+  {
+    name: z.string({ error: COUNT_MESSAGE }).max(MAX_PIECE_NAME, COUNT_MESSAGE),
+    // The booking's kit limits it further.
+    count: z.int(COUNT_MESSAGE).nonnegative(COUNT_MESSAGE),
+  },
+  { error: COUNT_MESSAGE },
+);
+const photoCodeView = namedObject("PhotoCode", {
+  phase: z.enum(REPORT_PHASES).describe("The phase of the other person's report it is for"),
+  key: z
+    .string()
+    .describe("Base64 key of a time-based one-time password (RFC 6238): SHA-256, six digits, new every 60 seconds"),
+});
+export type PhotoCodeView = z.infer<typeof photoCodeView>;
+
+export const listPhotoCodes = endpoint({
+  method: "GET",
+  path: "/api/bookings/:bookingId/photo-codes",
+  summary: "Get the keys of the photo codes you show for the other person's condition reports. They work offline",
+  access: "signed-in",
+  params: bookingParams,
+  response: z.array(photoCodeView),
+  errors: ["not_found"],
+});
+
+const CODE_MESSAGE = "Enter the six digits of the code, or leave it blank";
+
 const reportConditionBody = z.object({
   phase: z.enum(REPORT_PHASES, { error: `Phase must be one of ${REPORT_PHASES.join(", ")}` }),
   condition: z.enum(ITEM_CONDITIONS, { error: "Please choose the item's condition" }),
@@ -161,6 +204,20 @@ const reportConditionBody = z.object({
     )
     .max(MAX_MARKS_PER_REPORT, `Please describe at most ${MAX_MARKS_PER_REPORT} marks`)
     .default([]),
+  pieces: z
+    .array(countedPiece, { error: COUNT_MESSAGE })
+    .max(MAX_PIECES, COUNT_MESSAGE)
+    .optional()
+    .describe("How many of each of the booking's pieces are there. Omit it if you didn't count them"),
+  photoCode: z
+    .string({ error: CODE_MESSAGE })
+    .regex(/^\d{6}$/, CODE_MESSAGE)
+    .optional()
+    .describe("The other person's photo code. Each code is accepted for one report"),
+  photoCodeAt: z.iso
+    .datetime({ error: "Please enter the code again" })
+    .optional()
+    .describe("When you entered the photo code, if you send the report later"),
 });
 export type NewConditionReport = z.output<typeof reportConditionBody>;
 
@@ -174,7 +231,16 @@ export const reportCondition = endpoint({
   // Each report notifies the other person.
   limits: [{ per: "account", times: 120, seconds: 3600 }],
   response: bookingConditionView,
-  errors: ["validation_failed", "not_found", "action_not_allowed", "id_reused"],
+  // A wrong photo code must stay counted. The report's own id makes repeating it safe.
+  isOutcomeSecret: true,
+  errors: [
+    "validation_failed",
+    "not_found",
+    "action_not_allowed",
+    "id_reused",
+    "wrong_photo_code",
+    "photo_code_locked",
+  ],
 });
 
 export const confirmCondition = endpoint({

@@ -19,6 +19,13 @@ export const lateFeeTermsView = namedObject("LateFeeTerms", {
   replacementValueCents: z.int().nonnegative().nullable().describe("Per unit. The fee never exceeds it"),
 });
 
+/** A kind of piece in a kit, as renters see it and agree to it. */
+export const pieceView = namedObject("Piece", {
+  name: z.string(),
+  count: z.int().positive(),
+  priceCents: z.int().nonnegative().describe("What each missing one costs"),
+});
+
 /** A price breakdown as displayed, agreed to and stored. All amounts are in cents. */
 export const priceBreakdown = namedObject("PriceBreakdown", {
   version: z.literal(1),
@@ -58,6 +65,10 @@ export const priceBreakdown = namedObject("PriceBreakdown", {
     .nullable()
     .optional()
     .describe("Null when a late return costs nothing. Missing from bookings made before there were late fees"),
+  pieces: z
+    .array(pieceView)
+    .optional()
+    .describe("The pieces of all booked units and what each missing one costs. Only for kits"),
 });
 export type PriceBreakdown = z.infer<typeof priceBreakdown>;
 

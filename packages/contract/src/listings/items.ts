@@ -1,6 +1,7 @@
 import { CANCELLATION_POLICIES, ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
 import { z } from "zod";
 import { ownerRecordView } from "../bookings/bookings.ts";
+import { pieceView } from "../bookings/quotes.ts";
 import { type SearchQuery, searchQuery } from "../discovery/search.ts";
 import { endpoint } from "../endpoint.ts";
 import { decimal, done, namedObject, pageQuery } from "../fields.ts";
@@ -74,6 +75,7 @@ const itemDetailView = namedObject("ItemDetail", {
   quantityMaxPerBooking: z.int().positive().nullable(),
   cancellationPolicy: z.enum(CANCELLATION_POLICIES),
   replacementValueCents: z.int().nonnegative().nullable(),
+  pieces: z.array(pieceView).describe("The pieces of one unit. Empty if it isn't a kit"),
   availabilityNotes: z.string().nullable(),
   turnaroundMinutes: z.int().nonnegative(),
   foodTruck: foodTruckView.nullable(),

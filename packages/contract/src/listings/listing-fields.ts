@@ -1,4 +1,11 @@
 import { CANCELLATION_POLICIES, ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
+import {
+  areNamedOnce,
+  isKitTooExpensive,
+  MAX_PIECE_COUNT,
+  MAX_PIECE_NAME,
+  MAX_PIECES,
+} from "@nexby/domain/listings/kit";
 import { areTiersContiguous, FOOD_TRUCK_MODES, isEveryHeadcountPriced } from "@nexby/domain/pricing/food-truck-price";
 import { z } from "zod";
 import {
@@ -131,6 +138,12 @@ const images = z
   .max(20, "Maximum 20 images allowed")
   .refine((list) => new Set(list).size === list.length, "Each image can be used once");
 
+const piece = z.object({
+  name: lineOf("Name of the piece", MAX_PIECE_NAME),
+  count: wholeNumber("Number of pieces", { least: 1, most: MAX_PIECE_COUNT }),
+  priceCents: centsAmount("Price of the piece").prefault(0),
+});
+
 const categoryIds = z
   .array(z.uuid({ error: "Please choose categories from the list" }), { error: NO_CATEGORY_MESSAGE })
   .min(1, NO_CATEGORY_MESSAGE)
@@ -153,6 +166,11 @@ const fields = {
   setupFlatFeeCents: centsAmount("Setup fee"),
   setupPerUnitFeeCents: centsAmount("Setup fee per unit"),
   replacementValueCents: orNull(centsAmount("Replacement value")),
+  pieces: z
+    .array(piece, { error: "Please list the pieces" })
+    .max(MAX_PIECES, `Please list at most ${MAX_PIECES} kinds of pieces`)
+    .refine(areNamedOnce, "Each piece can be listed once")
+    .describe("The pieces of one unit, if it is a kit. Food trucks have none"),
 
   location: lineOf("Street address", 200).describe("Address, ZIP code or town. Only the town is public"),
   latitude: orNull(decimalNumber("Latitude", { least: -90, most: 90 })),
@@ -190,6 +208,7 @@ const wholeListing = z.object({
   isAvailable: fields.isAvailable.default(true),
   setupFlatFeeCents: fields.setupFlatFeeCents.prefault(0),
   setupPerUnitFeeCents: fields.setupPerUnitFeeCents.prefault(0),
+  pieces: fields.pieces.default([]),
   offerPickup: fields.offerPickup.default(true),
   offerMeetup: fields.offerMeetup.default(false),
   offerDelivery: fields.offerDelivery.default(false),
@@ -220,6 +239,11 @@ const RULES: readonly { field: keyof WholeListing; message: string; isBroken(lis
     message: "Most units per booking can't be less than the fewest",
     isBroken: ({ quantityMinPerBooking, quantityMaxPerBooking }) =>
       quantityMaxPerBooking !== null && quantityMaxPerBooking < quantityMinPerBooking,
+  },
+  {
+    field: "pieces",
+    message: "All pieces together can cost at most the replacement value, or $100,000 without one",
+    isBroken: ({ pieces, replacementValueCents }) => isKitTooExpensive(pieces, replacementValueCents),
   },
   {
     field: "latitude",

@@ -164,9 +164,24 @@ describe("[COND-01] what a link covers", () => {
       { ...REPORT, photoIds: ["1"] },
       { ...REPORT, photoIds: ["1", "2", "A scratch"], marks: [] },
       { ...REPORT, marks: [{ description: "A scratch", photoId: "1" }] },
+      { ...REPORT, pieces: [{ name: "Pole", count: 4 }] },
+      { ...REPORT, pieces: [{ name: "Pole", count: 3 }] },
+      { ...REPORT, pieces: [{ name: "Peg", count: 4 }] },
+      { ...REPORT, marks: [], pieces: [{ name: "Pole", count: 4 }] },
+      { ...REPORT, photoCode: "123456", photoCodeShownAt: new Date(0) },
+      { ...REPORT, photoCode: "123457", photoCodeShownAt: new Date(0) },
+      { ...REPORT, photoCode: "123456", photoCodeShownAt: new Date(60_000) },
+      { ...REPORT, marks: [], photoCode: "123456", photoCodeShownAt: new Date(0) },
+      { ...REPORT, pieces: [{ name: "Pole", count: 4 }], photoCode: "123456", photoCodeShownAt: new Date(0) },
     ];
     const texts = [REPORT, ...others].map(reportContent);
     expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  test("stays the same for a report without counted pieces or a photo code", () => {
+    const before = '["nexby-evidence-1","report","check_in","good",null,2,"1","2","A scratch",null]';
+    expect(reportContent(REPORT)).toBe(before);
+    expect(reportContent({ ...REPORT, pieces: null, photoCode: null, photoCodeShownAt: null })).toBe(before);
   });
 
   test("ignores fields that are not part of the evidence, such as ids and times of storage", () => {

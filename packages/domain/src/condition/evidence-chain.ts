@@ -83,9 +83,14 @@ type ReportContent = {
   /** In the order the person chose. */
   readonly photoIds: readonly string[];
   readonly marks: readonly { readonly description: string; readonly photoId: string | null }[];
+  /** In the kit's order. Null or absent if its author didn't count them. */
+  readonly pieces?: readonly { readonly name: string; readonly count: number }[] | null;
+  /** Null or absent if its author entered none. */
+  readonly photoCode?: string | null;
+  readonly photoCodeShownAt?: Date | null;
 };
 
-export const reportContent = ({ phase, condition, notes, photoIds, marks }: ReportContent): string =>
+export const reportContent = ({ phase, condition, notes, photoIds, marks, ...report }: ReportContent): string =>
   contentText("report", [
     phase,
     condition,
@@ -93,7 +98,20 @@ export const reportContent = ({ phase, condition, notes, photoIds, marks }: Repo
     photoIds.length,
     ...photoIds,
     ...marks.flatMap(({ description, photoId }) => [description, photoId]),
+    ...piecesContent(report),
+    ...codeContent(report),
   ]);
+
+/** Reports without a count keep their hash. A number in a description's place is where the marks end. */
+const piecesContent = ({ pieces }: Pick<ReportContent, "pieces">): Field[] =>
+  pieces ? [pieces.length, ...pieces.flatMap(({ name, count }) => [name, count])] : [];
+
+/** Reports without a code keep their hash. `true` in place of a description or count is where the rest ends. */
+const codeContent = ({
+  photoCode,
+  photoCodeShownAt,
+}: Pick<ReportContent, "photoCode" | "photoCodeShownAt">): Field[] =>
+  photoCode ? [true, photoCode, photoCodeShownAt?.toISOString() ?? null] : [];
 
 /** A person confirms everything up to and including the link with this hash. */
 export const confirmationContent = (phase: string, headSha256: string): string =>

@@ -18,9 +18,12 @@ const DIGITS = 6;
 
 export const codeStepAt = (milliseconds: number): number => Math.floor(milliseconds / STEP_MS);
 
+/** The first millisecond of a step. */
+export const codeShownAt = (step: number): number => step * STEP_MS;
+
 /** Until the digits change, at least 1. */
 export const secondsToNextCode = (milliseconds: number): number =>
-  Math.ceil(((codeStepAt(milliseconds) + 1) * STEP_MS - milliseconds) / 1_000);
+  Math.ceil((codeShownAt(codeStepAt(milliseconds) + 1) - milliseconds) / 1_000);
 
 /** The message that the key signs for a step. */
 export function codeMessage(step: number): Uint8Array<ArrayBuffer> {

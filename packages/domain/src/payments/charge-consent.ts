@@ -4,7 +4,7 @@
  */
 export const CHARGE_CONSENT = {
   version: 1,
-  rental: "If I return it late or damage it, my card may be charged for that later, as described above.",
+  rental: "If I return it late, damaged or incomplete, my card may be charged for that later, as described above.",
   /** A food truck leaves with its crew, so it cannot be returned late. */
   truck: "If I cause damage, my card may be charged for that later, as described above.",
 } as const;

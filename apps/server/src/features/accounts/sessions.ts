@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, desc, eq, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { IdentityPort } from "../../adapters/identity/identity.port.ts";
 import { type Authenticate, SESSION_DAYS, type SessionCookie, type Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
-import { prepared } from "../../platform/db/statements.ts";
+import { namedStatement, prepared } from "../../platform/db/statements.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { sessions, type User, users } from "../../schema/accounts.ts";
@@ -45,11 +45,14 @@ async function findViewerByToken(db: Db, token: string): Promise<Viewer | null> 
 
 /** Writes at most every five minutes, so that reads rarely cause writes. */
 async function recordSessionUse(db: Db, sessionId: string): Promise<void> {
-  await db
-    .update(sessions)
-    .set({ lastSeenAt: sql`now()` })
-    .where(and(eq(sessions.id, sessionId), lt(sessions.lastSeenAt, sql`now() - interval '5 minutes'`)));
+  await sessionUse(db, { sessionId });
 }
+
+const sessionUse = namedStatement(
+  "record_session_use",
+  sql`update sessions set last_seen_at = now()
+    where id = ${sql.placeholder("sessionId")} and last_seen_at < now() - interval '5 minutes'`,
+);
 
 async function selectSessions(db: Db, userId: string) {
   return db

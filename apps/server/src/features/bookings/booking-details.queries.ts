@@ -1,13 +1,14 @@
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
+import { missingPieces, type Piece } from "@nexby/domain/listings/kit";
 import { isOpenPlan, PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
-import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { users } from "../../schema/accounts.ts";
 import type { Booking } from "../../schema/bookings.ts";
+import { bookingConditionReports } from "../../schema/condition.ts";
 import type { LateFeeRow } from "../../schema/late-fees.ts";
 import { items } from "../../schema/listings.ts";
 import { type BookingExtension, rentalEvents } from "../../schema/rentals.ts";
@@ -17,15 +18,15 @@ import { findPaymentsOfBooking, type Payment } from "../payments/public.ts";
 import { photoAddress } from "../photos/public.ts";
 import { isContactShown, viewOf } from "./bookings.policy.ts";
 import { findBooking } from "./bookings.queries.ts";
-import { listExtensions } from "./extensions.queries.ts";
-import { findLateFee } from "./late-fees.queries.ts";
-import { loadSnapshots } from "./lifecycle/booking-state.ts";
+import { loadFacts, snapshotOf, timeOf } from "./lifecycle/booking-state.ts";
 import { findHours, listPlannedTimes, type PlannedTime } from "./planned-times.queries.ts";
 
 /** A booking as one viewer sees it, with the facts its next steps depend on. */
 export type Shown = {
   booking: Booking;
   snapshot: BookingSnapshot;
+  lateFee: LateFeeRow | null;
+  extensions: BookingExtension[];
   role: "renter" | "owner" | "admin";
   item: ItemRow & { isFoodTruck: boolean };
   renter: PersonRow;
@@ -37,8 +38,10 @@ const missingPerson = (id: string) => ({ id, firstName: "", lastName: "", profil
 
 /** Keeps the given order and leaves out bookings the viewer may not see. */
 export async function loadBookingViews(db: Db, viewer: Viewer, bookings: readonly Booking[]): Promise<Shown[]> {
-  const now = await readClock(db);
-  const snapshots = await loadSnapshots(db, bookings);
+  const facts = await loadFacts(
+    db,
+    bookings.map(({ id }) => id),
+  );
   const items = await findShownItems(
     db,
     bookings.map(({ itemId }) => itemId),
@@ -47,14 +50,16 @@ export async function loadBookingViews(db: Db, viewer: Viewer, bookings: readonl
     db,
     bookings.flatMap(({ renterId, ownerId }) => [renterId, ownerId]),
   );
-  return bookings.flatMap((booking, index) => {
+  const now = timeOf(facts);
+  return bookings.flatMap((booking) => {
     const role = viewOf(booking, viewer);
-    const snapshot = snapshots[index]?.snapshot;
     const shown = items.get(booking.itemId);
-    if (role === null || !snapshot || !shown) return [];
+    if (role === null || !shown) return [];
+    const { snapshot, lateFee, extensions } = snapshotOf(booking, facts);
     const item = { ...shown, isFoodTruck: isOfFoodTruck(booking.priceBreakdown) };
     const person = (id: string) => people.get(id) ?? missingPerson(id);
-    return [{ booking, snapshot, role, item, renter: person(booking.renterId), owner: person(booking.ownerId), now }];
+    const [renter, owner] = [person(booking.renterId), person(booking.ownerId)];
+    return [{ booking, snapshot, lateFee, extensions, role, item, renter, owner, now }];
   });
 }
 
@@ -126,10 +131,9 @@ export type BookingDetails = Shown & {
   /** The other person's number. Null unless the viewer may see it and the other person shares it. */
   contactPhone: string | null;
   planning: Planning;
-  extensions: BookingExtension[];
+  missingPieces: Piece[];
   message: string | null;
   payments: Payment[];
-  lateFee: LateFeeRow | null;
   timeline: TimelineRow[];
 };
 
@@ -146,12 +150,22 @@ export async function detailsOf(db: Db, viewer: Viewer, booking: Booking): Promi
   const messages = await findFirstMessages(db, [booking.id]);
   const payments = await findPaymentsOfBooking(db, booking.id);
   const timeline = await findTimeline(db, booking.id);
-  const lateFee = await findLateFee(db, booking.id);
   const contactPhone = await findContactPhone(db, shown);
   const planning = await findPlanning(db, shown);
-  const extensions = await listExtensions(db, booking.id);
   const message = messages.get(booking.id) ?? null;
-  return { ...shown, contactPhone, planning, extensions, message, payments, timeline, lateFee };
+  const missing = await findMissingPieces(db, booking);
+  return { ...shown, contactPhone, planning, missingPieces: missing, message, payments, timeline };
+}
+
+async function findMissingPieces(db: Db, { id, priceBreakdown: { pieces } }: Booking): Promise<Piece[]> {
+  if (!pieces) return [];
+  const { byRole, phase, pieces: counted, bookingId, createdAt } = bookingConditionReports;
+  const reports = await db
+    .select({ byRole, phase, pieces: counted })
+    .from(bookingConditionReports)
+    .where(and(eq(bookingId, id), isNotNull(counted)))
+    .orderBy(asc(createdAt), asc(bookingConditionReports.id));
+  return missingPieces(pieces, reports);
 }
 
 async function findPlanning(db: Db, { booking, snapshot }: Shown): Promise<Planning> {

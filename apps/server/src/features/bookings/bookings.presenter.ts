@@ -56,6 +56,7 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     noShow: presentNoShow(booking),
     ownerHandedOverAt: text(booking.ownerHandedOverAt),
     returnNotes: booking.returnNotes,
+    missingPieces: details.missingPieces,
     claim: booking.claimCents === null ? null : { amountCents: booking.claimCents, notes: booking.claimNotes ?? "" },
     damageCents: booking.damageCents,
     lateFee: presentLateFee(details),

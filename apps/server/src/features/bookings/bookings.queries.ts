@@ -9,8 +9,16 @@ import { type FrozenPrice, sharesOfFrozenPrice } from "../../schema/payments.ts"
 
 export type BookingChanges = PgUpdateSetSource<typeof bookings>;
 
+const selectBooking = (db: Db) =>
+  db
+    .select()
+    .from(bookings)
+    .where(eq(bookings.id, sql.placeholder("id")));
+const bookingById = namedSelect("booking_by_id", selectBooking);
+const bookingForUpdate = namedSelect("booking_for_update", (db) => selectBooking(db).for("no key update"));
+
 export async function findBooking(db: Db, id: string): Promise<Booking | null> {
-  const [row] = await db.select().from(bookings).where(eq(bookings.id, id));
+  const [row] = await bookingById(db, { id });
   return row ?? null;
 }
 
@@ -55,14 +63,6 @@ export const bookingInserts = (
   booking: typeof bookings.$inferInsert,
   request: typeof bookingRequests.$inferInsert,
 ): Insert[] => [insertOf(bookings, booking), insertOf(bookingRequests, request)];
-
-const bookingForUpdate = namedSelect("booking_for_update", (db) =>
-  db
-    .select()
-    .from(bookings)
-    .where(eq(bookings.id, sql.placeholder("id")))
-    .for("no key update"),
-);
 
 /** Lock the booking before its payments, otherwise two transactions can deadlock. */
 export async function lockBooking(db: Db, id: string): Promise<Booking | null> {

@@ -1,26 +1,18 @@
 import type { ExtensionStatus } from "@nexby/domain/extensions/extension-transitions";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import { bookings } from "../../schema/bookings.ts";
 import { type BookingExtension, bookingExtensions } from "../../schema/rentals.ts";
 
-type ExtensionRow = Pick<BookingExtension, "id" | "status" | "paymentId"> & { expiresAt: string };
-
-/** A booking's extensions as JSON, oldest first, for a query on bookings. */
-export const extensionsOfBooking = sql<ExtensionRow[]>`coalesce((
-  select json_agg(json_build_object(
-    'id', ${bookingExtensions.id}, 'status', ${bookingExtensions.status},
-    'paymentId', ${bookingExtensions.paymentId}, 'expiresAt', ${bookingExtensions.expiresAt})
-    order by ${bookingExtensions.createdAt}, ${bookingExtensions.id})
-  from ${bookingExtensions} where ${bookingExtensions.bookingId} = ${bookings.id}), '[]')`;
-
 /** Oldest first. */
-export const listExtensions = (db: Db, bookingId: string): Promise<BookingExtension[]> =>
+export const selectExtensionsOfBookings = (db: Db, bookingIds: SQLWrapper) =>
   db
     .select()
     .from(bookingExtensions)
-    .where(eq(bookingExtensions.bookingId, bookingId))
+    .where(sql`${bookingExtensions.bookingId} = any(${bookingIds})`)
     .orderBy(asc(bookingExtensions.createdAt), asc(bookingExtensions.id));
+
+export const listExtensions = (db: Db, bookingId: string): Promise<BookingExtension[]> =>
+  selectExtensionsOfBookings(db, sql.param([bookingId]));
 
 export async function getExtensionOrThrow(db: Db, id: string): Promise<BookingExtension> {
   const [row] = await db.select().from(bookingExtensions).where(eq(bookingExtensions.id, id));

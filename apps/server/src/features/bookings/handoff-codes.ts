@@ -1,9 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { HandoffCodeView } from "@nexby/contract/bookings/booking-commands";
 import {
   type CodeState,
-  codeDigits,
-  codeMessage,
   handoffToConfirm,
   isCodeLocked,
   NEW_CODE,
@@ -16,6 +13,7 @@ import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
+import { codeMatcher, deriveCodeKey } from "../../platform/time-codes.ts";
 import { handoffCodes } from "../../schema/rentals.ts";
 import { refusalMessage, roleIn } from "./bookings.policy.ts";
 import { findBooking } from "./bookings.queries.ts";
@@ -49,24 +47,13 @@ export async function saveHandoffCode(tx: Db, name: CodeName, code: StoredCode):
     });
 }
 
-/**
- * Derived from the server's secret instead of stored, so that nobody can confirm a handoff with a copy of the database.
- * A renewal changes it.
- */
+/** A renewal changes it. */
 const keyOf = (secret: string, { bookingId, kind, shownBy }: CodeName, { renewals }: StoredCode): Buffer =>
-  createHmac("sha256", secret).update(`handoff-code:${bookingId}:${kind}:${shownBy}:${renewals}`).digest();
+  deriveCodeKey(secret, `handoff-code:${bookingId}:${kind}:${shownBy}:${renewals}`);
 
-/** Whether the entered digits are those that this code shows in a minute, compared in constant time. */
-export function matcherOf(
-  secret: string,
-  name: CodeName,
-  code: StoredCode,
-  entered: string,
-): (step: number) => boolean {
-  const key = keyOf(secret, name, code);
-  const digitsAt = (step: number) => codeDigits(createHmac("sha256", key).update(codeMessage(step)).digest());
-  return (step) => timingSafeEqual(Buffer.from(digitsAt(step)), Buffer.from(entered));
-}
+/** Whether the entered digits are those that this code shows in a minute. */
+export const matcherOf = (secret: string, name: CodeName, code: StoredCode, entered: string) =>
+  codeMatcher(keyOf(secret, name, code), entered);
 
 export const presentHandoffCode = (secret: string, name: CodeName, code: StoredCode): HandoffCodeView => ({
   kind: name.kind,

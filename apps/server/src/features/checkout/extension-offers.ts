@@ -13,11 +13,12 @@ import { type ExtensionRefusal, refusalOfAsking } from "@nexby/domain/extensions
 import { dayOfWeek, daysBetween, type LocalDate, localDate } from "@nexby/domain/kernel/calendar";
 import { cents } from "@nexby/domain/kernel/money";
 import { checkTotal, rentalLabel } from "@nexby/domain/pricing/rental-price";
+import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import type { Booking } from "../../schema/bookings.ts";
 import type { FrozenPrice } from "../../schema/payments.ts";
 import { EXTENSION_MESSAGES } from "../bookings/public.ts";
-import { findHoldsOfBookings } from "../inventory/public.ts";
+import { selectHoldsOfBookings } from "../inventory/public.ts";
 import { getPlatformSettings } from "../operations/public.ts";
 import { findItemFacts } from "./quotes.queries.ts";
 
@@ -52,7 +53,7 @@ async function inputOf(db: Db, booking: Booking, now: Date): Promise<ExtensionIn
   const [startDate, endDate] = [localDate(booking.startDate), localDate(booking.endDate)];
   const days = daysBetween(startDate, endDate) + 1 + MAX_EXTENSION_DAYS;
   const facts = await findItemFacts(db, booking.itemId, { from: startDate, days, viewerId: null });
-  const own = (await findHoldsOfBookings(db, [booking.id])).find(({ kind }) => kind === "reservation");
+  const own = (await selectHoldsOfBookings(db, sql.param([booking.id]))).find(({ kind }) => kind === "reservation");
   if (!facts || !own) return null;
   const { endAt, timezone, quantity } = booking;
   return {

@@ -1,4 +1,5 @@
 import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes";
+import { kitFor } from "@nexby/domain/listings/kit";
 import type { LineCode, PriceLine } from "@nexby/domain/pricing/price-lines";
 import { rentalLabel } from "@nexby/domain/pricing/rental-price";
 import { counted, type Offer, refusalSentence, taxPlaceOf } from "./offer.ts";
@@ -71,5 +72,6 @@ export function presentPrice(offer: Offer): PriceBreakdown | null {
     depositCents,
     policy: facts.rules.cancellationPolicy,
     lateFee: facts.lateFee,
+    ...(facts.rules.pieces.length > 0 && { pieces: kitFor(facts.rules.pieces, quantity) }),
   };
 }

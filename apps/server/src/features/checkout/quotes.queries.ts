@@ -49,6 +49,7 @@ const RULES = {
   replacementValueCents: items.replacementValueCents,
   lateReturnFeeCents: items.lateReturnFeeCents,
   categoryIds: sql<string[]>`array(select category_id from item_categories where item_id = ${items.id})`,
+  pieces: items.pieces,
   cleaningFeeCents: items.cleaningFeeCents,
   deliveryFeeCents: items.deliveryFeeCents,
   setupFlatFeeCents: items.setupFlatFeeCents,

@@ -2,6 +2,7 @@ import type { BookingConditionView, EvidenceView, RentalPhotoView } from "@nexby
 import { REPORT_PHASES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
 import type { EvidenceLink } from "@nexby/domain/condition/evidence-chain";
 import { knownMarks } from "@nexby/domain/condition/item-passport";
+import { canCarryCode } from "@nexby/domain/condition/photo-code";
 import { shotListOf } from "@nexby/domain/condition/shot-lists";
 import type { Booking } from "../../schema/bookings.ts";
 import { allowedIn, confirmationsOf } from "./condition.policy.ts";
@@ -16,7 +17,7 @@ export function presentCondition({ booking, role, now, ...loaded }: Loaded): Boo
   return {
     bookingId: booking.id,
     reports: reports.map(presentReport),
-    photos: photos.map(presentPhoto),
+    photos: photos.map((photo) => presentPhoto(photo, reports)),
     knownMarks: marks.flatMap(({ id, description, agreedAt }) =>
       agreedAt ? [{ id, description, agreedAt: agreedAt.toISOString() }] : [],
     ),
@@ -50,10 +51,24 @@ const presentReport = (report: Report): BookingConditionView["reports"][number] 
     photoId,
     agreedAt: text(agreedAt),
   })),
+  ...(report.pieces && { pieces: report.pieces }),
+  ...(report.photoCode &&
+    report.photoCodeShownAt && {
+      photoCode: { code: report.photoCode, shownAt: report.photoCodeShownAt.toISOString() },
+    }),
   createdAt: report.createdAt.toISOString(),
 });
 
-export const presentPhoto = (photo: Photo): RentalPhotoView => ({
+/** By the newest report whose code the photo can carry. */
+function codeShownAt(photo: Photo, reports: readonly Report[]): Pick<RentalPhotoView, "codeShownAt"> {
+  const times = reports.flatMap(({ photoIds, photoCodeShownAt }) =>
+    photoCodeShownAt && photoIds.includes(photo.id) ? [photoCodeShownAt] : [],
+  );
+  const shownAt = times.findLast((time) => canCarryCode(photo, time));
+  return shownAt ? { codeShownAt: shownAt.toISOString() } : {};
+}
+
+export const presentPhoto = (photo: Photo, reports: readonly Report[] = []): RentalPhotoView => ({
   id: photo.id,
   url: photo.photoUrl,
   stage: photo.stage,
@@ -68,6 +83,7 @@ export const presentPhoto = (photo: Photo): RentalPhotoView => ({
   originalSha256: photo.originalSha256,
   copySha256: photo.copySha256,
   isRemoved: photo.filesRemovedAt !== null,
+  ...codeShownAt(photo, reports),
   createdAt: photo.createdAt.toISOString(),
 });
 

@@ -15,19 +15,25 @@ import { presentCondition, presentEvidence, presentPhoto } from "./condition.pre
 import { findPhoto, getBookingFor, loadCondition } from "./condition.queries.ts";
 import { refusingReusedIds, verifyEvidence } from "./evidence-chain.ts";
 import { copyKey, readFile } from "./evidence-files.ts";
+import { listPhotoCodes } from "./photo-codes.ts";
 
-type ConditionDeps = HttpDeps & { payments: PaymentsPort; storage: StoragePort };
+type ConditionDeps = HttpDeps & { payments: PaymentsPort; storage: StoragePort; secret: string };
 type Request = { db: Db; viewer: Viewer; params: { bookingId: string } };
 
 const asFile = (bytes: Buffer, name: string) => new File([new Uint8Array(bytes)], name);
 
 export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
-  const { payments, storage } = deps;
+  const { payments, storage, secret } = deps;
   const run = async (
     { db, viewer, params: { bookingId } }: Request,
     command: (context: StepContext, author: RenterOrOwner) => Promise<unknown>,
   ) => {
-    await runBookingCommand(db, payments, bookingId, (context) => command(context, asRenterOrOwner(context, viewer)));
+    let result: unknown;
+    await runBookingCommand(db, payments, bookingId, async (context) => {
+      result = await command(context, asRenterOrOwner(context, viewer));
+    });
+    // Returned instead of thrown, so that what it counted is committed.
+    if (result instanceof AppError) throw result;
     return presentCondition(await loadCondition(db, viewer, bookingId));
   };
 
@@ -48,11 +54,14 @@ export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
     return asFile(copy, "photo.webp");
   });
 
-  mount(app, deps, contract.reportCondition, (request) =>
-    refusingReusedIds(() =>
-      run(request, (context, author) => reportCondition(context, author, request.params.reportId, request.body)),
-    ),
+  mount(app, deps, contract.listPhotoCodes, ({ db, viewer, params }) =>
+    listPhotoCodes(db, secret, viewer, params.bookingId),
   );
+
+  mount(app, deps, contract.reportCondition, (request) => {
+    const report = { ...request.body, reportId: request.params.reportId };
+    return refusingReusedIds(() => run(request, (context, author) => reportCondition(context, author, report, secret)));
+  });
 
   mount(app, deps, contract.confirmCondition, (request) =>
     run(request, (context, author) => confirmCondition(context, author, request.body)),

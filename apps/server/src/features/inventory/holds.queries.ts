@@ -1,7 +1,7 @@
 import type { Hold } from "@nexby/domain/bookings/occupancy";
-import { and, desc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import { type Insert, namedSelect } from "../../platform/db/statements.ts";
+import type { Insert } from "../../platform/db/statements.ts";
 import { eventInsert, type NewEvent, publishEvent, topicAudience } from "../../platform/realtime/events.ts";
 import { externalCalendars, type HoldKind, inventoryHolds } from "../../schema/inventory.ts";
 
@@ -83,18 +83,11 @@ export async function findBookingHold(db: Db, bookingId: string): Promise<HoldRo
 }
 
 /** Holds for the bookings' own periods and for late returns. */
-export const findHoldsOfBookings = (db: Db, bookingIds: readonly string[]): Promise<HoldRow[]> =>
-  holdsOfBookings(db, { bookingIds });
-
-const holdsOfBookings = namedSelect("holds_of_bookings", (db) =>
-  db
-    .select()
-    .from(inventoryHolds)
-    .where(sql`${inventoryHolds.bookingId} = any(${sql.placeholder("bookingIds")})`),
-);
+export const selectHoldsOfBookings = (db: Db, bookingIds: SQLWrapper) =>
+  db.select().from(inventoryHolds).where(sql`${inventoryHolds.bookingId} = any(${bookingIds})`);
 
 export async function findOverdueHold(db: Db, bookingId: string): Promise<HoldRow | null> {
-  const holds = await findHoldsOfBookings(db, [bookingId]);
+  const holds = await selectHoldsOfBookings(db, sql.param([bookingId]));
   return holds.find(({ kind, releasedAt }) => kind === "overdue" && releasedAt === null) ?? null;
 }
 

@@ -3,10 +3,10 @@ export { holdOverdueUnits, holdUnits, lengthenUnits, placeHold, shortenUnits } f
 export { closeItemCalendar, endOverdueUnits, endUnitHolds, endUnits } from "./commands/release-units.ts";
 export { fitBlockedDays } from "./commands/set-blocked-days.ts";
 export {
-  findHoldsOfBookings,
   findOpenHold,
   hasEverBeenBooked,
   holdOfJson,
   holdsOfItem,
   publishAvailabilityChange,
+  selectHoldsOfBookings,
 } from "./holds.queries.ts";

@@ -1,7 +1,6 @@
 import type { LedgerAccount, Posting } from "@nexby/domain/ledger/accounts";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import { namedSelect } from "../../platform/db/statements.ts";
 import { newId } from "../../platform/ids.ts";
 import { ledgerEntries, ledgerTransactions } from "../../schema/ledger.ts";
 
@@ -81,25 +80,19 @@ export async function selectBalances(db: Db, { account, bookingId, userId }: Bal
     .orderBy(ledgerEntries.account, ledgerEntries.currency);
 }
 
-const payablesOfBookings = namedSelect("payables_of_bookings", (db) =>
+/** The amounts owed to owners, by booking. */
+export const selectPayables = (db: Db, bookingIds: SQLWrapper) =>
   db
     .select({
       bookingId: ledgerEntries.bookingId,
       amountCents: sql<number>`-sum(${ledgerEntries.amountCents})`.mapWith(Number),
     })
     .from(ledgerEntries)
-    .where(
-      and(
-        sql`${ledgerEntries.bookingId} = any(${sql.placeholder("bookingIds")})`,
-        eq(ledgerEntries.account, "owner_payable"),
-      ),
-    )
-    .groupBy(ledgerEntries.bookingId),
-);
+    .where(and(sql`${ledgerEntries.bookingId} = any(${bookingIds})`, eq(ledgerEntries.account, "owner_payable")))
+    .groupBy(ledgerEntries.bookingId);
 
-/** The amount owed to the owner, by booking. */
 export async function findPayables(db: Db, bookingIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await payablesOfBookings(db, { bookingIds });
+  const rows = await selectPayables(db, sql.param([...bookingIds]));
   return new Map(rows.map(({ bookingId, amountCents }) => [bookingId ?? "", amountCents]));
 }
 

@@ -1,3 +1,3 @@
 /** Other features import ledger through this file only. */
 export { closeBookingBooks, post } from "./commands/post.ts";
-export { findBalance, findPayables, findTransaction } from "./ledger.queries.ts";
+export { findBalance, findPayables, findTransaction, selectPayables } from "./ledger.queries.ts";

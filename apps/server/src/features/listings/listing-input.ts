@@ -21,7 +21,7 @@ import { locateListing } from "./places.ts";
 /** Fields stored in other tables or resolved by the server. */
 type ExcludedFields = "categoryIds" | "images" | "location" | "latitude" | "longitude";
 
-/** Maps API amounts to cents columns. A food truck leaves with its crew, so it has no late return fee. */
+/** Maps API amounts to cents columns. A food truck leaves with its crew, so it has no late return fee and no pieces. */
 export function columnsOf({
   dailyRate,
   depositAmount,
@@ -43,6 +43,7 @@ export function columnsOf({
     setupFlatFeeCents: rest.setupFlatFeeCents,
     setupPerUnitFeeCents: rest.setupPerUnitFeeCents,
     replacementValueCents: rest.replacementValueCents,
+    pieces: foodTruck ? [] : rest.pieces,
     offerPickup: rest.offerPickup,
     offerMeetup: rest.offerMeetup,
     offerDelivery: rest.offerDelivery,
@@ -84,6 +85,7 @@ export function listingOf({ item, categoryIds, photos, foodTruck }: OwnListing):
     setupFlatFeeCents: cents(item.setupFlatFeeCents),
     setupPerUnitFeeCents: cents(item.setupPerUnitFeeCents),
     replacementValueCents: item.replacementValueCents === null ? null : cents(item.replacementValueCents),
+    pieces: item.pieces.map((piece) => ({ ...piece, priceCents: cents(piece.priceCents) })),
     location: enteredLocation(item),
     latitude: item.latitude,
     longitude: item.longitude,

@@ -45,6 +45,7 @@ export const presentTerms = (item: Terms) => ({
   quantityMaxPerBooking: item.quantityMaxPerBooking,
   cancellationPolicy: item.cancellationPolicy,
   replacementValueCents: item.replacementValueCents,
+  pieces: item.pieces,
   availabilityNotes: item.availabilityNotes,
   isInstant: item.isInstant,
   turnaroundMinutes: item.turnaroundMinutes,

@@ -54,6 +54,7 @@ export const TERMS = {
   quantityMaxPerBooking: items.quantityMaxPerBooking,
   cancellationPolicy: items.cancellationPolicy,
   replacementValueCents: items.replacementValueCents,
+  pieces: items.pieces,
   availabilityNotes: items.availabilityNotes,
   isInstant: items.isInstant,
   turnaroundMinutes: items.turnaroundMinutes,

@@ -1,7 +1,6 @@
 import { lessShares, type Shares, splitByShares } from "@nexby/domain/ledger/shares";
 import { and, asc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import { namedSelect } from "../../platform/db/statements.ts";
 import { payments, sharesOfFrozenPrice, transfers } from "../../schema/payments.ts";
 import type { Payment } from "./payments.queries.ts";
 import type { Refund } from "./refunds.queries.ts";
@@ -53,12 +52,7 @@ export const selectPaymentsOfBookings = (db: Db, bookingIds: SQLWrapper) =>
     .where(sql`${payments.bookingId} = any(${bookingIds})`)
     .orderBy(asc(payments.createdAt), asc(payments.id));
 
-const paymentsOfBookings = namedSelect("payments_of_bookings", (db) =>
-  selectPaymentsOfBookings(db, sql.placeholder("bookingIds")),
-);
-export const findPaymentsOfBookings = (db: Db, bookingIds: readonly string[]) => paymentsOfBookings(db, { bookingIds });
-
-export type BookingPayments = Awaited<ReturnType<typeof findPaymentsOfBookings>>[number];
+export type BookingPayments = Awaited<ReturnType<typeof selectPaymentsOfBookings>>[number];
 
 const sumOf = (status: string) =>
   sql<number>`coalesce(sum(${transfers.amountCents}) filter (where ${transfers.status} = ${status}), 0)`.mapWith(
@@ -66,7 +60,7 @@ const sumOf = (status: string) =>
   );
 
 /** Amounts transferred, or about to be transferred, to the owner per booking. */
-const transferTotals = namedSelect("transfer_totals_of_bookings", (db) =>
+export const selectTransferTotals = (db: Db, bookingIds: SQLWrapper) =>
   db
     .select({
       bookingId: transfers.bookingId,
@@ -78,10 +72,8 @@ const transferTotals = namedSelect("transfer_totals_of_bookings", (db) =>
         then max(${transfers.createdAt}) end`.mapWith(transfers.createdAt),
     })
     .from(transfers)
-    .where(and(sql`${transfers.bookingId} = any(${sql.placeholder("bookingIds")})`, eq(transfers.kind, "transfer")))
-    .groupBy(transfers.bookingId),
-);
-export const findTransferTotals = (db: Db, bookingIds: readonly string[]) => transferTotals(db, { bookingIds });
+    .where(and(sql`${transfers.bookingId} = any(${bookingIds})`, eq(transfers.kind, "transfer")))
+    .groupBy(transfers.bookingId);
 
 type PayerQuery = { payerId: string; ownerId: string; cardFingerprint: string | null; since: Date };
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNull, max, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
+import { namedSelect } from "../../platform/db/statements.ts";
 import { newId } from "../../platform/ids.ts";
 import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
 import { chargebacks } from "../../schema/payment-provider.ts";
@@ -8,13 +9,21 @@ import { paymentOperations, payments } from "../../schema/payments.ts";
 
 export type Payment = typeof payments.$inferSelect;
 
+const selectPayment = (db: Db) =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.id, sql.placeholder("id")));
+const paymentById = namedSelect("payment_by_id", selectPayment);
+const paymentForUpdate = namedSelect("payment_for_update", (db) => selectPayment(db).for("no key update"));
+
 export async function findPayment(db: Db, id: string): Promise<Payment | null> {
-  const [row] = await db.select().from(payments).where(eq(payments.id, id));
+  const [row] = await paymentById(db, { id });
   return row ?? null;
 }
 
 export async function lockPayment(db: Db, id: string): Promise<Payment | null> {
-  const [row] = await db.select().from(payments).where(eq(payments.id, id)).for("no key update");
+  const [row] = await paymentForUpdate(db, { id });
   return row ?? null;
 }
 
@@ -73,17 +82,27 @@ export const findPaymentsOfBooking = (db: Db, bookingId: string): Promise<Paymen
 export type Operation = typeof paymentOperations.$inferSelect;
 export type OperationName = Operation["operation"];
 
+const operationById = namedSelect("payment_operation_by_id", (db) =>
+  db
+    .select()
+    .from(paymentOperations)
+    .where(eq(paymentOperations.id, sql.placeholder("id"))),
+);
+
 export async function findOperation(db: Db, id: string): Promise<Operation | null> {
-  const [row] = await db.select().from(paymentOperations).where(eq(paymentOperations.id, id));
+  const [row] = await operationById(db, { id });
   return row ?? null;
 }
 
-export async function findPendingOperations(db: Db, paymentId: string): Promise<Operation[]> {
-  return db
+const pendingOperations = namedSelect("pending_payment_operations", (db) =>
+  db
     .select()
     .from(paymentOperations)
-    .where(and(eq(paymentOperations.paymentId, paymentId), eq(paymentOperations.status, "pending")));
-}
+    .where(and(eq(paymentOperations.paymentId, sql.placeholder("paymentId")), eq(paymentOperations.status, "pending"))),
+);
+
+export const findPendingOperations = (db: Db, paymentId: string): Promise<Operation[]> =>
+  pendingOperations(db, { paymentId });
 
 /** The open operation, finished or not. */
 export async function findOpening(db: Db, paymentId: string): Promise<Operation> {

@@ -2,8 +2,8 @@
 export {
   type BookingPayments,
   findPayerRecord,
-  findPaymentsOfBookings,
-  findTransferTotals,
+  selectPaymentsOfBookings,
+  selectTransferTotals,
 } from "./booking-money.queries.ts";
 export { openPayment, paymentInserts, startPayment } from "./commands/open-payment.ts";
 export { requestCapture, requestCharge, requestVoid } from "./commands/request-capture.ts";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { getTableName, is, Param, Placeholder, type Query, type SQL, sql } from "drizzle-orm";
+import { getTableName, is, Param, Placeholder, type Query, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgTable, SelectedFieldsOrdered } from "drizzle-orm/pg-core";
+import * as drizzleUtils from "drizzle-orm/utils";
 import type { QueryResult } from "pg";
 import type { Db } from "./db.ts";
 
@@ -86,6 +87,42 @@ export function namedSelect<Rows>(
     return bound.execute(values) as Promise<Rows>;
   };
 }
+
+type Selects<Sets> = { [Name in keyof Sets]: (db: Db) => Select<Sets[Name]> & SQLWrapper };
+
+/** Like `namedSelect`, for several selects in one round trip. All of them see the database at the same moment. */
+export function namedSelects<Sets extends Record<string, readonly unknown[]>>(
+  name: string,
+  builds: Selects<Sets>,
+): (db: Db, values: Record<string, unknown>) => Promise<Sets> {
+  let built: { run: NamedStatement; mappings: [string, MappedQuery][] } | undefined;
+  return async (db, values) => {
+    built ??= combine(db, name, builds);
+    const { rows } = await built.run(db, values);
+    const sets = built.mappings.map(([set, { fields, joinsNotNullableMap }]) => {
+      const given = rows[0][set] as unknown[][];
+      return [set, given.map((row) => mapResultRow(fields, row, joinsNotNullableMap))];
+    });
+    return Object.fromEntries(sets);
+  };
+}
+
+/** Each select becomes one column: its rows as JSON arrays, in the order of its fields. */
+function combine<Sets>(db: Db, name: string, builds: Selects<Sets>) {
+  const names = Object.keys(builds) as (keyof Sets & string)[];
+  const mappings = names.map((set): [string, MappedQuery] => [set, mappedQueryOf(builds[set](db).prepare(name))]);
+  const columns = mappings.map(([set, { fields }], index) => {
+    const parts = sql.raw(fields.map((_, position) => `c${position}`).join(", "));
+    const rows = sql`select coalesce(json_agg(json_build_array(${parts})), '[]') from ${builds[names[index]](db)} q(${parts})`;
+    return sql`(${rows}) as ${sql.identifier(set)}`;
+  });
+  return { run: namedStatement(name, sql`select ${sql.join(columns, sql`, `)}`), mappings };
+}
+
+type MapRow = (fields: SelectedFieldsOrdered, row: unknown[], joins: Record<string, boolean>) => unknown;
+
+/** Drizzle exports the function without declaring it. */
+const { mapResultRow } = drizzleUtils as unknown as { mapResultRow: MapRow };
 
 type MappedQuery = { query: Query; fields: SelectedFieldsOrdered; joinsNotNullableMap: Record<string, boolean> };
 

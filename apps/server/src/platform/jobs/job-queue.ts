@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { retryDelayMs } from "../../schema/platform.ts";
-import { readClock } from "../clock.ts";
 import type { Db } from "../db/db.ts";
+import { namedStatement } from "../db/statements.ts";
 import { type Job, RECURRING_ENTITY_TYPE } from "./job.ts";
 
 /** Serializes claims, so that two workers cannot take two jobs of the same entity at once. */
@@ -12,15 +12,22 @@ type Lease = { workerId: string; leaseMs: number };
 const leaseEnd = (leaseMs: number) => sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`;
 
 /**
- * Frees jobs whose process died. Skips locked ones, because waiting for one that is finishing would block all claims.
+ * Frees jobs whose process died and returns the product time. Skips locked jobs, because waiting for one that is
+ * finishing would block all claims.
  */
-const reclaimLost = sql`
-  update scheduled_jobs set
-    status = 'pending', lease_losses = lease_losses + 1, last_error = 'the process that ran it ended',
-    locked_by = null, lease_until = null
-  where id in (
-    select id from scheduled_jobs where status = 'running' and lease_until < clock_timestamp() for update skip locked
-  )`;
+const reclaimLost = namedStatement(
+  "reclaim_lost_jobs",
+  sql`
+  with lost as (
+    update scheduled_jobs set
+      status = 'pending', lease_losses = lease_losses + 1, last_error = 'the process that ran it ended',
+      locked_by = null, lease_until = null
+    where id in (
+      select id from scheduled_jobs where status = 'running' and lease_until < clock_timestamp() for update skip locked
+    )
+  )
+  select app_now() as now`,
+);
 
 /** Free slots for jobs; heavy types have their own. */
 type Room = { ordinary: number; heavy?: { jobs: number; types: readonly string[] } };
@@ -52,8 +59,8 @@ export async function claimJobs(db: Db, lease: Lease, room: Room): Promise<{ job
   const heavyTypes = sql.param(heavy.types);
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
-    await tx.execute(reclaimLost);
-    const now = await readClock(tx);
+    const { rows: clock } = await reclaimLost(tx, {});
+    const now = new Date(clock[0].now);
     const claim = async (limit: number, isOfType: SQL) =>
       limit > 0 ? (await tx.execute<JobRow>(claimQuery(lease, now, isOfType, limit))).rows : [];
     const rows = [
@@ -105,17 +112,22 @@ export async function renewLeases(db: Db, { workerId, leaseMs }: Lease, jobs: re
 }
 
 /** A worker can lose a job and claim it again; the loss count tells the two claims apart. */
-const isStillMine = (job: Job, workerId: string) =>
+const isStillMine = (job: Record<"id" | "leaseLosses", unknown>, workerId: unknown) =>
   sql`id = ${job.id} and status = 'running' and locked_by = ${workerId} and lease_losses = ${job.leaseLosses}`;
 
 /** Returns false if the worker no longer owns the job; the new owner will finish it. */
-export async function markCompleted(db: Db, job: Job, workerId: string): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    update scheduled_jobs
-    set status = 'completed', finished_at = app_now(), last_error = null, locked_by = null, lease_until = null
-    where ${isStillMine(job, workerId)}`);
+export async function markCompleted(db: Db, { id, leaseLosses }: Job, workerId: string): Promise<boolean> {
+  const { rowCount } = await completion(db, { id, leaseLosses, workerId });
   return rowCount === 1;
 }
+
+const completion = namedStatement(
+  "complete_job",
+  sql`
+  update scheduled_jobs
+  set status = 'completed', finished_at = app_now(), last_error = null, locked_by = null, lease_until = null
+  where ${isStillMine({ id: sql.placeholder("id"), leaseLosses: sql.placeholder("leaseLosses") }, sql.placeholder("workerId"))}`,
+);
 
 type Failure = { reason: string; isFinal: boolean };
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { scheduledJobs } from "../../schema/platform.ts";
+import { MAX_RETRIES, scheduledJobs } from "../../schema/platform.ts";
 import type { Db } from "../db/db.ts";
-import { type Insert, insertOf } from "../db/statements.ts";
+import { type Insert, insertOf, namedStatement } from "../db/statements.ts";
 import { newId } from "../ids.ts";
 
 export type Job = {
@@ -71,19 +71,28 @@ export const enqueueJob = async (db: Db, job: NewJob): Promise<boolean> => (awai
 /** Returns how many were not already pending or running. */
 export async function enqueueJobs(db: Db, jobs: readonly NewJob[]): Promise<number> {
   if (jobs.length === 0) return 0;
-  const { rowCount } = await db
-    .insert(scheduledJobs)
-    .values(jobs.map((job) => ({ ...rowOf(job), scheduledAt: job.at ?? sql`app_now()` })))
-    .onConflictDoNothing({
-      target: [scheduledJobs.jobType, scheduledJobs.entityId, scheduledJobs.dedupeKey],
-      where: sql`status in ('pending', 'running')`,
-    });
+  const { rowCount } = await insertion(db, { jobs: JSON.stringify(jobs.map(rowOf)) });
   return rowCount ?? 0;
 }
 
+const insertion = namedStatement(
+  "enqueue_jobs",
+  sql`
+  insert into scheduled_jobs
+    (id, job_type, entity_type, entity_id, dedupe_key, scheduled_at, payload, max_retries)
+  select id, "jobType", "entityType", "entityId", "dedupeKey", coalesce("scheduledAt", app_now()), payload,
+    coalesce("maxRetries", ${sql.raw(String(MAX_RETRIES))})
+  from jsonb_to_recordset(${sql.placeholder("jobs")}::jsonb) as job(
+    id uuid, "jobType" text, "entityType" text, "entityId" text, "dedupeKey" text, "scheduledAt" timestamptz,
+    payload jsonb, "maxRetries" int)
+  on conflict (job_type, entity_id, dedupe_key) where status in ('pending', 'running') do nothing`,
+);
+
 /** The first job of a new entity, for a combined insert. */
-export const jobInsert = (job: NewJob & { at: Date }): Insert =>
-  insertOf(scheduledJobs, { ...rowOf(job), scheduledAt: job.at });
+export const jobInsert = (job: NewJob & { at: Date }): Insert => {
+  const { maxRetries = MAX_RETRIES, ...row } = rowOf(job);
+  return insertOf(scheduledJobs, { ...row, scheduledAt: job.at, maxRetries });
+};
 
 const rowOf = (job: NewJob) => ({
   // Ids follow call order, so jobs due at the same instant run in the order they were enqueued.
@@ -92,8 +101,9 @@ const rowOf = (job: NewJob) => ({
   entityType: job.entityType,
   entityId: job.entityId,
   dedupeKey: job.key ?? "",
+  scheduledAt: job.at,
   payload: job.payload ?? {},
-  ...(job.maxRetries !== undefined && { maxRetries: job.maxRetries }),
+  maxRetries: job.maxRetries,
 });
 
 /** Cancels pending jobs. Returns false if there were none. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { realtimeEvents } from "../../schema/platform.ts";
 import type { Db } from "../db/db.ts";
-import { type Insert, insertOf } from "../db/statements.ts";
+import { type Insert, insertBatch, insertOf } from "../db/statements.ts";
 
 /** An audience is one user, or one topic with an id. */
 export const userAudience = (userId: string) => `user:${userId}`;
@@ -10,9 +10,7 @@ export const topicAudience = (topic: string, id: string) => `${topic}:${id}`;
 export type NewEvent = { audience: string; type: string; data?: Record<string, unknown> };
 
 /** Sends the event to browsers if and only if the caller's transaction commits. */
-export async function publishEvent(db: Db, { audience, type, data = {} }: NewEvent): Promise<void> {
-  await db.insert(realtimeEvents).values({ audience, type, data });
-}
+export const publishEvent = (db: Db, event: NewEvent): Promise<void> => insertBatch(db, [eventInsert(event)]);
 
 /** Returns the same row for a combined insert. */
 export const eventInsert = ({ audience, type, data = {} }: NewEvent): Insert =>

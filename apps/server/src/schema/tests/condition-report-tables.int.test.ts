@@ -15,6 +15,7 @@ import {
   optionalText,
   reference,
   whole,
+  wholeFrom,
 } from "./booking-tables.fixture.ts";
 
 /** A stored photo that no row names. */
@@ -53,13 +54,19 @@ describeTable({
     phase: { type: "text" },
     condition: { type: "text" },
     notes: optionalText,
+    photoCode: optionalText,
+    photoCodeShownAt: optionalInstant,
   },
   validRow: async (db) => {
     const { booking_id } = await createBookings(db);
-    return { id: ID, booking_id, by_role: "owner", phase: "check_out", condition: "good" };
+    const code = { photo_code: "123456", photo_code_shown_at: "2026-06-20T12:00:00Z" };
+    return { id: ID, booking_id, by_role: "owner", phase: "check_out", condition: "good", ...code };
   },
   refused: {
-    unique: { booking_condition_reports_pkey: { "a duplicate id": {} } },
+    unique: {
+      booking_condition_reports_pkey: { "a duplicate id": { photo_code: "654321" } },
+      booking_condition_reports_code_once: { "a photo code that another report has": { id: OTHER } },
+    },
     reference: {
       booking_condition_reports_booking_id_bookings_id_fk: {
         "an unknown booking": { id: OTHER, booking_id: MISSING_ID },
@@ -71,6 +78,33 @@ describeTable({
         "an unknown phase": { phase: "pickup" },
         "an unknown condition": { condition: "broken" },
       },
+      booking_condition_reports_code_has_time: { "a photo code without its time": { photo_code_shown_at: null } },
+    },
+  },
+});
+
+const ANOTHER_PHASE = { id: OTHER, phase: "check_in" };
+
+describeTable({
+  table: "photo_code_tries",
+  ids: "[COND-01]",
+  fields: { id, bookingId: reference, phase: text, byRole: text, wrongTries: wholeFrom(0) },
+  validRow: async (db) => {
+    const { booking_id } = await createBookings(db);
+    return { id: ID, booking_id, phase: "check_out", by_role: "renter" };
+  },
+  refused: {
+    unique: {
+      photo_code_tries_pkey: { "a duplicate id": { phase: "check_in" } },
+      photo_code_tries_one_per_person: { "a second row for the same person and phase": { id: OTHER } },
+    },
+    reference: {
+      photo_code_tries_booking_id_bookings_id_fk: { "an unknown booking": { id: OTHER, booking_id: MISSING_ID } },
+    },
+    check: {
+      photo_code_tries_phase_is_known: { "an unknown phase": { id: OTHER, phase: "pickup" } },
+      photo_code_tries_role_is_known: { "an unknown role": { ...ANOTHER_PHASE, by_role: "admin" } },
+      photo_code_tries_are_limited: { "a sixth incorrect try": { ...ANOTHER_PHASE, wrong_tries: 6 } },
     },
   },
 });

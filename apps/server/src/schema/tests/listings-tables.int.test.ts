@@ -120,6 +120,10 @@ describeTable({
         "a maximum below the minimum per booking": { quantity_min_per_booking: 3, quantity_max_per_booking: 2 },
       },
       items_turnaround_is_not_negative: { "a negative turnaround": { turnaround_minutes: -1 } },
+      items_pieces_are_a_short_list: {
+        "pieces that are no list": { pieces: "{}" },
+        "31 kinds of pieces": { pieces: JSON.stringify(Array.from({ length: 31 }, () => ({}))) },
+      },
     },
   },
 });

@@ -31,6 +31,7 @@ const WRITERS: Record<string, readonly string[]> = {
     "evidenceLinks",
     "evidencePhotos",
     "itemMarks",
+    "photoCodeTries",
     "rentalPhotos",
   ],
   "features/discovery": [

@@ -54,6 +54,9 @@ type SentReport = {
   notes?: string;
   photoIds?: readonly string[];
   marks?: readonly { description: string; photoId?: string }[];
+  pieces?: readonly { name: string; count: number }[];
+  photoCode?: string;
+  photoCodeAt?: string;
 };
 
 export const sendReport = (origin: string, { headers }: Person, report: SentReport): Promise<Response> => {

@@ -108,6 +108,7 @@ export function useBookings() {
       totalCents: body.price?.totalCents ?? 1,
       depositCents: body.price?.depositCents ?? 0,
       policy: body.price?.policy ?? "flexible",
+      ...(body.price?.pieces && { pieces: body.price.pieces }),
       termsVersion: ACTIVE_TERMS_VERSION,
       acceptsTerms: true,
       acceptsLaterCharges: true,

@@ -98,19 +98,27 @@ export function PasswordField({ name, label, autoComplete, hint }: PasswordField
   );
 }
 
+type CodeFieldProps = {
+  name: string;
+  label: string;
+  hint?: string;
+  /** Stores an empty field as undefined instead of an empty string. */
+  isOptional?: boolean;
+};
+
 /** A single input for all six digits, so that autofilled codes and pasted codes with spaces work. */
-export function CodeField({ name, label, hint }: { name: string; label: string; hint?: string }) {
+export function CodeField({ name, label, hint, isOptional = false }: CodeFieldProps) {
   const { register } = useFormContext();
   const { id, error, attributes } = useField(name, Boolean(hint));
 
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       <input
-        {...register(name, { setValueAs: withoutGaps })}
+        {...register(name, { setValueAs: isOptional ? digitsOrUndefined : withoutGaps })}
         {...attributes}
         type="text"
         inputMode="numeric"
-        autoComplete="one-time-code"
+        autoComplete={isOptional ? "off" : "one-time-code"}
         spellCheck={false}
         className={`${CONTROL_STYLE} h-14 max-w-56 text-center font-semibold text-2xl! tabular-nums tracking-[0.3em]`}
       />
@@ -119,3 +127,5 @@ export function CodeField({ name, label, hint }: { name: string; label: string; 
 }
 
 const withoutGaps = (text: string): string => text.replace(/[\s-]/g, "");
+
+const digitsOrUndefined = (text: string | undefined): string | undefined => withoutGaps(text ?? "") || undefined;

@@ -3,6 +3,7 @@ import type { ItemDetailView } from "@nexby/contract/listings/items";
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
 import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
 import type { CancellationPolicy, ExchangeType } from "@nexby/domain/listings/item-terms";
+import type { Piece } from "@nexby/domain/listings/kit";
 import type { FoodTruckMode } from "@nexby/domain/pricing/food-truck-price";
 import { zonedTime } from "../../lib/dates.ts";
 import { countOf, formatCents, formatExactCents, formatMoney, HANDOFF_TYPE_LABELS, isZero } from "../../lib/format.ts";
@@ -48,6 +49,12 @@ export function refundCopy(policy: CancellationPolicy, stay: Stay | null): strin
   });
   return sentences.length > 0 ? sentences : ["The rental is no longer refundable."];
 }
+
+/** "4 × Tent pole" and what a missing one costs: "$12.00 each". */
+export const pieceCopy = ({ name, count, priceCents }: Piece): [label: string, price: string] => [
+  `${count} × ${name}`,
+  priceCents === 0 ? "No charge" : `${formatExactCents(priceCents)}${count === 1 ? "" : " each"}`,
+];
 
 export const MODE_LABELS: Record<FoodTruckMode, string> = {
   PER_PERSON: "I pay for my guests",

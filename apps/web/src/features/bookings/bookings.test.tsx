@@ -1,6 +1,6 @@
 import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView, LateFeeView } from "@nexby/contract/bookings/bookings";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
@@ -33,13 +33,33 @@ async function openCancelDialog(booking: BookingDetailView, responses: Answers) 
     { user: {} },
   );
   const nextStep = await screen.findByRole("region", { name: "What happens next" });
-  await app.user.click(within(nextStep).getByRole("button", { name: "Cancel booking" }));
+  await app.user.click(within(nextStep).getByRole("button", { name: /^Cancel (booking|request)$/ }));
   const dialog = await screen.findByRole("alertdialog");
   const confirm = async () => app.user.click(within(dialog).getByRole("button", { name: "Cancel booking" }));
   return { ...app, dialog, confirm };
 }
 
 describe("canceling a booking", () => {
+  it("asks for no reason when the owner has not seen the request", async () => {
+    const draft: BookingDetailView = { ...APPROVED, status: "pending", approvalStatus: "draft" };
+    const { dialog } = await openCancelDialog(draft, {
+      [`GET ${PATH}/cancellation`]: { ...PREVIEW, isCharged: false },
+    });
+    expect(await within(dialog).findByText("Nothing was charged.")).toBeVisible();
+    expect(within(dialog).queryByRole("textbox")).toBeNull();
+  });
+
+  it("offers an owner who can decline a request no second way to reject it", async () => {
+    const request: BookingDetailView = { ...BOOKING, role: "owner", allowedActions: ["approve", "decline", "cancel"] };
+    renderApp(
+      `/my-bookings/${BOOKING.id}`,
+      { [`GET ${PATH}`]: request, "GET /api/bookings/counts": null },
+      { user: {} },
+    );
+    const nextStep = within(await screen.findByRole("region", { name: "What happens next" }));
+    expect(nextStep.getAllByRole("button").map((button) => button.textContent)).toEqual(["Approve", "Decline"]);
+  });
+
   it("shows the new refund and asks for confirmation again when the refund has changed", async () => {
     let previews = 0;
     let cancels = 0;
@@ -132,6 +152,69 @@ describe("handoff of a booking", () => {
     for (const name of ["Open in a map", "Add to calendar", /^Call/]) {
       expect(handoff.queryByRole("link", { name })).toBeNull();
     }
+  });
+});
+
+describe("the kit of a booking", () => {
+  const pieces = [
+    { name: "Tent pole", count: 4, priceCents: 1200 },
+    { name: "Peg", count: 12, priceCents: 150 },
+  ];
+  const returned: BookingDetailView = {
+    ...APPROVED,
+    role: "owner",
+    status: "return_submitted",
+    price: { ...BOOKING.price, pieces },
+    missingPieces: [{ name: "Peg", count: 2, priceCents: 150 }],
+    nextStep: { code: "inspection", by: "owner", until: "2027-06-08T15:00:00.000Z" },
+    allowedActions: ["close", "claim_damage"],
+  };
+  const open = (booking: BookingDetailView, responses: Answers = {}) =>
+    renderApp(
+      `/my-bookings/${BOOKING.id}`,
+      { [`GET ${PATH}`]: booking, "GET /api/bookings/counts": null, "GET /api/map": { styleUrl: null }, ...responses },
+      { user: {} },
+    );
+
+  it("[COND-01] lists the pieces agreed at checkout and what is missing", async () => {
+    open(returned);
+    const kit = await screen.findByRole("region", { name: "Pieces" });
+    expect(kit).toHaveTextContent("4 × Tent pole$12.00 each");
+    expect(kit).toHaveTextContent("12 × Peg$1.50 each2 missing");
+  });
+
+  it("[COND-01] suggests the price of the missing pieces as the claim, which the owner can change", async () => {
+    const { user, callsTo } = open(returned, {
+      [`POST ${PATH}/claim-damage`]: {
+        ...returned,
+        status: "damaged_admin_review",
+        allowedActions: [],
+        nextStep: null,
+      },
+    });
+    const nextStep = await screen.findByRole("region", { name: "What happens next" });
+    await user.click(within(nextStep).getByRole("button", { name: "Claim damage" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    const amount = dialog.getByRole("textbox", { name: "Amount you’re claiming, in dollars" });
+    expect(amount).toHaveValue("3.00");
+    expect(amount).toHaveAccessibleDescription("Missing pieces: 2 × Peg: $1.50 each.");
+    await user.clear(amount);
+    await user.type(amount, "2.50");
+    await user.type(dialog.getByRole("textbox", { name: "What’s damaged or missing?" }), "Two pegs");
+    await user.click(dialog.getByRole("button", { name: "Send claim" }));
+    await waitFor(() =>
+      expect(callsTo(`POST ${PATH}/claim-damage`).map(({ body }) => body)).toEqual([
+        { amountCents: 250, notes: "Two pegs" },
+      ]),
+    );
+  });
+
+  it("suggests no amount when nothing is missing", async () => {
+    const { user } = open({ ...returned, missingPieces: [] });
+    const nextStep = await screen.findByRole("region", { name: "What happens next" });
+    await user.click(within(nextStep).getByRole("button", { name: "Claim damage" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    expect(dialog.getByRole("textbox", { name: "Amount you’re claiming, in dollars" })).toHaveValue("");
   });
 });
 

@@ -3,10 +3,11 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { codeStepAt } from "@nexby/domain/handoffs/handoff-code";
 import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { digitsOf } from "../../components/product/one-time-code.tsx";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { type Answers, inTurn, noNetwork, refusal, renderApp } from "../../testing/render-app.tsx";
 import { getBooking } from "./api.ts";
-import { codeAddress, codeInHash, handoffDigits, scannedCode } from "./handoff-digits.ts";
+import { codeAddress, codeInHash, scannedCode } from "./handoff-digits.ts";
 
 const PATH = `/api/bookings/${BOOKING.id}`;
 const SCHEDULED: BookingDetailView = {
@@ -61,7 +62,7 @@ async function openEntry(answers: Answers = {}) {
 /** The digits may have changed since they were drawn. */
 async function shownDigits() {
   const now = codeStepAt(Date.now());
-  const digits = await Promise.all([now - 1, now].map((step) => handoffDigits(CODE.key, step)));
+  const digits = await Promise.all([now - 1, now].map((step) => digitsOf(CODE.key, step)));
   return digits.map((one) => `Your code: ${[...one].join(" ")}`);
 }
 
@@ -70,6 +71,7 @@ describe("showing a handoff code", () => {
     const { dialog } = await openShown();
     const code = await dialog.findByText(/^Your code:/);
     expect(await shownDigits()).toContain(code.textContent);
+    expect(dialog.getByText(/^\d{3} \d{3}$/)).toBeVisible();
     expect(dialog.getByRole("img", { name: "QR code with the same code" })).toBeVisible();
     expect(dialog.getByText(/^Changes in \d+ seconds?$/)).toBeVisible();
   });
@@ -281,7 +283,7 @@ describe("the digits of a handoff code", () => {
     [0x3f_94_0a_a, "698825"],
     [0x27_bc_86_aa, "737706"],
   ])("are those of RFC 6238 with SHA-256 for step %i", async (step, digits) => {
-    expect(await handoffDigits(CODE.key, step)).toBe(digits);
+    expect(await digitsOf(CODE.key, step)).toBe(digits);
   });
 });
 

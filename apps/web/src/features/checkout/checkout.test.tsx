@@ -158,6 +158,24 @@ describe("checkout", () => {
     expect(callsTo("POST /api/bookings")[1]?.body).toMatchObject({ totalCents: 5250, depositCents: 4000 });
   });
 
+  it("[PRICE-01] shows what missing pieces cost, and asks the renter to accept a changed kit before booking", async () => {
+    let requests = 0;
+    const kit = (priceCents: number) => [{ name: "Tent pole", count: 4, priceCents }];
+    const quote = (priceCents: number) => ({ ...QUOTE, price: { ...QUOTE.price, pieces: kit(priceCents) } });
+    const { user, pay, callsTo } = await fillIn({
+      [`POST ${ITEM_PATH}/quote`]: () => quote(requests++ === 0 ? 1200 : 1500),
+      "POST /api/bookings": refusal(409, "price_changed", "The list of pieces has changed"),
+    });
+    expect(screen.getByRole("heading", { name: "If a piece is missing" }).parentElement).toHaveTextContent(
+      "4 × Tent pole$12.00 each",
+    );
+    await pay();
+    const dialog = await screen.findByRole("dialog", { name: "The list of pieces has changed" });
+    expect(callsTo("POST /api/bookings")[0]?.body).toMatchObject({ pieces: kit(1200) });
+    await user.click(within(dialog).getByRole("button", { name: /^Request to book · / }));
+    await waitFor(() => expect(callsTo("POST /api/bookings")[1]?.body).toMatchObject({ pieces: kit(1500) }));
+  });
+
   it("[AVAIL-01] shows next to the calendar that the dates are no longer available", async () => {
     vi.stubGlobal("IntersectionObserver", EverythingInView);
     const { pay } = await fillIn({ "POST /api/bookings": refusal(409, "units_unavailable", "Somebody was faster.") });

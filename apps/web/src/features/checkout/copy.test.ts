@@ -1,5 +1,6 @@
 import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
 import type { LateFeeTerms } from "@nexby/domain/late-fees/late-fee";
+import type { Piece } from "@nexby/domain/listings/kit";
 import { expect, test } from "vitest";
 import { isDepositCharged } from "../../components/rental/price-lines.tsx";
 import { viewedFrom } from "../../lib/testing/viewed-from.ts";
@@ -101,6 +102,28 @@ test("shows a new late fee in words", () => {
   ]);
 });
 
+test("describes a changed kit by its pieces and their prices", () => {
+  const pieces = [
+    { name: "Tent pole", count: 4, priceCents: 1200 },
+    { name: "Bag", count: 1, priceCents: 0 },
+  ];
+  const before = { ...SHOWN, pieces };
+  expect(changeBetween(before, { ...SHOWN, pieces: pieces.map((piece) => ({ ...piece })) })).toBeNull();
+  expect(changed({ pieces })).toMatchObject([
+    {
+      title: "The list of pieces has changed",
+      before: "Not on the list",
+      after: "4 × Tent pole: $12.00 each; 1 × Bag: No charge",
+    },
+  ]);
+  const [pole, bag] = pieces as [Piece, Piece];
+  const after = (kit: Piece[]) => priceDifferencesOf({ before, after: { ...SHOWN, pieces: kit } });
+  expect(after([pole, { ...bag, priceCents: 900 }])).toMatchObject([
+    { before: "1 × Bag: No charge", after: "1 × Bag: $9.00" },
+  ]);
+  expect(after([bag, pole])).toMatchObject([{ after: "1 × Bag: No charge; 4 × Tent pole: $12.00 each" }]);
+});
+
 test("uses one title for several changes", () => {
   expect(changeTitle(changed({ depositCents: 4000 }))).toBe("The deposit has changed");
   const all = changed({ totalCents: 6000, depositCents: 4000, policy: "strict" });
@@ -119,7 +142,6 @@ const TERMS: RentalTerms = {
   isFoodTruck: false,
   lateFee: undefined,
   depositCents: 10_000,
-  replacementValueCents: null,
   isAllTaxRefunded: true,
 };
 const costs = (changes: Partial<RentalTerms>) => extraCostsOf({ ...TERMS, ...changes });
@@ -169,13 +191,10 @@ test.each<[string, Partial<RentalTerms>, string | null]>([
   ["that isn't known yet", {}, "Choose your dates to see the late fee."],
   ["of a food truck", { isFoodTruck: true }, null],
 ])("late return: shows a fee %s", (_, changes, text) => {
-  expect(costs(changes).late).toBe(text);
+  expect(costs(changes).late).toBe(text && `${text} If it isn’t back seven days after the end, it counts as lost.`);
 });
 
-test("damage: is capped at the deposit or the replacement value", () => {
+test("damage: is capped at the deposit", () => {
   expect(costs({}).damage).toBe("You could pay up to the $100 deposit.");
-  expect(costs({ replacementValueCents: 50_000 }).damage).toBe(
-    "You could pay up to $1,000, its replacement value. We use the $100 deposit first.",
-  );
-  expect(costs({ depositCents: 0 }).damage).toContain("no deposit");
+  expect(costs({ depositCents: 0 }).damage).toBe("There’s no deposit, so we don’t charge your card for damage.");
 });

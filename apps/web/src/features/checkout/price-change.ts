@@ -2,24 +2,25 @@ import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes"
 import type { LateFeeTerms } from "@nexby/domain/late-fees/late-fee";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import { useState } from "react";
-import { GENERAL_DEADLINES } from "../../components/rental/copy.ts";
+import { GENERAL_DEADLINES, pieceCopy } from "../../components/rental/copy.ts";
 import type { Rental } from "../../components/rental/use-rental.ts";
 import { formatExactCents } from "../../lib/format.ts";
 import { lateFeeCopy } from "./late-fee-copy.ts";
 
-/** The terms the renter accepts: total, deposit, cancellation policy and late fee. */
-export type Shown = Pick<PriceBreakdown, "totalCents" | "depositCents" | "policy" | "quantity"> & {
+/** The terms the renter accepts: total, deposit, cancellation policy, late fee and the pieces of a kit. */
+export type Shown = Pick<PriceBreakdown, "totalCents" | "depositCents" | "policy" | "quantity" | "pieces"> & {
   lateFee: LateFeeTerms | null;
 };
 
 export type PriceChange = { before: Shown; after: Shown };
 
-export const shownOf = ({ totalCents, depositCents, policy, quantity, lateFee }: PriceBreakdown): Shown => ({
+export const shownOf = ({ totalCents, depositCents, policy, quantity, lateFee, pieces }: PriceBreakdown): Shown => ({
   totalCents,
   depositCents,
   policy,
   quantity,
   lateFee: lateFee ?? null,
+  ...(pieces && { pieces }),
 });
 
 /** Null when nothing changed. */
@@ -59,6 +60,12 @@ export function priceDifferencesOf({ before, after }: PriceChange): PriceDiffere
       before: lateFeeCopy(before.lateFee, before.quantity),
       after: lateFeeCopy(after.lateFee, after.quantity),
     },
+    {
+      title: "The list of pieces has changed",
+      text: "You pay only for pieces that you don’t return.",
+      before: piecesCopy(before, after),
+      after: piecesCopy(after, before),
+    },
   ];
   return all.filter((item) => item.before !== item.after);
 }
@@ -73,8 +80,17 @@ function policyCopy(policy: CancellationPolicy): string {
   return `Full refund until ${full}, 50% until ${half}`;
 }
 
+/** The pieces that the other list doesn't have. All of them if only their order has changed. */
+function piecesCopy({ pieces = [] }: Shown, { pieces: others = [] }: Shown): string {
+  const lines = pieces.map((piece) => pieceCopy(piece).join(": "));
+  const otherLines = others.map((piece) => pieceCopy(piece).join(": "));
+  const changed = lines.filter((line) => !otherLines.includes(line));
+  if (changed.length > 0) return changed.join("; ");
+  return lines.length === otherLines.length ? lines.join("; ") : "Not on the list";
+}
+
 /**
- * Remembers the price shown for the current request. A different price, deposit or policy for the same request is a
+ * Remembers the price shown for the current request. A different price, deposit, policy, late fee or kit for the same request is a
  * change, and nothing is charged until the renter accepts it.
  */
 export function useAcceptedPrice({ request, quote, isAsking }: Rental) {

@@ -1,6 +1,13 @@
 import type * as conditionContract from "@nexby/contract/bookings/condition";
-import type { confirmCondition, NewConditionReport, reportCondition } from "@nexby/contract/bookings/condition";
+import type {
+  confirmCondition,
+  NewConditionReport,
+  PhotoCodeView,
+  reportCondition,
+} from "@nexby/contract/bookings/condition";
+import type { ReportPhase } from "@nexby/domain/condition/condition-reports";
 import { queryOptions } from "@tanstack/react-query";
+import { browserClient } from "../../lib/api/client.ts";
 import { read, write } from "../../lib/api/queries.ts";
 import { newKey } from "../../lib/format.ts";
 
@@ -19,6 +26,19 @@ export const verifyEvidence = (bookingId: string) =>
     ...read<typeof conditionContract.verifyEvidence>(BOOKINGS, bookingId, "evidence"),
     staleTime: 0,
     gcTime: 0,
+  });
+
+/**
+ * The viewer's own codes. The key is not a booking's path, because codes are not fetched again with all bookings: they
+ * stay the same until the phases change.
+ */
+export const listPhotoCodes = (bookingId: string, phases: readonly ReportPhase[]) =>
+  queryOptions<PhotoCodeView[]>({
+    queryKey: ["#photo-codes", bookingId, phases.join()],
+    queryFn: async ({ signal }) =>
+      (await browserClient.ask<PhotoCodeView[]>({ url: `${BOOKINGS}/${bookingId}/photo-codes`, signal })).body,
+    enabled: phases.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const confirm = (bookingId: string) =>

@@ -3,7 +3,16 @@ import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { CONDITION, conditionReport, HASHES, rentalPhoto } from "../../testing/condition.fixture.ts";
 import { comparablePairs, isPhotoMissing, lastReport } from "./condition-facts.ts";
-import { changesText, confirmationText, draftText, evidenceSummary, linkTitle, phaseTitle } from "./copy.ts";
+import {
+  changesText,
+  confirmationText,
+  draftText,
+  evidenceSummary,
+  linkTitle,
+  phaseTitle,
+  photoCodeText,
+  piecesText,
+} from "./copy.ts";
 import type { DraftState } from "./draft-store.ts";
 
 const PICKUP = rentalPhoto({ shot: "whole" });
@@ -74,6 +83,12 @@ describe("words about condition reports", () => {
     expect(confirmationText(condition, "owner", "check_out", returned)).toBe("Maya didn’t confirm");
   });
 
+  it("name the person whose photo code a report has, and when it was shown", () => {
+    const text = (byRole: "renter" | "owner") => photoCodeText(byRole, "2026-06-04T13:20:00.000Z", BOOKING);
+    expect(text("renter")).toMatch(/^With Maya’s photo code from Thu, Jun 4, 9:20 AM/);
+    expect(text("owner")).toMatch(/^With your photo code from /);
+  });
+
   it("say what was added meanwhile, and by whom", () => {
     const photos = [rentalPhoto({ byRole: "owner" }), rentalPhoto({ byRole: "owner" })];
     const after = { ...CONDITION, photos, reports: [conditionReport({ byRole: "owner" })] };
@@ -81,6 +96,19 @@ describe("words about condition reports", () => {
       "Maya added a report and 2 photos. Review the reports, then try again.",
     );
     expect(changesText(CONDITION, CONDITION, BOOKING)).toMatch(/^Something was added meanwhile\./);
+  });
+
+  it.each([
+    [4, 12, "All are there."],
+    [4, 10, "10 of 12 × Peg. All others are there."],
+    [3, 0, "3 of 4 × Tent pole, 0 of 12 × Peg."],
+  ])("say which pieces were missing: %d poles, %d pegs", (poles, pegs, text) => {
+    const kit = [
+      { name: "Tent pole", count: 4, priceCents: 1200 },
+      { name: "Peg", count: 12, priceCents: 150 },
+    ];
+    const counts = [poles, pegs].map((count, index) => ({ name: kit[index]?.name ?? "", count }));
+    expect(piecesText(counts, kit)).toBe(text);
   });
 
   const state: DraftState = {
@@ -95,7 +123,12 @@ describe("words about condition reports", () => {
   };
   it.each([
     [{}, null],
+    [{ fields: { ...state.fields, photoCode: "123456" } }, "You have an unfinished report on this phone."],
     [{ fields: { condition: "good" as const, notes: "", marks: [] } }, "You have an unfinished report on this phone."],
+    [
+      { fields: { condition: null, notes: "", marks: [], pieces: [{ name: "Peg", count: "1" }] } },
+      "You have an unfinished report on this phone.",
+    ],
     [{ isQueued: true }, "Your report is on this phone. We’ll send everything as soon as we can."],
     [
       { isQueued: true, photos: new Map([["1", { shot: null, status: "device" as const }]]) },

@@ -1,10 +1,12 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingConditionView } from "@nexby/contract/bookings/condition";
+import { codeStepAt } from "@nexby/domain/handoffs/handoff-code";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { digitsOf } from "../../components/product/one-time-code.tsx";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { CONDITION, conditionReport, HASHES, rentalPhoto } from "../../testing/condition.fixture.ts";
-import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+import { type Answers, inTurn, noNetwork, refusal, renderApp } from "../../testing/render-app.tsx";
 import { newId } from "./draft-store.ts";
 
 const SCHEDULED: BookingDetailView = {
@@ -118,7 +120,7 @@ describe("condition reports of a booking", () => {
     expect(shot.getByLabelText("Take a photo: The whole item")).toHaveAttribute("capture", "environment");
     await app.user.upload(shot.getByLabelText("Choose a photo: The whole item"), photo("whole"));
     expect(shot.getByText("1 photo")).toBeVisible();
-    expect(sheet.getByText("On this phone")).toBeVisible();
+    expect(await sheet.findByText("On this phone")).toBeVisible();
 
     const first = await upload(0);
     expect([first.search.get("stage"), first.search.get("shot")]).toEqual(["pickup", "whole"]);
@@ -192,6 +194,7 @@ describe("condition reports of a booking", () => {
 
   it("[COND-01] keeps a report made offline and sends it once when the page is opened again", async () => {
     const sent: string[] = [];
+    let sentCode: { photoCodeAt?: string } | undefined;
     const offline = await open(CONDITION);
     const sheet = await openSheet(offline);
     await offline.user.upload(sheet.getByLabelText("Choose a photo: The whole item"), photo("whole"));
@@ -199,6 +202,10 @@ describe("condition reports of a booking", () => {
     await offline.user.click(sheet.getByRole("radio", { name: "Damaged" }));
     await offline.fill(sheet.getByRole("textbox", { name: "Notes" }), "A torn seam");
     expect(sheet.getByText(/11 of 2,000 characters/)).toBeVisible();
+    const code = sheet.getByRole("textbox", { name: "Maya’s photo code (optional)" });
+    expect(code).toHaveAccessibleDescription(/^Shows that you made this report when you met/);
+    await offline.fill(code, "123 456");
+    const enteredBy = Date.now();
     await offline.user.click(sheet.getByRole("button", { name: "Send report" }));
     (await upload(1)).fail();
     expect(await (await card()).findByText(/Your report and 1 photo are on this phone/)).toBeVisible();
@@ -211,7 +218,8 @@ describe("condition reports of a booking", () => {
     vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
       if (init.method !== "PUT") return fetchOnce(input, init);
       sent.push(`${input} ${init.body}`);
-      const { photoIds, notes } = JSON.parse(String(init.body));
+      const { photoIds, notes, ...code } = JSON.parse(String(init.body));
+      sentCode = code;
       stored = {
         ...CONDITION,
         photos: [rentalPhoto({ id: photoIds[0] })],
@@ -228,6 +236,111 @@ describe("condition reports of a booking", () => {
     expect((await card()).queryByText(/on this phone/)).toBeNull();
     app.client.clear();
     expect(sent).toHaveLength(1);
+    expect(sentCode).toMatchObject({ photoCode: "123456", photoCodeAt: expect.any(String) });
+    expect(Date.parse(sentCode?.photoCodeAt ?? "")).toBeLessThanOrEqual(enteredBy);
+  });
+
+  it("[COND-01] shows why a photo code is refused, keeps the report, and sends it without the code", async () => {
+    const message = "This photo code is incorrect. Check it or remove it. You have 4 tries left.";
+    const app = await open(CONDITION);
+    const answer = globalThis.fetch;
+    const bodies: { photoCode?: string }[] = [];
+    vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
+      if (init.method !== "PUT") return answer(input, init);
+      const body = JSON.parse(String(init.body));
+      bodies.push(body);
+      const details = [{ field: "photoCode", message }];
+      return body.photoCode ? refusal(422, "wrong_photo_code", message, details) : Response.json(CONDITION);
+    });
+    const sheet = await openSheet(app);
+    await app.user.upload(sheet.getByLabelText("Choose other photos"), photo("a"));
+    (await upload(0)).answer();
+    await app.user.click(sheet.getByRole("radio", { name: "Good" }));
+    const code = sheet.getByRole("textbox", { name: "Maya’s photo code (optional)" });
+    await app.fill(code, "12345");
+    await app.user.click(sheet.getByRole("button", { name: "Send report" }));
+    expect(await sheet.findByText("Enter the six digits of the code, or leave it blank")).toBeVisible();
+    await app.fill(code, "123456");
+    await app.user.click(sheet.getByRole("button", { name: "Send report" }));
+    await waitFor(() => expect(code).toHaveAccessibleDescription(expect.stringContaining(message)));
+    expect(code).toHaveValue("123456");
+    await app.fill(code, "");
+    await app.user.click(sheet.getByRole("button", { name: "Send report" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(bodies.map(({ photoCode }) => photoCode)).toEqual(["123456", undefined]);
+    expect(bodies[1]).not.toHaveProperty("photoCodeAt");
+  });
+
+  it("[COND-01] shows the person's own photo code without a connection once the page is loaded", async () => {
+    const key = btoa("12345678901234567890123456789012");
+    const app = await open(CONDITION, {
+      answers: {
+        [`GET ${path}/photo-codes`]: inTurn<Response | object>(() => [{ phase: "check_out", key }], noNetwork),
+      },
+    });
+    const button = await (await card()).findByRole("button", { name: "Show photo code: Condition at pickup" });
+    await waitFor(() => expect(app.callsTo(`GET ${path}/photo-codes`)).toHaveLength(1));
+    await app.user.click(button);
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Show this photo code to Maya" }));
+    const shown = await dialog.findByText(/^Your code:/);
+    const now = codeStepAt(Date.now());
+    const digits = await Promise.all([now - 1, now].map((step) => digitsOf(key, step)));
+    expect(digits.map((one) => `Your code: ${[...one].join(" ")}`)).toContain(shown.textContent);
+    expect(app.callsTo(`GET ${path}/photo-codes`)).toHaveLength(1);
+    await app.user.click(dialog.getByRole("button", { name: "Close" }));
+    expect(button).toHaveFocus();
+  });
+
+  it("says when the photo code couldn't be loaded, and tries again", async () => {
+    const key = btoa("12345678901234567890123456789012");
+    const app = await open(CONDITION, {
+      answers: {
+        [`GET ${path}/photo-codes`]: inTurn<Response | object>(
+          () => refusal(409, "action_not_allowed", "This isn't possible right now."),
+          () => [{ phase: "check_out", key }],
+        ),
+      },
+    });
+    await app.user.click(await (await card()).findByRole("button", { name: /^Show photo code/ }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    expect(await dialog.findByRole("alert")).toHaveTextContent("We couldn’t load your code.");
+    await app.user.click(dialog.getByRole("button", { name: "Try again" }));
+    expect(await dialog.findByText(/^Your code:/)).toBeInTheDocument();
+  });
+
+  it("[COND-01] keeps the counted pieces of a kit on the device, and sends them once none is more than agreed", async () => {
+    const pieces = [
+      { name: "Tent pole", count: 4, priceCents: 1200 },
+      { name: "Peg", count: 12, priceCents: 150 },
+    ];
+    const kit = { booking: { price: { ...BOOKING.price, pieces } } };
+    const before = await open(CONDITION, kit);
+    const first = await openSheet(before);
+    await before.user.click(first.getByRole("checkbox", { name: "Tent pole: all 4 there" }));
+    await before.fill(first.getByRole("textbox", { name: "Peg: how many are there" }), "13");
+    before.unmount();
+
+    const app = await open(CONDITION, kit);
+    const sheet = await openSheet(app, "Continue your report");
+    expect(sheet.getByRole("checkbox", { name: "Tent pole: all 4 there" })).toBeChecked();
+    const pegs = sheet.getByRole("textbox", { name: "Peg: how many are there" });
+    expect(pegs).toHaveValue("13");
+    await app.user.upload(sheet.getByLabelText("Choose other photos"), photo("a"));
+    (await upload(0)).answer();
+    await app.user.click(sheet.getByRole("radio", { name: "Good" }));
+    await app.user.click(sheet.getByRole("button", { name: "Send report" }));
+    await waitFor(() => expect(pegs).toHaveAccessibleDescription("Please enter 12 or fewer"));
+    await app.fill(pegs, "11");
+    await app.user.click(sheet.getByRole("button", { name: "Send report" }));
+    const body = () => app.calls.find(({ method }) => method === "PUT")?.body;
+    await waitFor(() =>
+      expect(body()).toMatchObject({
+        pieces: [
+          { name: "Tent pole", count: 4 },
+          { name: "Peg", count: 11 },
+        ],
+      }),
+    );
   });
 
   it("keeps the other marks when one is removed, and moves the focus", async () => {
@@ -274,23 +387,34 @@ describe("condition reports of a booking", () => {
         conditionReport({
           photoIds: [shown.id],
           marks: [{ id: newId(), description: "Scratch on the left", photoId: shown.id, agreedAt: null }],
+          pieces: [{ name: "Peg", count: 12 }],
+          photoCode: { code: "123456", shownAt: "2026-06-04T13:08:00.000Z" },
         }),
-        conditionReport({ byRole: "owner", condition: "other", notes: "A little dusty" }),
+        conditionReport({
+          byRole: "owner",
+          condition: "other",
+          notes: "A little dusty",
+          pieces: [{ name: "Peg", count: 10 }],
+        }),
       ],
       knownMarks: [{ id: newId(), description: "Dent on the lid", agreedAt: "2026-01-02T12:00:00.000Z" }],
       confirmed: { ...CONDITION.confirmed, check_out: { renterAt: null, ownerAt: "2026-06-04T13:30:00.000Z" } },
       headSha256: HASHES.head,
       allowed: { report: ["check_out"], photos: ["pickup"], confirm: ["check_out"] },
     };
-    await open(condition);
+    const pieces = [{ name: "Peg", count: 12, priceCents: 150 }];
+    await open(condition, { booking: { price: { ...BOOKING.price, pieces } } });
     const pickup = await card();
     expect(await pickup.findByText(/Dent on the lid/)).toBeVisible();
     const own = within(pickup.getByRole("article", { name: "Your report" }));
     expect(own.getByText("Good")).toBeVisible();
+    expect(own.getByText(/^With Maya’s photo code from Thu, Jun 4/)).toBeVisible();
     expect(own.getByRole("img", { name: "Photo 1: The whole item" })).toHaveAttribute("src", shown.url);
     expect(own.getByText("Scratch on the left")).toBeVisible();
+    expect(own.getByText("All are there.", { exact: false })).toBeVisible();
     const other = within(pickup.getByRole("article", { name: "Maya’s report" }));
     expect(other.getByText("A little dusty")).toBeVisible();
+    expect(other.getByText("10 of 12 × Peg.", { exact: false })).toBeVisible();
     expect(pickup.getByText(/^Maya confirmed on Thu, Jun 4/)).toBeVisible();
     expect(pickup.getByText("You haven’t confirmed yet")).toBeVisible();
     expect(pickup.getByRole("button", { name: "Report again: Condition at pickup" })).toBeVisible();
@@ -365,7 +489,7 @@ describe("condition reports of a booking", () => {
   });
 
   it("names the record that no longer matches, and offers admins the original", async () => {
-    const shown = rentalPhoto();
+    const shown = rentalPhoto({ codeShownAt: "2026-06-04T13:08:00.000Z" });
     const link = {
       position: 1,
       kind: "photo",
@@ -388,6 +512,7 @@ describe("condition reports of a booking", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Evidence" }));
     expect(await dialog.findByText("Something was changed")).toBeVisible();
     expect(dialog.getByText("1. Photo: The whole item")).toBeVisible();
+    expect(dialog.getByText(/^With Maya’s photo code from Thu, Jun 4/)).toBeVisible();
     expect(dialog.getByText("The photo shown here was changed.")).toBeVisible();
     await app.user.click(dialog.getByRole("button", { name: "Download the original of record 1" }));
     await app.user.click(dialog.getByRole("button", { name: "Download original" }));

@@ -49,6 +49,34 @@ export const nameFor = (role: ReportRole, booking: ConditionBooking): string =>
 export const reportTitle = (role: ReportRole, booking: ConditionBooking): string =>
   role === booking.role ? "Your report" : `${booking[role].firstName}’s report`;
 
+export const PIECES_HINTS: Record<ReportPhase, string> = {
+  check_out: "Count each piece. If nobody counts them now, we assume that all of them are there.",
+  check_in: "Count each piece. Nobody pays for a piece that was already reported missing at pickup.",
+};
+
+type Counts = NonNullable<BookingConditionView["reports"][number]["pieces"]>;
+
+/** "10 of 12 × Peg, 3 of 4 × Tent pole. All others are there." */
+export function piecesText(counts: Counts, kit: BookingDetailView["price"]["pieces"] = []): string {
+  const incomplete = kit.flatMap(({ name, count: agreed }) => {
+    const count = counts.find((piece) => piece.name === name)?.count ?? agreed;
+    return count < agreed ? [`${count} of ${agreed} × ${name}`] : [];
+  });
+  if (incomplete.length === 0) return "All are there.";
+  return `${incomplete.join(", ")}.${incomplete.length < kit.length ? " All others are there." : ""}`;
+}
+
+/** First name of the person on the other side. */
+export const otherName = ({ role, renter, owner }: ConditionBooking): string =>
+  role === "owner" ? renter.firstName || "the renter" : owner.firstName || "the owner";
+
+/** "With Maya’s photo code from Thu, Jun 4, 9:42 AM" */
+export function photoCodeText(byRole: ReportRole, shownAt: string, booking: ConditionBooking): string {
+  const shownBy = byRole === "renter" ? "owner" : "renter";
+  const whose = shownBy === booking.role ? "your" : `${booking[shownBy].firstName}’s`;
+  return `With ${whose} photo code from ${momentIn(shownAt, booking.timezone)}`;
+}
+
 const VERBS: Record<ReportPhase, { verb: string; done: string; act: string }> = {
   check_out: { verb: "confirm", done: "confirmed", act: "Confirm the condition" },
   check_in: { verb: "sign", done: "signed", act: "Sign the return" },
@@ -75,8 +103,8 @@ export function confirmationText(
 const isOver = (phase: ReportPhase, { status }: ConditionBooking): boolean =>
   phase === "check_out" || status !== "in_possession";
 
-export function confirmText(phase: ReportPhase, { role, renter, owner }: ConditionBooking): string {
-  const other = role === "renter" ? owner.firstName : renter.firstName;
+export function confirmText(phase: ReportPhase, booking: ConditionBooking): string {
+  const other = otherName(booking);
   return phase === "check_out"
     ? `You confirm that the reports show the item’s condition. Marks that you and ${other} both confirm become part of the item’s record, so nobody pays for them later.`
     : `Your signature covers all reports and photos so far. It doesn’t waive a claim. If ${other} adds a new report, both of you sign again.`;
@@ -104,6 +132,7 @@ export function changesText(
 }
 
 export const STATUS_LABELS: Record<PhotoStatus, string> = {
+  saving: "Saving...",
   device: "On this phone",
   sent: "Sent",
   verified: "Verified",
@@ -112,13 +141,14 @@ export const STATUS_LABELS: Record<PhotoStatus, string> = {
 /** State of a report that only this device has; null if there is none. */
 export function draftText({ entries, photos, fields, isQueued, problem }: DraftState): string | null {
   if (problem !== null) return `Your report wasn’t sent. ${problem.replace(/\.?$/, ".")}`;
-  const unsent = [...photos.values()].filter(({ status }) => status === "device").length;
+  const unsent = [...photos.values()].filter(({ status }) => status === "saving" || status === "device").length;
   if (isQueued) {
     const rest = unsent === 0 ? "" : ` and ${countOf(unsent, "photo")}`;
     return `Your report${rest} ${unsent === 0 ? "is" : "are"} on this phone. We’ll send everything as soon as we can.`;
   }
-  const isEmpty = entries.length === 0 && fields.condition === null && fields.notes === "" && fields.marks.length === 0;
-  if (isEmpty) return null;
+  const { condition, notes, marks, pieces, photoCode } = fields;
+  const isEmpty = condition === null && notes === "" && marks.length === 0 && !pieces && !photoCode;
+  if (entries.length === 0 && isEmpty) return null;
   return entries.length === 0
     ? "You have an unfinished report on this phone."
     : `You have an unfinished report with ${countOf(entries.length, "photo")}.`;
@@ -138,8 +168,10 @@ const STORAGE_COPY = {
     "This browser can’t store your report, because it’s in private mode or out of space. Keep this page open until everything is sent.",
 };
 
-export const sentCopy = (verifiedCount: number): string =>
-  verifiedCount === 0 ? "Both of you can see it now." : `We verified ${countOf(verifiedCount, "photo")}.`;
+export function sentCopy(verifiedCount: number, isWithoutCode: boolean): string {
+  if (isWithoutCode) return "The photo code wasn’t accepted, so we sent your report without it.";
+  return verifiedCount === 0 ? "Both of you can see it now." : `We verified ${countOf(verifiedCount, "photo")}.`;
+}
 
 const LINK_KINDS: Record<EvidenceView["links"][number]["kind"], string> = {
   photo: "Photo",

@@ -7,6 +7,11 @@ export type DraftFields = {
   condition: ItemCondition | null;
   notes: string;
   marks: readonly { description: string; photoId: string | null }[];
+  /** The pieces of a kit, as typed. Absent until one is counted. */
+  pieces?: readonly { name: string; count: number | string }[];
+  /** The other person's, and when this device entered it. */
+  photoCode?: string | undefined;
+  photoCodeAt?: string | undefined;
 };
 
 export type StoredDraft = {
@@ -33,8 +38,8 @@ export type StoredPhoto = {
   isVerified: boolean;
 };
 
-/** Where a photo is. */
-export type PhotoStatus = "device" | "sent" | "verified";
+/** Where a photo is; "saving" until the device has it. */
+export type PhotoStatus = "saving" | "device" | "sent" | "verified";
 export type DraftPhoto = { shot: string | null; status: PhotoStatus };
 
 /** A report before the server has it, for the screen. */

@@ -10,24 +10,34 @@ const failure = (status: number) => new ApiError({ status, message: `Failed with
 const noResponse = () => failure(NO_RESPONSE);
 const file = (name: string) => new File([name], name);
 
+/** Devices need a moment to store something. */
+const takeTime = () => new Promise((resolve) => setTimeout(resolve));
+
 /** Keeps everything until the test ends, like a device across reloads. */
 class FakeStore implements DraftStore {
   readonly drafts = new Map<string, StoredDraft>();
   readonly photos = new Map<string, StoredPhoto>();
   isFull = false;
+  /** As it was when it was removed. */
+  removed: StoredDraft | undefined;
   load = async (key: string) => ({
     draft: this.drafts.get(key) ?? null,
     photos: [...this.photos.values()].filter(({ draftKey }) => draftKey === key),
   });
-  saveDraft = async (draft: StoredDraft) => Boolean(this.drafts.set(draft.key, structuredClone(draft))) && !this.isFull;
+  saveDraft = async (draft: StoredDraft) => {
+    const copy = structuredClone(draft);
+    await takeTime();
+    this.drafts.set(copy.key, copy);
+    return !this.isFull;
+  };
   savePhoto = async (photo: StoredPhoto) => {
-    // Devices take their time.
-    await new Promise((resolve) => setTimeout(resolve));
+    await takeTime();
     this.photos.set(photo.id, photo);
     return !this.isFull;
   };
   removePhoto = async (id: string) => void this.photos.delete(id);
   removeDraft = async (key: string) => {
+    this.removed = this.drafts.get(key);
     this.drafts.delete(key);
     this.photos.clear();
   };
@@ -90,18 +100,25 @@ describe("a condition report on the device", () => {
     });
     const draft = await loaded();
     draft.add([file("a"), file("b")], "whole");
-    expect(statuses(draft)).toEqual(["device", "device"]);
+    expect(statuses(draft)).toEqual(["saving", "saving"]);
     await vi.waitFor(() => expect(statuses(draft)).toEqual(["verified", "sent"]));
     expect(keptWhenSent).toEqual([true, true]);
     expect(sendPhoto.mock.calls[0]?.[0]).toMatchObject({ shot: "whole", sha256: HASH });
   });
 
-  it("[COND-01] sends the report once, after its photos, and leaves nothing on the device", async () => {
+  it("[COND-01] keeps the report's id until the server has the report, sends it once, after its photos, and leaves nothing", async () => {
+    const keptIds: (string | undefined)[] = [];
+    sendReport.mockImplementation(async () => {
+      keptIds.push(store.drafts.get("booking:renter:check_out")?.attempt?.reportId);
+      return CONDITION;
+    });
     const draft = await loaded();
     draft.add([file("a")], null);
     draft.setFields({ condition: "good", notes: "", marks: [] });
     expect(await draft.submit(bodyOf(draft))).toBe("sent");
     expect(sendReport.mock.calls).toEqual([["id-2", expect.objectContaining({ photoIds: ["id-1"] })]]);
+    expect(keptIds).toEqual(["id-2"]);
+    expect(store.removed).toMatchObject({ isQueued: true, photoIds: ["id-1"], attempt: { reportId: "id-2" } });
     expect([store.drafts.size, store.photos.size, draft.state().endings]).toEqual([0, 0, 1]);
     draft.resume();
     expect(sendReport).toHaveBeenCalledOnce();
@@ -153,7 +170,43 @@ describe("a condition report on the device", () => {
     draft.setFields({ condition: "good", notes: "All fine", marks: [] });
     await expect(draft.submit(bodyOf(draft, "All fine"))).rejects.toThrow("Failed with 409");
     expect(draft.state()).toMatchObject({ isQueued: false, problem: "Failed with 409" });
-    expect(store.drafts.get("booking:renter:check_out")?.fields.notes).toBe("All fine");
+    await vi.waitFor(() =>
+      expect(store.drafts.get("booking:renter:check_out")).toMatchObject({
+        isQueued: false,
+        fields: { notes: "All fine" },
+      }),
+    );
+  });
+
+  it("leaves out a refused photo code when nobody is there to correct it, but asks a person who is", async () => {
+    const refusal = new ApiError({ status: 422, message: "Incorrect", details: { code: "wrong_photo_code" } });
+    sendReport.mockImplementation(async (_, { photoCode }) => {
+      if (photoCode) throw refusal;
+      return CONDITION;
+    });
+    const code = { photoCode: "123456", photoCodeAt: "2026-06-04T13:00:00.000Z" };
+    const attended = await loaded();
+    attended.setFields({ condition: "good", notes: "", marks: [], ...code });
+    await expect(attended.submit({ ...bodyOf(attended), ...code })).rejects.toThrow("Incorrect");
+    expect(attended.state()).toMatchObject({ problem: "Incorrect", fields: code });
+
+    sendReport.mockRejectedValueOnce(noResponse());
+    expect(await attended.submit({ ...bodyOf(attended), ...code })).toBe("queued");
+    attended.close();
+    const next = openDraft();
+    const onSent = vi.fn();
+    next.onSent = onSent;
+    await next.load();
+    expect(next.state().fields).toMatchObject(code);
+    await vi.waitFor(() => expect(onSent).toHaveBeenCalledWith(CONDITION, { verifiedCount: 0, isWithoutCode: true }));
+    expect(sendReport.mock.calls.map(([id, { photoCode }]) => [id, photoCode])).toEqual([
+      ["id-1", "123456"],
+      ["id-1", "123456"],
+      ["id-1", "123456"],
+      ["id-2", undefined],
+    ]);
+    expect(store.drafts.size).toBe(0);
+    next.close();
   });
 
   it("is not sent with a photo that can't be sent", async () => {

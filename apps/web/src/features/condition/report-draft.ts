@@ -20,6 +20,12 @@ export type DraftParts = Pick<UploadParts, "check" | "explain" | "preview"> & {
   newId: () => string;
 };
 
+/** `isWithoutCode`: its photo code was refused, so it was left out. */
+type SentSummary = { verifiedCount: number; isWithoutCode: boolean };
+
+const isCodeRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === "wrong_photo_code" || error.code === "photo_code_locked");
+
 const EMPTY: DraftFields = { condition: null, notes: "", marks: [] };
 const RETRY_MS = 15_000;
 
@@ -42,6 +48,8 @@ export class ReportDraft {
   readonly #parts: DraftParts;
   readonly #listeners = new Set<() => void>();
   readonly #photos = new Map<string, StoredPhoto>();
+  /** Ids of photos that the device doesn't have yet. */
+  readonly #saving = new Set<string>();
   readonly uploads: PhotoUploads;
   #fields = EMPTY;
   #attempt: StoredDraft["attempt"] = null;
@@ -52,8 +60,11 @@ export class ReportDraft {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
   #isPersistenceRequested = false;
+  /** True while the person waits for the answer and can correct what is refused. */
+  #isAttended = false;
+  #isWithoutCode = false;
   /** Called with the booking's condition once the server has the report. */
-  onSent: (condition: BookingConditionView, verifiedCount: number) => void = () => undefined;
+  onSent: (condition: BookingConditionView, sent: SentSummary) => void = () => undefined;
 
   constructor(parts: DraftParts) {
     this.#parts = parts;
@@ -129,6 +140,8 @@ export class ReportDraft {
     const isSame = this.#attempt !== null && JSON.stringify(this.#attempt.body) === JSON.stringify(body);
     if (!isSame) this.#attempt = { reportId: this.#parts.newId(), body };
     this.#isQueued = true;
+    this.#isAttended = true;
+    this.#isWithoutCode = false;
     this.#show({ problem: null });
     this.#save();
     this.uploads.retryFailed();
@@ -163,6 +176,8 @@ export class ReportDraft {
 
   async #sendAll(): Promise<"sent" | "queued"> {
     await this.#photosSettled();
+    // The report's id is on the device first. Otherwise a page closed now would send it again under another id.
+    await this.#writes;
     const attempt = this.#attempt;
     if (!attempt || !this.#isQueued || this.#isClosed) return "queued";
     const { entries } = this.#state;
@@ -174,16 +189,29 @@ export class ReportDraft {
       // Edited and sent once more meanwhile.
       if (this.#isQueued && this.#attempt !== attempt) return this.#sendAll();
       if (this.#isQueued) await this.#clear();
-      this.onSent(condition, verified.length);
+      this.onSent(condition, { verifiedCount: verified.length, isWithoutCode: this.#isWithoutCode });
       return "sent";
     } catch (error) {
       // Signing in again leads back here.
       if (isRetryable(error) || (error instanceof ApiError && error.status === 401)) return this.#wait();
+      const isCurrent = this.#isQueued && this.#attempt === attempt;
+      if (isCurrent && !this.#isAttended && isCodeRefusal(error)) return this.#sendWithoutCode(attempt.body);
       throw this.#refused(error);
     }
   }
 
+  /** Nobody is there to correct the code, and waiting could make the report too late. */
+  #sendWithoutCode(body: NewConditionReport): Promise<"sent" | "queued"> {
+    const noCode = { photoCode: undefined, photoCodeAt: undefined };
+    this.#fields = { ...this.#fields, ...noCode };
+    this.#attempt = { reportId: this.#parts.newId(), body: { ...body, ...noCode } };
+    this.#isWithoutCode = true;
+    this.#save();
+    return this.#sendAll();
+  }
+
   #wait(): "queued" {
+    this.#isAttended = false;
     this.#resumeLater();
     return "queued";
   }
@@ -229,9 +257,11 @@ export class ReportDraft {
   }
 
   async #keep(photo: StoredPhoto): Promise<void> {
+    this.#saving.add(photo.id);
     const isKept = await this.#write(() => this.#parts.store.savePhoto(photo));
+    this.#saving.delete(photo.id);
+    this.#show(isKept ? {} : { storage: "memory" });
     if (isKept) await this.#requestPersistence();
-    else this.#show({ storage: "memory" });
   }
 
   async #requestPersistence(): Promise<void> {
@@ -268,6 +298,8 @@ export class ReportDraft {
     this.#isQueued = false;
     this.#fields = EMPTY;
     this.#photos.clear();
+    // Not an edit to save: a page closed now must leave the draft with its report's id on the device, or nothing.
+    this.#state = { ...this.#state, entries: [] };
     this.uploads.clear();
     this.#show({ problem: null, endings: this.#state.endings + 1 });
     await this.#write(() => this.#parts.store.removeDraft(this.#parts.key));
@@ -285,7 +317,10 @@ export class ReportDraft {
     const photos = new Map(
       [...this.#photos].map(([id, { shot, address, isVerified }]): [string, DraftPhoto] => [
         id,
-        { shot, status: isVerified ? "verified" : address === null ? "device" : "sent" },
+        {
+          shot,
+          status: isVerified ? "verified" : address !== null ? "sent" : this.#saving.has(id) ? "saving" : "device",
+        },
       ]),
     );
     this.#state = { ...this.#state, fields: this.#fields, isQueued: this.#isQueued, entries, photos, ...changes };

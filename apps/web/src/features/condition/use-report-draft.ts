@@ -61,9 +61,9 @@ export function useReportDraft(booking: BookingDetailView, phase: ReportPhase): 
   useEffect(() => {
     if (role === "admin") return;
     const opened = newDraft(booking, phase);
-    opened.onSent = (condition, verifiedCount) => {
+    opened.onSent = (condition, { verifiedCount, isWithoutCode }) => {
       client.setQueryData(getCondition(id).queryKey, condition);
-      toasts.show({ title: "Report sent", description: sentCopy(verifiedCount) });
+      toasts.show({ title: "Report sent", description: sentCopy(verifiedCount, isWithoutCode) });
       void refreshBookings(client);
     };
     const show = () => document.visibilityState === "visible" && opened.resume();

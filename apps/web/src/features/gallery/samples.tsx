@@ -3,6 +3,7 @@ import { useState } from "react";
 import { z } from "zod";
 import { CheckboxField, ChoiceField, SelectField } from "../../components/forms/choice-fields.tsx";
 import { Form, SavedStatus, SubmitButton } from "../../components/forms/form.tsx";
+import { PiecesChecklist } from "../../components/forms/pieces-checklist.tsx";
 import { CodeField, PasswordField, TextAreaField, TextField } from "../../components/forms/text-fields.tsx";
 import { Avatar } from "../../components/ui/avatar.tsx";
 import { BUTTON_STYLE, Button, TEXT_LINK_STYLE } from "../../components/ui/button.tsx";
@@ -107,6 +108,7 @@ const schema = z.object({
   code: z.string().regex(/^\d{6}$/, "Verification code must be 6 digits"),
   days: z.array(z.string()).min(1, "Please choose at least one day"),
   use: z.enum(["rent", "list"], { error: "Please choose one" }),
+  pieces: z.array(z.object({ name: z.string(), count: z.union([z.string(), z.number()]) })).optional(),
   isAgreed: z.literal(true, { error: "Please agree" }),
 });
 
@@ -121,6 +123,11 @@ const DAYS = [
 const USES = [
   { value: "rent", label: "Rent items" },
   { value: "list", label: "List items" },
+];
+
+const KIT = [
+  { name: "Tent pole", count: 4, priceCents: 1200 },
+  { name: "Peg", count: 12, priceCents: 150 },
 ];
 
 /** Submit it empty to see all errors. */
@@ -149,6 +156,7 @@ export function FieldSamples() {
         <CodeField name="code" label="Code" />
         <ChoiceField name="days" label="Any of these" type="checkbox" options={DAYS} />
         <ChoiceField name="use" label="One of these" type="radio" options={USES} />
+        <PiecesChecklist kit={KIT} hint="Count each piece." />
         <CheckboxField name="isAgreed" label="A checkbox" />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton busyText="Saving...">Save</SubmitButton>

@@ -57,6 +57,42 @@ it("[CARD-03] previews a listing without a condition as used and available", asy
   expect(await screen.findByText("Your town · Used · Available")).toBeInTheDocument();
 });
 
+describe("[LIST-01] the pieces of a kit", () => {
+  it("can be added, filled in and removed", async () => {
+    const { user } = open("/create-listing?step=basics");
+    const pieces = within(await screen.findByRole("group", { name: "Pieces" }));
+    const add = pieces.getByRole("button", { name: "Add a piece" });
+    await user.click(add);
+    await user.type(pieces.getByRole("textbox", { name: "Piece, piece 1" }), "Tent pole");
+    await user.type(pieces.getByRole("textbox", { name: "$ each if missing, piece 1" }), "12.50");
+    expect(pieces.getByRole("textbox", { name: "How many, piece 1" })).toHaveValue("1");
+    await user.click(add);
+    await user.type(pieces.getByRole("textbox", { name: "Piece, piece 2" }), "Bag");
+    await user.click(pieces.getByRole("button", { name: "Remove piece 1" }));
+    expect(pieces.getByRole("textbox", { name: "Piece, piece 1" })).toHaveValue("Bag");
+    expect(pieces.queryByRole("textbox", { name: "Piece, piece 2" })).toBeNull();
+    expect(add).toHaveFocus();
+  });
+
+  it("are sent with the listing", async () => {
+    const { user, callsTo } = open("/create-listing?step=preview", {
+      draft: { pieces: [{ name: "Tent pole", count: "4", priceCents: "12.50" }] },
+      responses: { "POST /api/items": refusal(403, "profile_incomplete", REQUEST) },
+    });
+    await user.click(await publishButton());
+    await report(/Your listing wasn’t published/);
+    expect(callsTo("POST /api/items")[0]?.body).toMatchObject({
+      pieces: [{ name: "Tent pole", count: "4", priceCents: 1250 }],
+    });
+  });
+
+  it("are not offered for a food truck", async () => {
+    open("/create-listing?step=basics", { draft: { categoryIds: [TRUCKS] } });
+    expect(await screen.findByRole("textbox", { name: "Title" })).toBeVisible();
+    expect(screen.queryByRole("group", { name: "Pieces" })).toBeNull();
+  });
+});
+
 describe("publishing a listing", () => {
   it("[ROLE-05] requires a complete profile and asks for missing fields", async () => {
     const { user, callsTo } = open("/create-listing?step=preview", {

@@ -1,3 +1,4 @@
+import { listingBody } from "@nexby/contract/listings/listing-fields";
 import { describe, expect, it } from "vitest";
 import { listingSchema, problemsIn } from "./listing-schema.ts";
 import { EMPTY_LISTING, type ListingValues } from "./listing-values.ts";
@@ -68,6 +69,35 @@ describe("listing form schema", () => {
       turnaroundMinutes: "0",
       foodTruck: null,
     });
+  });
+
+  it("[LIST-01] sends pieces with prices in cents, an empty price as free, and none for a food truck", () => {
+    const pieces = [
+      { name: " Tent pole ", count: "4", priceCents: "12.5" },
+      { name: "Bag", count: "1", priceCents: "" },
+    ];
+    expect(listingBody.parse(schema.parse({ ...TENT, pieces })).pieces).toEqual([
+      { name: "Tent pole", count: 4, priceCents: 1250 },
+      { name: "Bag", count: 1, priceCents: 0 },
+    ]);
+    expect(schema.parse({ ...TRUCK, pieces }).pieces).toEqual([]);
+  });
+
+  it("[LIST-01] reports pieces without a name, number or valid price at their row, and repeated or expensive ones", () => {
+    const pieces = [{ name: "", count: "none", priceCents: "a lot" }];
+    expect(problems({ ...TENT, pieces })).toEqual({
+      "pieces.0.name": "Name of the piece is required",
+      "pieces.0.count": "Number of pieces must be a whole number from 1 to 500",
+      "pieces.0.priceCents": "Price of the piece must be an amount such as 25.00",
+    });
+    const pole = { name: "Pole", count: "2", priceCents: "60" };
+    expect(problems({ ...TENT, pieces: [pole, { ...pole, name: "pole" }] })).toEqual({
+      pieces: "Each piece can be listed once",
+    });
+    expect(problems({ ...TENT, pieces: [pole], replacementValueCents: "119.99" })).toEqual({
+      pieces: "All pieces together can cost at most the replacement value, or $100,000 without one",
+    });
+    expect(problems({ ...TENT, pieces: [pole], replacementValueCents: "120" })).toEqual({});
   });
 
   it("[FOOD-01] requires food truck terms only in that category", () => {

@@ -17,6 +17,7 @@ export function bodyOf(values: ListingValues, isFoodTruck: boolean): Unvalidated
     replacementValueCents: values.replacementValueCents.trim() === "" ? null : price(values.replacementValueCents),
     turnaroundMinutes: values.turnaroundMinutes || "0",
     // Hidden for a food truck, which leaves with its crew.
+    pieces: isFoodTruck ? [] : values.pieces.map((piece) => ({ ...piece, priceCents: fee(piece.priceCents) })),
     lateReturnFee: isFoodTruck ? "" : values.lateReturnFee,
     foodTruck: isFoodTruck ? foodTruckBody(values.foodTruck) : null,
   };
@@ -60,6 +61,7 @@ const TYPED_IN_DOLLARS: readonly [field: RegExp, name: string][] = [
   [/^setupFlatFeeCents$/, "Setup fee"],
   [/^setupPerUnitFeeCents$/, "Setup fee per unit"],
   [/^replacementValueCents$/, "Replacement value"],
+  [/\bpriceCents$/, "Price of the piece"],
   [/\bperPersonPriceCents$/, "Price per person"],
   [/\bappearanceFeeCents$/, "Appearance fee"],
   [/\bbaseTravelFeeCents$/, "Travel fee"],

@@ -18,6 +18,10 @@ const FIELDS = {
   setupFlatFeeCents: 1250,
   setupPerUnitFeeCents: 0,
   replacementValueCents: 0,
+  pieces: [
+    { name: "Awning pole", count: 2, priceCents: 1250 },
+    { name: "Bag", count: 1, priceCents: 0 },
+  ],
   location: "12 Oak St, Maplewood, NJ 07040",
   latitude: 40.73,
   longitude: -74.27,
@@ -78,11 +82,12 @@ describe("a stored listing", () => {
     const sent = listingBody.parse(bodyOf(valuesOf(item), false));
     expect(sent).toEqual(listingBody.parse({ ...FIELDS, foodTruck: null }));
     const sentTruck = listingBody.parse(bodyOf(valuesOf(ITEM), true));
-    expect(sentTruck).toEqual(listingBody.parse({ ...FIELDS, lateReturnFee: "0.00", foodTruck: TRUCK }));
+    expect(sentTruck).toEqual(listingBody.parse({ ...FIELDS, lateReturnFee: "0.00", pieces: [], foodTruck: TRUCK }));
   });
 
   it("shows zero amounts as empty", () => {
-    const { depositAmount, setupFlatFeeCents, setupPerUnitFeeCents, replacementValueCents } = valuesOf(ITEM);
+    const { depositAmount, setupFlatFeeCents, setupPerUnitFeeCents, replacementValueCents, pieces } = valuesOf(ITEM);
+    expect(pieces.map(({ priceCents }) => priceCents)).toEqual(["12.50", ""]);
     expect([depositAmount, setupFlatFeeCents, setupPerUnitFeeCents, replacementValueCents]).toEqual([
       "",
       "12.50",
@@ -108,6 +113,7 @@ describe("a draft", () => {
       latitude: "north",
       longitude: null,
       color: "green",
+      pieces: [{ name: "Pole", count: 4 }, 7],
       foodTruck: { onsiteSales: false, tieredPricing: [{ min: "1" }, 7], setupTimeMinutes: 5 },
     };
     const base = { ...EMPTY_LISTING, latitude: 40, longitude: -74 };
@@ -116,13 +122,14 @@ describe("a draft", () => {
       title: "Tent",
       images: ["/media/a/full.webp"],
       longitude: null,
+      pieces: [{ name: "Pole", count: "", priceCents: "" }],
       foodTruck: {
         ...base.foodTruck,
         onsiteSales: false,
         tieredPricing: [{ min: "1", max: "", perPersonPriceCents: "" }],
       },
     });
-    expect(readDraft({ foodTruck: [], images: null }, base)).toEqual(base);
+    expect(readDraft({ foodTruck: [], images: null, pieces: "none" }, base)).toEqual(base);
   });
 });
 

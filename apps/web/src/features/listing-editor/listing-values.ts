@@ -5,6 +5,9 @@ import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 /** A price tier as typed. An empty `max` is open-ended. */
 export type TierValues = { min: string; max: string; perPersonPriceCents: string };
 
+/** A piece of a kit as typed. An empty price is free. */
+export type PieceValues = { name: string; count: string; priceCents: string };
+
 export type FoodTruckValues = {
   enabledModes: string;
   perPersonPriceCents: string;
@@ -88,6 +91,15 @@ function readTiers(stored: unknown, fallback: TierValues[]): TierValues[] {
   }));
 }
 
+function readPieces(stored: unknown, fallback: PieceValues[]): PieceValues[] {
+  if (!Array.isArray(stored)) return fallback;
+  return stored.filter(isContent).map(({ name, count, priceCents }) => ({
+    name: text(name, ""),
+    count: text(count, ""),
+    priceCents: text(priceCents, ""),
+  }));
+}
+
 /** Empty for zero. */
 const dollarsUnlessZero = (amount: number): string => (amount === 0 ? "" : decimalFromCents(cents(amount)));
 
@@ -102,6 +114,7 @@ export type ListingValues = {
   categoryIds: string[];
   condition: string;
   replacementValueCents: string;
+  pieces: PieceValues[];
   dailyRate: string;
   depositAmount: string;
   lateReturnFee: string;
@@ -137,6 +150,7 @@ export const EMPTY_LISTING: ListingValues = {
   categoryIds: [],
   condition: "",
   replacementValueCents: "",
+  pieces: [],
   dailyRate: "",
   depositAmount: "",
   lateReturnFee: "",
@@ -173,6 +187,11 @@ export function valuesOf(item: OwnItemView): ListingValues {
     categoryIds: item.categoryIds,
     condition: item.condition,
     replacementValueCents: item.replacementValueCents === null ? "" : dollars(item.replacementValueCents),
+    pieces: item.pieces.map(({ name, count, priceCents }) => ({
+      name,
+      count: String(count),
+      priceCents: dollarsUnlessZero(priceCents),
+    })),
     dailyRate: item.dailyRate,
     depositAmount: unlessZero(item.depositAmount),
     lateReturnFee: unlessZero(item.lateReturnFee),
@@ -204,7 +223,8 @@ export function valuesOf(item: OwnItemView): ListingValues {
 /** Restores a draft, possibly from an older form version: fields that don't fit use the base value. */
 export function readDraft(content: Content, base: ListingValues): ListingValues {
   const read: Record<string, unknown> = {};
-  for (const [name, fallback] of Object.entries(base)) {
+  const { pieces, ...others } = base;
+  for (const [name, fallback] of Object.entries(others)) {
     const stored = content[name];
     if (Array.isArray(fallback)) read[name] = texts(stored, fallback);
     else if (typeof fallback === "boolean") read[name] = flag(stored, fallback);
@@ -215,6 +235,7 @@ export function readDraft(content: Content, base: ListingValues): ListingValues 
     ...read,
     latitude: number(content.latitude, base.latitude),
     longitude: number(content.longitude, base.longitude),
+    pieces: readPieces(content.pieces, pieces),
     foodTruck: readFoodTruck(content.foodTruck, base.foodTruck),
   };
 }

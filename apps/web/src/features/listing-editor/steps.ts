@@ -29,7 +29,7 @@ const STEPS: readonly Step[] = [
     title: "Basics",
     text: "Describe your item and its condition.",
     Icon: Tag,
-    fields: ["title", "description", "categoryIds", "condition", "replacementValueCents"],
+    fields: ["title", "description", "categoryIds", "condition", "replacementValueCents", "pieces"],
   },
   {
     name: "price",

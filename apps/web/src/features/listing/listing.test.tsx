@@ -109,6 +109,25 @@ describe("rental price", () => {
   });
 });
 
+it("[LIST-01] lists the pieces of a kit with the price of each", async () => {
+  const pieces = [
+    { name: "Tent pole", count: 4, priceCents: 1250 },
+    { name: "Bag", count: 1, priceCents: 0 },
+  ];
+  open("", { item: { pieces } });
+  const included = within(await screen.findByRole("region", { name: "What’s included" }));
+  expect(included.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "4 × Tent pole$12.50 each",
+    "1 × BagNo charge",
+  ]);
+});
+
+it("lists no pieces for an item that is not a kit", async () => {
+  open("");
+  expect(await screen.findByRole("region", { name: "Good to know" })).toBeVisible();
+  expect(screen.queryByRole("region", { name: "What’s included" })).toBeNull();
+});
+
 describe("checkout link", () => {
   it("is enabled for approved users only", async () => {
     open(DATES, { user: { isApproved: false } });

@@ -5,6 +5,7 @@ import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } 
 import { browserClient } from "../../lib/api/client.ts";
 import { optionalRead, read, readPages, write } from "../../lib/api/queries.ts";
 import { useIntent } from "../../lib/browser/intents.ts";
+import { refetchChanged } from "../../lib/live-events.ts";
 import { withQuery } from "../../lib/paths.ts";
 
 export type HistoryFilter = { type: NotificationType | null; isRead: "true" | "false" | null };
@@ -37,7 +38,7 @@ export const countUnreadNotifications = () =>
 export async function refreshNotifications(client: QueryClient): Promise<void> {
   await Promise.all(
     [notifications().queryKey, countUnreadNotifications().queryKey].map((queryKey) =>
-      client.invalidateQueries({ queryKey }),
+      refetchChanged(client, { queryKey }),
     ),
   );
 }

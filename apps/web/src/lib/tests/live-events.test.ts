@@ -1,5 +1,6 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { pauseBefore, streamEvents } from "../live-events.ts";
+import { pauseBefore, refreshBookings, streamEvents } from "../live-events.ts";
 
 /** Fake connection through which the test sends events. */
 class FakeSource {
@@ -115,4 +116,20 @@ test.each([
   [20, 1, 30_000],
 ])("the pause before attempt %i with random value %d is %d ms", (attempt, random, pause) => {
   expect(pauseBefore(attempt, random)).toBe(pause);
+});
+
+test("a booking that changes while a page first loads it is loaded again", async () => {
+  const client = new QueryClient();
+  const answers: ((status: string) => void)[] = [];
+  const queryFn = () => new Promise<string>((resolve) => answers.push(resolve));
+  const observer = new QueryObserver(client, { queryKey: ["/api/bookings/1"], queryFn });
+  const leave = observer.subscribe(() => undefined);
+  const refreshed = refreshBookings(client);
+  answers[0]?.("scheduled");
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.("in_possession");
+  await refreshed;
+  expect(observer.getCurrentResult().data).toBe("in_possession");
+  leave();
+  client.clear();
 });

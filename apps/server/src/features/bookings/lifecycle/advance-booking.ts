@@ -4,7 +4,6 @@ import { isOver } from "@nexby/domain/bookings/statuses";
 import { TIMERS, timersOf } from "@nexby/domain/bookings/timers";
 import { isLateFeeSettled } from "@nexby/domain/late-fees/late-fee-collection";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
-import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
 import type { Booking } from "../../../schema/bookings.ts";
@@ -14,7 +13,7 @@ import { onPaymentChange } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
 import { followSuspension } from "../suspended-bookings.ts";
 import { savedCardOf } from "./booking-payments.ts";
-import { type Loaded, loadFacts, snapshotOf } from "./booking-state.ts";
+import { type Loaded, loadFacts, snapshotOf, timeOf } from "./booking-state.ts";
 import { refreshDerivedStatuses, scheduleTimers } from "./change-status.ts";
 import { SEND_DEPOSIT_REMINDER, sendDepositReminder } from "./deposit-reminders.ts";
 import { SEND_LATE_FEE_REMINDER, sendLateFeeReminder } from "./late-fee-reminders.ts";
@@ -33,8 +32,8 @@ const MAX_STEPS = 40;
 export async function advanceBooking(tx: Db, environment: Environment, bookingId: string): Promise<Booking | null> {
   let booking = await lockBooking(tx, bookingId);
   if (!booking) return null;
-  const now = await readClock(tx);
   let facts = await loadFacts(tx, [bookingId]);
+  const now = timeOf(facts);
   for (let count = 0; count < MAX_STEPS; count += 1) {
     const loaded = snapshotOf(booking, facts);
     const step = nextSystemStep(loaded.snapshot, now);

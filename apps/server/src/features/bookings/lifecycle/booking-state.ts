@@ -6,58 +6,55 @@ import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import { desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
-import { readClock } from "../../../platform/clock.ts";
+import { selectClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { namedSelect } from "../../../platform/db/statements.ts";
+import { namedSelects } from "../../../platform/db/statements.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { users } from "../../../schema/accounts.ts";
 import { type Booking, bookings } from "../../../schema/bookings.ts";
 import { fraudAnalyses } from "../../../schema/fraud.ts";
-import { lateFees } from "../../../schema/late-fees.ts";
+import { type LateFeeRow, lateFees } from "../../../schema/late-fees.ts";
 import { items } from "../../../schema/listings.ts";
+import type { BookingExtension } from "../../../schema/rentals.ts";
 import { fraudStatusOf } from "../../fraud/public.ts";
-import { findHoldsOfBookings } from "../../inventory/public.ts";
-import { findPayables } from "../../ledger/public.ts";
-import { type BookingPayments, findPaymentsOfBookings, findTransferTotals } from "../../payments/public.ts";
+import { selectHoldsOfBookings } from "../../inventory/public.ts";
+import { selectPayables } from "../../ledger/public.ts";
+import { type BookingPayments, selectPaymentsOfBookings, selectTransferTotals } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
-import { extensionsOfBooking } from "../extensions.queries.ts";
+import { selectExtensionsOfBookings } from "../extensions.queries.ts";
 import { lateFeeFactsOf } from "../late-fees.queries.ts";
 import { plansOf, plansOfBooking } from "../planned-times.queries.ts";
 
 type TransferTotals = { pendingCents: number; paidCents: number; failedAt: Date | null };
 const NOTHING: TransferTotals = { pendingCents: 0, paidCents: 0, failedAt: null };
 
-export type Loaded = { snapshot: BookingSnapshot; money: BookingPayments[]; transferred: TransferTotals };
+export type Loaded = {
+  snapshot: BookingSnapshot;
+  money: BookingPayments[];
+  transferred: TransferTotals;
+  lateFee: LateFeeRow | null;
+  extensions: BookingExtension[];
+};
 
-/** The number of queries doesn't depend on the number of bookings. */
-export async function loadSnapshots(db: Db, bookings: readonly Booking[]): Promise<Loaded[]> {
-  if (bookings.length === 0) return [];
-  const facts = await loadFacts(
-    db,
-    bookings.map(({ id }) => id),
-  );
-  return bookings.map((booking) => snapshotOf(booking, facts));
-}
+const IDS = sql.placeholder("ids");
+
+const factsOfBookings = namedSelects("facts_of_bookings", {
+  clock: selectClock,
+  related: (db) => selectRelatedFacts(db, IDS),
+  money: (db) => selectPaymentsOfBookings(db, IDS),
+  transferred: (db) => selectTransferTotals(db, IDS),
+  extensions: (db) => selectExtensionsOfBookings(db, IDS),
+  holds: (db) => selectHoldsOfBookings(db, IDS),
+  payables: (db) => selectPayables(db, IDS),
+});
+
+type Facts = Awaited<ReturnType<typeof factsOfBookings>>;
+
+/** The time, and everything the bookings' next steps depend on that is stored outside their own rows. */
+export const loadFacts = (db: Db, ids: readonly string[]): Promise<Facts> => factsOfBookings(db, { ids });
 
 export const loadSnapshot = async (db: Db, booking: Booking): Promise<Loaded> =>
   snapshotOf(booking, await loadFacts(db, [booking.id]));
-
-type Facts = {
-  related: readonly RelatedFacts[];
-  money: BookingPayments[];
-  transferred: (TransferTotals & { bookingId: string })[];
-  holds: Awaited<ReturnType<typeof findHoldsOfBookings>>;
-  payables: Map<string, number>;
-};
-
-/** Everything a booking's next step depends on that is stored outside its own row. */
-export const loadFacts = async (db: Db, ids: readonly string[]): Promise<Facts> => ({
-  related: await findRelatedFacts(db, ids),
-  money: await findPaymentsOfBookings(db, ids),
-  transferred: await findTransferTotals(db, ids),
-  holds: await findHoldsOfBookings(db, ids),
-  payables: await findPayables(db, ids),
-});
 
 export function snapshotOf(booking: Booking, facts: Facts): Loaded {
   const isOfBooking = ({ bookingId }: { bookingId: string | null }) => bookingId === booking.id;
@@ -72,6 +69,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
   const find = (id: string | null) => money.find((payment) => payment.id === id);
   const isFoodTruck = isOfFoodTruck(booking.priceBreakdown);
   const [rental, deposit] = [find(booking.rentalPaymentId), find(booking.depositPaymentId)];
+  const extensions = facts.extensions.filter(isOfBooking);
   const lateFee = related?.lateFee ?? null;
   const lateFeePayment = lateFee && find(lateFee.paymentId);
   const snapshot: BookingSnapshot = {
@@ -97,9 +95,9 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
       .filter((payment) => payment !== rental && payment !== deposit)
       .map(factsOf)
       .filter(isSupersedable),
-    extensions: (related?.extensions ?? []).map(({ paymentId, expiresAt, ...extension }) => {
+    extensions: extensions.map(({ id, status, expiresAt, paymentId }) => {
       const payment = find(paymentId);
-      return { ...extension, expiresAt: new Date(expiresAt), payment: payment ? factsOf(payment) : null };
+      return { id, status, expiresAt, payment: payment ? factsOf(payment) : null };
     }),
     damageCents: booking.damageCents ?? 0,
     claimCents: booking.claimCents ?? 0,
@@ -111,7 +109,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     unitsUntil: hold?.releasedAt === null ? hold.expiresAt : null,
     overdueUntil: overdue?.endTime ?? null,
     isDisputed: money.some(({ status }) => status === "disputed"),
-    payableCents: (facts.payables.get(booking.id) ?? 0) - transferred.pendingCents,
+    payableCents: (facts.payables.find(isOfBooking)?.amountCents ?? 0) - transferred.pendingCents,
     isTransferPending: transferred.pendingCents > 0,
     payoutRetryAt: dayAfter(transferred.failedAt),
     isOwnerPayable: related?.isOwnerPayable === true,
@@ -119,8 +117,11 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isItemLate: related?.isItemLate === true,
     isItemMissing: related?.isItemMissing === true,
   };
-  return { snapshot, money, transferred };
+  return { snapshot, money, transferred, lateFee, extensions };
 }
+
+/** The product's time at which the facts were read. */
+export const timeOf = ({ clock }: Facts): Date => clock[0]?.now ?? new Date(Number.NaN);
 
 const dayAfter = (instant: Date | null) => instant && new Date(instant.getTime() + DAY);
 
@@ -129,8 +130,6 @@ const factsOf = ({ owedBackCents, refundRefusedAt, ...money }: BookingPayments):
   refundedCents: owedBackCents,
   refundRetryAt: dayAfter(refundRefusedAt),
 });
-
-type RelatedFacts = Awaited<ReturnType<typeof findRelatedFacts>>[number];
 
 /** Suspended owners get no instant approvals and no payouts until they are reinstated. */
 const IS_OWNER_TRUSTED = isNull(users.suspendedAt);
@@ -182,7 +181,6 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
       isItemLate: IS_ITEM_LATE,
       isItemMissing: IS_ITEM_MISSING,
       plans: plansOfBooking,
-      extensions: extensionsOfBooking,
       lateFee: lateFees,
     })
     .from(bookings)
@@ -194,11 +192,6 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
     .where(sql`${bookings.id} = any(${bookingIds})`);
 }
 
-const relatedFacts = namedSelect("booking_related_facts", (db) =>
-  selectRelatedFacts(db, sql.placeholder("bookingIds")),
-);
-export const findRelatedFacts = (db: Db, bookingIds: readonly string[]) => relatedFacts(db, { bookingIds });
-
 /** Locks the booking. */
 export async function loadContext(
   tx: Db,
@@ -207,7 +200,8 @@ export async function loadContext(
 ): Promise<StepContext> {
   const booking = await lockBooking(tx, bookingId);
   if (!booking) throw new AppError("not_found", "Booking not found");
-  return { tx, environment, booking, now: await readClock(tx), ...(await loadSnapshot(tx, booking)) };
+  const facts = await loadFacts(tx, [bookingId]);
+  return { tx, environment, booking, now: timeOf(facts), ...snapshotOf(booking, facts) };
 }
 
 /** A locked booking and its facts, inside the transaction that changes it. */

@@ -8,7 +8,7 @@ import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { type FraudAnalysis, insertAnalysis } from "../../fraud/fraud.queries.ts";
 import { selectPaymentsOfBookings } from "../../payments/booking-money.queries.ts";
-import { findRelatedFacts, selectRelatedFacts } from "../lifecycle/booking-state.ts";
+import { loadFacts, selectRelatedFacts } from "../lifecycle/booking-state.ts";
 import { insertProposal, plansOf } from "../planned-times.queries.ts";
 
 const database = useTestDatabase();
@@ -56,7 +56,7 @@ test("returns one row per booking, with its newest analysis and its open and con
   await schedule(booking, { kind: "pickup", status: "superseded", by: renterId });
   await schedule(booking, { kind: "pickup", status: "confirmed", by: renterId });
   const moved = await schedule(booking, { kind: "pickup", status: "proposed", by: ownerId });
-  const [facts, ...others] = await findRelatedFacts(db, [booking.id]);
+  const [facts, ...others] = (await loadFacts(db, [booking.id])).related;
   expect(others).toEqual([]);
   expect(facts).toMatchObject({
     bookingId: booking.id,
@@ -76,7 +76,7 @@ test("keeps a completed pickup confirmed, and doesn't count canceled times", asy
   const booking = await createBooking(db);
   await schedule(booking, { kind: "pickup", status: "completed", by: booking.renterId });
   await schedule(booking, { kind: "return", status: "canceled", by: booking.renterId });
-  const [facts] = await findRelatedFacts(db, [booking.id]);
+  const [facts] = (await loadFacts(db, [booking.id])).related;
   expect(facts?.analysis).toBeNull();
   expect(plansOf(facts?.plans ?? [], booking.renterId)).toEqual({
     pickup: { isConfirmed: true, proposal: null },

@@ -115,6 +115,7 @@ const CHANGES = {
   totalCents: ERRORS.price_changed.message,
   depositCents: "The deposit has changed. Please review the new amount.",
   policy: "The cancellation policy has changed. Please review the new one.",
+  pieces: "The list of pieces has changed. Please review the new one.",
 } as const;
 const ACCEPTED_FIELDS = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
 
@@ -126,10 +127,11 @@ function acceptedPrice(offer: Offer, body: CheckoutBody): FrozenPrice {
   }
   if (offer.refusal !== null) throw new AppError("not_bookable", refusalSentence(offer.refusal, offer));
   if (!price) throw new AppError("not_bookable");
-  const changed = ACCEPTED_FIELDS.filter((field) => price[field] !== body[field]);
+  const current = { ...price, pieces: price.pieces ?? [] };
+  const changed = ACCEPTED_FIELDS.filter((field) => !isDeepStrictEqual(current[field], body[field]));
   const [first] = changed;
   if (first) {
-    const details = changed.map((field) => ({ field, message: String(price[field]) }));
+    const details = changed.map((field) => ({ field, message: textOf(current[field]) }));
     throw new AppError("price_changed", CHANGES[first], { details });
   }
   if (body.lateFee !== undefined && !isDeepStrictEqual(price.lateFee, body.lateFee)) {
@@ -137,6 +139,8 @@ function acceptedPrice(offer: Offer, body: CheckoutBody): FrozenPrice {
   }
   return price;
 }
+
+const textOf = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
 
 const MESSAGE = "To rent items, please complete your profile with the required information.";
 
@@ -161,6 +165,7 @@ function isSameRequest(draft: OwnBooking, requested: RequestedBooking): boolean 
     guests: guestsPerDay(draft.priceBreakdown),
     isInsured: draft.insuranceCents > 0,
     lateFee: draft.priceBreakdown.lateFee ?? null,
+    pieces: draft.priceBreakdown.pieces ?? [],
   };
   return Object.entries(choiceOf(requested)).every(([name, value]) => isDeepStrictEqual(saved[name], value));
 }
@@ -175,6 +180,7 @@ function choiceOf({ body, rules, truck }: RequestedBooking) {
     depositCents: body.depositCents,
     policySnapshot: body.policy,
     ...(body.lateFee !== undefined && { lateFee: body.lateFee }),
+    pieces: body.pieces,
     ...handoffOf(body, rules),
     ...handoffTimesOf(body, rules.timezone),
     message: body.message,

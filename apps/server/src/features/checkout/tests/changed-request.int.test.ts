@@ -68,6 +68,19 @@ test("replaces the draft for more guests even at the same price, but not below t
   await expectReplaced({ ...more, attemptId: newId() }, { ...body, foodTruck: { mode: "APPEARANCE", headcount: 45 } });
 });
 
+test("replaces the draft when the renter accepts other pieces", async () => {
+  const pieces = [{ name: "Tent pole", count: 4, priceCents: 1_200 }];
+  const itemId = await item({ pieces });
+  const body = await bookings.request(itemId);
+  const first = await bookings.reserve(body);
+  expect(await inAnotherWindow(body)).toEqual(first);
+  const more = [{ name: "Tent pole", count: 5, priceCents: 1_200 }];
+  await database().db.update(items).set({ pieces: more }).where(eq(items.id, itemId));
+  const second = await inAnotherWindow({ ...body, pieces: more });
+  expect(second.bookingId).not.toBe(first.bookingId);
+  expect(await bookings.settle(second.bookingId)).toMatchObject({ price: { pieces: more } });
+});
+
 test("replaces the draft when the renter accepts another deposit or policy", async () => {
   const itemId = await item({ depositAmountCents: 4_000 });
   const body = await bookings.request(itemId);

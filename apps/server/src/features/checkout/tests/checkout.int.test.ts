@@ -233,6 +233,49 @@ describe("a checkout", () => {
     }
   });
 
+  test("[PRICE-01] quotes the pieces of all units, and keeps them as the renter agreed to them", async () => {
+    const pieces = [
+      { name: "Tent pole", count: 4, priceCents: 1_200 },
+      { name: "Bag", count: 1, priceCents: 0 },
+    ];
+    const kit = [
+      { name: "Tent pole", count: 8, priceCents: 1_200 },
+      { name: "Bag", count: 2, priceCents: 0 },
+    ];
+    const itemId = await item({ pieces, quantityTotal: 2 });
+    const body = await bookings.request(itemId, { quantity: 2 });
+    expect(body.pieces).toEqual(kit);
+    const { booking } = await bookings.checkout(body);
+    await database().db.update(items).set({ pieces: [] }).where(eq(items.id, itemId));
+    expect(await as(here().renter, getBooking, booking.id)).toMatchObject({
+      price: { pieces: kit },
+      missingPieces: [],
+    });
+    const [request] = await rowOf("booking_requests", "booking_id", booking.id);
+    expect(request?.price_parts).toMatchObject({ pieces: kit });
+  });
+
+  test("[PRICE-01] rejects a checkout when the displayed pieces are stale or missing", async () => {
+    const pieces = [{ name: "Tent pole", count: 4, priceCents: 1_200 }];
+    const itemId = await item({ pieces });
+    const body = await bookings.request(itemId);
+    const changed = [{ name: "Tent pole", count: 4, priceCents: 1_500 }];
+    await database().db.update(items).set({ pieces: changed }).where(eq(items.id, itemId));
+    const refused = {
+      status: 409,
+      code: "price_changed",
+      message: "The list of pieces has changed. Please review the new one.",
+      details: [{ field: "pieces", message: JSON.stringify(changed) }],
+    };
+    expect(await rejectionOf(body)).toEqual(refused);
+    expect(await rejectionOf({ ...body, pieces: undefined })).toEqual(refused);
+    expect(await rejectionOf({ ...body, pieces: "none" })).toMatchObject({
+      status: 400,
+      details: [{ field: "pieces" }],
+    });
+    expect((await bookings.checkout({ ...body, pieces: changed })).booking.price.pieces).toEqual(changed);
+  });
+
   test("rejects a deposit no card can hold, whatever was shown", async () => {
     const itemId = await item({ depositAmountCents: 10_000_000, quantityTotal: 215 });
     const body = await bookings.request(itemId, { quantity: 215 });

@@ -6,6 +6,7 @@ import {
   STAGE_OF_PHASE,
 } from "@nexby/domain/condition/condition-reports";
 import { reportContent } from "@nexby/domain/condition/evidence-chain";
+import { type CountedPiece, countsOfKit } from "@nexby/domain/listings/kit";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import { recordRentalEvent } from "../../../platform/audit.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -21,21 +22,22 @@ import { assertAllowed } from "../condition.policy.ts";
 import { findReport, insertReport, listPhotos, listReports } from "../condition.queries.ts";
 import { anchorOf, appendLink } from "../evidence-chain.ts";
 import { photoUrl } from "../evidence-files.ts";
+import { checkPhotoCode } from "../photo-codes.ts";
 
 const TOO_MANY = `You can send at most ${MAX_REPORTS_PER_PHASE} reports here`;
 
-/** A report is stored once, however often it is sent, and never changed. */
+/** A report is stored once, however often it is sent, and never changed. Returns why its photo code is refused. */
 export async function reportCondition(
   context: StepContext,
   author: RenterOrOwner,
-  reportId: string,
-  body: NewConditionReport,
-): Promise<void> {
+  { reportId, ...body }: NewConditionReport & { reportId: string },
+  secret: string,
+): Promise<AppError | null> {
   const { tx, booking, now } = context;
-  const sent = asStored(body);
-  const { phase, condition, notes, photoIds, marks } = sent;
+  const sent = asStored(body, booking);
+  const { phase, condition, notes, photoIds, marks, pieces } = sent;
   const { role } = author;
-  if (await isStored(tx, { reportId, bookingId: booking.id, role, content: reportContent(sent) })) return;
+  if (await isStored(tx, { reportId, bookingId: booking.id, role, sent })) return null;
 
   const isFoodTruck = isOfFoodTruck(booking.priceBreakdown);
   const photoCount = photoIds.length;
@@ -44,7 +46,14 @@ export async function reportCondition(
   const earlier = (await listReports(tx, booking.id)).filter((one) => one.byRole === role && one.phase === phase);
   if (earlier.length >= MAX_REPORTS_PER_PHASE) throw new AppError("action_not_allowed", TOO_MANY);
 
-  const report = { id: reportId, bookingId: booking.id, byRole: role, phase, condition, notes, createdAt: now };
+  const usedCodes = earlier.map((one) => one.photoCode);
+  const { photoCode, photoCodeAt: enteredAt } = sent;
+  const shownAt =
+    photoCode && (await checkPhotoCode(context, author, secret, { phase, photoCode, enteredAt, usedCodes }));
+  if (shownAt instanceof AppError) return shownAt;
+
+  const stated = { phase, condition, notes, pieces, photoCode, photoCodeShownAt: shownAt || null };
+  const report = { id: reportId, bookingId: booking.id, byRole: role, ...stated, createdAt: now };
   await insertReport(tx, report, { itemId: booking.itemId, photoIds, marks });
   // As it was stored, because verification reads the rows.
   const stored = await findReport(tx, reportId);
@@ -59,28 +68,49 @@ export async function reportCondition(
     metadata: { by: role, reportId, condition, photos: photoIds.length, evidence: anchorOf(link) },
   });
   const after = await refreshDerivedStatuses(tx, booking, changesBy(booking, role, sent, now));
-  if (condition === "good") return;
-  await notifyAboutCondition(tx, after, role === "renter" ? "owner" : "renter", { condition });
+  if (condition !== "good") {
+    await notifyAboutCondition(tx, after, role === "renter" ? "owner" : "renter", { condition });
+  }
+  return null;
 }
 
-type Sent = Omit<NewConditionReport, "notes"> & { notes: string | null };
+type Sent = Omit<NewConditionReport, "notes" | "pieces" | "photoCode" | "photoCodeAt"> & {
+  notes: string | null;
+  pieces: CountedPiece[] | null;
+  photoCode: string | null;
+  photoCodeAt: Date | null;
+};
 
-/** The database replaces unpaired surrogates and writes ids in lower case; a report sent again must still match. */
-function asStored({ notes, photoIds, marks, ...sent }: NewConditionReport): Sent {
+/**
+ * The database replaces unpaired surrogates and writes ids in lower case, and pieces are in the kit's order; a report
+ * sent again must still match.
+ */
+function asStored(report: NewConditionReport, booking: Booking): Sent {
+  const { notes, photoIds, marks, pieces, photoCode, photoCodeAt, ...sent } = report;
   return {
     ...sent,
+    pieces: pieces?.length ? countedPieces(pieces, booking) : null,
+    photoCode: photoCode ?? null,
+    photoCodeAt: photoCodeAt ? new Date(photoCodeAt) : null,
     notes: notes === "" ? null : Buffer.from(notes).toString(),
     photoIds: photoIds.map((id) => id.toLowerCase()),
     marks: marks.map(({ description, photoId }) => ({ description, photoId: photoId?.toLowerCase() ?? null })),
   };
 }
 
-type SentBefore = { reportId: string; bookingId: string; role: RenterOrOwner["role"]; content: string };
+function countedPieces(counted: readonly CountedPiece[], { priceBreakdown }: Booking): CountedPiece[] {
+  const counts = countsOfKit(priceBreakdown.pieces ?? [], counted);
+  if (!counts) throw fieldError("pieces", "Please count each piece. You can't count more than the list says.");
+  return counts;
+}
+
+type SentBefore = { reportId: string; bookingId: string; role: RenterOrOwner["role"]; sent: Sent };
 
 /** True if the same report was stored before. The same id for anything else is refused. */
-async function isStored(tx: Db, { reportId, bookingId, role, content }: SentBefore): Promise<boolean> {
+async function isStored(tx: Db, { reportId, bookingId, role, sent }: SentBefore): Promise<boolean> {
   const stored = await findReport(tx, reportId);
   if (!stored) return false;
+  const content = reportContent({ ...sent, photoCodeShownAt: stored.photoCodeShownAt });
   const isSame = stored.bookingId === bookingId && stored.byRole === role && reportContent(stored) === content;
   if (!isSame) throw new AppError("id_reused");
   return true;

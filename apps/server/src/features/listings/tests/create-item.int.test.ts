@@ -1,5 +1,5 @@
 import { updatePlatformSettings } from "@nexby/contract/admin/settings";
-import { createItem, getItem, getOwnItem, listItems } from "@nexby/contract/listings/items";
+import { createItem, duplicateItem, getItem, getOwnItem, listItems } from "@nexby/contract/listings/items";
 import { metersBetween } from "@nexby/domain/kernel/distance";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
@@ -91,9 +91,43 @@ describe("POST /api/items", () => {
       cancellationPolicy: "flexible",
       turnaroundMinutes: 0,
       replacementValueCents: null,
+      pieces: [],
       availabilityNotes: null,
       isInstant: false,
     });
+  });
+
+  test("[LIST-01] lists the pieces of a kit for everyone, in the owner's order", async () => {
+    const owner = await newOwner();
+    const sent = [
+      { name: " Paddle ", count: "2", priceCents: 3_000 },
+      { name: "Seat", count: 2, priceCents: "1500" },
+      { name: "Bag", count: 1 },
+    ];
+    const pieces = [
+      { name: "Paddle", count: 2, priceCents: 3_000 },
+      { name: "Seat", count: 2, priceCents: 1_500 },
+      { name: "Bag", count: 1, priceCents: 0 },
+    ];
+    const { id, pieces: created } = await list(owner, { pieces: sent });
+    expect(created).toEqual(pieces);
+    expect((await call(origin(), getItem, { params: { itemId: id } })).body.pieces).toEqual(pieces);
+    const copy = { params: { itemId: id }, headers: owner.headers };
+    expect((await call(origin(), duplicateItem, copy)).body.pieces).toEqual(pieces);
+  });
+
+  test.each([
+    ["without a name", [{ name: " ", count: 1 }], "pieces.0.name"],
+    ["that isn't there", [{ name: "Paddle", count: 0 }], "pieces.0.count"],
+    ["with a negative price", [{ name: "Paddle", count: 1, priceCents: -1 }], "pieces.0.priceCents"],
+    ["that is listed twice", ["Paddle", "paddle"].map((name) => ({ name, count: 1 })), "pieces"],
+    ["that costs more than the whole item", [{ name: "Paddle", count: 2, priceCents: 45_001 }], "pieces"],
+    ["too many", Array.from({ length: 31 }, (_, index) => ({ name: `Piece ${index}`, count: 1 })), "pieces"],
+  ])("[LIST-01] refuses a piece %s", async (_, pieces, field) => {
+    const owner = await newOwner();
+    const body = await listingOf(owner, { pieces });
+    const { status, error } = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
+    expect([status, error.details?.map((detail) => detail.field)]).toEqual([400, [field]]);
   });
 
   test("uses the admins' default cancellation policy when none is chosen", async () => {

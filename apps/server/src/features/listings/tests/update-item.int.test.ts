@@ -39,6 +39,19 @@ describe("PATCH /api/items/{id}", () => {
     });
   });
 
+  test("[LIST-01] changes the pieces of a kit, and validates them against the stored replacement value", async () => {
+    const owner = await newOwner();
+    const { id } = await list(owner);
+    const pieces = [{ name: "Paddle", count: 2, priceCents: 3_000 }];
+    expect((await change(owner, id, { pieces })).body.pieces).toEqual(pieces);
+    expect((await change(owner, id, { title: "Sea kayak" })).body.pieces).toEqual(pieces);
+    expect(await changeExpectingError(owner, id, { replacementValueCents: 5_999 })).toMatchObject({
+      status: 400,
+      error: { details: [{ field: "pieces" }] },
+    });
+    expect((await change(owner, id, { pieces: [] })).body.pieces).toEqual([]);
+  });
+
   test("[LIST-02] changes quantities and rental days, and validates them against the stored values", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);

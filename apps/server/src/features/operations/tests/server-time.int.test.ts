@@ -19,10 +19,12 @@ let isReadable = true;
 /** Simulates a separate process, which learns of clock changes only from the database. */
 async function startProcess() {
   const { db, url } = database();
-  const reading = {
-    execute: (query: Parameters<Db["execute"]>[0]) =>
-      isReadable ? db.execute(query) : Promise.reject(new Error("No connection")),
-  } as unknown as Db;
+  const reading = new Proxy<Db>(db, {
+    get(target, name) {
+      if (!isReadable) throw new Error("No connection");
+      return Reflect.get(target, name, target);
+    },
+  });
   const clock = await knowClock({ db: reading, onError: (error) => faults.push(error) });
   const { origin, close } = await startTestApp({ db, clock });
   let listener: { stop(): Promise<void> } | undefined;

@@ -27,12 +27,12 @@ import { TextAreaField, TextField } from "../../../components/forms/text-fields.
 import { Dialog, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ACTIONS } from "../api.ts";
-import { type ActionContext, actionCopy, type OwnAction } from "../copy/actions.ts";
+import { type ActionContext, actionCopy, missingCopy, type OwnAction } from "../copy/actions.ts";
 import { useAction } from "./use-action.ts";
 
 type Props = ActionContext & {
   action: FormAction;
-  booking: BookingView;
+  booking: BookingView | BookingDetailView;
   /** Sent along without asking, such as the id of what is decided on. */
   values?: object | undefined;
   isOpen: boolean;
@@ -58,6 +58,7 @@ export function ActionDialog({ isOpen, onGone, ...form }: Props) {
 
 function ActionForm({ action, booking, values, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
   const { field, check, amount, confirm, busy, done, look } = actionCopy(action, booking);
+  const suggested = action === "claim_damage" && "missingPieces" in booking ? missingCopy(booking.missingPieces) : null;
   // The form is validated by ACTION_SCHEMAS[action], so the body matches the action's endpoint.
   const send = ACTIONS[action](booking.id) as (key: string, body: object) => Promise<BookingDetailView>;
   const submit = useAction(send, {
@@ -72,14 +73,16 @@ function ActionForm({ action, booking, values, onClose, onTooLate }: Omit<Props,
   return (
     <Form
       schema={ACTION_SCHEMAS[action]}
-      defaultValues={values ?? {}}
+      defaultValues={{ ...values, ...(suggested && { amountCents: suggested.amount }) }}
       className="mt-5 grid grid-cols-1 gap-5"
       onSubmit={async (body) => {
         await submit(body);
         onClose();
       }}
     >
-      {amount && <TextField {...amount} inputMode="decimal" autoComplete="off" placeholder="0.00" />}
+      {amount && (
+        <TextField {...amount} hint={suggested?.hint} inputMode="decimal" autoComplete="off" placeholder="0.00" />
+      )}
       {check && <CheckboxField {...check} />}
       {field && <TextAreaField {...field} />}
       <DialogButtons cancelLabel="Not now">

@@ -2,6 +2,7 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { FileText } from "lucide-react";
 import type { ReactNode } from "react";
 import { brandName } from "../../../components/card-form/card-choice.tsx";
+import { pieceCopy } from "../../../components/rental/copy.ts";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { momentIn } from "../../../lib/dates.ts";
@@ -59,6 +60,26 @@ export function BookingAmounts({ booking }: BookingAmountsProps) {
   );
 }
 
+/** The kit the renter agreed to at checkout. */
+export function BookingPieces({ booking: { price, missingPieces } }: BookingAmountsProps) {
+  if (!price.pieces) return null;
+  return (
+    <PagePart title="Pieces">
+      <p className="mb-3 text-pretty text-muted text-sm">
+        Prices agreed at checkout, for pieces that were there at pickup and aren’t returned.
+      </p>
+      <dl className="grid gap-2 tabular-nums">
+        {price.pieces.map((piece) => {
+          const [label, amount] = pieceCopy(piece);
+          const missing = missingPieces.find(({ name }) => name === piece.name);
+          const note = missing && <span className="text-danger">{missing.count} missing</span>;
+          return <Line key={label} label={label} amount={amount} note={note} />;
+        })}
+      </dl>
+    </PagePart>
+  );
+}
+
 /** Rendered only for the owner and admins. */
 function Earnings({ booking }: BookingAmountsProps) {
   const { price, role } = booking;
@@ -87,7 +108,7 @@ type LineProps = { label: string; amount: string; note?: ReactNode; look?: strin
 function Line({ label, amount, note, look = "" }: LineProps) {
   return (
     <div className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 ${look}`}>
-      <dt className="text-pretty">{label}</dt>
+      <dt className="min-w-0 break-words text-pretty">{label}</dt>
       <dd>{amount}</dd>
       {note && <dd className="col-span-2 font-normal text-muted text-sm">{note}</dd>}
     </div>

@@ -90,6 +90,7 @@ type FormProps = Omit<ContentProps, "bookingId"> & {
 function CancelForm({ booking, preview, as, keepLabel, onClose, onTooLate, onDecide, onChanged }: FormProps) {
   const { confirm, busy, done } = actionCopy("cancel", booking);
   const record = recordCopy(booking, preview);
+  const isSeenByOwner = booking.approvalStatus !== "draft";
   const [hasChanged, setHasChanged] = useState(false);
   const cancel = useAction(ACTIONS.cancel(booking.id), { done, onTooLate });
 
@@ -125,7 +126,9 @@ function CancelForm({ booking, preview, as, keepLabel, onClose, onTooLate, onDec
       )}
       <PreviewCard booking={booking} preview={preview} />
       {record && <Notice look="information">{record}</Notice>}
-      <TextAreaField name="reason" label="Reason (optional)" rows={2} hint="The other person will see this." />
+      {isSeenByOwner && (
+        <TextAreaField name="reason" label="Reason (optional)" rows={2} hint="The other person will see this." />
+      )}
       <DialogButtons cancelLabel={keepLabel}>
         <SubmitButton look="danger" busyText={busy} isWaiting={preview.isStale}>
           {confirm}

@@ -9,7 +9,7 @@ import { ActionButton } from "./action-button.tsx";
 
 type Props = ActionContext & { booking: BookingDetailView };
 
-/** Lists the main action first and canceling last. */
+/** Lists the main action first and canceling last. Owners who can decline a request don't need to cancel it too. */
 export function NextStep({ booking, ...context }: Props) {
   const text = stepCopy(booking);
   const next = nextAction(booking);
@@ -17,7 +17,8 @@ export function NextStep({ booking, ...context }: Props) {
   const others = booking.allowedActions.filter(
     (action) => action !== main && action !== "cancel" && !hasOwnCard(action),
   );
-  const ending: BookingAction[] = booking.allowedActions.includes("cancel") ? ["cancel"] : [];
+  const can = (action: BookingAction) => booking.allowedActions.includes(action);
+  const ending: BookingAction[] = can("cancel") && !can("decline") ? ["cancel"] : [];
   const actions = [...(main ? [main] : []), ...others, ...ending];
   if (!text && actions.length === 0 && isOver(booking.status) && booking.status !== "closed") return null;
 

@@ -4,14 +4,15 @@ import type { PlanKind } from "@nexby/domain/planning/planned-times";
 import { useQueryClient } from "@tanstack/react-query";
 import { generate } from "lean-qr";
 import { useMemo, useSyncExternalStore } from "react";
+import { CodeDigits, canComputeCodes, useCurrentCode } from "../../../components/product/one-time-code.tsx";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { useMutationAction } from "../../../lib/form-errors.ts";
 import { CODE_ACTIONS, showHandoffCode } from "../api.ts";
-import { groupedDigits, otherName, showText } from "../copy/handoff.ts";
-import { canComputeCodes, codeAddress, useHandoffDigits } from "../handoff-digits.ts";
+import { otherName, showText } from "../copy/handoff.ts";
+import { codeAddress } from "../handoff-digits.ts";
 
 /** The viewer's code, fetched by the page before the dialog opens. */
 export type OwnCode = { view: HandoffCodeView | undefined; isFailed: boolean; onRetry: () => void };
@@ -86,23 +87,14 @@ function CodeSkeleton() {
 type CurrentCodeProps = { booking: BookingDetailView; view: HandoffCodeView };
 
 function CurrentCode({ booking, view }: CurrentCodeProps) {
-  const current = useHandoffDigits(view.key);
+  const current = useCurrentCode(view.key);
   const isOnline = useSyncExternalStore(subscribeToConnection, () => navigator.onLine);
 
   if (!current) return <CodeSkeleton />;
-  const { digits, secondsLeft } = current;
   return (
     <>
-      <QrPicture text={codeAddress(location.origin, booking.id, digits)} />
-      <div className="text-center">
-        <p className="font-semibold text-[2.5rem] tabular-nums leading-12 tracking-wider">
-          <span aria-hidden="true">{groupedDigits(digits)}</span>
-          <span className="sr-only">Your code: {[...digits].join(" ")}</span>
-        </p>
-        <p className="mt-1 text-muted text-sm">
-          Changes in {secondsLeft} {secondsLeft === 1 ? "second" : "seconds"}
-        </p>
-      </div>
+      <QrPicture text={codeAddress(location.origin, booking.id, current.digits)} />
+      <CodeDigits {...current} />
       <div role="status" className="w-full empty:hidden">
         {!isOnline && (
           <Notice look="information">

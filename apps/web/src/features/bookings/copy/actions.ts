@@ -1,5 +1,7 @@
-import type { BookingAction, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
+import type { BookingAction, BookingDetailView, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
+import { claimForPieces } from "@nexby/domain/listings/kit";
 import type { PlanAction, PlanKind } from "@nexby/domain/planning/planned-times";
+import { pieceCopy } from "../../../components/rental/copy.ts";
 import { formatExactCents } from "../../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../../lib/rental-labels.ts";
 import { disputeCopy, handOverCopy, returnCopy } from "./handoff.ts";
@@ -241,6 +243,14 @@ export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCop
     hasDeposit: depositCents > 0,
     waitingCents: booking.isPayoutReady ? null : booking.ownerEarningsCents,
   });
+}
+
+/** The amount to suggest for missing pieces, as typed, and what it is for. Null if nothing costs anything. */
+export function missingCopy(missing: BookingDetailView["missingPieces"]): { amount: string; hint: string } | null {
+  const claimCents = claimForPieces(missing);
+  if (claimCents === 0) return null;
+  const pieces = missing.map((piece) => pieceCopy(piece).join(": "));
+  return { amount: (claimCents / 100).toFixed(2), hint: `Missing pieces: ${pieces.join("; ")}.` };
 }
 
 const PAY_LABELS: Partial<Record<BookingAction, string>> = {

@@ -24,15 +24,21 @@ export function reasonCopy(booking: Booking, { percent, isCharged }: Cancellatio
   if (!isRenter) return noShowCopy(booking);
   const policy = CANCELLATION_COPY[booking.price.policy].label.toLowerCase();
   const rental = percent === 0 ? "no refund of the rental" : `a ${percent}% refund of the rental`;
-  return `Under the ${policy} policy, you get ${rental} at this point. The service fee isn’t refunded. ${restCopy(booking)}`;
+  const fee = booking.price.serviceFeeCents > 0 ? "The service fee isn’t refunded. " : "";
+  return `Under the ${policy} policy, you get ${rental} at this point. ${fee}${restCopy(booking)}`;
 }
+
+const LIST = new Intl.ListFormat("en-US", { type: "conjunction" });
 
 /** Used when an admin decides that the renter did not show up. */
 function noShowCopy(booking: Booking): string {
-  const retained = booking.noShow?.isDeliveryAttempted
-    ? "the rental, the service fee and the delivery fee"
-    : "the rental and the service fee";
-  return `Under the no-show rules, ${retained} aren’t refunded. ${restCopy(booking)}`;
+  const retained = [
+    "the rental",
+    ...(booking.price.serviceFeeCents > 0 ? ["the service fee"] : []),
+    ...(booking.noShow?.isDeliveryAttempted ? ["the delivery fee"] : []),
+  ];
+  const verb = retained.length === 1 ? "isn’t" : "aren’t";
+  return `Under the no-show rules, ${LIST.format(retained)} ${verb} refunded. ${restCopy(booking)}`;
 }
 
 const restCopy = ({ price: { tax } }: Booking): string =>

@@ -4,7 +4,7 @@ import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
 import { BOOKING } from "../../../testing/booking.fixture.ts";
 import { requestFacts } from "../booking-facts.ts";
 import { actionCopy } from "./actions.ts";
-import { cardText, codeCopy, enterText, groupedDigits, isConfirmed, otherName, showText } from "./handoff.ts";
+import { cardText, codeCopy, enterText, isConfirmed, otherName, showText } from "./handoff.ts";
 import { stepCopy } from "./next-step.ts";
 import { handoffTimes, placeText } from "./timeline.ts";
 
@@ -97,10 +97,6 @@ describe("texts of handoff codes", () => {
 
   it("name a person without a name by their role", () => {
     expect(otherName({ ...BOOKING, owner: { ...BOOKING.owner, firstName: "" } })).toBe("the owner");
-  });
-
-  it("group the digits", () => {
-    expect(groupedDigits("012345")).toBe("012 345");
   });
 });
 

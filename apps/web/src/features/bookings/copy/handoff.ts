@@ -151,6 +151,3 @@ export const enterText = (kind: PlanKind, booking: Booking): string => {
 /** True if the handoff took place, whoever confirmed it. */
 export const isConfirmed = (kind: PlanKind, status: BookingStatus): boolean =>
   status === (kind === "pickup" ? "in_possession" : "return_submitted");
-
-/** "123 456", which is easier to read aloud. */
-export const groupedDigits = (digits: string): string => `${digits.slice(0, 3)} ${digits.slice(3)}`;

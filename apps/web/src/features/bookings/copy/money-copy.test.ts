@@ -38,6 +38,16 @@ describe("cancellation preview", () => {
     expect(changeCopy(charged, preview)).toBe("You get this refund until Wed, Jun 3, 9:00 AM. After that, it’s lower.");
   });
 
+  it("mentions no service fee where there is none", () => {
+    const free = { ...charged, price: { ...BOOKING.price, serviceFeeCents: 0 } };
+    expect(reasonCopy(free, preview)).toBe(
+      "Under the moderate policy, you get a 50% refund of the rental at this point. Everything else is refunded.",
+    );
+    expect(reasonCopy({ ...free, role: "admin" }, { ...preview, percent: 0 })).toBe(
+      "Under the no-show rules, the rental isn’t refunded. Everything else is refunded.",
+    );
+  });
+
   it("keeps the tax on the retained amount when tax is not fully refunded", () => {
     const price = { ...BOOKING.price, tax: { ...BOOKING.price.tax, isAllRefunded: false } };
     expect(reasonCopy({ ...charged, price }, preview)).toContain(
@@ -53,7 +63,9 @@ describe("cancellation preview", () => {
     );
     const noShow = { reportedBy: "owner", reportedAt: BOOKING.startAt, contestUntil: BOOKING.endAt } as const;
     const attempted = { ...admin, noShow: { ...noShow, contestedAt: null, isDeliveryAttempted: true } };
-    expect(reasonCopy(attempted, noShowPreview)).toContain("the service fee and the delivery fee aren’t refunded.");
+    expect(reasonCopy(attempted, noShowPreview)).toContain(
+      "the rental, the service fee, and the delivery fee aren’t refunded.",
+    );
     expect(noShowOptions(admin).map(({ label }) => label)).toEqual([
       "Omar, the renter",
       "Maya, the owner",

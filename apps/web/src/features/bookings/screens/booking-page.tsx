@@ -11,7 +11,7 @@ import { countOf } from "../../../lib/format.ts";
 import { refreshBookings } from "../../../lib/live-events.ts";
 import { datesOf } from "../booking-facts.ts";
 import { BookingChip } from "../components/booking-card.tsx";
-import { BookingAmounts, BookingPayments } from "../components/booking-money.tsx";
+import { BookingAmounts, BookingPayments, BookingPieces } from "../components/booking-money.tsx";
 import { BookingHandoff, BookingPeople, BookingTimeline, TooLateNotice } from "../components/booking-parts.tsx";
 import { Extensions } from "../components/extensions.tsx";
 import { HandoffCode } from "../components/handoff-code.tsx";
@@ -58,6 +58,7 @@ export function BookingPage({ booking, condition, onRefused }: BookingPageProps)
         </div>
         <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <BookingAmounts booking={booking} />
+          <BookingPieces booking={booking} />
           <BookingPayments booking={booking} />
         </div>
         <div className="grid min-w-0 gap-6">

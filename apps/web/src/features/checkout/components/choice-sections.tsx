@@ -57,7 +57,7 @@ export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsP
           lateFee={price?.lateFee}
           depositCents={price?.depositCents ?? 0}
           isAllTaxRefunded={(held ?? quote)?.price?.tax.isAllRefunded}
-          replacementValueCents={item.foodTruck ? null : item.replacementValueCents}
+          pieces={price?.pieces}
         />
       </CheckoutSection>
     </fieldset>

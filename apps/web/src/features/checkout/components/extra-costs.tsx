@@ -1,26 +1,19 @@
 import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
 import type { LateFeeTerms } from "@nexby/domain/late-fees/late-fee";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
+import type { Piece } from "@nexby/domain/listings/kit";
 import type { ReactNode } from "react";
-import { fullRefundCopy, GENERAL_DEADLINES, momentText } from "../../../components/rental/copy.ts";
+import { fullRefundCopy, GENERAL_DEADLINES, momentText, pieceCopy } from "../../../components/rental/copy.ts";
 import { formatCents } from "../../../lib/format.ts";
 import { lateFeeCopy } from "../late-fee-copy.ts";
 
 /** Shows possible extra costs before the renter agrees to them. */
 export function ExtraCosts(terms: RentalTerms) {
-  const { refunds, refundNote, late, damage } = extraCostsOf(terms);
+  const { refunds, refundNote, late, damage, pieces } = extraCostsOf(terms);
   return (
     <div className="grid max-w-xl grid-cols-1 gap-5">
       <Case title="If you cancel">
-        <dl aria-live="polite" className="grid gap-1.5">
-          {refunds.map(({ until, refund }) => (
-            <div key={until} className="flex flex-wrap justify-between gap-x-4">
-              <dt className="text-muted">{until}</dt>
-              <dd className="font-medium">{refund}</dd>
-            </div>
-          ))}
-        </dl>
-        <p className="mt-2 text-pretty text-muted text-sm">{refundNote}</p>
+        <Rows rows={refunds.map(({ until, refund }) => [until, refund])} note={refundNote} />
       </Case>
       {late && (
         <Case title="If you return it late">
@@ -30,7 +23,30 @@ export function ExtraCosts(terms: RentalTerms) {
       <Case title="If something breaks or gets lost">
         <p className="text-pretty">{damage}</p>
       </Case>
+      {pieces.length > 0 && (
+        <Case title="If a piece is missing">
+          <Rows rows={pieces} note={PIECES_NOTE} />
+        </Case>
+      )}
     </div>
+  );
+}
+
+type Row = readonly [label: string, value: string];
+
+function Rows({ rows, note }: { rows: readonly Row[]; note: string }) {
+  return (
+    <>
+      <dl aria-live="polite" className="grid gap-1.5">
+        {rows.map(([label, value]) => (
+          <div key={label} className="flex flex-wrap justify-between gap-x-4">
+            <dt className="min-w-0 break-words text-muted">{label}</dt>
+            <dd className="font-medium">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-pretty text-muted text-sm">{note}</p>
+    </>
   );
 }
 
@@ -54,9 +70,10 @@ export type RentalTerms = {
   /** Undefined until there is a price; null when a late return costs nothing. */
   lateFee: LateFeeTerms | null | undefined;
   depositCents: number;
-  replacementValueCents: number | null;
   /** Undefined until there is a price. */
   isAllTaxRefunded: boolean | undefined;
+  /** Of all booked units; none until there is a price. */
+  pieces?: readonly Piece[] | undefined;
 };
 
 type Refund = { until: string; refund: string };
@@ -82,23 +99,23 @@ function refundsOf({ policy, startAt, timezone, now }: RentalTerms): Refund[] {
 const refundNote = ({ isAllTaxRefunded }: RentalTerms): string =>
   `${fullRefundCopy(isAllTaxRefunded)}. The service fee is refunded only with a full refund. Canceling is free within 24 hours of the owner’s approval if the start is at least two days away.`;
 
-const lateCopy = ({ lateFee, quantity }: RentalTerms): string =>
-  lateFee === undefined ? "Choose your dates to see the late fee." : lateFeeCopy(lateFee, quantity);
+const LOST_COPY = " If it isn’t back seven days after the end, it counts as lost.";
 
-function damageCopy({ depositCents, replacementValueCents, quantity }: RentalTerms): string {
-  const value = (replacementValueCents ?? 0) * quantity;
-  const deposit = formatCents(depositCents);
-  if (value > depositCents) {
-    const first = depositCents > 0 ? ` We use the ${deposit} deposit first.` : "";
-    return `You could pay up to ${formatCents(value)}, its replacement value.${first}`;
-  }
-  if (depositCents > 0) return `You could pay up to the ${deposit} deposit.`;
-  return "There’s no deposit and no replacement value, so we don’t charge your card for damage.";
-}
+const lateCopy = ({ lateFee, quantity }: RentalTerms): string =>
+  (lateFee === undefined ? "Choose your dates to see the late fee." : lateFeeCopy(lateFee, quantity)) + LOST_COPY;
+
+const damageCopy = ({ depositCents }: RentalTerms): string =>
+  depositCents > 0
+    ? `You could pay up to the ${formatCents(depositCents)} deposit.`
+    : "There’s no deposit, so we don’t charge your card for damage.";
+
+const PIECES_NOTE =
+  "You agree to these prices when you book. Count the pieces at pickup: you pay only for pieces that you received and didn’t return.";
 
 export const extraCostsOf = (terms: RentalTerms) => ({
   refunds: refundsOf(terms),
   refundNote: refundNote(terms),
   late: terms.isFoodTruck ? null : lateCopy(terms),
   damage: damageCopy(terms),
+  pieces: (terms.pieces ?? []).map(pieceCopy),
 });

@@ -1,7 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingConditionView } from "@nexby/contract/bookings/condition";
 import { lastReports, REPORT_ROLES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
-import { Check, Circle } from "lucide-react";
+import { BadgeCheck, Check, Circle } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { LazyPart } from "../../../components/ui/loading.tsx";
@@ -17,11 +17,14 @@ import {
   confirmLabel,
   draftText,
   phaseTitle,
+  photoCodeText,
+  piecesText,
   reportTitle,
   storageText,
 } from "../copy.ts";
 import type { DraftState } from "../draft-store.ts";
 import type { OpenDraft } from "../use-report-draft.ts";
+import { PhotoCodeButton } from "./photo-code.tsx";
 
 const loadConfirmation = () => import("./confirm-condition.tsx").then((module) => module.ConfirmCondition);
 const loadLightbox = () =>
@@ -74,6 +77,7 @@ export function ConditionCard({ phase, booking, condition, draft, onReport }: Pr
             Send now
           </Button>
         )}
+        <PhotoCodeButton phase={phase} booking={booking} phases={allowed.report} onGone={focusCard} />
         <ConfirmButton phase={phase} condition={condition} booking={booking} onGone={focusCard} />
       </div>
     </section>
@@ -128,8 +132,19 @@ function Report({ report, condition, booking }: ReportProps) {
         {momentIn(report.createdAt, booking.timezone)}
         {earlier > 0 && ` · Replaces ${countOf(earlier, "earlier report")}`}
       </p>
+      {report.photoCode && (
+        <p className="flex gap-1.5 text-on-success-soft text-sm">
+          <BadgeCheck size={18} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0" />
+          <span className="text-pretty">{photoCodeText(report.byRole, report.photoCode.shownAt, booking)}</span>
+        </p>
+      )}
       {report.notes && <p className="whitespace-pre-line break-words">{report.notes}</p>}
       <ReportPhotos report={report} condition={condition} title={title} />
+      {report.pieces && (
+        <p className="break-words text-sm">
+          <b>Pieces:</b> {piecesText(report.pieces, booking.price.pieces)}
+        </p>
+      )}
       {report.marks.length > 0 && (
         <div className="text-sm">
           <h4 className="font-semibold">Marks</h4>

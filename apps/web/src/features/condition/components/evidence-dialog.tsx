@@ -14,7 +14,7 @@ import { Badge } from "../../../components/ui/section.tsx";
 import { downloadFile } from "../../../lib/api/download-file.ts";
 import { momentIn } from "../../../lib/dates.ts";
 import { verifyEvidence } from "../api.ts";
-import { evidenceSummary, linkTitle, nameFor, PROBLEM_COPY } from "../copy.ts";
+import { evidenceSummary, linkTitle, nameFor, PROBLEM_COPY, photoCodeText } from "../copy.ts";
 
 type Shown = { booking: BookingDetailView; condition: BookingConditionView };
 
@@ -73,6 +73,9 @@ type LinkProps = Shown & { link: EvidenceView["links"][number] };
 function Link({ link, booking, condition }: LinkProps) {
   const { position, byRole, at, sha256, problems, isRemoved, kind, subjectId } = link;
   const isFailed = problems.length > 0;
+  const codeShownAt =
+    condition.photos.find(({ id }) => id === subjectId)?.codeShownAt ??
+    condition.reports.find(({ id }) => id === subjectId)?.photoCode?.shownAt;
   return (
     <li className="rounded-control border border-line px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -85,6 +88,7 @@ function Link({ link, booking, condition }: LinkProps) {
         {nameFor(byRole, booking)}, {momentIn(at, booking.timezone)} · <span className="sr-only">Fingerprint </span>
         <code title={sha256}>{sha256.slice(0, 12)}</code>
       </p>
+      {codeShownAt && <p className="text-sm">{photoCodeText(byRole, codeShownAt, booking)}</p>}
       {isRemoved && <p className="text-sm">The photo was deleted after the retention period. Its fingerprint stays.</p>}
       {problems.map((problem) => (
         <p key={problem} className="font-medium text-danger text-sm">

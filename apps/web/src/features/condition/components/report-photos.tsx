@@ -115,8 +115,8 @@ function ShotRow({ shot: { label, hint }, count, onFiles }: ShotRowProps) {
 }
 
 function PhotoCaption({ photo, label }: { photo: DraftPhoto | undefined; label: string }) {
-  const status = photo?.status ?? "device";
-  const Icon = status === "device" ? Smartphone : CircleCheck;
+  const status = photo?.status ?? "saving";
+  const Icon = status === "saving" || status === "device" ? Smartphone : CircleCheck;
   return (
     <div className="grid gap-0.5 px-3 pt-2 text-sm">
       <p className="truncate font-medium">{label}</p>

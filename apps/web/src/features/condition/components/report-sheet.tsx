@@ -5,22 +5,25 @@ import {
   reportCondition,
 } from "@nexby/contract/bookings/condition";
 import { type ReportPhase, type ReportRole, refusalOfReport } from "@nexby/domain/condition/condition-reports";
+import type { Piece } from "@nexby/domain/listings/kit";
 import { useEffect, useState } from "react";
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { ChoiceField } from "../../../components/forms/choice-fields.tsx";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
+import { PiecesChecklist } from "../../../components/forms/pieces-checklist.tsx";
 import { TextAreaField } from "../../../components/forms/text-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { FULL_SHEET, Modal } from "../../../components/ui/modal.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ScrollArea } from "../../../components/ui/scroll-area.tsx";
 import { toasts } from "../../../lib/toasts.ts";
-import { CONDITION_OPTIONS, phaseText, storageText } from "../copy.ts";
+import { CONDITION_OPTIONS, otherName, PIECES_HINTS, phaseText, storageText } from "../copy.ts";
 import type { DraftFields } from "../draft-store.ts";
 import { isUnsendable, type ReportDraft, UNSENDABLE } from "../report-draft.ts";
 import type { OpenDraft } from "../use-report-draft.ts";
 import { ReportMarks } from "./report-marks.tsx";
+import { ReportPhotoCode } from "./report-photo-code.tsx";
 import { ReportPhotos } from "./report-photos.tsx";
 
 type Props = OpenDraft & {
@@ -63,10 +66,13 @@ function ReportForm({ draft, state, booking, condition, phase, reason, onClose }
     ...fields,
     condition: fields.condition ?? undefined,
     marks: [...fields.marks],
+    // The form takes text that is no number yet, and its schema rejects it.
+    pieces: fields.pieces as NewConditionReport["pieces"],
     phase,
     photoIds: entries.map(({ id }) => id),
   }));
   const role = booking.role === "owner" ? "owner" : "renter";
+  const kit = booking.price.pieces ?? [];
   const storage = storageText(state);
   const submit = async (report: NewConditionReport) => {
     const result = await draft.submit(report);
@@ -78,7 +84,7 @@ function ReportForm({ draft, state, booking, condition, phase, reason, onClose }
 
   return (
     <Form
-      schema={schemaFor({ role, phase, isFoodTruck: booking.item.isFoodTruck }, draft)}
+      schema={schemaFor({ role, phase, isFoodTruck: booking.item.isFoodTruck, kit }, draft)}
       defaultValues={defaults}
       label="Condition report"
       className="grid grid-cols-1 gap-7"
@@ -99,12 +105,9 @@ function ReportForm({ draft, state, booking, condition, phase, reason, onClose }
           {storage}
         </Notice>
       )}
-      <ReportPhotos
-        draft={draft}
-        state={state}
-        shots={condition.shots}
-        other={role === "owner" ? booking.renter.firstName : booking.owner.firstName}
-      />
+      <ReportPhotos draft={draft} state={state} shots={condition.shots} other={otherName(booking)} />
+      <ReportPhotoCode other={otherName(booking)} />
+      <PiecesChecklist kit={kit} hint={PIECES_HINTS[phase]} />
       <ChoiceField
         name="condition"
         label="Condition"
@@ -147,8 +150,15 @@ function KeepDraft({ draft, photoIds }: { draft: ReportDraft; photoIds: readonly
   }, [ids, isSubmitted, setValue, getValues]);
 
   useEffect(() => {
-    const { unsubscribe } = watch(({ condition, notes, marks }, { name }) => {
-      const fields = { condition: condition || null, notes: notes ?? "", marks: marks ?? [] };
+    const { unsubscribe } = watch(({ condition, notes, marks, pieces, photoCode, photoCodeAt }, { name }) => {
+      const fields = {
+        condition: condition || null,
+        notes: notes ?? "",
+        marks: marks ?? [],
+        ...(pieces && { pieces }),
+        photoCode,
+        photoCodeAt,
+      };
       draft.setFields(structuredClone(fields));
       // The condition decides whether notes and photos are needed.
       if (name === "condition" && isSubmitted) void trigger(["notes", "photoIds"]);
@@ -199,7 +209,7 @@ const MISSING: Record<string, { field: "photoIds" | "notes"; message: string }> 
   notes_missing: { field: "notes", message: "Please describe the item’s condition" },
 };
 
-type Reported = { role: ReportRole; phase: ReportPhase; isFoodTruck: boolean };
+type Reported = { role: ReportRole; phase: ReportPhase; isFoodTruck: boolean; kit: readonly Piece[] };
 
 /** The contract's report, with the rules that depend on who reports what. */
 function schemaFor(
@@ -208,7 +218,8 @@ function schemaFor(
 ): z.ZodType<NewConditionReport, z.input<typeof reportCondition.body>> {
   return reportCondition.body.superRefine(
     (report: Partial<NewConditionReport>, context) => {
-      const add = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+      const add = (field: string, message: string) =>
+        context.addIssue({ code: "custom", path: field.split("."), message });
       const { notes, photoIds = [] } = report;
       // Without a choice, the only problem is that there is none.
       const condition = report.condition || "good";
@@ -216,6 +227,10 @@ function schemaFor(
       const facts = { ...reported, condition, notes: notes?.trim() || null, photoCount: photoIds.length };
       const missing = MISSING[refusalOfReport(ALLOWED[reported.phase], facts, new Date(0)) ?? ""];
       if (missing) add(missing.field, missing.message);
+      for (const [index, { count: most }] of reported.kit.entries()) {
+        const counted = report.pieces?.[index]?.count ?? 0;
+        if (counted > most) add(`pieces.${index}.count`, `Please enter ${most} or fewer`);
+      }
     },
     // Also when a field is invalid, so that all problems show at once.
     { when: () => true },

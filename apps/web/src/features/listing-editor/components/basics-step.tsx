@@ -9,6 +9,7 @@ import { PhotoUpload } from "../../../components/photo-upload/photo-upload.tsx";
 import { CHECKBOX_STYLE } from "../../../components/ui/filter-field.tsx";
 import type { ListingValues } from "../listing-values.ts";
 import { MoneyField, WrittenLength } from "./fields.tsx";
+import { PieceEditor } from "./piece-editor.tsx";
 
 const LABELS: Record<ItemCondition, string> = {
   new: "New",
@@ -18,7 +19,9 @@ const LABELS: Record<ItemCondition, string> = {
 };
 const CONDITIONS = ITEM_CONDITIONS.map((value) => ({ value, label: LABELS[value] }));
 
-export function BasicsStep({ categories }: { categories: readonly CategoryView[] }) {
+type BasicsStepProps = { categories: readonly CategoryView[]; isFoodTruck: boolean };
+
+export function BasicsStep({ categories, isFoodTruck }: BasicsStepProps) {
   return (
     <>
       <TextField
@@ -47,6 +50,7 @@ export function BasicsStep({ categories }: { categories: readonly CategoryView[]
           hint="Optional. What a new one costs, in case yours is damaged or lost."
         />
       </div>
+      {!isFoodTruck && <PieceEditor />}
     </>
   );
 }

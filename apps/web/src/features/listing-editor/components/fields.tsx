@@ -1,3 +1,4 @@
+import { Trash2 } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { type FieldPath, get, useFormContext, useFormState, useWatch } from "react-hook-form";
 import { Field, FieldError } from "../../../components/forms/field.tsx";
@@ -52,6 +53,60 @@ export function NumberField({
         className={`${CONTROL_STYLE} tabular-nums`}
       />
     </Field>
+  );
+}
+
+type RowCellProps = {
+  name: string;
+  label: string;
+  /** With the row's name, for screen readers. */
+  fullLabel: string;
+  value: string;
+  inputMode?: "text" | "decimal";
+  placeholder?: string;
+  onChange: (typed: string) => void;
+};
+
+/** A field in a row of several. Its error is shown by `RowErrors`, because a cell has no room for it. */
+export function RowCell({ name, label, fullLabel, value, inputMode = "decimal", placeholder, onChange }: RowCellProps) {
+  const { attributes } = useField(name);
+  return (
+    <label className="min-w-0">
+      <span className="mb-1 block truncate text-muted text-sm">{label}</span>
+      <input
+        {...attributes}
+        name={name}
+        aria-label={fullLabel}
+        type="text"
+        inputMode={inputMode}
+        autoComplete="off"
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className={`${CONTROL_STYLE} px-2.5 tabular-nums`}
+      />
+    </label>
+  );
+}
+
+export const RowErrors = ({ names }: { names: readonly string[] }) =>
+  names.map((name) => <RowError key={name} name={name} />);
+
+function RowError({ name }: { name: string }) {
+  const { id, error } = useField(name);
+  return <FieldError id={id} error={error} />;
+}
+
+export function RemoveRow({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="grid size-11 place-items-center rounded-control text-muted hover:bg-subtle hover:text-ink"
+    >
+      <Trash2 size={20} strokeWidth={1.75} aria-hidden="true" />
+    </button>
   );
 }
 

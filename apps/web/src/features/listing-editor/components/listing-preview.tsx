@@ -6,7 +6,7 @@ import { CANCELLATION_POLICIES, ITEM_CONDITIONS } from "@nexby/domain/listings/i
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { getNearestPlace } from "../../../lib/places.ts";
-import type { ListingValues } from "../listing-values.ts";
+import type { ListingValues, PieceValues } from "../listing-values.ts";
 
 type Props = {
   values: ListingValues;
@@ -88,11 +88,16 @@ function previewItem({ values, user, item, categories, town }: Parts): ItemDetai
     quantityMaxPerBooking: whole(values.quantityMaxPerBooking),
     cancellationPolicy: CANCELLATION_POLICIES.find((policy) => policy === values.cancellationPolicy) ?? "flexible",
     replacementValueCents: values.replacementValueCents.trim() === "" ? null : inCents(values.replacementValueCents),
+    pieces: isFoodTruck ? [] : values.pieces.flatMap(previewPiece),
     availabilityNotes: values.availabilityNotes.trim() || null,
     isInstant: values.isInstant,
     turnaroundMinutes: whole(values.turnaroundMinutes) ?? 0,
     foodTruck: null,
   };
+}
+
+function previewPiece({ name, count, priceCents }: PieceValues): ItemDetailView["pieces"] {
+  return name.trim() ? [{ name: name.trim(), count: whole(count) ?? 1, priceCents: inCents(priceCents) }] : [];
 }
 
 function inCents(typed: string): number {

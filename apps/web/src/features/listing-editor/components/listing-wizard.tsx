@@ -95,7 +95,7 @@ function StepContent({ step, categories, isFoodTruck, onUploading, preview }: St
       <div hidden={step !== "photos"}>
         <PhotosStep onBusy={onUploading} />
       </div>
-      {step === "basics" && <BasicsStep categories={categories} />}
+      {step === "basics" && <BasicsStep categories={categories} isFoodTruck={isFoodTruck} />}
       {step === "price" && <PriceStep categories={categories} isFoodTruck={isFoodTruck} />}
       {step === "exchange" && <HandoffStep />}
       {step === "availability" && <AvailabilityStep />}

@@ -1,11 +1,11 @@
-import { Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useRef } from "react";
 import { useController } from "react-hook-form";
 import { FieldError, FieldHint } from "../../../components/forms/field.tsx";
 import { useField } from "../../../components/forms/form.tsx";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
-import { CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
 import type { ListingValues, TierValues } from "../listing-values.ts";
+import { RemoveRow, RowCell, RowErrors } from "./fields.tsx";
 
 const NAME = "foodTruck.tieredPricing";
 const COLUMNS = ["min", "max", "perPersonPriceCents"] as const;
@@ -88,18 +88,9 @@ function Tier({ index, tier, hint, onChange, onRemove }: TierProps) {
           value={tier.perPersonPriceCents}
           onChange={onChange}
         />
-        <button
-          type="button"
-          aria-label={`Remove price tier ${index + 1}`}
-          onClick={onRemove}
-          className="grid size-11 place-items-center rounded-control text-muted hover:bg-subtle hover:text-ink"
-        >
-          <Trash2 size={20} strokeWidth={1.75} aria-hidden="true" />
-        </button>
+        <RemoveRow label={`Remove price tier ${index + 1}`} onClick={onRemove} />
       </div>
-      {COLUMNS.map((column) => (
-        <CellError key={column} index={index} column={column} />
-      ))}
+      <RowErrors names={COLUMNS.map((column) => `${NAME}.${index}.${column}`)} />
       {hint && <p className="mt-2 text-muted text-sm">{hint}</p>}
     </li>
   );
@@ -112,32 +103,15 @@ type CellProps = Pick<TierProps, "index" | "onChange"> & {
   placeholder?: string;
 };
 
-function Cell({ index, column, label, value, placeholder, onChange }: CellProps) {
-  const { attributes } = useField(`${NAME}.${index}.${column}`);
-  return (
-    <label className="min-w-0">
-      <span className="mb-1 block truncate text-muted text-sm">{label}</span>
-      <input
-        {...attributes}
-        name={`${NAME}.${index}.${column}`}
-        aria-label={`${label}, price tier ${index + 1}`}
-        type="text"
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder={placeholder}
-        value={value}
-        onChange={(event) => onChange({ [column]: event.target.value })}
-        className={`${CONTROL_STYLE} px-2.5 tabular-nums`}
-      />
-    </label>
-  );
-}
-
-/** Errors go below the row, because a cell has no room for them. */
-function CellError({ index, column }: Pick<CellProps, "index" | "column">) {
-  const { id, error } = useField(`${NAME}.${index}.${column}`);
-  return <FieldError id={id} error={error} />;
-}
+const Cell = ({ index, column, label, onChange, ...cell }: CellProps) => (
+  <RowCell
+    {...cell}
+    name={`${NAME}.${index}.${column}`}
+    label={label}
+    fullLabel={`${label}, price tier ${index + 1}`}
+    onChange={(typed) => onChange({ [column]: typed })}
+  />
+);
 
 const MAX_TIERS = 20;
 

@@ -13,6 +13,7 @@ import {
   Wrench,
   Zap,
 } from "lucide-react";
+import { pieceCopy } from "../../../components/rental/copy.ts";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { formatCents } from "../../../lib/format.ts";
 import { type FactTopic, factsOf, priceStepsOf, truckFactsOf } from "../copy.ts";
@@ -45,6 +46,24 @@ export function ListingFacts({ item }: { item: ItemDetailView }) {
         );
       })}
     </dl>
+  );
+}
+
+export function IncludedPieces({ pieces }: Pick<ItemDetailView, "pieces">) {
+  return (
+    <>
+      <p className="mb-4 max-w-[68ch] text-pretty text-muted">
+        You both count the pieces at pickup and return. You pay the price of a piece only if you don’t return it.
+      </p>
+      <ul className="grid max-w-md gap-2 tabular-nums">
+        {pieces.map(pieceCopy).map(([label, price]) => (
+          <li key={label} className="flex justify-between gap-4">
+            <span className="min-w-0 break-words">{label}</span>
+            <span className="shrink-0 text-muted">{price}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

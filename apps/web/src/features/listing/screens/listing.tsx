@@ -17,7 +17,7 @@ import { ownerRecordCopy } from "../../../lib/rental-labels.ts";
 import { listSimilarItems } from "../api.ts";
 import { Rating, shortNameOf } from "../components/item-card.tsx";
 import { ItemGrid, ItemPlaceholders } from "../components/item-grid.tsx";
-import { FoodTruckTerms, ListingFacts } from "../components/listing-facts.tsx";
+import { FoodTruckTerms, IncludedPieces, ListingFacts } from "../components/listing-facts.tsx";
 import { PhotoMosaic } from "../components/photo-mosaic.tsx";
 import { PriceBar } from "../components/price-bar.tsx";
 import { CancellationTerms, PriceCard } from "../components/price-card.tsx";
@@ -40,6 +40,11 @@ export function Listing({ item }: { item: ItemDetailView }) {
           <Part id="about" title="About this item">
             <p className="max-w-[68ch] whitespace-pre-line text-pretty">{item.description}</p>
           </Part>
+          {item.pieces.length > 0 && (
+            <Part id="included" title="What’s included">
+              <IncludedPieces pieces={item.pieces} />
+            </Part>
+          )}
           {item.foodTruck && (
             <Part id="truck" title="About the food truck">
               <FoodTruckTerms truck={item.foodTruck} />

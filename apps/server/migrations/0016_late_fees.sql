@@ -64,4 +64,5 @@ ALTER TABLE "late_fee_rules" ADD CONSTRAINT "late_fee_rules_category_id_categori
 ALTER TABLE "late_fees" ADD CONSTRAINT "late_fees_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "late_fees" ADD CONSTRAINT "late_fees_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "late_fees_disputed" ON "late_fees" USING btree ("contested_at") WHERE "late_fees"."status" = 'disputed';--> statement-breakpoint
+-- Written by hand: the rule that applies unless an admin adds another one.
 INSERT INTO "late_fee_rules" ("id", "name", "fee_type", "fee_percent") VALUES ('019b76da-b000-7b52-8e0d-51c3a7f2d948', 'Every item', 'percentage', 100);
