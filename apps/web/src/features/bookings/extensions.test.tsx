@@ -91,8 +91,13 @@ describe("extending a rental", () => {
       allowedActions: ["pay_extension", "withdraw_extension", "submit_return"],
       extensions: [{ ...EXTENSION, status: "draft", requestedAt: null }],
     };
+    let isHeld = false;
     const { user, card, callsTo } = await open(RENTED, {
-      [`POST ${PATH}/extension`]: draft,
+      [`GET ${PATH}`]: () => (isHeld ? draft : RENTED),
+      [`POST ${PATH}/extension`]: () => {
+        isHeld = true;
+        return draft;
+      },
       [`POST ${PATH}/refresh`]: draft,
       "GET /api/payments/cards": [],
       "GET /api/payments/config": { kind: "sandbox", publishableKey: "pk_test", sandboxUrl: "/sandbox" },
