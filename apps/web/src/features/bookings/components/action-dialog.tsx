@@ -28,6 +28,7 @@ import { Dialog, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ACTIONS } from "../api.ts";
 import { type ActionContext, actionCopy, missingCopy, type OwnAction } from "../copy/actions.ts";
+import { owedCopy } from "../copy/late-fee.ts";
 import { useAction } from "./use-action.ts";
 
 type Props = ActionContext & {
@@ -59,6 +60,8 @@ export function ActionDialog({ isOpen, onGone, ...form }: Props) {
 function ActionForm({ action, booking, values, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
   const { field, check, amount, confirm, busy, done, look } = actionCopy(action, booking);
   const suggested = action === "claim_damage" && "missingPieces" in booking ? missingCopy(booking.missingPieces) : null;
+  const hint =
+    suggested?.hint ?? ("lateFee" in booking && action.endsWith("_late_fee") ? owedCopy(booking) : undefined);
   // The form is validated by ACTION_SCHEMAS[action], so the body matches the action's endpoint.
   const send = ACTIONS[action](booking.id) as (key: string, body: object) => Promise<BookingDetailView>;
   const submit = useAction(send, {
@@ -80,9 +83,7 @@ function ActionForm({ action, booking, values, onClose, onTooLate }: Omit<Props,
         onClose();
       }}
     >
-      {amount && (
-        <TextField {...amount} hint={suggested?.hint} inputMode="decimal" autoComplete="off" placeholder="0.00" />
-      )}
+      {amount && <TextField {...amount} hint={hint} inputMode="decimal" autoComplete="off" placeholder="0.00" />}
       {check && <CheckboxField {...check} />}
       {field && <TextAreaField {...field} />}
       <DialogButtons cancelLabel="Not now">

@@ -61,6 +61,10 @@ export function feeStatusCopy(fee: Fee, { role, renter, timezone, depositCents }
   return `We couldn’t charge ${card}. ${payer} by ${momentIn(fee.payBy, timezone)}.${otherwise}`;
 }
 
+/** The most that can be waived or charged. */
+export const owedCopy = ({ lateFee }: Pick<Booking, "lateFee">): string =>
+  `The late fee is ${formatExactCents(lateFee?.owedCents ?? 0)}.`;
+
 function paidCopy({ chargedCents, depositCents }: Fee, isRenter: boolean): string {
   if (depositCents > 0) return `${formatExactCents(depositCents)} was taken from the deposit.`;
   return `${formatExactCents(chargedCents)} was charged to ${isRenter ? "your card" : "the renter’s card"}.`;

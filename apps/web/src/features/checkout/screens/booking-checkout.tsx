@@ -197,15 +197,13 @@ function LateFeeLines({ booking: { lateFee } }: { booking: BookingDetailView }) 
     <dl className="grid gap-2 tabular-nums">
       <AmountLine label={`Late fee, ${countOf(daysLate, "day")} late`} cents={cappedFeeCents} />
       {waivedCents > 0 && <AmountLine label="Waived" cents={-waivedCents} />}
-      <div className="border-line border-t pt-3 font-bold text-lg">
-        <AmountLine label="To pay" cents={owedCents} />
-      </div>
+      <AmountLine label="To pay" cents={owedCents} className="border-line border-t pt-3 font-bold text-lg" />
     </dl>
   );
 }
 
-const AmountLine = ({ label, cents }: { label: string; cents: number }) => (
-  <div className="flex justify-between gap-4">
+const AmountLine = ({ label, cents, className }: { label: string; cents: number; className?: string }) => (
+  <div className={`flex justify-between gap-4 ${className ?? "text-muted"}`}>
     <dt>{label}</dt>
     <dd>{formatExactCents(cents)}</dd>
   </div>
