@@ -83,7 +83,7 @@ function FinalFee({ booking, ...context }: Omit<Props, "onRefresh">) {
   return (
     <PagePart title="Late fee">
       <dl className="grid max-w-md gap-2 tabular-nums">
-        {feeLines(lateFee).map(({ label, amount, isOwed }) => (
+        {feeLines(lateFee, booking.role).map(({ label, amount, isOwed }) => (
           <div key={label} className={`flex justify-between gap-4 ${isOwed ? "font-semibold" : "text-muted"}`}>
             <dt>{label}</dt>
             <dd>{amount}</dd>

@@ -73,7 +73,8 @@ function paidCopy({ chargedCents, depositCents }: Fee, isRenter: boolean): strin
 type FeeLine = { label: string; amount: string; isOwed?: true };
 
 /** From the calculated fee to what is owed. */
-export function feeLines({ calculatedFeeCents, cappedFeeCents, waivedCents, owedCents, daysLate, ownerCents }: Fee) {
+export function feeLines(fee: Fee, role: Booking["role"]): FeeLine[] {
+  const { calculatedFeeCents, cappedFeeCents, waivedCents, owedCents, daysLate, ownerCents } = fee;
   const deduction = (cents: number) => `−${formatExactCents(cents)}`;
   const lines: (FeeLine | false)[] = [
     { label: `${countOf(daysLate, "day")} late`, amount: formatExactCents(calculatedFeeCents) },
@@ -83,7 +84,10 @@ export function feeLines({ calculatedFeeCents, cappedFeeCents, waivedCents, owed
     },
     waivedCents > 0 && { label: "Waived", amount: deduction(waivedCents) },
     { label: "Late fee", amount: formatExactCents(owedCents), isOwed: true },
-    ownerCents !== null && { label: "For the owner", amount: formatExactCents(ownerCents) },
+    ownerCents !== null && {
+      label: role === "owner" ? "You earn" : "For the owner",
+      amount: formatExactCents(ownerCents),
+    },
   ];
   return lines.filter((line) => line !== false);
 }

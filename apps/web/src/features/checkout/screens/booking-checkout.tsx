@@ -195,16 +195,20 @@ function LateFeeLines({ booking: { lateFee } }: { booking: BookingDetailView }) 
   const { daysLate, cappedFeeCents, waivedCents, owedCents } = lateFee;
   return (
     <dl className="grid gap-2 tabular-nums">
-      <AmountLine label={`Late fee, ${countOf(daysLate, "day")} late`} cents={cappedFeeCents} />
-      {waivedCents > 0 && <AmountLine label="Waived" cents={-waivedCents} />}
-      <AmountLine label="To pay" cents={owedCents} className="border-line border-t pt-3 font-bold text-lg" />
+      <AmountLine label={`Late fee, ${countOf(daysLate, "day")} late`} amount={formatExactCents(cappedFeeCents)} />
+      {waivedCents > 0 && <AmountLine label="Waived" amount={`−${formatExactCents(waivedCents)}`} />}
+      <AmountLine
+        label="To pay"
+        amount={formatExactCents(owedCents)}
+        className="border-line border-t pt-3 font-bold text-lg"
+      />
     </dl>
   );
 }
 
-const AmountLine = ({ label, cents, className }: { label: string; cents: number; className?: string }) => (
+const AmountLine = ({ label, amount, className }: { label: string; amount: string; className?: string }) => (
   <div className={`flex justify-between gap-4 ${className ?? "text-muted"}`}>
     <dt>{label}</dt>
-    <dd>{formatExactCents(cents)}</dd>
+    <dd>{amount}</dd>
   </div>
 );
