@@ -27,6 +27,7 @@ import { ADMIN_ENDPOINT_GROUPS } from "./admin/admin-endpoints.ts";
 import { getListingDefaults } from "./admin/settings.ts";
 import {
   approveBooking,
+  approveExtension,
   cancelBooking,
   claimDamage,
   confirmReturn,
@@ -34,6 +35,7 @@ import {
   contestLateFee,
   contestNoShow,
   declineBooking,
+  declineExtension,
   disputeHandoff,
   enterHandoffCode,
   keepTime,
@@ -45,6 +47,7 @@ import {
   reportNoShow,
   showHandoffCode,
   waiveLateFee,
+  withdrawExtension,
 } from "./bookings/booking-commands.ts";
 import {
   countBookings,
@@ -53,7 +56,13 @@ import {
   listBookingRequests,
   listBookings,
 } from "./bookings/bookings.ts";
-import { payBooking, startCheckout, syncBookingPayment } from "./bookings/checkout.ts";
+import {
+  getExtensionOptions,
+  payBooking,
+  requestExtension,
+  startCheckout,
+  syncBookingPayment,
+} from "./bookings/checkout.ts";
 import {
   addRentalPhoto,
   confirmCondition,
@@ -271,6 +280,11 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       enterHandoffCode,
       markHandedOver,
       disputeHandoff,
+      getExtensionOptions,
+      requestExtension,
+      approveExtension,
+      declineExtension,
+      withdrawExtension,
       markReturned,
       confirmReturn,
       claimDamage,

@@ -1,4 +1,5 @@
 import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
+import type { AgreedRates } from "@nexby/domain/extensions/extension-price";
 import { type Shares, sharesOfPrice, totalOfShares } from "@nexby/domain/ledger/shares";
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
 import { sql } from "drizzle-orm";
@@ -230,6 +231,8 @@ export const transfers = pgTable(
 export type FrozenPrice = PriceBreakdown & {
   commission: { rate: number; amountCents: number };
   ownerEarningsCents: number;
+  /** For pricing extensions. Missing in older prices. */
+  rates?: AgreedRates;
   /** Our share of a late fee. */
   lateFeeCommissionPercent?: number;
 };

@@ -170,6 +170,11 @@ export const EXPECTED: Record<string, Statuses> = {
   "POST /api/bookings/:bookingId/enter-code": renterAndOwner(409),
   "POST /api/bookings/:bookingId/hand-over": renterAndOwner(409),
   "POST /api/bookings/:bookingId/object-to-handover": renterAndOwner(409),
+  "GET /api/bookings/:bookingId/extension": { ...renterAndOwner(409, 409), renter: 200 },
+  "POST /api/bookings/:bookingId/extension": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/approve-extension": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/decline-extension": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/withdraw-extension": renterAndOwner(409),
   "GET /api/bookings/:bookingId/condition": renterAndOwner(200, 200),
   "GET /api/bookings/:bookingId/evidence": renterAndOwner(200, 200),
   // The record's photo belongs to another booking; features/condition/tests has the photos that answer.

@@ -166,6 +166,13 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/bookings/:bookingId/enter-code": { kind: "pickup", code: "123456" },
   "POST /api/bookings/:bookingId/hand-over": { notes: "All there" },
   "POST /api/bookings/:bookingId/object-to-handover": { reason: "Nobody was there" },
+  "POST /api/bookings/:bookingId/extension": { endDate: "2027-01-10", totalCents: 2706, message: "It works so well" },
+  "POST /api/bookings/:bookingId/approve-extension": { extensionId: "0190a0a0-0000-7000-8000-000000000001" },
+  "POST /api/bookings/:bookingId/decline-extension": {
+    extensionId: "0190a0a0-0000-7000-8000-000000000001",
+    reason: "I need it myself",
+  },
+  "POST /api/bookings/:bookingId/withdraw-extension": { extensionId: "0190a0a0-0000-7000-8000-000000000001" },
   "PUT /api/bookings/:bookingId/condition-reports/:reportId": { phase: "check_out", condition: "good" },
   "POST /api/bookings/:bookingId/confirm-condition": { phase: "check_out", headSha256: "0".repeat(64) },
   "POST /api/admin/bookings/:bookingId/photos/:photoId/original": { reason: "To compare with the claim" },

@@ -68,6 +68,7 @@ export const BOOKING: BookingDetailView = {
     isPickupConfirmed: false,
   },
   plannedTimes: [],
+  extensions: [],
   contactPhone: null,
   message: null,
   approvalMessage: null,

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, wholeNumber } from "../fields.ts";
 import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
+import { declineExtensionBody, extensionBody } from "./extensions.ts";
 import { confirmTimeBody, keepTimeBody, proposeTimeBody } from "./planned-times.ts";
 
 const reason = (message: string) =>
@@ -47,6 +48,21 @@ export const confirmTime = endpoint(
 export const keepTime = endpoint(
   command("keep-time", "Keep the time in force: decline or withdraw a proposal to move it", keepTimeBody),
 );
+export const approveExtension = endpoint({
+  ...command("approve-extension", "Approve a request for more days and charge the renter's card", extensionBody),
+  errors: ["validation_failed", "not_found", "action_not_allowed", "units_unavailable"],
+});
+export const declineExtension = endpoint(
+  command(
+    "decline-extension",
+    "Decline a request for more days and release the hold on the card",
+    declineExtensionBody,
+  ),
+);
+export const withdrawExtension = endpoint(
+  command("withdraw-extension", "Withdraw your request for more days and release the hold on the card", extensionBody),
+);
+
 const CODE_MESSAGE = "Enter the six digits of the code";
 
 const handoffCodeView = namedObject("HandoffCode", {

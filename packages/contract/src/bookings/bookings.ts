@@ -14,6 +14,7 @@ import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, pageQuery } from "../fields.ts";
+import { extensionView } from "./extensions.ts";
 import { plannedTimeView } from "./planned-times.ts";
 import { pieceView, priceBreakdown } from "./quotes.ts";
 
@@ -21,6 +22,7 @@ import { pieceView, priceBreakdown } from "./quotes.ts";
 export const BOOKING_ACTIONS = [
   "pay",
   "pay_deposit",
+  "pay_extension",
   "pay_late_fee",
   "approve",
   "decline",
@@ -34,6 +36,10 @@ export const BOOKING_ACTIONS = [
   "use_code",
   "hand_over",
   "object_to_handover",
+  "extend",
+  "approve_extension",
+  "decline_extension",
+  "withdraw_extension",
   "submit_return",
   "close",
   "claim_damage",
@@ -59,6 +65,7 @@ export const BOOKING_STEPS = [
   "pickup",
   "confirm_receipt",
   "answer_no_show",
+  "extension_decision",
   "return",
   "overdue",
   "inspection",
@@ -172,7 +179,7 @@ export type LateFeeView = z.infer<typeof lateFeeView>;
 
 export const bookingDetailView = namedObject("BookingDetail", {
   ...bookingView.shape,
-  price: priceBreakdown,
+  price: priceBreakdown.describe("Including approved extensions"),
   exchange: z.object({
     type: z.enum(EXCHANGE_TYPES),
     town: z.string().nullable().describe("The town of the handoff, for everyone who sees the booking"),
@@ -190,6 +197,7 @@ export const bookingDetailView = namedObject("BookingDetail", {
     isPickupConfirmed: z.boolean(),
   }),
   plannedTimes: z.array(plannedTimeView).describe("The pickup and return, while they are still to come"),
+  extensions: z.array(extensionView).describe("Requests for more days, oldest first"),
   contactPhone: z
     .string()
     .nullable()

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, wholeNumber } from "../fields.ts";
 import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
+import { extensionOptionsView, requestExtensionBody } from "./extensions.ts";
 import { lateFeeTermsView, quoteRequest } from "./quotes.ts";
 
 /** Data the browser needs to confirm a card payment. */
@@ -110,7 +111,9 @@ export const payBooking = endpoint({
   access: "signed-in",
   params: bookingParams,
   body: z.object({
-    kind: z.enum(["rental", "deposit", "late_fee"], { error: "Please choose what to pay" }).default("rental"),
+    kind: z
+      .enum(["rental", "deposit", "extension", "late_fee"], { error: "Please choose what to pay" })
+      .default("rental"),
   }),
   response: checkoutView,
   isOutcomeSecret: true,
@@ -127,4 +130,33 @@ export const syncBookingPayment = endpoint({
   response: bookingDetailView,
   isOutcomeSecret: true,
   errors: ["not_found", "service_unavailable"],
+});
+
+export const getExtensionOptions = endpoint({
+  method: "GET",
+  path: "/api/bookings/:bookingId/extension",
+  summary: "Get the days to which you can extend a rental, with their prices",
+  access: "signed-in",
+  params: bookingParams,
+  response: extensionOptionsView,
+  errors: ["not_found", "action_not_allowed"],
+});
+
+export const requestExtension = endpoint({
+  method: "POST",
+  path: "/api/bookings/:bookingId/extension",
+  summary: "Hold more days. The owner is asked once their payment is authorized",
+  access: "signed-in",
+  limits: [{ per: "account", times: 60, seconds: 3600 }],
+  params: bookingParams,
+  body: requestExtensionBody,
+  response: bookingDetailView,
+  errors: [
+    "validation_failed",
+    "not_found",
+    "action_not_allowed",
+    "price_changed",
+    "units_unavailable",
+    "not_bookable",
+  ],
 });

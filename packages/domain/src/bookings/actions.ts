@@ -1,3 +1,10 @@
+import {
+  extensionToDecide,
+  openExtensionOf,
+  refusalOfAsking,
+  refusalOfExtension,
+} from "../extensions/extension-rules.ts";
+import type { ExtensionEvent } from "../extensions/extension-transitions.ts";
 import { handoffToConfirm, refusalOfCode } from "../handoffs/handoff-code.ts";
 import { HOUR } from "../kernel/duration.ts";
 import {
@@ -46,6 +53,11 @@ function canPay(snapshot: BookingSnapshot, now: Date): boolean {
 
 const canPayDeposit = ({ status, deposit }: BookingSnapshot) => !isOver(status) && isPayable(deposit);
 
+function canPayExtension(snapshot: BookingSnapshot, now: Date): boolean {
+  const open = openExtensionOf(snapshot);
+  return open?.status === "draft" && now < open.expiresAt && isPayable(open.payment);
+}
+
 type ActionRule = (snapshot: BookingSnapshot, role: Role, now: Date) => boolean;
 
 const canTransition =
@@ -69,10 +81,18 @@ function canUseCode(snapshot: BookingSnapshot, actor: "renter" | "owner", now: D
   return kind !== null && refusalOfCode(snapshot, { kind, actor, now }) === null;
 }
 
+const canDecideExtension =
+  (event: ExtensionEvent): ActionRule =>
+  (snapshot, actor, now) => {
+    const open = openExtensionOf(snapshot);
+    return open !== null && refusalOfExtension(snapshot, open, { event, actor, now }) === null;
+  };
+
 /** All actions with the conditions under which each role may take them now. */
 const ACTION_RULES = {
   pay: (snapshot, role, now) => role === "renter" && canPay(snapshot, now),
   pay_deposit: (snapshot, role) => role === "renter" && canPayDeposit(snapshot),
+  pay_extension: (snapshot, role, now) => role === "renter" && canPayExtension(snapshot, now),
   pay_late_fee: (snapshot, role) => role === "renter" && canPayLateFee(snapshot),
   approve: canTransition("approve"),
   decline: (snapshot, role, now) => role === "owner" && canTransition("decline")(snapshot, role, now),
@@ -90,6 +110,10 @@ const ACTION_RULES = {
       : canTransitionWithPhotos("hand_over")(snapshot, role, now),
   object_to_handover: (snapshot, role) =>
     role === "renter" && snapshot.status === "scheduled" && snapshot.ownerHandedOverAt !== null,
+  extend: (snapshot, role, now) => role === "renter" && refusalOfAsking(snapshot, now) === null,
+  approve_extension: canDecideExtension("approve"),
+  decline_extension: canDecideExtension("decline"),
+  withdraw_extension: canDecideExtension("withdraw"),
   submit_return: canTransition("submit_return"),
   close: canTransition("close"),
   claim_damage: canTransitionWithPhotos("claim_damage"),
@@ -124,6 +148,7 @@ type Wait = {
     | "pickup"
     | "confirm_receipt"
     | "answer_no_show"
+    | "extension_decision"
     | "return"
     | "overdue"
     | "inspection"
@@ -143,6 +168,8 @@ export function waitOf(snapshot: BookingSnapshot): Wait | null {
   if (isUpcoming(snapshot)) return waitOfUpcoming(snapshot);
   if (canPayLateFee(snapshot)) return { code: "pay_late_fee", by: "renter", until: snapshot.lateFee?.payBy ?? null };
   if (snapshot.status === "in_possession") {
+    const extension = extensionToDecide(snapshot);
+    if (extension) return { code: "extension_decision", by: "owner", until: extension.expiresAt };
     const code = snapshot.rentalStatus === "overdue" ? "overdue" : "return";
     return { code, by: "renter", until: snapshot.endAt };
   }

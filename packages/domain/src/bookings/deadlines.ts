@@ -31,7 +31,8 @@ export const lastDecisionAt = (startAt: Date): Date => new Date(startAt.getTime(
 type DecisionTiming = {
   readonly now: Date;
   readonly startAt: Date;
-  readonly authExpiresAt: Date;
+  /** Null if the authorization is still to come. */
+  readonly authExpiresAt: Date | null;
   /** Decision time the platform gives owners. */
   readonly hours: number;
 };
@@ -42,6 +43,6 @@ export const ownerDecisionDeadline = ({ now, startAt, authExpiresAt, hours }: De
     Math.min(
       now.getTime() + hours * HOUR,
       lastDecisionAt(startAt).getTime(),
-      authExpiresAt.getTime() - BEFORE_AUTHORIZATION_ENDS_HOURS * HOUR,
+      authExpiresAt ? authExpiresAt.getTime() - BEFORE_AUTHORIZATION_ENDS_HOURS * HOUR : Number.POSITIVE_INFINITY,
     ),
   );

@@ -1,3 +1,4 @@
+import { EXTENSION_RULES } from "../extensions/extension-rules.ts";
 import { isWaitingForFee, settlementOf } from "../late-fees/deposit-claims.ts";
 import { graceEnds, isLateFeeSettled, LATE_FEE_RULES } from "../late-fees/late-fee-collection.ts";
 import { isConfirmedAtDeadline, PLAN_KINDS, type PlanKind } from "../planning/planned-times.ts";
@@ -13,14 +14,19 @@ import {
   UNREPORTED_AFTER_MS,
 } from "./deadlines.ts";
 import { chargePlan, depositPlan } from "./payment-plan.ts";
-import { type BookingSnapshot, needsAdminDecision, type PaymentFacts } from "./snapshot.ts";
+import {
+  type BookingSnapshot,
+  isActionable,
+  isHeld,
+  isOpen,
+  needsAdminDecision,
+  type PaymentFacts,
+} from "./snapshot.ts";
 import { isDepositSettled, isOver } from "./statuses.ts";
 import { refusalOf } from "./transitions.ts";
 
 const minus = (instant: Date, milliseconds: number) => plus(instant, -milliseconds);
 
-const isOpen = ({ status }: PaymentFacts) => ["created", "awaiting_payment", "action_required"].includes(status);
-const isHeld = (payment: PaymentFacts | null): payment is PaymentFacts => payment?.status === "authorized";
 const isPaid = (payment: PaymentFacts | null): payment is PaymentFacts => payment !== null && payment.capturedCents > 0;
 /** Disputed payments must not be captured, voided or refunded. */
 const isContested = ({ status }: PaymentFacts) => status === "disputed" || status === "charged_back";
@@ -29,8 +35,6 @@ const isRefundable = (payment: PaymentFacts, now: Date) =>
   !isContested(payment) && (payment.refundRetryAt === null || payment.refundRetryAt <= now);
 const isSecured = (payment: PaymentFacts | null): boolean => isHeld(payment) || isPaid(payment);
 const isBusy = (payment: PaymentFacts | null) => payment?.isBusy === true;
-const isActionable = (payment: PaymentFacts) =>
-  (isOpen(payment) || isHeld(payment)) && !payment.isBusy && !payment.isRefused;
 
 export const isUpcoming = ({ status }: Pick<BookingSnapshot, "status">) =>
   status === "approved" || status === "scheduled";
@@ -210,6 +214,7 @@ const RULES = {
     (snapshot.ownerHandedOverAt === null || plus(snapshot.ownerHandedOverAt, HANDOFF_DISPUTE_MS) <= now) &&
     !isClosable(snapshot, now),
 
+  ...EXTENSION_RULES,
   mark_overdue: (snapshot, now) =>
     snapshot.status === "in_possession" && snapshot.rentalStatus === "active" && graceEnds(snapshot) < now,
   keep_units_while_overdue: (snapshot, now) =>

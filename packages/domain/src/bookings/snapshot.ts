@@ -1,3 +1,4 @@
+import type { ExtensionStatus } from "../extensions/extension-transitions.ts";
 import type { LateFeeTerms } from "../late-fees/late-fee.ts";
 import type { LateFeePaymentStatus, LateFeeStatus } from "../late-fees/late-fee-statuses.ts";
 import type { CancellationPolicy } from "../listings/item-terms.ts";
@@ -25,10 +26,25 @@ export type PaymentFacts = {
   readonly isRefused: boolean;
 };
 
+export const isOpen = ({ status }: PaymentFacts) => ["created", "awaiting_payment", "action_required"].includes(status);
+export const isHeld = (payment: PaymentFacts | null): payment is PaymentFacts => payment?.status === "authorized";
+/** It can still be captured or voided, and nothing is under way. */
+export const isActionable = (payment: PaymentFacts) =>
+  (isOpen(payment) || isHeld(payment)) && !payment.isBusy && !payment.isRefused;
+
 /** Only a rental or deposit payment can be superseded, by a later one of its kind. */
 export type SupersedablePayment = PaymentFacts & { readonly kind: "rental" | "deposit" };
 export const isSupersedable = (payment: PaymentFacts): payment is SupersedablePayment =>
   payment.kind === "rental" || payment.kind === "deposit";
+
+/** More days that the renter asked for, with a payment of their own. */
+export type ExtensionFacts = {
+  readonly id: string;
+  readonly status: ExtensionStatus;
+  /** Until when the renter can pay a draft, or the owner can decide on a request. */
+  readonly expiresAt: Date;
+  readonly payment: PaymentFacts | null;
+};
 
 /** A late fee, from the first day late on. */
 export type LateFeeFacts = {
@@ -67,6 +83,9 @@ export type BookingSnapshot = BookingFacts & {
   readonly deposit: PaymentFacts | null;
   /** Earlier payments, superseded by `rental` and `deposit`. */
   readonly superseded: readonly SupersedablePayment[];
+  /** Oldest first. */
+  readonly extensions: readonly ExtensionFacts[];
+  readonly isFoodTruck: boolean;
   readonly depositCents: number;
   /** Decided by an admin. */
   readonly damageCents: number;

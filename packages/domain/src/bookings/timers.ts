@@ -1,3 +1,4 @@
+import { openExtensionOf } from "../extensions/extension-rules.ts";
 import { DAY } from "../kernel/duration.ts";
 import { isWaitingForFee } from "../late-fees/deposit-claims.ts";
 import { graceEnds, lateFeeTimers } from "../late-fees/late-fee-collection.ts";
@@ -30,6 +31,7 @@ export const TIMERS = [
   "handoff_autoconfirm",
   "no_show",
   "remind_of_handoff",
+  "expire_extension",
   "mark_overdue",
   "accrue_late_fee",
   "charge_late_fee",
@@ -86,6 +88,7 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
     ...(snapshot.status === "in_possession"
       ? [
           ...repliesDue,
+          ...at("expire_extension", openExtensionOf(snapshot)?.expiresAt ?? null),
           ...at("mark_overdue", plus(graceEnds(snapshot), A_MOMENT_MS), snapshot.overdueUntil),
           ...at("accrue_late_fee", ...lateFee.accrue),
           ...at("declare_lost", plus(snapshot.endAt, LOST_AFTER_MS)),

@@ -1,5 +1,5 @@
 import { GRACE_MS, LOST_AFTER_MS, plus } from "../bookings/deadlines.ts";
-import type { BookingSnapshot, LateFeeFacts, PaymentFacts } from "../bookings/snapshot.ts";
+import { type BookingSnapshot, isOpen, type LateFeeFacts, type PaymentFacts } from "../bookings/snapshot.ts";
 import { isOver } from "../bookings/statuses.ts";
 import { DAY, HOUR } from "../kernel/duration.ts";
 import { cents, percentOf } from "../kernel/money.ts";
@@ -49,7 +49,6 @@ export const graceEnds = ({ endAt, lateFeeTerms }: Pick<Lateness, "endAt" | "lat
 export const lateFeeOf = (rental: Lateness, at: Date): LateFee | null =>
   rental.lateFeeTerms && lateFeeAt(rental.lateFeeTerms, rental, at);
 
-const isOpen = ({ status }: PaymentFacts) => ["created", "awaiting_payment", "action_required"].includes(status);
 const paidOf = (payment: PaymentFacts | null): number => payment?.capturedCents ?? 0;
 const isPaid = (payment: PaymentFacts | null) => paidOf(payment) > 0;
 const isGone = (payment: PaymentFacts | null) => payment === null || payment.status === "canceled";

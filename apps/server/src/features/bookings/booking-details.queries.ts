@@ -11,7 +11,7 @@ import type { Booking } from "../../schema/bookings.ts";
 import { bookingConditionReports } from "../../schema/condition.ts";
 import type { LateFeeRow } from "../../schema/late-fees.ts";
 import { items } from "../../schema/listings.ts";
-import { rentalEvents } from "../../schema/rentals.ts";
+import { type BookingExtension, rentalEvents } from "../../schema/rentals.ts";
 import { photosOfItem } from "../listings/public.ts";
 import { findFirstMessages } from "../messaging/public.ts";
 import { findPaymentsOfBooking, type Payment } from "../payments/public.ts";
@@ -26,6 +26,7 @@ export type Shown = {
   booking: Booking;
   snapshot: BookingSnapshot;
   lateFee: LateFeeRow | null;
+  extensions: BookingExtension[];
   role: "renter" | "owner" | "admin";
   item: ItemRow & { isFoodTruck: boolean };
   renter: PersonRow;
@@ -54,11 +55,11 @@ export async function loadBookingViews(db: Db, viewer: Viewer, bookings: readonl
     const role = viewOf(booking, viewer);
     const shown = items.get(booking.itemId);
     if (role === null || !shown) return [];
-    const { snapshot, lateFee } = snapshotOf(booking, facts);
+    const { snapshot, lateFee, extensions } = snapshotOf(booking, facts);
     const item = { ...shown, isFoodTruck: isOfFoodTruck(booking.priceBreakdown) };
     const person = (id: string) => people.get(id) ?? missingPerson(id);
     const [renter, owner] = [person(booking.renterId), person(booking.ownerId)];
-    return [{ booking, snapshot, lateFee, role, item, renter, owner, now }];
+    return [{ booking, snapshot, lateFee, extensions, role, item, renter, owner, now }];
   });
 }
 

@@ -1,4 +1,5 @@
 import type { BookingDetailView, BookingRequestView, BookingView } from "@nexby/contract/bookings/bookings";
+import type { ExtensionView } from "@nexby/contract/bookings/extensions";
 import { allowedActionsOf, contestUntil, waitOf } from "@nexby/domain/bookings/actions";
 import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
 import { isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
@@ -6,6 +7,7 @@ import { lateFeeCommission, owedOf } from "@nexby/domain/late-fees/late-fee-coll
 import { isLateFeeFinal } from "@nexby/domain/late-fees/late-fee-statuses";
 import { declineText } from "@nexby/domain/payments/payment-status";
 import type { Booking } from "../../schema/bookings.ts";
+import type { BookingExtension } from "../../schema/rentals.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
 import { isContactShown } from "./bookings.policy.ts";
@@ -46,6 +48,7 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     price: booking.priceBreakdown,
     exchange: presentHandoff(details),
     plannedTimes: presentPlannedTimes(details),
+    extensions: presentExtensions(details.extensions, role),
     contactPhone: details.contactPhone,
     message,
     approvalMessage: booking.approvalMessage,
@@ -145,6 +148,21 @@ function isDepositCharged({ booking, payments, now }: BookingDetails): boolean {
   if (payment) return payment.capture === "automatic";
   return booking.depositCents > 0 && depositModeToCome(booking.startAt, booking.endAt, now) === "charge_refund";
 }
+
+/** Only the renter knows of extensions that were never requested. */
+const presentExtensions = (extensions: readonly BookingExtension[], role: BookingView["role"]): ExtensionView[] =>
+  extensions
+    .filter(({ requestedAt }) => role === "renter" || requestedAt !== null)
+    .map(({ priceBreakdown, ...extension }) => ({
+      ...extension,
+      endAt: extension.endAt.toISOString(),
+      previousEndAt: extension.previousEndAt.toISOString(),
+      price: priceBreakdown,
+      ownerEarningsCents: role === "renter" ? null : priceBreakdown.ownerEarningsCents,
+      expiresAt: extension.expiresAt.toISOString(),
+      requestedAt: text(extension.requestedAt),
+      decidedAt: text(extension.decidedAt),
+    }));
 
 type Payment = BookingDetails["payments"][number];
 

@@ -5,6 +5,7 @@ import { type Insert, insertOf, namedSelect, prepared } from "../../platform/db/
 import { users } from "../../schema/accounts.ts";
 import { type Booking, bookingRequests, bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
+import { type FrozenPrice, sharesOfFrozenPrice } from "../../schema/payments.ts";
 
 export type BookingChanges = PgUpdateSetSource<typeof bookings>;
 
@@ -28,6 +29,33 @@ export async function findBookings(db: Db, ids: readonly string[]): Promise<Book
         .select()
         .from(bookings)
         .where(inArray(bookings.id, [...ids]));
+}
+
+const RENTAL_LINES = ["rental", "food", "appearance", "travel"];
+
+/** The columns that repeat a booking's price. */
+export function priceColumns(price: FrozenPrice) {
+  const sumOf = (...codes: string[]) =>
+    price.lines.filter(({ code }) => codes.includes(code)).reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return {
+    totalCents: price.totalCents,
+    rentalCents: sumOf(...RENTAL_LINES),
+    deliveryCents: sumOf("delivery"),
+    cleaningCents: sumOf("cleaning"),
+    setupCents: sumOf("setup"),
+    insuranceCents: price.insuranceCents,
+    serviceFeeCents: price.serviceFeeCents,
+    taxCents: price.tax.amountCents,
+    taxRate: price.tax.rate,
+    taxJurisdiction: price.tax.jurisdiction,
+    depositCents: price.depositCents,
+    commissionRate: price.commission.rate,
+    commissionCents: price.commission.amountCents,
+    ownerEarningsCents: price.ownerEarningsCents,
+    platformCommissionCents: sharesOfFrozenPrice(price).platformCents,
+    priceBreakdown: price,
+    policySnapshot: price.policy,
+  };
 }
 
 /** Returned as inserts so that they can be written in one batch with related rows. */

@@ -14,6 +14,7 @@ import { countBookings, listBookingRequests, listBookings } from "./booking-list
 import { presentBooking, presentBookingDetail, presentBookingRequest } from "./bookings.presenter.ts";
 import { contestLateFee, decideLateFee, waiveLateFee } from "./commands/answer-late-fee.ts";
 import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts";
+import { approveExtension, declineExtension, withdrawExtension } from "./commands/decide-extension.ts";
 import { approveBooking, declineBooking } from "./commands/decide-request.ts";
 import { disputeHandoff, markHandedOver } from "./commands/mark-handed-over.ts";
 import { claimDamage, confirmReturn, markReturned, resolveDamageClaim } from "./commands/mark-returned.ts";
@@ -93,6 +94,15 @@ function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
   );
   mount(app, deps, bookingCommandsContract.disputeHandoff, (request) =>
     run(request, asRenterOrOwner, (context, actor) => disputeHandoff(context, actor, request.body.reason)),
+  );
+  mount(app, deps, bookingCommandsContract.approveExtension, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => approveExtension(context, actor, request.body)),
+  );
+  mount(app, deps, bookingCommandsContract.declineExtension, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => declineExtension(context, actor, request.body)),
+  );
+  mount(app, deps, bookingCommandsContract.withdrawExtension, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => withdrawExtension(context, actor, request.body)),
   );
   mount(app, deps, bookingCommandsContract.markReturned, (request) =>
     run(request, asRenterOrOwner, (context, actor) => markReturned(context, actor, request.body.notes)),

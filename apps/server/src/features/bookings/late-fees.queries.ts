@@ -16,10 +16,6 @@ export async function findLateFee(db: Db, bookingId: string): Promise<LateFeeRow
   return row ?? null;
 }
 
-export async function findLateFeePaymentId(db: Db, bookingId: string): Promise<string | null> {
-  return (await findLateFee(db, bookingId))?.paymentId ?? null;
-}
-
 export type LateFeeChanges = PgUpdateSetSource<typeof lateFees>;
 
 type Amounts = Pick<LateFeeRow, "daysLate" | "dailyLateFeeCents" | "calculatedFeeCents" | "cappedFeeCents">;

@@ -29,7 +29,8 @@ export async function printReceipt(receipt: Receipt): Promise<Buffer> {
   paper.rule();
 
   paper.title(receipt.title);
-  if (receipt.stay) paper.field("Rental", `${day(receipt.stay.startAt)} to ${day(receipt.stay.endAt)}`);
+  const period = receipt.kind === "extension" ? "Additional days" : "Rental";
+  if (receipt.stay) paper.field(period, `${day(receipt.stay.startAt)} to ${day(receipt.stay.endAt)}`);
   paper.space();
   for (const { label, amountCents } of receipt.lines) paper.amount(label, dollars(amountCents));
   paper.rule();

@@ -6,6 +6,7 @@ import { AppError } from "../../platform/errors.ts";
 import { bookings } from "../../schema/bookings.ts";
 import { findUser } from "../accounts/public.ts";
 import { findOwnPayment, type Payment } from "../payments/public.ts";
+import { listExtensions } from "./extensions.queries.ts";
 
 /** Amounts are in cents, as agreed and as actually moved. */
 export type Receipt = {
@@ -34,12 +35,18 @@ const receiptNumber = (paymentId: string): string => `R-${paymentId.replaceAll("
 
 type Rental = { timezone: string; startAt: Date; endAt: Date };
 
-async function findRental(db: Db, bookingId: string): Promise<Rental | null> {
+/** The days that this payment is for, so that a receipt stays the same when the rental is extended. */
+async function findPaidRental(db: Db, { id: paymentId, bookingId }: Payment): Promise<Rental | null> {
   const [rental] = await db
     .select({ timezone: bookings.timezone, startAt: bookings.startAt, endAt: bookings.endAt })
     .from(bookings)
     .where(eq(bookings.id, bookingId));
-  return rental ?? null;
+  if (!rental) return null;
+  const extensions = await listExtensions(db, bookingId);
+  const paid = extensions.find((extension) => extension.paymentId === paymentId);
+  if (paid) return { ...rental, startAt: paid.previousEndAt, endAt: paid.endAt };
+  const [first] = extensions.filter(({ status }) => status === "approved");
+  return { ...rental, endAt: first?.previousEndAt ?? rental.endAt };
 }
 
 /** In earlier statuses nothing was held or charged, so there is no receipt. */
@@ -69,7 +76,7 @@ export async function downloadReceipt(db: Db, viewer: Viewer, paymentId: string)
   const [payer, owner, rental] = await Promise.all([
     findUser(db, payment.payerId),
     findUser(db, payment.ownerId),
-    findRental(db, payment.bookingId),
+    findPaidRental(db, payment),
   ]);
   return {
     number: receiptNumber(payment.id),

@@ -1,6 +1,7 @@
 import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes";
 import { kitFor } from "@nexby/domain/listings/kit";
 import type { LineCode, PriceLine } from "@nexby/domain/pricing/price-lines";
+import { rentalLabel } from "@nexby/domain/pricing/rental-price";
 import { counted, type Offer, refusalSentence, taxPlaceOf } from "./offer.ts";
 
 const DOLLARS = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
@@ -9,8 +10,7 @@ const money = (cents: number) => DOLLARS.format(cents / 100);
 type Labelled = { line: PriceLine; offer: Offer };
 
 const LABELS: Record<LineCode, (labelled: Labelled) => string> = {
-  rental: ({ line, offer: { days, quantity } }) =>
-    [money(line.unitCents), counted(days, "day"), ...(quantity > 1 ? [quantity] : [])].join(" × "),
+  rental: ({ line: { unitCents }, offer: { days, quantity } }) => rentalLabel({ unitCents, days, quantity }),
   setup: () => "Setup fee",
   cleaning: () => "Cleaning fee",
   delivery: () => "Delivery fee",

@@ -123,3 +123,86 @@ describeTable({
     },
   },
 });
+
+const ANOTHER_EXTENSION = { id: OTHER, booking_id: SECOND_BOOKING, payment_id: OTHER };
+const DECIDED = { decided_at: "2027-05-01T00:00:00Z", requested_at: "2027-04-30T00:00:00Z" };
+
+describeTable({
+  table: "booking_extensions",
+  ids: "",
+  fields: {
+    id,
+    bookingId: reference,
+    status: textFrom("draft"),
+    previousEndAt: instant,
+    endDate: { type: "date" },
+    endAt: instant,
+    priceBreakdown: { type: "jsonb" },
+    paymentId: reference,
+    message: optionalText,
+    declineReason: optionalText,
+    expiresAt: instant,
+    requestedAt: optionalInstant,
+    decidedAt: optionalInstant,
+  },
+  validRow: async (db) => {
+    const { booking_id } = await createBookings(db);
+    const row = {
+      booking_id,
+      previous_end_at: "2027-06-01T22:00:00Z",
+      end_date: "2027-06-03",
+      end_at: "2027-06-03T22:00:00Z",
+      price_breakdown: "{}",
+      expires_at: "2027-05-31T00:00:00Z",
+    };
+    // Ended extensions don't count as open.
+    await insertRow(db, "booking_extensions", {
+      ...row,
+      id: newId(),
+      payment_id: newId(),
+      status: "approved",
+      ...DECIDED,
+    });
+    return { ...row, id: ID, payment_id: ID };
+  },
+  refused: {
+    unique: {
+      booking_extensions_pkey: { "a duplicate id": { booking_id: SECOND_BOOKING, payment_id: OTHER } },
+      booking_extensions_payment_unique: { "the payment of another": { ...ANOTHER_EXTENSION, payment_id: ID } },
+      booking_extensions_one_open: {
+        "a second open extension": {
+          id: OTHER,
+          payment_id: OTHER,
+          status: "requested",
+          requested_at: DECIDED.requested_at,
+        },
+      },
+    },
+    reference: {
+      booking_extensions_booking_id_bookings_id_fk: {
+        "an unknown booking": { ...ANOTHER_EXTENSION, booking_id: MISSING_ID },
+      },
+    },
+    check: {
+      booking_extensions_status_is_known: {
+        "an unknown status": { ...ANOTHER_EXTENSION, ...DECIDED, status: "granted" },
+      },
+      booking_extensions_end_later: {
+        "no later end": { ...ANOTHER_EXTENSION, end_at: "2027-06-01T22:00:00Z" },
+        "an infinite end": { ...ANOTHER_EXTENSION, end_at: "infinity" },
+      },
+      booking_extensions_end_once: {
+        "a decision about a draft": { ...ANOTHER_EXTENSION, ...DECIDED },
+        "an ending without a time": { ...ANOTHER_EXTENSION, status: "expired" },
+      },
+      booking_extensions_are_requested_first: {
+        "a request without a time": { ...ANOTHER_EXTENSION, status: "requested" },
+        "a decision before the request": {
+          ...ANOTHER_EXTENSION,
+          status: "approved",
+          decided_at: "2027-05-01T00:00:00Z",
+        },
+      },
+    },
+  },
+});

@@ -16,7 +16,14 @@ const WRITERS: Record<string, readonly string[]> = {
     "userVerifications",
     "users",
   ],
-  "features/bookings": ["bookingRequests", "bookings", "handoffCodes", "lateFees", "pickupSchedules"],
+  "features/bookings": [
+    "bookingExtensions",
+    "bookingRequests",
+    "bookings",
+    "handoffCodes",
+    "lateFees",
+    "pickupSchedules",
+  ],
   "features/condition": [
     "bookingConditionReports",
     "bookingReportPhotos",

@@ -1,6 +1,6 @@
 import type { FraudFeatures } from "@nexby/domain/fraud/fraud-rules";
 import { DAY } from "@nexby/domain/kernel/duration";
-import { priceColumns } from "../../features/checkout/create-booking.ts";
+import { priceColumns } from "../../features/bookings/bookings.queries.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
 import { bookingRequests, bookings } from "../../schema/bookings.ts";

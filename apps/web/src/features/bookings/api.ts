@@ -1,6 +1,7 @@
 import type * as bookingCommandsContract from "@nexby/contract/bookings/booking-commands";
 import type {
   approveBooking,
+  approveExtension,
   cancelBooking,
   claimDamage,
   confirmReturn,
@@ -9,6 +10,7 @@ import type {
   contestNoShow,
   decideLateFee,
   declineBooking,
+  declineExtension,
   disputeHandoff,
   enterHandoffCode,
   HandoffCodeView,
@@ -20,9 +22,11 @@ import type {
   reportNoShow,
   resolveDamageClaim,
   waiveLateFee,
+  withdrawExtension,
 } from "@nexby/contract/bookings/booking-commands";
 import type * as bookingsContract from "@nexby/contract/bookings/bookings";
 import type { BookingGroup } from "@nexby/contract/bookings/bookings";
+import type * as checkoutContract from "@nexby/contract/bookings/checkout";
 import type * as quotesContract from "@nexby/contract/bookings/quotes";
 
 import type { ResponseOf } from "@nexby/contract/endpoint";
@@ -42,6 +46,9 @@ export const ACTIONS = {
   cancel: (id: string) => write<typeof cancelBooking>("POST", BOOKINGS, id, "cancel"),
   hand_over: (id: string) => write<typeof markHandedOver>("POST", BOOKINGS, id, "hand-over"),
   object_to_handover: (id: string) => write<typeof disputeHandoff>("POST", BOOKINGS, id, "object-to-handover"),
+  approve_extension: (id: string) => write<typeof approveExtension>("POST", BOOKINGS, id, "approve-extension"),
+  decline_extension: (id: string) => write<typeof declineExtension>("POST", BOOKINGS, id, "decline-extension"),
+  withdraw_extension: (id: string) => write<typeof withdrawExtension>("POST", BOOKINGS, id, "withdraw-extension"),
   submit_return: (id: string) => write<typeof markReturned>("POST", BOOKINGS, id, "return"),
   close: (id: string) => write<typeof confirmReturn>("POST", BOOKINGS, id, "close"),
   claim_damage: (id: string) => write<typeof claimDamage>("POST", BOOKINGS, id, "claim-damage"),
@@ -107,6 +114,18 @@ export const previewCancellation = (bookingId: string, as: NoShow | null) =>
     staleTime,
     gcTime: 0,
   });
+
+/** The days to which a rental can be extended. Never cached, because others can book them at any time. */
+export const getExtensionOptions = (bookingId: string) =>
+  queryOptions({
+    ...read<typeof checkoutContract.getExtensionOptions>("/api/bookings", bookingId, "extension"),
+    staleTime,
+    gcTime: 0,
+  });
+
+/** Holds the days. The payment follows on the checkout page. */
+export const requestExtension = (bookingId: string) =>
+  write<typeof checkoutContract.requestExtension>("POST", BOOKINGS, bookingId, "extension");
 
 /** Nested under the item's own query key. */
 export const getItemCalendar = (itemId: string, from: string, days: number) =>

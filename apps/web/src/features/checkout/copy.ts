@@ -5,11 +5,11 @@ import { DAY } from "@nexby/domain/kernel/duration";
 import { firstDayFee, type LateFeeTerms, lateFeeCap } from "@nexby/domain/late-fees/late-fee";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import { momentText } from "../../components/rental/copy.ts";
-import { zonedTime } from "../../lib/dates.ts";
-import { formatCents, formatExactCents } from "../../lib/format.ts";
+import { momentIn, zonedTime } from "../../lib/dates.ts";
+import { countOf, formatCents, formatExactCents } from "../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../lib/rental-labels.ts";
 import { productNow } from "../../lib/server-time.ts";
-import { isUnpaid, type PaidKind } from "./payment.ts";
+import { isUnpaid, type PaidKind, unpaidExtension } from "./payment.ts";
 
 /** "Request to book · $54.12" */
 export function actionLabel(isInstant: boolean, totalCents: number | undefined): string {
@@ -83,6 +83,15 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
       note: isDepositCharged
         ? "We charge it now and refund it after the return."
         : "It’s a hold, not a charge. We release it after the return.",
+    };
+  }
+  const extension = kind === "extension" ? unpaidExtension(booking) : null;
+  if (extension) {
+    return {
+      title: "Extend your rental",
+      text: `${countOf(extension.price.days, "more day")}, until ${momentIn(extension.endAt, timezone)}.`,
+      action: `Authorize ${formatExactCents(extension.price.totalCents)}`,
+      note: "Nothing is charged until the extension is approved.",
     };
   }
   if (kind === "late_fee") {

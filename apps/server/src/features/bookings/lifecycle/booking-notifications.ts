@@ -214,6 +214,22 @@ export const notifyAboutTime = <Kind extends TimeKind>(
   details: Details<Kind>,
 ): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
 
+type ExtensionKind =
+  | "extension_requested"
+  | "extension_approved"
+  | "extension_declined"
+  | "extension_expired"
+  | "extension_withdrawn";
+
+/** What happened to a request for more days. */
+export const notifyAboutExtension = <Kind extends ExtensionKind>(
+  tx: Db,
+  booking: Booking,
+  to: readonly Recipient[],
+  kind: Kind,
+  details: Details<Kind>,
+): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
+
 /** Someone reported damage or another problem; a good condition is shown without a notification. */
 export const notifyAboutCondition = (
   tx: Db,

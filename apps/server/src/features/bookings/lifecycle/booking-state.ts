@@ -15,11 +15,13 @@ import { type Booking, bookings } from "../../../schema/bookings.ts";
 import { fraudAnalyses } from "../../../schema/fraud.ts";
 import { type LateFeeRow, lateFees } from "../../../schema/late-fees.ts";
 import { items } from "../../../schema/listings.ts";
+import type { BookingExtension } from "../../../schema/rentals.ts";
 import { fraudStatusOf } from "../../fraud/public.ts";
 import { selectHoldsOfBookings } from "../../inventory/public.ts";
 import { selectPayables } from "../../ledger/public.ts";
 import { type BookingPayments, selectPaymentsOfBookings, selectTransferTotals } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
+import { selectExtensionsOfBookings } from "../extensions.queries.ts";
 import { lateFeeFactsOf } from "../late-fees.queries.ts";
 import { plansOf, plansOfBooking } from "../planned-times.queries.ts";
 
@@ -31,6 +33,7 @@ export type Loaded = {
   money: BookingPayments[];
   transferred: TransferTotals;
   lateFee: LateFeeRow | null;
+  extensions: BookingExtension[];
 };
 
 const IDS = sql.placeholder("ids");
@@ -40,6 +43,7 @@ const factsOfBookings = namedSelects("facts_of_bookings", {
   related: (db) => selectRelatedFacts(db, IDS),
   money: (db) => selectPaymentsOfBookings(db, IDS),
   transferred: (db) => selectTransferTotals(db, IDS),
+  extensions: (db) => selectExtensionsOfBookings(db, IDS),
   holds: (db) => selectHoldsOfBookings(db, IDS),
   payables: (db) => selectPayables(db, IDS),
 });
@@ -63,7 +67,9 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
   const overdue = holds.find(({ kind, releasedAt }) => kind === "overdue" && releasedAt === null);
   const fraud = fraudStatusOf(related?.analysis ?? null);
   const find = (id: string | null) => money.find((payment) => payment.id === id);
+  const isFoodTruck = isOfFoodTruck(booking.priceBreakdown);
   const [rental, deposit] = [find(booking.rentalPaymentId), find(booking.depositPaymentId)];
+  const extensions = facts.extensions.filter(isOfBooking);
   const lateFee = related?.lateFee ?? null;
   const lateFeePayment = lateFee && find(lateFee.paymentId);
   const snapshot: BookingSnapshot = {
@@ -79,8 +85,9 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isAgreementSigned: true,
     isDepositSecured: booking.depositStatus === "not_required" || booking.depositStatus === "secured",
     hasOpenClaim: booking.status === "damaged_admin_review",
+    isFoodTruck,
     // A food truck comes with its crew: nothing is handed over.
-    hasReceiptProof: hasReceiptPhoto(booking) || isOfFoodTruck(booking.priceBreakdown),
+    hasReceiptProof: hasReceiptPhoto(booking) || isFoodTruck,
     hasClaimPhoto: hasClaimPhoto(booking),
     rental: rental ? factsOf(rental) : null,
     deposit: deposit ? factsOf(deposit) : null,
@@ -88,6 +95,10 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
       .filter((payment) => payment !== rental && payment !== deposit)
       .map(factsOf)
       .filter(isSupersedable),
+    extensions: extensions.map(({ id, status, expiresAt, paymentId }) => {
+      const payment = find(paymentId);
+      return { id, status, expiresAt, payment: payment ? factsOf(payment) : null };
+    }),
     damageCents: booking.damageCents ?? 0,
     claimCents: booking.claimCents ?? 0,
     // Without the renter's consent no card may be charged later.
@@ -106,7 +117,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isItemLate: related?.isItemLate === true,
     isItemMissing: related?.isItemMissing === true,
   };
-  return { snapshot, money, transferred, lateFee };
+  return { snapshot, money, transferred, lateFee, extensions };
 }
 
 /** The product's time at which the facts were read. */

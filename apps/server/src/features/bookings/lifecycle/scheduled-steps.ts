@@ -37,6 +37,14 @@ import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
 import { remindOfDeposit } from "./deposit-reminders.ts";
 import { followNextBookings, markEndangered, markSafe } from "./endangered-bookings.ts";
 import {
+  approveExtension,
+  captureExtension,
+  expireExtension,
+  stopExtension,
+  submitExtension,
+  voidExtension,
+} from "./extensions.ts";
+import {
   accrueLateFee,
   chargeLateFee,
   keepLateFee,
@@ -142,6 +150,12 @@ export const STEPS: Record<SystemStep, Step> = {
     return transitionBooking(tx, { booking, snapshot, now, event: "hand_over", actor: SYSTEM, changes });
   },
 
+  void_extension: voidExtension,
+  capture_extension: captureExtension,
+  end_extension: stopExtension,
+  request_extension: submitExtension,
+  expire_extension: expireExtension,
+  approve_extension: (context) => approveExtension(context, SYSTEM),
   mark_overdue: ({ tx, booking }) => refreshDerivedStatuses(tx, booking, { rentalStatus: "overdue" }),
   keep_units_while_overdue: async ({ tx, booking, now }) => {
     const { id: bookingId, itemId: listingId, renterId: renterUserId, quantity, endAt } = booking;

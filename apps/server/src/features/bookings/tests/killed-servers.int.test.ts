@@ -9,6 +9,7 @@ import { advanceClock, readClock } from "../../../platform/clock.ts";
 import { users } from "../../../schema/accounts.ts";
 import { bookings } from "../../../schema/bookings.ts";
 import { lateFees } from "../../../schema/late-fees.ts";
+import { bookingExtensions } from "../../../schema/rentals.ts";
 import { KilledServers } from "../../../testing/bookings/killed-servers.ts";
 import { MoneyUnderTest, openPayoutAccount } from "../../../testing/bookings/payments-under-test.ts";
 import { startTestPayments, type TestPayments } from "../../../testing/bookings/test-payments.ts";
@@ -121,7 +122,7 @@ async function runAll(all: readonly RetryingBooking[], owner: Member): Promise<v
   const items = await Promise.all(all.map((_, index) => createPricedItem(db, { ...terms, ...kinds[index % 2] })));
   const startDate = addDays(localDateOf(await readClock(db), ZONE), 3);
   await forEachConcurrently(all, async (booking, index) => {
-    const endDate = addDays(startDate, booking.kind === "late" ? 0 : index % 12);
+    const endDate = addDays(startDate, booking.kind === "late" ? 0 : 1 + (index % 12));
     await booking.begin({ itemId: items[index] ?? "", startDate, endDate });
   });
   await waitForJobs();
@@ -131,6 +132,8 @@ async function runAll(all: readonly RetryingBooking[], owner: Member): Promise<v
   await passHours(36);
   await waitForJobs();
   await forEachConcurrently(all, (booking) => booking.markHandedOver());
+  await waitForJobs();
+  await forEachConcurrently(all, (booking) => booking.extend());
   await waitForJobs();
   await forEachConcurrently(all, (booking) => booking.returnItem());
   await waitForJobs();
@@ -155,6 +158,14 @@ async function expectNothingLost(all: readonly RetryingBooking[]): Promise<void>
     expect({ kind, hasLateFee: (row?.lateFeeCents ?? 0) > 0 }).toEqual({ kind, hasLateFee: kind === "late" });
   }
   expect(rows.size).toBe(all.length);
+  const extensions = await database.db.select().from(bookingExtensions);
+  for (const { bookingId, kind } of all) {
+    const own = extensions.filter((extension) => extension.bookingId === bookingId);
+    expect({ kind, extensions: own.map(({ status }) => status) }).toEqual({
+      kind,
+      extensions: kind === "full" ? ["approved"] : [],
+    });
+  }
   const fees = await database.db.select().from(lateFees);
   expect(
     fees.map(({ status, chargedCents, cappedFeeCents }) => ({ status, isPaid: chargedCents === cappedFeeCents })),

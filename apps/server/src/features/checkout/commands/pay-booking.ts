@@ -1,19 +1,13 @@
 import { allowedActionsOf } from "@nexby/domain/bookings/actions";
+import { openExtensionOf } from "@nexby/domain/extensions/extension-rules";
 import { PaymentProblem } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import {
-  advanceBooking,
-  findLateFeePaymentId,
-  loadContext,
-  openRental,
-  refreshDerivedStatuses,
-  type Shown,
-} from "../../bookings/public.ts";
+import { advanceBooking, loadContext, openRental, refreshDerivedStatuses, type Shown } from "../../bookings/public.ts";
 import { findPayment, type PaymentDeps, startPayment, syncPayment } from "../../payments/public.ts";
 
-type PaidKind = "rental" | "deposit" | "late_fee";
+type PaidKind = "rental" | "deposit" | "extension" | "late_fee";
 type PaymentToConfirm = { id: string; kind: PaidKind; amountCents: number; clientSecret: string | null };
 
 const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "action_required"]);
@@ -22,17 +16,22 @@ const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "act
  * Returns what the browser needs to confirm the open payment. Never call it in a transaction, because it calls the
  * provider.
  */
-export async function payBooking(deps: PaymentDeps, booking: Booking, kind: PaidKind): Promise<PaymentToConfirm> {
-  const paymentId = await paymentToOpen(deps, booking, kind);
+export async function payBooking(
+  deps: PaymentDeps,
+  { booking, snapshot }: Shown,
+  kind: PaidKind,
+): Promise<PaymentToConfirm> {
+  const open: Record<PaidKind, () => Promise<string | null> | string | null> = {
+    rental: () => rentalToPay(deps, booking),
+    deposit: () => booking.depositPaymentId,
+    extension: () => openExtensionOf(snapshot)?.payment?.id ?? null,
+    late_fee: () => snapshot.lateFee?.payment?.id ?? null,
+  };
+  const paymentId = await open[kind]();
   if (paymentId === null) throw new AppError("action_not_allowed");
   const { payment, clientSecret } = await startPayment(deps, paymentId);
   const isOpen = UNPAID.has(payment.status);
   return { id: payment.id, kind, amountCents: payment.amountCents, clientSecret: isOpen ? clientSecret : null };
-}
-
-async function paymentToOpen(deps: PaymentDeps, booking: Booking, kind: PaidKind): Promise<string | null> {
-  if (kind === "rental") return rentalToPay(deps, booking);
-  return kind === "deposit" ? booking.depositPaymentId : findLateFeePaymentId(deps.db, booking.id);
 }
 
 /** A renter who pays on session saves the card for later charges, which an off-session payment can't do. */
@@ -53,12 +52,13 @@ async function replaceRental(tx: Db, { payments }: PaymentDeps, bookingId: strin
   return rentalPaymentId;
 }
 
-/** Fetches the payment from the provider now instead of waiting for its webhook, because the renter is waiting. */
-export async function syncBookingPayment(deps: PaymentDeps, booking: Booking): Promise<Booking> {
-  const lateFeePaymentId = await findLateFeePaymentId(deps.db, booking.id);
-  const open = [booking.rentalPaymentId, booking.depositPaymentId, lateFeePaymentId].filter((id) => id !== null);
+/** Fetches the payments from the provider now instead of waiting for its webhook, because the renter is waiting. */
+export async function syncBookingPayment(deps: PaymentDeps, { booking, snapshot }: Shown): Promise<Booking> {
+  const { rentalPaymentId, depositPaymentId } = booking;
+  const added = [openExtensionOf(snapshot)?.payment?.id, snapshot.lateFee?.payment?.id];
   try {
-    for (const paymentId of open) await syncPayment(deps, paymentId);
+    for (const paymentId of [rentalPaymentId, depositPaymentId, ...added])
+      if (paymentId) await syncPayment(deps, paymentId);
   } catch (error) {
     if (!(error instanceof PaymentProblem)) throw error;
     throw new AppError("service_unavailable", undefined, { cause: error });
@@ -69,7 +69,12 @@ export async function syncBookingPayment(deps: PaymentDeps, booking: Booking): P
 
 const UNLISTED = "This item can't be booked anymore. Your card wasn't charged.";
 
-const PAY_ACTIONS = { rental: "pay", deposit: "pay_deposit", late_fee: "pay_late_fee" } as const;
+const PAY_ACTIONS = {
+  rental: "pay",
+  deposit: "pay_deposit",
+  extension: "pay_extension",
+  late_fee: "pay_late_fee",
+} as const;
 
 export function assertMayPay({ snapshot, role, now }: Shown, kind: PaidKind): void {
   if (allowedActionsOf(snapshot, role, now).includes(PAY_ACTIONS[kind])) return;

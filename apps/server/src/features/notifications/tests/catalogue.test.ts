@@ -178,6 +178,19 @@ describe("notification catalogue", () => {
     });
   });
 
+  it("tells an owner how long the renter wants the item, for how much, and until when to reply", () => {
+    expect(about("extension_requested", { to: "owner" })).toMatchObject({
+      type: "booking_request",
+      title: "Omar wants to keep your City bike longer",
+      message:
+        "Until Sun, Nov 22, 8:00 PM. You'd earn $45.00 more. Approve or decline by Tue, Nov 17, 9:00 AM, or the request expires.",
+    });
+    expect(about("extension_approved").message).toBe("Return it by Sun, Nov 22, 8:00 PM. We charge your card $50.00.");
+    expect(about("extension_declined").message).toBe(
+      "Reason: “Flat tire” Your card wasn't charged. Return it by Sat, Nov 21, 5:00 PM.",
+    );
+  });
+
   it("[COND-01] says who reported damage or another problem", () => {
     expect(about("condition_reported", { to: "owner" }).title).toBe("Omar reported damage to City bike");
     expect(about("condition_reported", { condition: "other" }).title).toBe("Maya reported a problem with City bike");

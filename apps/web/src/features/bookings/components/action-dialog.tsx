@@ -1,17 +1,20 @@
 import {
   approveBooking,
+  approveExtension,
   claimDamage,
   confirmReturn,
   contestLateFee,
   contestNoShow,
   decideLateFee,
   declineBooking,
+  declineExtension,
   disputeHandoff,
   markHandedOver,
   markReturned,
   reportNoShow,
   resolveDamageClaim,
   waiveLateFee,
+  withdrawExtension,
 } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
 import { amount } from "@nexby/contract/fields";
@@ -31,6 +34,8 @@ import { useAction } from "./use-action.ts";
 type Props = ActionContext & {
   action: FormAction;
   booking: BookingView | BookingDetailView;
+  /** Sent along without asking, such as the id of what is decided on. */
+  values?: object | undefined;
   isOpen: boolean;
   onClose: () => void;
 };
@@ -52,7 +57,7 @@ export function ActionDialog({ isOpen, onGone, ...form }: Props) {
   );
 }
 
-function ActionForm({ action, booking, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
+function ActionForm({ action, booking, values, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
   const { field, check, amount, confirm, busy, done, look } = actionCopy(action, booking);
   const suggested = action === "claim_damage" && "missingPieces" in booking ? missingCopy(booking.missingPieces) : null;
   const hint =
@@ -71,10 +76,10 @@ function ActionForm({ action, booking, onClose, onTooLate }: Omit<Props, "isOpen
   return (
     <Form
       schema={ACTION_SCHEMAS[action]}
-      {...(suggested && { defaultValues: { amountCents: suggested.amount } })}
+      defaultValues={{ ...values, ...(suggested && { amountCents: suggested.amount }) }}
       className="mt-5 grid grid-cols-1 gap-5"
-      onSubmit={async (values) => {
-        await submit(values);
+      onSubmit={async (body) => {
+        await submit(body);
         onClose();
       }}
     >
@@ -99,6 +104,9 @@ const ACTION_SCHEMAS: Record<FormAction, z.ZodType<object, FieldValues>> = {
   decline: declineBooking.body,
   hand_over: markHandedOver.body,
   object_to_handover: disputeHandoff.body,
+  approve_extension: approveExtension.body,
+  decline_extension: declineExtension.body,
+  withdraw_extension: withdrawExtension.body,
   submit_return: markReturned.body,
   close: confirmReturn.body,
   claim_damage: z.object({

@@ -91,6 +91,15 @@ function NextAction({ booking, ...context }: BookingCardProps) {
           Reply
         </Link>
       )}
+      {action === "approve_extension" && (
+        <Link
+          href={`/my-bookings/${booking.id}`}
+          aria-label={`Reply to the extension request: ${title}`}
+          className={`${BUTTON_STYLE.primary} w-full sm:w-auto`}
+        >
+          Reply
+        </Link>
+      )}
       {needsPhoto && (
         <Link
           href={`/my-bookings/${booking.id}`}

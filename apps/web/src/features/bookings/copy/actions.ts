@@ -12,8 +12,11 @@ type ActionField = { name: "message" | "reason" | "notes"; label: string; hint?:
 /** Actions of the pickup and return cards. */
 type PlanningAction = `${PlanAction}_${PlanKind}`;
 
-/** Actions that run in a dialog; payments have their own page, and codes their own card. */
-export type OwnAction = Exclude<BookingAction, "pay" | "pay_deposit" | "pay_late_fee" | "use_code" | PlanningAction>;
+/** Actions that run in a dialog; payments have their own page, and codes and planned times their own cards. */
+export type OwnAction = Exclude<
+  BookingAction,
+  "pay" | "pay_deposit" | "pay_extension" | "pay_late_fee" | "extend" | "use_code" | PlanningAction
+>;
 
 type ActionCopy = {
   label: string;
@@ -95,6 +98,32 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     busy: "Saving...",
     look: "danger",
     field: { name: "reason", label: "What happened?" },
+  }),
+  approve_extension: (_, { other }) => ({
+    label: "Approve",
+    title: `Approve ${other}’s extension?`,
+    text: `The rental ends later, and we charge ${other}’s card for the additional days.`,
+    confirm: "Approve extension",
+    busy: "Approving...",
+    done: "Extension approved",
+  }),
+  decline_extension: (_, { other }) => ({
+    label: "Decline",
+    title: `Decline ${other}’s extension?`,
+    text: `The rental ends as agreed, and ${other}’s card isn’t charged for more days.`,
+    confirm: "Decline extension",
+    busy: "Declining...",
+    done: "Extension declined",
+    look: "danger",
+    field: { name: "reason", label: "Reason", hint: `${other} will see this.` },
+  }),
+  withdraw_extension: () => ({
+    label: "Withdraw request",
+    title: "Withdraw your request for more days?",
+    text: "The rental ends as agreed, and your card isn’t charged for more days.",
+    confirm: "Withdraw request",
+    busy: "Withdrawing...",
+    done: "Request withdrawn",
   }),
   submit_return: (role, { other, handover }) => ({
     ...returnCopy(handover, role),
@@ -237,7 +266,9 @@ export const payLabel = (action: BookingAction): string | null => PAY_LABELS[act
 
 /** Actions with a card of their own on the booking's page. */
 export const hasOwnCard = (action: BookingAction): boolean =>
-  action === "use_code" || isPlanning(action) || isAboutLateFee(action);
+  action === "use_code" || isAboutExtension(action) || isPlanning(action) || isAboutLateFee(action);
+
+const isAboutExtension = (action: BookingAction): boolean => action === "extend" || action.endsWith("_extension");
 
 export const LATE_FEE_ACTIONS = ["contest_late_fee", "waive_late_fee", "decide_late_fee"] as const;
 const isAboutLateFee = (action: BookingAction): boolean => LATE_FEE_ACTIONS.some((name) => name === action);
@@ -257,6 +288,7 @@ const FORWARD: Partial<Record<BookingStep, BookingAction>> = {
   pickup: "hand_over",
   confirm_receipt: "hand_over",
   answer_no_show: "contest_no_show",
+  extension_decision: "approve_extension",
   return: "submit_return",
   overdue: "submit_return",
   inspection: "close",

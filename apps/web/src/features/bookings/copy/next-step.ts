@@ -86,6 +86,10 @@ const STEP_COPY: Record<BookingStep, StepCopy> = {
     isOwn
       ? `${other} reported that you didn’t show up. Contest it${by} if that’s wrong.`
       : `${other} can contest it${until}.`,
+  extension_decision: ({ isOwn, other, by, booking: { renter } }) =>
+    isOwn
+      ? `${renter.firstName} asks for more days. Reply${by}, or the request expires.`
+      : `Waiting for ${other} to reply to the request for more days${by}.`,
   return: ({ booking }) => endCopy(booking),
   overdue: ({ booking }) => overdueCopy(booking),
   inspection: ({ isOwn, other, by }) =>

@@ -13,6 +13,7 @@ import { datesOf } from "../booking-facts.ts";
 import { BookingChip } from "../components/booking-card.tsx";
 import { BookingAmounts, BookingPayments, BookingPieces } from "../components/booking-money.tsx";
 import { BookingHandoff, BookingPeople, BookingTimeline, TooLateNotice } from "../components/booking-parts.tsx";
+import { Extensions } from "../components/extensions.tsx";
 import { HandoffCode } from "../components/handoff-code.tsx";
 import { EndangeredNotice, LateFee } from "../components/late-fee.tsx";
 import { NextStep } from "../components/next-step.tsx";
@@ -50,6 +51,7 @@ export function BookingPage({ booking, condition, onRefused }: BookingPageProps)
       {/* Amounts come second on a phone and move to a side column on wide screens. */}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 gap-6">
+          <Extensions booking={booking} onTooLate={setTooLate} />
           <PlannedTimes booking={booking} onTooLate={setTooLate} />
           {condition}
           <BookingHandoff booking={booking} />

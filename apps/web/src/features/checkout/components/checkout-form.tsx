@@ -15,6 +15,7 @@ import { useExactSearch } from "../../../lib/search-url.ts";
 import { getItem } from "../api.ts";
 import { errorsOf } from "../checkout-body.ts";
 import { actionLabel } from "../copy.ts";
+import { holdEnd } from "../payment.ts";
 import { PaymentCheck } from "../screens/payment-progress.tsx";
 import { type CheckoutFlow, useCheckout } from "../use-checkout.ts";
 import { useProblemFocus } from "../use-problem-focus.ts";
@@ -90,6 +91,7 @@ function QuotedForm({ rental, user, scope }: QuotedFormProps) {
           {held && (
             <HeldNotice
               booking={held}
+              until={holdEnd(held)}
               isBusy={flow.isBusy}
               onChange={() => flow.releaseHold(held)}
               onEnd={flow.endHold}

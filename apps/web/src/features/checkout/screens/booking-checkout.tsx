@@ -18,7 +18,7 @@ import { CheckoutSkeleton, PayAction, PayBar } from "../components/checkout-layo
 import { HeldNotice } from "../components/hold-notice.tsx";
 import { PaymentSection } from "../components/payment-sections.tsx";
 import { paymentCopy } from "../copy.ts";
-import { cardOfRental, holdEnd, kindToPay, type PaidKind } from "../payment.ts";
+import { cardOfRental, holdEnd, kindToPay, type PaidKind, unpaidExtension } from "../payment.ts";
 import { useBookingEvents, useBookingPayment } from "../use-booking-payment.ts";
 import { useProblemFocus } from "../use-problem-focus.ts";
 import { PaymentCheck } from "./payment-progress.tsx";
@@ -107,6 +107,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
     isPaying.current = payment.isBusy;
   }, [isPaying, payment.isBusy]);
   const copy = paymentCopy(booking, kind);
+  const extension = kind === "extension" ? unpaidExtension(booking) : null;
   const formId = useId();
   const { report, follow } = useProblemFocus(payment.invalid, formId, card);
 
@@ -136,6 +137,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
           <p className="max-w-prose text-pretty text-muted">{copy.text}</p>
           <HeldNotice
             booking={booking}
+            until={kind === "extension" ? (extension?.expiresAt ?? null) : holdEnd(booking)}
             isBusy={payment.isBusy}
             onChange={() => payment.leaveTo(pathToChoose(booking))}
             onEnd={onHoldEnd}
@@ -145,7 +147,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
             card={card}
             problem={payment.problem}
             isBusy={payment.isBusy}
-            preferred={kind === "deposit" ? cardOfRental(booking) : null}
+            preferred={kind === "rental" ? null : cardOfRental(booking)}
           />
           {holdEnd(booking) && booking.allowedActions.includes("cancel") && (
             <Button look="outline" className="w-max" onClick={() => payment.leaveTo(pathToLeave(booking))}>
@@ -167,6 +169,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
 type BookedPriceProps = { booking: BookingDetailView; kind: PaidKind; children: ReactNode };
 
 function BookedPrice({ booking, kind, children }: BookedPriceProps) {
+  const price = (kind === "extension" ? unpaidExtension(booking)?.price : null) ?? booking.price;
   return (
     <aside
       aria-label="Your booking"
@@ -179,7 +182,7 @@ function BookedPrice({ booking, kind, children }: BookedPriceProps) {
         {kind === "late_fee" ? (
           <LateFeeLines booking={booking} />
         ) : (
-          <PriceLines price={booking.price} isDepositCharged={booking.isDepositCharged} />
+          <PriceLines price={price} isDepositCharged={booking.isDepositCharged} />
         )}
       </div>
       {children}

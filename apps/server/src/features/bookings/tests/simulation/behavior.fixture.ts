@@ -1,6 +1,7 @@
 import type { BookingAction } from "@nexby/domain/bookings/actions";
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
+import { extensionToDecide } from "@nexby/domain/extensions/extension-rules";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
 import type { Role } from "./simulated-actions.fixture.ts";
@@ -24,6 +25,10 @@ export type Behavior = {
   contests: boolean;
   /** Hours from the end to the return; null if the item is never returned. */
   returnsAfter: number | null;
+  /** Asks for more days during the rental. */
+  extends: boolean;
+  decidesExtension: "approves" | "declines" | "is silent";
+  withdraws: boolean;
   inspects: "closes" | "claims" | "is silent";
   /** About a late fee. */
   contestsFee: boolean;
@@ -80,6 +85,9 @@ export function drawBehavior(random: SeededNumbers): Behavior {
         [70, 2],
         [null, 8],
       ]) ?? null,
+    extends: random.isHit(0.7),
+    decidesExtension: random.pick(["approves", "declines", "is silent"] as const),
+    withdraws: random.isHit(0.3),
     inspects: random.pick(["closes", "claims", "is silent"] as const),
     disputes: random.isHit(0.12) ? 0.08 : 0,
     contestsFee: random.isHit(0.6),
@@ -100,6 +108,7 @@ const CANCEL_WEIGHTS: Partial<Record<BookingStatus, number>> = { pending: 1.2, a
 const WEIGHTS: Record<BookingAction, Weight> = {
   pay: ({ paysAtAll, paysAgain }, _, { status }) => ((status === "pending" ? paysAtAll : paysAgain) ? 1.5 : 0),
   pay_deposit: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
+  pay_extension: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
   pay_late_fee: ({ paysFee }) => (paysFee ? 1.5 : 0),
   approve: ({ answers }) => (answers === "approves" ? 2 : 0.02),
   decline: ({ answers }) => (answers === "declines" ? 2 : 0.02),
@@ -117,7 +126,15 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   hand_over: ({ handsOverAfter, handover }, role, { startAt }, now) =>
     role === handover && isPast(startAt, handsOverAfter, now) ? 3 : 0,
   object_to_handover: ({ objects }) => (objects ? 2 : 0),
-  submit_return: ({ returnsAfter }, _, { endAt }, now) => (isPast(endAt, returnsAfter, now) ? 1 : 0),
+  extend: ({ extends: isExtending }) => (isExtending ? 0.8 : 0),
+  approve_extension: ({ decidesExtension }) => (decidesExtension === "approves" ? 1 : 0),
+  decline_extension: ({ decidesExtension }) => (decidesExtension === "declines" ? 1 : 0),
+  withdraw_extension: ({ withdraws }) => (withdraws ? 0.7 : 0),
+  submit_return: ({ returnsAfter }, _, snapshot, now) => {
+    if (isPast(snapshot.endAt, returnsAfter, now)) return 1;
+    // Some don't wait for the owner's decision about more days.
+    return extensionToDecide(snapshot) === null ? 0 : 0.06;
+  },
   close: ({ inspects }) => (inspects === "closes" ? 1 : 0),
   claim_damage: ({ inspects }, _, { status }) => (status === "in_possession" ? 4 : inspects === "claims" ? 1 : 0),
   report_no_show: ({ reportsNoShow }, role) => (reportsNoShow === role ? 2 : 0),

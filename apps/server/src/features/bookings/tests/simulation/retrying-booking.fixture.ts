@@ -1,6 +1,7 @@
 import * as commandsContract from "@nexby/contract/bookings/booking-commands";
-import type * as contract from "@nexby/contract/bookings/bookings";
+import * as contract from "@nexby/contract/bookings/bookings";
 import * as checkoutContract from "@nexby/contract/bookings/checkout";
+import type { ExtensionOptionsView } from "@nexby/contract/bookings/extensions";
 import { type QuoteView, quoteItem } from "@nexby/contract/bookings/quotes";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
@@ -148,6 +149,30 @@ export class RetryingBooking {
     if (KINDS[this.kind] !== "closed") return;
     await this.#report(renter, { phase: "check_out" });
     await this.#command(renter, commandsContract.markHandedOver);
+  }
+
+  /** Full rentals are extended by a day. The same day with every retry, so that one payment is made. */
+  async extend(): Promise<void> {
+    const { renter, owner } = this.#members;
+    if (this.kind !== "full") return;
+    const { bookingId } = this;
+    const shown = await this.#request<ExtensionOptionsView>(renter, checkoutContract.getExtensionOptions, {
+      bookingId,
+    });
+    const [option] = shown?.options ?? [];
+    if (!option) throw new Error(`${bookingId} can't be extended: ${JSON.stringify(shown)}`);
+    const body = { endDate: option.endDate, totalCents: option.price.totalCents };
+    await this.#command(renter, checkoutContract.requestExtension, body);
+    const opened = await this.#request<checkoutContract.CheckoutView>(
+      renter,
+      checkoutContract.payBooking,
+      { bookingId },
+      { kind: "extension" },
+    );
+    await this.#pay(opened?.payment?.clientSecret ?? "");
+    const requested = await this.#request<contract.BookingDetailView>(owner, contract.getBooking, { bookingId });
+    const extensionId = requested?.extensions.find(({ decidedAt }) => decidedAt === null)?.id;
+    if (extensionId) await this.#command(owner, commandsContract.approveExtension, { extensionId });
   }
 
   /** A day or two after the end, so that a late fee is charged. */

@@ -2,6 +2,7 @@ import { decideFraudReview } from "@nexby/contract/admin/fraud";
 import * as commandsContract from "@nexby/contract/bookings/booking-commands";
 import { type BookingDetailView, getBooking } from "@nexby/contract/bookings/bookings";
 import * as checkoutContract from "@nexby/contract/bookings/checkout";
+import type { ExtensionOptionsView } from "@nexby/contract/bookings/extensions";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import type { BookingAction } from "@nexby/domain/bookings/actions";
 import { lastDecisionAt } from "@nexby/domain/bookings/deadlines";
@@ -21,7 +22,12 @@ import { digitsShown } from "../rentals.fixture.ts";
 export type Role = "renter" | "owner" | "admin";
 export type RenterAndOwner = { renter: Person; owner: Owner };
 
-type SimpleAction = Exclude<BookingAction, "pay" | "pay_deposit" | "pay_late_fee" | "cancel" | "use_code">;
+type PaidKind = "rental" | "deposit" | "extension" | "late_fee";
+
+type SimpleAction = Exclude<
+  BookingAction,
+  "pay" | "pay_deposit" | "pay_extension" | "pay_late_fee" | "cancel" | "use_code" | "extend"
+>;
 
 const ENDPOINTS: Record<SimpleAction, Endpoint> = {
   approve: commandsContract.approveBooking,
@@ -34,6 +40,9 @@ const ENDPOINTS: Record<SimpleAction, Endpoint> = {
   keep_return: commandsContract.keepTime,
   hand_over: commandsContract.markHandedOver,
   object_to_handover: commandsContract.disputeHandoff,
+  approve_extension: commandsContract.approveExtension,
+  decline_extension: commandsContract.declineExtension,
+  withdraw_extension: commandsContract.withdrawExtension,
   submit_return: commandsContract.markReturned,
   close: commandsContract.confirmReturn,
   claim_damage: commandsContract.claimDamage,
@@ -51,11 +60,13 @@ const UNAVAILABLE = 503;
 /**
  * An allowed action may still be rejected: another renter has the units, a disputed deposit can't be paid out, no time
  * is left between pickup and return, or one of the few owners proposes times or enters codes too often within an hour.
+ * A day chosen for an extension may be taken by the time it is requested.
  */
 const isExpectedRejection = (action: BookingAction | undefined, code: string): boolean =>
   (action === "approve" && code === "units_unavailable") ||
   (action === "resolve" && code === "validation_failed") ||
   (action === "use_code" && code === "too_many_requests") ||
+  (action === "extend" && ["units_unavailable", "not_bookable", "too_many_requests"].includes(code)) ||
   (action?.startsWith("propose_") === true && ["validation_failed", "too_many_requests"].includes(code));
 
 /** What people report before these actions. */
@@ -97,9 +108,12 @@ export class SimulatedActions {
     const person = this.#as(role);
     if (action === "pay") return this.pay(booking.id, "rental", card, person);
     if (action === "pay_deposit") return this.pay(booking.id, "deposit", card, person);
+    if (action === "pay_extension") return this.pay(booking.id, "extension", card, person);
     if (action === "pay_late_fee") return this.pay(booking.id, "late_fee", card, person);
     if (action === "propose_pickup" || action === "propose_return") return this.#proposeTime(booking, person, action);
     if (action === "use_code") return this.#enterCode(booking, role);
+    if (action === "extend") return this.#extend(booking, person, card);
+    if (action.endsWith("_extension")) return this.#decideExtension(booking, person, action as SimpleAction);
     // An item that never came back can't be photographed.
     const report = booking.status === "in_possession" ? undefined : REPORTS[`${role} ${action}`];
     if (report) {
@@ -186,8 +200,33 @@ export class SimulatedActions {
     return this.#market.ask(this.#as(role), commandsContract.enterHandoffCode, { bookingId }, body);
   }
 
+  /** Extends like a browser: chooses one of the offered days, confirms the card, and usually refreshes the booking. */
+  async #extend({ id: bookingId }: Booking, person: Person, card: string) {
+    const shown = await this.#market.ask(person, checkoutContract.getExtensionOptions, { bookingId });
+    const { options } = shown.body as ExtensionOptionsView;
+    if (shown.status !== 200 || options.length === 0) return shown;
+    const { endDate, price } = this.#random.pick(options.slice(0, 6));
+    const body = { endDate, totalCents: price.totalCents };
+    const held = await this.#market.ask(person, checkoutContract.requestExtension, { bookingId }, body);
+    // Some renters leave before they pay.
+    if (held.status !== 200 || this.#random.isHit(0.15)) return held;
+    const paid = await this.pay(bookingId, "extension", card, person);
+    // Some banks dispute the rental while the owner decides.
+    const [charge] = await this.#market.disputableCharges(bookingId);
+    if (charge && this.#random.isHit(0.12)) await this.#market.sandbox.control(`charges/${charge}/dispute`);
+    return paid;
+  }
+
+  async #decideExtension({ id: bookingId }: Booking, person: Person, action: SimpleAction) {
+    const shown = await this.#market.ask(person, getBooking, { bookingId });
+    if (shown.status !== 200) return shown;
+    const open = (shown.body as BookingDetailView).extensions.find(({ decidedAt }) => decidedAt === null);
+    const body = { extensionId: open?.id ?? newId(), reason: "I need it myself" };
+    return this.#market.ask(person, ENDPOINTS[action], { bookingId }, body);
+  }
+
   /** Pays like a browser: opens the payment, confirms the card, and usually refreshes the booking. */
-  async pay(bookingId: string, kind: "rental" | "deposit" | "late_fee", card: string, person: Person) {
+  async pay(bookingId: string, kind: PaidKind, card: string, person: Person) {
     const opened = await this.#market.ask(person, checkoutContract.payBooking, { bookingId }, { kind });
     if (opened.status !== 200) return opened;
     await this.confirm((opened.body as checkoutContract.CheckoutView).payment?.clientSecret ?? null, card);

@@ -129,7 +129,15 @@ export class SimulatedBooking {
 
   async #attemptForbidden(booking: Booking, offers: readonly Offer[]): Promise<void> {
     const role = this.#random.pick(ROLES);
-    const action = this.#random.pick(["approve", "decline", "hand_over", "submit_return", "close", "resolve"] as const);
+    const action = this.#random.pick([
+      "approve",
+      "decline",
+      "hand_over",
+      "approve_extension",
+      "submit_return",
+      "close",
+      "resolve",
+    ] as const);
     if (offers.some(([other, it]) => other === role && it === action)) return;
     this.done.push(`in vain: ${action} by ${role}`);
     await this.#actions.attemptForbidden(booking, role, action);

@@ -48,6 +48,7 @@ export class SimulationChecks {
       ...(await this.#unmatchedMovements()),
       ...(await this.#ledger()),
       ...(await this.#overbooked()),
+      ...(await this.#wrongExtensions()),
       ...(await this.#outOfSync()),
       ...(await this.#stuck()),
     ];
@@ -178,6 +179,36 @@ export class SimulationChecks {
       where b.status = 'closed' and exists (
         select 1 from inventory_holds h where h.booking_id = b.id and h.released_at is null
           and (h.expires_at is null or h.end_time > b.closed_at))`);
+    return rows.map(({ wrong }) => wrong);
+  }
+
+  /** The booking's price and end include approved extensions only, and its units the open one, too. */
+  async #wrongExtensions(): Promise<string[]> {
+    const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
+      with extended as (
+        select b.*, r.price_parts as agreed,
+          coalesce(sum((e.price_breakdown->>'totalCents')::int) filter (where e.status = 'approved'), 0) as added_cents,
+          coalesce(sum((e.price_breakdown->>'days')::int) filter (where e.status = 'approved'), 0) as added_days,
+          max(e.end_at) filter (where e.status = 'approved') as agreed_end,
+          max(e.end_at) filter (where e.status in ('draft', 'requested')) as open_end
+        from bookings b join booking_requests r on r.booking_id = b.id
+        join booking_extensions e on e.booking_id = b.id group by b.id, r.price_parts
+      )
+      select format('%s costs %s instead of %s', id, total_cents, (agreed->>'totalCents')::int + added_cents) as wrong
+      from extended where total_cents <> (agreed->>'totalCents')::int + added_cents
+        or (price_breakdown->>'totalCents')::int <> total_cents
+        or (price_breakdown->>'days')::int <> (agreed->>'days')::int + added_days
+        or total_cents <> (select sum((line->>'amountCents')::int) from jsonb_array_elements(price_breakdown->'lines') line)
+      union all
+      select format('%s ends at %s instead of %s', id, end_at, agreed_end) from extended where agreed_end <> end_at
+      union all
+      select format('%s holds units until %s', x.id, h.end_time) from extended x
+      join inventory_holds h on h.booking_id = x.id and h.released_at is null and not h.forced
+      where x.status = 'in_possession' and h.end_time <> coalesce(x.open_end, x.end_at)
+      union all
+      select format('Extension payment %s of %s %s is %s', p.id, e.status, e.id, p.status)
+      from booking_extensions e join payments p on p.id = e.payment_id
+      where (p.captured_cents > 0) and e.status <> 'approved'`);
     return rows.map(({ wrong }) => wrong);
   }
 

@@ -14,6 +14,12 @@ import {
   statusAfter,
 } from "@nexby/domain/bookings/transitions";
 import {
+  EXTENSION_TRANSITIONS,
+  type ExtensionEvent,
+  type ExtensionStatus,
+  extensionStatusAfter,
+} from "@nexby/domain/extensions/extension-transitions";
+import {
   LATE_FEE_TRANSITIONS,
   type LateFeeEvent,
   type LateFeeStatus,
@@ -21,6 +27,8 @@ import {
 } from "@nexby/domain/late-fees/late-fee-statuses";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../../platform/db/db.ts";
+
+const EXTENSION_EVENTS = Object.keys(EXTENSION_TRANSITIONS) as ExtensionEvent[];
 
 const KNOWN: Record<string, readonly string[]> = {
   status: BOOKING_STATUSES,
@@ -32,6 +40,13 @@ const KNOWN: Record<string, readonly string[]> = {
 };
 
 type Row = { id: string; entity_id: string; field: string; from_status: string | null; to_status: string };
+type ExtensionChange = {
+  id: string;
+  entity_id: string;
+  from_status: ExtensionStatus;
+  to_status: ExtensionStatus;
+  by: BookingActor;
+};
 type Event = { booking_id: string; event_type: string; by: BookingActor };
 
 /** Counts how often each transition happened, and reports changes that no transition allows. */
@@ -41,6 +56,7 @@ export class TransitionCoverage {
   readonly #now = new Map<string, string>();
   readonly #lateFees = new Map<string, LateFeeStatus>();
   #lastTransition = "00000000-0000-0000-0000-000000000000";
+  #lastExtension = "00000000-0000-0000-0000-000000000000";
   #lastEvent = "00000000-0000-0000-0000-000000000000";
 
   /** Reads the history since the last call and returns its violations. */
@@ -54,7 +70,25 @@ export class TransitionCoverage {
     this.#lastEvent = events.rows.at(-1)?.id ?? this.#lastEvent;
     const before = new Map(this.#now);
     const wrong = transitions.rows.flatMap((row) => this.#applyTransition(row) ?? []);
-    return [...wrong, ...this.#count(before, events.rows), ...this.#unrecorded(before)];
+    const extensions = await this.#readExtensions(db);
+    return [...wrong, ...this.#count(before, events.rows), ...this.#unrecorded(before), ...extensions];
+  }
+
+  /** Every change of an extension is a transition of its table, by an actor it allows. */
+  async #readExtensions(db: Db): Promise<string[]> {
+    const { rows } = await db.execute<ExtensionChange>(sql`
+      select t.id, t.entity_id, t.from_status, t.to_status, case
+        when t.transition_type = 'system' then 'system' when t.actor_id = b.owner_id then 'owner' else 'renter' end as by
+      from status_transitions t join booking_extensions e on e.id = t.entity_id join bookings b on b.id = e.booking_id
+      where t.entity_type = 'extension' and t.from_status is not null and t.id > ${this.#lastExtension} order by t.id`);
+    this.#lastExtension = rows.at(-1)?.id ?? this.#lastExtension;
+    return rows.flatMap(({ entity_id: id, from_status: from, to_status: to, by }) => {
+      const event = EXTENSION_EVENTS.find((one) => extensionStatusAfter(from, one, by) === to);
+      if (!event) return [`Extension ${id} went from ${from} to ${to} by ${by}`];
+      const row = extensionRow(event, from, by);
+      this.taken.set(row, (this.taken.get(row) ?? 0) + 1);
+      return [];
+    });
   }
 
   /** A status never changes without an event. */
@@ -118,9 +152,18 @@ export class TransitionCoverage {
 const isLateFeeEvent = (event: string): event is LateFeeEvent => Object.hasOwn(LATE_FEE_TRANSITIONS, event);
 const isTransition = (event: string): event is BookingEvent => Object.hasOwn(BOOKING_TRANSITIONS, event);
 
+const extensionRow = (event: string, status: string, actor: string) => `${event} extension ${status} ${actor}`;
+
 /** Event, status before, actor. */
-const ROWS = Object.entries({ ...BOOKING_TRANSITIONS, ...LATE_FEE_TRANSITIONS }).flatMap(([event, { from }]) =>
-  Object.entries<readonly string[]>(from).flatMap(([status, actors]) =>
-    actors.map((actor) => `${event} ${status} ${actor}`),
+const ROWS = [
+  ...Object.entries({ ...BOOKING_TRANSITIONS, ...LATE_FEE_TRANSITIONS }).flatMap(([event, { from }]) =>
+    Object.entries<readonly string[]>(from).flatMap(([status, actors]) =>
+      actors.map((actor) => `${event} ${status} ${actor}`),
+    ),
   ),
-);
+  ...EXTENSION_EVENTS.flatMap((event) =>
+    Object.entries<readonly string[]>(EXTENSION_TRANSITIONS[event].from).flatMap(([status, actors]) =>
+      actors.map((actor) => extensionRow(event, status, actor)),
+    ),
+  ),
+];
