@@ -14,6 +14,7 @@ import { categories } from "./schema/listings.ts";
 import { payments, refunds } from "./schema/payments.ts";
 import { EXPECTED } from "./testing/access-expectations.ts";
 import { createBooking, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
+import { createReview } from "./testing/bookings/review-rows.ts";
 import { addressOf, call } from "./testing/call.ts";
 import { COMPLETE_PROFILE, createItem, createPhotos, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
@@ -121,6 +122,7 @@ const RECORDS: Record<string, () => Promise<string>> = {
   photoId: async () => newId(),
   refundId: createGivenUpRefund,
   reportId: async () => newId(),
+  reviewId: async () => createReview(database().db, await createBooking(database().db)),
   searchId: async () => {
     const { db } = database();
     const id = newId();

@@ -2,8 +2,9 @@ import type { NotificationKind, NotificationType } from "@nexby/contract/messagi
 import { ACCOUNT_EVENTS, ADMIN_EVENTS } from "./account-events.ts";
 import { BOOKING_EVENTS } from "./booking-events.ts";
 import type { Entry } from "./entry.ts";
+import { REVIEW_EVENTS } from "./review-events.ts";
 
-const CATALOGUE = { ...ACCOUNT_EVENTS, ...BOOKING_EVENTS, ...ADMIN_EVENTS } satisfies {
+const CATALOGUE = { ...ACCOUNT_EVENTS, ...BOOKING_EVENTS, ...REVIEW_EVENTS, ...ADMIN_EVENTS } satisfies {
   [Kind in NotificationKind]: Entry<never>;
 };
 
