@@ -3,7 +3,7 @@ import { dayRange, entry, moment } from "./entry.ts";
 
 const otherName = ({ to, renter, owner }: BookingFacts) => (to === "owner" ? renter : owner);
 const dates = ({ startDate, endDate }: BookingFacts) => dayRange(startDate, endDate);
-const reviewsOf = ({ bookingId }: BookingFacts) => `/my-bookings/${bookingId}#reviews`;
+const reviewsOf = ({ bookingId }: BookingFacts) => `/my-bookings/${bookingId}`;
 
 /** A review is secret until it is published: no text may tell that one exists before then. */
 export const REVIEW_EVENTS = {

@@ -21,11 +21,13 @@ type BookingPageProps = {
   booking: BookingDetailView;
   /** The item's condition reports, where the booking can have some. */
   condition: ReactNode;
+  /** The reviews, once the item was returned. */
+  reviews: ReactNode;
   /** Returns true if it has told the person what to do first. */
   onRefused: (reason: string, action: OwnAction | undefined) => boolean;
 };
 
-export function BookingPage({ booking, condition, onRefused }: BookingPageProps) {
+export function BookingPage({ booking, condition, reviews, onRefused }: BookingPageProps) {
   const content = useRef<HTMLDivElement>(null);
   const [tooLate, setTooLate] = useState<string | null>(null);
   const focusContent = () => content.current?.focus({ preventScroll: true });
@@ -43,6 +45,7 @@ export function BookingPage({ booking, condition, onRefused }: BookingPageProps)
       {/* Amounts come second on a phone and move to a side column on wide screens. */}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 gap-6">
+          {reviews}
           <PlannedTimes booking={booking} onTooLate={setTooLate} />
           {condition}
           <BookingHandoff booking={booking} />
