@@ -19,7 +19,6 @@ export type DemoItem = {
   location: DemoTown;
   latitude: number;
   longitude: number;
-  reviews: { count: number; ratingSum: number };
   /** Folders of `photos/`, cover first; defaults to those named after the slug. */
   photos?: readonly string[];
   foodTruck?: NonNullable<Parameters<typeof saveFoodTruck>[2]>;
