@@ -18,17 +18,14 @@ export function PersonReviews({ person }: { person: Person }) {
   const tab = (role: ReviewRole, label: string, count: number) => ({
     name: role,
     label: `${label} (${count})`,
-    panel: (
-      <RoleReviews
-        userId={person.id}
-        role={role}
-        empty={
-          role === "owner"
-            ? `Nobody has reviewed ${name} as an owner yet.`
-            : `Nobody has reviewed ${name} as a renter yet.`
-        }
-      />
-    ),
+    panel:
+      count > 0 ? (
+        <RoleReviews userId={person.id} role={role} />
+      ) : (
+        <p className="pt-6 text-pretty text-muted">
+          Nobody has reviewed {name} as {role === "owner" ? "an owner" : "a renter"} yet.
+        </p>
+      ),
   });
 
   return (
@@ -46,16 +43,12 @@ export function PersonReviews({ person }: { person: Person }) {
   );
 }
 
-function RoleReviews({ userId, role, empty }: { userId: string; role: ReviewRole; empty: string }) {
+function RoleReviews({ userId, role }: { userId: string; role: ReviewRole }) {
   const pages = useInfiniteQuery(listPersonReviews(userId, role));
+  const label = role === "owner" ? "Reviews as owner" : "Reviews as renter";
   return (
     <div className="pt-6">
-      <ReviewList
-        pages={pages}
-        label={role === "owner" ? "Reviews as owner" : "Reviews as renter"}
-        empty={empty}
-        hasItem
-      />
+      <ReviewList pages={pages} label={label} empty="No reviews yet." hasItem />
     </div>
   );
 }
