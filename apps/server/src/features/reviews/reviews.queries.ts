@@ -82,11 +82,10 @@ type ItemReviews = {
 };
 
 const KEYS = {
-  newest: sql<number>`0`,
   highest: sql<number>`${reviews.rating}`,
   lowest: sql<number>`-${reviews.rating}`,
   helpful: sql<number>`${reviews.helpfulCount}`,
-} satisfies Record<ReviewSort, SQL>;
+} satisfies Record<Exclude<ReviewSort, "newest">, SQL>;
 
 const ORDERS: Record<ReviewSort, SQL[]> = {
   newest: [desc(reviews.publishedAt), desc(reviews.id)],
@@ -98,11 +97,15 @@ const ORDERS: Record<ReviewSort, SQL[]> = {
 /** Percent and underscore stand for themselves in a search. */
 const pattern = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
-const isPlacedAfter = (place: RatedPlace | null, sort: ReviewSort): SQL | undefined =>
-  place === null
-    ? undefined
-    : sql`(${KEYS[sort]}, ${reviews.publishedAt}, ${reviews.id})
-        < (${place.key}::integer, ${place.publishedAt.toISOString()}::timestamptz, ${place.id}::uuid)`;
+function isPlacedAfter(place: RatedPlace | null, sort: ReviewSort): SQL | undefined {
+  if (place === null) return undefined;
+  const { publishedAt, id } = reviews;
+  // Without the constant key, so that the index by age applies.
+  if (sort === "newest")
+    return isAfter({ ...place, createdAt: place.publishedAt }, { createdAt: publishedAt, id }, "newest");
+  return sql`(${KEYS[sort]}, ${publishedAt}, ${id})
+    < (${place.key}::integer, ${place.publishedAt.toISOString()}::timestamptz, ${place.id}::uuid)`;
+}
 
 export async function listItemReviews(
   db: Db,
