@@ -18,7 +18,7 @@ const REVIEW_ACTIONS = ["reply", "helpful", "report"] as const;
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
 
 /** A review as everyone sees it once it is published. */
-export const reviewView = namedObject("Review", {
+const reviewView = namedObject("Review", {
   id: z.uuid(),
   rating: stars,
   comment: z.string(),
@@ -100,7 +100,7 @@ export const writeReview = endpoint({
   errors: ["validation_failed", "not_found", "action_not_allowed", "already_reviewed"],
 });
 
-export const REVIEW_SORTS = ["newest", "highest", "lowest", "helpful"] as const;
+const REVIEW_SORTS = ["newest", "highest", "lowest", "helpful"] as const;
 export type ReviewSort = (typeof REVIEW_SORTS)[number];
 
 export const listItemReviews = endpoint({

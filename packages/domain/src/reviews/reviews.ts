@@ -9,7 +9,7 @@ export const REVIEW_TYPES = ["general", "item", "owner", "renter"] as const;
 export type ReviewType = (typeof REVIEW_TYPES)[number];
 
 /** The types a renter or an owner can choose. */
-export const TYPES_OF_ROLE = {
+const TYPES_OF_ROLE = {
   renter: ["general", "item", "owner"],
   owner: ["general", "renter"],
 } as const satisfies Record<ReviewRole, readonly ReviewType[]>;
