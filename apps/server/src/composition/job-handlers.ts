@@ -59,8 +59,7 @@ import {
   removePhotoFiles,
   removeUnusedMenu,
 } from "../features/photos/photos.jobs.ts";
-import { PUBLISH_REVIEWS, publishWhenDue } from "../features/reviews/commands/publish-reviews.ts";
-import { promptForReviews } from "../features/reviews/reviews.jobs.ts";
+import { PUBLISH_REVIEWS, promptForReviews, publishWhenDue } from "../features/reviews/reviews.jobs.ts";
 import type { Db } from "../platform/db/db.ts";
 import { deleteOldResults } from "../platform/idempotency.ts";
 import type { JobHandlers } from "../platform/jobs/job.ts";

@@ -9,21 +9,14 @@ import { newId } from "../platform/ids.ts";
 import { bookingRequests, bookings } from "../schema/bookings.ts";
 import type { items } from "../schema/listings.ts";
 import type { FrozenPrice } from "../schema/payments.ts";
-import { reviews } from "../schema/reviews.ts";
+import { reviews } from "../schema/rentals.ts";
 import type { DemoPersonKey } from "./people.ts";
-import written from "./reviews.json" with { type: "json" };
 
-type DemoReview = { by: DemoPersonKey; rating: number; comment: string; reply?: string };
-
-/** Newest first, by the slug of the item. */
-export const DEMO_REVIEWS: Readonly<Record<string, readonly DemoReview[] | undefined>> = written.reviews as Record<
-  string,
-  DemoReview[]
->;
+export type DemoReview = { by: DemoPersonKey; rating: number; comment: string; reply?: string };
 
 type DemoItem = typeof items.$inferInsert & { id: string };
 type Context = { now: Date; timezone: string; termsVersion: number; people: Map<string, string> };
-type Listed = readonly { slug: string; row: DemoItem }[];
+type Listed = readonly { reviews: readonly DemoReview[]; row: DemoItem }[];
 
 const RENTAL_DAYS = 2;
 /** Old enough that nobody is asked to review them. */
@@ -32,8 +25,8 @@ const DAYS_APART = 17;
 
 /** Past rentals with the reviews of both people. No money moved, so they have no payments. */
 export async function seedReviews(db: Db, listed: Listed, context: Context): Promise<void> {
-  const rentals = listed.flatMap(({ slug, row }, itemIndex) =>
-    (DEMO_REVIEWS[slug] ?? []).map((review, index) => {
+  const rentals = listed.flatMap(({ reviews: written, row }, itemIndex) =>
+    written.map((review, index) => {
       const daysAgo = NEWEST_DAYS_AGO + (itemIndex % DAYS_APART) + index * DAYS_APART;
       return rentalOf(review, row, {
         ...context,
@@ -107,8 +100,17 @@ function rentalOf(review: DemoReview, item: DemoItem, { now: _, endAt, index, ..
   return { booking, request, reviews: [byRenter, byOwner] };
 }
 
-const ownerCommentOf = (index: number): string =>
-  written.ownerComments[index % written.ownerComments.length] ?? "Returned as agreed.";
+const OWNER_COMMENTS = [
+  "Picked up on time and brought it back cleaner than before.",
+  "Friendly messages, careful with everything. Welcome back anytime.",
+  "Asked good questions and returned it a day early.",
+  "Easy handoff both times. I'd rent to them again.",
+  "Returned as agreed, all parts in place.",
+  "On time, and told me right away about a small scratch. Very fair.",
+  "Great communication from the first message on.",
+] as const;
+
+const ownerCommentOf = (index: number): string => OWNER_COMMENTS[index % OWNER_COMMENTS.length] ?? OWNER_COMMENTS[0];
 
 /** The daily rate without extras, and New Jersey's sales tax. */
 function priceOf(item: DemoItem): FrozenPrice {

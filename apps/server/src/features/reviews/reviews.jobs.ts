@@ -2,12 +2,35 @@ import { PROMPTS_AFTER, promptsDue, type ReviewRole, reviewWindowOf } from "@nex
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
+import type { JobHandler } from "../../platform/jobs/job.ts";
 import { type Email, queueMail } from "../../platform/outbox.ts";
+import { publishEvent, userAudience } from "../../platform/realtime/events.ts";
 import { type Booking, bookings } from "../../schema/bookings.ts";
-import { reviewPrompts, reviews } from "../../schema/reviews.ts";
+import { reviewPrompts, reviews } from "../../schema/rentals.ts";
 import { findUser } from "../accounts/public.ts";
-import { findBookingFacts, lockBooking } from "../bookings/public.ts";
+import { findBooking, findBookingFacts, lockBooking } from "../bookings/public.ts";
 import { notify } from "../notifications/public.ts";
+import type { Review } from "./reviews.queries.ts";
+
+export const PUBLISH_REVIEWS = "publish_reviews";
+
+/** Publishes the reviews of a booking that are still secret, and tells the people they are about. */
+export async function publishReviews(tx: Db, booking: Booking): Promise<void> {
+  const published = await tx
+    .update(reviews)
+    .set({ publishedAt: await readClock(tx) })
+    .where(and(eq(reviews.bookingId, booking.id), isNull(reviews.publishedAt)))
+    .returning({ byRole: reviews.byRole, revieweeId: reviews.revieweeId });
+  if (published.length > 0) await notifyOfPublication(tx, booking, published);
+}
+
+/** Runs when reviewing ends. */
+export const publishWhenDue: JobHandler = {
+  inTransaction: async (tx, { entityId }) => {
+    const booking = await lockBooking(tx, entityId);
+    if (booking) await publishReviews(tx, booking);
+  },
+};
 
 const BATCH = 200;
 
@@ -80,4 +103,30 @@ async function prompt(tx: Db, siteUrl: string, booking: Booking, to: ReviewRole,
     action: { label: "Write a review", url: siteUrl + actionUrl },
   };
   await queueMail(tx, { to: person.email, subject: title, letter });
+}
+
+/** Tells the people whom the published reviews are about, and updates the open pages of both. */
+export async function notifyOfPublication(
+  tx: Db,
+  booking: Booking,
+  published: readonly Pick<Review, "byRole" | "revieweeId">[],
+): Promise<void> {
+  const facts = await findBookingFacts(tx, booking);
+  for (const { byRole, revieweeId } of published) {
+    const to = byRole === "renter" ? "owner" : "renter";
+    await notify(tx, revieweeId, { kind: "review_published", data: { ...facts, to } });
+  }
+  for (const userId of [booking.renterId, booking.ownerId]) {
+    const data = { bookingId: booking.id };
+    await publishEvent(tx, { audience: userAudience(userId), type: "booking_changed", data });
+  }
+}
+
+/** Tells the author of a review what happened to it. */
+export async function notifyOnReview(tx: Db, review: Review, kind: "review_replied" | "review_hidden"): Promise<void> {
+  const booking = await findBooking(tx, review.bookingId);
+  if (!booking) return;
+  const facts = { ...(await findBookingFacts(tx, booking)), to: review.byRole };
+  if (kind === "review_replied") await notify(tx, review.reviewerId, { kind, data: facts });
+  else await notify(tx, review.reviewerId, { kind, data: { ...facts, reason: review.hiddenReason ?? "" } });
 }

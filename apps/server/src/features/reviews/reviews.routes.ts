@@ -8,8 +8,7 @@ import { AppError } from "../../platform/errors.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { findUser } from "../accounts/public.ts";
 import { findBooking, viewOf } from "../bookings/public.ts";
-import { decideOnReview } from "./commands/decide-on-review.ts";
-import { replyToReview, reportReview, voteOnReview } from "./commands/react-to-review.ts";
+import { decideOnReview, replyToReview, reportReview, voteOnReview } from "./commands/react-to-review.ts";
 import { writeReview } from "./commands/write-review.ts";
 import {
   type BookingReviews,

@@ -47,7 +47,7 @@ export function ListingRoute() {
 }
 
 const loadReviews = () =>
-  import("../../features/reviews/components/item-reviews.tsx").then((module) => module.ItemReviews);
+  import("../../features/reviews/components/public-reviews.tsx").then((module) => module.ItemReviews);
 
 /** Far down the page, so they are loaded when the visitor comes near. */
 function Reviews({ itemId }: { itemId: string }) {

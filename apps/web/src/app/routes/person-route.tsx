@@ -11,7 +11,7 @@ import { usePageTitle } from "../../lib/browser/document.ts";
 import { NotFoundMessage } from "../not-found-message.tsx";
 
 const loadReviews = () =>
-  import("../../features/reviews/components/person-reviews.tsx").then((module) => module.PersonReviews);
+  import("../../features/reviews/components/public-reviews.tsx").then((module) => module.PersonReviews);
 
 export function PersonRoute() {
   const { userId = "" } = useParams<{ userId: string }>();

@@ -5,7 +5,6 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { DEMO_ITEMS, type DemoItem } from "../../../demo/catalogue.ts";
 import { DEMO_PEOPLE } from "../../../demo/people.ts";
-import { DEMO_REVIEWS } from "../../../demo/reviews.ts";
 import { users } from "../../../schema/accounts.ts";
 import { call } from "../../../testing/call.ts";
 import { createItem, createUser, givePhotos } from "../../../testing/factories.ts";
@@ -122,8 +121,8 @@ describe("GET /api/items", () => {
 
 const photosOf = ({ slug, photos = [1, 2, 3].map((number) => `${slug}-${number}`) }: DemoItem) => photos;
 
-function ratingOf({ slug }: DemoItem) {
-  const ratings = (DEMO_REVIEWS[slug] ?? []).map(({ rating }) => rating);
+function ratingOf({ reviews }: DemoItem) {
+  const ratings = reviews.map(({ rating }) => rating);
   const sum = ratings.reduce((total, rating) => total + rating, 0);
   return {
     averageRating: ratings.length === 0 ? null : Number((sum / ratings.length).toFixed(2)),

@@ -1,8 +1,7 @@
 import type { NotificationKind, NotificationType } from "@nexby/contract/messaging/notifications";
-import { ACCOUNT_EVENTS, ADMIN_EVENTS } from "./account-events.ts";
+import { ACCOUNT_EVENTS, ADMIN_EVENTS, REVIEW_EVENTS } from "./account-events.ts";
 import { BOOKING_EVENTS } from "./booking-events.ts";
 import type { Entry } from "./entry.ts";
-import { REVIEW_EVENTS } from "./review-events.ts";
 
 const CATALOGUE = { ...ACCOUNT_EVENTS, ...BOOKING_EVENTS, ...REVIEW_EVENTS, ...ADMIN_EVENTS } satisfies {
   [Kind in NotificationKind]: Entry<never>;

@@ -12,10 +12,10 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError, fieldError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { enqueueJob } from "../../../platform/jobs/job.ts";
-import { reviews } from "../../../schema/reviews.ts";
+import { reviews } from "../../../schema/rentals.ts";
 import { lockBooking, roleIn } from "../../bookings/public.ts";
+import { PUBLISH_REVIEWS, publishReviews } from "../reviews.jobs.ts";
 import { assertReviewable } from "../reviews.policy.ts";
-import { PUBLISH_REVIEWS, publishReviews } from "./publish-reviews.ts";
 
 type Content = {
   bookingId: string;

@@ -2,6 +2,7 @@ import { getPublicProfile } from "@nexby/contract/accounts/profile";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import { getItem, listItems } from "@nexby/contract/listings/items";
 import {
+  type BookingReviewsView,
   decideOnReview,
   getBookingReviews,
   getItemReviewSummary,
@@ -16,17 +17,64 @@ import {
 } from "@nexby/contract/reviews/reviews";
 import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { eq, sql } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { recordRentalEvent } from "../../../platform/audit.ts";
+import { newId } from "../../../platform/ids.ts";
+import type { Booking } from "../../../schema/bookings.ts";
 import { notifications, outgoingMessages } from "../../../schema/messaging.ts";
 import { scheduledJobs } from "../../../schema/platform.ts";
-import { reviews } from "../../../schema/reviews.ts";
-import { createReview } from "../../../testing/bookings/review-rows.ts";
+import { reviews } from "../../../schema/rentals.ts";
+import { createBooking, createReview } from "../../../testing/bookings/booking-rows.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
-import { createItem, createUser } from "../../../testing/factories.ts";
-import { PUBLISH_REVIEWS, publishWhenDue } from "../commands/publish-reviews.ts";
-import { promptForReviews } from "../reviews.jobs.ts";
-import { ago, REVIEW, useReviews } from "./reviews.fixture.ts";
+import { COMPLETE_PROFILE, createItem, createUser } from "../../../testing/factories.ts";
+import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { PUBLISH_REVIEWS, promptForReviews, publishWhenDue } from "../reviews.jobs.ts";
+
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+const REVIEW = { rating: 4, comment: "Clean and on time" };
+
+/** A server, an owner, a renter and an admin, and rentals that were returned. */
+function useReviews() {
+  const database = useTestDatabase();
+  const person = (isAdmin = false) => ({ id: newId(), isApproved: true, isAdmin });
+  const people = { owner: person(), renter: person(), stranger: person(), admin: person(true) };
+  type Person = { id: string; isApproved: boolean; isAdmin: boolean };
+  let app: TestApp | undefined;
+  let itemId = "";
+
+  beforeAll(async () => {
+    const { db } = database();
+    const names = { owner: "Sam", renter: "Robin", stranger: "Lee", admin: "Ada" };
+    for (const key of Object.keys(people) as (keyof typeof people)[]) {
+      await createUser(db, { ...COMPLETE_PROFILE, ...people[key], firstName: names[key] });
+    }
+    itemId = await createItem(db, { ownerId: people.owner.id, title: "Canary kayak" });
+    app = await startTestApp({ db });
+  });
+  afterAll(() => app?.close());
+
+  const origin = () => app?.origin ?? "";
+  const as = (viewer: Person) => ({ headers: asViewer(viewer) });
+
+  /** A booking whose item came back an hour ago. */
+  const returned = (overrides: Partial<Booking> = {}): Promise<Booking> =>
+    createBooking(database().db, {
+      ...{ itemId, ownerId: people.owner.id, renterId: people.renter.id },
+      ...{ startAt: ago(3 * DAY), endAt: ago(2 * HOUR), approvedAt: ago(5 * DAY) },
+      ...{ status: "return_submitted", approvalStatus: "approved", rentalStatus: "return_pending" },
+      ...{ ownerDecisionDeadline: ago(5 * DAY), returnedAt: ago(HOUR) },
+      ...overrides,
+    });
+
+  const write = async (viewer: Person, bookingId: string, body: object = {}): Promise<BookingReviewsView> => {
+    const input = { ...as(viewer), params: { bookingId }, body: { ...REVIEW, ...body } };
+    return (await call(origin(), writeReview, input)).body;
+  };
+
+  return { database, people, origin, as, returned, write };
+}
 
 const { database, people, origin, as, returned, write } = useReviews();
 const { owner, renter, stranger, admin } = people;

@@ -1,15 +1,24 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import type { BookingReviewsView } from "@nexby/contract/reviews/reviews";
-import { useQuery } from "@tanstack/react-query";
-import { EyeOff, Hourglass } from "lucide-react";
+import { type BookingReviewsView, writeReview } from "@nexby/contract/reviews/reviews";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { EyeOff, Hourglass, Star } from "lucide-react";
 import { useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import type { z } from "zod";
+import { ChoiceField } from "../../../components/forms/choice-fields.tsx";
+import { FieldError, FieldHint } from "../../../components/forms/field.tsx";
+import { Form, SubmitButton, useField } from "../../../components/forms/form.tsx";
+import { TextAreaField } from "../../../components/forms/text-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
+import { FULL_SHEET, Modal } from "../../../components/ui/modal.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatDay } from "../../../lib/dates.ts";
-import { getBookingReviews } from "../api.ts";
-import { BLIND_TEXT, waitingText } from "../copy.ts";
-import { ReviewEntry } from "./review-entry.tsx";
-import { WriteReview } from "./write-review.tsx";
+import { countOf } from "../../../lib/format.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { getBookingReviews, refreshReviews, sendReview } from "../api.ts";
+import { BLIND_TEXT, partLabels, typeOptions, waitingText } from "../copy.ts";
+import { lookOf, ReviewEntry, STARS } from "./review-list.tsx";
 
 type Props = { booking: BookingDetailView };
 
@@ -78,6 +87,108 @@ function OwnReview({ booking, reviews: { mine, closesAt } }: PartProps) {
         </p>
       )}
       <ReviewEntry review={mine} />
+    </div>
+  );
+}
+
+type WriteReviewProps = { booking: BookingDetailView; other: string; onClose: () => void };
+
+function WriteReview({ booking, other, onClose }: WriteReviewProps) {
+  const client = useQueryClient();
+  const submit = useIntent((key, body: z.input<typeof writeReview.body>) => sendReview(booking.id)(key, body));
+  const isRenter = booking.role === "renter";
+  const labels = partLabels(isRenter ? "renter" : "owner");
+
+  return (
+    <Modal title="Write a review" onClose={onClose} className={`${FULL_SHEET} sm:max-w-lg`}>
+      <div className="overflow-y-auto px-5 pb-6">
+        <p className="mb-5 text-pretty text-muted">
+          {isRenter ? booking.item.title : `${other} rented ${booking.item.title}`}. You can’t change your review after
+          you send it.
+        </p>
+        <Form
+          schema={writeReview.body}
+          defaultValues={{ reviewType: "general" }}
+          className="grid grid-cols-1 gap-5"
+          onSubmit={async (review) => {
+            const after = await submit(review);
+            client.setQueryData(getBookingReviews(booking.id).queryKey, after);
+            toasts.show({ title: after.mine?.publishedAt ? "Both reviews are published" : "Review saved" });
+            onClose();
+            await refreshReviews(client);
+          }}
+        >
+          <StarsField name="rating" label="Overall" size="large" />
+          {isRenter && (
+            <ChoiceField name="reviewType" label="Your rating is about" type="radio" options={typeOptions(other)} />
+          )}
+          <div className="grid gap-1 rounded-card border border-line px-4 py-2">
+            <StarsField name="communicationRating" label={`${labels.communication} (optional)`} />
+            <StarsField name="punctualityRating" label={`${labels.punctuality} (optional)`} />
+            <StarsField name="conditionRating" label={`${labels.condition} (optional)`} />
+          </div>
+          <TextAreaField
+            name="comment"
+            label="Your review"
+            hint={isRenter ? "What should the next renter know?" : `What should other owners know about ${other}?`}
+            rows={5}
+          />
+          <SubmitButton busyText="Sending..." className="sm:justify-self-end">
+            Send review
+          </SubmitButton>
+        </Form>
+      </div>
+    </Modal>
+  );
+}
+
+type StarsFieldProps = { name: string; label: string; hint?: string; size?: "small" | "large" };
+
+/** Five radio buttons that look like stars. */
+function StarsField({ name, label, hint, size = "small" }: StarsFieldProps) {
+  const { register, control } = useFormContext();
+  const { id, error, attributes } = useField(name, Boolean(hint));
+  const chosen = Number(useWatch({ control, name }) ?? 0);
+  const isLarge = size === "large";
+
+  return (
+    <div
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+      aria-invalid={attributes["aria-invalid"]}
+      aria-describedby={attributes["aria-describedby"]}
+      className="min-w-0"
+    >
+      <div className={isLarge ? "" : "flex flex-wrap items-center justify-between gap-x-4"}>
+        <p id={`${id}-label`} className="font-semibold text-sm">
+          {label}
+        </p>
+        <div className="-ml-2 flex">
+          {STARS.map((star) => (
+            <label
+              key={star}
+              className="grid size-11 cursor-pointer place-items-center rounded-control has-focus-visible:outline-2 has-focus-visible:outline-ring"
+            >
+              <input
+                {...register(name)}
+                id={star === 1 ? id : undefined}
+                type="radio"
+                value={star}
+                aria-label={countOf(star, "star")}
+                className="sr-only"
+              />
+              <Star
+                size={isLarge ? 34 : 24}
+                strokeWidth={1.75}
+                aria-hidden="true"
+                className={`transition-colors duration-120 ${lookOf(star <= chosen)}`}
+              />
+            </label>
+          ))}
+        </div>
+      </div>
+      {hint && <FieldHint id={id}>{hint}</FieldHint>}
+      <FieldError id={id} error={error} />
     </div>
   );
 }

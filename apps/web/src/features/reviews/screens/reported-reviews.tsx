@@ -13,7 +13,7 @@ import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatDay } from "../../../lib/dates.ts";
 import { decideOnReview, listReportedReviews, type ModerationFilter, refreshReviews } from "../api.ts";
-import { ReviewEntry } from "../components/review-entry.tsx";
+import { ReviewEntry } from "../components/review-list.tsx";
 import { nameOf } from "../copy.ts";
 
 const EMPTY: Record<ModerationFilter, string> = {

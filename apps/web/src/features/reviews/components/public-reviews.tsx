@@ -1,12 +1,15 @@
+import type { PublicProfileView } from "@nexby/contract/accounts/profile";
 import type { ReviewSort, ReviewSummaryView } from "@nexby/contract/reviews/reviews";
+import type { ReviewRole } from "@nexby/domain/reviews/reviews";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useId, useState } from "react";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
 import { NativeSelect } from "../../../components/ui/select.tsx";
+import { Tabs } from "../../../components/ui/tabs.tsx";
 import { countOf } from "../../../lib/format.ts";
-import { getSummary, listItemReviews, type ReviewFilter } from "../api.ts";
+import { getSummary, listItemReviews, listPersonReviews, type ReviewFilter } from "../api.ts";
 import { partLabels, SORT_LABELS, starsText } from "../copy.ts";
 import { ReviewList } from "./review-list.tsx";
 
@@ -153,6 +156,53 @@ function Controls({ filter, onChange, isFiltered, onClear }: ControlsProps) {
           Show all reviews
         </button>
       )}
+    </div>
+  );
+}
+
+type Person = Pick<PublicProfileView, "id" | "firstName" | "averageRating" | "reviewCount" | "asRenter">;
+
+/** A person's reviews in both roles, apart. Opens the role that has some. */
+export function PersonReviews({ person }: { person: Person }) {
+  const { reviewCount, asRenter } = person;
+  const [selected, setSelected] = useState<ReviewRole>(
+    reviewCount === 0 && asRenter.reviewCount > 0 ? "renter" : "owner",
+  );
+  const name = person.firstName || "This neighbor";
+  const tab = (role: ReviewRole, label: string, count: number) => ({
+    name: role,
+    label: `${label} (${count})`,
+    panel:
+      count > 0 ? (
+        <RoleReviews userId={person.id} role={role} />
+      ) : (
+        <p className="pt-6 text-pretty text-muted">
+          Nobody has reviewed {name} as {role === "owner" ? "an owner" : "a renter"} yet.
+        </p>
+      ),
+  });
+
+  return (
+    <section aria-labelledby="reviews">
+      <h2 id="reviews" className="mb-4 display-type text-xl">
+        Reviews
+      </h2>
+      <Tabs
+        label="Reviews by role"
+        tabs={[tab("owner", "As owner", reviewCount), tab("renter", "As renter", asRenter.reviewCount)]}
+        selected={selected}
+        onSelect={setSelected}
+      />
+    </section>
+  );
+}
+
+function RoleReviews({ userId, role }: { userId: string; role: ReviewRole }) {
+  const pages = useInfiniteQuery(listPersonReviews(userId, role));
+  const label = role === "owner" ? "Reviews as owner" : "Reviews as renter";
+  return (
+    <div className="pt-6">
+      <ReviewList pages={pages} label={label} empty="No reviews yet." hasItem />
     </div>
   );
 }
