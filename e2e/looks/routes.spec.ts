@@ -49,6 +49,7 @@ const GROUPS: readonly Group[] = [
       "/cookie-policy": ["Cookie Policy", "Cookie Policy"],
       "/terms": ["Terms and Conditions", "Terms and Conditions"],
       "/privacy-policy": ["Privacy Policy", "Privacy Policy"],
+      "/admin/reviews": ["Reported reviews", "Reported reviews"],
       "/admin/terms": ["Terms and Conditions", "Terms and Conditions: versions"],
       "/admin/privacy-policy": ["Privacy Policy", "Privacy Policy: versions"],
     },

@@ -7,7 +7,6 @@ const WAITING = {
     "packages/domain/src/ledger/postings.ts chargebackLostByOwner",
     "apps/server/src/features/payments/commands/request-transfer.ts requestReversal",
   ],
-  Reviews: ["apps/web/src/features/reviews/displayed-review.ts"],
   "Messages and notifications": ["apps/server/src/features/messaging/conversations.ts startConversation"],
 };
 

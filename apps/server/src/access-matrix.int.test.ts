@@ -17,7 +17,7 @@ import { categories } from "./schema/listings.ts";
 import { notifications } from "./schema/messaging.ts";
 import { payments as paymentRows, refunds as refundRows } from "./schema/payments.ts";
 import { type Actor, DOCUMENTS, EXPECTED, NAVIGATIONS, type Statuses } from "./testing/access-expectations.ts";
-import { createBooking, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
+import { createBooking, createReview, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
 import { saveCard } from "./testing/bookings/save-card.ts";
 import { useTestPayments } from "./testing/bookings/test-payments.ts";
 import { addressOf } from "./testing/call.ts";
@@ -159,6 +159,10 @@ const RECORDS: Record<string, () => Promise<string>> = {
   },
   photoId: async () => newId(),
   reportId: async () => newId(),
+  reviewId: async () => {
+    const between = { renterId: PEOPLE.renter.id, ownerId: PEOPLE.owner.id };
+    return createReview(database().db, await createBooking(database().db, between), { byRole: "owner" });
+  },
   searchId: async () => {
     const id = newId();
     const search = { id, userId: PEOPLE.owner.id, name: "Kayaks", timezone: "America/New_York" };

@@ -48,7 +48,7 @@ import { ownerCalendarRoutes } from "./features/inventory/inventory.routes.ts";
 import { lateFeesRoutes } from "./features/late-fees/late-fees.routes.ts";
 import { earningsRoutes, ledgerRoutes, reconciliationRoutes } from "./features/ledger/ledger.routes.ts";
 import { browseMeta, homeMeta, listingMeta } from "./features/listings/listing-pages.ts";
-import { findOwnerFigures, isListed } from "./features/listings/listings.queries.ts";
+import { countOwnedItems, isListed } from "./features/listings/listings.queries.ts";
 import { listingsRoutes, placesRoutes } from "./features/listings/listings.routes.ts";
 import { notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { realtimeRoutes } from "./features/notifications/realtime.routes.ts";
@@ -68,6 +68,8 @@ import {
 import type { Subjects } from "./features/payments/provider-subjects.ts";
 import { withSharePictures } from "./features/photos/photo-files.ts";
 import { photosRoutes } from "./features/photos/photos.routes.ts";
+import { findRatings } from "./features/reviews/reviews.queries.ts";
+import { reviewsRoutes } from "./features/reviews/reviews.routes.ts";
 import { supportRoutes } from "./features/support/support.routes.ts";
 import { taxesRoutes } from "./features/taxes/taxes.routes.ts";
 import type { Authenticate, SessionCookie } from "./platform/auth.ts";
@@ -205,7 +207,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   identityNavigationRoutes(app, deps);
   recoveryRoutes(app, deps);
   verificationRoutes(app, deps);
-  profileRoutes(app, { ...deps, findOwnerFigures, findOwnerRecord });
+  profileRoutes(app, { ...deps, countOwnedItems, findRatings, findOwnerRecord });
   adminRoutes(app, deps);
   settingsRoutes(app, deps);
   taxesRoutes(app, deps);
@@ -234,6 +236,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   bookingsRoutes(app, deps);
   checkoutRoutes(app, deps);
   conditionRoutes(app, deps);
+  reviewsRoutes(app, deps);
   ownerCalendarRoutes(app, deps);
   earningsRoutes(app, deps);
   payoutsRoutes(app, deps);

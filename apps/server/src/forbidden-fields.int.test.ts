@@ -14,7 +14,7 @@ import { lateFeeRules } from "./schema/late-fees.ts";
 import { categories } from "./schema/listings.ts";
 import { payments, refunds } from "./schema/payments.ts";
 import { EXPECTED } from "./testing/access-expectations.ts";
-import { createBooking, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
+import { createBooking, createReview, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
 import { addressOf, call } from "./testing/call.ts";
 import { COMPLETE_PROFILE, createItem, createPhotos, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
@@ -127,6 +127,7 @@ const RECORDS: Record<string, () => Promise<string>> = {
   photoId: async () => newId(),
   refundId: createGivenUpRefund,
   reportId: async () => newId(),
+  reviewId: async () => createReview(database().db, await createBooking(database().db)),
   searchId: async () => {
     const { db } = database();
     const id = newId();

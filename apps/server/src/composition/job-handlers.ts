@@ -59,6 +59,7 @@ import {
   removePhotoFiles,
   removeUnusedMenu,
 } from "../features/photos/photos.jobs.ts";
+import { PUBLISH_REVIEWS, promptForReviews, publishWhenDue } from "../features/reviews/reviews.jobs.ts";
 import type { Db } from "../platform/db/db.ts";
 import { deleteOldResults } from "../platform/idempotency.ts";
 import type { JobHandlers } from "../platform/jobs/job.ts";
@@ -98,6 +99,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       [RUN_TRANSFER]: runTransfer(deps),
       [PROCESS_PROVIDER_EVENT]: processProviderEvent(deps),
       ...bookingJobs(deps.payments, deps.siteUrl),
+      [PUBLISH_REVIEWS]: publishWhenDue,
       [REMOVE_UNUSED_MENU]: removeUnusedMenu({ ...deps, isMenuShown }),
     },
     recurring: {
@@ -109,6 +111,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       check_provider_account: every(HOUR, () => checkProviderAccount(db, deps.payments)),
       check_payout_accounts: { everyMs: HOUR, handler: checkPayoutAccounts(deps) },
       remind_of_waiting_payouts: every(HOUR, () => remindOfWaitingPayouts(db, deps.siteUrl)),
+      prompt_for_reviews: every(10 * MINUTE, () => promptForReviews(db, deps.siteUrl)),
       forget_old_provider_events: every(HOUR, deleteOldProviderEvents),
       reconcile_daily: every(10 * MINUTE, () => reconcileDaily(deps)),
       delete_ended_sessions: every(HOUR, deleteEndedSessions),

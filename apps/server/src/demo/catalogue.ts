@@ -3,6 +3,7 @@ import type { saveFoodTruck } from "../features/listings/food-trucks.queries.ts"
 import type { items } from "../schema/listings.ts";
 import catalogue from "./catalogue.json" with { type: "json" };
 import type { DemoPersonKey, DemoTown } from "./people.ts";
+import type { DemoReview } from "./reviews.ts";
 
 type Listed = "id" | "ownerId" | "title" | "description" | "dailyRateCents" | "location" | "latitude";
 
@@ -19,7 +20,8 @@ export type DemoItem = {
   location: DemoTown;
   latitude: number;
   longitude: number;
-  reviews: { count: number; ratingSum: number };
+  /** Newest first. */
+  reviews: readonly DemoReview[];
   /** Folders of `photos/`, cover first; defaults to those named after the slug. */
   photos?: readonly string[];
   foodTruck?: NonNullable<Parameters<typeof saveFoodTruck>[2]>;

@@ -14,6 +14,7 @@ import { DEMO_ITEMS, type DemoItem } from "./catalogue.ts";
 import { seedCollections } from "./collections.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson, placeOf } from "./people.ts";
 import { insertPhotos } from "./photos.ts";
+import { seedReviews } from "./reviews.ts";
 
 const TIMEZONE = "America/New_York";
 
@@ -71,10 +72,8 @@ async function insertItems(db: Db, context: ItemContext): Promise<Map<string, st
   await db.insert(itemStats).values(
     listed.map(({ item, row }) => ({
       itemId: row.id,
-      reviewCount: item.reviews.count,
-      ratingSum: item.reviews.ratingSum,
       // About one in nine viewers rents and leaves a review.
-      viewCount: 9 * (item.reviews.count + 1),
+      viewCount: 9 * (item.reviews.length + 1),
     })),
   );
   await db.insert(itemCategories).values(
@@ -89,6 +88,9 @@ async function insertItems(db: Db, context: ItemContext): Promise<Map<string, st
   for (const { item, row } of listed) {
     if (item.foodTruck) await saveFoodTruck(db, row.id, item.foodTruck);
   }
+  const { version: termsVersion } = await getActiveTerms(db);
+  const rented = listed.map(({ item, row }) => ({ reviews: item.reviews, row }));
+  await seedReviews(db, rented, { ...context, timezone: TIMEZONE, termsVersion });
   await blockSomeDays(
     db,
     listed.map(({ row }) => row.id),

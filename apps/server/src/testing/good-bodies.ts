@@ -65,6 +65,17 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
     defaultDropoffWindow: { start: "09:00", end: "18:00" },
     defaultAvailableDays: ["monday", "sunday"],
   },
+  "POST /api/bookings/:bookingId/reviews": {
+    rating: 5,
+    comment: "Clean, sharp and easy to pick up.",
+    communicationRating: 5,
+    punctualityRating: 4,
+    conditionRating: 5,
+    reviewType: "general",
+  },
+  "POST /api/reviews/:reviewId/reply": { reply: "Thank you, come back anytime." },
+  "POST /api/reviews/:reviewId/report": { reason: "It names my home address." },
+  "POST /api/admin/reviews/:reviewId/decision": { decision: "hide", reason: "It names a home address." },
   "PATCH /api/items/:itemId": { ...LISTING, images: undefined },
   "POST /api/admin/categories": {
     name: "Boats",

@@ -21,6 +21,7 @@ import {
   listTaxRates,
   updateTaxRate,
 } from "../money/taxes.ts";
+import { decideOnReview, listReportedReviews } from "../reviews/reviews.ts";
 import { approveAccount, listAccounts, reinstateAccount, suspendAccount } from "./accounts.ts";
 import { decideFraudReview, listFraudAnalyses } from "./fraud.ts";
 import {
@@ -53,6 +54,8 @@ export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       listFraudAnalyses,
       decideFraudReview,
       resolveDamageClaim,
+      listReportedReviews,
+      decideOnReview,
       openOriginalPhoto,
       listSuspendedBookings,
       listFailedRefunds,

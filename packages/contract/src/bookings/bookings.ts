@@ -301,6 +301,9 @@ const renterTrustView = namedObject("RenterTrust", {
   isPhoneVerified: z.boolean(),
   completedRentals: z.int().nonnegative(),
   canceledRentals: z.int().nonnegative(),
+  averageRating: z.number().min(1).max(5).nullable().describe("As a renter"),
+  reviewCount: z.int().nonnegative().describe("As a renter"),
+  latestReview: z.string().nullable().describe("The newest comment of another owner"),
   city: z.string().nullable(),
 });
 

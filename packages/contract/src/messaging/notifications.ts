@@ -63,6 +63,10 @@ export const NOTIFICATION_KINDS = [
   "deposit_reminder",
   "deposit_renewal_failed",
   "deposit_lost",
+  "review_prompt",
+  "review_published",
+  "review_replied",
+  "review_hidden",
   "refund_paid",
   "payout_sent",
   "payout_failed",
@@ -87,6 +91,7 @@ export const NOTIFICATION_KINDS = [
   "admin_lost_events",
   "admin_provider_refusal",
   "admin_ledger_differences",
+  "admin_review_reported",
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

@@ -15,26 +15,37 @@ export async function getCurrentUser(db: Db, viewer: Viewer): Promise<User> {
   return user;
 }
 
-type Figures = { itemCount: number; reviewCount: number; ratingSum: number };
+type Ratings = { reviewCount: number; ratingSum: number };
 export type FindOwnerRecord = (db: Db, ownerId: string) => Promise<OwnerRecordView>;
 
-/** An owner's figures and track record, passed in because the features that know them depend on this one. */
+/** A person's figures and track record, passed in because the features that know them depend on this one. */
 export type OwnerSources = {
-  findOwnerFigures: (db: Db, ownerId: string) => Promise<Figures>;
+  countOwnedItems: (db: Db, ownerId: string) => Promise<number>;
+  findRatings: (db: Db, userId: string) => Promise<Record<"owner" | "renter", Ratings>>;
   findOwnerRecord: FindOwnerRecord;
 };
 
-export type PublicPerson = { user: User; figures: Figures; record: OwnerRecordView };
+export type PublicPerson = {
+  user: User;
+  itemCount: number;
+  ratings: Record<"owner" | "renter", Ratings>;
+  record: OwnerRecordView;
+};
 
 /** Suspended accounts count as not found. */
 export async function getPublicProfile(
   db: Db,
-  { findOwnerFigures, findOwnerRecord }: OwnerSources,
+  { countOwnedItems, findRatings, findOwnerRecord }: OwnerSources,
   userId: string,
 ): Promise<PublicPerson> {
   const user = await findUser(db, userId);
   if (!user || user.suspendedAt) throw new AppError("not_found", "User not found");
-  return { user, figures: await findOwnerFigures(db, userId), record: await findOwnerRecord(db, userId) };
+  return {
+    user,
+    itemCount: await countOwnedItems(db, userId),
+    ratings: await findRatings(db, userId),
+    record: await findOwnerRecord(db, userId),
+  };
 }
 
 /** Metadata for a shared profile link, which shows no more than the public page. */

@@ -11,7 +11,7 @@ export {
   updateRequest,
 } from "./bookings.queries.ts";
 export { advanceBooking } from "./lifecycle/advance-booking.ts";
-export { notifyAboutCondition } from "./lifecycle/booking-notifications.ts";
+export { findFacts as findBookingFacts, notifyAboutCondition } from "./lifecycle/booking-notifications.ts";
 export { openRental } from "./lifecycle/booking-payments.ts";
 export { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 export { cancelWithRefund } from "./lifecycle/cancellation.ts";

@@ -4,6 +4,7 @@ import type { FoundItemView, ItemDetailView, ItemView } from "@nexby/contract/li
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
 import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import { offeredModes } from "@nexby/domain/pricing/food-truck-price";
+import { averageRating } from "@nexby/domain/reviews/reviews";
 import type { items } from "../../schema/listings.ts";
 import { menuAddress, photoAddress } from "../photos/public.ts";
 import type { CountedCategory } from "./categories.queries.ts";
@@ -15,13 +16,10 @@ type Terms = Pick<typeof items.$inferSelect, keyof typeof TERMS>;
 
 export const decimal = (amount: number) => decimalFromCents(cents(amount));
 
-/** Two decimals: the card rounds to one, and rounding an already rounded value could be off by a tenth. */
-const averageOf = (sum: number, count: number) => (count === 0 ? null : Math.round((sum / count) * 100) / 100);
-
 type Stats = { ratingSum: number | null; reviewCount: number | null };
 
 export const presentRating = ({ ratingSum, reviewCount }: Stats) => ({
-  averageRating: averageOf(ratingSum ?? 0, reviewCount ?? 0),
+  averageRating: averageRating(ratingSum ?? 0, reviewCount ?? 0),
   reviewCount: reviewCount ?? 0,
 });
 

@@ -195,19 +195,12 @@ async function countItems(db: Db, ids: readonly string[]): Promise<number> {
   return row?.found ?? 0;
 }
 
-type OwnerFigures = { itemCount: number; reviewCount: number; ratingSum: number };
-
-export async function findOwnerFigures(db: Db, ownerId: string): Promise<OwnerFigures> {
+export async function countOwnedItems(db: Db, ownerId: string): Promise<number> {
   const [row] = await db
-    .select({
-      itemCount: count(),
-      reviewCount: sql<number>`coalesce(sum(${itemStats.reviewCount}), 0)::int`,
-      ratingSum: sql<number>`coalesce(sum(${itemStats.ratingSum}), 0)::int`,
-    })
+    .select({ owned: count() })
     .from(items)
-    .leftJoin(itemStats, eq(itemStats.itemId, items.id))
     .where(and(eq(items.ownerId, ownerId), isNull(items.deletedAt)));
-  return row ?? { itemCount: 0, reviewCount: 0, ratingSum: 0 };
+  return row?.owned ?? 0;
 }
 
 export async function getItem(db: Db, findOwnerRecord: FindOwnerRecord, itemId: string) {

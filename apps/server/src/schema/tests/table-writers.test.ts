@@ -78,6 +78,7 @@ const WRITERS: Record<string, readonly string[]> = {
     "webhookEvents",
   ],
   "features/photos": ["photos"],
+  "features/reviews": ["reviewPrompts", "reviewReports", "reviewVotes", "reviews"],
   "features/support": ["helpMessages"],
   "features/taxes": ["taxRates"],
   "adapters/geocoding": ["zipPlaces"],

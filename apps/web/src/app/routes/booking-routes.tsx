@@ -64,6 +64,12 @@ function OneBooking({ bookingId }: { bookingId: string }) {
 const loadCondition = () =>
   import("../../features/condition/components/condition-section.tsx").then((module) => module.ConditionSection);
 
+const loadReviews = () =>
+  import("../../features/reviews/components/booking-reviews.tsx").then((module) => module.BookingReviews);
+
+/** From the return on, both people can review the rental. */
+const WITH_REVIEWS: ReadonlySet<BookingStatus> = new Set(["return_submitted", "damaged_admin_review", "closed"]);
+
 /** Before the handoff is planned, nobody can report anything. */
 const WITHOUT_REPORTS: ReadonlySet<BookingStatus> = new Set(["pending", "approved", "declined", "expired"]);
 
@@ -84,6 +90,7 @@ function BookingWithCondition({ booking }: { booking: BookingDetailView }) {
     <BookingPage
       booking={booking}
       onRefused={askForPhoto}
+      reviews={WITH_REVIEWS.has(status) && <LazyPart load={loadReviews} props={{ booking }} />}
       condition={
         !WITHOUT_REPORTS.has(status) && (
           <LazyPart

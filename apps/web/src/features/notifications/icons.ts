@@ -25,6 +25,7 @@ import {
   ShieldAlert,
   ShieldX,
   Sparkles,
+  Star,
   TriangleAlert,
   Undo2,
   UserX,
@@ -79,6 +80,10 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   deposit_reminder: CreditCard,
   deposit_renewal_failed: ShieldX,
   deposit_lost: ShieldX,
+  review_prompt: Star,
+  review_published: Star,
+  review_replied: MessageCircle,
+  review_hidden: ShieldAlert,
   refund_paid: HandCoins,
   payout_sent: HandCoins,
   payout_failed: BanknoteX,
@@ -103,6 +108,7 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   admin_lost_events: TriangleAlert,
   admin_provider_refusal: TriangleAlert,
   admin_ledger_differences: Scale,
+  admin_review_reported: Flag,
 };
 
 /** For notifications of older versions. */

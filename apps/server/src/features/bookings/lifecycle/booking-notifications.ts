@@ -192,7 +192,8 @@ async function send(tx: Db, booking: Booking, announcements: readonly Announceme
   }
 }
 
-async function findFacts(tx: Db, booking: Booking): Promise<Omit<BookingFacts, "to">> {
+/** What every notification about a booking can name. */
+export async function findFacts(tx: Db, booking: Booking): Promise<Omit<BookingFacts, "to">> {
   return {
     bookingId: booking.id,
     ...(await findNames(tx, booking)),

@@ -1,5 +1,5 @@
 import type { NotificationKind, NotificationType } from "@nexby/contract/messaging/notifications";
-import { ACCOUNT_EVENTS, ADMIN_EVENTS } from "./account-events.ts";
+import { ACCOUNT_EVENTS, ADMIN_EVENTS, REVIEW_EVENTS } from "./account-events.ts";
 import { BOOKING_EVENTS } from "./booking-events.ts";
 import type { Entry } from "./entry.ts";
 import { EXTENSION_EVENTS } from "./extension-events.ts";
@@ -10,6 +10,7 @@ const CATALOGUE = {
   ...BOOKING_EVENTS,
   ...EXTENSION_EVENTS,
   ...LATE_FEE_EVENTS,
+  ...REVIEW_EVENTS,
   ...ADMIN_EVENTS,
 } satisfies {
   [Kind in NotificationKind]: Entry<never>;

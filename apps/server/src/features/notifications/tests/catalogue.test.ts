@@ -52,6 +52,7 @@ const DATA = {
   at: "2026-11-20T14:00:00.000Z",
   dueAt: "2026-11-21T22:00:00.000Z",
   deadline: "2026-11-17T14:00:00.000Z",
+  closesAt: "2026-12-05T22:00:00.000Z",
   since: "Nov 1, 2026",
   bankLast4: "6789",
   search: "Bikes",

@@ -14,6 +14,7 @@ import {
   Settings,
   ShieldAlert,
   ShieldCheck,
+  Star,
   Tags,
 } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -34,6 +35,7 @@ const PAGES: readonly { path: string; label: string; Icon: LucideIcon }[] = [
   { path: "/admin?view=settings", label: "Settings", Icon: Settings },
   { path: "/admin/disputes", label: "Disputes", Icon: Scale },
   { path: "/admin/fraud-detection", label: "Fraud detection", Icon: ShieldAlert },
+  { path: "/admin/reviews", label: "Reviews", Icon: Star },
   { path: "/admin/rental-agreement-templates", label: "Agreement templates", Icon: ScrollText },
   { path: "/admin/terms", label: "Terms", Icon: FileText },
   { path: "/admin/privacy-policy", label: "Privacy policy", Icon: ShieldCheck },

@@ -84,7 +84,11 @@ type RenterTrustProps = { request: Pick<BookingRequestView, "renter" | "renterTr
 
 function RenterTrust({ request: { renter, renterTrust } }: RenterTrustProps) {
   const { memberSince, isEmailVerified, isPhoneVerified, completedRentals, canceledRentals, city } = renterTrust;
+  const { averageRating, reviewCount, latestReview } = renterTrust;
   const facts = [
+    averageRating === null
+      ? "No reviews as a renter yet"
+      : `Rated ${averageRating.toFixed(1)} as a renter (${countOf(reviewCount, "review")})`,
     `Member since ${MONTH.format(new Date(memberSince))}`,
     city,
     completedRentals > 0 ? countOf(completedRentals, "completed rental") : "No completed rentals yet",
@@ -101,6 +105,9 @@ function RenterTrust({ request: { renter, renterTrust } }: RenterTrustProps) {
           <li key={fact}>{fact}</li>
         ))}
       </ul>
+      {latestReview && (
+        <blockquote className="mt-3 line-clamp-3 break-words text-sm italic">“{latestReview}”</blockquote>
+      )}
       <ul aria-label="Verified" className="mt-3 flex flex-wrap gap-2">
         <Verification isDone={isEmailVerified} channel="Email" />
         <Verification isDone={isPhoneVerified} channel="Phone" />

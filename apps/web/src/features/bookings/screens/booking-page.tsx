@@ -25,11 +25,13 @@ type BookingPageProps = {
   booking: BookingDetailView;
   /** The item's condition reports, where the booking can have some. */
   condition: ReactNode;
+  /** The reviews, once the item was returned. */
+  reviews: ReactNode;
   /** Returns true if it has told the person what to do first. */
   onRefused: (reason: string, action: OwnAction | undefined) => boolean;
 };
 
-export function BookingPage({ booking, condition, onRefused }: BookingPageProps) {
+export function BookingPage({ booking, condition, reviews, onRefused }: BookingPageProps) {
   const content = useRef<HTMLDivElement>(null);
   const [tooLate, setTooLate] = useState<string | null>(null);
   const client = useQueryClient();
@@ -52,6 +54,7 @@ export function BookingPage({ booking, condition, onRefused }: BookingPageProps)
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 gap-6">
           <Extensions booking={booking} onTooLate={setTooLate} />
+          {reviews}
           <PlannedTimes booking={booking} onTooLate={setTooLate} />
           {condition}
           <BookingHandoff booking={booking} />

@@ -25,7 +25,13 @@ import { CancellationTerms, PriceCard } from "../components/price-card.tsx";
 /** Public positions are offset by up to this distance. */
 const AREA_METERS = 500;
 
-export function Listing({ item }: { item: ItemDetailView }) {
+type ListingProps = {
+  item: ItemDetailView;
+  /** The reviews themselves, below their average. */
+  reviews?: ReactNode;
+};
+
+export function Listing({ item, reviews }: ListingProps) {
   const calendar = useRef<HTMLHeadingElement>(null);
   const rental = useRental(item);
   useViewCount(item.id);
@@ -81,6 +87,7 @@ export function Listing({ item }: { item: ItemDetailView }) {
           </Part>
           <Part id="reviews" title="Reviews">
             <ReviewsSummary item={item} />
+            {item.reviewCount > 0 && reviews}
           </Part>
         </div>
         <PriceCard rental={rental} onChooseDates={() => calendar.current?.focus()} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { displayedReviewOf } from "./displayed-review.ts";
+import { displayedReviewOf } from "./copy.ts";
 
 const REVIEW = {
   id: "r1",
