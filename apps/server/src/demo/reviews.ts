@@ -3,7 +3,7 @@ import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { cents } from "@nexby/domain/kernel/money";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import { rentalPrice } from "@nexby/domain/pricing/rental-price";
-import { priceColumns } from "../features/checkout/create-booking.ts";
+import { priceColumns } from "../features/bookings/public.ts";
 import type { Db } from "../platform/db/db.ts";
 import { newId } from "../platform/ids.ts";
 import { bookingRequests, bookings } from "../schema/bookings.ts";
