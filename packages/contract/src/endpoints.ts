@@ -26,11 +26,13 @@ import { acceptTerms, getProfile, getPublicProfile, updateProfile } from "./acco
 import { ADMIN_ENDPOINT_GROUPS } from "./admin/admin-endpoints.ts";
 import { getListingDefaults } from "./admin/settings.ts";
 import {
+  agreeToClaim,
   approveBooking,
   cancelBooking,
   claimDamage,
   confirmReturn,
   confirmTime,
+  contestClaim,
   contestLateFee,
   contestNoShow,
   declineBooking,
@@ -261,6 +263,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       getBooking,
       getBookingCalendar,
       listBookingRequests,
+      agreeToClaim,
       approveBooking,
       declineBooking,
       proposeTime,
@@ -276,6 +279,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       claimDamage,
       reportNoShow,
       contestNoShow,
+      contestClaim,
       contestLateFee,
       waiveLateFee,
       previewCancellation,

@@ -182,6 +182,8 @@ export const EXPECTED: Record<string, Statuses> = {
   "POST /api/bookings/:bookingId/return": renterAndOwner(409),
   "POST /api/bookings/:bookingId/close": renterAndOwner(409),
   "POST /api/bookings/:bookingId/claim-damage": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/agree-to-claim": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/contest-claim": renterAndOwner(409),
   "POST /api/bookings/:bookingId/no-show": renterAndOwner(409),
   "POST /api/bookings/:bookingId/contest-no-show": renterAndOwner(409),
   "POST /api/bookings/:bookingId/contest-late-fee": renterAndOwner(409),

@@ -79,6 +79,7 @@ export const BOOKING: BookingDetailView = {
   missingPieces: [],
   claim: null,
   damageCents: null,
+  damageLimitCents: 0,
   lateFee: null,
   isEndangered: false,
   payoutEligibleAt: null,

@@ -37,6 +37,7 @@ import {
   listContestedLateFees,
   listFailedRefunds,
   listSuspendedBookings,
+  listUndecidedClaims,
   listWaitingPayouts,
   markRefundPaid,
 } from "./tasks.ts";
@@ -59,6 +60,7 @@ export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       markRefundPaid,
       listWaitingPayouts,
       listContestedLateFees,
+      listUndecidedClaims,
       decideLateFee,
       getLedger,
       listDiscrepancies,

@@ -45,6 +45,9 @@ const checkoutRequest = quoteRequest.safeExtend({
     .nullable()
     .optional()
     .describe("The late fee the renter was shown. If omitted, the current one is accepted"),
+  damageLimitCents: wholeNumber("Limit", { least: 0, most: 2_147_483_647 })
+    .optional()
+    .describe("The most that damage can cost, as shown to the renter. If omitted, the current limit is accepted"),
   pieces: z
     .array(shownPiece, { error: PIECES_MESSAGE })
     .max(MAX_PIECES, PIECES_MESSAGE)
@@ -110,7 +113,7 @@ export const payBooking = endpoint({
   access: "signed-in",
   params: bookingParams,
   body: z.object({
-    kind: z.enum(["rental", "deposit", "late_fee"], { error: "Please choose what to pay" }).default("rental"),
+    kind: z.enum(["rental", "deposit", "late_fee", "damage"], { error: "Please choose what to pay" }).default("rental"),
   }),
   response: checkoutView,
   isOutcomeSecret: true,

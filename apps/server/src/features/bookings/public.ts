@@ -3,6 +3,7 @@ export { detailsOf, getBooking, type Shown } from "./booking-details.queries.ts"
 export { assertNotInvolved, isRenterOrOwnerOf, roleIn, viewOf } from "./bookings.policy.ts";
 export { presentBookingDetail } from "./bookings.presenter.ts";
 export { bookingInserts, findBooking, findBookings, lockBooking, updateRequest } from "./bookings.queries.ts";
+export { findDamagePaymentId } from "./damage-claims.queries.ts";
 export { findLateFeePaymentId } from "./late-fees.queries.ts";
 export { advanceBooking } from "./lifecycle/advance-booking.ts";
 export { notifyAboutCondition } from "./lifecycle/booking-notifications.ts";
@@ -10,4 +11,5 @@ export { openRental } from "./lifecycle/booking-payments.ts";
 export { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 export { cancelWithRefund } from "./lifecycle/cancellation.ts";
 export { refreshDerivedStatuses, timerInsert } from "./lifecycle/change-status.ts";
+export { fileDamageClaim } from "./lifecycle/damage-claims.ts";
 export { asRenterOrOwner, type RenterOrOwner, runBookingCommand } from "./run-booking-command.ts";

@@ -16,11 +16,12 @@ const WRITERS: Record<string, readonly string[]> = {
     "userVerifications",
     "users",
   ],
-  "features/bookings": ["bookingRequests", "bookings", "handoffCodes", "lateFees", "pickupSchedules"],
+  "features/bookings": ["bookingRequests", "bookings", "damageClaims", "handoffCodes", "lateFees", "pickupSchedules"],
   "features/condition": [
     "bookingConditionReports",
     "bookingReportPhotos",
     "conditionConfirmations",
+    "damagePhotos",
     "evidenceLinks",
     "evidencePhotos",
     "itemMarks",

@@ -1,6 +1,6 @@
 import { type BookingSnapshot, isSupersedable, type PaymentFacts } from "@nexby/domain/bookings/snapshot";
 import type { BookingActor } from "@nexby/domain/bookings/transitions";
-import { hasClaimPhoto, hasReceiptPhoto } from "@nexby/domain/condition/condition-reports";
+import { hasReceiptPhoto } from "@nexby/domain/condition/condition-reports";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import { desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
@@ -12,6 +12,7 @@ import { namedSelects } from "../../../platform/db/statements.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { users } from "../../../schema/accounts.ts";
 import { type Booking, bookings } from "../../../schema/bookings.ts";
+import { type DamageClaimRow, damageClaims } from "../../../schema/damage.ts";
 import { fraudAnalyses } from "../../../schema/fraud.ts";
 import { type LateFeeRow, lateFees } from "../../../schema/late-fees.ts";
 import { items } from "../../../schema/listings.ts";
@@ -20,6 +21,7 @@ import { selectHoldsOfBookings } from "../../inventory/public.ts";
 import { selectPayables } from "../../ledger/public.ts";
 import { type BookingPayments, selectPaymentsOfBookings, selectTransferTotals } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
+import { damageClaimFactsOf } from "../damage-claims.queries.ts";
 import { lateFeeFactsOf } from "../late-fees.queries.ts";
 import { plansOf, plansOfBooking } from "../planned-times.queries.ts";
 
@@ -31,6 +33,7 @@ export type Loaded = {
   money: BookingPayments[];
   transferred: TransferTotals;
   lateFee: LateFeeRow | null;
+  claim: DamageClaimRow | null;
 };
 
 const IDS = sql.placeholder("ids");
@@ -65,7 +68,11 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
   const find = (id: string | null) => money.find((payment) => payment.id === id);
   const [rental, deposit] = [find(booking.rentalPaymentId), find(booking.depositPaymentId)];
   const lateFee = related?.lateFee ?? null;
-  const lateFeePayment = lateFee && find(lateFee.paymentId);
+  const claim = related?.claim ?? null;
+  const chargeOf = (paymentId: string | null) => {
+    const payment = find(paymentId);
+    return payment ? { ...payment, ...factsOf(payment) } : null;
+  };
   const snapshot: BookingSnapshot = {
     ...booking,
     policy: booking.policySnapshot,
@@ -81,19 +88,18 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     hasOpenClaim: booking.status === "damaged_admin_review",
     // A food truck comes with its crew: nothing is handed over.
     hasReceiptProof: hasReceiptPhoto(booking) || isOfFoodTruck(booking.priceBreakdown),
-    hasClaimPhoto: hasClaimPhoto(booking),
     rental: rental ? factsOf(rental) : null,
     deposit: deposit ? factsOf(deposit) : null,
     superseded: money
       .filter((payment) => payment !== rental && payment !== deposit)
       .map(factsOf)
       .filter(isSupersedable),
-    damageCents: booking.damageCents ?? 0,
+    damageCents: claim?.depositCents ?? 0,
     claimCents: booking.claimCents ?? 0,
     // Without the renter's consent no card may be charged later.
     lateFeeTerms: booking.chargeConsentAt === null ? null : (booking.priceBreakdown.lateFee ?? null),
-    lateFee:
-      lateFee && lateFeeFactsOf(lateFee, lateFeePayment ? { ...lateFeePayment, ...factsOf(lateFeePayment) } : null),
+    lateFee: lateFee && lateFeeFactsOf(lateFee, chargeOf(lateFee.paymentId)),
+    claim: claim && damageClaimFactsOf(claim, chargeOf(claim.paymentId)),
     refundCents: booking.cancellation?.isTakenByBank ? null : (booking.cancellation?.refundCents ?? null),
     unitsUntil: hold?.releasedAt === null ? hold.expiresAt : null,
     overdueUntil: overdue?.endTime ?? null,
@@ -106,7 +112,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isItemLate: related?.isItemLate === true,
     isItemMissing: related?.isItemMissing === true,
   };
-  return { snapshot, money, transferred, lateFee };
+  return { snapshot, money, transferred, lateFee, claim };
 }
 
 /** The product's time at which the facts were read. */
@@ -171,6 +177,7 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
       isItemMissing: IS_ITEM_MISSING,
       plans: plansOfBooking,
       lateFee: lateFees,
+      claim: damageClaims,
     })
     .from(bookings)
     .innerJoin(items, eq(items.id, bookings.itemId))
@@ -178,6 +185,7 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
     .innerJoin(renters, eq(renters.id, bookings.renterId))
     .leftJoinLateral(analysis, sql`true`)
     .leftJoin(lateFees, eq(lateFees.bookingId, bookings.id))
+    .leftJoin(damageClaims, eq(damageClaims.bookingId, bookings.id))
     .where(sql`${bookings.id} = any(${bookingIds})`);
 }
 

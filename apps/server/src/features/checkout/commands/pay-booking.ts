@@ -5,6 +5,7 @@ import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import {
   advanceBooking,
+  findDamagePaymentId,
   findLateFeePaymentId,
   loadContext,
   openRental,
@@ -13,7 +14,7 @@ import {
 } from "../../bookings/public.ts";
 import { findPayment, type PaymentDeps, startPayment, syncPayment } from "../../payments/public.ts";
 
-type PaidKind = "rental" | "deposit" | "late_fee";
+type PaidKind = "rental" | "deposit" | "late_fee" | "damage";
 type PaymentToConfirm = { id: string; kind: PaidKind; amountCents: number; clientSecret: string | null };
 
 const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "action_required"]);
@@ -32,7 +33,8 @@ export async function payBooking(deps: PaymentDeps, booking: Booking, kind: Paid
 
 async function paymentToOpen(deps: PaymentDeps, booking: Booking, kind: PaidKind): Promise<string | null> {
   if (kind === "rental") return rentalToPay(deps, booking);
-  return kind === "deposit" ? booking.depositPaymentId : findLateFeePaymentId(deps.db, booking.id);
+  if (kind === "deposit") return booking.depositPaymentId;
+  return (kind === "late_fee" ? findLateFeePaymentId : findDamagePaymentId)(deps.db, booking.id);
 }
 
 /** A renter who pays on session saves the card for later charges, which an off-session payment can't do. */
@@ -56,7 +58,9 @@ async function replaceRental(tx: Db, { payments }: PaymentDeps, bookingId: strin
 /** Fetches the payment from the provider now instead of waiting for its webhook, because the renter is waiting. */
 export async function syncBookingPayment(deps: PaymentDeps, booking: Booking): Promise<Booking> {
   const lateFeePaymentId = await findLateFeePaymentId(deps.db, booking.id);
-  const open = [booking.rentalPaymentId, booking.depositPaymentId, lateFeePaymentId].filter((id) => id !== null);
+  const damagePaymentId = await findDamagePaymentId(deps.db, booking.id);
+  const current = [booking.rentalPaymentId, booking.depositPaymentId, lateFeePaymentId, damagePaymentId];
+  const open = current.filter((id) => id !== null);
   try {
     for (const paymentId of open) await syncPayment(deps, paymentId);
   } catch (error) {
@@ -69,7 +73,7 @@ export async function syncBookingPayment(deps: PaymentDeps, booking: Booking): P
 
 const UNLISTED = "This item can't be booked anymore. Your card wasn't charged.";
 
-const PAY_ACTIONS = { rental: "pay", deposit: "pay_deposit", late_fee: "pay_late_fee" } as const;
+const PAY_ACTIONS = { rental: "pay", deposit: "pay_deposit", late_fee: "pay_late_fee", damage: "pay_damage" } as const;
 
 export function assertMayPay({ snapshot, role, now }: Shown, kind: PaidKind): void {
   if (allowedActionsOf(snapshot, role, now).includes(PAY_ACTIONS[kind])) return;

@@ -1,7 +1,8 @@
 import {
+  agreeToClaim,
   approveBooking,
-  claimDamage,
   confirmReturn,
+  contestClaim,
   contestLateFee,
   contestNoShow,
   decideLateFee,
@@ -24,7 +25,8 @@ import { TextAreaField, TextField } from "../../../components/forms/text-fields.
 import { Dialog, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ACTIONS } from "../api.ts";
-import { type ActionContext, actionCopy, missingCopy, type OwnAction } from "../copy/actions.ts";
+import { type ActionContext, actionCopy, missingWarning, type OwnAction } from "../copy/actions.ts";
+import { limitText } from "../copy/damage-claim.ts";
 import { useAction } from "./use-action.ts";
 
 type Props = ActionContext & {
@@ -35,7 +37,9 @@ type Props = ActionContext & {
 };
 
 export function ActionDialog({ isOpen, onGone, ...form }: Props) {
-  const { title, text, payoutNotice } = actionCopy(form.action, form.booking);
+  const { action, booking } = form;
+  const { title, text, payoutNotice } = actionCopy(action, booking);
+  const warning = action === "close" && "missingPieces" in booking ? missingWarning(booking.missingPieces) : null;
   return (
     <Dialog isOpen={isOpen} onClose={form.onClose} title={title} text={text} onOpenerGone={onGone}>
       {payoutNotice && (
@@ -46,6 +50,11 @@ export function ActionDialog({ isOpen, onGone, ...form }: Props) {
           </Link>
         </Notice>
       )}
+      {warning && (
+        <Notice look="problem" title="Pieces are missing" className="mt-4">
+          {warning}
+        </Notice>
+      )}
       <ActionForm {...form} />
     </Dialog>
   );
@@ -53,7 +62,7 @@ export function ActionDialog({ isOpen, onGone, ...form }: Props) {
 
 function ActionForm({ action, booking, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
   const { field, check, amount, confirm, busy, done, look } = actionCopy(action, booking);
-  const suggested = action === "claim_damage" && "missingPieces" in booking ? missingCopy(booking.missingPieces) : null;
+  const hint = action === "resolve" && "damageLimitCents" in booking ? limitText(booking) : undefined;
   // The form is validated by ACTION_SCHEMAS[action], so the body matches the action's endpoint.
   const send = ACTIONS[action](booking.id) as (key: string, body: object) => Promise<BookingDetailView>;
   const submit = useAction(send, {
@@ -68,16 +77,13 @@ function ActionForm({ action, booking, onClose, onTooLate }: Omit<Props, "isOpen
   return (
     <Form
       schema={ACTION_SCHEMAS[action]}
-      {...(suggested && { defaultValues: { amountCents: suggested.amount } })}
       className="mt-5 grid grid-cols-1 gap-5"
       onSubmit={async (values) => {
         await submit(values);
         onClose();
       }}
     >
-      {amount && (
-        <TextField {...amount} hint={suggested?.hint} inputMode="decimal" autoComplete="off" placeholder="0.00" />
-      )}
+      {amount && <TextField {...amount} hint={hint} inputMode="decimal" autoComplete="off" placeholder="0.00" />}
       {check && <CheckboxField {...check} />}
       {field && <TextAreaField {...field} />}
       <DialogButtons cancelLabel="Not now">
@@ -89,8 +95,8 @@ function ActionForm({ action, booking, onClose, onTooLate }: Omit<Props, "isOpen
   );
 }
 
-/** Canceling has its own dialog, which previews the refund first. */
-type FormAction = Exclude<OwnAction, "cancel">;
+/** Canceling has its own dialog, which previews the refund first, and so has a claim, which has photos. */
+type FormAction = Exclude<OwnAction, "cancel" | "claim_damage">;
 
 /** The contract's request bodies, except that amounts are entered in dollars. */
 const ACTION_SCHEMAS: Record<FormAction, z.ZodType<object, FieldValues>> = {
@@ -100,10 +106,8 @@ const ACTION_SCHEMAS: Record<FormAction, z.ZodType<object, FieldValues>> = {
   object_to_handover: disputeHandoff.body,
   submit_return: markReturned.body,
   close: confirmReturn.body,
-  claim_damage: z.object({
-    ...claimDamage.body.shape,
-    amountCents: amount("Amount").refine((cents) => cents > 0, "Amount must be more than zero"),
-  }),
+  agree_to_claim: agreeToClaim.body,
+  contest_claim: contestClaim.body,
   report_no_show: reportNoShow.body,
   contest_no_show: contestNoShow.body,
   contest_late_fee: contestLateFee.body,

@@ -176,9 +176,9 @@ function BookedPrice({ booking, kind, children }: BookedPriceProps) {
         <BookingLine booking={booking} />
       </div>
       <div className="border-line lg:border-t lg:pt-4">
-        {kind === "late_fee" ? (
-          <LateFeeLines booking={booking} />
-        ) : (
+        {kind === "late_fee" && <LateFeeLines booking={booking} />}
+        {kind === "damage" && <DamageLines booking={booking} />}
+        {kind !== "late_fee" && kind !== "damage" && (
           <PriceLines price={booking.price} isDepositCharged={booking.isDepositCharged} />
         )}
       </div>
@@ -196,6 +196,20 @@ function LateFeeLines({ booking: { lateFee } }: { booking: BookingDetailView }) 
       {waivedCents > 0 && <AmountLine label="Waived" cents={-waivedCents} />}
       <div className="border-line border-t pt-3 font-bold text-lg">
         <AmountLine label="To pay" cents={owedCents} />
+      </div>
+    </dl>
+  );
+}
+
+function DamageLines({ booking: { claim } }: { booking: BookingDetailView }) {
+  if (!claim) return null;
+  const { depositCents, cardCents } = claim;
+  return (
+    <dl className="grid gap-2 tabular-nums">
+      <AmountLine label="Damage, as decided" cents={depositCents + cardCents} />
+      {depositCents > 0 && <AmountLine label="From your deposit" cents={-depositCents} />}
+      <div className="border-line border-t pt-3 font-bold text-lg">
+        <AmountLine label="To pay" cents={cardCents} />
       </div>
     </dl>
   );
