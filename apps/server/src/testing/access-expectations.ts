@@ -60,6 +60,7 @@ export const EXPECTED: Record<string, Statuses> = {
   "POST /api/admin/failed-refunds/:refundId/paid": adminOnly(409),
   "GET /api/admin/suspended-bookings": adminOnly(200),
   "GET /api/admin/contested-late-fees": adminOnly(200),
+  "GET /api/admin/damage-claims": adminOnly(200),
   "GET /api/admin/waiting-payouts": adminOnly(200),
   "GET /api/admin/users": adminOnly(200),
   "POST /api/admin/users/:userId/approve": adminOnly(200),
