@@ -1,5 +1,4 @@
 import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
-import { percentOf, cents as wholeCents } from "@nexby/domain/kernel/money";
 import { type Shares, sharesOfPrice, totalOfShares } from "@nexby/domain/ledger/shares";
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
 import { sql } from "drizzle-orm";
@@ -245,7 +244,3 @@ export function sharesOfFrozenPrice(price: FrozenPrice): Shares {
   if (totalOfShares(shares) !== price.totalCents) throw new RangeError("The parts of a price do not add up");
   return shares;
 }
-
-/** Our share of a late fee, as agreed at checkout. */
-export const lateFeeCommission = ({ lateFeeCommissionPercent = 0 }: FrozenPrice, amountCents: number): number =>
-  percentOf(wholeCents(amountCents), lateFeeCommissionPercent);

@@ -2,6 +2,7 @@ import { GRACE_MS, LOST_AFTER_MS, plus } from "../bookings/deadlines.ts";
 import type { BookingSnapshot, LateFeeFacts, PaymentFacts } from "../bookings/snapshot.ts";
 import { isOver } from "../bookings/statuses.ts";
 import { DAY, HOUR } from "../kernel/duration.ts";
+import { cents, percentOf } from "../kernel/money.ts";
 import {
   isAttemptDue,
   isChargeable,
@@ -23,6 +24,12 @@ const A_MOMENT_MS = 1;
 /** The fee after waivers. */
 export const owedOf = ({ cappedCents, waivedCents }: Pick<LateFeeFacts, "cappedCents" | "waivedCents">): number =>
   cappedCents - waivedCents;
+
+/** Our share of a late fee, as agreed at checkout. */
+export const lateFeeCommission = (
+  { lateFeeCommissionPercent = 0 }: { readonly lateFeeCommissionPercent?: number },
+  amountCents: number,
+): number => percentOf(cents(amountCents), lateFeeCommissionPercent);
 
 export const isLateFeeSettled = (fee: Pick<LateFeeFacts, "status"> | null): boolean =>
   fee === null || isLateFeeFinal(fee.status);

@@ -2,13 +2,14 @@ import type { BookingDetailView, BookingRequestView, BookingView } from "@nexby/
 import { allowedActionsOf, contestUntil, waitOf } from "@nexby/domain/bookings/actions";
 import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
 import { isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
+import { lateFeeCommission, owedOf } from "@nexby/domain/late-fees/late-fee-collection";
+import { isLateFeeFinal } from "@nexby/domain/late-fees/late-fee-statuses";
 import { declineText } from "@nexby/domain/payments/payment-status";
 import type { Booking } from "../../schema/bookings.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
 import { isContactShown } from "./bookings.policy.ts";
 import { damageLimitNow, presentDamageClaim } from "./damage-claims.presenter.ts";
-import { presentLateFee } from "./late-fees.presenter.ts";
 import { presentPlannedTimes } from "./planned-times.presenter.ts";
 
 const text = (instant: Date | null) => instant?.toISOString() ?? null;
@@ -64,6 +65,21 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     isDepositCharged: isDepositCharged(details),
     payments: role === "owner" ? [] : payments.map((payment) => presentPayment(payment, role)),
     timeline: timeline.map(({ createdAt, ...event }) => ({ ...event, at: createdAt.toISOString() })),
+  };
+}
+
+function presentLateFee({ lateFee: row, snapshot, booking, role }: BookingDetails): BookingDetailView["lateFee"] {
+  if (!row || !snapshot.lateFee) return null;
+  const owedCents = owedOf(snapshot.lateFee);
+  const earnedCents = isLateFeeFinal(row.status) ? row.chargedCents : owedCents;
+  return {
+    ...row,
+    owedCents,
+    ownerCents: role === "renter" ? null : earnedCents - lateFeeCommission(booking.priceBreakdown, earnedCents),
+    stoppedAt: text(row.stoppedAt),
+    contestedAt: text(row.contestedAt),
+    chargeableAt: text(row.chargeableAt),
+    payBy: text(row.payBy),
   };
 }
 

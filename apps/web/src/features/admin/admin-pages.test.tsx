@@ -257,7 +257,7 @@ describe("late fee rules", () => {
     await fill(dialog.getByRole("textbox", { name: "Fee for the first day" }), "40");
     await user.click(dialog.getByRole("button", { name: "Preview on past rentals" }));
     expect(await dialog.findByText("12 rentals of 40 in the last 12 months")).toBeVisible();
-    expect(dialog.getByText("1 of them was late. Their fees would be $20.00 instead of $50.00.")).toBeVisible();
+    expect(dialog.getByText("1 of them was late. Its fee would be $20.00 instead of $50.00.")).toBeVisible();
     expect(callsTo(`POST ${PATH}/preview`)[0]?.body).toMatchObject({
       rule: { feeType: "percentage", feeAmount: "40.00" },
       replacedId: RULE.id,

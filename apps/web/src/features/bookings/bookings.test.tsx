@@ -194,8 +194,9 @@ describe("the kit of a booking", () => {
 
   describe("claimed as damage", () => {
     const photo = rentalPhoto({ id: "01900000-0000-7000-8000-0000000000a1", stage: "return", byRole: "owner" });
-    const report = { byRole: "owner", phase: "check_in", condition: "other", photoIds: [photo.id] } as const;
-    const condition = { ...CONDITION, photos: [photo], reports: [conditionReport(report)] };
+    const report = { byRole: "owner", phase: "check_in", condition: "other" } as const;
+    const reports = [conditionReport({ ...report, photoIds: [photo.id] })];
+    const condition = { ...CONDITION, photos: [photo], reports };
     const claimed = { ...returned, status: "damaged_admin_review", allowedActions: [], nextStep: null };
 
     const openClaim = async (booking: BookingDetailView, found: object) => {

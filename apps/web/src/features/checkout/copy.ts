@@ -2,10 +2,11 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { chargePlan } from "@nexby/domain/bookings/payment-plan";
 import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
 import { DAY } from "@nexby/domain/kernel/duration";
+import { firstDayFee, type LateFeeTerms, lateFeeCap } from "@nexby/domain/late-fees/late-fee";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import { momentText } from "../../components/rental/copy.ts";
 import { zonedTime } from "../../lib/dates.ts";
-import { formatExactCents } from "../../lib/format.ts";
+import { formatCents, formatExactCents } from "../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../lib/rental-labels.ts";
 import { productNow } from "../../lib/server-time.ts";
 import { isUnpaid, type PaidKind } from "./payment.ts";
@@ -89,7 +90,7 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
     const otherwise = depositCents > 0 ? " After that, we take it from your deposit." : "";
     return {
       title: "Pay your late fee",
-      text: `We couldn’t charge the late fee to your card. Pay it${by} with this or another card.${otherwise}`,
+      text: `We couldn’t charge the late fee to your card. Pay it${by} with any card.${otherwise}`,
       action: `Pay ${fee}`,
       note: "We charge your card right away.",
     };
@@ -207,4 +208,25 @@ type Renter = { id: string };
 export function checkoutBlocker(item: BookableItem, renter: Renter): string | null {
   if (item.ownerId === renter.id) return "This is your own listing.";
   return item.isAvailable ? null : "This item isn’t available right now.";
+}
+
+const GRACE: Readonly<Record<number, string>> = {
+  0: "",
+  1: " The first hour is free.",
+  2: " The first two hours are free.",
+};
+
+/** What a late return costs, before the renter agrees to it. */
+export function lateFeeCopy(terms: LateFeeTerms | null, quantity: number): string {
+  if (terms === null) return "There’s no fee for a late return.";
+  const { dailyEscalationRate, escalationCapDays, gracePeriodHours } = terms;
+  const perDay = formatCents(firstDayFee(terms) * quantity);
+  const capCents = lateFeeCap(terms, quantity);
+  const cap = capCents === null ? "" : `, up to ${formatCents(capCents)} in total`;
+  const rate = Number(dailyEscalationRate);
+  const fee =
+    rate > 0
+      ? `The first day late costs ${perDay}, and each day through day ${escalationCapDays} costs ${rate}% of that more than the day before${cap}.`
+      : `Each day late costs ${perDay}${cap}.`;
+  return fee + (GRACE[gracePeriodHours] ?? ` The first ${gracePeriodHours} hours are free.`);
 }

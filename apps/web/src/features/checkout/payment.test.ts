@@ -85,7 +85,7 @@ describe("amounts due", () => {
     expect(paymentCopy(HELD, "rental").action).toBe("Finish · $54.12");
     expect(paymentCopy(LATE, "late_fee")).toMatchObject({
       action: "Pay $40.00",
-      text: "We couldn’t charge the late fee to your card. Pay it by Jun 1, 4:35 PM with this or another card. After that, we take it from your deposit.",
+      text: "We couldn’t charge the late fee to your card. Pay it by Jun 1, 4:35 PM with any card. After that, we take it from your deposit.",
     });
     expect(paymentCopy(RETRY, "rental").text).toContain("Pay by Jun 1, 4:35 PM to keep the booking");
     const secure = booking({ ...RETRY, nextStep: { code: "secure_deposit", by: "renter", until: UNTIL } });

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { GENERAL_DEADLINES, pieceCopy } from "../../components/rental/copy.ts";
 import type { Rental } from "../../components/rental/use-rental.ts";
 import { formatExactCents } from "../../lib/format.ts";
-import { lateFeeCopy } from "./late-fee-copy.ts";
+import { lateFeeCopy } from "./copy.ts";
 
 /** The terms the renter accepts: total, deposit, cancellation policy, late fee and the pieces of a kit. */
 export type Shown = Pick<

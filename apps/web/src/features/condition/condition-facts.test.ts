@@ -18,6 +18,8 @@ import type { DraftState } from "./draft-store.ts";
 const PICKUP = rentalPhoto({ shot: "whole" });
 const withReports = (...reports: BookingConditionView["reports"]): BookingConditionView => ({ ...CONDITION, reports });
 
+const TOO_LATE: BookingConditionView = { ...withReports(), allowed: { ...CONDITION.allowed, report: [] } };
+
 describe("facts about condition reports", () => {
   it("counts a person's last report of the phase", () => {
     const [first, second] = [conditionReport(), conditionReport({ condition: "damaged" })];
@@ -29,11 +31,7 @@ describe("facts about condition reports", () => {
     ["a receipt without a report", withReports(), true],
     ["a receipt without photos", withReports(conditionReport()), true],
     ["a receipt with a photo", withReports(conditionReport({ photoIds: [PICKUP.id] })), false],
-    [
-      "a receipt that nobody can report anymore",
-      { ...withReports(), allowed: { ...CONDITION.allowed, report: [] } },
-      false,
-    ],
+    ["a receipt that nobody can report anymore", TOO_LATE, false],
   ] as const)("says whether a photo is missing: %s", (_, condition, isMissing) => {
     expect(isReceiptPhotoMissing(condition, "renter")).toBe(isMissing);
   });

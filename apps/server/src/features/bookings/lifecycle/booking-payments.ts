@@ -1,10 +1,10 @@
 import { settledDepositStatus } from "@nexby/domain/bookings/derived-statuses";
 import { depositMode } from "@nexby/domain/bookings/payment-plan";
 import { depositToSecure, settlementOf } from "@nexby/domain/late-fees/deposit-claims";
+import { lateFeeCommission } from "@nexby/domain/late-fees/late-fee-collection";
 import { ownerDebtNetted } from "@nexby/domain/ledger/postings";
 import { newId } from "../../../platform/ids.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { lateFeeCommission } from "../../../schema/payments.ts";
 import { findUser } from "../../accounts/public.ts";
 import { findBalance, post } from "../../ledger/public.ts";
 import {

@@ -4,6 +4,7 @@ import { settlementOf } from "@nexby/domain/late-fees/deposit-claims";
 import type { LateFee } from "@nexby/domain/late-fees/late-fee";
 import {
   LATE_FEE_CONTEST_MS,
+  lateFeeCommission,
   lateFeeOf,
   lateFeePaymentStatus,
   lateFeeToRefund,
@@ -16,7 +17,6 @@ import { recordRentalEvent, recordTransition } from "../../../platform/audit.ts"
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { type LateFeeRow, owedOfRow } from "../../../schema/late-fees.ts";
-import { lateFeeCommission } from "../../../schema/payments.ts";
 import { openPayment, requestRefund } from "../../payments/public.ts";
 import { findItemTitle } from "../bookings.queries.ts";
 import { type LateFeeChanges, saveLateFeeAmounts, swapLateFee } from "../late-fees.queries.ts";

@@ -52,8 +52,8 @@ const valuesOf = (rule: LateFeeRuleView) => ({
 });
 
 const TYPES = [
-  { value: "fixed", label: "An amount in dollars" },
-  { value: "percentage", label: "A percentage of the daily rate" },
+  { value: "fixed", label: "In dollars" },
+  { value: "percentage", label: "% of the daily rate" },
 ];
 const PAIR = "grid grid-cols-1 gap-5 sm:grid-cols-2";
 
@@ -161,7 +161,7 @@ function PreviewResult({ preview }: { preview: LateFeeRulePreviewView }) {
       <p>
         {lateCount === 0
           ? "None of them was late."
-          : `${lateCount} of them ${lateCount === 1 ? "was" : "were"} late. Their fees would be ${formatExactCents(afterCents)} instead of ${formatExactCents(beforeCents)}.`}
+          : `${lateCount} of them ${lateCount === 1 ? "was late. Its fee" : "were late. Their fees"} would ${changeText(beforeCents, afterCents)}.`}
       </p>
       <ul className="mt-2 grid gap-1 text-sm">
         {examples.map(({ bookingId, title, daysLate, beforeCents: before, afterCents: after }) => (
@@ -176,6 +176,12 @@ function PreviewResult({ preview }: { preview: LateFeeRulePreviewView }) {
     </Notice>
   );
 }
+
+/** "be $20.00 instead of $50.00", "stay $50.00" */
+const changeText = (beforeCents: number, afterCents: number): string =>
+  beforeCents === afterCents
+    ? `stay ${formatExactCents(afterCents)}`
+    : `be ${formatExactCents(afterCents)} instead of ${formatExactCents(beforeCents)}`;
 
 type LateFeeRuleButtonProps = LateFeeRuleFormProps & {
   look: "primary" | "sign";

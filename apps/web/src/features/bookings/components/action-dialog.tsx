@@ -27,6 +27,7 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { ACTIONS } from "../api.ts";
 import { type ActionContext, actionCopy, missingWarning, type OwnAction } from "../copy/actions.ts";
 import { limitText } from "../copy/damage-claim.ts";
+import { owedCopy } from "../copy/late-fee.ts";
 import { useAction } from "./use-action.ts";
 
 type Props = ActionContext & {
@@ -62,7 +63,7 @@ export function ActionDialog({ isOpen, onGone, ...form }: Props) {
 
 function ActionForm({ action, booking, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
   const { field, check, amount, confirm, busy, done, look } = actionCopy(action, booking);
-  const hint = action === "resolve" && "damageLimitCents" in booking ? limitText(booking) : undefined;
+  const hint = hintOf(action, booking);
   // The form is validated by ACTION_SCHEMAS[action], so the body matches the action's endpoint.
   const send = ACTIONS[action](booking.id) as (key: string, body: object) => Promise<BookingDetailView>;
   const submit = useAction(send, {
@@ -93,6 +94,12 @@ function ActionForm({ action, booking, onClose, onTooLate }: Omit<Props, "isOpen
       </DialogButtons>
     </Form>
   );
+}
+
+/** How much can be decided. */
+function hintOf(action: FormAction, booking: Props["booking"]): string | undefined {
+  if (action === "resolve") return "damageLimitCents" in booking ? limitText(booking) : undefined;
+  return "lateFee" in booking && action.endsWith("_late_fee") ? owedCopy(booking) : undefined;
 }
 
 /** Canceling has its own dialog, which previews the refund first, and so has a claim, which has photos. */

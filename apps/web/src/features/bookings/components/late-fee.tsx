@@ -82,8 +82,8 @@ function FinalFee({ booking, ...context }: Omit<Props, "onRefresh">) {
   ] as const;
   return (
     <PagePart title="Late fee">
-      <dl className="grid gap-2 tabular-nums">
-        {feeLines(lateFee).map(({ label, amount, isOwed }) => (
+      <dl className="grid max-w-md gap-2 tabular-nums">
+        {feeLines(lateFee, booking.role).map(({ label, amount, isOwed }) => (
           <div key={label} className={`flex justify-between gap-4 ${isOwed ? "font-semibold" : "text-muted"}`}>
             <dt>{label}</dt>
             <dd>{amount}</dd>

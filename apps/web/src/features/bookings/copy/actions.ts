@@ -176,7 +176,7 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   waive_late_fee: (role, { other }) => ({
     label: "Waive the late fee",
     title: "Waive the late fee or a part of it?",
-    text: `${role === "admin" ? "The renter" : other} pays that much less. You can’t undo this.`,
+    text: `${role === "admin" ? "The renter" : other} pays less by the amount you enter. You can’t undo this.`,
     confirm: "Waive",
     busy: "Waiving...",
     done: "Late fee waived",

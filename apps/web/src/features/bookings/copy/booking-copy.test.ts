@@ -1,4 +1,9 @@
-import { BOOKING_ACTIONS, BOOKING_STEPS, type BookingDetailView } from "@nexby/contract/bookings/bookings";
+import {
+  BOOKING_ACTIONS,
+  BOOKING_STEPS,
+  type BookingDetailView,
+  type DamageClaimView,
+} from "@nexby/contract/bookings/bookings";
 import { BOOKING_STATUSES } from "@nexby/domain/bookings/statuses";
 import { describe, expect, it } from "vitest";
 import { viewedFrom } from "../../../lib/testing/viewed-from.ts";

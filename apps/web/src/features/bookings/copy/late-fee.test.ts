@@ -87,12 +87,12 @@ describe("a final late fee", () => {
 
   test("adds up from the days to what is owed", () => {
     const capped = { calculatedFeeCents: 7_000, cappedFeeCents: 6_000, waivedCents: 1_000, owedCents: 5_000 };
-    expect(feeLines({ ...FEE, ...capped, ownerCents: 4_500 })).toEqual([
+    expect(feeLines({ ...FEE, ...capped, ownerCents: 4_500 }, "owner")).toEqual([
       { label: "2 days late", amount: "$70.00" },
       { label: "Above the maximum", amount: "−$10.00" },
       { label: "Waived", amount: "−$10.00" },
       { label: "Late fee", amount: "$50.00", isOwed: true },
-      { label: "For the owner", amount: "$45.00" },
+      { label: "You earn", amount: "$45.00" },
     ]);
   });
 });

@@ -61,6 +61,10 @@ export function feeStatusCopy(fee: Fee, { role, renter, timezone, depositCents }
   return `We couldn’t charge ${card}. ${payer} by ${momentIn(fee.payBy, timezone)}.${otherwise}`;
 }
 
+/** The most that can be waived or charged. */
+export const owedCopy = ({ lateFee }: Pick<Booking, "lateFee">): string =>
+  `The late fee is ${formatExactCents(lateFee?.owedCents ?? 0)}.`;
+
 function paidCopy({ chargedCents, depositCents }: Fee, isRenter: boolean): string {
   if (depositCents > 0) return `${formatExactCents(depositCents)} was taken from the deposit.`;
   return `${formatExactCents(chargedCents)} was charged to ${isRenter ? "your card" : "the renter’s card"}.`;
@@ -69,7 +73,8 @@ function paidCopy({ chargedCents, depositCents }: Fee, isRenter: boolean): strin
 type FeeLine = { label: string; amount: string; isOwed?: true };
 
 /** From the calculated fee to what is owed. */
-export function feeLines({ calculatedFeeCents, cappedFeeCents, waivedCents, owedCents, daysLate, ownerCents }: Fee) {
+export function feeLines(fee: Fee, role: Booking["role"]): FeeLine[] {
+  const { calculatedFeeCents, cappedFeeCents, waivedCents, owedCents, daysLate, ownerCents } = fee;
   const deduction = (cents: number) => `−${formatExactCents(cents)}`;
   const lines: (FeeLine | false)[] = [
     { label: `${countOf(daysLate, "day")} late`, amount: formatExactCents(calculatedFeeCents) },
@@ -79,7 +84,10 @@ export function feeLines({ calculatedFeeCents, cappedFeeCents, waivedCents, owed
     },
     waivedCents > 0 && { label: "Waived", amount: deduction(waivedCents) },
     { label: "Late fee", amount: formatExactCents(owedCents), isOwed: true },
-    ownerCents !== null && { label: "For the owner", amount: formatExactCents(ownerCents) },
+    ownerCents !== null && {
+      label: role === "owner" ? "You earn" : "For the owner",
+      amount: formatExactCents(ownerCents),
+    },
   ];
   return lines.filter((line) => line !== false);
 }

@@ -5,7 +5,7 @@ import type { Piece } from "@nexby/domain/listings/kit";
 import type { ReactNode } from "react";
 import { fullRefundCopy, GENERAL_DEADLINES, momentText, pieceCopy } from "../../../components/rental/copy.ts";
 import { formatCents } from "../../../lib/format.ts";
-import { lateFeeCopy } from "../late-fee-copy.ts";
+import { lateFeeCopy } from "../copy.ts";
 
 /** Shows possible extra costs before the renter agrees to them. */
 export function ExtraCosts(terms: RentalTerms) {

@@ -192,11 +192,13 @@ function LateFeeLines({ booking: { lateFee } }: { booking: BookingDetailView }) 
   const { daysLate, cappedFeeCents, waivedCents, owedCents } = lateFee;
   return (
     <dl className="grid gap-2 tabular-nums">
-      <AmountLine label={`Late fee, ${countOf(daysLate, "day")} late`} cents={cappedFeeCents} />
-      {waivedCents > 0 && <AmountLine label="Waived" cents={-waivedCents} />}
-      <div className="border-line border-t pt-3 font-bold text-lg">
-        <AmountLine label="To pay" cents={owedCents} />
-      </div>
+      <AmountLine label={`Late fee, ${countOf(daysLate, "day")} late`} amount={formatExactCents(cappedFeeCents)} />
+      {waivedCents > 0 && <AmountLine label="Waived" amount={`−${formatExactCents(waivedCents)}`} />}
+      <AmountLine
+        label="To pay"
+        amount={formatExactCents(owedCents)}
+        className="border-line border-t pt-3 font-bold text-lg"
+      />
     </dl>
   );
 }
@@ -206,18 +208,20 @@ function DamageLines({ booking: { claim } }: { booking: BookingDetailView }) {
   const { depositCents, cardCents } = claim;
   return (
     <dl className="grid gap-2 tabular-nums">
-      <AmountLine label="Damage, as decided" cents={depositCents + cardCents} />
-      {depositCents > 0 && <AmountLine label="From your deposit" cents={-depositCents} />}
-      <div className="border-line border-t pt-3 font-bold text-lg">
-        <AmountLine label="To pay" cents={cardCents} />
-      </div>
+      <AmountLine label="Damage, as decided" amount={formatExactCents(depositCents + cardCents)} />
+      {depositCents > 0 && <AmountLine label="From your deposit" amount={`−${formatExactCents(depositCents)}`} />}
+      <AmountLine
+        label="To pay"
+        amount={formatExactCents(cardCents)}
+        className="border-line border-t pt-3 font-bold text-lg"
+      />
     </dl>
   );
 }
 
-const AmountLine = ({ label, cents }: { label: string; cents: number }) => (
-  <div className="flex justify-between gap-4">
+const AmountLine = ({ label, amount, className }: { label: string; amount: string; className?: string }) => (
+  <div className={`flex justify-between gap-4 ${className ?? "text-muted"}`}>
     <dt>{label}</dt>
-    <dd>{formatExactCents(cents)}</dd>
+    <dd>{amount}</dd>
   </div>
 );
