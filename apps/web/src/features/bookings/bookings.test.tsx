@@ -215,11 +215,11 @@ describe("the kit of a booking", () => {
     };
 
     it("[COND-01] suggest type and price, start with the report's photos, and are sent as one claim", async () => {
-      const { user, callsTo, dialog, amount } = await openClaim({ ...returned, damageLimitCents: 6_600 }, condition);
+      const { user, callsTo, dialog, amount } = await openClaim({ ...returned, damageLimitCents: 66_000 }, condition);
       expect(dialog.getByRole("radio", { name: "Missing pieces" })).toBeChecked();
       expect(amount).toHaveValue("3.00");
       expect(amount).toHaveAccessibleDescription(
-        "Missing pieces: 2 × Peg: $1.50 each. An admin can award up to $66.00, the replacement value or piece prices agreed at checkout.",
+        "Missing pieces: 2 × Peg: $1.50 each. An admin can award up to $660.00, the replacement value or piece prices agreed at checkout.",
       );
       expect(await dialog.findByRole("listitem")).toBeVisible();
       await user.clear(amount);
