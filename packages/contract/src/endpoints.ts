@@ -26,12 +26,14 @@ import { acceptTerms, getProfile, getPublicProfile, updateProfile } from "./acco
 import { ADMIN_ENDPOINT_GROUPS } from "./admin/admin-endpoints.ts";
 import { getListingDefaults } from "./admin/settings.ts";
 import {
+  agreeToClaim,
   approveBooking,
   approveExtension,
   cancelBooking,
   claimDamage,
   confirmReturn,
   confirmTime,
+  contestClaim,
   contestLateFee,
   contestNoShow,
   declineBooking,
@@ -281,6 +283,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       getBooking,
       getBookingCalendar,
       listBookingRequests,
+      agreeToClaim,
       approveBooking,
       declineBooking,
       proposeTime,
@@ -301,6 +304,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       claimDamage,
       reportNoShow,
       contestNoShow,
+      contestClaim,
       contestLateFee,
       waiveLateFee,
       previewCancellation,

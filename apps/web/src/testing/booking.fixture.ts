@@ -80,6 +80,7 @@ export const BOOKING: BookingDetailView = {
   missingPieces: [],
   claim: null,
   damageCents: null,
+  damageLimitCents: 0,
   lateFee: null,
   isEndangered: false,
   payoutEligibleAt: null,

@@ -38,6 +38,7 @@ import {
   listContestedLateFees,
   listFailedRefunds,
   listSuspendedBookings,
+  listUndecidedClaims,
   listWaitingPayouts,
   markRefundPaid,
 } from "./tasks.ts";
@@ -62,6 +63,7 @@ export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       markRefundPaid,
       listWaitingPayouts,
       listContestedLateFees,
+      listUndecidedClaims,
       decideLateFee,
       getLedger,
       listDiscrepancies,

@@ -1,4 +1,6 @@
 import { NO_SHOWS } from "@nexby/domain/bookings/snapshot";
+import { MAX_PHOTOS_PER_REPORT } from "@nexby/domain/condition/condition-reports";
+import { DAMAGE_SEVERITIES, DAMAGE_TYPES } from "@nexby/domain/damage/damage-claim-statuses";
 import { MAX_CLAIM_CENTS } from "@nexby/domain/listings/kit";
 import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import { z } from "zod";
@@ -137,9 +139,29 @@ export const claimDamage = endpoint(
     "claim-damage",
     "Claim damage or loss. An admin decides",
     z.object({
-      amountCents: wholeNumber("Amount", { least: 1, most: MAX_CLAIM_CENTS }),
+      damageType: z.enum(DAMAGE_TYPES, { error: "Please choose what happened" }),
+      severity: z.enum(DAMAGE_SEVERITIES, { error: "Please choose how bad it is" }),
+      amountCents: wholeNumber("Amount", { least: 1, most: MAX_CLAIM_CENTS }).describe(
+        "What the repair or replacement costs",
+      ),
       notes: reason("Please describe the damage"),
+      photoIds: z
+        .array(z.uuid("Please choose photos you added"), { error: "Please choose photos you added" })
+        .max(MAX_PHOTOS_PER_REPORT, `You can add up to ${MAX_PHOTOS_PER_REPORT} photos`)
+        .refine((ids) => new Set(ids).size === ids.length, "Please choose each photo once")
+        .default([])
+        .describe("Your photos of the return, sent before. Only a lost item needs none"),
     }),
+  ),
+);
+export const agreeToClaim = endpoint(
+  command("agree-to-claim", "Agree to a damage claim as the renter. An admin decides", z.object({})),
+);
+export const contestClaim = endpoint(
+  command(
+    "contest-claim",
+    "Contest a damage claim as the renter. An admin decides",
+    z.object({ reason: reason("Please say what happened") }),
   ),
 );
 export const reportNoShow = endpoint(
@@ -235,7 +257,7 @@ export const cancelBooking = endpoint({
 export const resolveDamageClaim = endpoint({
   method: "POST",
   path: "/api/admin/bookings/:bookingId/resolve",
-  summary: "Decide a damage claim",
+  summary: "Decide a damage claim. The deposit pays first, then the card after 48 hours' notice",
   access: "admin",
   params: bookingParams,
   body: z.object({

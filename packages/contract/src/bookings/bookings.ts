@@ -8,6 +8,7 @@ import {
   PAYOUT_STATUSES,
   RENTAL_STATUSES,
 } from "@nexby/domain/bookings/statuses";
+import { DAMAGE_CLAIM_STATUSES, DAMAGE_SEVERITIES, DAMAGE_TYPES } from "@nexby/domain/damage/damage-claim-statuses";
 import { LATE_FEE_PAYMENT_STATUSES, LATE_FEE_STATUSES } from "@nexby/domain/late-fees/late-fee-statuses";
 import { EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
@@ -24,6 +25,7 @@ export const BOOKING_ACTIONS = [
   "pay_deposit",
   "pay_extension",
   "pay_late_fee",
+  "pay_damage",
   "approve",
   "decline",
   "cancel",
@@ -43,6 +45,8 @@ export const BOOKING_ACTIONS = [
   "submit_return",
   "close",
   "claim_damage",
+  "agree_to_claim",
+  "contest_claim",
   "report_no_show",
   "contest_no_show",
   "contest_late_fee",
@@ -73,6 +77,8 @@ export const BOOKING_STEPS = [
   "pay_late_fee",
   "contest_late_fee",
   "late_fee_decision",
+  "damage_notice",
+  "pay_damage",
   "payout",
 ] as const;
 export type BookingStep = (typeof BOOKING_STEPS)[number];
@@ -177,6 +183,32 @@ const lateFeeView = namedObject("LateFee", {
 });
 export type LateFeeView = z.infer<typeof lateFeeView>;
 
+const damageClaimView = namedObject("DamageClaim", {
+  status: z.enum(DAMAGE_CLAIM_STATUSES),
+  filedBy: z.enum(["owner", "system"]).describe("The system files a claim for an item that counts as lost"),
+  damageType: z.enum(DAMAGE_TYPES),
+  severity: z.enum(DAMAGE_SEVERITIES),
+  amountCents: z.int().nonnegative().describe("What the repair or replacement costs, as claimed"),
+  notes: z.string(),
+  photos: z.array(
+    z.object({
+      id: z.uuid(),
+      url: z.string(),
+      placeholder: z.string(),
+      isRemoved: z.boolean().describe("Whether its file was deleted after the retention period"),
+    }),
+  ),
+  answeredAt: instant.nullable().describe("When the renter agreed to it or contested it"),
+  contestReason: z.string().nullable(),
+  decisionReason: z.string().nullable(),
+  depositCents: z.int().nonnegative().describe("The part of the decided amount that the deposit pays"),
+  cardCents: z.int().nonnegative().describe("The part that is charged to the renter's card"),
+  collectedCents: z.int().nonnegative().describe("What was collected in the end"),
+  chargeableAt: instant.nullable().describe("When the notice ends and the card is charged. The renter can pay earlier"),
+  payBy: instant.nullable().describe("After a declined charge, the renter can pay until then"),
+});
+export type DamageClaimView = z.infer<typeof damageClaimView>;
+
 export const bookingDetailView = namedObject("BookingDetail", {
   ...bookingView.shape,
   price: priceBreakdown.describe("Including approved extensions"),
@@ -231,8 +263,9 @@ export const bookingDetailView = namedObject("BookingDetail", {
   missingPieces: z
     .array(pieceView)
     .describe("Pieces of a kit that were there at pickup and aren't back, as counted in the condition reports"),
-  claim: z.object({ amountCents: z.int().nonnegative(), notes: z.string() }).nullable(),
-  damageCents: z.int().nonnegative().nullable().describe("The amount kept from the deposit"),
+  claim: damageClaimView.nullable(),
+  damageCents: z.int().nonnegative().nullable().describe("The amount decided for damage or loss"),
+  damageLimitCents: z.int().nonnegative().describe("The most that can be decided for damage or loss now"),
   lateFee: lateFeeView.nullable().describe("Null until the item is late"),
   isEndangered: z
     .boolean()

@@ -46,6 +46,9 @@ const checkoutRequest = quoteRequest.safeExtend({
     .nullable()
     .optional()
     .describe("The late fee the renter was shown. If omitted, the current one is accepted"),
+  damageLimitCents: wholeNumber("Limit", { least: 0, most: 2_147_483_647 })
+    .optional()
+    .describe("The most that damage can cost, as shown to the renter. If omitted, the current limit is accepted"),
   pieces: z
     .array(shownPiece, { error: PIECES_MESSAGE })
     .max(MAX_PIECES, PIECES_MESSAGE)
@@ -112,7 +115,7 @@ export const payBooking = endpoint({
   params: bookingParams,
   body: z.object({
     kind: z
-      .enum(["rental", "deposit", "extension", "late_fee"], { error: "Please choose what to pay" })
+      .enum(["rental", "deposit", "extension", "late_fee", "damage"], { error: "Please choose what to pay" })
       .default("rental"),
   }),
   response: checkoutView,

@@ -65,6 +65,13 @@ export const priceBreakdown = namedObject("PriceBreakdown", {
     .nullable()
     .optional()
     .describe("Null when a late return costs nothing. Missing from bookings made before there were late fees"),
+  damageLimitCents: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe(
+      "The replacement value of all booked units, or the prices of their pieces. Damage or loss can cost up to this, or up to the deposit if that is more",
+    ),
   pieces: z
     .array(pieceView)
     .optional()

@@ -1,3 +1,4 @@
+import { canAnswerClaim, canPayDamage } from "../damage/damage-collection.ts";
 import {
   extensionToDecide,
   openExtensionOf,
@@ -66,10 +67,10 @@ const canTransition =
     refusalOf(snapshot, { event, actor, now }) === null;
 
 /** A missing photo doesn't hide an action: reporting the condition is its first step. */
-const canTransitionWithPhotos =
-  (event: "hand_over" | "claim_damage"): ActionRule =>
+const canTransitionWithPhoto =
+  (event: "hand_over"): ActionRule =>
   (snapshot, role, now) =>
-    canTransition(event)({ ...snapshot, hasReceiptProof: true, hasClaimPhoto: true }, role, now);
+    canTransition(event)({ ...snapshot, hasReceiptProof: true }, role, now);
 
 const canPlan =
   (kind: PlanKind, action: PlanAction): ActionRule =>
@@ -94,6 +95,7 @@ const ACTION_RULES = {
   pay_deposit: (snapshot, role) => role === "renter" && canPayDeposit(snapshot),
   pay_extension: (snapshot, role, now) => role === "renter" && canPayExtension(snapshot, now),
   pay_late_fee: (snapshot, role) => role === "renter" && canPayLateFee(snapshot),
+  pay_damage: (snapshot, role) => role === "renter" && canPayDamage(snapshot),
   approve: canTransition("approve"),
   decline: (snapshot, role, now) => role === "owner" && canTransition("decline")(snapshot, role, now),
   cancel: canTransition("cancel"),
@@ -107,7 +109,7 @@ const ACTION_RULES = {
   hand_over: (snapshot, role, now) =>
     role === "owner"
       ? refusalOfOwnerClaim(snapshot, now) === null
-      : canTransitionWithPhotos("hand_over")(snapshot, role, now),
+      : canTransitionWithPhoto("hand_over")(snapshot, role, now),
   object_to_handover: (snapshot, role) =>
     role === "renter" && snapshot.status === "scheduled" && snapshot.ownerHandedOverAt !== null,
   extend: (snapshot, role, now) => role === "renter" && refusalOfAsking(snapshot, now) === null,
@@ -116,7 +118,9 @@ const ACTION_RULES = {
   withdraw_extension: canDecideExtension("withdraw"),
   submit_return: canTransition("submit_return"),
   close: canTransition("close"),
-  claim_damage: canTransitionWithPhotos("claim_damage"),
+  claim_damage: canTransition("claim_damage"),
+  agree_to_claim: (snapshot, role) => role === "renter" && canAnswerClaim(snapshot),
+  contest_claim: (snapshot, role) => role === "renter" && canAnswerClaim(snapshot),
   report_no_show: (snapshot, role, now) => role !== "admin" && canReportNoShow(snapshot, now),
   contest_no_show: (snapshot, role) =>
     role !== "admin" &&
@@ -156,6 +160,8 @@ type Wait = {
     | "pay_late_fee"
     | "contest_late_fee"
     | "late_fee_decision"
+    | "damage_notice"
+    | "pay_damage"
     | "payout";
   readonly by: "renter" | "owner" | "platform";
   /** The deadline, or when the system does it automatically. */
@@ -177,8 +183,8 @@ export function waitOf(snapshot: BookingSnapshot): Wait | null {
     return { code: "inspection", by: "owner", until: snapshot.returnedAt && plus(snapshot.returnedAt, INSPECTION_MS) };
   }
   if (snapshot.status === "damaged_admin_review") return { code: "admin_decision", by: "platform", until: null };
-  const fee = waitOfLateFee(snapshot);
-  if (fee !== null) return fee;
+  const open = waitOfLateFee(snapshot) ?? waitOfDamage(snapshot);
+  if (open !== null) return open;
   return snapshot.payableCents > 0 ? { code: "payout", by: "platform", until: snapshot.payoutEligibleAt } : null;
 }
 
@@ -187,6 +193,15 @@ function waitOfLateFee({ lateFee }: BookingSnapshot): Wait | null {
   if (lateFee === null || isLateFeeSettled(lateFee)) return null;
   if (lateFee.status === "disputed") return { code: "late_fee_decision", by: "platform", until: null };
   return lateFee.payBy === null ? { code: "contest_late_fee", by: "renter", until: lateFee.chargeableAt } : null;
+}
+
+/** Damage beyond the deposit, which the renter can pay before their card is charged. */
+function waitOfDamage(snapshot: BookingSnapshot): Wait | null {
+  if (snapshot.claim === null || !canPayDamage(snapshot)) return null;
+  const { payBy, chargeableAt } = snapshot.claim;
+  return payBy === null
+    ? { code: "damage_notice", by: "platform", until: chargeableAt }
+    : { code: "pay_damage", by: "renter", until: payBy };
 }
 
 function waitOfRequest(snapshot: BookingSnapshot): Wait {

@@ -1,3 +1,4 @@
+import { DAMAGE_RULES } from "../damage/damage-collection.ts";
 import { EXTENSION_RULES } from "../extensions/extension-rules.ts";
 import { isWaitingForFee, settlementOf } from "../late-fees/deposit-claims.ts";
 import { graceEnds, isLateFeeSettled, LATE_FEE_RULES } from "../late-fees/late-fee-collection.ts";
@@ -221,6 +222,7 @@ const RULES = {
     isMissing(snapshot) && (snapshot.overdueUntil === null || snapshot.overdueUntil <= now),
   declare_lost: ({ status, endAt }, now) => status === "in_possession" && plus(endAt, LOST_AFTER_MS) <= now,
   ...LATE_FEE_RULES,
+  ...DAMAGE_RULES,
   /** A claim or a late fee is still open. */
   keep_deposit_for_claim: (snapshot, now) =>
     (snapshot.status === "damaged_admin_review" || isWaitingForFee(snapshot, now)) &&

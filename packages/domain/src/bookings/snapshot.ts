@@ -1,3 +1,4 @@
+import type { DamageClaimStatus } from "../damage/damage-claim-statuses.ts";
 import type { ExtensionStatus } from "../extensions/extension-transitions.ts";
 import type { LateFeeTerms } from "../late-fees/late-fee.ts";
 import type { LateFeePaymentStatus, LateFeeStatus } from "../late-fees/late-fee-statuses.ts";
@@ -66,6 +67,22 @@ export type LateFeeFacts = {
   readonly payment: (PaymentFacts & { readonly amountCents: number }) | null;
 };
 
+/** A claim for damage or loss, from the day it is filed. */
+export type DamageClaimFacts = {
+  readonly status: DamageClaimStatus;
+  /** The parts of the decided amount that the deposit and the card pay. Zero until then. */
+  readonly depositCents: number;
+  readonly cardCents: number;
+  /** The end of the notice. From then on, the card is charged. */
+  readonly chargeableAt: Date | null;
+  readonly chargeTries: number;
+  /** Attempts that failed and of which the renter has been told. */
+  readonly reminders: number;
+  /** Until then the renter can pay with any card; null until the card was tried. */
+  readonly payBy: Date | null;
+  readonly payment: (PaymentFacts & { readonly amountCents: number }) | null;
+};
+
 /** The outcome of the fraud rules or of a manual review. */
 export type FraudStatus = "unassessed" | "cleared" | "in_review" | "refused";
 
@@ -87,9 +104,10 @@ export type BookingSnapshot = BookingFacts & {
   readonly extensions: readonly ExtensionFacts[];
   readonly isFoodTruck: boolean;
   readonly depositCents: number;
-  /** Decided by an admin. */
+  /** What the deposit has to pay for damage, as an admin decided. */
   readonly damageCents: number;
   readonly claimCents: number;
+  readonly claim: DamageClaimFacts | null;
   readonly timezone: string;
   readonly quantity: number;
   /** Agreed at checkout; null if a late return costs nothing. */

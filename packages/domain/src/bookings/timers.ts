@@ -1,3 +1,4 @@
+import { damageTimers } from "../damage/damage-collection.ts";
 import { openExtensionOf } from "../extensions/extension-rules.ts";
 import { DAY } from "../kernel/duration.ts";
 import { isWaitingForFee } from "../late-fees/deposit-claims.ts";
@@ -35,6 +36,7 @@ export const TIMERS = [
   "mark_overdue",
   "accrue_late_fee",
   "charge_late_fee",
+  "charge_damage",
   "declare_lost",
   "roll_deposit",
   "auto_close_return",
@@ -96,6 +98,7 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
       : []),
     ...(snapshot.status === "damaged_admin_review" ? at("mark_overdue", snapshot.overdueUntil) : []),
     ...at("charge_late_fee", ...lateFee.charge),
+    ...at("charge_damage", ...damageTimers(snapshot)),
     ...(mayBeClaimed(snapshot) || isWaitingForFee(snapshot, now)
       ? at("roll_deposit", beforeHoldEnds(snapshot.deposit))
       : []),

@@ -4,7 +4,6 @@ import { BOOKING_STATUSES, type BookingStatus } from "../bookings/statuses.ts";
 import { DAY, HOUR } from "../kernel/duration.ts";
 import {
   type ConditionFacts,
-  hasClaimPhoto,
   hasReceiptPhoto,
   ITEM_CONDITIONS,
   isDecisive,
@@ -163,18 +162,7 @@ test("[COND-01] the last report of each person counts", () => {
   expect(lastReports(reports, "check_in").map(({ id }) => id)).toEqual([4]);
 });
 
-test("[COND-01] a receipt is proven by the renter's photo, a claim by the owner's photo of a problem", () => {
+test("[COND-01] a receipt is proven by the renter's photo", () => {
   expect(hasReceiptPhoto({ renterCheckoutPhotos: [] })).toBe(false);
   expect(hasReceiptPhoto({ renterCheckoutPhotos: ["/1"] })).toBe(true);
-  const claim = {
-    renterCheckoutPhotos: [],
-    ownerCheckinPhotos: ["/1"],
-    ownerCheckinAt: NOW,
-    conditionIn: "damaged",
-  } as const;
-  expect(hasClaimPhoto(claim)).toBe(true);
-  expect(hasClaimPhoto({ ...claim, conditionIn: "other" })).toBe(true);
-  expect(hasClaimPhoto({ ...claim, conditionIn: "good" })).toBe(false);
-  expect(hasClaimPhoto({ ...claim, ownerCheckinPhotos: [] })).toBe(false);
-  expect(hasClaimPhoto({ ...claim, ownerCheckinAt: null })).toBe(false);
 });

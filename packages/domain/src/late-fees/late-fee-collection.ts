@@ -3,18 +3,22 @@ import { type BookingSnapshot, isOpen, type LateFeeFacts, type PaymentFacts } fr
 import { isOver } from "../bookings/statuses.ts";
 import { DAY, HOUR } from "../kernel/duration.ts";
 import { cents, percentOf } from "../kernel/money.ts";
+import {
+  isAttemptDue,
+  isChargeable,
+  isGone,
+  isOpen,
+  isPaid,
+  isTimeUp,
+  isTooSmall,
+  isUsableDeposit,
+  RETRY_BEFORE_MS,
+} from "../payments/later-charges.ts";
 import { type LateFee, lateDayEnds, lateFeeAt } from "./late-fee.ts";
 import { isLateFeeFinal, type LateFeePaymentStatus } from "./late-fee-statuses.ts";
 
 /** The renter can contest a fee for this long. After that, their card is charged. */
 export const LATE_FEE_CONTEST_MS = DAY;
-/** After the first attempt to charge the card, the renter can pay for this long. Then the deposit pays. */
-export const LATE_FEE_PAY_MS = 48 * HOUR;
-/** The card is tried once more this long before the deadline. */
-const RETRY_BEFORE_MS = DAY;
-const MAX_TRIES = 2;
-/** Cards can't be charged less. */
-const MIN_CHARGE_CENTS = 50;
 const A_MOMENT_MS = 1;
 
 /** The fee after waivers. */
@@ -50,27 +54,16 @@ export const lateFeeOf = (rental: Lateness, at: Date): LateFee | null =>
   rental.lateFeeTerms && lateFeeAt(rental.lateFeeTerms, rental, at);
 
 const paidOf = (payment: PaymentFacts | null): number => payment?.capturedCents ?? 0;
-const isPaid = (payment: PaymentFacts | null) => paidOf(payment) > 0;
-const isGone = (payment: PaymentFacts | null) => payment === null || payment.status === "canceled";
 const isCharged = ({ payment }: LateFeeFacts) => payment?.isBusy === true || isPaid(payment);
 
 /** Final in amount, uncontested, and the time to contest it is over. */
 const isToCollect = (fee: LateFeeFacts, now: Date) =>
   fee.status === "calculated" && fee.stoppedAt !== null && fee.chargeableAt !== null && fee.chargeableAt <= now;
-const isTooSmall = (fee: LateFeeFacts) => owedOf(fee) < MIN_CHARGE_CENTS;
-const isTimeUp = ({ payBy }: LateFeeFacts, now: Date) => payBy !== null && payBy <= now;
-
-/** The first attempt, an attempt after the amount has changed, and one retry. */
-function isAttemptDue({ payBy, payment, chargeTries }: LateFeeFacts, now: Date): boolean {
-  if (payBy === null) return true;
-  if (payBy <= now) return false;
-  return isGone(payment) || (chargeTries < MAX_TRIES && plus(payBy, -RETRY_BEFORE_MS) <= now);
-}
 
 /** What remains unpaid when no card can be charged anymore; null while one can. */
 export function unpaidByCard(fee: LateFeeFacts, now: Date): number | null {
   if (!isToCollect(fee, now) || !isGone(fee.payment)) return null;
-  return isTooSmall(fee) || isTimeUp(fee, now) ? owedOf(fee) : null;
+  return isTooSmall(owedOf(fee)) || isTimeUp(fee, now) ? owedOf(fee) : null;
 }
 
 /** What the renter keeps owing after the deposit's part; everything above it is refunded. */
@@ -89,12 +82,6 @@ export function lateFeePaymentStatus(fee: LateFeeFacts): LateFeePaymentStatus {
   if (payment?.isBusy) return "processing";
   return payment !== null && isOpen(payment) && fee.chargeTries > 0 ? "failed" : "pending";
 }
-
-const isDepositUsable = ({ deposit }: BookingSnapshot) =>
-  deposit !== null &&
-  (deposit.isBusy ||
-    deposit.status === "authorized" ||
-    (deposit.status !== "charged_back" && deposit.capturedCents > deposit.refundedCents));
 
 type Rule = (snapshot: BookingSnapshot, now: Date) => boolean;
 type FeeRule = (fee: LateFeeFacts, snapshot: BookingSnapshot, now: Date) => boolean;
@@ -136,15 +123,12 @@ export const LATE_FEE_RULES = {
   }),
   charge_late_fee: withFee(
     (fee, _, now) =>
-      isToCollect(fee, now) &&
-      !isTooSmall(fee) &&
-      !isCharged(fee) &&
-      fee.payment?.isRefused !== true &&
-      isAttemptDue(fee, now),
+      isToCollect(fee, now) && !isTooSmall(owedOf(fee)) && isChargeable(fee.payment) && isAttemptDue(fee, now),
   ),
   /** No card and no deposit can pay. A deposit that can is settled together with the fee. */
   write_off_late_fee: withFee(
-    (fee, snapshot, now) => isOver(snapshot.status) && unpaidByCard(fee, now) !== null && !isDepositUsable(snapshot),
+    (fee, snapshot, now) =>
+      isOver(snapshot.status) && unpaidByCard(fee, now) !== null && !isUsableDeposit(snapshot.deposit),
   ),
   sync_late_fee_payment: withFee((fee) => lateFeePaymentStatus(fee) !== fee.paymentStatus),
 } satisfies Record<string, Rule>;

@@ -3,8 +3,12 @@
  * version: each booking stores the version its renter saw.
  */
 export const CHARGE_CONSENT = {
-  version: 1,
-  rental: "If I return it late, damaged or incomplete, my card may be charged for that later, as described above.",
+  version: 2,
+  rental:
+    "If I return it late, damaged or incomplete, or don’t return it, my card may be charged for that later, as described above.",
   /** A food truck leaves with its crew, so it cannot be returned late. */
   truck: "If I cause damage, my card may be charged for that later, as described above.",
 } as const;
+
+/** Earlier versions described damage up to the deposit only. */
+export const DAMAGE_CONSENT_FROM = 2;

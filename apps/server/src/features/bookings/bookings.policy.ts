@@ -61,7 +61,6 @@ const MESSAGES: Record<BookingRefusal, string> = {
     "The owner marked this item as handed over, so you can't cancel. If you don't have it, dispute the handoff or report a no-show.",
   no_show_told: "The renter reported that you didn't show up. If you did, contest the report and an admin will decide.",
   receipt_photo_missing: "Report the item's condition with at least one photo, then confirm receipt",
-  claim_photo_missing: "Report the damage with at least one photo, then claim it",
 };
 
 export const refusalMessage = (refusal: BookingRefusal | null): string | undefined =>

@@ -11,6 +11,7 @@ import type { BookingExtension } from "../../schema/rentals.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
 import { isContactShown } from "./bookings.policy.ts";
+import { damageLimitNow, presentDamageClaim } from "./damage-claims.presenter.ts";
 import { presentPlannedTimes } from "./planned-times.presenter.ts";
 
 const text = (instant: Date | null) => instant?.toISOString() ?? null;
@@ -58,8 +59,9 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     ownerHandedOverAt: text(booking.ownerHandedOverAt),
     returnNotes: booking.returnNotes,
     missingPieces: details.missingPieces,
-    claim: booking.claimCents === null ? null : { amountCents: booking.claimCents, notes: booking.claimNotes ?? "" },
+    claim: presentDamageClaim(details),
     damageCents: booking.damageCents,
+    damageLimitCents: damageLimitNow(booking, details.snapshot),
     lateFee: presentLateFee(details),
     isEndangered: booking.endangeredAt !== null && isUpcoming(booking),
     payoutEligibleAt: role === "renter" ? null : text(booking.payoutEligibleAt),

@@ -12,15 +12,17 @@ import { bookingCalendar } from "./booking-calendar.ts";
 import { detailsOf, getBooking } from "./booking-details.queries.ts";
 import { countBookings, listBookingRequests, listBookings } from "./booking-lists.queries.ts";
 import { presentBooking, presentBookingDetail, presentBookingRequest } from "./bookings.presenter.ts";
+import { agreeToClaim, contestClaim, resolveDamageClaim } from "./commands/answer-claim.ts";
 import { contestLateFee, decideLateFee, waiveLateFee } from "./commands/answer-late-fee.ts";
 import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts";
 import { approveExtension, declineExtension, withdrawExtension } from "./commands/decide-extension.ts";
 import { approveBooking, declineBooking } from "./commands/decide-request.ts";
 import { disputeHandoff, markHandedOver } from "./commands/mark-handed-over.ts";
-import { claimDamage, confirmReturn, markReturned, resolveDamageClaim } from "./commands/mark-returned.ts";
+import { confirmReturn, markReturned } from "./commands/mark-returned.ts";
 import { confirmTime, keepTime, proposeTime } from "./commands/plan-times.ts";
 import { contestNoShow, reportNoShow } from "./commands/report-no-show.ts";
 import { enterHandoffCode, renewHandoffCode } from "./commands/use-handoff-code.ts";
+import { listUndecidedClaims } from "./damage-claims.queries.ts";
 import { showHandoffCode } from "./handoff-codes.ts";
 import { listContestedLateFees } from "./late-fees.queries.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
@@ -110,8 +112,9 @@ function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
   mount(app, deps, bookingCommandsContract.confirmReturn, (request) =>
     run(request, asRenterOrOwner, (context, actor) => confirmReturn(context, actor, request.body.notes)),
   );
-  mount(app, deps, bookingCommandsContract.claimDamage, (request) =>
-    run(request, asRenterOrOwner, (context, actor) => claimDamage(context, actor, request.body)),
+  mount(app, deps, bookingCommandsContract.agreeToClaim, (request) => run(request, asRenterOrOwner, agreeToClaim));
+  mount(app, deps, bookingCommandsContract.contestClaim, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => contestClaim(context, actor, request.body.reason)),
   );
   mount(app, deps, bookingCommandsContract.reportNoShow, (request) =>
     run(request, asRenterOrOwner, (context, actor) => reportNoShow(context, actor, request.body)),
@@ -157,6 +160,7 @@ function mountHandoffCodes(app: FastifyInstance, deps: CommandDeps & { secret: s
 }
 
 function mountOverview(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, tasksContract.listUndecidedClaims, ({ db, viewer }) => listUndecidedClaims(db, viewer.id));
   mount(app, deps, tasksContract.listContestedLateFees, ({ db, viewer }) => listContestedLateFees(db, viewer.id));
   mount(app, deps, tasksContract.listSuspendedBookings, ({ db, viewer }) => listSuspendedBookings(db, viewer.id));
 

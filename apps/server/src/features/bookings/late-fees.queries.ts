@@ -57,11 +57,11 @@ export const lateFeeFactsOf = (row: LateFeeRow, payment: LateFeeFacts["payment"]
   payment,
 });
 
-const renters = alias(users, "renter");
-const owners = alias(users, "owner");
-const nameOf = ({ id, firstName, lastName }: typeof renters | typeof owners) => ({ id, firstName, lastName });
+export const renters = alias(users, "renter");
+export const owners = alias(users, "owner");
+export const nameOf = ({ id, firstName, lastName }: typeof renters | typeof owners) => ({ id, firstName, lastName });
 
-const MAX_SHOWN = 200;
+export const MAX_SHOWN = 200;
 
 /** Oldest first. Admins can't decide on their own bookings. */
 export async function listContestedLateFees(db: Db, adminId: string): Promise<ContestedLateFeeView[]> {

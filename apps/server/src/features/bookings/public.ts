@@ -16,5 +16,6 @@ export { openRental } from "./lifecycle/booking-payments.ts";
 export { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 export { cancelWithRefund } from "./lifecycle/cancellation.ts";
 export { refreshDerivedStatuses, timerInsert } from "./lifecycle/change-status.ts";
+export { fileDamageClaim } from "./lifecycle/damage-claims.ts";
 export { EXTENSION_MESSAGES, openExtension } from "./lifecycle/extensions.ts";
 export { asRenterOrOwner, type RenterOrOwner, runBookingCommand } from "./run-booking-command.ts";

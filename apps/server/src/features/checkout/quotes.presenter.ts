@@ -1,4 +1,5 @@
 import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes";
+import { damageLimitOf } from "@nexby/domain/damage/damage-claims";
 import { kitFor } from "@nexby/domain/listings/kit";
 import type { LineCode, PriceLine } from "@nexby/domain/pricing/price-lines";
 import { rentalLabel } from "@nexby/domain/pricing/rental-price";
@@ -46,6 +47,8 @@ const presentInsurance = ({ insuranceCents, facts }: Offer): QuoteView["insuranc
 export function presentPrice(offer: Offer): PriceBreakdown | null {
   const { price, facts, days, quantity, depositCents } = offer;
   if (!price || price.totalCents === 0) return null;
+  const pieces = kitFor(facts.rules.pieces, quantity);
+  const { replacementValueCents } = facts.rules;
   return {
     version: 1,
     currency: "USD",
@@ -72,6 +75,7 @@ export function presentPrice(offer: Offer): PriceBreakdown | null {
     depositCents,
     policy: facts.rules.cancellationPolicy,
     lateFee: facts.lateFee,
-    ...(facts.rules.pieces.length > 0 && { pieces: kitFor(facts.rules.pieces, quantity) }),
+    damageLimitCents: damageLimitOf({ replacementValueCents, quantity, pieces }),
+    ...(pieces.length > 0 && { pieces }),
   };
 }

@@ -23,7 +23,7 @@ import { users } from "../../schema/accounts.ts";
 import { call } from "../call.ts";
 import { ACTIVE_TERMS_VERSION, COMPLETE_PROFILE } from "../factories.ts";
 import { type Member, useMembers } from "../people/members.ts";
-import { DAMAGE, reportWithPhoto } from "./condition-reports.ts";
+import { CLAIM, DAMAGE, reportWithPhoto } from "./condition-reports.ts";
 import { MoneyUnderTest } from "./payments-under-test.ts";
 
 const ZONE = "America/Chicago";
@@ -154,8 +154,8 @@ export function useBookings() {
   /** The owner shows the damage and claims it. */
   const claim = async (bookingId: string, amountCents: number): Promise<BookingDetailView> => {
     const { owner } = here();
-    await reportWithPhoto(origin(), owner, { bookingId, ...DAMAGE });
-    return as(owner, claimDamage, bookingId, { amountCents, notes: DAMAGE.notes });
+    const photoId = await reportWithPhoto(origin(), owner, { bookingId, ...DAMAGE });
+    return as(owner, claimDamage, bookingId, { ...CLAIM, amountCents, photoIds: [photoId] });
   };
 
   /** Runs all due jobs and returns the booking. */

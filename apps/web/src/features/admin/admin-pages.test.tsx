@@ -3,6 +3,7 @@ import type {
   ContestedLateFeeView,
   FailedRefundView,
   SuspendedBookingView,
+  UndecidedClaimView,
   WaitingPayoutView,
 } from "@nexby/contract/admin/tasks";
 import type { PolicyVersionView } from "@nexby/contract/content/policies";
@@ -157,6 +158,45 @@ it("lists contested late fees with amount and reason, and leads to the booking t
   expect(section.getAllByText("“Nobody opened”")[0]).toBeVisible();
   expect(section.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
     `/my-bookings/${fee.bookingId}`,
+  ]);
+  expect(section.getByText("This is your own booking. Another admin has to decide.")).toBeVisible();
+});
+
+it("lists damage claims with what the renter says, for other admins than those involved", async () => {
+  const claim: UndecidedClaimView = {
+    bookingId: "01900000-0000-7000-8000-000000000012",
+    item: { id: PERSON.id, title: "Cargo bike" },
+    renter: { ...PERSON, firstName: "Omar", lastName: "Haddad" },
+    owner: { ...PERSON, firstName: "Maya", lastName: "Rivera" },
+    status: "contested",
+    damageType: "broken",
+    severity: "high",
+    amountCents: 15_000,
+    notes: "The frame is bent",
+    photoCount: 2,
+    contestReason: "It was bent before",
+    createdAt: "2026-06-01T00:00:00.000Z",
+    allowedActions: ["resolve"],
+  };
+  const own: UndecidedClaimView = {
+    ...claim,
+    bookingId: PERSON.id,
+    status: "open",
+    contestReason: null,
+    allowedActions: [],
+  };
+  openAsAdmin("/admin?view=tasks", {
+    "GET /api/admin/suspended-bookings": [],
+    "GET /api/admin/failed-refunds": [],
+    "GET /api/admin/damage-claims": [claim, own],
+  });
+  const section = within(await screen.findByRole("region", { name: "Damage claims" }));
+  expect(section.getAllByText("$150.00 for Cargo bike")[0]).toBeVisible();
+  expect(section.getByText(/Omar Haddad contested it\.$/)).toBeVisible();
+  expect(section.getAllByText(/^Broken · Severe · 2 photos · Claimed/)[0]).toBeVisible();
+  expect(section.getByText("“It was bent before”")).toBeVisible();
+  expect(section.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    `/my-bookings/${claim.bookingId}`,
   ]);
   expect(section.getByText("This is your own booking. Another admin has to decide.")).toBeVisible();
 });

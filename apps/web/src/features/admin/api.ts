@@ -67,6 +67,8 @@ export const listSuspendedBookings = () =>
 export const cancelSuspendedBooking = (bookingId: string) =>
   write<typeof cancelBooking>("POST", "/api/bookings", bookingId, "cancel");
 
+export const listUndecidedClaims = () => read<typeof tasksContract.listUndecidedClaims>("/api/admin/damage-claims");
+
 export const listContestedLateFees = () =>
   read<typeof tasksContract.listContestedLateFees>("/api/admin/contested-late-fees");
 

@@ -1,11 +1,13 @@
 import type * as bookingCommandsContract from "@nexby/contract/bookings/booking-commands";
 import type {
+  agreeToClaim,
   approveBooking,
   approveExtension,
   cancelBooking,
   claimDamage,
   confirmReturn,
   confirmTime,
+  contestClaim,
   contestLateFee,
   contestNoShow,
   decideLateFee,
@@ -27,6 +29,7 @@ import type {
 import type * as bookingsContract from "@nexby/contract/bookings/bookings";
 import type { BookingGroup } from "@nexby/contract/bookings/bookings";
 import type * as checkoutContract from "@nexby/contract/bookings/checkout";
+import type * as conditionContract from "@nexby/contract/bookings/condition";
 import type * as quotesContract from "@nexby/contract/bookings/quotes";
 
 import type { ResponseOf } from "@nexby/contract/endpoint";
@@ -52,6 +55,8 @@ export const ACTIONS = {
   submit_return: (id: string) => write<typeof markReturned>("POST", BOOKINGS, id, "return"),
   close: (id: string) => write<typeof confirmReturn>("POST", BOOKINGS, id, "close"),
   claim_damage: (id: string) => write<typeof claimDamage>("POST", BOOKINGS, id, "claim-damage"),
+  agree_to_claim: (id: string) => write<typeof agreeToClaim>("POST", BOOKINGS, id, "agree-to-claim"),
+  contest_claim: (id: string) => write<typeof contestClaim>("POST", BOOKINGS, id, "contest-claim"),
   report_no_show: (id: string) => write<typeof reportNoShow>("POST", BOOKINGS, id, "no-show"),
   contest_no_show: (id: string) => write<typeof contestNoShow>("POST", BOOKINGS, id, "contest-no-show"),
   contest_late_fee: (id: string) => write<typeof contestLateFee>("POST", BOOKINGS, id, "contest-late-fee"),
@@ -91,6 +96,10 @@ const staleTime = 0;
 
 export const getBooking = (bookingId: string) =>
   queryOptions({ ...read<typeof bookingsContract.getBooking>("/api/bookings", bookingId), staleTime });
+
+/** For the photos of the owner's report. */
+export const getCondition = (bookingId: string) =>
+  queryOptions({ ...read<typeof conditionContract.getBookingCondition>(BOOKINGS, bookingId, "condition"), staleTime });
 
 export const listBookings = (as: Side, group: BookingGroup) =>
   infiniteQueryOptions({

@@ -66,7 +66,14 @@ const OWN_FIELDS: Readonly<Record<string, string>> = {
 /** The terms the renter accepts, exactly as displayed. */
 export type Agreed = Pick<
   CheckoutRequest,
-  "totalCents" | "depositCents" | "policy" | "lateFee" | "pieces" | "termsVersion" | "chargeConsentVersion"
+  | "totalCents"
+  | "depositCents"
+  | "policy"
+  | "lateFee"
+  | "damageLimitCents"
+  | "pieces"
+  | "termsVersion"
+  | "chargeConsentVersion"
 >;
 type RequestedRental = Omit<CheckoutRequest, "attemptId" | "acceptsTerms" | "acceptsLaterCharges" | keyof Agreed>;
 

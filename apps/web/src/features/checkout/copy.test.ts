@@ -142,6 +142,7 @@ const TERMS: RentalTerms = {
   isFoodTruck: false,
   lateFee: undefined,
   depositCents: 10_000,
+  damageLimitCents: 0,
   isAllTaxRefunded: true,
 };
 const costs = (changes: Partial<RentalTerms>) => extraCostsOf({ ...TERMS, ...changes });
@@ -194,7 +195,14 @@ test.each<[string, Partial<RentalTerms>, string | null]>([
   expect(costs(changes).late).toBe(text && `${text} If it isn’t back seven days after the end, it counts as lost.`);
 });
 
-test("damage: is capped at the deposit", () => {
-  expect(costs({}).damage).toBe("You could pay up to the $100 deposit.");
-  expect(costs({ depositCents: 0 }).damage).toBe("There’s no deposit, so we don’t charge your card for damage.");
+test("damage: is capped at the deposit or the replacement value, whichever is larger", () => {
+  expect(costs({}).damage).toBe("You could pay up to the $100 deposit. An admin decides.");
+  expect(costs({ depositCents: 0 }).damage).toContain("we don’t charge your card for damage");
+  expect(costs({ damageLimitCents: 50_000 }).damage).toBe(
+    "You could pay up to $500, what it costs to replace: the $100 deposit first, then your card. An admin decides, and we tell you 48 hours before we charge it.",
+  );
+  expect(costs({ damageLimitCents: 50_000, depositCents: 0 }).damage).toMatch(
+    /^You could pay up to \$500.*: your card/,
+  );
+  expect(costs({ damageLimitCents: undefined }).damage).toBe("Choose your dates to see what damage could cost.");
 });

@@ -104,6 +104,7 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
       note: "We charge your card right away.",
     };
   }
+  if (kind === "damage") return damagePaymentCopy(booking);
   const total = formatExactCents(totalCents);
   if (nextStep?.code === "finish_checkout") {
     return {
@@ -117,6 +118,19 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
     title: "Pay for your booking",
     text: `We couldn’t charge your card. Pay${by} to keep the booking, or it’s canceled and nothing is charged.`,
     action: `Pay ${total}`,
+    note: "We charge your card right away.",
+  };
+}
+
+function damagePaymentCopy({ claim, timezone }: BookingDetailView): PaymentCopy {
+  const { payBy = null, chargeableAt = null, cardCents = 0 } = claim ?? {};
+  const at = (instant: string | null) => (instant ? momentText(new Date(instant), timezone) : "soon");
+  return {
+    title: "Pay for the damage",
+    text: payBy
+      ? `We couldn’t charge your card for the damage. Pay by ${at(payBy)} with this or another card.`
+      : `An admin decided the claim. If you don’t pay before, we charge your saved card on ${at(chargeableAt)}.`,
+    action: `Pay ${formatExactCents(cardCents)}`,
     note: "We charge your card right away.",
   };
 }

@@ -6,7 +6,7 @@ import { ApiError } from "../../lib/api/errors.ts";
 import { wait } from "../../lib/api/send-request.ts";
 import { syncPayment } from "./api.ts";
 
-export type PaidKind = "rental" | "deposit" | "extension" | "late_fee";
+export type PaidKind = "rental" | "deposit" | "extension" | "late_fee" | "damage";
 
 /** Excludes scheduled charges, which the platform runs by itself. */
 const OPEN: ReadonlySet<string> = new Set(["awaiting_payment", "action_required", "failed"]);
@@ -16,6 +16,7 @@ export function isUnpaid(booking: BookingDetailView, kind: PaidKind): boolean {
   const { nextStep, allowedActions, paymentStatus, depositStatus } = booking;
   if (kind === "extension") return allowedActions.includes("pay_extension");
   if (kind === "late_fee") return allowedActions.includes("pay_late_fee");
+  if (kind === "damage") return allowedActions.includes("pay_damage");
   if (kind === "deposit") return allowedActions.includes("pay_deposit") && depositStatus === "action_required";
   return nextStep?.code === "finish_checkout" || (allowedActions.includes("pay") && OPEN.has(paymentStatus));
 }
@@ -23,7 +24,7 @@ export function isUnpaid(booking: BookingDetailView, kind: PaidKind): boolean {
 /** The payment due now; null when nothing is due. */
 export function kindToPay(booking: BookingDetailView): PaidKind | null {
   if (booking.role !== "renter") return null;
-  return (["rental", "deposit", "extension", "late_fee"] as const).find((kind) => isUnpaid(booking, kind)) ?? null;
+  return (["rental", "deposit", "extension", "late_fee", "damage"] as const).find((kind) => isUnpaid(booking, kind)) ?? null;
 }
 
 /** The card that paid the rental. Deposits and extensions are usually paid with it, too. */

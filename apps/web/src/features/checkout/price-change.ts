@@ -8,18 +8,30 @@ import { formatExactCents } from "../../lib/format.ts";
 import { lateFeeCopy } from "./copy.ts";
 
 /** The terms the renter accepts: total, deposit, cancellation policy, late fee and the pieces of a kit. */
-export type Shown = Pick<PriceBreakdown, "totalCents" | "depositCents" | "policy" | "quantity" | "pieces"> & {
+export type Shown = Pick<
+  PriceBreakdown,
+  "totalCents" | "depositCents" | "policy" | "quantity" | "damageLimitCents" | "pieces"
+> & {
   lateFee: LateFeeTerms | null;
 };
 
 export type PriceChange = { before: Shown; after: Shown };
 
-export const shownOf = ({ totalCents, depositCents, policy, quantity, lateFee, pieces }: PriceBreakdown): Shown => ({
+export const shownOf = ({
+  totalCents,
+  depositCents,
+  policy,
+  quantity,
+  lateFee,
+  damageLimitCents,
+  pieces,
+}: PriceBreakdown): Shown => ({
   totalCents,
   depositCents,
   policy,
   quantity,
   lateFee: lateFee ?? null,
+  ...(damageLimitCents !== undefined && { damageLimitCents }),
   ...(pieces && { pieces }),
 });
 
@@ -59,6 +71,12 @@ export function priceDifferencesOf({ before, after }: PriceChange): PriceDiffere
       text: "It’s not the fee you saw before.",
       before: lateFeeCopy(before.lateFee, before.quantity),
       after: lateFeeCopy(after.lateFee, after.quantity),
+    },
+    {
+      title: "The replacement value has changed",
+      text: "It’s the most that damage or loss can cost.",
+      before: formatExactCents(before.damageLimitCents ?? 0),
+      after: formatExactCents(after.damageLimitCents ?? 0),
     },
     {
       title: "The list of pieces has changed",

@@ -1,5 +1,3 @@
-import { depositThere } from "@nexby/domain/bookings/derived-statuses";
-import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { endOverdueUnits, endUnits } from "../../inventory/public.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
@@ -24,34 +22,3 @@ export async function markReturned(context: StepContext, actor: RenterOrOwner, n
 
 export const confirmReturn = (context: StepContext, actor: RenterOrOwner, notes: string): Promise<Booking> =>
   closeBooking(context, actor, "close", notes === "" ? {} : { notes });
-
-type Claim = { amountCents: number; notes: string };
-
-export async function claimDamage(
-  context: StepContext,
-  actor: RenterOrOwner,
-  { amountCents, notes }: Claim,
-): Promise<Booking> {
-  const { tx, booking, snapshot, now } = context;
-  const returnCondition = booking.conditionIn === "other" ? "other" : "damaged";
-  const changes = { claimCents: amountCents, claimNotes: notes, returnCondition } as const;
-  return transitionBooking(tx, { booking, snapshot, now, event: "claim_damage", actor, changes, notes });
-}
-
-type Decision = { damageCents: number; notes: string };
-
-/** The decided amount is limited to the claim and to the deposit still available. */
-export async function resolveDamageClaim(
-  context: StepContext,
-  adminId: string,
-  { damageCents, notes }: Decision,
-): Promise<Booking> {
-  const { booking, snapshot } = context;
-  if (booking.status !== "damaged_admin_review") throw new AppError("action_not_allowed");
-  const maxCents = Math.min(booking.claimCents ?? 0, depositThere(snapshot));
-  if (damageCents > maxCents) {
-    const message = `You can take at most ${(maxCents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" })} from the deposit`;
-    throw new AppError("validation_failed", message, { details: [{ field: "damageCents", message }] });
-  }
-  return closeBooking(context, { role: "admin", id: adminId }, "resolve", { damageCents, notes });
-}

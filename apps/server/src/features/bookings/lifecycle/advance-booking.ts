@@ -2,6 +2,7 @@ import { depositStatusOf, paymentStatusOf, payoutStatusOf } from "@nexby/domain/
 import { nextSystemStep } from "@nexby/domain/bookings/scheduled-steps";
 import { isOver } from "@nexby/domain/bookings/statuses";
 import { TIMERS, timersOf } from "@nexby/domain/bookings/timers";
+import { isClaimSettled } from "@nexby/domain/damage/damage-collection";
 import { isLateFeeSettled } from "@nexby/domain/late-fees/late-fee-collection";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -15,6 +16,7 @@ import { followSuspension } from "../suspended-bookings.ts";
 import { savedCardOf } from "./booking-payments.ts";
 import { type Loaded, loadFacts, snapshotOf, timeOf } from "./booking-state.ts";
 import { refreshDerivedStatuses, scheduleTimers } from "./change-status.ts";
+import { SEND_DAMAGE_REMINDER, sendDamageReminder } from "./damage-reminders.ts";
 import { SEND_DEPOSIT_REMINDER, sendDepositReminder } from "./deposit-reminders.ts";
 import { SEND_LATE_FEE_REMINDER, sendLateFeeReminder } from "./late-fee-reminders.ts";
 import { STEPS } from "./scheduled-steps.ts";
@@ -60,12 +62,12 @@ async function scheduleAndSettle(tx: Db, booking: Booking, loaded: Loaded, now: 
 }
 
 /**
- * No payment or late fee is pending and the ledger can be closed. Bookings that never captured anything have no books
+ * No payment, claim or late fee is pending and the ledger can be closed. Bookings that never captured anything have no books
  * to close.
  */
 async function isSettled(tx: Db, { id: bookingId }: Booking, { money, snapshot }: Loaded, now: Date): Promise<boolean> {
   const isPending = money.some(({ status, isBusy }) => isBusy || !FINAL_STATUSES.has(status));
-  if (isPending || !isLateFeeSettled(snapshot.lateFee)) return false;
+  if (isPending || !isLateFeeSettled(snapshot.lateFee) || !isClaimSettled(snapshot.claim)) return false;
   return (
     money.every(({ capturedCents }) => capturedCents === 0) || closeBookingBooks(tx, { bookingId, occurredAt: now })
   );
@@ -120,5 +122,6 @@ export function bookingJobs(environment: Environment, siteUrl: string): Record<s
     [WARN_OF_MISSING_TAX]: warnOfMissingTax,
     [SEND_DEPOSIT_REMINDER]: sendDepositReminder(siteUrl),
     [SEND_LATE_FEE_REMINDER]: sendLateFeeReminder(siteUrl),
+    [SEND_DAMAGE_REMINDER]: sendDamageReminder(siteUrl),
   };
 }

@@ -102,8 +102,6 @@ function announcementOf(booking: Booking, { event, actor, isInstant }: StatusCha
       return announce(BOTH, "rental_completed", { depositCents, earnsCents });
     case "claim_damage":
       return announce(BOTH, "claim_opened", { by: actor.role, claimCents: booking.claimCents ?? 0 });
-    case "resolve":
-      return announce(BOTH, "claim_decided", { damageCents: booking.damageCents ?? 0 });
     default:
       return null;
   }
@@ -256,6 +254,26 @@ export const notifyAboutLateFee = <Kind extends LateFeeKind>(
   kind: Kind,
   details: Details<Kind>,
 ): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
+
+type ClaimKind = "claim_answered" | "claim_decided" | "damage_failed" | "damage_settled";
+
+/** What happened to a damage claim after it was filed. */
+export const notifyAboutClaim = <Kind extends ClaimKind>(
+  tx: Db,
+  booking: Booking,
+  to: readonly Recipient[],
+  kind: Kind,
+  details: Details<Kind>,
+): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
+
+/** The same event for the renter's mails and texts. */
+export const claimEvent = async <Kind extends "claim_decided" | "damage_failed">(
+  tx: Db,
+  booking: Booking,
+  kind: Kind,
+  details: Details<Kind>,
+): Promise<NotificationEvent> =>
+  announce(["renter"], kind, details).about({ ...(await findFacts(tx, booking)), to: "renter" });
 
 /** The same event for mails and texts. */
 export const lateFeeReminder = async (

@@ -35,17 +35,29 @@ export async function chargeSavedCard(context: StepContext, paymentId: string): 
   if (cardId !== null) await requestCharge(context.tx, context.environment, { paymentId, cardId });
 }
 
+/** Tries the saved card with the current payment, or with a new one if there is none. Returns the payment's id. */
+export async function trySavedCard(
+  context: StepContext,
+  currentId: string | null,
+  open: () => Promise<string>,
+  { endsChallenge = false } = {},
+): Promise<string> {
+  const current = context.money.find(({ id, status }) => id === currentId && status !== "canceled");
+  const paymentId = current?.id ?? (await open());
+  // Another off-session attempt would be declined again, and would end a challenge the renter is answering.
+  const isChallenged = current?.failureReason === null && endsChallenge;
+  if (!current || isChallenged || !isCardholderNeeded(current)) await chargeSavedCard(context, paymentId);
+  return paymentId;
+}
+
 /** Counts as one scheduled attempt. */
 export async function placeDeposit(context: StepContext): Promise<Booking> {
-  const { tx, booking, snapshot, money } = context;
-  const current = money.find(({ id, status }) => id === snapshot.deposit?.id && status !== "canceled");
-  const paymentId = current?.id ?? (await openDeposit(context));
-  // Another off-session attempt would be declined again, and would end a challenge the renter is answering.
-  if (!current || !isCardholderNeeded(current)) await chargeSavedCard(context, paymentId);
+  const { tx, booking, snapshot } = context;
+  const paymentId = await trySavedCard(context, snapshot.deposit?.id ?? null, () => openDeposit(context));
   return refreshDerivedStatuses(tx, booking, { depositPaymentId: paymentId, depositTries: booking.depositTries + 1 });
 }
 
-export const isCardholderNeeded = ({ status, failureReason }: StepContext["money"][number]) =>
+const isCardholderNeeded = ({ status, failureReason }: StepContext["money"][number]) =>
   status === "action_required" && (failureReason === null || failureReason === "authentication_required");
 
 /** The new hold is placed before the old one is released. */

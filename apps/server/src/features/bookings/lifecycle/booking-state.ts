@@ -1,6 +1,6 @@
 import { type BookingSnapshot, isSupersedable, type PaymentFacts } from "@nexby/domain/bookings/snapshot";
 import type { BookingActor } from "@nexby/domain/bookings/transitions";
-import { hasClaimPhoto, hasReceiptPhoto } from "@nexby/domain/condition/condition-reports";
+import { hasReceiptPhoto } from "@nexby/domain/condition/condition-reports";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import { desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
@@ -12,6 +12,7 @@ import { namedSelects } from "../../../platform/db/statements.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { users } from "../../../schema/accounts.ts";
 import { type Booking, bookings } from "../../../schema/bookings.ts";
+import { type DamageClaimRow, damageClaims } from "../../../schema/damage.ts";
 import { fraudAnalyses } from "../../../schema/fraud.ts";
 import { type LateFeeRow, lateFees } from "../../../schema/late-fees.ts";
 import { items } from "../../../schema/listings.ts";
@@ -21,6 +22,7 @@ import { selectHoldsOfBookings } from "../../inventory/public.ts";
 import { selectPayables } from "../../ledger/public.ts";
 import { type BookingPayments, selectPaymentsOfBookings, selectTransferTotals } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
+import { damageClaimFactsOf } from "../damage-claims.queries.ts";
 import { selectExtensionsOfBookings } from "../extensions.queries.ts";
 import { lateFeeFactsOf } from "../late-fees.queries.ts";
 import { plansOf, plansOfBooking } from "../planned-times.queries.ts";
@@ -34,6 +36,7 @@ export type Loaded = {
   transferred: TransferTotals;
   lateFee: LateFeeRow | null;
   extensions: BookingExtension[];
+  claim: DamageClaimRow | null;
 };
 
 const IDS = sql.placeholder("ids");
@@ -71,7 +74,11 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
   const [rental, deposit] = [find(booking.rentalPaymentId), find(booking.depositPaymentId)];
   const extensions = facts.extensions.filter(isOfBooking);
   const lateFee = related?.lateFee ?? null;
-  const lateFeePayment = lateFee && find(lateFee.paymentId);
+  const claim = related?.claim ?? null;
+  const chargeOf = (paymentId: string | null) => {
+    const payment = find(paymentId);
+    return payment ? { ...payment, ...factsOf(payment) } : null;
+  };
   const snapshot: BookingSnapshot = {
     ...booking,
     policy: booking.policySnapshot,
@@ -88,7 +95,6 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isFoodTruck,
     // A food truck comes with its crew: nothing is handed over.
     hasReceiptProof: hasReceiptPhoto(booking) || isFoodTruck,
-    hasClaimPhoto: hasClaimPhoto(booking),
     rental: rental ? factsOf(rental) : null,
     deposit: deposit ? factsOf(deposit) : null,
     superseded: money
@@ -99,12 +105,12 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
       const payment = find(paymentId);
       return { id, status, expiresAt, payment: payment ? factsOf(payment) : null };
     }),
-    damageCents: booking.damageCents ?? 0,
+    damageCents: claim?.depositCents ?? 0,
     claimCents: booking.claimCents ?? 0,
     // Without the renter's consent no card may be charged later.
     lateFeeTerms: booking.chargeConsentAt === null ? null : (booking.priceBreakdown.lateFee ?? null),
-    lateFee:
-      lateFee && lateFeeFactsOf(lateFee, lateFeePayment ? { ...lateFeePayment, ...factsOf(lateFeePayment) } : null),
+    lateFee: lateFee && lateFeeFactsOf(lateFee, chargeOf(lateFee.paymentId)),
+    claim: claim && damageClaimFactsOf(claim, chargeOf(claim.paymentId)),
     refundCents: booking.cancellation?.isTakenByBank ? null : (booking.cancellation?.refundCents ?? null),
     unitsUntil: hold?.releasedAt === null ? hold.expiresAt : null,
     overdueUntil: overdue?.endTime ?? null,
@@ -117,7 +123,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isItemLate: related?.isItemLate === true,
     isItemMissing: related?.isItemMissing === true,
   };
-  return { snapshot, money, transferred, lateFee, extensions };
+  return { snapshot, money, transferred, lateFee, claim, extensions };
 }
 
 /** The product's time at which the facts were read. */
@@ -182,6 +188,7 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
       isItemMissing: IS_ITEM_MISSING,
       plans: plansOfBooking,
       lateFee: lateFees,
+      claim: damageClaims,
     })
     .from(bookings)
     .innerJoin(items, eq(items.id, bookings.itemId))
@@ -189,6 +196,7 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
     .innerJoin(renters, eq(renters.id, bookings.renterId))
     .leftJoinLateral(analysis, sql`true`)
     .leftJoin(lateFees, eq(lateFees.bookingId, bookings.id))
+    .leftJoin(damageClaims, eq(damageClaims.bookingId, bookings.id))
     .where(sql`${bookings.id} = any(${bookingIds})`);
 }
 

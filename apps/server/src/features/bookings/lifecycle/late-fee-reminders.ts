@@ -5,7 +5,7 @@ import { enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
 import { type Email, queueMail } from "../../../platform/outbox.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { findUser } from "../../accounts/public.ts";
-import { textsOf } from "../../notifications/public.ts";
+import { type NotificationEvent, textsOf } from "../../notifications/public.ts";
 import { findPayment } from "../../payments/public.ts";
 import { findBooking } from "../bookings.queries.ts";
 import { findLateFee } from "../late-fees.queries.ts";
@@ -45,19 +45,30 @@ export const sendLateFeeReminder = (siteUrl: string): JobHandler => ({
     const unpaid = await findUnpaid(tx, entityId);
     if (!unpaid) return;
     const { booking, payBy, paymentId } = unpaid;
-    const renter = await findUser(tx, booking.renterId);
-    if (!renter) return;
     const event = await lateFeeReminder(tx, booking, reminderOf(booking, booking.lateFeeCents, payBy));
-    const { title, message, actionUrl } = textsOf(event);
-    const url = siteUrl + actionUrl;
-    const reason = declineText((await findPayment(tx, paymentId))?.failureReason ?? null);
-    const letter: Email = {
-      title,
-      paragraphs: [message, ...(reason === null ? [] : [reason])],
-      action: { label: "Pay the late fee", url },
-    };
-    // Sent whatever the preferences say, because the deposit depends on it.
-    await queueMail(tx, { to: renter.email, subject: title, letter });
-    await textRenter(tx, booking, renter, `${message} ${url}`);
+    await mailPayer(tx, siteUrl, { booking, event, paymentId, label: "Pay the late fee" });
   },
 });
+
+type PaymentRequest = { booking: Booking; event: NotificationEvent; paymentId: string; label: string };
+
+/** Repeats a notification with a link to the page that pays. */
+export async function mailPayer(
+  tx: Db,
+  siteUrl: string,
+  { booking, event, paymentId, label }: PaymentRequest,
+): Promise<void> {
+  const renter = await findUser(tx, booking.renterId);
+  if (!renter) return;
+  const { title, message } = textsOf(event);
+  const url = `${siteUrl}/checkout/${booking.id}`;
+  const reason = declineText((await findPayment(tx, paymentId))?.failureReason ?? null);
+  const letter: Email = {
+    title,
+    paragraphs: [message, ...(reason === null ? [] : [reason])],
+    action: { label, url },
+  };
+  // Sent whatever the preferences say, because money depends on it.
+  await queueMail(tx, { to: renter.email, subject: title, letter });
+  await textRenter(tx, booking, renter, `${message} ${url}`);
+}

@@ -4,7 +4,6 @@ import { settlementOf } from "@nexby/domain/late-fees/deposit-claims";
 import type { LateFee } from "@nexby/domain/late-fees/late-fee";
 import {
   LATE_FEE_CONTEST_MS,
-  LATE_FEE_PAY_MS,
   lateFeeCommission,
   lateFeeOf,
   lateFeePaymentStatus,
@@ -13,6 +12,7 @@ import {
   owedOf,
 } from "@nexby/domain/late-fees/late-fee-collection";
 import { isLateFeeFinal, type LateFeeEvent, lateFeeStatusAfter } from "@nexby/domain/late-fees/late-fee-statuses";
+import { PAY_MS } from "@nexby/domain/payments/later-charges";
 import { recordRentalEvent, recordTransition } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
@@ -21,7 +21,7 @@ import { openPayment, requestRefund } from "../../payments/public.ts";
 import { findItemTitle } from "../bookings.queries.ts";
 import { type LateFeeChanges, saveLateFeeAmounts, swapLateFee } from "../late-fees.queries.ts";
 import { notifyAboutLateFee } from "./booking-notifications.ts";
-import { chargeSavedCard, isCardholderNeeded } from "./booking-payments.ts";
+import { trySavedCard } from "./booking-payments.ts";
 import { type Actor, type StepContext, SYSTEM } from "./booking-state.ts";
 import { voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
@@ -119,13 +119,11 @@ const feeOf = ({ snapshot }: StepContext): LateFeeFacts => {
 
 /** Opens a payment of what is owed now and tries the saved card. Without one, the renter has to pay. */
 export async function chargeLateFee(context: StepContext): Promise<Booking> {
-  const { tx, booking, money, now } = context;
+  const { tx, booking, now } = context;
   const fee = feeOf(context);
-  const current = money.find(({ id, status }) => id === fee.payment?.id && status !== "canceled");
-  const paymentId = current?.id ?? (await openLateFeePayment(context, owedOf(fee)));
-  // Another off-session attempt would be declined again, and would end a challenge the renter is answering.
-  if (!current || !isCardholderNeeded(current)) await chargeSavedCard(context, paymentId);
-  const payBy = fee.payBy ?? plus(now, LATE_FEE_PAY_MS);
+  const open = () => openLateFeePayment(context, owedOf(fee));
+  const paymentId = await trySavedCard(context, fee.payment?.id ?? null, open);
+  const payBy = fee.payBy ?? plus(now, PAY_MS);
   const changes = { paymentId, payBy, chargeTries: fee.chargeTries + 1 };
   const row = await swapLateFee(tx, booking.id, fee.status, changes);
   if (!row) throw new AppError("action_not_allowed");

@@ -1,5 +1,4 @@
 import { ownerDecisionDeadline } from "@nexby/domain/bookings/deadlines";
-import { lossClaimOf } from "@nexby/domain/bookings/derived-statuses";
 import { missingDepositRules } from "@nexby/domain/bookings/payment-plan";
 import {
   planOfDeposit,
@@ -34,6 +33,8 @@ import {
 import { type StepContext, SYSTEM } from "./booking-state.ts";
 import { cancelWithRefund, LATE_ITEM, releaseUnits, voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
+import { chargeDamage, claimLoss, openDamagePayment, recordDamage, voidDamagePayment } from "./damage-claims.ts";
+import { remindOfDamage } from "./damage-reminders.ts";
 import { remindOfDeposit } from "./deposit-reminders.ts";
 import { followNextBookings, markEndangered, markSafe } from "./endangered-bookings.ts";
 import {
@@ -164,14 +165,7 @@ export const STEPS: Record<SystemStep, Step> = {
     await followNextBookings(tx, booking, now);
     return booking;
   },
-  declare_lost: ({ tx, booking, snapshot, now }) => {
-    const changes = {
-      rentalStatus: "lost",
-      claimCents: lossClaimOf(booking),
-      claimNotes: "Not returned",
-    } as const;
-    return transitionBooking(tx, { booking, snapshot, now, event: "claim_damage", actor: SYSTEM, changes });
-  },
+  declare_lost: claimLoss,
   accrue_late_fee: accrueLateFee,
   stop_late_fee: stopLateFee,
   record_late_fee_charge: recordLateFeeCharge,
@@ -180,6 +174,11 @@ export const STEPS: Record<SystemStep, Step> = {
   charge_late_fee: chargeLateFee,
   write_off_late_fee: writeOffLateFee,
   sync_late_fee_payment: syncLateFeePayment,
+  open_damage_payment: openDamagePayment,
+  void_damage_payment: voidDamagePayment,
+  charge_damage: chargeDamage,
+  remind_of_damage: remindOfDamage,
+  record_damage: recordDamage,
   keep_deposit_for_claim: captureDepositForClaim,
   renew_deposit: renewDeposit,
   release_contested_deposit: releaseDeposit,

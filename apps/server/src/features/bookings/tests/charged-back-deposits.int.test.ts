@@ -34,7 +34,7 @@ test.each([false, true])(
     };
     expect(await callExpectingError(origin(), resolveDamageClaim, tooMuch)).toMatchObject({
       status: 400,
-      error: { message: "You can take at most $0.00 from the deposit" },
+      error: { message: "You can award at most $0.00" },
     });
     await as(adminUser, resolveDamageClaim, id, { damageCents: 0, notes: "Nothing is there" });
     if (!isDecided) await lose();

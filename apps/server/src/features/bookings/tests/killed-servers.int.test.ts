@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { advanceClock, readClock } from "../../../platform/clock.ts";
 import { users } from "../../../schema/accounts.ts";
 import { bookings } from "../../../schema/bookings.ts";
+import { damageClaims } from "../../../schema/damage.ts";
 import { lateFees } from "../../../schema/late-fees.ts";
 import { bookingExtensions } from "../../../schema/rentals.ts";
 import { KilledServers } from "../../../testing/bookings/killed-servers.ts";
@@ -116,7 +117,13 @@ const kindOf = (index: number): Kind => {
 
 async function runAll(all: readonly RetryingBooking[], owner: Member): Promise<void> {
   const { db } = database;
-  const terms = { ownerId: owner.id, timezone: ZONE, dailyRateCents: 2_500, quantityTotal: 1_000 };
+  const terms = {
+    ownerId: owner.id,
+    timezone: ZONE,
+    dailyRateCents: 2_500,
+    quantityTotal: 1_000,
+    replacementValueCents: 9_000,
+  };
   const kinds = [{ depositAmountCents: 5_000 }, { depositAmountCents: 3_000, cancellationPolicy: "strict" }] as const;
   // Uses an item per booking, because a new checkout of the same item replaces the renter's unpaid one.
   const items = await Promise.all(all.map((_, index) => createPricedItem(db, { ...terms, ...kinds[index % 2] })));
@@ -172,6 +179,18 @@ async function expectNothingLost(all: readonly RetryingBooking[]): Promise<void>
   ).toEqual(all.filter(({ kind }) => kind === "late").map(() => ({ status: "charged", isPaid: true })));
 }
 
+/** Deposit and card have paid each claim once, to the cent. */
+async function expectClaimsCollected(all: readonly RetryingBooking[]): Promise<void> {
+  const claims = await database.db.select().from(damageClaims);
+  expect(
+    claims.map(({ status, collectedCents, cardCents }) => ({ status, collectedCents, isByCard: cardCents > 0 })),
+  ).toEqual(
+    all
+      .filter(({ kind }) => kind === "claimed")
+      .map(() => ({ status: "charged", collectedCents: 7_500, isByCard: true })),
+  );
+}
+
 /** Every photo and report that was sent is stored once and is part of its booking's evidence chain. */
 async function expectEvidenceOnce(all: readonly RetryingBooking[]): Promise<void> {
   const { rows } = await database.db.execute<{ id: string; photos: number; reports: number; links: number }>(sql`
@@ -181,10 +200,17 @@ async function expectEvidenceOnce(all: readonly RetryingBooking[]): Promise<void
       (select count(*)::int from evidence_links where booking_id = bookings.id) as links
     from bookings`);
   const sent: Partial<Record<Kind, number>> = { full: 1, claimed: 2, late: 1 };
+  const claims = (kind: Kind) => (kind === "claimed" ? 1 : 0);
   for (const { bookingId, kind } of all) {
     const count = sent[kind] ?? 0;
     const stored = rows.find(({ id }) => id === bookingId);
-    expect({ kind, ...stored }).toEqual({ kind, id: bookingId, photos: count, reports: count, links: 2 * count });
+    expect({ kind, ...stored }).toEqual({
+      kind,
+      id: bookingId,
+      photos: count,
+      reports: count,
+      links: 2 * count + claims(kind),
+    });
   }
 }
 
@@ -222,6 +248,7 @@ test(`${BOOKINGS} bookings while servers are killed: no payment is lost, nothing
 
   await expectNothingLost(all);
   await expectNothingTwice();
+  await expectClaimsCollected(all);
   await expectEvidenceOnce(all);
   const { rows: failedJobs } = await database.db.execute(sql`
     select job_type, last_error from scheduled_jobs where status = 'failed'`);

@@ -7,7 +7,7 @@ import type { Booking } from "../../../schema/bookings.ts";
 import { advanceBooking, loadContext, openRental, refreshDerivedStatuses, type Shown } from "../../bookings/public.ts";
 import { findPayment, type PaymentDeps, startPayment, syncPayment } from "../../payments/public.ts";
 
-type PaidKind = "rental" | "deposit" | "extension" | "late_fee";
+type PaidKind = "rental" | "deposit" | "extension" | "late_fee" | "damage";
 type PaymentToConfirm = { id: string; kind: PaidKind; amountCents: number; clientSecret: string | null };
 
 const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "action_required"]);
@@ -26,6 +26,7 @@ export async function payBooking(
     deposit: () => booking.depositPaymentId,
     extension: () => openExtensionOf(snapshot)?.payment?.id ?? null,
     late_fee: () => snapshot.lateFee?.payment?.id ?? null,
+    damage: () => snapshot.claim?.payment?.id ?? null,
   };
   const paymentId = await open[kind]();
   if (paymentId === null) throw new AppError("action_not_allowed");
@@ -55,7 +56,7 @@ async function replaceRental(tx: Db, { payments }: PaymentDeps, bookingId: strin
 /** Fetches the payments from the provider now instead of waiting for its webhook, because the renter is waiting. */
 export async function syncBookingPayment(deps: PaymentDeps, { booking, snapshot }: Shown): Promise<Booking> {
   const { rentalPaymentId, depositPaymentId } = booking;
-  const added = [openExtensionOf(snapshot)?.payment?.id, snapshot.lateFee?.payment?.id];
+  const added = [openExtensionOf(snapshot)?.payment?.id, snapshot.lateFee?.payment?.id, snapshot.claim?.payment?.id];
   try {
     for (const paymentId of [rentalPaymentId, depositPaymentId, ...added])
       if (paymentId) await syncPayment(deps, paymentId);
@@ -74,6 +75,7 @@ const PAY_ACTIONS = {
   deposit: "pay_deposit",
   extension: "pay_extension",
   late_fee: "pay_late_fee",
+  damage: "pay_damage",
 } as const;
 
 export function assertMayPay({ snapshot, role, now }: Shown, kind: PaidKind): void {

@@ -137,6 +137,9 @@ function acceptedPrice(offer: Offer, body: CheckoutBody): FrozenPrice {
   if (body.lateFee !== undefined && !isDeepStrictEqual(price.lateFee, body.lateFee)) {
     throw new AppError("price_changed", "The late fee has changed. Please review the new one.");
   }
+  if (body.damageLimitCents !== undefined && price.damageLimitCents !== body.damageLimitCents) {
+    throw new AppError("price_changed", "The most that damage can cost has changed. Please review the new amount.");
+  }
   return price;
 }
 
@@ -165,6 +168,7 @@ function isSameRequest(draft: OwnBooking, requested: RequestedBooking): boolean 
     guests: guestsPerDay(draft.priceBreakdown),
     isInsured: draft.insuranceCents > 0,
     lateFee: draft.priceBreakdown.lateFee ?? null,
+    damageLimitCents: draft.priceBreakdown.damageLimitCents,
     pieces: draft.priceBreakdown.pieces ?? [],
   };
   return Object.entries(choiceOf(requested)).every(([name, value]) => isDeepStrictEqual(saved[name], value));
@@ -180,6 +184,7 @@ function choiceOf({ body, rules, truck }: RequestedBooking) {
     depositCents: body.depositCents,
     policySnapshot: body.policy,
     ...(body.lateFee !== undefined && { lateFee: body.lateFee }),
+    ...(body.damageLimitCents !== undefined && { damageLimitCents: body.damageLimitCents }),
     pieces: body.pieces,
     ...handoffOf(body, rules),
     ...handoffTimesOf(body, rules.timezone),

@@ -233,17 +233,6 @@ export const BOOKING_EVENTS = {
     page: bookingPage,
   }),
 
-  claim_decided: entry<BookingFacts & { damageCents: number }>()({
-    type: "system",
-    title: ({ item }) => `The claim for ${item} was decided`,
-    message: ({ to, owner, damageCents }) => {
-      if (damageCents === 0) return "There's no charge for damage. Open the booking for details.";
-      const person = to === "owner" ? "You get" : `${owner} gets`;
-      return `${person} ${dollars(damageCents)} for damage or loss. Open the booking for details.`;
-    },
-    page: bookingPage,
-  }),
-
   handoff_marked: entry<BookingFacts>()({
     type: "system",
     title: ({ item }) => `Do you have ${item}?`,

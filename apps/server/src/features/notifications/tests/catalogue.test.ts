@@ -34,6 +34,8 @@ const DATA = {
   depositCents: 10_000,
   claimCents: 7_500,
   damageCents: 7_500,
+  cardCents: 2_500,
+  chargeAt: "2026-11-24T14:00:00.000Z",
   amountCents: 12_345,
   daysLate: 2,
   feeCents: 5_000,

@@ -2,6 +2,7 @@ import type {
   ContestedLateFeeView,
   FailedRefundView,
   SuspendedBookingView,
+  UndecidedClaimView,
   WaitingPayoutView,
 } from "@nexby/contract/admin/tasks";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -13,6 +14,7 @@ import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
+import { damageText } from "../../../lib/damage-labels.ts";
 import { formatDay, zonedTime } from "../../../lib/dates.ts";
 import { useMutationAction } from "../../../lib/form-errors.ts";
 import { countOf, formatExactCents } from "../../../lib/format.ts";
@@ -21,6 +23,7 @@ import {
   listContestedLateFees,
   listFailedRefunds,
   listSuspendedBookings,
+  listUndecidedClaims,
   listWaitingPayouts,
 } from "../api.ts";
 import { PaidRefundButton } from "../components/paid-refund-button.tsx";
@@ -64,6 +67,7 @@ export function AdminTasks() {
           <BookingTask key={booking.id} booking={booking} onDone={done} />
         ))}
       </TaskList>
+      <UndecidedClaims />
       <ContestedLateFees />
       <TaskList title="Refunds to pay another way" empty="No refunds need to be paid another way.">
         {refunds.data
@@ -139,6 +143,67 @@ function BookingTask({ booking, onDone }: { booking: SuspendedBookingView; onDon
   );
 }
 
+function UndecidedClaims() {
+  const claims = useQuery(listUndecidedClaims());
+  if (claims.isPending) {
+    return (
+      <SkeletonArea label="Loading damage claims">
+        <SkeletonBar shape="card" className="h-40" />
+      </SkeletonArea>
+    );
+  }
+  if (claims.isLoadingError) return <ErrorCard onRetry={() => void claims.refetch()} />;
+  return (
+    <TaskList title="Damage claims" empty="No damage claims need a decision.">
+      {claims.data?.map((claim) => (
+        <ClaimTask key={claim.bookingId} claim={claim} />
+      ))}
+    </TaskList>
+  );
+}
+
+const ANSWERS: Record<UndecidedClaimView["status"], (renter: string) => string> = {
+  open: (renter) => `${renter} hasn’t answered.`,
+  agreed: (renter) => `${renter} agreed.`,
+  contested: (renter) => `${renter} contested it.`,
+};
+
+/** Decided on the booking's page, with photos and reports at hand. */
+function ClaimTask({ claim }: { claim: UndecidedClaimView }) {
+  const { bookingId, item, renter, owner, amountCents, notes, photoCount, status, contestReason } = claim;
+  return (
+    <li className={TASK_STYLE}>
+      <div className="min-w-0">
+        <p className="font-semibold">
+          {formatExactCents(amountCents)} for {item.title}
+        </p>
+        <p>
+          {memberName(owner)} rented it to {memberName(renter)}. {ANSWERS[status](memberName(renter))}
+        </p>
+        <p className="text-muted text-sm">
+          {[damageText(claim), countOf(photoCount, "photo"), `Claimed ${formatDay(claim.createdAt)}`].join(" · ")}
+        </p>
+        <p className="line-clamp-3 whitespace-pre-line break-words text-muted">“{contestReason ?? notes}”</p>
+      </div>
+      <Decide bookingId={bookingId} title={item.title} isOwn={claim.allowedActions.length === 0} />
+    </li>
+  );
+}
+
+/** Admins can't decide on their own bookings. */
+function Decide({ bookingId, title, isOwn }: { bookingId: string; title: string; isOwn: boolean }) {
+  if (isOwn) return <p className="text-muted text-sm">This is your own booking. Another admin has to decide.</p>;
+  return (
+    <Link
+      href={`/my-bookings/${bookingId}`}
+      aria-label={`Review and decide: ${title}`}
+      className={BUTTON_STYLE.outline}
+    >
+      Review and decide
+    </Link>
+  );
+}
+
 function ContestedLateFees() {
   const fees = useQuery(listContestedLateFees());
   if (fees.isPending) {
@@ -161,7 +226,6 @@ function ContestedLateFees() {
 /** Decided on the booking's page, with the messages and reports at hand. */
 function LateFeeTask({ fee }: { fee: ContestedLateFeeView }) {
   const { bookingId, item, renter, owner, daysLate, owedCents, reason, allowedActions } = fee;
-  const isOwn = allowedActions.length === 0;
   return (
     <li className={TASK_STYLE}>
       <div className="min-w-0">
@@ -172,17 +236,8 @@ function LateFeeTask({ fee }: { fee: ContestedLateFeeView }) {
           {memberName(renter)} returned it {countOf(daysLate, "day")} late to {memberName(owner)}.
         </p>
         <p className="whitespace-pre-line break-words text-muted">“{reason}”</p>
-        {isOwn && <p className="text-muted text-sm">This is your own booking. Another admin has to decide.</p>}
       </div>
-      {!isOwn && (
-        <Link
-          href={`/my-bookings/${bookingId}`}
-          aria-label={`Review and decide: ${item.title}`}
-          className={BUTTON_STYLE.outline}
-        >
-          Review and decide
-        </Link>
-      )}
+      <Decide bookingId={bookingId} title={item.title} isOwn={allowedActions.length === 0} />
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { type ActionContext, actionCopy, type OwnAction } from "../copy/actions.
 
 /** Dialogs are loaded on the first click. */
 const loadActionDialog = () => import("./action-dialog.tsx").then((module) => module.ActionDialog);
+const loadClaimDialog = () => import("./claim-dialog.tsx").then((module) => module.ClaimDialog);
 const loadCancelDialog = () => import("./cancel-dialog.tsx").then((module) => module.CancelDialog);
 
 type Props = ActionContext & {
@@ -35,7 +36,10 @@ export function ActionButton({ action, booking, values, look = "outline", name, 
         {actionCopy(action, booking).label}
       </Button>
       {isRequested && action === "cancel" && <LazyPart load={loadCancelDialog} props={dialog} />}
-      {isRequested && action !== "cancel" && <LazyPart load={loadActionDialog} props={{ ...dialog, action, values }} />}
+      {isRequested && action === "claim_damage" && <LazyPart load={loadClaimDialog} props={dialog} />}
+      {isRequested && action !== "cancel" && action !== "claim_damage" && (
+        <LazyPart load={loadActionDialog} props={{ ...dialog, action, values }} />
+      )}
     </>
   );
 }

@@ -23,7 +23,7 @@ type BookingAmountsProps = { booking: BookingDetailView };
 
 /** The total, refunds, the deposit and the owner's earnings. */
 export function BookingAmounts({ booking }: BookingAmountsProps) {
-  const { price, depositCents, damageCents, lateFee } = booking;
+  const { price, depositCents, damageCents, claim, lateFee } = booking;
   const refunded = refundedOf(booking);
   return (
     <PagePart title="Amounts">
@@ -52,7 +52,13 @@ export function BookingAmounts({ booking }: BookingAmountsProps) {
           />
         )}
         {damageCents !== null && damageCents > 0 && (
-          <Line label="Kept for damage" amount={formatExactCents(damageCents)} />
+          <Line
+            label="Damage (not included in total)"
+            amount={formatExactCents(damageCents)}
+            note={
+              claim !== null && claim.depositCents > 0 && `${formatExactCents(claim.depositCents)} from the deposit`
+            }
+          />
         )}
       </dl>
       <Earnings booking={booking} />

@@ -15,7 +15,7 @@ type PlanningAction = `${PlanAction}_${PlanKind}`;
 /** Actions that run in a dialog; payments have their own page, and codes and planned times their own cards. */
 export type OwnAction = Exclude<
   BookingAction,
-  "pay" | "pay_deposit" | "pay_extension" | "pay_late_fee" | "extend" | "use_code" | PlanningAction
+  "pay" | "pay_deposit" | "pay_extension" | "pay_late_fee" | "pay_damage" | "extend" | "use_code" | PlanningAction
 >;
 
 type ActionCopy = {
@@ -142,16 +142,31 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   }),
   claim_damage: (_, { hasDeposit }) => ({
     label: "Claim damage",
-    title: "Claim damage or loss?",
+    title: "Claim damage or loss",
     text: hasDeposit
       ? "An admin will review the claim and decide. Until then, we hold the deposit and your payout."
-      : "An admin will review the claim and decide. Until then, we hold your payout. There’s no deposit to pay the claim from.",
+      : "An admin will review the claim and decide. Until then, we hold your payout.",
     confirm: "Send claim",
     busy: "Sending...",
     done: "Claim sent",
     look: "danger",
-    field: { name: "notes", label: "What’s damaged or missing?" },
-    amount: { name: "amountCents", label: "Amount you’re claiming, in dollars" },
+  }),
+  agree_to_claim: (_, { other }) => ({
+    label: "Agree",
+    title: "Agree to the claim?",
+    text: `An admin still decides the amount. ${other} and our admins will see that you agreed.`,
+    confirm: "Agree",
+    busy: "Sending...",
+    done: "You agreed to the claim",
+  }),
+  contest_claim: (_, { other }) => ({
+    label: "Contest",
+    title: "Contest the claim?",
+    text: `An admin will decide. ${other} and our admins will see what you write.`,
+    confirm: "Contest claim",
+    busy: "Sending...",
+    done: "Claim contested",
+    field: { name: "reason", label: "What happened?" },
   }),
   report_no_show: (role, { other, isDelivery }) => ({
     label: "Report a no-show",
@@ -210,8 +225,8 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     label: "Decide the claim",
     title: "Decide the claim?",
     text: hasDeposit
-      ? "The amount you award goes from the deposit to the owner. We release the rest. You can’t undo this."
-      : "There’s no deposit, so you can’t award an amount. You can’t undo this.",
+      ? "The deposit pays first. We charge the rest to the renter’s card in 48 hours. You can’t undo this."
+      : "We charge the amount to the renter’s card in 48 hours. You can’t undo this.",
     confirm: "Decide",
     busy: "Deciding...",
     done: "Claim decided",
@@ -247,6 +262,13 @@ export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCop
   });
 }
 
+/** Warns an owner who is about to give up the claim for missing pieces. Null if none is missing. */
+export function missingWarning(missing: BookingDetailView["missingPieces"]): string | null {
+  if (missing.length === 0) return null;
+  const pieces = missing.map(({ name, count }) => `${count} × ${name}`).join(", ");
+  return `By the last count, ${pieces} didn’t come back. To get paid for them, claim damage instead.`;
+}
+
 /** The amount to suggest for missing pieces, as typed, and what it is for. Null if nothing costs anything. */
 export function missingCopy(missing: BookingDetailView["missingPieces"]): { amount: string; hint: string } | null {
   const claimCents = claimForPieces(missing);
@@ -259,6 +281,7 @@ const PAY_LABELS: Partial<Record<BookingAction, string>> = {
   pay: "Pay now",
   pay_deposit: "Confirm deposit",
   pay_late_fee: "Pay late fee",
+  pay_damage: "Pay for the damage",
 };
 
 /** Label of a payment action, which links to the checkout page; null for every other action. */
@@ -266,11 +289,13 @@ export const payLabel = (action: BookingAction): string | null => PAY_LABELS[act
 
 /** Actions with a card of their own on the booking's page. */
 export const hasOwnCard = (action: BookingAction): boolean =>
-  action === "use_code" || isAboutExtension(action) || isPlanning(action) || isAboutLateFee(action);
+  action === "use_code" || isAboutExtension(action) || isPlanning(action) || isAboutLateFee(action) || isAnswer(action);
 
 const isAboutExtension = (action: BookingAction): boolean => action === "extend" || action.endsWith("_extension");
 
 export const LATE_FEE_ACTIONS = ["contest_late_fee", "waive_late_fee", "decide_late_fee"] as const;
+export const CLAIM_ACTIONS = ["agree_to_claim", "contest_claim"] as const;
+const isAnswer = (action: BookingAction): boolean => CLAIM_ACTIONS.some((name) => name === action);
 const isAboutLateFee = (action: BookingAction): boolean => LATE_FEE_ACTIONS.some((name) => name === action);
 
 const isPlanning = (action: BookingAction): action is PlanningAction =>
@@ -294,10 +319,12 @@ const FORWARD: Partial<Record<BookingStep, BookingAction>> = {
   inspection: "close",
   admin_decision: "resolve",
   pay_late_fee: "pay_late_fee",
+  damage_notice: "pay_damage",
+  pay_damage: "pay_damage",
 };
 
 /** Steps that either side can complete, no matter who they are assigned to. */
-const SHARED: ReadonlySet<BookingStep> = new Set(["pickup", "overdue", "admin_decision"]);
+const SHARED: ReadonlySet<BookingStep> = new Set(["pickup", "overdue", "admin_decision", "damage_notice"]);
 
 type NextStepState = Pick<BookingView, "role" | "nextStep" | "allowedActions">;
 

@@ -105,6 +105,14 @@ const STEP_COPY: Record<BookingStep, StepCopy> = {
   contest_late_fee: ({ isRenter, booking, moment }) =>
     `We’ll charge the late fee to ${isRenter ? "your" : `${booking.renter.firstName}’s`} card${moment ? ` on ${moment}` : ""}.`,
   late_fee_decision: () => "The late fee is contested. An admin will decide.",
+  damage_notice: ({ isRenter, booking, moment }) => {
+    const card = isRenter ? "your" : `${booking.renter.firstName}’s`;
+    return `We’ll charge ${card} card for damage${moment ? ` on ${moment}` : ""}.${isRenter ? " You can pay earlier." : ""}`;
+  },
+  pay_damage: ({ isOwn, other, by }) =>
+    isOwn
+      ? `We couldn’t charge your card for damage. Pay${by}.`
+      : `We couldn’t charge ${other}’s card for damage. ${other} can pay${by || " again"}.`,
   payout: ({ booking, now }) => payoutStepCopy(booking, booking.nextStep?.until ?? null, now),
 };
 

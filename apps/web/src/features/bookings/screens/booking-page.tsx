@@ -13,6 +13,7 @@ import { datesOf } from "../booking-facts.ts";
 import { BookingChip } from "../components/booking-card.tsx";
 import { BookingAmounts, BookingPayments, BookingPieces } from "../components/booking-money.tsx";
 import { BookingHandoff, BookingPeople, BookingTimeline, TooLateNotice } from "../components/booking-parts.tsx";
+import { DamageClaim } from "../components/damage-claim.tsx";
 import { Extensions } from "../components/extensions.tsx";
 import { HandoffCode } from "../components/handoff-code.tsx";
 import { EndangeredNotice, LateFee } from "../components/late-fee.tsx";
@@ -47,6 +48,7 @@ export function BookingPage({ booking, condition, reviews, onRefused }: BookingP
         <BookingNotices booking={booking} />
         <NextStep booking={booking} onTooLate={explain} onGone={focusContent} />
         <EndangeredNotice booking={booking} onTooLate={setTooLate} onGone={focusContent} />
+        <DamageClaim booking={booking} onTooLate={setTooLate} onGone={focusContent} />
         <LateFee booking={booking} onTooLate={setTooLate} onGone={focusContent} onRefresh={refresh} />
         <HandoffCode booking={booking} onTooLate={setTooLate} onGone={focusContent} />
       </div>

@@ -56,6 +56,7 @@ export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsP
           isFoodTruck={item.foodTruck !== null}
           lateFee={price?.lateFee}
           depositCents={price?.depositCents ?? 0}
+          damageLimitCents={price ? (price.damageLimitCents ?? 0) : undefined}
           isAllTaxRefunded={(held ?? quote)?.price?.tax.isAllRefunded}
           pieces={price?.pieces}
         />

@@ -70,6 +70,8 @@ export type RentalTerms = {
   /** Undefined until there is a price; null when a late return costs nothing. */
   lateFee: LateFeeTerms | null | undefined;
   depositCents: number;
+  /** The replacement value or the prices of all pieces. Undefined until there is a price. */
+  damageLimitCents: number | undefined;
   /** Undefined until there is a price. */
   isAllTaxRefunded: boolean | undefined;
   /** Of all booked units; none until there is a price. */
@@ -104,10 +106,17 @@ const LOST_COPY = " If it isn’t back seven days after the end, it counts as lo
 const lateCopy = ({ lateFee, quantity }: RentalTerms): string =>
   (lateFee === undefined ? "Choose your dates to see the late fee." : lateFeeCopy(lateFee, quantity)) + LOST_COPY;
 
-const damageCopy = ({ depositCents }: RentalTerms): string =>
-  depositCents > 0
-    ? `You could pay up to the ${formatCents(depositCents)} deposit.`
-    : "There’s no deposit, so we don’t charge your card for damage.";
+/** An admin decides every claim, and nobody is charged without notice. */
+function damageCopy({ depositCents, damageLimitCents }: RentalTerms): string {
+  if (damageLimitCents === undefined) return "Choose your dates to see what damage could cost.";
+  if (damageLimitCents > depositCents) {
+    const first = depositCents > 0 ? `the ${formatCents(depositCents)} deposit first, then ` : "";
+    return `You could pay up to ${formatCents(damageLimitCents)}, what it costs to replace: ${first}your card. An admin decides, and we tell you 48 hours before we charge it.`;
+  }
+  return depositCents > 0
+    ? `You could pay up to the ${formatCents(depositCents)} deposit. An admin decides.`
+    : "There’s no deposit and no agreed replacement value, so we don’t charge your card for damage.";
+}
 
 const PIECES_NOTE =
   "You agree to these prices when you book. Count the pieces at pickup: you pay only for pieces that you received and didn’t return.";

@@ -179,9 +179,9 @@ function BookedPrice({ booking, kind, children }: BookedPriceProps) {
         <BookingLine booking={booking} />
       </div>
       <div className="border-line lg:border-t lg:pt-4">
-        {kind === "late_fee" ? (
-          <LateFeeLines booking={booking} />
-        ) : (
+        {kind === "late_fee" && <LateFeeLines booking={booking} />}
+        {kind === "damage" && <DamageLines booking={booking} />}
+        {kind !== "late_fee" && kind !== "damage" && (
           <PriceLines price={price} isDepositCharged={booking.isDepositCharged} />
         )}
       </div>
@@ -200,6 +200,22 @@ function LateFeeLines({ booking: { lateFee } }: { booking: BookingDetailView }) 
       <AmountLine
         label="To pay"
         amount={formatExactCents(owedCents)}
+        className="border-line border-t pt-3 font-bold text-lg"
+      />
+    </dl>
+  );
+}
+
+function DamageLines({ booking: { claim } }: { booking: BookingDetailView }) {
+  if (!claim) return null;
+  const { depositCents, cardCents } = claim;
+  return (
+    <dl className="grid gap-2 tabular-nums">
+      <AmountLine label="Damage, as decided" amount={formatExactCents(depositCents + cardCents)} />
+      {depositCents > 0 && <AmountLine label="From your deposit" amount={`−${formatExactCents(depositCents)}`} />}
+      <AmountLine
+        label="To pay"
+        amount={formatExactCents(cardCents)}
         className="border-line border-t pt-3 font-bold text-lg"
       />
     </dl>

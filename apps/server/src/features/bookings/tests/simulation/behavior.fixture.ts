@@ -34,6 +34,8 @@ export type Behavior = {
   contestsFee: boolean;
   paysFee: boolean;
   waives: Record<"owner" | "admin", boolean>;
+  /** The renter, about a claim. */
+  answersClaim: "agrees" | "contests" | "is silent";
   /** Probability of a chargeback per turn. */
   disputes: number;
 };
@@ -93,6 +95,7 @@ export function drawBehavior(random: SeededNumbers): Behavior {
     contestsFee: random.isHit(0.6),
     paysFee: random.isHit(0.3),
     waives: { owner: random.isHit(0.5), admin: random.isHit(0.4) },
+    answersClaim: random.pick(["agrees", "contests", "is silent"] as const),
   };
 }
 
@@ -110,6 +113,7 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   pay_deposit: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
   pay_extension: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
   pay_late_fee: ({ paysFee }) => (paysFee ? 1.5 : 0),
+  pay_damage: ({ paysFee }) => (paysFee ? 0.3 : 0),
   approve: ({ answers }) => (answers === "approves" ? 2 : 0.02),
   decline: ({ answers }) => (answers === "declines" ? 2 : 0.02),
   cancel: ({ cancels }, role, { status }) => (cancels[role] ? (CANCEL_WEIGHTS[status] ?? 0) : 0),
@@ -137,6 +141,8 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   },
   close: ({ inspects }) => (inspects === "closes" ? 1 : 0),
   claim_damage: ({ inspects }, _, { status }) => (status === "in_possession" ? 4 : inspects === "claims" ? 1 : 0),
+  agree_to_claim: ({ answersClaim }) => (answersClaim === "agrees" ? 1 : 0),
+  contest_claim: ({ answersClaim }) => (answersClaim === "contests" ? 1 : 0),
   report_no_show: ({ reportsNoShow }, role) => (reportsNoShow === role ? 2 : 0),
   contest_no_show: ({ contests }) => (contests ? 1 : 0),
   contest_late_fee: ({ contestsFee }) => (contestsFee ? 1.5 : 0),

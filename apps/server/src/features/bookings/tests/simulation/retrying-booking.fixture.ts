@@ -7,7 +7,7 @@ import type { Endpoint } from "@nexby/contract/endpoint";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { STAGE_OF_PHASE } from "@nexby/domain/condition/condition-reports";
 import { newId } from "../../../../platform/ids.ts";
-import { DAMAGE, sendPhoto, sendReport } from "../../../../testing/bookings/condition-reports.ts";
+import { CLAIM, DAMAGE, sendPhoto, sendReport } from "../../../../testing/bookings/condition-reports.ts";
 import type { KilledServers } from "../../../../testing/bookings/killed-servers.ts";
 import { send } from "../../../../testing/call.ts";
 import { ACTIVE_TERMS_VERSION } from "../../../../testing/factories.ts";
@@ -113,7 +113,7 @@ export class RetryingBooking {
   }
 
   /** The same ids with every retry, so that neither photo nor report is stored twice. */
-  async #report(as: Member, report: { phase: "check_out" } | typeof DAMAGE): Promise<void> {
+  async #report(as: Member, report: { phase: "check_out" } | typeof DAMAGE): Promise<string> {
     const { bookingId } = this;
     const { servers } = this.#environment;
     const [photoId, reportId] = [newId(), newId()];
@@ -130,6 +130,7 @@ export class RetryingBooking {
       if (!response.ok) throw new Error(`${report.phase} answered ${response.status}: ${await response.text()}`);
       await response.body?.cancel();
     }
+    return photoId;
   }
 
   /** At the start, when the rental is captured and the deposit held. */
@@ -191,8 +192,9 @@ export class RetryingBooking {
       await this.#command(owner, commandsContract.confirmReturn);
       return;
     }
-    await this.#report(owner, DAMAGE);
-    await this.#command(owner, commandsContract.claimDamage, { amountCents: 2_000, notes: "A scratch" });
-    await this.#command(admin, commandsContract.resolveDamageClaim, { damageCents: 1_500, notes: "As on the photos" });
+    // More than any deposit here, so that the card pays the rest after two days.
+    const photoIds = [await this.#report(owner, DAMAGE)];
+    await this.#command(owner, commandsContract.claimDamage, { ...CLAIM, amountCents: 8_000, photoIds });
+    await this.#command(admin, commandsContract.resolveDamageClaim, { damageCents: 7_500, notes: "As on the photos" });
   }
 }

@@ -22,11 +22,11 @@ import { digitsShown } from "../rentals.fixture.ts";
 export type Role = "renter" | "owner" | "admin";
 export type RenterAndOwner = { renter: Person; owner: Owner };
 
-type PaidKind = "rental" | "deposit" | "extension" | "late_fee";
+type PaidKind = "rental" | "deposit" | "extension" | "late_fee" | "damage";
 
 type SimpleAction = Exclude<
   BookingAction,
-  "pay" | "pay_deposit" | "pay_extension" | "pay_late_fee" | "cancel" | "use_code" | "extend"
+  "pay" | "pay_deposit" | "pay_extension" | "pay_late_fee" | "pay_damage" | "cancel" | "use_code" | "extend"
 >;
 
 const ENDPOINTS: Record<SimpleAction, Endpoint> = {
@@ -46,6 +46,8 @@ const ENDPOINTS: Record<SimpleAction, Endpoint> = {
   submit_return: commandsContract.markReturned,
   close: commandsContract.confirmReturn,
   claim_damage: commandsContract.claimDamage,
+  agree_to_claim: commandsContract.agreeToClaim,
+  contest_claim: commandsContract.contestClaim,
   report_no_show: commandsContract.reportNoShow,
   contest_no_show: commandsContract.contestNoShow,
   contest_late_fee: commandsContract.contestLateFee,
@@ -110,21 +112,23 @@ export class SimulatedActions {
     if (action === "pay_deposit") return this.pay(booking.id, "deposit", card, person);
     if (action === "pay_extension") return this.pay(booking.id, "extension", card, person);
     if (action === "pay_late_fee") return this.pay(booking.id, "late_fee", card, person);
+    if (action === "pay_damage") return this.pay(booking.id, "damage", card, person);
     if (action === "propose_pickup" || action === "propose_return") return this.#proposeTime(booking, person, action);
     if (action === "use_code") return this.#enterCode(booking, role);
     if (action === "extend") return this.#extend(booking, person, card);
     if (action.endsWith("_extension")) return this.#decideExtension(booking, person, action as SimpleAction);
     // An item that never came back can't be photographed.
     const report = booking.status === "in_possession" ? undefined : REPORTS[`${role} ${action}`];
+    let photoIds: string[] = [];
     if (report) {
-      await this.#report(booking, person, report);
+      photoIds = await this.#report(booking, person, report);
       // Reporting also runs the steps that are due, which may leave nothing to do.
       const shown = await this.#market.ask(person, getBooking, params);
       const isGone = shown.status === 200 && !(shown.body as BookingDetailView).allowedActions.includes(action);
       if (isOffered && isGone) return shown;
     }
     if (action !== "cancel")
-      return this.#market.ask(person, ENDPOINTS[action], params, this.#bodyOf(action, booking, role));
+      return this.#market.ask(person, ENDPOINTS[action], params, this.#bodyOf(action, booking, role, photoIds));
     const as = role === "admin" && isNoShowToDecide(booking) ? this.#random.pick([null, ...NO_SHOWS]) : null;
     const decision = as && { as };
     const preview = await this.#market.ask(
@@ -145,26 +149,33 @@ export class SimulatedActions {
   }
 
   /** Reports the condition like a browser. Where that isn't possible now, the action itself is refused too. */
-  async #report({ id: bookingId }: Booking, person: Person, report: (typeof REPORTS)[string]): Promise<void> {
+  async #report({ id: bookingId }: Booking, person: Person, report: (typeof REPORTS)[string]): Promise<string[]> {
     const photoId = newId();
     const { origin } = this.#market;
     const photo = await sendPhoto(origin, person, { bookingId, photoId, stage: STAGE_OF_PHASE[report.phase] });
     await photo.body?.cancel();
-    if (photo.status !== 201) return;
+    if (photo.status !== 201) return [];
     const answer = await sendReport(origin, person, { bookingId, photoIds: [photoId], ...report });
     await answer.body?.cancel();
+    return [photoId];
   }
 
   #bodyOf(
     action: SimpleAction,
-    { depositCents, depositStatus, claimCents, exchangeType, lateFeeCents }: Booking,
+    { depositCents, depositStatus, claimCents, exchangeType, lateFeeCents, priceBreakdown }: Booking,
     role: Role,
+    photoIds: readonly string[],
   ): object {
     const reason = "As agreed on the phone";
+    const byCardCents = priceBreakdown.damageLimitCents ?? 0;
     // The hold may have expired while no worker ran.
-    const maxCents = depositStatus === "unsecured" ? 0 : Math.min(depositCents, claimCents ?? 0);
-    if (action === "claim_damage")
-      return { amountCents: this.#random.upTo(Math.max(1, depositCents * 1.5)), notes: reason };
+    const limitCents = Math.max(depositStatus === "unsecured" ? 0 : depositCents, byCardCents);
+    const maxCents = Math.min(limitCents, claimCents ?? 0);
+    if (action === "claim_damage") {
+      const amountCents = this.#random.upTo(Math.max(1, Math.round(Math.max(depositCents, byCardCents) * 1.3)));
+      const damageType = photoIds.length > 0 ? "broken" : "lost";
+      return { damageType, severity: "medium", amountCents, notes: reason, photoIds };
+    }
     if (action === "resolve")
       return { damageCents: this.#random.pick([0, maxCents, this.#random.between(0, maxCents)]), notes: reason };
     if (action === "report_no_show" && role === "owner" && exchangeType === "delivery")
@@ -174,7 +185,8 @@ export class SimulatedActions {
       return { amountCents: this.#random.pick([lateFeeCents, this.#random.between(1, lateFeeCents)]), reason };
     if (action === "decide_late_fee")
       return { amountCents: this.#random.pick([0, lateFeeCents, this.#random.between(0, lateFeeCents)]), reason };
-    if (["decline", "object_to_handover", "contest_no_show", "contest_late_fee"].includes(action)) return { reason };
+    if (["decline", "object_to_handover", "contest_no_show", "contest_late_fee", "contest_claim"].includes(action))
+      return { reason };
     return {};
   }
 

@@ -65,6 +65,7 @@ export class SimulationChecks {
       ...(await this.#unexpectedlyRetained()),
       ...(await this.#unproven()),
       ...(await this.#wrongLateFees()),
+      ...(await this.#wrongClaims()),
     ];
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
   }
@@ -94,6 +95,33 @@ export class SimulationChecks {
     return rows.map(({ wrong }) => wrong);
   }
 
+  /** Every claim has ended. What it collected is what card and deposit paid, and never more than was decided. */
+  async #wrongClaims(): Promise<string[]> {
+    const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
+      with claims as (
+        select c.*, b.damage_cents, b.status as booking_status, c.deposit_cents + c.card_cents as decided,
+          coalesce(paid.cents, 0) as paid, coalesce(kept.cents, 0) as kept, b.claim_cents,
+          greatest(b.deposit_cents, (b.price_breakdown->>'damageLimitCents')::int) as limit_cents
+        from damage_claims c join bookings b on b.id = c.booking_id
+        left join lateral (select sum(captured_cents) as cents from payments p
+          where p.booking_id = c.booking_id and p.kind = 'damage') paid on true
+        left join lateral (select sum(e.amount_cents) as cents
+          from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+          where e.booking_id = c.booking_id and t.kind = 'deposit_to_owner' and t.source_key like '%damage%'
+            and e.account = 'deposit_liability') kept on true
+      )
+      select format('The claim of %s is still %s', booking_id, status) as wrong from claims
+      where status not in ('charged', 'dismissed', 'uncollectible')
+      union all
+      select format('%s of %s were decided, not %s', decided, booking_id, damage_cents) from claims
+      where decided <> damage_cents or decided > least(limit_cents, claim_cents)
+      union all
+      select format('%s of %s were collected, %s by card and %s from the deposit', collected_cents, booking_id, paid, kept)
+      from claims where collected_cents <> paid + kept or paid > card_cents
+        or (status = 'charged') <> (collected_cents = decided and decided > 0)`);
+    return rows.map(({ wrong }) => wrong);
+  }
+
   /** Renters' receipts have a photo or a code, owners' claims a photo, and no report was written for anyone. */
   async #unproven(): Promise<string[]> {
     const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
@@ -106,7 +134,8 @@ export class SimulationChecks {
       select format('Damage of %s was claimed without a photo', b.id)
       from bookings b join rental_events e on e.booking_id = b.id
       where e.event_type = 'claim_damage' and e.metadata->>'by' = 'owner' and b.returned_at is not null
-        and cardinality(b.owner_checkin_photos) = 0
+        and not exists (select 1 from damage_photos p where p.booking_id = b.id)
+        and not exists (select 1 from damage_claims c where c.booking_id = b.id and c.damage_type = 'lost')
       union all
       select format('Nobody sent report %s', r.id) from booking_condition_reports r
       where not exists (select 1 from evidence_links l where l.subject_id = r.id and l.author_role = r.by_role)`);

@@ -14,6 +14,12 @@ import {
   statusAfter,
 } from "@nexby/domain/bookings/transitions";
 import {
+  DAMAGE_CLAIM_TRANSITIONS,
+  type DamageClaimEvent,
+  type DamageClaimStatus,
+  damageClaimStatusAfter,
+} from "@nexby/domain/damage/damage-claim-statuses";
+import {
   EXTENSION_TRANSITIONS,
   type ExtensionEvent,
   type ExtensionStatus,
@@ -47,6 +53,13 @@ type ExtensionChange = {
   to_status: ExtensionStatus;
   by: BookingActor;
 };
+type ClaimRow = {
+  id: string;
+  entity_id: string;
+  from_status: DamageClaimStatus;
+  to_status: DamageClaimStatus;
+  type: string;
+};
 type Event = { booking_id: string; event_type: string; by: BookingActor };
 
 /** Counts how often each transition happened, and reports changes that no transition allows. */
@@ -58,6 +71,7 @@ export class TransitionCoverage {
   #lastTransition = "00000000-0000-0000-0000-000000000000";
   #lastExtension = "00000000-0000-0000-0000-000000000000";
   #lastEvent = "00000000-0000-0000-0000-000000000000";
+  #lastClaim = "00000000-0000-0000-0000-000000000000";
 
   /** Reads the history since the last call and returns its violations. */
   async read(db: Db): Promise<string[]> {
@@ -71,7 +85,7 @@ export class TransitionCoverage {
     const before = new Map(this.#now);
     const wrong = transitions.rows.flatMap((row) => this.#applyTransition(row) ?? []);
     const extensions = await this.#readExtensions(db);
-    return [...wrong, ...this.#count(before, events.rows), ...this.#unrecorded(before), ...extensions];
+    return [...wrong, ...this.#count(before, events.rows), ...this.#unrecorded(before), ...extensions, ...(await this.#readClaims(db))];
   }
 
   /** Every change of an extension is a transition of its table, by an actor it allows. */
@@ -86,6 +100,22 @@ export class TransitionCoverage {
       const event = EXTENSION_EVENTS.find((one) => extensionStatusAfter(from, one, by) === to);
       if (!event) return [`Extension ${id} went from ${from} to ${to} by ${by}`];
       const row = extensionRow(event, from, by);
+      this.taken.set(row, (this.taken.get(row) ?? 0) + 1);
+      return [];
+    });
+  }
+
+  /** Claims are decided by a transition of their booking, so their own history is read. */
+  async #readClaims(db: Db): Promise<string[]> {
+    const { rows } = await db.execute<ClaimRow>(sql`
+      select id, entity_id, from_status, to_status, transition_type as type from status_transitions
+      where entity_type = 'damage_claim' and id > ${this.#lastClaim} order by id`);
+    this.#lastClaim = rows.at(-1)?.id ?? this.#lastClaim;
+    return rows.flatMap(({ entity_id: id, from_status: from, to_status: to, type }) => {
+      const actor = type === "admin" || type === "system" ? type : "renter";
+      const event = CLAIM_EVENTS.find((name) => damageClaimStatusAfter(from, name, actor) === to);
+      if (!event) return [`Claim ${id} went from ${from} to ${to} by ${actor}`];
+      const row = `${event} ${from} ${actor}`;
       this.taken.set(row, (this.taken.get(row) ?? 0) + 1);
       return [];
     });
@@ -149,6 +179,7 @@ export class TransitionCoverage {
   text = (): string => ROWS.map((row) => `${String(this.taken.get(row) ?? 0).padStart(7)}  ${row}`).join("\n");
 }
 
+const CLAIM_EVENTS = Object.keys(DAMAGE_CLAIM_TRANSITIONS) as DamageClaimEvent[];
 const isLateFeeEvent = (event: string): event is LateFeeEvent => Object.hasOwn(LATE_FEE_TRANSITIONS, event);
 const isTransition = (event: string): event is BookingEvent => Object.hasOwn(BOOKING_TRANSITIONS, event);
 
@@ -156,7 +187,7 @@ const extensionRow = (event: string, status: string, actor: string) => `${event}
 
 /** Event, status before, actor. */
 const ROWS = [
-  ...Object.entries({ ...BOOKING_TRANSITIONS, ...LATE_FEE_TRANSITIONS }).flatMap(([event, { from }]) =>
+  ...Object.entries({ ...BOOKING_TRANSITIONS, ...LATE_FEE_TRANSITIONS, ...DAMAGE_CLAIM_TRANSITIONS }).flatMap(([event, { from }]) =>
     Object.entries<readonly string[]>(from).flatMap(([status, actors]) =>
       actors.map((actor) => `${event} ${status} ${actor}`),
     ),
