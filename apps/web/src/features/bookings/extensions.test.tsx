@@ -112,7 +112,7 @@ describe("extending a rental", () => {
     await user.type(dialog.getByRole("textbox", { name: "Message to Maya (optional)" }), "The weather is great");
     await user.click(dialog.getByRole("button", { name: "Continue to payment" }));
     expect((await screen.findAllByRole("button", { name: "Authorize $50.00" }))[0]).toBeVisible();
-    expect(screen.getByText(/^2 more days, until Mon, Jun 8, 6:00 PM/)).toBeVisible();
+    expect(screen.getByText(/^Extend your rental by 2 days, until Mon, Jun 8, 6:00 PM/)).toBeVisible();
     expect(callsTo(`POST ${PATH}/extension`).map(({ body }) => body)).toEqual([
       { endDate: "2026-06-08", totalCents: 5_000, message: "The weather is great" },
     ]);
@@ -159,6 +159,9 @@ describe("extending a rental", () => {
     expect(card.getByText("The weather is great")).toBeVisible();
     await user.click(card.getByRole("button", { name: "Approve the extension" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Approve Omar’s extension?" }));
+    expect(
+      dialog.getByText(/^Omar returns it by Mon, Jun 8, 6:00 PM.* card \$50\.00, and you earn \$47\.50 more\.$/),
+    ).toBeVisible();
     await user.click(dialog.getByRole("button", { name: "Approve extension" }));
     expect(await card.findByText("Approved")).toBeVisible();
     expect(callsTo(`POST ${PATH}/approve-extension`).map(({ body }) => body)).toEqual([{ extensionId: EXTENSION.id }]);

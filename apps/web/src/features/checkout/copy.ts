@@ -89,7 +89,7 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
   if (extension) {
     return {
       title: "Extend your rental",
-      text: `${countOf(extension.price.days, "more day")}, until ${momentIn(extension.endAt, timezone)}.`,
+      text: `Extend your rental by ${countOf(extension.price.days, "day")}, until ${momentIn(extension.endAt, timezone)}.`,
       action: `Authorize ${formatExactCents(extension.price.totalCents)}`,
       note: "Nothing is charged until the extension is approved.",
     };

@@ -85,7 +85,7 @@ describe("an approved extension", () => {
     const shownToOwner = await as(owner, getBooking, id);
     expect(shownToOwner.allowedActions).toEqual(expect.arrayContaining(["approve_extension", "decline_extension"]));
     expect(openOf(shownToOwner)).toMatchObject({ ownerEarningsCents: 4_750 });
-    expect((await notificationsOf(owner))[0]).toBe("extension_requested");
+    expect((await notificationsOf(owner, id))[0]).toBe("extension_requested");
 
     await as(owner, approveExtension, id, { extensionId: extension?.id });
     const after = await settle(id);
@@ -108,7 +108,7 @@ describe("an approved extension", () => {
       ["rental", "captured"],
       ["extension", "captured"],
     ]);
-    expect((await notificationsOf(renter))[0]).toBe("extension_approved");
+    expect((await notificationsOf(renter, id))[0]).toBe("extension_approved");
     const calendar = await (
       await send(origin(), getBookingCalendar, { params: { bookingId: id }, headers: renter.headers })
     ).text();
@@ -157,7 +157,7 @@ describe("an approved extension", () => {
     const after = await requested(id, 3);
     expect(after).toMatchObject({ endAt: laterBy(3, endAt), extensions: [{ status: "approved" }] });
     expect((await settle(id)).payments.at(-1)).toMatchObject({ kind: "extension", status: "captured" });
-    expect((await notificationsOf(owner))[0]).toBe("extension_approved");
+    expect((await notificationsOf(owner, id))[0]).toBe("extension_approved");
     await money.expectBalanced();
   });
 
@@ -219,7 +219,7 @@ describe("an extension that doesn't come about", () => {
     expect(await settle(id)).toMatchObject({ endAt, totalCents, price: before.price, extensions: [{ status }] });
     expect(await holdsAtProvider(id)).toBe(0);
     expect(await holdEndOf(id)).toEqual([endAt]);
-    expect((await notificationsOf(here()[told]))[0]).toBe(kind);
+    expect((await notificationsOf(here()[told], id))[0]).toBe(kind);
     const late = await errorOf(here().owner, approveExtension, id, { extensionId: extension?.id });
     expect(late).toMatchObject({ status: 409, error: { code: "action_not_allowed" } });
     await money.expectBalanced();

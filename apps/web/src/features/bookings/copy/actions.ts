@@ -4,6 +4,7 @@ import type { PlanAction, PlanKind } from "@nexby/domain/planning/planned-times"
 import { pieceCopy } from "../../../components/rental/copy.ts";
 import { formatExactCents } from "../../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../../lib/rental-labels.ts";
+import { approvalText } from "./extensions.ts";
 import { disputeCopy, handOverCopy, returnCopy } from "./handoff.ts";
 
 /** Optional or required text sent with an action. */
@@ -46,6 +47,8 @@ type Names = {
   hasDeposit: boolean;
   /** Earnings that can't be sent yet; null if they can, or for other people than the owner. */
   waitingCents: number | null;
+  /** What approving the open extension means. */
+  approval: string;
 };
 
 const NOTES: ActionField = { name: "notes", label: "Notes (optional)" };
@@ -99,10 +102,10 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     look: "danger",
     field: { name: "reason", label: "What happened?" },
   }),
-  approve_extension: (_, { other }) => ({
+  approve_extension: (_, { other, approval }) => ({
     label: "Approve",
     title: `Approve ${other}’s extension?`,
-    text: `The rental ends later, and we charge ${other}’s card for the additional days.`,
+    text: approval,
     confirm: "Approve extension",
     busy: "Approving...",
     done: "Extension approved",
@@ -246,7 +249,9 @@ type ActionBooking = Pick<
   | "depositCents"
   | "isPayoutReady"
   | "ownerEarningsCents"
->;
+  | "timezone"
+> &
+  Partial<Pick<BookingDetailView, "extensions">>;
 
 export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCopy {
   const { role, renter, owner, item, status, exchangeType, depositCents } = booking;
@@ -259,6 +264,7 @@ export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCop
     handover: handoffOfBooking(booking),
     hasDeposit: depositCents > 0,
     waitingCents: booking.isPayoutReady ? null : booking.ownerEarningsCents,
+    approval: approvalText(booking),
   });
 }
 

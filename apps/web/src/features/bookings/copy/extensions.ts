@@ -24,6 +24,16 @@ export const extensionMoney = ({ price, ownerEarningsCents }: ExtensionView, { r
     ? `You’d earn ${formatExactCents(ownerEarningsCents)} more`
     : `${formatExactCents(price.totalCents)} for the additional days`;
 
+type Approvable = Pick<People, "renter" | "timezone"> & Partial<Pick<BookingDetailView, "extensions">>;
+
+/** What the owner agrees to; empty without an open request. */
+export function approvalText({ extensions = [], renter: { firstName }, timezone }: Approvable): string {
+  const open = extensions.find(({ decidedAt }) => decidedAt === null);
+  if (!open) return "";
+  const [charged, earned] = [open.price.totalCents, open.ownerEarningsCents ?? 0].map(formatExactCents);
+  return `${firstName} returns it by ${momentIn(open.endAt, timezone)}. We charge ${firstName}’s card ${charged}, and you earn ${earned} more.`;
+}
+
 const ENDINGS: Record<ExtensionView["status"], { label: string; look: "good" | "waiting" | "bad" | "plain" }> = {
   draft: { label: "Not paid yet", look: "waiting" },
   requested: { label: "Waiting for approval", look: "waiting" },
