@@ -8,8 +8,7 @@ import { declineText } from "@nexby/domain/payments/payment-status";
 import type { Booking } from "../../schema/bookings.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
-import { isContactShown } from "./bookings.policy.ts";
-import { damageLimitNow, presentDamageClaim } from "./damage-claims.presenter.ts";
+import { damageLimitNow, isContactShown } from "./bookings.policy.ts";
 import { presentPlannedTimes } from "./planned-times.presenter.ts";
 
 const text = (instant: Date | null) => instant?.toISOString() ?? null;
@@ -146,6 +145,19 @@ function isDepositCharged({ booking, payments, now }: BookingDetails): boolean {
   const payment = payments.find(({ id }) => id === booking.depositPaymentId);
   if (payment) return payment.capture === "automatic";
   return booking.depositCents > 0 && depositModeToCome(booking.startAt, booking.endAt, now) === "charge_refund";
+}
+
+function presentDamageClaim({ claim, claimPhotos }: BookingDetails): BookingDetailView["claim"] {
+  if (!claim) return null;
+  return {
+    ...claim,
+    amountCents: claim.claimedCents,
+    notes: claim.description,
+    photos: claimPhotos.map(({ filesRemovedAt, ...photo }) => ({ ...photo, isRemoved: filesRemovedAt !== null })),
+    answeredAt: text(claim.answeredAt),
+    chargeableAt: text(claim.chargeableAt),
+    payBy: text(claim.payBy),
+  };
 }
 
 type Payment = BookingDetails["payments"][number];
