@@ -155,17 +155,7 @@ import {
   startPayoutOnboarding,
   syncPayoutAccount,
 } from "./money/payouts.ts";
-import {
-  getBookingReviews,
-  getItemReviewSummary,
-  listItemReviews,
-  listUserReviews,
-  markReviewHelpful,
-  replyToReview,
-  reportReview,
-  unmarkReviewHelpful,
-  writeReview,
-} from "./reviews/reviews.ts";
+import { REVIEW_ENDPOINTS } from "./reviews/reviews.ts";
 
 /** All API endpoints by topic. An endpoint missing here is not mounted, documented or tested. */
 export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
@@ -327,17 +317,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   {
     tag: "Reviews",
     description: "Reviews by both people of a rental, secret until they are published together.",
-    endpoints: {
-      getBookingReviews,
-      writeReview,
-      listItemReviews,
-      getItemReviewSummary,
-      listUserReviews,
-      replyToReview,
-      markReviewHelpful,
-      unmarkReviewHelpful,
-      reportReview,
-    },
+    endpoints: REVIEW_ENDPOINTS,
   },
   {
     tag: "Payments",

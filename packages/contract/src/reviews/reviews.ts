@@ -236,3 +236,15 @@ export const decideOnReview = endpoint({
   response: moderatedReviewView,
   errors: ["validation_failed", "not_found", "forbidden", "action_not_allowed"],
 });
+
+export const REVIEW_ENDPOINTS = {
+  getBookingReviews,
+  writeReview,
+  listItemReviews,
+  getItemReviewSummary,
+  listUserReviews,
+  replyToReview,
+  markReviewHelpful,
+  unmarkReviewHelpful,
+  reportReview,
+};

@@ -1,11 +1,10 @@
 import { plus } from "../bookings/deadlines.ts";
-import type { BookingSnapshot, DamageClaimFacts } from "../bookings/snapshot.ts";
+import { type BookingSnapshot, type DamageClaimFacts, isOpen } from "../bookings/snapshot.ts";
 import { isDepositSettled } from "../bookings/statuses.ts";
 import {
   isAttemptDue,
   isChargeable,
   isGone,
-  isOpen,
   isPaid,
   isTimeUp,
   isTooSmall,

@@ -7,7 +7,6 @@ import {
   isAttemptDue,
   isChargeable,
   isGone,
-  isOpen,
   isPaid,
   isTimeUp,
   isTooSmall,

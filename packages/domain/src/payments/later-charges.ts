@@ -18,8 +18,6 @@ type LaterCharge = {
   readonly payment: PaymentFacts | null;
 };
 
-export const isOpen = ({ status }: PaymentFacts): boolean =>
-  ["created", "awaiting_payment", "action_required"].includes(status);
 export const isPaid = (payment: PaymentFacts | null): boolean => (payment?.capturedCents ?? 0) > 0;
 export const isGone = (payment: PaymentFacts | null): boolean => payment === null || payment.status === "canceled";
 export const isTooSmall = (amountCents: number): boolean => amountCents < MIN_CHARGE_CENTS;

@@ -1,5 +1,8 @@
+import { depositThere } from "@nexby/domain/bookings/derived-statuses";
+import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import { areContactsShared } from "@nexby/domain/bookings/statuses";
 import type { BookingRefusal } from "@nexby/domain/bookings/transitions";
+import { decidableDamage } from "@nexby/domain/damage/damage-claims";
 import type { Viewer } from "../../platform/auth.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Booking } from "../../schema/bookings.ts";
@@ -65,3 +68,14 @@ const MESSAGES: Record<BookingRefusal, string> = {
 
 export const refusalMessage = (refusal: BookingRefusal | null): string | undefined =>
   refusal ? MESSAGES[refusal] : undefined;
+
+/** The most an admin can decide for damage now, by what the renter agreed to at checkout. */
+export const damageLimitNow = (
+  { priceBreakdown, chargeConsentVersion }: Pick<Booking, "priceBreakdown" | "chargeConsentVersion">,
+  snapshot: BookingSnapshot,
+): number =>
+  decidableDamage({
+    damageLimitCents: priceBreakdown.damageLimitCents,
+    chargeConsentVersion,
+    depositThereCents: depositThere(snapshot),
+  });

@@ -10,8 +10,7 @@ import type { Booking } from "../../schema/bookings.ts";
 import type { BookingExtension } from "../../schema/rentals.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
-import { isContactShown } from "./bookings.policy.ts";
-import { damageLimitNow, presentDamageClaim } from "./damage-claims.presenter.ts";
+import { damageLimitNow, isContactShown } from "./bookings.policy.ts";
 import { presentPlannedTimes } from "./planned-times.presenter.ts";
 
 const text = (instant: Date | null) => instant?.toISOString() ?? null;
@@ -165,6 +164,19 @@ const presentExtensions = (extensions: readonly BookingExtension[], role: Bookin
       requestedAt: text(extension.requestedAt),
       decidedAt: text(extension.decidedAt),
     }));
+
+function presentDamageClaim({ claim, claimPhotos }: BookingDetails): BookingDetailView["claim"] {
+  if (!claim) return null;
+  return {
+    ...claim,
+    amountCents: claim.claimedCents,
+    notes: claim.description,
+    photos: claimPhotos.map(({ filesRemovedAt, ...photo }) => ({ ...photo, isRemoved: filesRemovedAt !== null })),
+    answeredAt: text(claim.answeredAt),
+    chargeableAt: text(claim.chargeableAt),
+    payBy: text(claim.payBy),
+  };
+}
 
 type Payment = BookingDetails["payments"][number];
 

@@ -4,7 +4,7 @@ import { DAMAGE_NOTICE_MS, divideDamage } from "@nexby/domain/damage/damage-clai
 import { canAnswerClaim } from "@nexby/domain/damage/damage-collection";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { damageLimitNow } from "../damage-claims.presenter.ts";
+import { damageLimitNow } from "../bookings.policy.ts";
 import { notifyAboutClaim } from "../lifecycle/booking-notifications.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses } from "../lifecycle/change-status.ts";

@@ -30,7 +30,7 @@ async function openDeposit({ tx, environment, booking, now }: StepContext): Prom
 }
 
 /** Does nothing without a saved card: the renter then has to pay. */
-export async function chargeSavedCard(context: StepContext, paymentId: string): Promise<void> {
+async function chargeSavedCard(context: StepContext, paymentId: string): Promise<void> {
   const cardId = savedCardOf(context.money);
   if (cardId !== null) await requestCharge(context.tx, context.environment, { paymentId, cardId });
 }
