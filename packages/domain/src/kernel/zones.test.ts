@@ -38,15 +38,18 @@ const offsetAt = (epochMs: number, zone: string) => Date.parse(`${wallOf(epochMs
 /** The first minute after each of the zone's clock changes. */
 function changesOf(zone: string): number[] {
   const changes: number[] = [];
+  let offset = offsetAt(FROM, zone);
   for (let day = FROM; day < TO; day += DAY) {
-    if (offsetAt(day, zone) === offsetAt(day + DAY, zone)) continue;
+    const next = offsetAt(day + DAY, zone);
+    if (next === offset) continue;
     let [before, after] = [day, day + DAY];
     while (after - before > MINUTE) {
       const middle = before + Math.floor((after - before) / 2 / MINUTE) * MINUTE;
-      if (offsetAt(middle, zone) === offsetAt(day, zone)) before = middle;
+      if (offsetAt(middle, zone) === offset) before = middle;
       else after = middle;
     }
     changes.push(after);
+    offset = next;
   }
   return changes;
 }

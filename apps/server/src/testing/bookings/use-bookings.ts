@@ -14,7 +14,7 @@ import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import { eq, sql } from "drizzle-orm";
-import { beforeAll } from "vitest";
+import { afterEach, beforeAll } from "vitest";
 import { createPricedItem } from "../../features/checkout/tests/quotes.fixture.ts";
 import { readClock } from "../../platform/clock.ts";
 import { newId } from "../../platform/ids.ts";
@@ -41,6 +41,12 @@ export function useBookings() {
     money.otherJobs[DELIVER_MESSAGE] = { run: async () => undefined };
     people = { owner: await joinAsOwner(), renter: await joinAsRenter(), money };
   });
+  // Deadlines of earlier tests' bookings would all run whenever a later test moves the clock.
+  afterEach(() =>
+    database().db.execute(sql`
+      update scheduled_jobs set status = 'completed', finished_at = app_now()
+      where status = 'pending' and entity_type = 'booking'`),
+  );
   const here = () => {
     if (!people) throw new Error("The two people are there from beforeAll on");
     return people;

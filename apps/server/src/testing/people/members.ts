@@ -6,6 +6,7 @@ import { useTestPayments } from "../bookings/test-payments.ts";
 import { call } from "../call.ts";
 import { startTestApp, type TestApp } from "../test-app.ts";
 import { useTestDatabase } from "../test-database.ts";
+import { useCheapPasswords } from "./cheap-passwords.ts";
 
 export const MEMBER_PASSWORD = "a quiet place by the river";
 
@@ -15,6 +16,7 @@ type Options = { logger?: Parameters<typeof startTestApp>[0]["logger"] };
 
 /** A server with a card sandbox for the tests of a file, and approved users who sign up. */
 export function useMembers({ logger }: Options = {}) {
+  useCheapPasswords();
   const database = useTestDatabase();
   const payments = useTestPayments(database);
   let app: TestApp | undefined;

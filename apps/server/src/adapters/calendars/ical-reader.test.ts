@@ -1,9 +1,7 @@
-import type { Worker } from "node:worker_threads";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Appointment, CalendarProblem } from "./calendar-reader.port.ts";
 import { readAppointments } from "./ical-reader.ts";
 import { canOccur } from "./recurrence-rule.ts";
-import { threadedCalendarReader } from "./threaded-calendar-reader.ts";
 
 const FRAME = {
   zone: "America/New_York",
@@ -26,8 +24,6 @@ const times = (appointments: Appointment[]) =>
   appointments.map((one) =>
     one.isAllDay ? [one.startDate, one.endDate] : [one.startAt.toISOString(), one.endAt.toISOString()],
   );
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe("readAppointments", () => {
   test("reads times in UTC, in an IANA zone, in a Windows zone and floating times in the item's zone", () => {
@@ -196,55 +192,5 @@ describe("a recurrence rule", () => {
     "RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=5L;BYMONTHDAY=30",
   ])("can occur: %s", (rule) => {
     expect(canRepeat(rule)).toBe(true);
-  });
-});
-
-describe("threadedCalendarReader", () => {
-  const robin = { person: "robin" };
-
-  test("returns the same appointments as readAppointments", async () => {
-    const text = calendarOf(["DTSTART:20260610T120000Z", "DTEND:20260610T130000Z", "SUMMARY:Lent out"]);
-    expect(await threadedCalendarReader().read(text, FRAME, robin)).toEqual(readAppointments(text, FRAME));
-  });
-
-  test("rejects an invalid calendar with a message for the user", async () => {
-    const reading = threadedCalendarReader().read("hello", FRAME, robin);
-    await expect(reading).rejects.toThrow(
-      new CalendarProblem("This isn't a calendar file. Please use an iCalendar file or link."),
-    );
-  });
-
-  test("reads one calendar at a time, in turns between people", async () => {
-    const running = new Set<Worker>();
-    let mostAtOnce = 0;
-    const count = (worker: Worker) => {
-      running.add(worker);
-      mostAtOnce = Math.max(mostAtOnce, running.size);
-      worker.once("exit", () => running.delete(worker));
-    };
-    process.on("worker", count);
-    onTestFinished(() => void process.off("worker", count));
-    const reader = threadedCalendarReader();
-    const order: string[] = [];
-    const readFor = async (person: string) => {
-      await reader.read(calendarOf(), FRAME, { person });
-      order.push(person);
-    };
-    await Promise.all(["robin", "robin", "robin", "maya"].map(readFor));
-    expect(order).toEqual(["robin", "maya", "robin", "robin"]);
-    expect(mostAtOnce).toBe(1);
-  });
-
-  test("terminates the thread when expanding recurrences takes too much CPU time, without blocking the main thread", async () => {
-    // About half a second per event, so no machine finishes before the limit.
-    const hours = Array.from({ length: 24 }, (_, hour) => hour).join();
-    const dense = `RRULE:FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0,5,10,15,20,25,30,35,40,45;UNTIL=20260101T000000Z`;
-    const text = calendarOf(...Array(1000).fill(["DTSTART:19000101T000000Z", "DURATION:PT1S", dense]));
-    let ticks = 0;
-    const ticker = setInterval(() => ticks++, 10);
-    const reading = threadedCalendarReader({ cpuMs: 1_000, readMs: Number.POSITIVE_INFINITY }).read(text, FRAME, robin);
-    await expect(reading).rejects.toThrow("This calendar takes too long to read");
-    clearInterval(ticker);
-    expect(ticks).toBeGreaterThan(20);
   });
 });
