@@ -10,6 +10,9 @@ const CHEAPEST = { memoryCost: 8, timeCost: 1 };
 export function useCheapPasswords(): void {
   beforeAll(() => {
     const { hash } = argon2;
-    vi.spyOn(argon2, "hash").mockImplementation((password, options) => hash(password, { ...options, ...CHEAPEST }));
+    const cheap = vi.spyOn(argon2, "hash");
+    cheap.mockImplementation((password, options) => hash(password, { ...options, ...CHEAPEST }));
+    // Files share their modules.
+    return () => cheap.mockRestore();
   });
 }
