@@ -111,7 +111,7 @@ function HelpfulButton({ review: { id, wasHelpful, helpfulCount }, name }: Actio
         aria-label={`${helpfulText(helpfulCount)}: review by ${name}`}
         isBusy={action.isBusy}
         onClick={() => void action.run(!wasHelpful)}
-        className="px-4 text-sm aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-on-primary-soft"
+        className="aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-on-primary-soft"
       >
         <ThumbsUp size={16} strokeWidth={1.75} aria-hidden="true" />
         {helpfulText(helpfulCount)}
