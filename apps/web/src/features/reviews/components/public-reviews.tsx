@@ -200,9 +200,5 @@ export function PersonReviews({ person }: { person: Person }) {
 function RoleReviews({ userId, role }: { userId: string; role: ReviewRole }) {
   const pages = useInfiniteQuery(listPersonReviews(userId, role));
   const label = role === "owner" ? "Reviews as owner" : "Reviews as renter";
-  return (
-    <div>
-      <ReviewList pages={pages} label={label} empty="No reviews yet." hasItem />
-    </div>
-  );
+  return <ReviewList pages={pages} label={label} empty="No reviews yet." hasItem />;
 }

@@ -220,7 +220,7 @@ export const STARS = [1, 2, 3, 4, 5];
 
 export const lookOf = (isFull: boolean) => (isFull ? "fill-accent text-accent" : "text-line-strong");
 
-export function Stars({ rating, size = 18 }: { rating: number; size?: number }) {
+function Stars({ rating, size = 18 }: { rating: number; size?: number }) {
   return (
     <span role="img" aria-label={starsText(rating)} className="inline-flex shrink-0 gap-0.5">
       {STARS.map((star) => (
