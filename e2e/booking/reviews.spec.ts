@@ -47,7 +47,7 @@ test("[REV-01] [REV-02] both people review, one waits, both appear; the owner re
   await owner.page.goto(`/my-bookings/${id}`);
   await reviewsOn(renter.page).getByRole("button", { name: "Write a review" }).click();
   await sheet(renter.page).getByRole("button", { name: "Send review" }).click();
-  await expect(sheet(renter.page).getByText("Rating must be a whole number from 1 to 5").first()).toBeVisible();
+  await expect(sheet(renter.page).getByText("Please choose 1 to 5 stars").first()).toBeVisible();
   await expectAccessible(renter.page);
   await expectToFit(renter.page);
   await sheet(renter.page).getByRole("button", { name: "Close" }).click();

@@ -47,7 +47,7 @@ beforeAll(async () => {
   for (const someone of Object.values(PEOPLE)) await createUser(db, { ...COMPLETE_PROFILE, ...someone });
   ids.itemId = await createItem(db, { ownerId: owner.id, title: "Canary kayak" });
   const ago = (ms: number) => new Date(Date.now() - ms);
-  const returned = {
+  const returned: NonNullable<Parameters<typeof createBooking>[1]> = {
     ...{ itemId: ids.itemId, ownerId: owner.id, renterId: renter.id, startAt: ago(4 * DAY), endAt: ago(2 * DAY) },
     ...{ status: "closed", approvalStatus: "approved", rentalStatus: "completed", approvedAt: ago(5 * DAY) },
     ...{
@@ -56,7 +56,7 @@ beforeAll(async () => {
       closedAt: ago(25 * HOUR),
       settledAt: ago(HOUR),
     },
-  } as const;
+  };
   // Counts and averages have something to differ from.
   await createReview(db, await createBooking(db, { ...returned, renterId: PEOPLE.stranger.id }), { rating: 3 });
   ids.bookingId = (await createBooking(db, returned)).id;

@@ -11,8 +11,14 @@ const TOO_LONG = `Please use at most ${MAX_COMMENT.toLocaleString("en-US")} char
 const longText = (required: string) =>
   z.string({ error: required }).trim().min(1, required).max(MAX_COMMENT, TOO_LONG).refine(isVisible, required);
 
-const rating = (name: string) => wholeNumber(name, { least: 1, most: 5 });
-const partRating = (name: string) => rating(name).nullable().default(null);
+const STARS_MESSAGE = "Please choose 1 to 5 stars";
+
+/** Forms send the digit as text. */
+const rating = z.preprocess(
+  (value) => (typeof value === "string" && /^[1-5]$/.test(value) ? Number(value) : value),
+  z.int({ error: STARS_MESSAGE }).min(1, STARS_MESSAGE).max(5, STARS_MESSAGE),
+);
+const partRating = rating.nullable().default(null);
 
 const REVIEW_ACTIONS = ["reply", "helpful", "report"] as const;
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number];
@@ -85,11 +91,11 @@ export const writeReview = endpoint({
   limits: [{ per: "account", times: 60, seconds: 3600 }],
   ...ofBooking,
   body: z.object({
-    rating: rating("Rating"),
+    rating,
     comment: longText("Please write a few words"),
-    communicationRating: partRating("Communication rating"),
-    punctualityRating: partRating("Punctuality rating"),
-    conditionRating: partRating("Condition rating"),
+    communicationRating: partRating,
+    punctualityRating: partRating,
+    conditionRating: partRating,
     reviewType: z
       .enum(REVIEW_TYPES, { error: "Please choose what your rating is about" })
       .default("general")
@@ -113,7 +119,7 @@ export const listItemReviews = endpoint({
     ...pageQuery,
     sort: z.enum(REVIEW_SORTS, { error: `Sort must be one of ${REVIEW_SORTS.join(", ")}` }).default("newest"),
     search: z.string().trim().max(100, "Please use at most 100 characters").optional().describe("Words of the comment"),
-    rating: rating("Rating").optional().describe("Only reviews with this many stars"),
+    rating: wholeNumber("Rating", { least: 1, most: 5 }).optional().describe("Only reviews with this many stars"),
   }),
   response: z.array(reviewView),
   errors: ["validation_failed", "not_found"],

@@ -106,7 +106,7 @@ async function prompt(tx: Db, siteUrl: string, booking: Booking, to: ReviewRole,
 }
 
 /** Tells the people whom the published reviews are about, and updates the open pages of both. */
-export async function notifyOfPublication(
+async function notifyOfPublication(
   tx: Db,
   booking: Booking,
   published: readonly Pick<Review, "byRole" | "revieweeId">[],

@@ -3,7 +3,7 @@ import type { BookingReviewsView, ReviewView } from "@nexby/contract/reviews/rev
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
-import { type Answers, renderApp } from "../../testing/render-app.tsx";
+import { type Answers, inTurn, renderApp } from "../../testing/render-app.tsx";
 
 const RETURNED: BookingDetailView = {
   ...BOOKING,
@@ -52,7 +52,13 @@ const open = (reviews: BookingReviewsView, more: Answers = {}) =>
 
 describe("a booking's reviews", () => {
   it("[VAL-11] sends the chosen stars, and the review then waits", async () => {
-    const { user, calls } = open(OPEN, { [`POST ${API}/reviews`]: WAITING });
+    const { user, callsTo } = open(OPEN, {
+      [`GET ${API}/reviews`]: inTurn(
+        () => OPEN,
+        () => WAITING,
+      ),
+      [`POST ${API}/reviews`]: WAITING,
+    });
     await user.click(await screen.findByRole("button", { name: "Write a review" }));
     const sheet = within(screen.getByRole("dialog", { name: "Write a review" }));
     await user.click(
@@ -63,7 +69,7 @@ describe("a booking's reviews", () => {
     await user.type(sheet.getByLabelText("Your review"), "Clean and on time");
     await user.click(sheet.getByRole("button", { name: "Send review" }));
     expect(await screen.findByText(/^Only you can see it/)).toBeVisible();
-    const sent = calls.find(({ method, path }) => method === "POST" && path === `${API}/reviews`);
+    const [sent] = callsTo(`POST ${API}/reviews`);
     expect(sent?.body).toMatchObject({
       rating: 4,
       communicationRating: null,

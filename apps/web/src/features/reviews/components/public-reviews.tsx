@@ -176,7 +176,7 @@ export function PersonReviews({ person }: { person: Person }) {
       count > 0 ? (
         <RoleReviews userId={person.id} role={role} />
       ) : (
-        <p className="pt-6 text-pretty text-muted">
+        <p className="text-pretty text-muted">
           Nobody has reviewed {name} as {role === "owner" ? "an owner" : "a renter"} yet.
         </p>
       ),
@@ -200,9 +200,5 @@ export function PersonReviews({ person }: { person: Person }) {
 function RoleReviews({ userId, role }: { userId: string; role: ReviewRole }) {
   const pages = useInfiniteQuery(listPersonReviews(userId, role));
   const label = role === "owner" ? "Reviews as owner" : "Reviews as renter";
-  return (
-    <div className="pt-6">
-      <ReviewList pages={pages} label={label} empty="No reviews yet." hasItem />
-    </div>
-  );
+  return <ReviewList pages={pages} label={label} empty="No reviews yet." hasItem />;
 }

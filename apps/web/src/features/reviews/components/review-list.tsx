@@ -111,7 +111,7 @@ function HelpfulButton({ review: { id, wasHelpful, helpfulCount }, name }: Actio
         aria-label={`${helpfulText(helpfulCount)}: review by ${name}`}
         isBusy={action.isBusy}
         onClick={() => void action.run(!wasHelpful)}
-        className="px-4 text-sm aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-on-primary-soft"
+        className="aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-on-primary-soft"
       >
         <ThumbsUp size={16} strokeWidth={1.75} aria-hidden="true" />
         {helpfulText(helpfulCount)}
@@ -220,7 +220,7 @@ export const STARS = [1, 2, 3, 4, 5];
 
 export const lookOf = (isFull: boolean) => (isFull ? "fill-accent text-accent" : "text-line-strong");
 
-export function Stars({ rating, size = 18 }: { rating: number; size?: number }) {
+function Stars({ rating, size = 18 }: { rating: number; size?: number }) {
   return (
     <span role="img" aria-label={starsText(rating)} className="inline-flex shrink-0 gap-0.5">
       {STARS.map((star) => (

@@ -36,7 +36,7 @@ export function ReportedReviews({ filter }: { filter: ModerationFilter }) {
   };
 
   return (
-    <div ref={area} tabIndex={-1} className="pt-6 outline-none">
+    <div ref={area} tabIndex={-1} className="outline-none">
       <SavedStatus text={message} className="pb-3" />
       {pages.isPending && (
         <SkeletonArea label="Loading reviews">
