@@ -208,6 +208,9 @@ describeTable({
   },
 });
 
+/** Another review of the other booking, so that only the named constraint refuses it. */
+const SECOND = { id: OTHER, booking_id: SECOND_BOOKING };
+const HIDDEN_AT = "2026-01-01T00:00:00Z";
 const optionalWhole = { type: "integer", nullable: true } as const;
 
 describeTable({
@@ -249,7 +252,15 @@ describeTable({
       reviews_pkey: { "a duplicate id": { by_role: "owner" } },
       reviews_one_per_person: { "a second review by the same person": { id: MISSING_ID } },
     },
-    reference: { reviews_booking_id_bookings_id_fk: { "an unknown booking": { booking_id: MISSING_ID } } },
+    reference: {
+      reviews_booking_id_bookings_id_fk: { "an unknown booking": { id: OTHER, booking_id: MISSING_ID } },
+      reviews_item_id_items_id_fk: { "an unknown item": { ...SECOND, item_id: MISSING_ID } },
+      reviews_reviewer_id_users_id_fk: { "an unknown reviewer": { ...SECOND, reviewer_id: MISSING_ID } },
+      reviews_reviewee_id_users_id_fk: { "an unknown reviewee": { ...SECOND, reviewee_id: MISSING_ID } },
+      reviews_hidden_by_users_id_fk: {
+        "an unknown admin": { ...SECOND, hidden_by: MISSING_ID, hidden_at: HIDDEN_AT, hidden_reason: "Rude" },
+      },
+    },
     check: {
       reviews_role_is_known: { "an unknown role": { by_role: "admin" } },
       reviews_type_is_known: { "an unknown type": { review_type: "boat" } },
@@ -261,7 +272,8 @@ describeTable({
         "no stars for punctuality": { punctuality_rating: 0 },
         "six stars for condition": { condition_rating: 6 },
       },
-      reviews_hidden_say_why: { "a hidden review without a reason": { hidden_at: "2026-01-01T00:00:00Z" } },
+      reviews_hidden_say_why: { "a hidden review without a reason": { hidden_at: HIDDEN_AT } },
+      reviews_are_not_of_oneself: { "a review of oneself": { ...SECOND, reviewer_id: OWNER } },
       reviews_reply_has_time: { "a reply without its time": { reply: "Thanks" } },
       reviews_helpful_is_not_negative: { "a negative count": { helpful_count: -1 } },
     },

@@ -2,6 +2,7 @@ import { startCheckout } from "@nexby/contract/bookings/checkout";
 import { quoteItem } from "@nexby/contract/bookings/quotes";
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import * as contract from "@nexby/contract/money/late-fees";
+import { CHARGE_CONSENT } from "@nexby/domain/payments/charge-consent";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
@@ -154,7 +155,7 @@ describe("[LATE-01] the terms of a late return", () => {
     expect(await stored(id)).toMatchObject({
       late_fee: { baseCents: 2_500, basePercent: "100.00" },
       is_agreed: true,
-      charge_consent_version: 1,
+      charge_consent_version: CHARGE_CONSENT.version,
       charge_consent_card_id: expect.stringMatching(/^pm_/),
     });
   });

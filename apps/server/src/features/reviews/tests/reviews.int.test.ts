@@ -362,7 +362,8 @@ describe("what happens by itself", () => {
     const [job] = jobs;
     const handler = publishWhenDue;
     if (!job || !("inTransaction" in handler)) throw new Error("The job publishes in its transaction");
-    for (let run = 0; run < 2; run += 1) await db.transaction((tx) => handler.inTransaction(tx, job));
+    for (let run = 0; run < 2; run += 1)
+      await db.transaction((tx) => handler.inTransaction(tx, { ...job, payload: {} }));
     expect((await reviewsOf(owner, booking.id)).received).toMatchObject({ comment: REVIEW.comment });
     const [row] = await db.select().from(reviews).where(eq(reviews.bookingId, booking.id));
     expect(row?.isPublic).toBe(true);
