@@ -18,13 +18,11 @@ import { notifications } from "./schema/messaging.ts";
 import { payments as paymentRows, refunds as refundRows } from "./schema/payments.ts";
 import { type Actor, DOCUMENTS, EXPECTED, NAVIGATIONS, type Statuses } from "./testing/access-expectations.ts";
 import { createBooking, createReview, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
-import { saveCard } from "./testing/bookings/save-card.ts";
-import { useTestPayments } from "./testing/bookings/test-payments.ts";
+import { saveCard, useTestPayments } from "./testing/bookings/test-payments.ts";
 import { addressOf } from "./testing/call.ts";
 import { COMPLETE_PROFILE, createItem, createPhotos, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
-import { GOOD_FILES } from "./testing/listings/good-files.ts";
-import { formWith } from "./testing/listings/send-file.ts";
+import { formWith, GOOD_FILES } from "./testing/listings/good-files.ts";
 import { asViewer, startTestApp, type TestApp } from "./testing/test-app.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
 

@@ -13,6 +13,7 @@ import type { MailboxPort } from "./adapters/mailbox/mailbox.port.ts";
 import type { CardEntry, PaymentsPort } from "./adapters/payments/payments.port.ts";
 import { type CardSandboxPages, serveCardSandbox } from "./adapters/payments/serve-card-sandbox.ts";
 import { publicFiles, type StoragePort } from "./adapters/storage/storage.port.ts";
+import { personMeta } from "./features/accounts/accounts.queries.ts";
 import {
   accountsRoutes,
   adminRoutes,
@@ -21,15 +22,13 @@ import {
   verificationRoutes,
 } from "./features/accounts/accounts.routes.ts";
 import { identityNavigationRoutes, identityRoutes } from "./features/accounts/identity.routes.ts";
-import { personMeta } from "./features/accounts/profile.queries.ts";
 import { findOwnerRecord } from "./features/bookings/bookings.queries.ts";
 import { bookingsRoutes } from "./features/bookings/bookings.routes.ts";
 import { findFastRepliers } from "./features/bookings/reply-times.ts";
 import { checkoutRoutes, quotesRoutes } from "./features/checkout/checkout.routes.ts";
 import { findTrips } from "./features/checkout/trips.ts";
 import { conditionRoutes } from "./features/condition/condition.routes.ts";
-import { contentRoutes } from "./features/content/content.routes.ts";
-import { sitemapRoutes } from "./features/content/sitemap.routes.ts";
+import { contentRoutes, sitemapRoutes } from "./features/content/content.routes.ts";
 import { recommendLater } from "./features/discovery/discovery.jobs.ts";
 import {
   favoritesRoutes,
@@ -40,7 +39,7 @@ import {
   searchRoutes,
   suggestionsRoutes,
 } from "./features/discovery/discovery.routes.ts";
-import { recordView } from "./features/discovery/recently-viewed.ts";
+import { recordView } from "./features/discovery/saved-items.ts";
 import { createSearchRecorder } from "./features/discovery/search-analytics.ts";
 import { fraudRoutes } from "./features/fraud/fraud.routes.ts";
 import type { CalendarPorts } from "./features/inventory/appointments.ts";
@@ -65,7 +64,7 @@ import {
   savedCardsRoutes,
   webhooksRoutes,
 } from "./features/payments/payments.routes.ts";
-import type { Subjects } from "./features/payments/provider-subjects.ts";
+import type { Subjects } from "./features/payments/provider-events.ts";
 import { withSharePictures } from "./features/photos/photo-files.ts";
 import { photosRoutes } from "./features/photos/photos.routes.ts";
 import { findRatings } from "./features/reviews/reviews.queries.ts";

@@ -30,8 +30,8 @@ import {
   readOneCalendar,
 } from "../features/inventory/commands/subscribe-calendar.ts";
 import { reconcileDaily } from "../features/ledger/reconciliation/reconcile.ts";
-import { isMenuShown } from "../features/listings/food-trucks.queries.ts";
 import { photosInDrafts, sweepOldDrafts } from "../features/listings/listing-drafts.ts";
+import { isMenuShown } from "../features/listings/listings.queries.ts";
 import { deleteOldErrors } from "../features/operations/error-logs.ts";
 import { runPaymentOperation } from "../features/payments/commands/run-payment-operation.ts";
 import { runRefund } from "../features/payments/commands/run-refund.ts";
@@ -49,8 +49,8 @@ import {
   deleteOldProviderEvents,
   findMissedEvents,
   processProviderEvent,
+  type Subjects,
 } from "../features/payments/provider-events.ts";
-import type { Subjects } from "../features/payments/provider-subjects.ts";
 import { remindOfWaitingPayouts } from "../features/payments/waiting-payouts.ts";
 import { ADD_AVIF_COPIES, REMOVE_PHOTO_FILES, REMOVE_UNUSED_MENU } from "../features/photos/photo-files.ts";
 import {

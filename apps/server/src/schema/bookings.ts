@@ -11,7 +11,7 @@ import {
   REQUEST_STATUSES,
 } from "@nexby/domain/bookings/statuses";
 import { ITEM_CONDITIONS } from "@nexby/domain/condition/condition-reports";
-import type { Shares } from "@nexby/domain/ledger/shares";
+import type { Shares } from "@nexby/domain/ledger/postings";
 import { CANCELLATION_POLICIES, EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
 import { sql } from "drizzle-orm";
 import {

@@ -1,6 +1,6 @@
 import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
 import type { AgreedRates } from "@nexby/domain/extensions/extension-price";
-import { type Shares, sharesOfPrice, totalOfShares } from "@nexby/domain/ledger/shares";
+import { type Shares, sharesOfPrice, totalOfShares } from "@nexby/domain/ledger/postings";
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
 import { sql } from "drizzle-orm";
 import {

@@ -1,5 +1,5 @@
 import { ACTIVE_TERMS_VERSION } from "./factories.ts";
-import { LISTING } from "./listings/listing.ts";
+import { LISTING } from "./listings/listed-items.ts";
 
 const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
 

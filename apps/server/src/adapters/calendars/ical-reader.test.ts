@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Appointment, CalendarProblem } from "./calendar-reader.port.ts";
-import { readAppointments } from "./ical-reader.ts";
-import { canOccur } from "./recurrence-rule.ts";
+import { canOccur, readAppointments } from "./ical-reader.ts";
 
 const FRAME = {
   zone: "America/New_York",

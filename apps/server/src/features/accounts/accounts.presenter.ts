@@ -6,7 +6,7 @@ import type { ResponseOf } from "@nexby/contract/endpoint";
 import { averageRating } from "@nexby/domain/reviews/reviews";
 import type { User } from "../../schema/accounts.ts";
 import { allowedActions } from "./accounts.policy.ts";
-import type { PublicPerson } from "./profile.queries.ts";
+import type { PublicPerson } from "./accounts.queries.ts";
 import type { Verification } from "./verification-codes.ts";
 
 /** Lists every field, so that a new column is never exposed by accident. */

@@ -26,8 +26,7 @@ import { listUndecidedClaims } from "./damage-claims.queries.ts";
 import { showHandoffCode } from "./handoff-codes.ts";
 import { listContestedLateFees } from "./late-fees.queries.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
-import { printReceipt } from "./receipt-pdf.ts";
-import { downloadReceipt } from "./receipts.ts";
+import { downloadReceipt, printReceipt } from "./receipts.ts";
 import {
   asAdmin,
   asRenterOrOwner,

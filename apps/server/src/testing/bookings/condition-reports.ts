@@ -7,8 +7,7 @@ import {
 } from "@nexby/domain/condition/condition-reports";
 import { newId } from "../../platform/ids.ts";
 import { addressOf, send } from "../call.ts";
-import { jpeg } from "../listings/pictures.ts";
-import { formWith } from "../listings/send-file.ts";
+import { formWith, jpeg } from "../listings/good-files.ts";
 
 type Person = { headers: Record<string, string> };
 

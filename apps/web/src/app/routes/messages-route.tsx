@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import speechBalloon from "../../assets/speech-balloon.webp";
+import speechBalloon from "../../../../../assets/web/speech-balloon.webp";
 import { BUTTON_STYLE } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/notice.tsx";
 import { PersonalPage } from "../guards.tsx";

@@ -17,8 +17,12 @@ import { savedCardOf } from "./booking-payments.ts";
 import { type Loaded, loadFacts, snapshotOf, timeOf } from "./booking-state.ts";
 import { refreshDerivedStatuses, scheduleTimers } from "./change-status.ts";
 import { SEND_DAMAGE_REMINDER, sendDamageReminder } from "./damage-reminders.ts";
-import { SEND_DEPOSIT_REMINDER, sendDepositReminder } from "./deposit-reminders.ts";
-import { SEND_LATE_FEE_REMINDER, sendLateFeeReminder } from "./late-fee-reminders.ts";
+import {
+  SEND_DEPOSIT_REMINDER,
+  SEND_LATE_FEE_REMINDER,
+  sendDepositReminder,
+  sendLateFeeReminder,
+} from "./reminders.ts";
 import { STEPS } from "./scheduled-steps.ts";
 import { WARN_OF_MISSING_TAX, warnOfMissingTax } from "./transitions.ts";
 

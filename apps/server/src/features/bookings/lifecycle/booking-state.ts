@@ -21,9 +21,8 @@ import { fraudStatusOf } from "../../fraud/public.ts";
 import { selectHoldsOfBookings } from "../../inventory/public.ts";
 import { selectPayables } from "../../ledger/public.ts";
 import { type BookingPayments, selectPaymentsOfBookings, selectTransferTotals } from "../../payments/public.ts";
-import { lockBooking } from "../bookings.queries.ts";
+import { lockBooking, selectExtensionsOfBookings } from "../bookings.queries.ts";
 import { damageClaimFactsOf } from "../damage-claims.queries.ts";
-import { selectExtensionsOfBookings } from "../extensions.queries.ts";
 import { lateFeeFactsOf } from "../late-fees.queries.ts";
 import { plansOf, plansOfBooking } from "../planned-times.queries.ts";
 

@@ -7,7 +7,7 @@ import { findDamageClaim, swapDamageClaim } from "../damage-claims.queries.ts";
 import { claimEvent, notifyAboutClaim } from "./booking-notifications.ts";
 import type { StepContext } from "./booking-state.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
-import { mailPayer } from "./late-fee-reminders.ts";
+import { mailPayer } from "./reminders.ts";
 
 export const SEND_DAMAGE_REMINDER = "send_damage_reminder";
 

@@ -23,8 +23,13 @@ import { lengthenUnits, shortenUnits } from "../../inventory/public.ts";
 import { momentText } from "../../notifications/public.ts";
 import { getPlatformSettings } from "../../operations/public.ts";
 import { openPayment, requestCapture } from "../../payments/public.ts";
-import { findItemTitle, priceColumns } from "../bookings.queries.ts";
-import { getExtensionOrThrow, insertExtension, swapExtension } from "../extensions.queries.ts";
+import {
+  findItemTitle,
+  getExtensionOrThrow,
+  insertExtension,
+  priceColumns,
+  swapExtension,
+} from "../bookings.queries.ts";
 import { cancelPlans, replaceConfirmedTime } from "../planned-times.queries.ts";
 import { notifyAboutExtension } from "./booking-notifications.ts";
 import { type Actor, type StepContext, SYSTEM } from "./booking-state.ts";

@@ -25,7 +25,7 @@ import { trySavedCard } from "./booking-payments.ts";
 import { type Actor, type StepContext, SYSTEM } from "./booking-state.ts";
 import { voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
-import { remindOfLateFee } from "./late-fee-reminders.ts";
+import { remindOfLateFee } from "./reminders.ts";
 
 type Change = {
   event: LateFeeEvent;

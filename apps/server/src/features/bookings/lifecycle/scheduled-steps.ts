@@ -35,7 +35,6 @@ import { cancelWithRefund, LATE_ITEM, releaseUnits, voidPayments } from "./cance
 import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
 import { chargeDamage, claimLoss, openDamagePayment, recordDamage, voidDamagePayment } from "./damage-claims.ts";
 import { remindOfDamage } from "./damage-reminders.ts";
-import { remindOfDeposit } from "./deposit-reminders.ts";
 import { followNextBookings, markEndangered, markSafe } from "./endangered-bookings.ts";
 import {
   approveExtension,
@@ -57,6 +56,7 @@ import {
   writeOffLateFee,
 } from "./late-fees.ts";
 import { completePlan, confirmFirstPickup, expireProposal } from "./planned-times.ts";
+import { remindOfDeposit } from "./reminders.ts";
 import { approve, closeBooking, recordMissingTax } from "./transitions.ts";
 
 type Step = (context: StepContext) => Promise<Booking>;

@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { addPhoto, reportWithPhoto, sendPhoto } from "../../../testing/bookings/condition-reports.ts";
 import { send } from "../../../testing/call.ts";
-import { picture } from "../../../testing/listings/pictures.ts";
+import { picture } from "../../../testing/listings/good-files.ts";
 import type { Member } from "../../../testing/people/members.ts";
 import { asViewer } from "../../../testing/test-app.ts";
 import { useRentals } from "../../bookings/tests/rentals.fixture.ts";

@@ -2,7 +2,7 @@ import { decideOnReview as decisionContract, type ModeratedReviewView } from "@n
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link } from "wouter";
-import shield from "../../../assets/shield.webp";
+import shield from "../../../../../../assets/web/shield.webp";
 import { Form, SavedStatus, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextAreaField } from "../../../components/forms/text-fields.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";

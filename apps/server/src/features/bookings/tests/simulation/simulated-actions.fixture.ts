@@ -14,9 +14,9 @@ import { newId } from "../../../../platform/ids.ts";
 import type { Booking } from "../../../../schema/bookings.ts";
 import { fraudAnalyses } from "../../../../schema/fraud.ts";
 import { DAMAGE, sendPhoto, sendReport } from "../../../../testing/bookings/condition-reports.ts";
-import { browserOf } from "../../../../testing/bookings/save-card.ts";
 import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
 import type { Owner, Person, SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
+import { browserOf } from "../../../../testing/bookings/test-payments.ts";
 import { digitsShown } from "../rentals.fixture.ts";
 
 export type Role = "renter" | "owner" | "admin";
