@@ -17,10 +17,6 @@ export async function findDamageClaim(db: Db, bookingId: string): Promise<Damage
   return row ?? null;
 }
 
-export async function findDamagePaymentId(db: Db, bookingId: string): Promise<string | null> {
-  return (await findDamageClaim(db, bookingId))?.paymentId ?? null;
-}
-
 type NewClaim = Omit<typeof damageClaims.$inferInsert, "id">;
 
 export async function insertDamageClaim(db: Db, claim: NewClaim): Promise<DamageClaimRow> {

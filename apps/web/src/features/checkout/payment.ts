@@ -24,7 +24,9 @@ export function isUnpaid(booking: BookingDetailView, kind: PaidKind): boolean {
 /** The payment due now; null when nothing is due. */
 export function kindToPay(booking: BookingDetailView): PaidKind | null {
   if (booking.role !== "renter") return null;
-  return (["rental", "deposit", "extension", "late_fee", "damage"] as const).find((kind) => isUnpaid(booking, kind)) ?? null;
+  return (
+    (["rental", "deposit", "extension", "late_fee", "damage"] as const).find((kind) => isUnpaid(booking, kind)) ?? null
+  );
 }
 
 /** The card that paid the rental. Deposits and extensions are usually paid with it, too. */

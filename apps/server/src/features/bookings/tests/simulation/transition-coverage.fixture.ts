@@ -85,7 +85,13 @@ export class TransitionCoverage {
     const before = new Map(this.#now);
     const wrong = transitions.rows.flatMap((row) => this.#applyTransition(row) ?? []);
     const extensions = await this.#readExtensions(db);
-    return [...wrong, ...this.#count(before, events.rows), ...this.#unrecorded(before), ...extensions, ...(await this.#readClaims(db))];
+    return [
+      ...wrong,
+      ...this.#count(before, events.rows),
+      ...this.#unrecorded(before),
+      ...extensions,
+      ...(await this.#readClaims(db)),
+    ];
   }
 
   /** Every change of an extension is a transition of its table, by an actor it allows. */
@@ -187,10 +193,11 @@ const extensionRow = (event: string, status: string, actor: string) => `${event}
 
 /** Event, status before, actor. */
 const ROWS = [
-  ...Object.entries({ ...BOOKING_TRANSITIONS, ...LATE_FEE_TRANSITIONS, ...DAMAGE_CLAIM_TRANSITIONS }).flatMap(([event, { from }]) =>
-    Object.entries<readonly string[]>(from).flatMap(([status, actors]) =>
-      actors.map((actor) => `${event} ${status} ${actor}`),
-    ),
+  ...Object.entries({ ...BOOKING_TRANSITIONS, ...LATE_FEE_TRANSITIONS, ...DAMAGE_CLAIM_TRANSITIONS }).flatMap(
+    ([event, { from }]) =>
+      Object.entries<readonly string[]>(from).flatMap(([status, actors]) =>
+        actors.map((actor) => `${event} ${status} ${actor}`),
+      ),
   ),
   ...EXTENSION_EVENTS.flatMap((event) =>
     Object.entries<readonly string[]>(EXTENSION_TRANSITIONS[event].from).flatMap(([status, actors]) =>
