@@ -27,7 +27,7 @@ type View = { title: string; text: string; Content: ComponentType };
 const VIEWS: Readonly<Record<string, View>> = {
   tasks: {
     title: "Tasks",
-    text: "Bookings, late fees, refunds and payouts that need an admin.",
+    text: "Bookings, damage claims, late fees, refunds and payouts that need an admin.",
     Content: AdminTasks,
   },
   categories: {

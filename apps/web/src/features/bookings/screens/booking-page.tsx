@@ -50,12 +50,12 @@ export function BookingPage({ booking, condition, reviews, onRefused }: BookingP
         <EndangeredNotice booking={booking} onTooLate={setTooLate} onGone={focusContent} />
         <DamageClaim booking={booking} onTooLate={setTooLate} onGone={focusContent} />
         <LateFee booking={booking} onTooLate={setTooLate} onGone={focusContent} onRefresh={refresh} />
+        <Extensions booking={booking} onTooLate={setTooLate} />
         <HandoffCode booking={booking} onTooLate={setTooLate} onGone={focusContent} />
       </div>
       {/* Amounts come second on a phone and move to a side column on wide screens. */}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 gap-6">
-          <Extensions booking={booking} onTooLate={setTooLate} />
           {reviews}
           <PlannedTimes booking={booking} onTooLate={setTooLate} />
           {condition}
