@@ -108,8 +108,8 @@ function piecesCopy({ pieces = [] }: Shown, { pieces: others = [] }: Shown): str
 }
 
 /**
- * Remembers the price shown for the current request. A different price, deposit, policy, late fee or kit for the same request is a
- * change, and nothing is charged until the renter accepts it.
+ * Remembers the price shown for the current request. A different price, deposit, policy, late fee, replacement value or
+ * kit for the same request is a change, and nothing is charged until the renter accepts it.
  */
 export function useAcceptedPrice({ request, quote, isAsking }: Rental) {
   const requestKey = JSON.stringify(request);
