@@ -15,7 +15,7 @@ export const lateFeeRules = pgTable(
   {
     id: id(),
     name: text().notNull(),
-    /** Null: any category. A rule for a deleted category can never apply. */
+    /** Null means every category. Deleting a category deletes its rules. */
     categoryId: uuid().references(() => categories.id, { onDelete: "cascade" }),
     /** The item's replacement value. The minimum is included, the maximum is not. */
     itemValueMinCents: cents(),

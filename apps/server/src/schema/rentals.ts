@@ -223,7 +223,7 @@ export const reviews = pgTable(
     revieweeId: uuid()
       .notNull()
       .references(() => users.id),
-    /** Who wrote it. */
+    /** The author's role in the rental. */
     byRole: text({ enum: REVIEW_ROLES }).notNull(),
     reviewType: text({ enum: REVIEW_TYPES }).notNull().default("general"),
     rating: integer().notNull(),
@@ -281,7 +281,7 @@ export const reviews = pgTable(
   },
 );
 
-/** Who found a review helpful. */
+/** People who marked a review as helpful. */
 export const reviewVotes = pgTable(
   "review_votes",
   {

@@ -196,7 +196,7 @@ describe("a damage claim", () => {
     await expectSettled(id, most);
   });
 
-  test("of a booking made under the earlier consent is limited to the deposit", async () => {
+  test("can't exceed the deposit if the renter agreed to the earlier terms", async () => {
     const { id } = await claimed(9_000);
     await database().db.execute(sql`update bookings set charge_consent_version = 1 where id = ${id}`);
     const { headers } = await admin();

@@ -241,7 +241,7 @@ describe("[LATE-01] a late fee", () => {
     await expectSettled(id, 4_500);
   });
 
-  test("of a lost item stops when it counts as lost, and its deposit pays the loss", async () => {
+  test("stops growing when the item counts as lost, and the deposit pays for the item", async () => {
     const { id, endAt } = await inPossession({ depositAmountCents: 6_000 });
     await passUntil(endAt, 24 * 7 + 1);
     expect(await settle(id)).toMatchObject({

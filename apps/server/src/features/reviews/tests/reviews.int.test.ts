@@ -351,7 +351,7 @@ describe("published reviews", () => {
   });
 });
 
-describe("what happens by itself", () => {
+describe("scheduled steps", () => {
   test("[REV-01] a review without a counterpart is published 14 days after the return", async () => {
     const { db } = database();
     const booking = await returned();

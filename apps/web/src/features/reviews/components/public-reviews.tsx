@@ -108,7 +108,7 @@ function Controls({ filter, onChange, isFiltered, onClear }: ControlsProps) {
   const [text, setText] = useState(filter.search);
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_12rem]">
-      {/* biome-ignore lint/a11y/useSemanticElements: browsers do not know the search element all yet */}
+      {/* biome-ignore lint/a11y/useSemanticElements: not all browsers support the search element yet */}
       <form
         role="search"
         aria-label="Search reviews"
