@@ -9,8 +9,12 @@ const LONG = [
   "booking-simulation",
   "hostile-input",
   "main",
-  "money-simulation",
+  "extensions",
+  "late-fees",
   "killed-servers",
+  "deposits",
+  "damage-claims",
+  "money-simulation",
   "killed-workers",
 ].map((name) => `/${name}.int.test.ts`);
 

@@ -1,4 +1,4 @@
-import { METRO_CENTERS } from "./metros.ts";
+import { METRO_CENTERS } from "./generate-listings.ts";
 import { DATES, RARE_WORD } from "./search-cases.ts";
 
 type Parameters = Record<string, string>;

@@ -10,6 +10,7 @@ const ADMIN_ROUTES: readonly [path: string, heading: string][] = [
   ["/admin/disputes", "Dispute administration"],
   ["/admin/rental-agreement-templates", "Rental agreement templates"],
   ["/admin/fraud-detection", "Fraud detection"],
+  ["/admin/reviews", "Reported reviews"],
 ];
 
 test("[ROUTE-03] a guarded page sends a visitor to sign in and returns afterwards", async ({ page, browser }) => {

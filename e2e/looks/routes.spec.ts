@@ -6,8 +6,7 @@ import type { DemoPersonKey } from "../../apps/server/src/demo/people.ts";
 import { readCurrentUser, signInAsDemo } from "../support/accounts.ts";
 import { readDemoItems } from "../support/api.ts";
 import { expectAccessible, inDark } from "../support/expect-accessible.ts";
-import { expectRoomForFingers } from "../support/expect-to-fit.ts";
-import { expectSteady, recordLayoutShifts } from "../support/layout-shifts.ts";
+import { expectRoomForFingers, expectSteady, recordLayoutShifts } from "../support/expect-to-fit.ts";
 import { expect, test } from "../support/test.ts";
 
 type BuiltPage = { name: string; pattern: string; status: number };
@@ -112,6 +111,7 @@ const GROUPS: readonly Group[] = [
       "/admin/disputes": ["Dispute administration", "Dispute administration"],
       "/admin/rental-agreement-templates": ["Rental agreement templates", "Rental agreement templates"],
       "/admin/fraud-detection": ["Fraud detection", "Fraud detection"],
+      "/admin/reviews": ["Reported reviews", "Reported reviews"],
       "/admin/terms": ["Terms and Conditions", "Terms and Conditions: versions"],
       "/admin/privacy-policy": ["Privacy Policy", "Privacy Policy: versions"],
     },

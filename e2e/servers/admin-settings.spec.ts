@@ -243,7 +243,7 @@ test("the time machine moves after a confirmation and lists the jobs it ran; cou
   const file = {
     name: "menu.webp",
     mimeType: "image/webp",
-    buffer: readFileSync(new URL("../../apps/web/src/assets/bell.webp", import.meta.url)),
+    buffer: readFileSync(new URL("../../assets/web/bell.webp", import.meta.url)),
   };
   const uploaded = await page.request.post(at("/api/menus"), { multipart: { file } });
   expect(uploaded.status()).toBe(201);

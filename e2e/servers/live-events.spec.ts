@@ -3,9 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@nexby/embedded-postgres/embedded-postgres";
+import type { Browser, Page } from "@playwright/test";
 import pg from "pg";
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPersonKey } from "../../apps/server/src/demo/people.ts";
 import { type RunningServer, startServer } from "../setup/start-server.ts";
-import { expect, test } from "../support/test.ts";
+import { signInAs } from "../support/accounts.ts";
+import { expectAccessible } from "../support/expect-accessible.ts";
+import { expectToFit } from "../support/expect-to-fit.ts";
+import { expect, rememberTour, test } from "../support/test.ts";
 import { type FailOverProxy, startFailOverProxy } from "./fail-over-proxy.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -17,13 +22,14 @@ let proxy: FailOverProxy;
 let database: pg.Client;
 let itemId: string;
 
+const env = () => ({ DATABASE_URL: postgres.applicationUrl, DATABASE_OWNER_URL: postgres.ownerUrl });
+
 /** Two processes of the product on one database, behind one address; the test writes to the database directly. */
 test.beforeAll(async () => {
   workspace = mkdtempSync(join(tmpdir(), "nexby-e2e-servers-"));
   chmodSync(workspace, 0o711);
   postgres = await startEmbeddedPostgres({ directory: join(workspace, "postgres"), durable: false, log: () => {} });
-  const env = { DATABASE_URL: postgres.applicationUrl, DATABASE_OWNER_URL: postgres.ownerUrl };
-  servers = await Promise.all([1, 2].map(() => startServer(root, workspace, env)));
+  servers = await Promise.all([1, 2].map(() => startServer(root, workspace, env())));
   proxy = await startFailOverProxy(servers.map(({ address }) => address));
   database = new pg.Client({ connectionString: postgres.ownerUrl });
   await database.connect();
@@ -53,6 +59,67 @@ const setRate = async (cents: number) => {
 test.use({ expectedProblems: /ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION|ERR_EMPTY_RESPONSE/ });
 
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+const emailOf = (key: DemoPersonKey): string => DEMO_PEOPLE.find((person) => person.key === key)?.email ?? "";
+
+/** A phone at this address, signed in as a person of the demo. */
+async function phoneOf(browser: Browser, key: DemoPersonKey, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, hasTouch: true });
+  await context.addInitScript(rememberTour);
+  await signInAs(context.request, emailOf(key), DEMO_PASSWORD);
+  return context.newPage();
+}
+
+const write = async (page: Page, text: string) => {
+  await page.getByRole("textbox", { name: /^Message to/ }).fill(text);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+};
+const wordsIn = (page: Page) => page.getByRole("log").getByRole("listitem");
+
+test("[MSG-01] two phones chat through two processes; one is killed, and no message is lost or shown twice", async ({
+  browser,
+}) => {
+  const { rows } = await database.query<{ id: string }>(
+    "select items.id from items join users on users.id = owner_id where email = $1 order by items.created_at limit 1",
+    [emailOf("sam")],
+  );
+  const renter = await phoneOf(browser, "omar", proxy.address);
+  const owner = await phoneOf(browser, "sam", servers[1]?.address ?? "");
+  await owner.goto("/messages");
+  await expect(owner.getByRole("heading", { name: "No messages yet" })).toBeVisible();
+  await renter.goto(`/listings/${rows[0]?.id}`);
+  await renter.getByRole("link", { name: /^Message / }).click();
+  await write(renter, "Is it available on Sunday?");
+  await expect(renter.getByText("Sent", { exact: true })).toBeVisible();
+
+  await owner.getByRole("link", { name: /Is it available on Sunday\?/ }).click();
+  await expect(wordsIn(owner)).toContainText(["Is it available on Sunday?"]);
+  await expect(renter.getByText("Read", { exact: true })).toBeVisible();
+  await write(owner, "Yes. Call me at 201-555-0199");
+  await expect(wordsIn(renter).last()).toContainText("Call me at [phone number hidden]");
+  await expect(renter.getByText("We hide phone numbers until the booking is approved.")).toBeVisible();
+  for (const page of [renter, owner]) {
+    await expectToFit(page, [320, 390]);
+    await expectAccessible(page);
+  }
+
+  const [first] = servers;
+  await first?.kill();
+  for (const text of ["One", "Two", "Three"]) await write(owner, text);
+  await write(renter, "Four");
+  const chat = ["Is it available on Sunday?", "Call me at", "One", "Two", "Three", "Four"];
+  const orders: (string | undefined)[][] = [];
+  for (const page of [renter, owner]) {
+    await expect(page.getByText("Sending…")).toHaveCount(0);
+    await expect(wordsIn(page)).toHaveCount(chat.length);
+    const texts = await wordsIn(page).allTextContents();
+    orders.push(texts.map((text) => chat.find((words) => text.includes(words))));
+  }
+  expect(orders[0]?.toSorted(), "each message once").toEqual(chat.toSorted());
+  expect(orders[1], "in the same order").toEqual(orders[0]);
+  servers[0] = await startServer(root, workspace, { ...env(), PORT: new URL(first?.address ?? "").port });
+  await Promise.all([renter, owner].map((page) => page.context().close()));
+});
 
 test("an open listing and a listener miss no event, even when the process they are connected to is killed", async ({
   page,

@@ -1,9 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { delimiter, join } from "node:path";
-import { installFromDebian } from "./install-from-debian.ts";
-import { unpackChromium } from "./unpack-chromium.ts";
 
 export type BrowserChoice = {
   executablePath: string;
@@ -63,4 +61,37 @@ function tryToStart(executablePath: string, libraries?: string): BrowserChoice |
   const env = libraries ? { ...process.env, LD_LIBRARY_PATH: libraries } : process.env;
   const { status, stdout } = spawnSync(executablePath, ["--version"], { env, encoding: "utf8", timeout: 20_000 });
   return status === 0 ? { executablePath, version: stdout.trim(), ...(libraries && { libraries }) } : undefined;
+}
+
+/** Only as root, such as in a container. Includes fonts, because a bare machine has none. */
+function installFromDebian(browser: string): boolean {
+  if (process.getuid?.() !== 0) return false;
+  process.stdout.write(`Installing ${browser} for the browser tests\n`);
+  return apt("update") && apt("install", "--yes", "--no-install-recommends", browser, "fonts-liberation");
+}
+
+function apt(...args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const { status, stderr } = spawnSync("apt-get", args, { env, stdio: ["ignore", "ignore", "pipe"], encoding: "utf8" });
+  if (status !== 0) process.stderr.write(stderr ?? "");
+  return status === 0;
+}
+
+type UnpackedChromium = { executablePath: string; libraries: string };
+
+/**
+ * The package unpacks into the system's temporary folder, and its libraries only where it detects a serverless
+ * function.
+ */
+async function unpackChromium(workspace: string): Promise<UnpackedChromium> {
+  const folder = join(workspace, "chromium");
+  mkdirSync(folder);
+  const before = { ...process.env };
+  Object.assign(process.env, { TMPDIR: folder, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" });
+  try {
+    const { default: chromium } = await import("@sparticuz/chromium");
+    return { executablePath: await chromium.executablePath(), libraries: join(folder, "al2023", "lib") };
+  } finally {
+    process.env = before;
+  }
 }

@@ -79,6 +79,24 @@ test("[TOAST-01][AUTH-06][AUTH-07] toasts report sign-ins one at a time, for 5 s
   await expect(accountButton(page)).toBeVisible();
 });
 
+test("screen readers reach a toast while a dialog is open, with everything that can get the focus", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto("/dev/gallery");
+  const light = page.getByRole("region", { name: "Light", exact: true });
+  await expect(light).toBeVisible();
+  // The toast stays, however slow the machine is.
+  await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
+  await light.getByRole("button", { name: "Show destructive toast" }).click();
+  await expect(toastIn(page)).toContainText("Not saved");
+  await light.getByRole("button", { name: "Open dialog" }).click();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await expect(toastIn(page).getByRole("button", { name: "Close" })).toBeVisible();
+  const toasts = page.getByRole("region", { name: "Notifications (F8)" });
+  await expect(toasts.locator("[aria-hidden=true][tabindex='0']")).toHaveCount(0);
+});
+
 test("[AUTH-05][AUTH-07] a toast reports a failed sign-up and then a successful one", async ({
   page,
   playwright,

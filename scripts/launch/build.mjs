@@ -1,11 +1,8 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { filesBelow, fingerprint, stampMatches } from "./fingerprint.mjs";
-import { npmCommand } from "./npm.mjs";
-import { onceUnderLock } from "./once-under-lock.mjs";
-import { inRepository, workspaceFolders } from "./repository.mjs";
-import { runStep } from "./run-step.mjs";
-import { serverEntries } from "./server-entries.mjs";
+import { inRepository, serverEntries, workspaceFolders } from "./repository.mjs";
+import { npmCommand, onceUnderLock, runStep } from "./run-step.mjs";
 
 const STAMP = "apps/server/dist/.nexby-build";
 const BUNDLE_SERVER = fileURLToPath(new URL("./bundle-server.mjs", import.meta.url));
@@ -51,6 +48,7 @@ function sourceFingerprint() {
     "tsconfig.base.json",
     ...workspaceFolders().flatMap((folder) => filesBelow(folder, (path) => NOT_BUILT.test(path))),
     ...filesBelow("scripts/launch", () => false),
+    ...filesBelow("assets/web", () => false),
   ];
   return fingerprint(files.flatMap((file) => [file, readFileSync(inRepository(file))]));
 }

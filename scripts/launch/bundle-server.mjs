@@ -1,8 +1,7 @@
 import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { build } from "esbuild";
-import { inRepository, ROOT } from "./repository.mjs";
-import { SERVER_OUTPUT, serverEntries } from "./server-entries.mjs";
+import { inRepository, ROOT, SERVER_OUTPUT, serverEntries } from "./repository.mjs";
 
 /** Packages of hundreds of small modules: reading them one by one took half of the server's start. */
 const BUNDLED_PACKAGES = ["drizzle-orm", "stripe", "zod"];

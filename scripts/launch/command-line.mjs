@@ -1,7 +1,23 @@
 import { constants } from "node:os";
-import { onParentGone } from "./parent-watch.mjs";
 import { stopProgress } from "./progress.mjs";
 import { stopCommands } from "./run-command.mjs";
+
+const CHECK_EVERY_MS = 500;
+
+/**
+ * kill -9 of npm does not reach its child, which notices by getting another parent.
+ * @param {() => void} callback
+ */
+function onParentGone(callback) {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    callback();
+  }, CHECK_EVERY_MS);
+  timer.unref();
+}
 
 /** An error whose message is clear enough to be printed without a stack trace. */
 export class ReadableError extends Error {}

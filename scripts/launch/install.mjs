@@ -1,10 +1,36 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { fingerprint, stampMatches } from "./fingerprint.mjs";
-import { isInstalledByHand, NPM_RECORD } from "./installed-by-hand.mjs";
-import { npmCommand } from "./npm.mjs";
-import { onceUnderLock } from "./once-under-lock.mjs";
 import { inRepository, workspaceFolders } from "./repository.mjs";
-import { runStep } from "./run-step.mjs";
+import { npmCommand, onceUnderLock, runStep } from "./run-step.mjs";
+
+/** npm's own record of what it installed, written last. */
+const NPM_RECORD = "node_modules/.package-lock.json";
+
+/** @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }} LockedPackage */
+
+/**
+ * True if `npm install` was run after or without our own install and brought every package the lock file names. That
+ * includes a new workspace, which has no version.
+ * @param {string} stamp the stamp file that our own install writes
+ */
+function isInstalledByHand(stamp) {
+  if (writtenAt(NPM_RECORD) <= writtenAt(stamp)) return false;
+  const installed = lockedPackages(NPM_RECORD);
+  return Object.entries(lockedPackages("package-lock.json"))
+    .filter(([path, locked]) => path.includes("node_modules/") && !locked.optional && !locked.devOptional)
+    .every(([path, locked]) => path in installed && installed[path]?.version === locked.version);
+}
+
+/** @param {string} file */
+const writtenAt = (file) => statSync(inRepository(file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/**
+ * @param {string} lockFile
+ * @returns {Record<string, LockedPackage>}
+ */
+function lockedPackages(lockFile) {
+  return JSON.parse(readFileSync(inRepository(lockFile), "utf8")).packages;
+}
 
 const STAMP = "node_modules/.nexby-install";
 

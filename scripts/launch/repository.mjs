@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -18,4 +18,16 @@ export function workspaceFolders() {
       .map((entry) => `${parent}/${entry.name}`)
       .sort(),
   );
+}
+
+const NAMES = ["main", "reset", "worker", "admin", "reconcile", "calendar-reader"];
+
+export const SERVER_OUTPUT = "apps/server/dist";
+
+/** The server's entry points, as far as their source files exist. */
+export function serverEntries() {
+  return NAMES.map((name) => ({
+    source: `apps/server/src/${name}.ts`,
+    output: `${SERVER_OUTPUT}/${name}.js`,
+  })).filter(({ source }) => existsSync(inRepository(source)));
 }

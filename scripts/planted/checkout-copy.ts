@@ -16,7 +16,14 @@ import { ROOT, workspaceFolders } from "../launch/repository.mjs";
 import { sourceFiles } from "../verify/source-files.mjs";
 
 /** Most of the sources: the planted violations are found without them, and much faster. */
-const EXCLUDED = /^apps\/(server|web)\/src\/(features|components|demo)\/|\.(test|suite|fixture|spec)\.tsx?$/;
+const EXCLUDED = new RegExp(
+  [
+    "^apps/(server|web)/src/(features|components|demo|lib|composition|testing)/",
+    "^packages/(contract|card-sandbox)/src/",
+    "^(e2e|bench)/.+/",
+    "\\.(test|suite|fixture|spec)\\.tsx?$",
+  ].join("|"),
+);
 
 const BUILT = ["apps/web/dist", "apps/server/dist"];
 

@@ -4,11 +4,9 @@
  */
 const WAITING = {
   "Extension, late fees, damage and loss": [
-    "packages/domain/src/late-fees/late-fee.ts lateFeeFor",
     "packages/domain/src/ledger/postings.ts chargebackLostByOwner",
     "apps/server/src/features/payments/commands/request-transfer.ts requestReversal",
   ],
-  Reviews: ["apps/web/src/features/reviews/displayed-review.ts"],
   "Messages and notifications": ["apps/server/src/features/messaging/conversations.ts startConversation"],
 };
 

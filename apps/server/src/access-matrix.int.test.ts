@@ -12,18 +12,17 @@ import { sessions, userIdentities } from "./schema/accounts.ts";
 import { savedSearches } from "./schema/collections.ts";
 import { taxRates } from "./schema/content.ts";
 import { externalCalendars } from "./schema/inventory.ts";
+import { lateFeeRules } from "./schema/late-fees.ts";
 import { categories } from "./schema/listings.ts";
 import { notifications } from "./schema/messaging.ts";
 import { payments as paymentRows, refunds as refundRows } from "./schema/payments.ts";
 import { type Actor, DOCUMENTS, EXPECTED, NAVIGATIONS, type Statuses } from "./testing/access-expectations.ts";
-import { createBooking, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
-import { saveCard } from "./testing/bookings/save-card.ts";
-import { useTestPayments } from "./testing/bookings/test-payments.ts";
+import { createBooking, createReview, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
+import { saveCard, useTestPayments } from "./testing/bookings/test-payments.ts";
 import { addressOf } from "./testing/call.ts";
 import { COMPLETE_PROFILE, createConversation, createItem, createPhotos, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
-import { GOOD_FILES } from "./testing/listings/good-files.ts";
-import { formWith } from "./testing/listings/send-file.ts";
+import { formWith, GOOD_FILES } from "./testing/listings/good-files.ts";
 import { asViewer, startTestApp, type TestApp } from "./testing/test-app.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
 
@@ -96,6 +95,11 @@ const RECORDS: Record<string, () => Promise<string>> = {
     await database().db.insert(categories).values({ id, name: id, slug: id, position: 16 });
     return id;
   },
+  ruleId: async () => {
+    const id = newId();
+    await database().db.insert(lateFeeRules).values({ id, name: "Bikes", feeCents: 2_500, isActive: false });
+    return id;
+  },
   rateId: async () => {
     const id = newId();
     await database()
@@ -155,6 +159,10 @@ const RECORDS: Record<string, () => Promise<string>> = {
   },
   photoId: async () => newId(),
   reportId: async () => newId(),
+  reviewId: async () => {
+    const between = { renterId: PEOPLE.renter.id, ownerId: PEOPLE.owner.id };
+    return createReview(database().db, await createBooking(database().db, between), { byRole: "owner" });
+  },
   searchId: async () => {
     const id = newId();
     const search = { id, userId: PEOPLE.owner.id, name: "Kayaks", timezone: "America/New_York" };

@@ -13,6 +13,7 @@ import type { MailboxPort } from "./adapters/mailbox/mailbox.port.ts";
 import type { CardEntry, PaymentsPort } from "./adapters/payments/payments.port.ts";
 import { type CardSandboxPages, serveCardSandbox } from "./adapters/payments/serve-card-sandbox.ts";
 import { publicFiles, type StoragePort } from "./adapters/storage/storage.port.ts";
+import { personMeta } from "./features/accounts/accounts.queries.ts";
 import {
   accountsRoutes,
   adminRoutes,
@@ -21,15 +22,13 @@ import {
   verificationRoutes,
 } from "./features/accounts/accounts.routes.ts";
 import { identityNavigationRoutes, identityRoutes } from "./features/accounts/identity.routes.ts";
-import { personMeta } from "./features/accounts/profile.queries.ts";
 import { findOwnerRecord } from "./features/bookings/bookings.queries.ts";
 import { bookingsRoutes } from "./features/bookings/bookings.routes.ts";
 import { findFastRepliers } from "./features/bookings/reply-times.ts";
 import { checkoutRoutes, quotesRoutes } from "./features/checkout/checkout.routes.ts";
 import { findTrips } from "./features/checkout/trips.ts";
 import { conditionRoutes } from "./features/condition/condition.routes.ts";
-import { contentRoutes } from "./features/content/content.routes.ts";
-import { sitemapRoutes } from "./features/content/sitemap.routes.ts";
+import { contentRoutes, sitemapRoutes } from "./features/content/content.routes.ts";
 import { recommendLater } from "./features/discovery/discovery.jobs.ts";
 import {
   favoritesRoutes,
@@ -40,14 +39,15 @@ import {
   searchRoutes,
   suggestionsRoutes,
 } from "./features/discovery/discovery.routes.ts";
-import { recordView } from "./features/discovery/recently-viewed.ts";
+import { recordView } from "./features/discovery/saved-items.ts";
 import { createSearchRecorder } from "./features/discovery/search-analytics.ts";
 import { fraudRoutes } from "./features/fraud/fraud.routes.ts";
 import type { CalendarPorts } from "./features/inventory/appointments.ts";
 import { ownerCalendarRoutes } from "./features/inventory/inventory.routes.ts";
+import { lateFeesRoutes } from "./features/late-fees/late-fees.routes.ts";
 import { earningsRoutes, ledgerRoutes, reconciliationRoutes } from "./features/ledger/ledger.routes.ts";
 import { browseMeta, homeMeta, listingMeta } from "./features/listings/listing-pages.ts";
-import { findOwnerFigures, isListed } from "./features/listings/listings.queries.ts";
+import { countOwnedItems, isListed } from "./features/listings/listings.queries.ts";
 import { listingsRoutes, placesRoutes } from "./features/listings/listings.routes.ts";
 import { messagingRoutes } from "./features/messaging/messaging.routes.ts";
 import { noteOnline } from "./features/messaging/online-status.ts";
@@ -66,9 +66,11 @@ import {
   savedCardsRoutes,
   webhooksRoutes,
 } from "./features/payments/payments.routes.ts";
-import type { Subjects } from "./features/payments/provider-subjects.ts";
+import type { Subjects } from "./features/payments/provider-events.ts";
 import { withSharePictures } from "./features/photos/photo-files.ts";
 import { photosRoutes } from "./features/photos/photos.routes.ts";
+import { findRatings } from "./features/reviews/reviews.queries.ts";
+import { reviewsRoutes } from "./features/reviews/reviews.routes.ts";
 import { supportRoutes } from "./features/support/support.routes.ts";
 import { taxesRoutes } from "./features/taxes/taxes.routes.ts";
 import type { Authenticate, SessionCookie } from "./platform/auth.ts";
@@ -206,10 +208,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   identityNavigationRoutes(app, deps);
   recoveryRoutes(app, deps);
   verificationRoutes(app, deps);
-  profileRoutes(app, { ...deps, findOwnerFigures, findOwnerRecord });
+  profileRoutes(app, { ...deps, countOwnedItems, findRatings, findOwnerRecord });
   adminRoutes(app, deps);
   settingsRoutes(app, deps);
   taxesRoutes(app, deps);
+  lateFeesRoutes(app, deps);
   ledgerRoutes(app, deps);
   reconciliationRoutes(app, deps);
   contentRoutes(app, deps);
@@ -234,6 +237,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   bookingsRoutes(app, deps);
   checkoutRoutes(app, deps);
   conditionRoutes(app, deps);
+  reviewsRoutes(app, deps);
   ownerCalendarRoutes(app, deps);
   earningsRoutes(app, deps);
   payoutsRoutes(app, deps);

@@ -10,10 +10,11 @@ import { newId } from "./platform/ids.ts";
 import { users } from "./schema/accounts.ts";
 import { savedSearches } from "./schema/collections.ts";
 import { taxRates } from "./schema/content.ts";
+import { lateFeeRules } from "./schema/late-fees.ts";
 import { categories } from "./schema/listings.ts";
 import { payments, refunds } from "./schema/payments.ts";
 import { EXPECTED } from "./testing/access-expectations.ts";
-import { createBooking, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
+import { createBooking, createReview, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
 import { addressOf, call } from "./testing/call.ts";
 import { COMPLETE_PROFILE, createConversation, createItem, createPhotos, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
@@ -106,6 +107,11 @@ async function createGivenUpRefund(): Promise<string> {
 const RECORDS: Record<string, () => Promise<string>> = {
   analysisId: () => createStoppedRequest(database().db),
   bookingId: async () => (await createBooking(database().db)).id,
+  ruleId: async () => {
+    const id = newId();
+    await database().db.insert(lateFeeRules).values({ id, name: "Bikes", feeCents: 2_500, isActive: false });
+    return id;
+  },
   rateId: async () => {
     const id = newId();
     const rate = { id, state: "OK", taxRate: "4.5", effectiveDate: "2020-01-01", city: id };
@@ -126,6 +132,7 @@ const RECORDS: Record<string, () => Promise<string>> = {
   photoId: async () => newId(),
   refundId: createGivenUpRefund,
   reportId: async () => newId(),
+  reviewId: async () => createReview(database().db, await createBooking(database().db)),
   searchId: async () => {
     const { db } = database();
     const id = newId();

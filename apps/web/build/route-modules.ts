@@ -3,6 +3,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   "admin/admin-route": ["admin"],
   "admin/coming-soon-routes": ["admin-agreement-templates", "admin-disputes"],
   "admin/fraud-route": ["admin-fraud-detection"],
+  "admin/reviews-route": ["admin-reviews"],
   "admin/policy-routes": ["admin-privacy-policy", "admin-terms"],
   "auth-routes": ["auth", "verify-contact"],
   "booking-routes": ["booking", "booking-requests", "my-bookings"],

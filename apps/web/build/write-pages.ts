@@ -2,11 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { PrerenderedPage } from "../src/app/prerender.tsx";
-import { type Manifest, scriptsOf } from "./manifest.ts";
 import { routeModule } from "./route-modules.ts";
 
 /** Gzipped bytes. A larger stylesheet is cheaper as a file that is cached once. */
-const INLINE_STYLE_LIMIT = 16_000;
+const INLINE_STYLE_LIMIT = 20_000;
 
 const ENTRY = "index.html";
 const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/;
@@ -89,4 +88,21 @@ function fillTemplate(template: string, page: PrerenderedPage, links: readonly s
       .replace('<div id="root"></div>', () => `<div id="root" data-page="${page.name}">${page.html}</div>`)
       .replace("<!--nexby-data-->", () => `<!--nexby-data-->${script}`)
   );
+}
+
+type Chunk = { file: string; imports?: string[] };
+type Manifest = Record<string, Chunk>;
+
+/** Files of the modules and their static imports, the first module's file first. */
+function scriptsOf(manifest: Manifest, modules: readonly string[]): string[] {
+  const files = new Set<string>();
+  const visit = (module: string) => {
+    const chunk = manifest[module];
+    if (!chunk) throw new Error(`The build has no ${module}`);
+    if (files.has(chunk.file)) return;
+    files.add(chunk.file);
+    chunk.imports?.forEach(visit);
+  };
+  modules.forEach(visit);
+  return [...files];
 }

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { expectInvalid } from "./testing/expect-errors.ts";
-import { newOwner, pay, readyOwner } from "./testing/owners.ts";
-import { useSandbox } from "./testing/sandbox-under-test.ts";
+import { expectInvalid, newOwner, pay, readyOwner, useSandbox } from "./testing/sandbox-under-test.ts";
 
 const sandbox = useSandbox();
 

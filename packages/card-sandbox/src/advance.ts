@@ -4,7 +4,7 @@ import { settleLater } from "./payments/capture.ts";
 import { decideDispute, openDispute, openTwoDisputes, warnOfFraud } from "./payments/disputes.ts";
 import { completeRefund, failRefund, fundRefunds } from "./payments/refund-charge.ts";
 import { expireAuthorization } from "./payments/update-intent.ts";
-import { isTimerDue, type TimerKind, takeDueTimer } from "./timers.ts";
+import { isTimerDue, type TimerKind, takeDueTimer } from "./store.ts";
 import { type DatabasePool, writing } from "./transaction.ts";
 
 type Handler = (context: Context, subject: string) => Promise<unknown>;

@@ -1,8 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, test } from "vitest";
-import { expanded, idOnly } from "./testing/expanded.ts";
-import { expectCardError, expectInvalid } from "./testing/expect-errors.ts";
-import { useSandbox } from "./testing/sandbox-under-test.ts";
+import { expanded, expectCardError, expectInvalid, idOnly, useSandbox } from "./testing/sandbox-under-test.ts";
 
 const sandbox = useSandbox();
 

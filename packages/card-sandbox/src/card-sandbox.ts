@@ -1,20 +1,18 @@
 import pg from "pg";
 import { setUpSchema } from "./database.ts";
 import { startBackground } from "./events/deliver.ts";
-import { addFault } from "./faults.ts";
 import { buildServer } from "./http/build-server.ts";
 import { ownClock } from "./http/clock.ts";
 import type { Deps } from "./http/mount-calls.ts";
-import { openMemoryPool } from "./memory-pool.ts";
 import {
+  addFault,
   assertNotProduction,
   DELIVERY_DEFAULTS,
   type DeliverySettings,
   type Fault,
   type Settings,
 } from "./settings.ts";
-
-import type { DatabasePool } from "./transaction.ts";
+import { type DatabasePool, openMemoryPool } from "./transaction.ts";
 
 export { TEST_CARDS } from "./test-cards.ts";
 

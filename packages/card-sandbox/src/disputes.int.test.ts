@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { idOnly } from "./testing/expanded.ts";
-import { expectInvalid } from "./testing/expect-errors.ts";
-import { useSandbox } from "./testing/sandbox-under-test.ts";
+import { expectInvalid, idOnly, useSandbox } from "./testing/sandbox-under-test.ts";
 
 const LATER = 3_600;
 const sandbox = useSandbox({ laterSeconds: LATER });

@@ -1,7 +1,6 @@
 import Stripe from "stripe";
 import { beforeEach, describe, expect, test } from "vitest";
-import { expectCardError } from "./testing/expect-errors.ts";
-import { stripeAt, useSandbox } from "./testing/sandbox-under-test.ts";
+import { expectCardError, stripeAt, useSandbox } from "./testing/sandbox-under-test.ts";
 
 const sandbox = useSandbox();
 

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { expanded } from "./testing/expanded.ts";
-import { expectInvalid } from "./testing/expect-errors.ts";
-import { useSandbox } from "./testing/sandbox-under-test.ts";
+import { expanded, expectInvalid, useSandbox } from "./testing/sandbox-under-test.ts";
 
 const sandbox = useSandbox();
 

@@ -2,8 +2,7 @@ import Stripe from "stripe";
 import { describe, expect, test } from "vitest";
 import { SANDBOX_PUBLISHABLE_KEY, SANDBOX_SECRET_KEY } from "./card-sandbox.ts";
 import { ALL_CALLS } from "./resources/all-calls.ts";
-import { expectInvalid } from "./testing/expect-errors.ts";
-import { useSandbox } from "./testing/sandbox-under-test.ts";
+import { expectInvalid, useSandbox } from "./testing/sandbox-under-test.ts";
 
 const sandbox = useSandbox();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseForm, type Raw } from "./http/form.ts";
+import { parseForm, type Raw } from "./http/fields.ts";
 import { fingerprint } from "./http/idempotency.ts";
 import { dollars, Refusal } from "./http/refusals.ts";
 import { cardFee } from "./money/balance-transactions.ts";

@@ -3,12 +3,9 @@ import { setImmediate } from "node:timers/promises";
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type CardSandbox, startCardSandbox } from "./card-sandbox.ts";
-import { openMemoryPool } from "./memory-pool.ts";
-import { Control } from "./testing/control.ts";
-import { idOnly } from "./testing/expanded.ts";
-import { expectCardError } from "./testing/expect-errors.ts";
-import { startReceiver } from "./testing/receiver.ts";
-import { SandboxUnderTest, stripeAt } from "./testing/sandbox-under-test.ts";
+import { Control, startReceiver } from "./testing/receiver.ts";
+import { expectCardError, idOnly, SandboxUnderTest, stripeAt } from "./testing/sandbox-under-test.ts";
+import { openMemoryPool } from "./transaction.ts";
 
 /** In memory, with its own clock and page, as the command starts it. */
 let memory: Awaited<ReturnType<typeof openMemoryPool>>;

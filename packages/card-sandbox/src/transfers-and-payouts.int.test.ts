@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { expanded, idOnly } from "./testing/expanded.ts";
-import { expectInvalid } from "./testing/expect-errors.ts";
-import { pay, readyOwner } from "./testing/owners.ts";
-import { useSandbox } from "./testing/sandbox-under-test.ts";
+import { expanded, expectInvalid, idOnly, pay, readyOwner, useSandbox } from "./testing/sandbox-under-test.ts";
 
 const sandbox = useSandbox();
 

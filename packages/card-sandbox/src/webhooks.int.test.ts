@@ -2,11 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import Stripe from "stripe";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { Control } from "./testing/control.ts";
-import { expectInvalid } from "./testing/expect-errors.ts";
-import { startReceiver } from "./testing/receiver.ts";
-import { SandboxUnderTest, stripeAt, useSandbox, WEBHOOK_SECRET } from "./testing/sandbox-under-test.ts";
-import { until } from "./testing/until.ts";
+import { Control, startReceiver, until } from "./testing/receiver.ts";
+import { expectInvalid, SandboxUnderTest, stripeAt, useSandbox, WEBHOOK_SECRET } from "./testing/sandbox-under-test.ts";
 
 const PAYMENT: Stripe.PaymentIntentCreateParams = {
   capture_method: "automatic",

@@ -26,13 +26,18 @@ import { acceptTerms, getProfile, getPublicProfile, updateProfile } from "./acco
 import { ADMIN_ENDPOINT_GROUPS } from "./admin/admin-endpoints.ts";
 import { getListingDefaults } from "./admin/settings.ts";
 import {
+  agreeToClaim,
   approveBooking,
+  approveExtension,
   cancelBooking,
   claimDamage,
   confirmReturn,
   confirmTime,
+  contestClaim,
+  contestLateFee,
   contestNoShow,
   declineBooking,
+  declineExtension,
   disputeHandoff,
   enterHandoffCode,
   keepTime,
@@ -43,6 +48,8 @@ import {
   renewHandoffCode,
   reportNoShow,
   showHandoffCode,
+  waiveLateFee,
+  withdrawExtension,
 } from "./bookings/booking-commands.ts";
 import {
   countBookings,
@@ -51,7 +58,13 @@ import {
   listBookingRequests,
   listBookings,
 } from "./bookings/bookings.ts";
-import { payBooking, startCheckout, syncBookingPayment } from "./bookings/checkout.ts";
+import {
+  getExtensionOptions,
+  payBooking,
+  requestExtension,
+  startCheckout,
+  syncBookingPayment,
+} from "./bookings/checkout.ts";
 import {
   addRentalPhoto,
   confirmCondition,
@@ -160,6 +173,7 @@ import {
   startPayoutOnboarding,
   syncPayoutAccount,
 } from "./money/payouts.ts";
+import { REVIEW_ENDPOINTS } from "./reviews/reviews.ts";
 
 /** All API endpoints by topic. An endpoint missing here is not mounted, documented or tested. */
 export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
@@ -277,6 +291,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       getBooking,
       getBookingCalendar,
       listBookingRequests,
+      agreeToClaim,
       approveBooking,
       declineBooking,
       proposeTime,
@@ -287,11 +302,19 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       enterHandoffCode,
       markHandedOver,
       disputeHandoff,
+      getExtensionOptions,
+      requestExtension,
+      approveExtension,
+      declineExtension,
+      withdrawExtension,
       markReturned,
       confirmReturn,
       claimDamage,
       reportNoShow,
       contestNoShow,
+      contestClaim,
+      contestLateFee,
+      waiveLateFee,
       previewCancellation,
       cancelBooking,
     },
@@ -308,6 +331,11 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       confirmCondition,
       verifyEvidence,
     },
+  },
+  {
+    tag: "Reviews",
+    description: "Reviews by both people of a rental, secret until they are published together.",
+    endpoints: REVIEW_ENDPOINTS,
   },
   {
     tag: "Payments",

@@ -35,6 +35,7 @@ export const ERRORS = {
     status: 409,
     message: "Another tax rate already applies here on these dates. Change the dates, or end that rate first.",
   },
+  already_reviewed: { status: 409, message: "You've already reviewed this rental" },
   too_many_calendars: { status: 409, message: "A listing can follow at most 5 calendars. Remove one first." },
   too_many_favorites: { status: 409, message: "You can save at most 1,000 favorites. Remove one first." },
   too_many_saved_searches: { status: 409, message: "You can save at most 25 searches. Delete one first." },

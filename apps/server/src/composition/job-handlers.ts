@@ -30,8 +30,8 @@ import {
   readOneCalendar,
 } from "../features/inventory/commands/subscribe-calendar.ts";
 import { reconcileDaily } from "../features/ledger/reconciliation/reconcile.ts";
-import { isMenuShown } from "../features/listings/food-trucks.queries.ts";
 import { photosInDrafts, sweepOldDrafts } from "../features/listings/listing-drafts.ts";
+import { isMenuShown } from "../features/listings/listings.queries.ts";
 import { REMOVE_MESSAGE_FILES, removeMessageFiles } from "../features/messaging/commands/send-photo.ts";
 import { deleteOldErrors } from "../features/operations/error-logs.ts";
 import { runPaymentOperation } from "../features/payments/commands/run-payment-operation.ts";
@@ -50,8 +50,8 @@ import {
   deleteOldProviderEvents,
   findMissedEvents,
   processProviderEvent,
+  type Subjects,
 } from "../features/payments/provider-events.ts";
-import type { Subjects } from "../features/payments/provider-subjects.ts";
 import { remindOfWaitingPayouts } from "../features/payments/waiting-payouts.ts";
 import { ADD_AVIF_COPIES, REMOVE_PHOTO_FILES, REMOVE_UNUSED_MENU } from "../features/photos/photo-files.ts";
 import {
@@ -60,6 +60,7 @@ import {
   removePhotoFiles,
   removeUnusedMenu,
 } from "../features/photos/photos.jobs.ts";
+import { PUBLISH_REVIEWS, promptForReviews, publishWhenDue } from "../features/reviews/reviews.jobs.ts";
 import type { Db } from "../platform/db/db.ts";
 import { deleteOldResults } from "../platform/idempotency.ts";
 import type { JobHandlers } from "../platform/jobs/job.ts";
@@ -100,6 +101,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       [RUN_TRANSFER]: runTransfer(deps),
       [PROCESS_PROVIDER_EVENT]: processProviderEvent(deps),
       ...bookingJobs(deps.payments, deps.siteUrl),
+      [PUBLISH_REVIEWS]: publishWhenDue,
       [REMOVE_UNUSED_MENU]: removeUnusedMenu({ ...deps, isMenuShown }),
     },
     recurring: {
@@ -111,6 +113,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       check_provider_account: every(HOUR, () => checkProviderAccount(db, deps.payments)),
       check_payout_accounts: { everyMs: HOUR, handler: checkPayoutAccounts(deps) },
       remind_of_waiting_payouts: every(HOUR, () => remindOfWaitingPayouts(db, deps.siteUrl)),
+      prompt_for_reviews: every(10 * MINUTE, () => promptForReviews(db, deps.siteUrl)),
       forget_old_provider_events: every(HOUR, deleteOldProviderEvents),
       reconcile_daily: every(10 * MINUTE, () => reconcileDaily(deps)),
       delete_ended_sessions: every(HOUR, deleteEndedSessions),

@@ -15,7 +15,7 @@ import type { MailboxPort } from "../adapters/mailbox/mailbox.port.ts";
 import type { PaymentProblem } from "../adapters/payments/payments.port.ts";
 import type { SmsPort } from "../adapters/sms/sms.port.ts";
 import { twilioSms } from "../adapters/sms/twilio-sms.ts";
-import { copyDemoPhotos } from "../demo/photos.ts";
+import { copyDemoPhotos } from "../demo/catalogue.ts";
 import { seedDemo } from "../demo/seed.ts";
 import { assignMissingPublicPositions } from "../features/listings/public-positions.ts";
 import { alarmAdmins, claimProviderAccount, withOperatorAlarm } from "../features/payments/provider-access.ts";

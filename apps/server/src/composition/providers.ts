@@ -9,7 +9,7 @@ import type { CardSandboxPages } from "../adapters/payments/serve-card-sandbox.t
 import { stripePayments } from "../adapters/payments/stripe/stripe-payments.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "../demo/people.ts";
 import { syncAccount } from "../features/payments/payout-accounts.sync.ts";
-import { PAYMENT_SUBJECTS, type Subjects } from "../features/payments/provider-subjects.ts";
+import { PAYMENT_SUBJECTS, type Subjects } from "../features/payments/provider-events.ts";
 import { readClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db } from "../platform/db/db.ts";

@@ -1,19 +1,72 @@
 import { DAY, HOUR } from "@nexby/domain/kernel/duration";
+import { nextMorning } from "@nexby/domain/search/counted-search";
 import { hashPassword } from "../features/accounts/passwords.ts";
 import { getActiveTerms } from "../features/content/public.ts";
 import { placeHold } from "../features/inventory/commands/place-hold.ts";
-import { saveFoodTruck } from "../features/listings/food-trucks.queries.ts";
+import { saveFoodTruck } from "../features/listings/listings.queries.ts";
 import { assignMissingPublicPositions } from "../features/listings/public-positions.ts";
 import { readClock } from "../platform/clock.ts";
 import type { Db } from "../platform/db/db.ts";
 import { newId } from "../platform/ids.ts";
 import { users } from "../schema/accounts.ts";
+import { recentlyViewed, savedSearches, userFavorites } from "../schema/collections.ts";
 import { taxRates } from "../schema/content.ts";
 import { categories, itemCategories, itemStats, items } from "../schema/listings.ts";
-import { DEMO_ITEMS, type DemoItem } from "./catalogue.ts";
-import { seedCollections } from "./collections.ts";
-import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson, placeOf } from "./people.ts";
-import { insertPhotos } from "./photos.ts";
+import { DEMO_ITEMS, type DemoItem, insertPhotos } from "./catalogue.ts";
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson, type DemoPersonKey, placeOf } from "./people.ts";
+import { seedReviews } from "./reviews.ts";
+
+/** Slugs, most recent first. */
+type Collection = { favorites: readonly string[]; viewed: readonly string[] };
+
+const COLLECTIONS: Partial<Record<DemoPersonKey, Collection>> = {
+  maya: {
+    favorites: ["kayak", "projector", "bounce-house", "pressure-washer"],
+    viewed: ["kayak", "paddle-board", "projector", "dome-tent", "trampoline", "cordless-drill"],
+  },
+  noah: { favorites: ["kettle-grill", "rowboat"], viewed: ["rowboat", "kayak", "kettle-grill", "cooler"] },
+  priya: { favorites: ["food-truck"], viewed: ["food-truck", "ice-cream-cart", "backyard-venue", "patio-lounge"] },
+  lena: { favorites: ["event-canopy", "pa-speakers"], viewed: ["event-canopy", "pa-speakers", "projector"] },
+};
+
+type Context = { now: Date; timezone: string; people: Map<string, string>; items: Map<string, string> };
+
+/** Seeds favorites, recently viewed items and one saved search with new results. */
+async function seedCollections(db: Db, { now, timezone, people, items }: Context): Promise<void> {
+  const rows = (kind: keyof Collection) =>
+    Object.entries(COLLECTIONS).flatMap(([person, collection]) =>
+      collection[kind].map((slug, index) => ({
+        userId: requiredOf(people, person),
+        itemId: requiredOf(items, slug),
+        at: new Date(now.getTime() - (index + 1) * 5 * HOUR),
+      })),
+    );
+  await db
+    .insert(userFavorites)
+    .values(rows("favorites").map(({ at, ...favorite }) => ({ ...favorite, createdAt: at })));
+  await db.insert(recentlyViewed).values(rows("viewed").map(({ at, ...view }) => ({ ...view, viewedAt: at })));
+
+  const since = new Date(now.getTime() - 3 * DAY);
+  await db.insert(savedSearches).values({
+    id: newId(),
+    userId: requiredOf(people, "maya"),
+    name: "On the water near Maplewood",
+    query: "kayak",
+    location: "Maplewood, NJ 07040",
+    latitude: 40.7279,
+    longitude: -74.2656,
+    timezone,
+    newSince: since,
+    createdAt: since,
+    nextAlertAt: nextMorning(now, timezone),
+  });
+}
+
+function requiredOf(map: Map<string, string>, key: string): string {
+  const value = map.get(key);
+  if (!value) throw new Error(`The demo's collections name ${key}, which does not exist`);
+  return value;
+}
 
 const TIMEZONE = "America/New_York";
 
@@ -71,10 +124,8 @@ async function insertItems(db: Db, context: ItemContext): Promise<Map<string, st
   await db.insert(itemStats).values(
     listed.map(({ item, row }) => ({
       itemId: row.id,
-      reviewCount: item.reviews.count,
-      ratingSum: item.reviews.ratingSum,
       // About one in nine viewers rents and leaves a review.
-      viewCount: 9 * (item.reviews.count + 1),
+      viewCount: 9 * (item.reviews.length + 1),
     })),
   );
   await db.insert(itemCategories).values(
@@ -89,6 +140,9 @@ async function insertItems(db: Db, context: ItemContext): Promise<Map<string, st
   for (const { item, row } of listed) {
     if (item.foodTruck) await saveFoodTruck(db, row.id, item.foodTruck);
   }
+  const { version: termsVersion } = await getActiveTerms(db);
+  const rented = listed.map(({ item, row }) => ({ reviews: item.reviews, row }));
+  await seedReviews(db, rented, { ...context, timezone: TIMEZONE, termsVersion });
   await blockSomeDays(
     db,
     listed.map(({ row }) => row.id),

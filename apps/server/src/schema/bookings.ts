@@ -11,7 +11,7 @@ import {
   REQUEST_STATUSES,
 } from "@nexby/domain/bookings/statuses";
 import { ITEM_CONDITIONS } from "@nexby/domain/condition/condition-reports";
-import type { Shares } from "@nexby/domain/ledger/shares";
+import type { Shares } from "@nexby/domain/ledger/postings";
 import { CANCELLATION_POLICIES, EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
 import { sql } from "drizzle-orm";
 import {
@@ -106,6 +106,10 @@ export const bookings = pgTable(
     ownerPenaltyCents: cents().notNull().default(0),
     priceBreakdown: jsonb().$type<FrozenPrice>().notNull(),
     policySnapshot: text({ enum: CANCELLATION_POLICIES }).notNull(),
+    /** The renter's consent to later charges: when, to which text, and the card it is for, once one is saved. */
+    chargeConsentAt: instant(),
+    chargeConsentVersion: integer(),
+    chargeConsentCardId: text(),
 
     /** The current payments; earlier ones were abandoned. */
     rentalPaymentId: uuid(),
@@ -196,6 +200,8 @@ export const bookings = pgTable(
     returnedAt: instant(),
     returnCondition: text({ enum: ITEM_CONDITIONS }),
     returnNotes: text(),
+    /** Since when a late return of the previous rental endangers this one; null when it is back. */
+    endangeredAt: instant(),
     closedAt: instant(),
     claimCents: cents(),
     claimNotes: text(),
@@ -235,6 +241,10 @@ export const bookings = pgTable(
       .on(table.ownerId, table.approvedAt, table.canceledBy, table.absentParty)
       .where(sql`${table.approvedAt} is not null`),
     index("bookings_of_item").on(table.itemId, table.startAt),
+    // For reminders to review a rental.
+    index("bookings_returned")
+      .on(sql`coalesce(${table.returnedAt}, ${table.closedAt})`)
+      .where(sql`coalesce(${table.returnedAt}, ${table.closedAt}) is not null`),
     check("bookings_status_is_known", oneOf(table.status, BOOKING_STATUSES)),
     check("bookings_approval_is_known", oneOf(table.approvalStatus, APPROVAL_STATUSES)),
     check("bookings_payment_is_known", oneOf(table.paymentStatus, BOOKING_PAYMENT_STATUSES)),

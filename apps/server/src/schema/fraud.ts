@@ -1,12 +1,13 @@
 import {
   FRAUD_ACTIONS,
   FRAUD_DECISIONS,
+  FRAUD_PATTERNS,
   FRAUD_RECOMMENDATIONS,
   FRAUD_STATUSES,
+  type FraudFeatures,
   type RedFlag,
   RISK_LEVELS,
-} from "@nexby/domain/fraud/assess-fraud";
-import { FRAUD_PATTERNS, type FraudFeatures } from "@nexby/domain/fraud/fraud-rules";
+} from "@nexby/domain/fraud/fraud-rules";
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";

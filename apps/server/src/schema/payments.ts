@@ -1,5 +1,6 @@
 import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
-import { type Shares, sharesOfPrice, totalOfShares } from "@nexby/domain/ledger/shares";
+import type { AgreedRates } from "@nexby/domain/extensions/extension-price";
+import { type Shares, sharesOfPrice, totalOfShares } from "@nexby/domain/ledger/postings";
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
 import { sql } from "drizzle-orm";
 import {
@@ -230,6 +231,10 @@ export const transfers = pgTable(
 export type FrozenPrice = PriceBreakdown & {
   commission: { rate: number; amountCents: number };
   ownerEarningsCents: number;
+  /** For pricing extensions. Missing in older prices. */
+  rates?: AgreedRates;
+  /** Our share of a late fee. */
+  lateFeeCommissionPercent?: number;
 };
 
 /** Throws when the shares do not add up to the total. */

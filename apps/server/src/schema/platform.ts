@@ -1,4 +1,4 @@
-import { ERROR_CATEGORIES, ERROR_TYPES, SEVERITIES } from "@nexby/domain/error-logs/severity";
+import { ERROR_CATEGORIES, ERROR_TYPES, SEVERITIES } from "@nexby/domain/error-logs/error-logs";
 import { sql } from "drizzle-orm";
 import {
   bigint,

@@ -1,6 +1,9 @@
 import { deepStrictEqual } from "node:assert/strict";
+import { request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Endpoint, errorsOf, type ResponseOf, successStatus } from "@nexby/contract/endpoint";
 import { ERRORS, type ErrorBody, errorBody } from "@nexby/contract/errors";
+import { expect } from "vitest";
 
 type Input = {
   params?: Record<string, string>;
@@ -45,4 +48,92 @@ export async function callExpectingError(origin: string, endpoint: Endpoint, inp
   deepStrictEqual(ERRORS[error.code].status, response.status);
   if (!errorsOf(endpoint).includes(error.code)) throw new Error(`${endpoint.path} does not declare ${error.code}`);
   return { status: response.status, error, headers: response.headers };
+}
+
+/** Requests the path unmodified; `fetch` would normalize it. */
+export function rawGet(
+  origin: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; text: string }> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+type Refusal = { status: number; code: string; message: string; details: ErrorBody["details"]; text: string };
+
+/** Reads an error response and checks its standard format. */
+export async function refusal(response: Response): Promise<Refusal> {
+  const text = await response.text();
+  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  const { requestId, code, message, details } = errorBody.strict().parse(JSON.parse(text));
+  expect(response.headers.get("x-request-id")).toBe(requestId);
+  return { status: response.status, code, message, details, text };
+}
+
+export type ReceivedEvent = { id: string; type: string; data: unknown };
+
+/** The client side of an event stream, with all events so far. */
+export type EventReader = {
+  status: number;
+  events: ReceivedEvent[];
+  /** Heartbeats and other comments. */
+  comments: string[];
+  lastId(): string | undefined;
+  until(condition: (events: readonly ReceivedEvent[]) => boolean): Promise<void>;
+  ended: Promise<void>;
+  close(): void;
+};
+
+const TIMEOUT_MS = 20_000;
+
+export async function readEventStream(address: string, headers: Record<string, string> = {}): Promise<EventReader> {
+  const abort = new AbortController();
+  const response = await fetch(address, { headers, signal: abort.signal });
+  const events: ReceivedEvent[] = [];
+  const comments: string[] = [];
+
+  const parseBlock = (block: string) => {
+    const fields = Object.fromEntries(
+      block.split("\n").map((line) => {
+        const colon = line.indexOf(":");
+        return [line.slice(0, colon), line.slice(colon + 1).trim()];
+      }),
+    );
+    if ("" in fields) comments.push(fields[""]);
+    if (fields.event) events.push({ id: fields.id ?? "", type: fields.event, data: JSON.parse(fields.data ?? "null") });
+  };
+  const readAll = async () => {
+    let rest = "";
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      const blocks = (rest + decoder.decode(chunk, { stream: true })).split("\n\n");
+      rest = blocks.pop() ?? "";
+      blocks.forEach(parseBlock);
+    }
+  };
+  const ended = readAll().catch(() => undefined);
+
+  return {
+    status: response.status,
+    events,
+    comments,
+    lastId: () => events.at(-1)?.id,
+    until: async (condition) => {
+      for (const deadline = Date.now() + TIMEOUT_MS; !condition(events); await sleep(10)) {
+        if (Date.now() > deadline) throw new Error(`No such event in time; so far ${JSON.stringify(events.slice(-5))}`);
+      }
+    },
+    ended,
+    close: () => abort.abort(),
+  };
 }

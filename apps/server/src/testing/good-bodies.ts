@@ -1,9 +1,23 @@
 import { ACTIVE_TERMS_VERSION } from "./factories.ts";
-import { LISTING } from "./listings/listing.ts";
+import { LISTING } from "./listings/listed-items.ts";
 
 const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
 
 /** An accepted body for every endpoint that takes one, for tests that are about something else. */
+const LATE_FEE_RULE = {
+  name: "Bikes above $500",
+  categoryId: null,
+  itemValueMin: "500.00",
+  itemValueMax: null,
+  gracePeriodHours: 1,
+  feeType: "fixed",
+  feeAmount: "25.00",
+  maxFeeAmount: 200,
+  dailyEscalationRate: "10",
+  escalationCapDays: 5,
+  priority: 1,
+};
+
 export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   "PATCH /api/admin/categories/:categoryId": {
     name: "Canoes",
@@ -51,6 +65,17 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
     defaultDropoffWindow: { start: "09:00", end: "18:00" },
     defaultAvailableDays: ["monday", "sunday"],
   },
+  "POST /api/bookings/:bookingId/reviews": {
+    rating: 5,
+    comment: "Clean, sharp and easy to pick up.",
+    communicationRating: 5,
+    punctualityRating: 4,
+    conditionRating: 5,
+    reviewType: "general",
+  },
+  "POST /api/reviews/:reviewId/reply": { reply: "Thank you, come back anytime." },
+  "POST /api/reviews/:reviewId/report": { reason: "It names my home address." },
+  "POST /api/admin/reviews/:reviewId/decision": { decision: "hide", reason: "It names a home address." },
   "PATCH /api/items/:itemId": { ...LISTING, images: undefined },
   "POST /api/admin/categories": {
     name: "Boats",
@@ -74,6 +99,9 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
     notes: "",
     endsFormer: true,
   },
+  "POST /api/admin/late-fee-rules": LATE_FEE_RULE,
+  "POST /api/admin/late-fee-rules/preview": { rule: LATE_FEE_RULE, replacedId: null },
+  "PUT /api/admin/late-fee-rules/:ruleId": LATE_FEE_RULE,
   "POST /api/admin/policies/:kind/versions": { content: "Be kind.\n\nBring it back." },
   "POST /api/admin/users/:userId/approve": {},
   "POST /api/admin/users/:userId/reinstate": { reason: "A mistake of ours" },
@@ -121,6 +149,9 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
     totalCents: 7500,
     depositCents: 0,
     policy: "flexible",
+    lateFee: null,
+    damageLimitCents: 0,
+    chargeConsentVersion: 2,
     requestedPickupTime: "10:00",
     requestedDropoffTime: "17:00",
     isPickupFlexible: true,
@@ -147,14 +178,32 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/bookings/:bookingId/enter-code": { kind: "pickup", code: "123456" },
   "POST /api/bookings/:bookingId/hand-over": { notes: "All there" },
   "POST /api/bookings/:bookingId/object-to-handover": { reason: "Nobody was there" },
+  "POST /api/bookings/:bookingId/extension": { endDate: "2027-01-10", totalCents: 2706, message: "It works so well" },
+  "POST /api/bookings/:bookingId/approve-extension": { extensionId: "0190a0a0-0000-7000-8000-000000000001" },
+  "POST /api/bookings/:bookingId/decline-extension": {
+    extensionId: "0190a0a0-0000-7000-8000-000000000001",
+    reason: "I need it myself",
+  },
+  "POST /api/bookings/:bookingId/withdraw-extension": { extensionId: "0190a0a0-0000-7000-8000-000000000001" },
   "PUT /api/bookings/:bookingId/condition-reports/:reportId": { phase: "check_out", condition: "good" },
   "POST /api/bookings/:bookingId/confirm-condition": { phase: "check_out", headSha256: "0".repeat(64) },
   "POST /api/admin/bookings/:bookingId/photos/:photoId/original": { reason: "To compare with the claim" },
   "POST /api/bookings/:bookingId/return": { notes: "In the shed" },
   "POST /api/bookings/:bookingId/close": { notes: "As good as new" },
-  "POST /api/bookings/:bookingId/claim-damage": { amountCents: 1000, notes: "A torn seam" },
+  "POST /api/bookings/:bookingId/claim-damage": {
+    damageType: "broken",
+    severity: "medium",
+    amountCents: 1000,
+    notes: "A torn seam",
+    photoIds: ["01900000-0000-7000-8000-000000000001"],
+  },
+  "POST /api/bookings/:bookingId/agree-to-claim": {},
+  "POST /api/bookings/:bookingId/contest-claim": { reason: "It was torn before" },
   "POST /api/bookings/:bookingId/no-show": {},
   "POST /api/bookings/:bookingId/contest-no-show": { reason: "I was there" },
+  "POST /api/bookings/:bookingId/contest-late-fee": { reason: "The owner was away" },
+  "POST /api/bookings/:bookingId/waive-late-fee": { amountCents: 500, reason: "Traffic" },
+  "POST /api/admin/bookings/:bookingId/late-fee": { amountCents: 500, reason: "By the messages" },
   "POST /api/bookings/:bookingId/cancel": { reason: "Rain", refundCents: 46358 },
   "POST /api/admin/failed-refunds/:refundId/paid": { reference: "Check 1042" },
   "POST /api/admin/bookings/:bookingId/resolve": { damageCents: 1000, notes: "By the photos" },

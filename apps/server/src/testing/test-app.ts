@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Endpoint, errorsOf, successStatus } from "@nexby/contract/endpoint";
 import type { FastifyInstance } from "fastify";
+import { inject } from "vitest";
 import { threadedCalendarReader } from "../adapters/calendars/threaded-calendar-reader.ts";
 import { placeIndex } from "../adapters/geocoding/place-index.ts";
 import { embeddedMailbox } from "../adapters/mailbox/embedded-mailbox.ts";
@@ -50,6 +51,9 @@ export const asViewer = (viewer: Omit<Viewer, "sessionId">) => ({
   [VIEWER_HEADER]: JSON.stringify({ ...viewer, sessionId: newId() }),
 });
 
+/** From the bundle of this test run. Benchmarks, which run without Vitest, read no calendars. */
+export const calendarThread = (): string => join(inject("serverBundle"), "calendar-reader.js");
+
 type Answer = { status: number; link: unknown; payload: unknown };
 
 /** Says what an API description lacks about a response, or null. */
@@ -93,7 +97,7 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     cardEntry: { kind: "sandbox", publishableKey: "pk_test_unreachable", sandboxUrl: "/sandbox" },
     cardSandbox: null,
     subjects: PROVIDER_SUBJECTS,
-    calendarReader: threadedCalendarReader(),
+    calendarReader: threadedCalendarReader({ script: calendarThread }),
     geocoding: placeIndex(deps.db),
     mapStyleUrl: undefined,
     ...chooseIdentity(

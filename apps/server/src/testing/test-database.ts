@@ -1,9 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
-import { type Database, openDatabase } from "../platform/db/db.ts";
+import { type Database, type Db, openDatabase } from "../platform/db/db.ts";
 import { newId } from "../platform/ids.ts";
+import { until } from "./server-process.ts";
 
 const TEMPLATE = "nexby";
 const INSUFFICIENT_PRIVILEGE = "42501";
@@ -90,4 +91,29 @@ export function useTestDatabase(): () => TestDatabase {
     if (!database) throw new Error("The test database is there from beforeAll on");
     return database;
   };
+}
+
+/**
+ * Forces a race: all tasks start while the test holds a lock they need for writing, which it releases when all of them
+ * wait. By then each has read the state it decides by.
+ */
+export async function atOneMoment<T>(
+  db: Db,
+  lock: SQL,
+  tasks: readonly (() => Promise<T>)[],
+): Promise<PromiseSettledResult<T>[]> {
+  const running = await db.transaction(async (tx) => {
+    await tx.execute(lock);
+    const outcomes = Promise.allSettled(tasks.map((task) => task()));
+    await until(async () => (await waitingForLocks(db)) === tasks.length);
+    return { outcomes };
+  });
+  return running.outcomes;
+}
+
+/** Queried outside the transaction, which would keep seeing the same snapshot. */
+async function waitingForLocks(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows[0]?.count ?? 0;
 }

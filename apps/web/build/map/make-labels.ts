@@ -1,7 +1,59 @@
-import { CITIES } from "./cities.ts";
 import { distance, type Line, type Point } from "./geometry.ts";
 import { placeOnEarth } from "./make-town.ts";
 import { PRIMARY_ROADS } from "./town-plan.ts";
+
+/** Labels for orientation on the country map, as [longitude, latitude]. */
+const CITIES: Record<string, Point> = {
+  "New York": [-74.01, 40.71],
+  "Los Angeles": [-118.24, 34.05],
+  Chicago: [-87.63, 41.88],
+  Houston: [-95.37, 29.76],
+  Phoenix: [-112.07, 33.45],
+  Philadelphia: [-75.17, 39.95],
+  "San Antonio": [-98.49, 29.42],
+  "San Diego": [-117.16, 32.72],
+  Dallas: [-96.8, 32.78],
+  Denver: [-104.99, 39.74],
+  Seattle: [-122.33, 47.61],
+  "San Francisco": [-122.42, 37.77],
+  Boston: [-71.06, 42.36],
+  Washington: [-77.04, 38.91],
+  Atlanta: [-84.39, 33.75],
+  Miami: [-80.19, 25.76],
+  Minneapolis: [-93.27, 44.98],
+  Detroit: [-83.05, 42.33],
+  "Saint Louis": [-90.2, 38.63],
+  "Kansas City": [-94.58, 39.1],
+  "New Orleans": [-90.07, 29.95],
+  Portland: [-122.68, 45.52],
+  "Las Vegas": [-115.14, 36.17],
+  "Salt Lake City": [-111.89, 40.76],
+  Albuquerque: [-106.65, 35.08],
+  "El Paso": [-106.49, 31.76],
+  Austin: [-97.74, 30.27],
+  Nashville: [-86.78, 36.16],
+  Memphis: [-90.05, 35.15],
+  Charlotte: [-80.84, 35.23],
+  Jacksonville: [-81.66, 30.33],
+  Indianapolis: [-86.16, 39.77],
+  Columbus: [-83, 39.96],
+  Cleveland: [-81.69, 41.5],
+  Pittsburgh: [-79.99, 40.44],
+  Buffalo: [-78.88, 42.89],
+  Milwaukee: [-87.91, 43.04],
+  Omaha: [-95.94, 41.26],
+  "Oklahoma City": [-97.52, 35.47],
+  Boise: [-116.2, 43.62],
+  Spokane: [-117.43, 47.66],
+  Billings: [-108.5, 45.78],
+  Fargo: [-96.79, 46.88],
+  "Sioux Falls": [-96.73, 43.54],
+  Anchorage: [-149.9, 61.22],
+  Fairbanks: [-147.72, 64.84],
+  Juneau: [-134.42, 58.3],
+  Honolulu: [-157.86, 21.31],
+  Newark: [-74.17, 40.74],
+};
 
 export type Label = {
   text: string;

@@ -19,7 +19,13 @@ const SIGNED_IN_ROUTES = [
   "/my-bookings/:bookingId",
   "/saved",
 ];
-const ADMIN_ROUTES = ["/admin", "/admin/disputes", "/admin/rental-agreement-templates", "/admin/fraud-detection"];
+const ADMIN_ROUTES = [
+  "/admin",
+  "/admin/disputes",
+  "/admin/rental-agreement-templates",
+  "/admin/fraud-detection",
+  "/admin/reviews",
+];
 
 const here = () => location.pathname + location.search;
 

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "wouter";
-import foldedMap from "../assets/folded-map.webp";
+import foldedMap from "../../../../assets/web/folded-map.webp";
 import { PageHeading } from "../components/layout/page-heading.tsx";
 import { CategoryChips } from "../components/product/category-chips.tsx";
 import { BUTTON_STYLE } from "../components/ui/button.tsx";

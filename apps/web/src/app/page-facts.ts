@@ -108,6 +108,11 @@ const OWN_PAGE_FACTS: Readonly<Record<string, PageFacts>> = {
     description: "For admins only.",
     isUnlisted: true,
   },
+  "admin-reviews": {
+    title: "Reported reviews",
+    description: "For admins only.",
+    isUnlisted: true,
+  },
   "admin-terms": {
     title: "Terms and Conditions: versions",
     description: "The current Terms and Conditions.",

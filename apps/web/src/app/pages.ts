@@ -44,6 +44,9 @@ const ADMIN_PAGES: readonly Page[] = [
   page("admin-fraud-detection", "/admin/fraud-detection", () =>
     import("./routes/admin/fraud-route.tsx").then((module) => module.AdminFraudDetectionRoute),
   ),
+  page("admin-reviews", "/admin/reviews", () =>
+    import("./routes/admin/reviews-route.tsx").then((module) => module.AdminReviewsRoute),
+  ),
   page("admin-terms", "/admin/terms", () =>
     import("./routes/admin/policy-routes.tsx").then((module) => module.AdminTermsRoute),
   ),

@@ -19,6 +19,7 @@ const MAYA: PublicProfileView = {
   averageRating: null,
   reviewCount: 0,
   itemCount: 1,
+  asRenter: { averageRating: null, reviewCount: 0 },
   record: { agreedCount: 0, canceledCount: 0 },
 };
 const KAYAK: ItemView = { ...TENT, id: "01900000-0000-7000-8000-000000001002", title: "Sea kayak" };

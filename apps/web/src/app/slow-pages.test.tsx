@@ -35,6 +35,7 @@ const PAGES = [
   "/saved",
   "/admin",
   "/admin/fraud-detection",
+  "/admin/reviews",
   "/admin/terms",
 ];
 

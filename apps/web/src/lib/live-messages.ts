@@ -30,7 +30,6 @@ export function followMessages(listener: Listener): () => void {
 const readOrNull = optionalRead(browserClient);
 type Unread = ResponseOf<typeof contract.countUnreadMessages> | null;
 
-/** Kept up to date by live events, so it isn't polled. */
 export const countUnreadMessages = () =>
   queryOptions<Unread>({
     queryKey: ["/api/conversations/unread"],

@@ -1,7 +1,6 @@
 import { emit } from "../events/emit.ts";
 import { type Context, PLATFORM } from "../http/call.ts";
-import { type Kept, replace } from "../store.ts";
-import { schedule } from "../timers.ts";
+import { type Kept, replace, schedule } from "../store.ts";
 import { type OnboardingOutcome, STANDINGS, withAccountState, withBankAccount } from "./account-states.ts";
 import { nextPayoutDay } from "./payouts.ts";
 

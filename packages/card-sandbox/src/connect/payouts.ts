@@ -3,8 +3,7 @@ import { emit } from "../events/emit.ts";
 import { type Context, PLATFORM } from "../http/call.ts";
 import { balanceInsufficient, invalid } from "../http/refusals.ts";
 import { balanceOf, post } from "../money/balance-transactions.ts";
-import { find, insert, newId, replace } from "../store.ts";
-import { schedule } from "../timers.ts";
+import { find, insert, newId, replace, schedule } from "../store.ts";
 import { bankAccountId, withBankAccount } from "./account-states.ts";
 
 const DAY = 86_400;

@@ -3,9 +3,8 @@ import { emit } from "../events/emit.ts";
 import type { Context } from "../http/call.ts";
 import { balanceInsufficient, dollars, invalid, noSuch } from "../http/refusals.ts";
 import { balanceOf, findBalanceTransaction, post } from "../money/balance-transactions.ts";
-import { NO_BILLING_DETAILS, requiredIdOf } from "../payments/parts.ts";
-import { get, getBody, insert, newId, replace } from "../store.ts";
-import { schedule } from "../timers.ts";
+import { NO_BILLING_DETAILS, requiredIdOf } from "../payments/payment-methods.ts";
+import { get, getBody, insert, newId, replace, schedule } from "../store.ts";
 import { nextPayoutDay } from "./payouts.ts";
 
 type TransferInput = {

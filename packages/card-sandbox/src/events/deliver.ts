@@ -1,10 +1,9 @@
 import { createHmac } from "node:crypto";
 import { runDueTimers } from "../advance.ts";
-import { takeWebhookFault } from "../faults.ts";
 import { deleteExpiredResponses } from "../http/idempotency.ts";
 import type { Deps } from "../http/mount-calls.ts";
 import { pageContext } from "../pages/pages.ts";
-import type { Settings } from "../settings.ts";
+import { type Settings, takeWebhookFault } from "../settings.ts";
 import type { Db } from "../transaction.ts";
 import type { EventBody } from "./emit.ts";
 

@@ -1,7 +1,6 @@
 import type { Settings } from "../settings.ts";
 import type { Db } from "../transaction.ts";
-import { type Fields, listOf, type Parsed, readFields, text } from "./fields.ts";
-import type { RawMap } from "./form.ts";
+import { type Fields, listOf, type Parsed, type RawMap, readFields, text } from "./fields.ts";
 
 /** Path parameters: `:id`, and `:inner` for a nested resource. */
 export type PathIds = { id: string; inner: string };

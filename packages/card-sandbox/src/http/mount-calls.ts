@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type TakenFault, takeCallFault } from "../faults.ts";
-import type { FaultKind, Settings } from "../settings.ts";
+import { type FaultKind, type Settings, type TakenFault, takeCallFault } from "../settings.ts";
 import type { DatabasePool } from "../transaction.ts";
 import type { Call, Context } from "./call.ts";
-import { parseForm } from "./form.ts";
+import { parseForm } from "./fields.ts";
 import { accountOf, authenticate, fingerprint, type Keys, type Outcome, readKey } from "./idempotency.ts";
 import { type Performed, read, SERVER_ERROR, write } from "./perform.ts";
 import { Refusal } from "./refusals.ts";

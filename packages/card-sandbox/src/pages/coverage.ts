@@ -1,10 +1,10 @@
 import { API_VERSIONS } from "../events/emit.ts";
-import { FAULT_KINDS } from "../faults.ts";
 import type { Call } from "../http/call.ts";
 import { clockCalls } from "../http/clock.ts";
 import { CONTROL_CALLS } from "../http/control-calls.ts";
 import { ALL_CALLS } from "../resources/all-calls.ts";
 import { REFUSED_CALLS } from "../resources/transfers.ts";
+import { FAULT_KINDS } from "../settings.ts";
 import { TEST_CARDS, type TestCard } from "../test-cards.ts";
 
 const table = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { OnboardingOutcome } from "../connect/account-states.ts";
 import { concludeOnboarding, findAccountOfLink } from "../connect/onboarding.ts";
 import { type Context, PLATFORM } from "../http/call.ts";
-import { parseForm } from "../http/form.ts";
+import { parseForm } from "../http/fields.ts";
 import type { Deps } from "../http/mount-calls.ts";
 import { dollars } from "../http/refusals.ts";
 import { concludeChallenge, findChallenge } from "../payments/challenge.ts";

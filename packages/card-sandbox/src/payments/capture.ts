@@ -4,10 +4,9 @@ import type { Context } from "../http/call.ts";
 import { changeMetadata, type MetadataChange } from "../http/fields.ts";
 import { dollars, invalid, unexpectedState } from "../http/refusals.ts";
 import { cardFee, post, settlesAt } from "../money/balance-transactions.ts";
-import { find, get, getBody, insert, type Kept, newId, replace } from "../store.ts";
+import { find, get, getBody, insert, type Kept, newId, replace, schedule, type TimerKind } from "../store.ts";
 import { testCard } from "../test-cards.ts";
-import { schedule, type TimerKind } from "../timers.ts";
-import { requiredIdOf } from "./parts.ts";
+import { requiredIdOf } from "./payment-methods.ts";
 
 const LATER: Record<NonNullable<ReturnType<typeof testCard>["later"]>, TimerKind> = {
   dispute: "dispute",

@@ -3,7 +3,7 @@ import { Refusal } from "../http/refusals.ts";
 import { find, get, type Kept } from "../store.ts";
 import { chargeIntent, failIntent } from "./charge-intent.ts";
 import { failSetup, finishSetup } from "./confirm-setup.ts";
-import { requiredIdOf } from "./parts.ts";
+import { requiredIdOf } from "./payment-methods.ts";
 
 type Subject =
   | { kind: "payment_intent"; stored: Kept<"payment_intent"> }

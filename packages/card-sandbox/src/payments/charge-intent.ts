@@ -1,13 +1,11 @@
 import type Stripe from "stripe";
 import { emit } from "../events/emit.ts";
-import { takeDecline } from "../faults.ts";
 import type { Context } from "../http/call.ts";
-import { insert, type Kept, replace } from "../store.ts";
+import { takeDecline } from "../settings.ts";
+import { insert, type Kept, replace, schedule } from "../store.ts";
 import { type Decline, GENERIC_DECLINE, type TestCard, type TestCardName, testCard } from "../test-cards.ts";
-import { schedule } from "../timers.ts";
 import { captureCharge } from "./capture.ts";
-import { idOf } from "./parts.ts";
-import { attachPaymentMethod, cardError } from "./payment-methods.ts";
+import { attachPaymentMethod, cardError, idOf } from "./payment-methods.ts";
 import { presentCharge } from "./present-charge.ts";
 
 const HOUR = 3_600;

@@ -5,8 +5,7 @@ import { invalid, unexpectedState } from "../http/refusals.ts";
 import { get, type Kept, replace } from "../store.ts";
 import { testCard } from "../test-cards.ts";
 import { chargeIntent, failIntent } from "./charge-intent.ts";
-import { idOf, nextAction } from "./parts.ts";
-import { alreadySpent, resolvePaymentMethod } from "./payment-methods.ts";
+import { alreadySpent, idOf, nextAction, resolvePaymentMethod } from "./payment-methods.ts";
 
 export type Confirmation = {
   paymentMethod?: string | undefined;

@@ -4,8 +4,7 @@ import type { Context } from "../http/call.ts";
 import { invalid } from "../http/refusals.ts";
 import { type Kept, replace } from "../store.ts";
 import { testCard } from "../test-cards.ts";
-import { idOf, nextAction } from "./parts.ts";
-import { attachPaymentMethod, cardError, resolvePaymentMethod } from "./payment-methods.ts";
+import { attachPaymentMethod, cardError, idOf, nextAction, resolvePaymentMethod } from "./payment-methods.ts";
 
 type Confirmation = { paymentMethod?: string | undefined; returnUrl?: string | undefined };
 

@@ -5,7 +5,7 @@ import { invalid } from "../http/refusals.ts";
 import { findBalanceTransaction, post } from "../money/balance-transactions.ts";
 import { find, getBody, insert, type Kept, newId, replace } from "../store.ts";
 import { type TestCard, testCard } from "../test-cards.ts";
-import { idOf, requiredIdOf } from "./parts.ts";
+import { idOf, requiredIdOf } from "./payment-methods.ts";
 import { failWaitingRefunds } from "./refund-charge.ts";
 
 /** Charged for every dispute, whether won or lost. */

@@ -3,10 +3,9 @@ import { emit } from "../events/emit.ts";
 import type { Context } from "../http/call.ts";
 import { dollars, invalid } from "../http/refusals.ts";
 import { findBalanceTransaction, post, refundableFunds } from "../money/balance-transactions.ts";
-import { find, get, getBody, insert, type Kept, newId, replace } from "../store.ts";
+import { find, get, getBody, insert, type Kept, newId, replace, schedule } from "../store.ts";
 import { testCard } from "../test-cards.ts";
-import { schedule } from "../timers.ts";
-import { requiredIdOf } from "./parts.ts";
+import { requiredIdOf } from "./payment-methods.ts";
 
 type RefundInput = {
   amount?: number | undefined;

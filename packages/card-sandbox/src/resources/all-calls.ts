@@ -1,14 +1,12 @@
 import type { Call } from "../http/call.ts";
 import { accountCalls, accountLinkCalls } from "./accounts.ts";
-import { balanceCalls } from "./balance.ts";
-import { chargeCalls, earlyFraudWarningCalls } from "./charges.ts";
+import { balanceCalls, payoutCalls } from "./balance.ts";
+import { chargeCalls, earlyFraudWarningCalls, refundCalls } from "./charges.ts";
 import { customerCalls } from "./customers.ts";
 import { disputeCalls } from "./disputes.ts";
 import { eventCalls } from "./events.ts";
 import { paymentIntentCalls } from "./payment-intents.ts";
 import { paymentMethodCalls } from "./payment-methods.ts";
-import { payoutCalls } from "./payouts.ts";
-import { refundCalls } from "./refunds.ts";
 import { searchCalls } from "./search.ts";
 import { setupIntentCalls } from "./setup-intents.ts";
 import { transferCalls } from "./transfers.ts";

@@ -5,8 +5,7 @@ import { changeMetadata, clearable, flag, metadata, shape, text } from "../http/
 import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
 import { invalid } from "../http/refusals.ts";
 import { closeDispute } from "../payments/disputes.ts";
-import { get, getBody, replace } from "../store.ts";
-import { schedule } from "../timers.ts";
+import { get, getBody, replace, schedule } from "../store.ts";
 
 const MAX_EVIDENCE = 20_000;
 const evidence = () => clearable(text({ longest: MAX_EVIDENCE }));

@@ -23,9 +23,8 @@ import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
 import { invalid, unexpectedState } from "../http/refusals.ts";
 import { captureIntent } from "../payments/capture.ts";
 import { type Confirmation, confirmIntent, getIntentForBrowser } from "../payments/confirm-intent.ts";
-import { incrementIntent } from "../payments/increment-intent.ts";
 import { getCustomer, resolvePaymentMethod } from "../payments/payment-methods.ts";
-import { cancelIntent, presentNewIntent, updateIntent } from "../payments/update-intent.ts";
+import { cancelIntent, incrementIntent, presentNewIntent, updateIntent } from "../payments/update-intent.ts";
 import { get, insert } from "../store.ts";
 
 const CARD_OPTIONS = shape({

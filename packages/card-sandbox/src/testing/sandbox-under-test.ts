@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import Stripe from "stripe";
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll, expect, inject } from "vitest";
 import { type CardSandbox, type CardSandboxOptions, SANDBOX_SECRET_KEY, startCardSandbox } from "../card-sandbox.ts";
 import { findInvariantViolations } from "../money/invariants.ts";
-import { Control } from "./control.ts";
-import { type Receiver, startReceiver } from "./receiver.ts";
+import { Control, type Receiver, startReceiver } from "./receiver.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -164,4 +163,77 @@ export function useSandbox(options: Options = {}): () => SandboxUnderTest {
     if (!sandbox) throw new Error("The sandbox is there from beforeAll on");
     return sandbox;
   };
+}
+
+/** Narrows a reference that was expanded; the SDK's types also allow the id alone. */
+export function expanded<T extends { id: string }>(reference: string | T | null | undefined): T {
+  if (reference === null || reference === undefined || typeof reference === "string") {
+    throw new Error(`Not expanded: ${String(reference)}`);
+  }
+  return reference;
+}
+
+/** Narrows a reference that was not expanded. */
+export function idOnly(reference: string | { id: string } | null | undefined): string {
+  if (typeof reference === "string") return reference;
+  throw new Error("Expected an id");
+}
+
+async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Stripe.errors.StripeError) return error;
+  throw new Error(`Expected a Stripe error, got ${String(error)}`);
+}
+
+export async function expectInvalid(
+  call: Promise<unknown>,
+  details: { code?: string; param?: string; statusCode?: number },
+): Promise<Stripe.errors.StripeError> {
+  const error = await errorOf(call);
+  expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
+  expect(error).toMatchObject(details);
+  expect(error.requestId).toMatch(/^req_/);
+  return error;
+}
+
+export async function expectCardError(
+  call: Promise<unknown>,
+  details: { code?: string; decline_code?: string },
+): Promise<Stripe.errors.StripeError> {
+  const error = await errorOf(call);
+  expect(error).toBeInstanceOf(Stripe.errors.StripeCardError);
+  expect(error).toMatchObject(details);
+  return error;
+}
+
+export const newOwner = ({ stripe }: SandboxUnderTest): Promise<Stripe.Account> =>
+  stripe.accounts.create({
+    type: "express",
+    country: "US",
+    email: "owner@nexby.example",
+    capabilities: { transfers: { requested: true } },
+    business_type: "individual",
+    metadata: { user: "u-1" },
+  });
+
+/** Creates an owner who can receive transfers. */
+export async function readyOwner(sandbox: SandboxUnderTest): Promise<string> {
+  const { id } = await newOwner(sandbox);
+  await sandbox.control.onboard(id, "complete");
+  return id;
+}
+
+/** Returns the charge id. */
+export async function pay({ stripe }: SandboxUnderTest, amount: number, card = "pm_card_visa"): Promise<string> {
+  const intent = await stripe.paymentIntents.create({
+    amount,
+    currency: "usd",
+    allowed_payment_method_types: ["card"],
+    payment_method: card,
+    confirm: true,
+  });
+  return idOnly(intent.latest_charge);
 }

@@ -123,8 +123,12 @@ const publicProfileView = namedObject("PublicProfile", {
   memberSince: z.iso.datetime(),
   isEmailVerified: z.boolean(),
   isPhoneVerified: z.boolean(),
-  averageRating: z.number().min(1).max(5).nullable().describe("Across all their listings"),
-  reviewCount: z.int().nonnegative(),
+  averageRating: z.number().min(1).max(5).nullable().describe("As an owner"),
+  reviewCount: z.int().nonnegative().describe("As an owner"),
+  asRenter: z.object({
+    averageRating: z.number().min(1).max(5).nullable(),
+    reviewCount: z.int().nonnegative(),
+  }),
   itemCount: z.int().nonnegative(),
   record: ownerRecordView,
 });

@@ -1,9 +1,17 @@
-import { resolveDamageClaim } from "../bookings/booking-commands.ts";
+import { decideLateFee, resolveDamageClaim } from "../bookings/booking-commands.ts";
 import { openOriginalPhoto } from "../bookings/condition.ts";
 import { createPolicyVersion, listPolicyVersions, publishPolicyVersion } from "../content/policies.ts";
 import { listSearchAnalytics } from "../discovery/search.ts";
 import type { EndpointGroup } from "../endpoint.ts";
 import { createCategory, deleteCategory, listAdminCategories, updateCategory } from "../listings/categories.ts";
+import {
+  activateLateFeeRule,
+  createLateFeeRule,
+  deactivateLateFeeRule,
+  listLateFeeRules,
+  previewLateFeeRule,
+  updateLateFeeRule,
+} from "../money/late-fees.ts";
 import { getLedger, listDiscrepancies } from "../money/ledger.ts";
 import {
   activateTaxRate,
@@ -13,6 +21,7 @@ import {
   listTaxRates,
   updateTaxRate,
 } from "../money/taxes.ts";
+import { decideOnReview, listReportedReviews } from "../reviews/reviews.ts";
 import { approveAccount, listAccounts, reinstateAccount, suspendAccount } from "./accounts.ts";
 import { decideFraudReview, listFraudAnalyses } from "./fraud.ts";
 import {
@@ -25,7 +34,14 @@ import {
   reportError,
 } from "./operations.ts";
 import { getPlatformSettings, listSettingsHistory, updatePlatformSettings } from "./settings.ts";
-import { listFailedRefunds, listSuspendedBookings, listWaitingPayouts, markRefundPaid } from "./tasks.ts";
+import {
+  listContestedLateFees,
+  listFailedRefunds,
+  listSuspendedBookings,
+  listUndecidedClaims,
+  listWaitingPayouts,
+  markRefundPaid,
+} from "./tasks.ts";
 
 export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   {
@@ -39,11 +55,16 @@ export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       listFraudAnalyses,
       decideFraudReview,
       resolveDamageClaim,
+      listReportedReviews,
+      decideOnReview,
       openOriginalPhoto,
       listSuspendedBookings,
       listFailedRefunds,
       markRefundPaid,
       listWaitingPayouts,
+      listContestedLateFees,
+      listUndecidedClaims,
+      decideLateFee,
       getLedger,
       listDiscrepancies,
       getPlatformSettings,
@@ -55,6 +76,12 @@ export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       deactivateTaxRate,
       activateTaxRate,
       listTaxRateHistory,
+      listLateFeeRules,
+      createLateFeeRule,
+      updateLateFeeRule,
+      deactivateLateFeeRule,
+      activateLateFeeRule,
+      previewLateFeeRule,
       listAdminCategories,
       createCategory,
       updateCategory,

@@ -2,11 +2,11 @@ import { BOOKING_STATUSES } from "@nexby/domain/bookings/statuses";
 import {
   FRAUD_ACTIONS,
   FRAUD_DECISIONS,
+  FRAUD_PATTERNS,
   FRAUD_RECOMMENDATIONS,
   FRAUD_STATUSES,
   RISK_LEVELS,
-} from "@nexby/domain/fraud/assess-fraud";
-import { FRAUD_PATTERNS } from "@nexby/domain/fraud/fraud-rules";
+} from "@nexby/domain/fraud/fraud-rules";
 import { EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";

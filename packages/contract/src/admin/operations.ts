@@ -1,4 +1,4 @@
-import { ERROR_CATEGORIES, ERROR_TYPES, SEVERITIES } from "@nexby/domain/error-logs/severity";
+import { ERROR_CATEGORIES, ERROR_TYPES, SEVERITIES } from "@nexby/domain/error-logs/error-logs";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject } from "../fields.ts";

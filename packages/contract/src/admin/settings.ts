@@ -47,7 +47,7 @@ export const platformSettings = namedObject("PlatformSettings", {
     .min(0)
     .max(100)
     .default(0)
-    .describe("Our share of late fees, in percent. Late fees aren't charged yet"),
+    .describe("Our share of late fees, in percent, as agreed at checkout"),
   evidenceRetentionDays: z
     .int()
     .min(RETENTION_DAYS.least)

@@ -1,3 +1,4 @@
+import { DAMAGE_SEVERITIES, DAMAGE_TYPES } from "@nexby/domain/damage/damage-claim-statuses";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, pageQuery } from "../fields.ts";
@@ -101,4 +102,52 @@ export const listWaitingPayouts = endpoint({
   query: z.object(pageQuery),
   response: z.array(waitingPayoutView),
   errors: ["validation_failed"],
+});
+
+const undecidedClaimView = namedObject("UndecidedClaim", {
+  bookingId: z.uuid(),
+  item: z.object({ id: z.uuid(), title: z.string() }),
+  renter: person,
+  owner: person,
+  status: z.enum(["open", "agreed", "contested"]).describe("What the renter says about it"),
+  damageType: z.enum(DAMAGE_TYPES),
+  severity: z.enum(DAMAGE_SEVERITIES),
+  amountCents: z.int().nonnegative(),
+  notes: z.string(),
+  photoCount: z.int().nonnegative(),
+  contestReason: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  allowedActions: z.array(z.enum(["resolve"])),
+});
+export type UndecidedClaimView = z.infer<typeof undecidedClaimView>;
+
+export const listUndecidedClaims = endpoint({
+  method: "GET",
+  path: "/api/admin/damage-claims",
+  summary: "List damage claims that wait for a decision, oldest first",
+  access: "admin",
+  response: z.array(undecidedClaimView),
+  errors: [],
+});
+
+const contestedLateFeeView = namedObject("ContestedLateFee", {
+  bookingId: z.uuid(),
+  item: z.object({ id: z.uuid(), title: z.string() }),
+  renter: person,
+  owner: person,
+  daysLate: z.int().positive(),
+  owedCents: z.int().positive(),
+  reason: z.string().describe("Why the renter contests it"),
+  contestedAt: z.iso.datetime(),
+  allowedActions: z.array(z.enum(["decide_late_fee"])),
+});
+export type ContestedLateFeeView = z.infer<typeof contestedLateFeeView>;
+
+export const listContestedLateFees = endpoint({
+  method: "GET",
+  path: "/api/admin/contested-late-fees",
+  summary: "List late fees that renters contest, oldest first",
+  access: "admin",
+  response: z.array(contestedLateFeeView),
+  errors: [],
 });

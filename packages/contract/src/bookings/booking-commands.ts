@@ -1,10 +1,13 @@
 import { NO_SHOWS } from "@nexby/domain/bookings/snapshot";
+import { MAX_PHOTOS_PER_REPORT } from "@nexby/domain/condition/condition-reports";
+import { DAMAGE_SEVERITIES, DAMAGE_TYPES } from "@nexby/domain/damage/damage-claim-statuses";
 import { MAX_CLAIM_CENTS } from "@nexby/domain/listings/kit";
 import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, wholeNumber } from "../fields.ts";
 import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
+import { declineExtensionBody, extensionBody } from "./extensions.ts";
 import { confirmTimeBody, keepTimeBody, proposeTimeBody } from "./planned-times.ts";
 
 const reason = (message: string) =>
@@ -47,6 +50,21 @@ export const confirmTime = endpoint(
 export const keepTime = endpoint(
   command("keep-time", "Keep the time in force: decline or withdraw a proposal to move it", keepTimeBody),
 );
+export const approveExtension = endpoint({
+  ...command("approve-extension", "Approve a request for more days and charge the renter's card", extensionBody),
+  errors: ["validation_failed", "not_found", "action_not_allowed", "units_unavailable"],
+});
+export const declineExtension = endpoint(
+  command(
+    "decline-extension",
+    "Decline a request for more days and release the hold on the card",
+    declineExtensionBody,
+  ),
+);
+export const withdrawExtension = endpoint(
+  command("withdraw-extension", "Withdraw your request for more days and release the hold on the card", extensionBody),
+);
+
 const CODE_MESSAGE = "Enter the six digits of the code";
 
 const handoffCodeView = namedObject("HandoffCode", {
@@ -121,9 +139,29 @@ export const claimDamage = endpoint(
     "claim-damage",
     "Claim damage or loss. An admin decides",
     z.object({
-      amountCents: wholeNumber("Amount", { least: 1, most: MAX_CLAIM_CENTS }),
+      damageType: z.enum(DAMAGE_TYPES, { error: "Please choose what happened" }),
+      severity: z.enum(DAMAGE_SEVERITIES, { error: "Please choose how bad it is" }),
+      amountCents: wholeNumber("Amount", { least: 1, most: MAX_CLAIM_CENTS }).describe(
+        "What the repair or replacement costs",
+      ),
       notes: reason("Please describe the damage"),
+      photoIds: z
+        .array(z.uuid("Please choose photos you added"), { error: "Please choose photos you added" })
+        .max(MAX_PHOTOS_PER_REPORT, `You can add up to ${MAX_PHOTOS_PER_REPORT} photos`)
+        .refine((ids) => new Set(ids).size === ids.length, "Please choose each photo once")
+        .default([])
+        .describe("Your photos of the return, sent before. Only a lost item needs none"),
     }),
+  ),
+);
+export const agreeToClaim = endpoint(
+  command("agree-to-claim", "Agree to a damage claim as the renter. An admin decides", z.object({})),
+);
+export const contestClaim = endpoint(
+  command(
+    "contest-claim",
+    "Contest a damage claim as the renter. An admin decides",
+    z.object({ reason: reason("Please say what happened") }),
   ),
 );
 export const reportNoShow = endpoint(
@@ -141,6 +179,33 @@ export const reportNoShow = endpoint(
 export const contestNoShow = endpoint(
   command("contest-no-show", "Contest a reported no-show", z.object({ reason: reason("Please say what happened") })),
 );
+
+const lateFeeAmount = (name: string, least: number) => wholeNumber(name, { least, most: 100_000_000 });
+
+export const contestLateFee = endpoint(
+  command(
+    "contest-late-fee",
+    "Contest a late fee as the renter, before it is charged. An admin decides",
+    z.object({ reason: reason("Please say what happened") }),
+  ),
+);
+export const waiveLateFee = endpoint(
+  command(
+    "waive-late-fee",
+    "Waive a late fee or a part of it, as the owner or an admin",
+    z.object({ amountCents: lateFeeAmount("Amount", 1), reason: reason("Please give a reason") }),
+  ),
+);
+export const decideLateFee = endpoint({
+  method: "POST",
+  path: "/api/admin/bookings/:bookingId/late-fee",
+  summary: "Decide a contested late fee: how much of it the renter pays",
+  access: "admin",
+  params: bookingParams,
+  body: z.object({ amountCents: lateFeeAmount("Amount", 0), reason: reason("Please give a reason") }),
+  response: bookingDetailView,
+  errors: ["validation_failed", "not_found", "forbidden", "action_not_allowed"],
+});
 
 const cancellationView = namedObject("Cancellation", {
   percent: z.int().min(0).max(100).describe("The refunded share of the rental price"),
@@ -192,7 +257,7 @@ export const cancelBooking = endpoint({
 export const resolveDamageClaim = endpoint({
   method: "POST",
   path: "/api/admin/bookings/:bookingId/resolve",
-  summary: "Decide a damage claim",
+  summary: "Decide a damage claim. The deposit pays first, then the card after 48 hours' notice",
   access: "admin",
   params: bookingParams,
   body: z.object({

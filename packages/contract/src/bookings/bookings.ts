@@ -8,11 +8,14 @@ import {
   PAYOUT_STATUSES,
   RENTAL_STATUSES,
 } from "@nexby/domain/bookings/statuses";
+import { DAMAGE_CLAIM_STATUSES, DAMAGE_SEVERITIES, DAMAGE_TYPES } from "@nexby/domain/damage/damage-claim-statuses";
+import { LATE_FEE_PAYMENT_STATUSES, LATE_FEE_STATUSES } from "@nexby/domain/late-fees/late-fee-statuses";
 import { EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, pageQuery } from "../fields.ts";
+import { extensionView } from "./extensions.ts";
 import { plannedTimeView } from "./planned-times.ts";
 import { pieceView, priceBreakdown } from "./quotes.ts";
 
@@ -20,6 +23,9 @@ import { pieceView, priceBreakdown } from "./quotes.ts";
 export const BOOKING_ACTIONS = [
   "pay",
   "pay_deposit",
+  "pay_extension",
+  "pay_late_fee",
+  "pay_damage",
   "approve",
   "decline",
   "cancel",
@@ -32,11 +38,20 @@ export const BOOKING_ACTIONS = [
   "use_code",
   "hand_over",
   "object_to_handover",
+  "extend",
+  "approve_extension",
+  "decline_extension",
+  "withdraw_extension",
   "submit_return",
   "close",
   "claim_damage",
+  "agree_to_claim",
+  "contest_claim",
   "report_no_show",
   "contest_no_show",
+  "contest_late_fee",
+  "waive_late_fee",
+  "decide_late_fee",
   "resolve",
 ] as const;
 export type BookingAction = (typeof BOOKING_ACTIONS)[number];
@@ -54,10 +69,16 @@ export const BOOKING_STEPS = [
   "pickup",
   "confirm_receipt",
   "answer_no_show",
+  "extension_decision",
   "return",
   "overdue",
   "inspection",
   "admin_decision",
+  "pay_late_fee",
+  "contest_late_fee",
+  "late_fee_decision",
+  "damage_notice",
+  "pay_damage",
   "payout",
 ] as const;
 export type BookingStep = (typeof BOOKING_STEPS)[number];
@@ -136,9 +157,61 @@ const bookingPaymentView = namedObject("BookingPayment", {
   createdAt: instant,
 });
 
+const lateFeeView = namedObject("LateFee", {
+  status: z.enum(LATE_FEE_STATUSES),
+  paymentStatus: z.enum(LATE_FEE_PAYMENT_STATUSES),
+  daysLate: z.int().positive(),
+  dailyLateFeeCents: z.int().nonnegative().describe("For the first day, per unit"),
+  calculatedFeeCents: z.int().nonnegative(),
+  cappedFeeCents: z.int().nonnegative(),
+  waivedCents: z.int().nonnegative(),
+  waiverReason: z.string().nullable(),
+  owedCents: z.int().nonnegative().describe("The capped fee minus what was waived"),
+  chargedCents: z.int().nonnegative(),
+  depositCents: z.int().nonnegative().describe("The part that the deposit paid"),
+  ownerCents: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .describe("The owner's part of what is owed or was charged. Null for renters"),
+  stoppedAt: instant.nullable().describe("When the item came back or counted as lost. Null while the fee still grows"),
+  contestedAt: instant.nullable(),
+  contestReason: z.string().nullable(),
+  decisionReason: z.string().nullable().describe("An admin's reason for deciding a contested fee"),
+  chargeableAt: instant.nullable().describe("When the time to contest it ends and the card is charged"),
+  payBy: instant.nullable().describe("After a declined charge, the renter can pay until then. Then the deposit pays"),
+});
+export type LateFeeView = z.infer<typeof lateFeeView>;
+
+const damageClaimView = namedObject("DamageClaim", {
+  status: z.enum(DAMAGE_CLAIM_STATUSES),
+  filedBy: z.enum(["owner", "system"]).describe("The system files a claim for an item that counts as lost"),
+  damageType: z.enum(DAMAGE_TYPES),
+  severity: z.enum(DAMAGE_SEVERITIES),
+  amountCents: z.int().nonnegative().describe("What the repair or replacement costs, as claimed"),
+  notes: z.string(),
+  photos: z.array(
+    z.object({
+      id: z.uuid(),
+      url: z.string(),
+      placeholder: z.string(),
+      isRemoved: z.boolean().describe("Whether its file was deleted after the retention period"),
+    }),
+  ),
+  answeredAt: instant.nullable().describe("When the renter agreed to it or contested it"),
+  contestReason: z.string().nullable(),
+  decisionReason: z.string().nullable(),
+  depositCents: z.int().nonnegative().describe("The part of the decided amount that the deposit pays"),
+  cardCents: z.int().nonnegative().describe("The part that is charged to the renter's card"),
+  collectedCents: z.int().nonnegative().describe("What was collected in the end"),
+  chargeableAt: instant.nullable().describe("When the notice ends and the card is charged. The renter can pay earlier"),
+  payBy: instant.nullable().describe("After a declined charge, the renter can pay until then"),
+});
+export type DamageClaimView = z.infer<typeof damageClaimView>;
+
 export const bookingDetailView = namedObject("BookingDetail", {
   ...bookingView.shape,
-  price: priceBreakdown,
+  price: priceBreakdown.describe("Including approved extensions"),
   exchange: z.object({
     type: z.enum(EXCHANGE_TYPES),
     town: z.string().nullable().describe("The town of the handoff, for everyone who sees the booking"),
@@ -156,6 +229,7 @@ export const bookingDetailView = namedObject("BookingDetail", {
     isPickupConfirmed: z.boolean(),
   }),
   plannedTimes: z.array(plannedTimeView).describe("The pickup and return, while they are still to come"),
+  extensions: z.array(extensionView).describe("Requests for more days, oldest first"),
   contactPhone: z
     .string()
     .nullable()
@@ -189,8 +263,13 @@ export const bookingDetailView = namedObject("BookingDetail", {
   missingPieces: z
     .array(pieceView)
     .describe("Pieces of a kit that were there at pickup and aren't back, as counted in the condition reports"),
-  claim: z.object({ amountCents: z.int().nonnegative(), notes: z.string() }).nullable(),
-  damageCents: z.int().nonnegative().nullable().describe("The amount kept from the deposit"),
+  claim: damageClaimView.nullable(),
+  damageCents: z.int().nonnegative().nullable().describe("The amount decided for damage or loss"),
+  damageLimitCents: z.int().nonnegative().describe("The most that can be decided for damage or loss now"),
+  lateFee: lateFeeView.nullable().describe("Null until the item is late"),
+  isEndangered: z
+    .boolean()
+    .describe("Whether the previous renter is late, so that this booking can be canceled with a full refund"),
   payoutEligibleAt: instant.nullable(),
   isDepositCharged: z
     .boolean()
@@ -255,6 +334,9 @@ const renterTrustView = namedObject("RenterTrust", {
   isPhoneVerified: z.boolean(),
   completedRentals: z.int().nonnegative(),
   canceledRentals: z.int().nonnegative(),
+  averageRating: z.number().min(1).max(5).nullable().describe("As a renter"),
+  reviewCount: z.int().nonnegative().describe("As a renter"),
+  latestReview: z.string().nullable().describe("The newest comment of another owner"),
   city: z.string().nullable(),
 });
 

@@ -5,7 +5,8 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, wholeNumber } from "../fields.ts";
 import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
-import { quoteRequest } from "./quotes.ts";
+import { extensionOptionsView, requestExtensionBody } from "./extensions.ts";
+import { lateFeeTermsView, quoteRequest } from "./quotes.ts";
 
 /** Data the browser needs to confirm a card payment. */
 const paymentToConfirm = namedObject("PaymentToConfirm", {
@@ -41,6 +42,13 @@ const checkoutRequest = quoteRequest.safeExtend({
   policy: z
     .enum(CANCELLATION_POLICIES, { error: "Please review the cancellation policy" })
     .describe("The cancellation policy the renter was shown"),
+  lateFee: lateFeeTermsView
+    .nullable()
+    .optional()
+    .describe("The late fee the renter was shown. If omitted, the current one is accepted"),
+  damageLimitCents: wholeNumber("Limit", { least: 0, most: 2_147_483_647 })
+    .optional()
+    .describe("The most that damage can cost, as shown to the renter. If omitted, the current limit is accepted"),
   pieces: z
     .array(shownPiece, { error: PIECES_MESSAGE })
     .max(MAX_PIECES, PIECES_MESSAGE)
@@ -62,6 +70,9 @@ const checkoutRequest = quoteRequest.safeExtend({
   termsVersion: wholeNumber("Terms", { least: 1, most: 1_000_000 }),
   acceptsTerms: z.literal(true, { error: TERMS_MESSAGE }),
   acceptsLaterCharges: z.literal(true, { error: CONSENT_MESSAGE }),
+  chargeConsentVersion: wholeNumber("Consent", { least: 1, most: 1_000_000 })
+    .optional()
+    .describe("The version of the consent to later charges that the renter was shown"),
 });
 export type CheckoutRequest = z.input<typeof checkoutRequest>;
 
@@ -102,7 +113,11 @@ export const payBooking = endpoint({
   summary: "Get the payment to confirm in the browser. Repeated calls never charge twice",
   access: "signed-in",
   params: bookingParams,
-  body: z.object({ kind: z.enum(["rental", "deposit"], { error: "Please choose what to pay" }).default("rental") }),
+  body: z.object({
+    kind: z
+      .enum(["rental", "deposit", "extension", "late_fee", "damage"], { error: "Please choose what to pay" })
+      .default("rental"),
+  }),
   response: checkoutView,
   isOutcomeSecret: true,
   errors: ["validation_failed", "not_found", "action_not_allowed", "service_unavailable"],
@@ -118,4 +133,33 @@ export const syncBookingPayment = endpoint({
   response: bookingDetailView,
   isOutcomeSecret: true,
   errors: ["not_found", "service_unavailable"],
+});
+
+export const getExtensionOptions = endpoint({
+  method: "GET",
+  path: "/api/bookings/:bookingId/extension",
+  summary: "Get the days to which you can extend a rental, with their prices",
+  access: "signed-in",
+  params: bookingParams,
+  response: extensionOptionsView,
+  errors: ["not_found", "action_not_allowed"],
+});
+
+export const requestExtension = endpoint({
+  method: "POST",
+  path: "/api/bookings/:bookingId/extension",
+  summary: "Hold more days. The owner is asked once their payment is authorized",
+  access: "signed-in",
+  limits: [{ per: "account", times: 60, seconds: 3600 }],
+  params: bookingParams,
+  body: requestExtensionBody,
+  response: bookingDetailView,
+  errors: [
+    "validation_failed",
+    "not_found",
+    "action_not_allowed",
+    "price_changed",
+    "units_unavailable",
+    "not_bookable",
+  ],
 });

@@ -7,6 +7,18 @@ import { localDay, namedObject, wholeNumber } from "../fields.ts";
 
 const END_MESSAGE = "End date must be after or equal to start date";
 
+/** What a late return costs, as agreed at checkout. */
+export const lateFeeTermsView = namedObject("LateFeeTerms", {
+  ruleId: z.uuid().nullable().describe("The rule that applied"),
+  baseCents: z.int().nonnegative().describe("The amount that the first day's fee is a percentage of, per unit"),
+  basePercent: z.string().describe("The percentage, such as 100.00"),
+  gracePeriodHours: z.int().nonnegative().describe("Hours after the end without a fee"),
+  dailyEscalationRate: z.string().describe("Each further day costs this percent of the first day's fee more"),
+  escalationCapDays: z.int().positive().describe("The daily fee stops growing on this day"),
+  maxFeeCents: z.int().nonnegative().nullable().describe("The most the fee can be"),
+  replacementValueCents: z.int().nonnegative().nullable().describe("Per unit. The fee never exceeds it"),
+});
+
 /** A kind of piece in a kit, as renters see it and agree to it. */
 export const pieceView = namedObject("Piece", {
   name: z.string(),
@@ -49,6 +61,17 @@ export const priceBreakdown = namedObject("PriceBreakdown", {
   totalCents: z.int().positive(),
   depositCents: z.int().nonnegative().describe("Not included in the total"),
   policy: z.enum(CANCELLATION_POLICIES),
+  lateFee: lateFeeTermsView
+    .nullable()
+    .optional()
+    .describe("Null when a late return costs nothing. Missing from bookings made before there were late fees"),
+  damageLimitCents: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe(
+      "The replacement value of all booked units, or the prices of their pieces. Damage or loss can cost up to this, or up to the deposit if that is more",
+    ),
   pieces: z
     .array(pieceView)
     .optional()

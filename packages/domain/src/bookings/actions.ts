@@ -1,5 +1,20 @@
+import { canAnswerClaim, canPayDamage } from "../damage/damage-collection.ts";
+import {
+  extensionToDecide,
+  openExtensionOf,
+  refusalOfAsking,
+  refusalOfExtension,
+} from "../extensions/extension-rules.ts";
+import type { ExtensionEvent } from "../extensions/extension-transitions.ts";
 import { handoffToConfirm, refusalOfCode } from "../handoffs/handoff-code.ts";
 import { HOUR } from "../kernel/duration.ts";
+import {
+  canContestLateFee,
+  canDecideLateFee,
+  canPayLateFee,
+  canWaiveLateFee,
+  isLateFeeSettled,
+} from "../late-fees/late-fee-collection.ts";
 import { PLAN_RULES, type PlanAction, type PlanKind, turnOf } from "../planning/planned-times.ts";
 import { CONTEST_MS, HANDOFF_DISPUTE_MS, INSPECTION_MS, plus } from "./deadlines.ts";
 import { depositPlan } from "./payment-plan.ts";
@@ -39,6 +54,11 @@ function canPay(snapshot: BookingSnapshot, now: Date): boolean {
 
 const canPayDeposit = ({ status, deposit }: BookingSnapshot) => !isOver(status) && isPayable(deposit);
 
+function canPayExtension(snapshot: BookingSnapshot, now: Date): boolean {
+  const open = openExtensionOf(snapshot);
+  return open?.status === "draft" && now < open.expiresAt && isPayable(open.payment);
+}
+
 type ActionRule = (snapshot: BookingSnapshot, role: Role, now: Date) => boolean;
 
 const canTransition =
@@ -47,10 +67,10 @@ const canTransition =
     refusalOf(snapshot, { event, actor, now }) === null;
 
 /** A missing photo doesn't hide an action: reporting the condition is its first step. */
-const canTransitionWithPhotos =
-  (event: "hand_over" | "claim_damage"): ActionRule =>
+const canTransitionWithPhoto =
+  (event: "hand_over"): ActionRule =>
   (snapshot, role, now) =>
-    canTransition(event)({ ...snapshot, hasReceiptProof: true, hasClaimPhoto: true }, role, now);
+    canTransition(event)({ ...snapshot, hasReceiptProof: true }, role, now);
 
 const canPlan =
   (kind: PlanKind, action: PlanAction): ActionRule =>
@@ -62,10 +82,20 @@ function canUseCode(snapshot: BookingSnapshot, actor: "renter" | "owner", now: D
   return kind !== null && refusalOfCode(snapshot, { kind, actor, now }) === null;
 }
 
+const canDecideExtension =
+  (event: ExtensionEvent): ActionRule =>
+  (snapshot, actor, now) => {
+    const open = openExtensionOf(snapshot);
+    return open !== null && refusalOfExtension(snapshot, open, { event, actor, now }) === null;
+  };
+
 /** All actions with the conditions under which each role may take them now. */
 const ACTION_RULES = {
   pay: (snapshot, role, now) => role === "renter" && canPay(snapshot, now),
   pay_deposit: (snapshot, role) => role === "renter" && canPayDeposit(snapshot),
+  pay_extension: (snapshot, role, now) => role === "renter" && canPayExtension(snapshot, now),
+  pay_late_fee: (snapshot, role) => role === "renter" && canPayLateFee(snapshot),
+  pay_damage: (snapshot, role) => role === "renter" && canPayDamage(snapshot),
   approve: canTransition("approve"),
   decline: (snapshot, role, now) => role === "owner" && canTransition("decline")(snapshot, role, now),
   cancel: canTransition("cancel"),
@@ -79,12 +109,18 @@ const ACTION_RULES = {
   hand_over: (snapshot, role, now) =>
     role === "owner"
       ? refusalOfOwnerClaim(snapshot, now) === null
-      : canTransitionWithPhotos("hand_over")(snapshot, role, now),
+      : canTransitionWithPhoto("hand_over")(snapshot, role, now),
   object_to_handover: (snapshot, role) =>
     role === "renter" && snapshot.status === "scheduled" && snapshot.ownerHandedOverAt !== null,
+  extend: (snapshot, role, now) => role === "renter" && refusalOfAsking(snapshot, now) === null,
+  approve_extension: canDecideExtension("approve"),
+  decline_extension: canDecideExtension("decline"),
+  withdraw_extension: canDecideExtension("withdraw"),
   submit_return: canTransition("submit_return"),
   close: canTransition("close"),
-  claim_damage: canTransitionWithPhotos("claim_damage"),
+  claim_damage: canTransition("claim_damage"),
+  agree_to_claim: (snapshot, role) => role === "renter" && canAnswerClaim(snapshot),
+  contest_claim: (snapshot, role) => role === "renter" && canAnswerClaim(snapshot),
   report_no_show: (snapshot, role, now) => role !== "admin" && canReportNoShow(snapshot, now),
   contest_no_show: (snapshot, role) =>
     role !== "admin" &&
@@ -92,6 +128,9 @@ const ACTION_RULES = {
     snapshot.noShowReportedBy !== null &&
     snapshot.noShowReportedBy !== role &&
     snapshot.noShowContestedAt === null,
+  contest_late_fee: (snapshot, role, now) => role === "renter" && canContestLateFee(snapshot, now),
+  waive_late_fee: (snapshot, role) => canWaiveLateFee(snapshot, role),
+  decide_late_fee: (snapshot, role) => role === "admin" && canDecideLateFee(snapshot),
   resolve: (snapshot, role, now) => role === "admin" && canTransition("resolve")(snapshot, role, now),
 } satisfies Record<string, ActionRule>;
 
@@ -113,10 +152,16 @@ type Wait = {
     | "pickup"
     | "confirm_receipt"
     | "answer_no_show"
+    | "extension_decision"
     | "return"
     | "overdue"
     | "inspection"
     | "admin_decision"
+    | "pay_late_fee"
+    | "contest_late_fee"
+    | "late_fee_decision"
+    | "damage_notice"
+    | "pay_damage"
     | "payout";
   readonly by: "renter" | "owner" | "platform";
   /** The deadline, or when the system does it automatically. */
@@ -127,7 +172,10 @@ type Wait = {
 export function waitOf(snapshot: BookingSnapshot): Wait | null {
   if (snapshot.status === "pending") return waitOfRequest(snapshot);
   if (isUpcoming(snapshot)) return waitOfUpcoming(snapshot);
+  if (canPayLateFee(snapshot)) return { code: "pay_late_fee", by: "renter", until: snapshot.lateFee?.payBy ?? null };
   if (snapshot.status === "in_possession") {
+    const extension = extensionToDecide(snapshot);
+    if (extension) return { code: "extension_decision", by: "owner", until: extension.expiresAt };
     const code = snapshot.rentalStatus === "overdue" ? "overdue" : "return";
     return { code, by: "renter", until: snapshot.endAt };
   }
@@ -135,7 +183,25 @@ export function waitOf(snapshot: BookingSnapshot): Wait | null {
     return { code: "inspection", by: "owner", until: snapshot.returnedAt && plus(snapshot.returnedAt, INSPECTION_MS) };
   }
   if (snapshot.status === "damaged_admin_review") return { code: "admin_decision", by: "platform", until: null };
+  const open = waitOfLateFee(snapshot) ?? waitOfDamage(snapshot);
+  if (open !== null) return open;
   return snapshot.payableCents > 0 ? { code: "payout", by: "platform", until: snapshot.payoutEligibleAt } : null;
+}
+
+/** A completed rental whose late fee is still open. */
+function waitOfLateFee({ lateFee }: BookingSnapshot): Wait | null {
+  if (lateFee === null || isLateFeeSettled(lateFee)) return null;
+  if (lateFee.status === "disputed") return { code: "late_fee_decision", by: "platform", until: null };
+  return lateFee.payBy === null ? { code: "contest_late_fee", by: "renter", until: lateFee.chargeableAt } : null;
+}
+
+/** Damage beyond the deposit, which the renter can pay before their card is charged. */
+function waitOfDamage(snapshot: BookingSnapshot): Wait | null {
+  if (snapshot.claim === null || !canPayDamage(snapshot)) return null;
+  const { payBy, chargeableAt } = snapshot.claim;
+  return payBy === null
+    ? { code: "damage_notice", by: "platform", until: chargeableAt }
+    : { code: "pay_damage", by: "renter", until: payBy };
 }
 
 function waitOfRequest(snapshot: BookingSnapshot): Wait {

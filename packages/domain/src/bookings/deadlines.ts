@@ -31,7 +31,8 @@ export const lastDecisionAt = (startAt: Date): Date => new Date(startAt.getTime(
 type DecisionTiming = {
   readonly now: Date;
   readonly startAt: Date;
-  readonly authExpiresAt: Date;
+  /** Null if the authorization is still to come. */
+  readonly authExpiresAt: Date | null;
   /** Decision time the platform gives owners. */
   readonly hours: number;
 };
@@ -42,6 +43,24 @@ export const ownerDecisionDeadline = ({ now, startAt, authExpiresAt, hours }: De
     Math.min(
       now.getTime() + hours * HOUR,
       lastDecisionAt(startAt).getTime(),
-      authExpiresAt.getTime() - BEFORE_AUTHORIZATION_ENDS_HOURS * HOUR,
+      authExpiresAt ? authExpiresAt.getTime() - BEFORE_AUTHORIZATION_ENDS_HOURS * HOUR : Number.POSITIVE_INFINITY,
     ),
   );
+
+/** Older requests say little about how fast an owner replies today. */
+export const REPLY_WINDOW_DAYS = 90;
+/** The newest requests of the window are enough for a median. */
+export const MAX_REPLIES = 20;
+const MIN_REPLIES = 5;
+const FAST_MS = HOUR;
+
+/** Milliseconds from the request to the owner's decision; null when the request expired without one. */
+export type ReplyTime = number | null;
+
+/** True when the owner usually replies within an hour. Too few requests prove nothing. */
+export function isFastReplier(replies: readonly ReplyTime[]): boolean {
+  if (replies.length < MIN_REPLIES) return false;
+  const sorted = replies.map((time) => time ?? Number.POSITIVE_INFINITY).sort((one, other) => one - other);
+  // The later one of the two in the middle, so that exactly half is not "usually".
+  return (sorted[Math.floor(sorted.length / 2)] ?? Number.POSITIVE_INFINITY) <= FAST_MS;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../kernel/duration.ts";
-import { isFastReplier } from "./reply-times.ts";
+import { isFastReplier } from "./deadlines.ts";
 
 describe("fast replies", () => {
   it.each([

@@ -1,8 +1,11 @@
+import { DAMAGE_RULES } from "../damage/damage-collection.ts";
+import { EXTENSION_RULES } from "../extensions/extension-rules.ts";
+import { isWaitingForFee, settlementOf } from "../late-fees/deposit-claims.ts";
+import { graceEnds, isLateFeeSettled, LATE_FEE_RULES } from "../late-fees/late-fee-collection.ts";
 import { isConfirmedAtDeadline, PLAN_KINDS, type PlanKind } from "../planning/planned-times.ts";
 import {
   BEFORE_HOLD_ENDS_MS,
   CONTEST_MS,
-  GRACE_MS,
   HANDOFF_DISPUTE_MS,
   LOST_AFTER_MS,
   lastDecisionAt,
@@ -12,14 +15,19 @@ import {
   UNREPORTED_AFTER_MS,
 } from "./deadlines.ts";
 import { chargePlan, depositPlan } from "./payment-plan.ts";
-import { type BookingSnapshot, needsAdminDecision, type PaymentFacts } from "./snapshot.ts";
+import {
+  type BookingSnapshot,
+  isActionable,
+  isHeld,
+  isOpen,
+  needsAdminDecision,
+  type PaymentFacts,
+} from "./snapshot.ts";
 import { isDepositSettled, isOver } from "./statuses.ts";
 import { refusalOf } from "./transitions.ts";
 
 const minus = (instant: Date, milliseconds: number) => plus(instant, -milliseconds);
 
-const isOpen = ({ status }: PaymentFacts) => ["created", "awaiting_payment", "action_required"].includes(status);
-const isHeld = (payment: PaymentFacts | null): payment is PaymentFacts => payment?.status === "authorized";
 const isPaid = (payment: PaymentFacts | null): payment is PaymentFacts => payment !== null && payment.capturedCents > 0;
 /** Disputed payments must not be captured, voided or refunded. */
 const isContested = ({ status }: PaymentFacts) => status === "disputed" || status === "charged_back";
@@ -28,8 +36,6 @@ const isRefundable = (payment: PaymentFacts, now: Date) =>
   !isContested(payment) && (payment.refundRetryAt === null || payment.refundRetryAt <= now);
 const isSecured = (payment: PaymentFacts | null): boolean => isHeld(payment) || isPaid(payment);
 const isBusy = (payment: PaymentFacts | null) => payment?.isBusy === true;
-const isActionable = (payment: PaymentFacts) =>
-  (isOpen(payment) || isHeld(payment)) && !payment.isBusy && !payment.isRefused;
 
 export const isUpcoming = ({ status }: Pick<BookingSnapshot, "status">) =>
   status === "approved" || status === "scheduled";
@@ -184,6 +190,10 @@ const RULES = {
     !isBusy(snapshot.deposit) &&
     !isSecured(snapshot.deposit) &&
     planOfDeposit(snapshot).cancelAt <= now,
+  mark_endangered: (snapshot) => isUpcoming(snapshot) && snapshot.isItemLate && snapshot.endangeredAt === null,
+  /** The late units must be back: their hold is prolonged day by day, and may have run out for a moment. */
+  mark_safe: (snapshot) =>
+    isUpcoming(snapshot) && !snapshot.isItemLate && !snapshot.isItemMissing && snapshot.endangeredAt !== null,
   cancel_for_no_show: (snapshot, now) =>
     isUpcoming(snapshot) &&
     snapshot.noShowReportedAt !== null &&
@@ -205,13 +215,19 @@ const RULES = {
     (snapshot.ownerHandedOverAt === null || plus(snapshot.ownerHandedOverAt, HANDOFF_DISPUTE_MS) <= now) &&
     !isClosable(snapshot, now),
 
-  mark_overdue: ({ status, rentalStatus, endAt }, now) =>
-    status === "in_possession" && rentalStatus === "active" && plus(endAt, GRACE_MS) < now,
+  ...EXTENSION_RULES,
+  mark_overdue: (snapshot, now) =>
+    snapshot.status === "in_possession" && snapshot.rentalStatus === "active" && graceEnds(snapshot) < now,
   keep_units_while_overdue: (snapshot, now) =>
     isMissing(snapshot) && (snapshot.overdueUntil === null || snapshot.overdueUntil <= now),
   declare_lost: ({ status, endAt }, now) => status === "in_possession" && plus(endAt, LOST_AFTER_MS) <= now,
+  ...LATE_FEE_RULES,
+  ...DAMAGE_RULES,
+  /** A claim or a late fee is still open. */
   keep_deposit_for_claim: (snapshot, now) =>
-    snapshot.status === "damaged_admin_review" && !isBusy(snapshot.deposit) && holdEndsSoon(snapshot.deposit, now),
+    (snapshot.status === "damaged_admin_review" || isWaitingForFee(snapshot, now)) &&
+    !isBusy(snapshot.deposit) &&
+    holdEndsSoon(snapshot.deposit, now),
   renew_deposit: (snapshot, now) =>
     mayBeClaimed(snapshot) &&
     snapshot.status !== "damaged_admin_review" &&
@@ -230,19 +246,29 @@ const RULES = {
     isPaid(rental) && isRefundable(rental, now) && refundCents !== null && rental.refundedCents < refundCents,
   leave_refund_to_bank: ({ rental, refundCents }) =>
     rental?.status === "charged_back" && refundCents !== null && rental.refundedCents < refundCents,
-  void_deposit: ({ status, deposit, damageCents }) =>
-    isOver(status) && deposit !== null && isActionable(deposit) && (damageCents === 0 || isOpen(deposit)),
-  keep_deposit: ({ status, deposit, damageCents }) =>
-    isOver(status) && isHeld(deposit) && isActionable(deposit) && damageCents > 0,
-  settle_deposit: ({ status, deposit, depositStatus }, now) =>
-    isOver(status) && isPaid(deposit) && isRefundable(deposit, now) && !isDepositSettled(depositStatus),
+  void_deposit: (snapshot, now) =>
+    isOver(snapshot.status) &&
+    snapshot.deposit !== null &&
+    isActionable(snapshot.deposit) &&
+    (isOpen(snapshot.deposit) || settlementOf(snapshot, now)?.keptCents === 0),
+  keep_deposit: (snapshot, now) =>
+    isOver(snapshot.status) &&
+    isHeld(snapshot.deposit) &&
+    isActionable(snapshot.deposit) &&
+    (settlementOf(snapshot, now)?.keptCents ?? 0) > 0,
+  settle_deposit: (snapshot, now) =>
+    isOver(snapshot.status) &&
+    isPaid(snapshot.deposit) &&
+    isRefundable(snapshot.deposit, now) &&
+    !isDepositSettled(snapshot.depositStatus) &&
+    settlementOf(snapshot, now) !== null,
   /** Refunds deposit money that was due earlier but could not be refunded at that time. */
   return_deposit_again: (snapshot, now) =>
     isOver(snapshot.status) &&
     isDepositSettled(snapshot.depositStatus) &&
     isPaid(snapshot.deposit) &&
     isRefundable(snapshot.deposit, now) &&
-    depositToReturn(snapshot.deposit, snapshot.damageCents) > 0,
+    (settlementOf(snapshot, now)?.returnedCents ?? 0) > 0,
 
   pay_out: (snapshot, now) =>
     isOver(snapshot.status) &&
@@ -261,9 +287,12 @@ const isReplyDue = ({ plans }: BookingSnapshot, kind: PlanKind, now: Date) =>
 export const lapsedPlan = (snapshot: BookingSnapshot, now: Date): PlanKind | undefined =>
   PLAN_KINDS.find((kind) => !isConfirmedAtDeadline(snapshot, kind) && isReplyDue(snapshot, kind, now));
 
-/** Paid, with its deposit, and both people can sign in to report a handoff. */
-const canCountAsCompleted = ({ rental, deposit, depositCents, hasSuspendedAccount }: BookingSnapshot) =>
-  isUncontested(rental) && (depositCents === 0 || isUncontested(deposit)) && !hasSuspendedAccount;
+/** Paid, with its deposit, the item was there, and both people can sign in to report a handoff. */
+const canCountAsCompleted = (snapshot: BookingSnapshot) =>
+  isUncontested(snapshot.rental) &&
+  (snapshot.depositCents === 0 || isUncontested(snapshot.deposit)) &&
+  snapshot.endangeredAt === null &&
+  !snapshot.hasSuspendedAccount;
 const isUncontested = (payment: PaymentFacts | null) => payment !== null && isSecured(payment) && !isContested(payment);
 
 /** Unreported bookings are checked by their payments too: a dispute may not have reached the booking's status yet. */
@@ -282,10 +311,6 @@ export const isRenewalUsedUp = (facts: RenewalFacts): boolean =>
   facts.noShowContestedAt !== null &&
   facts.handoverObjectedAt === null &&
   facts.depositRenewals >= MAX_CONTESTED_RENEWALS;
-
-/** The captured deposit minus the owner's share and refunds already decided. */
-export const depositToReturn = ({ capturedCents, refundedCents }: PaymentFacts, damageCents: number): number =>
-  capturedCents - Math.min(damageCents, capturedCents) - refundedCents;
 
 /** Captured, undisputed and not fully refunded. */
 const isRetained = (payment: PaymentFacts) =>
@@ -306,8 +331,9 @@ export const supersededToRefund = (
 export const supersededToUse = ({ superseded }: BookingSnapshot): PaymentFacts | undefined =>
   superseded.find(isPaidRental);
 export const supersededDepositToUse = (snapshot: BookingSnapshot): PaymentFacts | undefined => {
-  const { status, deposit, superseded, damageCents } = snapshot;
-  const isClaimed = status === "damaged_admin_review" || (isOver(status) && damageCents > 0);
+  const { status, deposit, superseded, damageCents, lateFee } = snapshot;
+  const isUnpaid = lateFee !== null && !isLateFeeSettled(lateFee);
+  const isClaimed = status === "damaged_admin_review" || (isOver(status) && (damageCents > 0 || isUnpaid));
   if (!isClaimed || deposit === null || isBusy(deposit) || isSecured(deposit)) return undefined;
   return superseded.find((payment) => payment.kind === "deposit" && isHeld(payment) && isActionable(payment));
 };

@@ -1,3 +1,7 @@
+import type { DamageClaimStatus } from "../damage/damage-claim-statuses.ts";
+import type { ExtensionStatus } from "../extensions/extension-transitions.ts";
+import type { LateFeeTerms } from "../late-fees/late-fee.ts";
+import type { LateFeePaymentStatus, LateFeeStatus } from "../late-fees/late-fee-statuses.ts";
 import type { CancellationPolicy } from "../listings/item-terms.ts";
 import type { PaymentKind, PaymentStatus } from "../payments/payment-status.ts";
 import type { Plan, PlanKind } from "../planning/planned-times.ts";
@@ -23,10 +27,61 @@ export type PaymentFacts = {
   readonly isRefused: boolean;
 };
 
+export const isOpen = ({ status }: PaymentFacts) => ["created", "awaiting_payment", "action_required"].includes(status);
+export const isHeld = (payment: PaymentFacts | null): payment is PaymentFacts => payment?.status === "authorized";
+/** It can still be captured or voided, and nothing is under way. */
+export const isActionable = (payment: PaymentFacts) =>
+  (isOpen(payment) || isHeld(payment)) && !payment.isBusy && !payment.isRefused;
+
 /** Only a rental or deposit payment can be superseded, by a later one of its kind. */
 export type SupersedablePayment = PaymentFacts & { readonly kind: "rental" | "deposit" };
 export const isSupersedable = (payment: PaymentFacts): payment is SupersedablePayment =>
   payment.kind === "rental" || payment.kind === "deposit";
+
+/** More days that the renter asked for, with a payment of their own. */
+export type ExtensionFacts = {
+  readonly id: string;
+  readonly status: ExtensionStatus;
+  /** Until when the renter can pay a draft, or the owner can decide on a request. */
+  readonly expiresAt: Date;
+  readonly payment: PaymentFacts | null;
+};
+
+/** A late fee, from the first day late on. */
+export type LateFeeFacts = {
+  readonly status: LateFeeStatus;
+  readonly paymentStatus: LateFeePaymentStatus;
+  readonly daysLate: number;
+  readonly cappedCents: number;
+  readonly waivedCents: number;
+  /** The part that the deposit paid. */
+  readonly depositCents: number;
+  /** When the item came back or counted as lost; null while the fee still grows. */
+  readonly stoppedAt: Date | null;
+  readonly contestedAt: Date | null;
+  /** The end of the time to contest it, or the admin's decision. From then on, the card is charged. */
+  readonly chargeableAt: Date | null;
+  readonly chargeTries: number;
+  /** Until then the renter can pay with any card; null until the card was tried. */
+  readonly payBy: Date | null;
+  readonly payment: (PaymentFacts & { readonly amountCents: number }) | null;
+};
+
+/** A claim for damage or loss, from the day it is filed. */
+export type DamageClaimFacts = {
+  readonly status: DamageClaimStatus;
+  /** The parts of the decided amount that the deposit and the card pay. Zero until then. */
+  readonly depositCents: number;
+  readonly cardCents: number;
+  /** The end of the notice. From then on, the card is charged. */
+  readonly chargeableAt: Date | null;
+  readonly chargeTries: number;
+  /** Attempts that failed and of which the renter has been told. */
+  readonly reminders: number;
+  /** Until then the renter can pay with any card; null until the card was tried. */
+  readonly payBy: Date | null;
+  readonly payment: (PaymentFacts & { readonly amountCents: number }) | null;
+};
 
 /** The outcome of the fraud rules or of a manual review. */
 export type FraudStatus = "unassessed" | "cleared" | "in_review" | "refused";
@@ -45,10 +100,19 @@ export type BookingSnapshot = BookingFacts & {
   readonly deposit: PaymentFacts | null;
   /** Earlier payments, superseded by `rental` and `deposit`. */
   readonly superseded: readonly SupersedablePayment[];
+  /** Oldest first. */
+  readonly extensions: readonly ExtensionFacts[];
+  readonly isFoodTruck: boolean;
   readonly depositCents: number;
-  /** The owner's share of the deposit. */
+  /** What the deposit has to pay for damage, as an admin decided. */
   readonly damageCents: number;
   readonly claimCents: number;
+  readonly claim: DamageClaimFacts | null;
+  readonly timezone: string;
+  readonly quantity: number;
+  /** Agreed at checkout; null if a late return costs nothing. */
+  readonly lateFeeTerms: LateFeeTerms | null;
+  readonly lateFee: LateFeeFacts | null;
   readonly chargeTries: number;
   readonly depositTries: number;
   readonly reAuthAttempts: number;
@@ -72,6 +136,13 @@ export type BookingSnapshot = BookingFacts & {
   readonly noShowContestedAt: Date | null;
   /** Reminders to report the handoff, sent so far. */
   readonly handoffReminders: number;
+
+  /** Another renter's late return leaves too few units for this booking. */
+  readonly isItemLate: boolean;
+  /** Another renter still has units that are late, however many are left. */
+  readonly isItemMissing: boolean;
+  /** Since when that is known to both sides. They can then cancel without consequences. */
+  readonly endangeredAt: Date | null;
 
   readonly isDisputed: boolean;
   readonly payoutEligibleAt: Date | null;

@@ -1,8 +1,11 @@
+import { damageTimers } from "../damage/damage-collection.ts";
+import { openExtensionOf } from "../extensions/extension-rules.ts";
 import { DAY } from "../kernel/duration.ts";
+import { isWaitingForFee } from "../late-fees/deposit-claims.ts";
+import { graceEnds, lateFeeTimers } from "../late-fees/late-fee-collection.ts";
 import {
   BEFORE_HOLD_ENDS_MS,
   CONTEST_MS,
-  GRACE_MS,
   HANDOFF_DISPUTE_MS,
   INSPECTION_MS,
   LOST_AFTER_MS,
@@ -29,7 +32,11 @@ export const TIMERS = [
   "handoff_autoconfirm",
   "no_show",
   "remind_of_handoff",
+  "expire_extension",
   "mark_overdue",
+  "accrue_late_fee",
+  "charge_late_fee",
+  "charge_damage",
   "declare_lost",
   "roll_deposit",
   "auto_close_return",
@@ -48,7 +55,8 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
     instants.flatMap((instant) => (instant === null ? [] : [{ job, at: instant }]));
   const later = (instant: Date | null, milliseconds: number) => instant && plus(instant, milliseconds);
   const beforeHoldEnds = (payment: PaymentFacts | null) => later(payment?.authExpiresAt ?? null, -BEFORE_HOLD_ENDS_MS);
-  const payments = [snapshot.rental, snapshot.deposit, ...snapshot.superseded];
+  const lateFee = lateFeeTimers(snapshot, now);
+  const payments = [snapshot.rental, snapshot.deposit, snapshot.lateFee?.payment ?? null, ...snapshot.superseded];
   const retries = at("refund_retry", ...payments.map((payment) => payment?.refundRetryAt ?? null));
   const { pickup, return: giveBack } = snapshot.plans;
   const repliesDue = at(
@@ -82,12 +90,18 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
     ...(snapshot.status === "in_possession"
       ? [
           ...repliesDue,
-          ...at("mark_overdue", plus(snapshot.endAt, GRACE_MS + A_MOMENT_MS), snapshot.overdueUntil),
+          ...at("expire_extension", openExtensionOf(snapshot)?.expiresAt ?? null),
+          ...at("mark_overdue", plus(graceEnds(snapshot), A_MOMENT_MS), snapshot.overdueUntil),
+          ...at("accrue_late_fee", ...lateFee.accrue),
           ...at("declare_lost", plus(snapshot.endAt, LOST_AFTER_MS)),
         ]
       : []),
     ...(snapshot.status === "damaged_admin_review" ? at("mark_overdue", snapshot.overdueUntil) : []),
-    ...(mayBeClaimed(snapshot) ? at("roll_deposit", beforeHoldEnds(snapshot.deposit)) : []),
+    ...at("charge_late_fee", ...lateFee.charge),
+    ...at("charge_damage", ...damageTimers(snapshot)),
+    ...(mayBeClaimed(snapshot) || isWaitingForFee(snapshot, now)
+      ? at("roll_deposit", beforeHoldEnds(snapshot.deposit))
+      : []),
     ...(snapshot.status === "return_submitted"
       ? at("auto_close_return", later(snapshot.returnedAt, INSPECTION_MS))
       : []),

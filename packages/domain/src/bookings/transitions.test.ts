@@ -36,7 +36,6 @@ const READY: BookingFacts = {
   returnedAt: ago(48),
   hasOpenClaim: false,
   hasReceiptProof: true,
-  hasClaimPhoto: true,
 };
 
 /** Nothing was reported until two days after the end. */
@@ -184,13 +183,6 @@ describe("a transition is rejected", () => {
       { status: "scheduled", paymentStatus: "captured", hasReceiptProof: false },
       "receipt_photo_missing",
     ],
-    [
-      "for a damage claim without a photo",
-      "claim_damage",
-      "owner",
-      { status: "return_submitted", hasClaimPhoto: false },
-      "claim_photo_missing",
-    ],
     ["while a claim is open", "close", "owner", { status: "return_submitted", hasOpenClaim: true }, "claim_open"],
     [
       "automatically, before the inspection period ends",
@@ -322,12 +314,7 @@ describe("a transition is allowed", () => {
     ["automatically, two days after the return", "close", "system", { status: "return_submitted" }],
     ["automatically, two days after an end without any report", "close", "system", ENDED],
     ["when damage is claimed within two days", "claim_damage", "owner", { status: "return_submitted" }],
-    [
-      "when the owner claims a loss, of which there is no photo",
-      "claim_damage",
-      "owner",
-      { status: "in_possession", endAt: ago(168), hasClaimPhoto: false },
-    ],
+    ["when the owner claims a loss", "claim_damage", "owner", { status: "in_possession", endAt: ago(168) }],
     ["when the item is a week overdue", "claim_damage", "system", { status: "in_possession", endAt: ago(168) }],
     ["when an admin resolves the claim", "resolve", "admin", { status: "damaged_admin_review" }],
   ])("%s", (_, event, actor, changes) => expect(refusal(event, actor, changes)).toBeNull());

@@ -68,8 +68,6 @@ export type BookingFacts = {
   readonly hasOpenClaim: boolean;
   /** The renter's pickup report has a photo, or nothing is handed over. A handoff by code needs neither. */
   readonly hasReceiptProof: boolean;
-  /** The owner's return report shows damage or another problem on a photo. */
-  readonly hasClaimPhoto: boolean;
 };
 
 export type BookingRefusal =
@@ -87,8 +85,7 @@ export type BookingRefusal =
   | "claim_open"
   | "handover_told"
   | "no_show_told"
-  | "receipt_photo_missing"
-  | "claim_photo_missing";
+  | "receipt_photo_missing";
 
 type Attempt = {
   readonly event: BookingEvent;
@@ -144,11 +141,9 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
     return returnedAt && plus(returnedAt, INSPECTION_MS) <= now ? null : "too_early";
   },
 
-  claim_damage: ({ status, returnedAt, endAt, hasClaimPhoto }, { now }) => {
-    // An item that never came back can't be photographed.
+  claim_damage: ({ status, returnedAt, endAt }, { now }) => {
     if (status === "in_possession") return plus(endAt, LOST_AFTER_MS) <= now ? null : "too_early";
-    if (!returnedAt || now > plus(returnedAt, INSPECTION_MS)) return "too_late";
-    return hasClaimPhoto ? null : "claim_photo_missing";
+    return returnedAt && now <= plus(returnedAt, INSPECTION_MS) ? null : "too_late";
   },
 };
 

@@ -4,7 +4,6 @@ import { BOOKING_STATUSES, type BookingStatus } from "../bookings/statuses.ts";
 import { DAY, HOUR } from "../kernel/duration.ts";
 import {
   type ConditionFacts,
-  hasClaimPhoto,
   hasReceiptPhoto,
   ITEM_CONDITIONS,
   isDecisive,
@@ -19,6 +18,7 @@ import {
   refusalOfReport,
   STAGE_OF_PHASE,
 } from "./condition-reports.ts";
+import { SHOT_CODES, shotListOf } from "./shot-lists.ts";
 
 type NewReport = Parameters<typeof refusalOfReport>[1];
 
@@ -163,18 +163,52 @@ test("[COND-01] the last report of each person counts", () => {
   expect(lastReports(reports, "check_in").map(({ id }) => id)).toEqual([4]);
 });
 
-test("[COND-01] a receipt is proven by the renter's photo, a claim by the owner's photo of a problem", () => {
+test("[COND-01] a receipt is proven by the renter's photo", () => {
   expect(hasReceiptPhoto({ renterCheckoutPhotos: [] })).toBe(false);
   expect(hasReceiptPhoto({ renterCheckoutPhotos: ["/1"] })).toBe(true);
-  const claim = {
-    renterCheckoutPhotos: [],
-    ownerCheckinPhotos: ["/1"],
-    ownerCheckinAt: NOW,
-    conditionIn: "damaged",
-  } as const;
-  expect(hasClaimPhoto(claim)).toBe(true);
-  expect(hasClaimPhoto({ ...claim, conditionIn: "other" })).toBe(true);
-  expect(hasClaimPhoto({ ...claim, conditionIn: "good" })).toBe(false);
-  expect(hasClaimPhoto({ ...claim, ownerCheckinPhotos: [] })).toBe(false);
-  expect(hasClaimPhoto({ ...claim, ownerCheckinAt: null })).toBe(false);
+});
+
+/** The categories the product starts with. */
+const CATEGORIES = [
+  "camping-and-outdoor",
+  "tools-and-equipment",
+  "party-events-and-entertaining",
+  "sporting-goods",
+  "lawn-and-garden-tools",
+  "electronics",
+  "moving-supplies",
+  "venue-rental",
+  "food-trucks",
+  "kitchen-and-appliances",
+  "outdoor-recreation",
+  "yard-games",
+  "catering",
+  "storage",
+  "land-rental",
+];
+
+test("[COND-01] every category has its own list of three to six different photos", () => {
+  for (const category of CATEGORIES) {
+    expect(shotListOf(category)).not.toBe(shotListOf(null));
+    const codes = shotListOf(category).map(({ code }) => code);
+    expect(codes.length).toBeGreaterThanOrEqual(3);
+    expect(codes.length).toBeLessThanOrEqual(6);
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const code of codes) expect(SHOT_CODES).toContain(code);
+  }
+});
+
+test.each([null, "new-category", "toString", "__proto__"])(
+  "an item of category %s gets the general list",
+  (category) => {
+    expect(shotListOf(category).map(({ code }) => code)).toEqual(["whole", "other_side", "marks"]);
+  },
+);
+
+test("a code stands for the same photo in every list", () => {
+  const labels = new Map<string, string>();
+  for (const { code, label } of CATEGORIES.flatMap((category) => shotListOf(category))) {
+    expect(labels.get(code) ?? label).toBe(label);
+    labels.set(code, label);
+  }
 });

@@ -132,17 +132,9 @@ export function isDecisive({ renterCheckoutAt, ownerCheckinAt }: ReportTimes, ro
     : role === "owner" || ownerCheckinAt === null;
 }
 
-type ProofFacts = {
-  readonly renterCheckoutPhotos: readonly string[];
-  readonly ownerCheckinPhotos: readonly string[];
-  readonly ownerCheckinAt: Date | null;
-  readonly conditionIn: ItemCondition | null;
-};
-
 /** The renter showed the item they received. */
-export const hasReceiptPhoto = ({ renterCheckoutPhotos }: Pick<ProofFacts, "renterCheckoutPhotos">): boolean =>
-  renterCheckoutPhotos.length > 0;
-
-/** The owner's last report of the return shows damage or another problem. */
-export const hasClaimPhoto = ({ ownerCheckinPhotos, ownerCheckinAt, conditionIn }: ProofFacts): boolean =>
-  ownerCheckinAt !== null && conditionIn !== null && conditionIn !== "good" && ownerCheckinPhotos.length > 0;
+export const hasReceiptPhoto = ({
+  renterCheckoutPhotos,
+}: {
+  readonly renterCheckoutPhotos: readonly string[];
+}): boolean => renterCheckoutPhotos.length > 0;

@@ -1,4 +1,4 @@
-export const EVIDENCE_KINDS = ["photo", "report", "confirmation"] as const;
+export const EVIDENCE_KINDS = ["photo", "report", "confirmation", "claim"] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
 /** SHA-256 of a text as UTF-8, in lower-case hex. A parameter, because browser and server have different ones. */
@@ -8,7 +8,7 @@ type Sha256 = (text: string) => string;
 type Evidence = {
   readonly bookingId: string;
   readonly kind: EvidenceKind;
-  /** The photo, report or confirmation. */
+  /** The photo, report, confirmation or claim. */
   readonly subjectId: string;
   readonly authorId: string;
   readonly authorRole: "renter" | "owner";
@@ -116,6 +116,18 @@ const codeContent = ({
 /** A person confirms everything up to and including the link with this hash. */
 export const confirmationContent = (phase: string, headSha256: string): string =>
   contentText("confirmation", [phase, headSha256]);
+
+type ClaimContent = {
+  readonly damageType: string;
+  readonly severity: string;
+  readonly description: string;
+  readonly claimedCents: number;
+  /** In the order the owner chose. */
+  readonly photoIds: readonly string[];
+};
+
+export const claimContent = ({ damageType, severity, description, claimedCents, photoIds }: ClaimContent): string =>
+  contentText("claim", [damageType, severity, description, claimedCents, photoIds.length, ...photoIds]);
 
 const contentText = (kind: EvidenceKind, fields: readonly Field[]): string => JSON.stringify([FORMAT, kind, ...fields]);
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { redacted } from "./redaction.ts";
-import { errorCategoryOf, severityScoreOf } from "./severity.ts";
+import { errorCategoryOf, redacted, severityScoreOf } from "./error-logs.ts";
 
 describe("[LOG-03] error categories", () => {
   test.each([

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { assessFraud } from "./assess-fraud.ts";
-import { FRAUD_PATTERNS, FRAUD_RULES, type FraudFeatures, isOffPlatform, isResaleProne } from "./fraud-rules.ts";
+import {
+  assessFraud,
+  FRAUD_PATTERNS,
+  FRAUD_RULES,
+  type FraudFeatures,
+  isOffPlatform,
+  isResaleProne,
+} from "./fraud-rules.ts";
 
 const HOUR = 1;
 const DAY = 24 * HOUR;

@@ -189,7 +189,6 @@ describe("a handoff by code", () => {
     returnedAt: null,
     hasOpenClaim: false,
     hasReceiptProof: false,
-    hasClaimPhoto: false,
   };
   const refusal = (kind: "pickup" | "return", actor: "renter" | "owner", changes: Partial<BookingFacts> = {}) =>
     refusalOfCode({ ...READY, ...changes }, { kind, actor, now: NOW });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY, HOUR, MINUTE } from "../kernel/duration.ts";
 import { type Cents, cents } from "../kernel/money.ts";
-import { type LateFeeRule, type LateItem, lateFeeFor } from "./late-fee.ts";
+import { type LateFeeRule, type LateItem, lateFeeAt, lateFeeMeter, lateFeeTerms } from "./late-fee.ts";
 
 const MAX_DAYS = 30;
 const END_AT = new Date("2025-06-08T18:00:00Z");
@@ -28,7 +28,7 @@ type Terms = {
 
 const optionalCents = (amount: number | null): Cents | null => (amount === null ? null : cents(amount));
 
-function feeOf(terms: Terms, lateMs: number) {
+function agreed(terms: Terms) {
   const common = {
     gracePeriodHours: terms.graceHours,
     maxFeeCents: optionalCents(terms.maxFeeCents),
@@ -44,9 +44,12 @@ function feeOf(terms: Terms, lateMs: number) {
     lateReturnFeeCents: cents(terms.ownFeeCents),
     replacementValueCents: optionalCents(terms.valueCents),
   };
-  const returnedAt = new Date(END_AT.getTime() + lateMs);
-  return lateFeeFor(rule, item, { endAt: END_AT, returnedAt, timezone: "UTC", quantityLate: terms.quantity });
+  return lateFeeTerms(rule, item);
 }
+
+const rentalOf = ({ quantity }: Terms) => ({ endAt: END_AT, timezone: "UTC", quantity });
+const later = (lateMs: number) => new Date(END_AT.getTime() + lateMs);
+const feeOf = (terms: Terms, lateMs: number) => lateFeeAt(agreed(terms), rentalOf(terms), later(lateMs));
 
 /** The designed formula as one fraction per day; n / d rounded half up is floor((2n + d) / 2d). */
 function referenceFee(terms: Terms, lateMs: number) {
@@ -143,6 +146,19 @@ describe("late fee", () => {
         expect(later.cappedCents).toBeGreaterThanOrEqual(earlier.cappedCents);
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  test("changes only when the meter says so, and to the amount it says", () => {
+    fc.assert(
+      fc.property(anyTerms, anyLateness, (terms, lateMs) => {
+        const { fee, nextDayAt, nextFeeCents } = lateFeeMeter(agreed(terms), rentalOf(terms), later(lateMs));
+        expect(nextDayAt.getTime()).toBeGreaterThanOrEqual(later(lateMs).getTime());
+        const at = (instant: number) => lateFeeAt(agreed(terms), rentalOf(terms), new Date(instant));
+        expect(at(nextDayAt.getTime())).toEqual(fee);
+        expect(at(nextDayAt.getTime() + 1)).toMatchObject({ daysLate: fee.daysLate + 1, cappedCents: nextFeeCents });
+      }),
+      { numRuns: 500 },
     );
   });
 });

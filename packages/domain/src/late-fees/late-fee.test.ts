@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { type LocalTime, localDate } from "../kernel/calendar.ts";
 import { cents } from "../kernel/money.ts";
 import { instantOf } from "../kernel/zones.ts";
-import { type LateFeeRule, type LateItem, lateFeeFor } from "./late-fee.ts";
+import { type LateFeeRule, type LateItem, lateFeeAt, lateFeeMeter, lateFeeTerms } from "./late-fee.ts";
+import { type RuleConditions, type RuledItem, ruleFor } from "./late-fee-rules.ts";
 
 const ZONE = "America/New_York";
 const at = (text: string) => {
@@ -113,7 +114,81 @@ const CASES: Case[] = [
 describe("[LATE-01] late fee", () => {
   test.each(CASES.map((one) => [one.name, one] as const))("%s", (_, given) => {
     const { end = "2025-06-08 18:00", returned, rule, item, quantity = 1, expected } = given;
-    const late = { endAt: at(end), returnedAt: at(returned), timezone: ZONE, quantityLate: quantity };
-    expect(lateFeeFor(rule, { ...ITEM, ...item }, late)).toMatchObject(expected);
+    const rental = { endAt: at(end), timezone: ZONE, quantity };
+    expect(lateFeeAt(lateFeeTerms(rule, { ...ITEM, ...item }), rental, at(returned))).toMatchObject(expected);
+  });
+});
+
+describe("[LATE-01] the meter", () => {
+  const meter = (now: string, rule: LateFeeRule, end = "2025-06-08 18:00") => {
+    const rental = { endAt: at(end), timezone: ZONE, quantity: 2 };
+    const { fee, ...next } = lateFeeMeter(lateFeeTerms(rule, ITEM), rental, at(now));
+    return { now: fee.cappedCents, ...next };
+  };
+  const RULE = fixed(2500, { dailyEscalationRate: "20", maxFeeCents: cents(12_000) });
+
+  test.each([
+    ["before the end", "2025-06-08 12:00", 0, "2025-06-08 20:00", 5_000],
+    ["at the end of the grace period", "2025-06-08 20:00", 0, "2025-06-08 20:00", 5_000],
+    ["on the first day", "2025-06-08 20:01", 5_000, "2025-06-09 20:00", 11_000],
+    ["before the cap is reached", "2025-06-10 09:00", 11_000, "2025-06-10 20:00", 12_000],
+    ["at the cap", "2025-06-11 09:00", 12_000, "2025-06-11 20:00", 12_000],
+  ])("shows the fee %s and when it grows", (_, now, fee, nextDayAt, nextFeeCents) => {
+    expect(meter(now, RULE)).toEqual({ now: fee, nextDayAt: at(nextDayAt), nextFeeCents, capCents: 12_000 });
+  });
+
+  test("starts the next day at the same time on the clock after daylight saving time ends", () => {
+    expect(meter("2025-11-01 21:00", fixed(1000), "2025-11-01 18:00")).toMatchObject({
+      nextDayAt: at("2025-11-02 20:00"),
+      capCents: null,
+    });
+  });
+});
+
+const ANY: Omit<RuleConditions, "id"> = {
+  categoryId: null,
+  itemValueMinCents: null,
+  itemValueMaxCents: null,
+  priority: 0,
+  isActive: true,
+  createdAt: new Date("2026-01-01T00:00:00Z"),
+};
+const rule = (id: string, conditions: Partial<RuleConditions> = {}): RuleConditions => ({ ...ANY, id, ...conditions });
+const NEWER = { createdAt: new Date("2026-02-01T00:00:00Z") };
+const BIKE: RuledItem = { categoryIds: ["bikes", "sports"], valueCents: 50_000 };
+
+describe("[LATE-01] the rule for an item", () => {
+  test.each<[string, RuleConditions[], RuledItem, string | null]>([
+    ["none without rules", [], BIKE, null],
+    ["never an inactive one", [rule("all", { isActive: false })], BIKE, null],
+    ["one without conditions for every item", [rule("all")], { categoryIds: [], valueCents: null }, "all"],
+    ["one of any of the item's categories", [rule("sports", { categoryId: "sports" })], BIKE, "sports"],
+    ["none of another category", [rule("boats", { categoryId: "boats" })], BIKE, null],
+    ["includes the smallest value", [rule("from", { itemValueMinCents: 50_000 })], BIKE, "from"],
+    ["excludes the largest value", [rule("below", { itemValueMaxCents: 50_000 })], BIKE, null],
+    ["is open to the top", [rule("from", { itemValueMinCents: 1 })], BIKE, "from"],
+    ["needs a known value for a range", [rule("any", { itemValueMinCents: 0 })], { ...BIKE, valueCents: null }, null],
+    [
+      "the highest priority wins, however general",
+      [rule("bikes", { categoryId: "bikes", itemValueMinCents: 0 }), rule("all", { priority: 1 })],
+      BIKE,
+      "all",
+    ],
+    [
+      "a category is more specific than a value range",
+      [rule("value", { itemValueMinCents: 0, ...NEWER }), rule("bikes", { categoryId: "bikes" }), rule("all")],
+      BIKE,
+      "bikes",
+    ],
+    [
+      "category and value range are most specific",
+      [rule("bikes", { categoryId: "bikes", ...NEWER }), rule("both", { categoryId: "bikes", itemValueMinCents: 0 })],
+      BIKE,
+      "both",
+    ],
+    ["the newest wins among equals", [rule("old"), rule("new", NEWER)], BIKE, "new"],
+    ["the order of the list does not matter", [rule("new", NEWER), rule("old")], BIKE, "new"],
+  ])("%s", (_, rules, item, expected) => {
+    expect(ruleFor(rules, item)?.id ?? null).toBe(expected);
   });
 });

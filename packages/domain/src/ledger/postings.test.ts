@@ -5,7 +5,7 @@ import { priceOf } from "../pricing/price-lines.ts";
 import { rentalPrice } from "../pricing/rental-price.ts";
 import { inverseOf, OWNER_ACCOUNTS, type Posting, sumOfPostings } from "./accounts.ts";
 import * as postings from "./postings.ts";
-import { lessShares, sharesOfPrice, splitByShares, totalOfShares } from "./shares.ts";
+import { lessShares, sharesOfPrice, splitByShares, totalOfShares } from "./postings.ts";
 
 const OWNER = "0190a0a0-0000-7000-8000-000000000001";
 

@@ -34,6 +34,16 @@ export function rentalPrice(fees: ItemFees, { days, quantity, isDelivered }: Ren
   return { ...price, days, quantity, depositCents: cents(fees.depositCents * quantity) };
 }
 
+const DOLLARS = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+type PricedStay = { readonly unitCents: number; readonly days: number; readonly quantity: number };
+
+/** "$25.00 × 3 days", with the number of units if there are several. */
+export const rentalLabel = ({ unitCents, days, quantity }: PricedStay): string =>
+  [DOLLARS.format(unitCents / 100), days === 1 ? "1 day" : `${days} days`, ...(quantity > 1 ? [quantity] : [])].join(
+    " × ",
+  );
+
 /** Limits of a single card charge, in cents. */
 const MIN_CENTS = 50;
 const MAX_CENTS = 99_999_999;

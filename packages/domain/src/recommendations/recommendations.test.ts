@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Candidate, rankRecommendations, type Signal } from "./rank-recommendations.ts";
-import { closenessOf, rankSimilar } from "./rank-similar.ts";
+import { type Candidate, closenessOf, rankRecommendations, rankSimilar, type Signal } from "./rank-recommendations.ts";
 
 const HERE = { latitude: 40.73, longitude: -74.26 };
 const FAR = { latitude: 42.36, longitude: -71.06 };

@@ -1,6 +1,11 @@
 import { writeSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { startEmbeddedPostgres } from "../embedded-postgres.ts";
+
+const FAST_ROWS = 200;
+/** After the first rows, so that a test that does something else meanwhile has a core for it. */
+const PAUSE_MS = 5;
 
 /** Runs until it is killed: starts a server, prints `started`, then inserts rows and prints each acknowledged id. */
 const [directory = ""] = process.argv.slice(2);
@@ -18,6 +23,7 @@ async function main(): Promise<void> {
   for (let id = rows[0].highest + 1; ; id += 1) {
     await client.query("insert into written values ($1)", [id]);
     print(String(id));
+    if (id - rows[0].highest > FAST_ROWS) await sleep(PAUSE_MS);
   }
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Worker, type WorkerOptions } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 import { createQueue } from "../../platform/process.ts";
 import {
   type Appointment,
@@ -24,26 +24,25 @@ export type Started = {
 export type ReadingTask = { text: string; frame: ReadingFrame };
 export type ReadingResult = { appointments: Appointment[] } | { problem: string };
 
-/** The production bundle has the thread's script next to it; tests load the TypeScript source through tsx. */
-function startThread(options: WorkerOptions): Worker {
-  if (!import.meta.url.endsWith(".ts")) return new Worker(new URL("./calendar-reader.js", import.meta.url), options);
-  const source = new URL("../../calendar-reader.ts", import.meta.url).href;
-  const load = `import("tsx/esm/api").then(({ tsImport }) => tsImport(${JSON.stringify(source)}, ${JSON.stringify(source)}))`;
-  return new Worker(load, { ...options, eval: true });
-}
+/** The server's bundle has the thread's script next to it. Tests, which run from source, name that of their bundle. */
+const besideTheServer = (): URL | string => new URL("./calendar-reader.js", import.meta.url);
 
 /**
  * Reads each calendar in its own thread, which is terminated when it exceeds a limit. The text is untrusted: recurrence
  * rules can run for hours, and prototype pollution must stay inside the thread. One thread runs at a time, so that
  * calendars never use more than one core.
  */
-export function threadedCalendarReader({ cpuMs = MAX_CPU_MS, readMs = MAX_READ_MS } = {}): CalendarReaderPort {
+export function threadedCalendarReader({
+  cpuMs = MAX_CPU_MS,
+  readMs = MAX_READ_MS,
+  script = besideTheServer,
+} = {}): CalendarReaderPort {
   const inTurn = createQueue({ atOnce: 1, mostWaiting: MAX_WAITING });
   return {
     read: (text, frame, turn) =>
       inTurn(async () => {
         const task: ReadingTask = { text, frame };
-        const worker = startThread({
+        const worker = new Worker(script(), {
           workerData: task,
           resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
           stdout: true,

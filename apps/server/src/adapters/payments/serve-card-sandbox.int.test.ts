@@ -5,8 +5,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLogger } from "../../platform/logging.ts";
 import { useTestPayments } from "../../testing/bookings/test-payments.ts";
-import { call } from "../../testing/call.ts";
-import { rawGet } from "../../testing/raw-get.ts";
+import { call, rawGet } from "../../testing/call.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
 

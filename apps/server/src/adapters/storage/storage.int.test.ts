@@ -1,16 +1,57 @@
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import S3rver from "s3rver";
 import { expect, test } from "vitest";
 import { clearOldDrafts, diskStorage, toStorageError } from "./disk-storage.ts";
-import { startS3Server } from "./s3-server-under-test.ts";
-import { s3Storage } from "./s3-storage.ts";
+import { type S3Options, s3Storage } from "./s3-storage.ts";
 import { StorageFull } from "./storage.port.ts";
 import { describeStorage } from "./storage.suite.ts";
+
+const BUCKET = "nexby-test";
+
+type S3Server = { options: S3Options; keys(): Promise<string[]>; close(): Promise<void> };
+
+/** An in-process server with the S3 API. */
+async function startS3Server(): Promise<S3Server> {
+  const directory = await mkdtemp(join(tmpdir(), "nexby-s3-"));
+  // The type definitions omit the underlying Node server.
+  const server: S3rver & { httpServer?: Server } = new S3rver({
+    port: 0,
+    address: "127.0.0.1",
+    silent: true,
+    directory,
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  });
+  const { port } = await server.run();
+  let isOpen = true;
+  return {
+    options: {
+      bucket: BUCKET,
+      region: "us-east-1",
+      accessKeyId: "S3RVER",
+      secretAccessKey: "S3RVER",
+      endpoint: `http://127.0.0.1:${port}`,
+    },
+    keys: async () => {
+      const names = await readdir(join(directory, BUCKET), { recursive: true });
+      return names.filter((name) => name.endsWith("._S3rver_object"));
+    },
+    close: async () => {
+      if (!isOpen) return;
+      isOpen = false;
+      const closed = server.close();
+      // The client's keep-alive connections would prevent closing.
+      server.httpServer?.closeAllConnections();
+      await closed;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
 
 const newDirectory = () => mkdtemp(join(tmpdir(), "nexby-storage-"));
 

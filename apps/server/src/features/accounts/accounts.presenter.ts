@@ -3,9 +3,10 @@ import type { listVerifications, sendVerificationCode } from "@nexby/contract/ac
 import type { ProfileView, PublicProfileView } from "@nexby/contract/accounts/profile";
 import type { AccountView } from "@nexby/contract/admin/accounts";
 import type { ResponseOf } from "@nexby/contract/endpoint";
+import { averageRating } from "@nexby/domain/reviews/reviews";
 import type { User } from "../../schema/accounts.ts";
 import { allowedActions } from "./accounts.policy.ts";
-import type { PublicPerson } from "./profile.queries.ts";
+import type { PublicPerson } from "./accounts.queries.ts";
 import type { Verification } from "./verification-codes.ts";
 
 /** Lists every field, so that a new column is never exposed by accident. */
@@ -69,12 +70,13 @@ export function presentProfile(user: User): ProfileView {
   };
 }
 
-/** Two decimals are enough for every display. */
-const averageOf = ({ ratingSum, reviewCount }: PublicPerson["figures"]) =>
-  reviewCount === 0 ? null : Math.round((ratingSum / reviewCount) * 100) / 100;
+const presentRatings = ({ ratingSum, reviewCount }: PublicPerson["ratings"]["owner"]) => ({
+  averageRating: averageRating(ratingSum, reviewCount),
+  reviewCount,
+});
 
 /** Public: shows that a contact is verified, never the contact itself. */
-export function presentPublicProfile({ user, figures, record }: PublicPerson): PublicProfileView {
+export function presentPublicProfile({ user, itemCount, ratings, record }: PublicPerson): PublicProfileView {
   return {
     id: user.id,
     firstName: user.firstName ?? "",
@@ -85,9 +87,9 @@ export function presentPublicProfile({ user, figures, record }: PublicPerson): P
     memberSince: user.createdAt.toISOString(),
     isEmailVerified: user.emailVerifiedAt !== null,
     isPhoneVerified: user.phoneVerifiedAt !== null,
-    averageRating: averageOf(figures),
-    reviewCount: figures.reviewCount,
-    itemCount: figures.itemCount,
+    ...presentRatings(ratings.owner),
+    asRenter: presentRatings(ratings.renter),
+    itemCount,
     record,
   };
 }

@@ -12,7 +12,7 @@ import {
   presentPublicProfile,
   presentVerification,
 } from "./accounts.presenter.ts";
-import { listAccounts } from "./admin-accounts.queries.ts";
+import { getCurrentUser, getPublicProfile, listAccounts, type OwnerSources } from "./accounts.queries.ts";
 import { confirmEmailChange, startEmailChange } from "./commands/change-email.ts";
 import { changePassword } from "./commands/change-password.ts";
 import { requestPasswordReset, resetPassword } from "./commands/reset-password.ts";
@@ -20,7 +20,6 @@ import { approveAccount, reinstateAccount, suspendAccount } from "./commands/rev
 import { signIn, signUp } from "./commands/sign-in.ts";
 import { acceptTerms, updateProfile } from "./commands/update-profile.ts";
 import { confirmVerificationCode, sendVerificationCode } from "./commands/verify-contact.ts";
-import { getCurrentUser, getPublicProfile, type OwnerSources } from "./profile.queries.ts";
 import { listSessions, revokeOtherSessions, revokeSession, signOut } from "./sessions.ts";
 import { listVerifications } from "./verification-codes.ts";
 

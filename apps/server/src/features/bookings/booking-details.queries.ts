@@ -9,14 +9,17 @@ import { AppError } from "../../platform/errors.ts";
 import { users } from "../../schema/accounts.ts";
 import type { Booking } from "../../schema/bookings.ts";
 import { bookingConditionReports } from "../../schema/condition.ts";
+import type { DamageClaimRow } from "../../schema/damage.ts";
+import type { LateFeeRow } from "../../schema/late-fees.ts";
 import { items } from "../../schema/listings.ts";
-import { rentalEvents } from "../../schema/rentals.ts";
+import { type BookingExtension, rentalEvents } from "../../schema/rentals.ts";
 import { photosOfItem } from "../listings/public.ts";
 import { findFirstMessages } from "../messaging/public.ts";
 import { findPaymentsOfBooking, type Payment } from "../payments/public.ts";
 import { photoAddress } from "../photos/public.ts";
 import { isContactShown, viewOf } from "./bookings.policy.ts";
 import { findBooking } from "./bookings.queries.ts";
+import { type ClaimPhoto, listClaimPhotos } from "./damage-claims.queries.ts";
 import { loadFacts, snapshotOf, timeOf } from "./lifecycle/booking-state.ts";
 import { findHours, listPlannedTimes, type PlannedTime } from "./planned-times.queries.ts";
 
@@ -24,6 +27,9 @@ import { findHours, listPlannedTimes, type PlannedTime } from "./planned-times.q
 export type Shown = {
   booking: Booking;
   snapshot: BookingSnapshot;
+  lateFee: LateFeeRow | null;
+  extensions: BookingExtension[];
+  claim: DamageClaimRow | null;
   role: "renter" | "owner" | "admin";
   item: ItemRow & { isFoodTruck: boolean };
   renter: PersonRow;
@@ -52,10 +58,11 @@ export async function loadBookingViews(db: Db, viewer: Viewer, bookings: readonl
     const role = viewOf(booking, viewer);
     const shown = items.get(booking.itemId);
     if (role === null || !shown) return [];
-    const { snapshot } = snapshotOf(booking, facts);
+    const { snapshot, lateFee, claim, extensions } = snapshotOf(booking, facts);
     const item = { ...shown, isFoodTruck: isOfFoodTruck(booking.priceBreakdown) };
     const person = (id: string) => people.get(id) ?? missingPerson(id);
-    return [{ booking, snapshot, role, item, renter: person(booking.renterId), owner: person(booking.ownerId), now }];
+    const [renter, owner] = [person(booking.renterId), person(booking.ownerId)];
+    return [{ booking, snapshot, lateFee, claim, extensions, role, item, renter, owner, now }];
   });
 }
 
@@ -131,6 +138,7 @@ export type BookingDetails = Shown & {
   message: string | null;
   payments: Payment[];
   timeline: TimelineRow[];
+  claimPhotos: ClaimPhoto[];
 };
 
 /** Throws not_found for everyone except the renter, the owner and admins. */
@@ -150,7 +158,8 @@ export async function detailsOf(db: Db, viewer: Viewer, booking: Booking): Promi
   const planning = await findPlanning(db, shown);
   const message = messages.get(booking.id) ?? null;
   const missing = await findMissingPieces(db, booking);
-  return { ...shown, contactPhone, planning, missingPieces: missing, message, payments, timeline };
+  const claimPhotos = shown.claim ? await listClaimPhotos(db, shown.claim.id) : [];
+  return { ...shown, contactPhone, planning, missingPieces: missing, message, payments, timeline, claimPhotos };
 }
 
 async function findMissingPieces(db: Db, { id, priceBreakdown: { pieces } }: Booking): Promise<Piece[]> {

@@ -1,4 +1,5 @@
 import { BOOKING_GROUPS, type BookingGroup } from "@nexby/domain/bookings/statuses";
+import { averageRating } from "@nexby/domain/reviews/reviews";
 import { and, asc, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
@@ -154,10 +155,17 @@ type RenterTrust = {
   isPhoneVerified: boolean;
   completedRentals: number;
   canceledRentals: number;
+  averageRating: number | null;
+  reviewCount: number;
+  latestReview: string | null;
   city: string | null;
 };
 
-type Row = Omit<RenterTrust, "memberSince"> & { id: string; memberSince: string };
+type Row = Omit<RenterTrust, "memberSince" | "averageRating"> & { id: string; memberSince: string; ratingSum: number };
+
+/** Published reviews by owners, which count toward the renter's average. */
+const reviewsOfRenter = sql`from reviews where reviewee_id = users.id and is_public and by_role = 'owner'
+  and review_type in ('general', 'renter')`;
 
 /** The renter's record that owners see with a request. Only approved bookings that were canceled count as canceled. */
 async function findRenterTrust(db: Db, renterIds: readonly string[]): Promise<Map<string, RenterTrust>> {
@@ -168,9 +176,17 @@ async function findRenterTrust(db: Db, renterIds: readonly string[]): Promise<Ma
       users.email_verified_at is not null as "isEmailVerified",
       users.phone_verified_at is not null as "isPhoneVerified",
       count(*) filter (where overview_group = 'past')::int as "completedRentals",
-      count(*) filter (where canceled_by = 'renter' and approved_at is not null)::int as "canceledRentals"
+      count(*) filter (where canceled_by = 'renter' and approved_at is not null)::int as "canceledRentals",
+      (select count(*)::int ${reviewsOfRenter}) as "reviewCount",
+      (select coalesce(sum(rating), 0)::int ${reviewsOfRenter}) as "ratingSum",
+      (select comment ${reviewsOfRenter} order by published_at desc, id desc limit 1) as "latestReview"
     from users left join bookings on bookings.renter_id = users.id and overview_group in ('past', 'canceled')
     where users.id = any (${ids}::uuid[])
     group by users.id`);
-  return new Map(rows.map(({ id, memberSince, ...row }) => [id, { ...row, memberSince: new Date(memberSince) }]));
+  return new Map(
+    rows.map(({ id, memberSince, ratingSum, ...row }) => [
+      id,
+      { ...row, memberSince: new Date(memberSince), averageRating: averageRating(ratingSum, row.reviewCount) },
+    ]),
+  );
 }

@@ -1,5 +1,8 @@
+import { depositThere } from "@nexby/domain/bookings/derived-statuses";
+import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import { areContactsShared } from "@nexby/domain/bookings/statuses";
 import type { BookingRefusal } from "@nexby/domain/bookings/transitions";
+import { decidableDamage } from "@nexby/domain/damage/damage-claims";
 import type { Viewer } from "../../platform/auth.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Booking } from "../../schema/bookings.ts";
@@ -61,8 +64,18 @@ const MESSAGES: Record<BookingRefusal, string> = {
     "The owner marked this item as handed over, so you can't cancel. If you don't have it, dispute the handoff or report a no-show.",
   no_show_told: "The renter reported that you didn't show up. If you did, contest the report and an admin will decide.",
   receipt_photo_missing: "Report the item's condition with at least one photo, then confirm receipt",
-  claim_photo_missing: "Report the damage with at least one photo, then claim it",
 };
 
 export const refusalMessage = (refusal: BookingRefusal | null): string | undefined =>
   refusal ? MESSAGES[refusal] : undefined;
+
+/** The most an admin can decide for damage now, by what the renter agreed to at checkout. */
+export const damageLimitNow = (
+  { priceBreakdown, chargeConsentVersion }: Pick<Booking, "priceBreakdown" | "chargeConsentVersion">,
+  snapshot: BookingSnapshot,
+): number =>
+  decidableDamage({
+    damageLimitCents: priceBreakdown.damageLimitCents,
+    chargeConsentVersion,
+    depositThereCents: depositThere(snapshot),
+  });

@@ -1,13 +1,89 @@
 import type { BookingDetailView, BookingRequestView, BookingView } from "@nexby/contract/bookings/bookings";
+import type { ExtensionView } from "@nexby/contract/bookings/extensions";
+import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
 import { allowedActionsOf, contestUntil, waitOf } from "@nexby/domain/bookings/actions";
 import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
+import { isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
+import { localDateOf, localTimeOf } from "@nexby/domain/kernel/zones";
+import { lateFeeCommission, owedOf } from "@nexby/domain/late-fees/late-fee-collection";
+import { isLateFeeFinal } from "@nexby/domain/late-fees/late-fee-statuses";
 import { maskContacts } from "@nexby/domain/messaging/mask-contacts";
 import { declineText } from "@nexby/domain/payments/payment-status";
+import {
+  type Hours,
+  isConfirmedAtDeadline,
+  isOpenPlan,
+  PLAN_KINDS,
+  PLAN_RULES,
+  type PlanKind,
+  planDays,
+  type Side,
+  suggestTimes,
+  timeInForce,
+  turnOf,
+} from "@nexby/domain/planning/planned-times";
 import type { Booking } from "../../schema/bookings.ts";
+import type { BookingExtension } from "../../schema/rentals.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
-import { isContactShown } from "./bookings.policy.ts";
-import { presentPlannedTimes } from "./planned-times.presenter.ts";
+import { damageLimitNow, isContactShown } from "./bookings.policy.ts";
+import type { PlannedTime } from "./planned-times.queries.ts";
+
+/** The pickup and return that are still to come, with proposals and suggestions. */
+function presentPlannedTimes({ planning, ...shown }: BookingDetails): PlannedTimeView[] {
+  if (planning === null) return [];
+  const { times, hours } = planning;
+  return PLAN_KINDS.filter((kind) => isOpenPlan(shown.snapshot, kind)).map((kind) =>
+    presentPlannedTime(shown, kind, { rows: times.filter((row) => row.kind === kind), hours: hours[kind] }),
+  );
+}
+
+type Details = { rows: readonly PlannedTime[]; hours: Record<Side, Hours> };
+
+function presentPlannedTime(shown: Shown, kind: PlanKind, { rows, hours }: Details): PlannedTimeView {
+  const { booking, snapshot, now } = shown;
+  const { timezone } = booking;
+  const { proposal } = snapshot.plans[kind];
+  const confirmed = rows.find(({ status }) => status === "confirmed");
+  const open = rows.find(({ id }) => id === proposal?.id);
+  const place = (address: string | null) => (isContactShown(shown) ? address : null);
+  return {
+    kind,
+    at: timeInForce(snapshot, kind)?.toISOString() ?? null,
+    isConfirmed: isConfirmed(snapshot, kind),
+    place: place(confirmed?.address ?? booking.exchangeAddress),
+    turn: turnOf(snapshot.plans[kind]),
+    proposal: proposal && {
+      id: proposal.id,
+      at: proposal.at.toISOString(),
+      by: proposal.by,
+      place: place(open?.address ?? booking.exchangeAddress),
+      message: open?.proposalMessage ?? null,
+      expiresAt: proposal.expiresAt.toISOString(),
+      isConfirmedAtDeadline: isConfirmedAtDeadline(snapshot, kind),
+    },
+    suggestions: suggestionsFor(shown, kind, hours).map((at) => ({
+      at: at.toISOString(),
+      date: localDateOf(at, timezone),
+      time: localTimeOf(at, timezone),
+    })),
+    days: planDays(snapshot, timezone, now),
+    ownerHours: hours.owner.window,
+  };
+}
+
+/** A return time requested at checkout counts as confirmed with the pickup; the end of the rental needs no confirmation. */
+const isConfirmed = ({ plans, scheduledReturnAt, endAt }: Shown["snapshot"], kind: PlanKind): boolean =>
+  plans[kind].isConfirmed || (kind === "return" && scheduledReturnAt !== null && scheduledReturnAt < endAt);
+
+function suggestionsFor({ booking, snapshot, role, now }: Shown, kind: PlanKind, hours: Details["hours"]): Date[] {
+  if (role === "admin" || !PLAN_RULES.propose(snapshot, kind, role, now)) return [];
+  const [requestedAt, isFlexible] =
+    kind === "pickup"
+      ? [booking.requestedPickupAt, booking.isPickupFlexible]
+      : [booking.requestedDropoffAt, booking.isDropoffFlexible];
+  return suggestTimes({ facts: snapshot, kind, zone: booking.timezone, hours, requestedAt, isFlexible, now });
+}
 
 const text = (instant: Date | null) => instant?.toISOString() ?? null;
 
@@ -44,6 +120,7 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     price: booking.priceBreakdown,
     exchange: presentHandoff(details),
     plannedTimes: presentPlannedTimes(details),
+    extensions: presentExtensions(details.extensions, role),
     contactPhone: details.contactPhone,
     message: readableMessage(details),
     approvalMessage: booking.approvalMessage,
@@ -53,12 +130,30 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     ownerHandedOverAt: text(booking.ownerHandedOverAt),
     returnNotes: booking.returnNotes,
     missingPieces: details.missingPieces,
-    claim: booking.claimCents === null ? null : { amountCents: booking.claimCents, notes: booking.claimNotes ?? "" },
+    claim: presentDamageClaim(details),
     damageCents: booking.damageCents,
+    damageLimitCents: damageLimitNow(booking, details.snapshot),
+    lateFee: presentLateFee(details),
+    isEndangered: booking.endangeredAt !== null && isUpcoming(booking),
     payoutEligibleAt: role === "renter" ? null : text(booking.payoutEligibleAt),
     isDepositCharged: isDepositCharged(details),
     payments: role === "owner" ? [] : payments.map((payment) => presentPayment(payment, role)),
     timeline: timeline.map(({ createdAt, ...event }) => ({ ...event, at: createdAt.toISOString() })),
+  };
+}
+
+function presentLateFee({ lateFee: row, snapshot, booking, role }: BookingDetails): BookingDetailView["lateFee"] {
+  if (!row || !snapshot.lateFee) return null;
+  const owedCents = owedOf(snapshot.lateFee);
+  const earnedCents = isLateFeeFinal(row.status) ? row.chargedCents : owedCents;
+  return {
+    ...row,
+    owedCents,
+    ownerCents: role === "renter" ? null : earnedCents - lateFeeCommission(booking.priceBreakdown, earnedCents),
+    stoppedAt: text(row.stoppedAt),
+    contestedAt: text(row.contestedAt),
+    chargeableAt: text(row.chargeableAt),
+    payBy: text(row.payBy),
   };
 }
 
@@ -125,6 +220,34 @@ function isDepositCharged({ booking, payments, now }: BookingDetails): boolean {
   const payment = payments.find(({ id }) => id === booking.depositPaymentId);
   if (payment) return payment.capture === "automatic";
   return booking.depositCents > 0 && depositModeToCome(booking.startAt, booking.endAt, now) === "charge_refund";
+}
+
+/** Only the renter knows of extensions that were never requested. */
+const presentExtensions = (extensions: readonly BookingExtension[], role: BookingView["role"]): ExtensionView[] =>
+  extensions
+    .filter(({ requestedAt }) => role === "renter" || requestedAt !== null)
+    .map(({ priceBreakdown, ...extension }) => ({
+      ...extension,
+      endAt: extension.endAt.toISOString(),
+      previousEndAt: extension.previousEndAt.toISOString(),
+      price: priceBreakdown,
+      ownerEarningsCents: role === "renter" ? null : priceBreakdown.ownerEarningsCents,
+      expiresAt: extension.expiresAt.toISOString(),
+      requestedAt: text(extension.requestedAt),
+      decidedAt: text(extension.decidedAt),
+    }));
+
+function presentDamageClaim({ claim, claimPhotos }: BookingDetails): BookingDetailView["claim"] {
+  if (!claim) return null;
+  return {
+    ...claim,
+    amountCents: claim.claimedCents,
+    notes: claim.description,
+    photos: claimPhotos.map(({ filesRemovedAt, ...photo }) => ({ ...photo, isRemoved: filesRemovedAt !== null })),
+    answeredAt: text(claim.answeredAt),
+    chargeableAt: text(claim.chargeableAt),
+    payBy: text(claim.payBy),
+  };
 }
 
 type Payment = BookingDetails["payments"][number];

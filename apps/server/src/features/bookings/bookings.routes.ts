@@ -12,17 +12,21 @@ import { bookingCalendar } from "./booking-calendar.ts";
 import { detailsOf, getBooking } from "./booking-details.queries.ts";
 import { countBookings, listBookingRequests, listBookings } from "./booking-lists.queries.ts";
 import { presentBooking, presentBookingDetail, presentBookingRequest } from "./bookings.presenter.ts";
+import { agreeToClaim, contestClaim, resolveDamageClaim } from "./commands/answer-claim.ts";
+import { contestLateFee, decideLateFee, waiveLateFee } from "./commands/answer-late-fee.ts";
 import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts";
+import { approveExtension, declineExtension, withdrawExtension } from "./commands/decide-extension.ts";
 import { approveBooking, declineBooking } from "./commands/decide-request.ts";
 import { disputeHandoff, markHandedOver } from "./commands/mark-handed-over.ts";
-import { claimDamage, confirmReturn, markReturned, resolveDamageClaim } from "./commands/mark-returned.ts";
+import { confirmReturn, markReturned } from "./commands/mark-returned.ts";
 import { confirmTime, keepTime, proposeTime } from "./commands/plan-times.ts";
 import { contestNoShow, reportNoShow } from "./commands/report-no-show.ts";
 import { enterHandoffCode, renewHandoffCode } from "./commands/use-handoff-code.ts";
+import { listUndecidedClaims } from "./damage-claims.queries.ts";
 import { showHandoffCode } from "./handoff-codes.ts";
+import { listContestedLateFees } from "./late-fees.queries.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
-import { printReceipt } from "./receipt-pdf.ts";
-import { downloadReceipt } from "./receipts.ts";
+import { downloadReceipt, printReceipt } from "./receipts.ts";
 import {
   asAdmin,
   asRenterOrOwner,
@@ -92,20 +96,39 @@ function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
   mount(app, deps, bookingCommandsContract.disputeHandoff, (request) =>
     run(request, asRenterOrOwner, (context, actor) => disputeHandoff(context, actor, request.body.reason)),
   );
+  mount(app, deps, bookingCommandsContract.approveExtension, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => approveExtension(context, actor, request.body)),
+  );
+  mount(app, deps, bookingCommandsContract.declineExtension, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => declineExtension(context, actor, request.body)),
+  );
+  mount(app, deps, bookingCommandsContract.withdrawExtension, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => withdrawExtension(context, actor, request.body)),
+  );
   mount(app, deps, bookingCommandsContract.markReturned, (request) =>
     run(request, asRenterOrOwner, (context, actor) => markReturned(context, actor, request.body.notes)),
   );
   mount(app, deps, bookingCommandsContract.confirmReturn, (request) =>
     run(request, asRenterOrOwner, (context, actor) => confirmReturn(context, actor, request.body.notes)),
   );
-  mount(app, deps, bookingCommandsContract.claimDamage, (request) =>
-    run(request, asRenterOrOwner, (context, actor) => claimDamage(context, actor, request.body)),
+  mount(app, deps, bookingCommandsContract.agreeToClaim, (request) => run(request, asRenterOrOwner, agreeToClaim));
+  mount(app, deps, bookingCommandsContract.contestClaim, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => contestClaim(context, actor, request.body.reason)),
   );
   mount(app, deps, bookingCommandsContract.reportNoShow, (request) =>
     run(request, asRenterOrOwner, (context, actor) => reportNoShow(context, actor, request.body)),
   );
   mount(app, deps, bookingCommandsContract.contestNoShow, (request) =>
     run(request, asRenterOrOwner, (context, actor) => contestNoShow(context, actor, request.body.reason)),
+  );
+  mount(app, deps, bookingCommandsContract.contestLateFee, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => contestLateFee(context, actor, request.body.reason)),
+  );
+  mount(app, deps, bookingCommandsContract.waiveLateFee, (request) =>
+    run(request, asRenterOwnerOrAdmin, (context, actor) => waiveLateFee(context, actor, request.body)),
+  );
+  mount(app, deps, bookingCommandsContract.decideLateFee, (request) =>
+    run(request, asAdmin, (context, { id }) => decideLateFee(context, id, request.body)),
   );
   mount(app, deps, bookingCommandsContract.resolveDamageClaim, (request) =>
     run(request, asAdmin, (context, { id }) => resolveDamageClaim(context, id, request.body)),
@@ -136,6 +159,8 @@ function mountHandoffCodes(app: FastifyInstance, deps: CommandDeps & { secret: s
 }
 
 function mountOverview(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, tasksContract.listUndecidedClaims, ({ db, viewer }) => listUndecidedClaims(db, viewer.id));
+  mount(app, deps, tasksContract.listContestedLateFees, ({ db, viewer }) => listContestedLateFees(db, viewer.id));
   mount(app, deps, tasksContract.listSuspendedBookings, ({ db, viewer }) => listSuspendedBookings(db, viewer.id));
 
   mount(app, deps, bookingsContract.listBookings, async ({ db, viewer, query, linkNext }) => {

@@ -2,11 +2,20 @@
 export { detailsOf, getBooking, type Shown } from "./booking-details.queries.ts";
 export { assertNotInvolved, isRenterOrOwnerOf, roleIn, viewOf } from "./bookings.policy.ts";
 export { presentBookingDetail } from "./bookings.presenter.ts";
-export { bookingInserts, findBooking, findBookings, lockBooking, updateRequest } from "./bookings.queries.ts";
+export {
+  bookingInserts,
+  findBooking,
+  findBookings,
+  lockBooking,
+  priceColumns,
+  updateRequest,
+} from "./bookings.queries.ts";
 export { advanceBooking } from "./lifecycle/advance-booking.ts";
-export { notifyAboutCondition } from "./lifecycle/booking-notifications.ts";
+export { findFacts as findBookingFacts, notifyAboutCondition } from "./lifecycle/booking-notifications.ts";
 export { openRental } from "./lifecycle/booking-payments.ts";
 export { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 export { cancelWithRefund } from "./lifecycle/cancellation.ts";
 export { refreshDerivedStatuses, timerInsert } from "./lifecycle/change-status.ts";
+export { fileDamageClaim } from "./lifecycle/damage-claims.ts";
+export { EXTENSION_MESSAGES, openExtension } from "./lifecycle/extensions.ts";
 export { asRenterOrOwner, type RenterOrOwner, runBookingCommand } from "./run-booking-command.ts";

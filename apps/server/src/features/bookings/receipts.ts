@@ -1,14 +1,17 @@
+import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import type { PaymentKind, PaymentStatus } from "@nexby/domain/payments/payment-status";
 import { eq } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
+import { openPaper } from "../../platform/pdf.ts";
 import { bookings } from "../../schema/bookings.ts";
 import { findUser } from "../accounts/public.ts";
 import { findOwnPayment, type Payment } from "../payments/public.ts";
+import { listExtensions } from "./bookings.queries.ts";
 
 /** Amounts are in cents, as agreed and as actually moved. */
-export type Receipt = {
+type Receipt = {
   number: string;
   kind: PaymentKind;
   status: PaymentStatus;
@@ -34,12 +37,18 @@ const receiptNumber = (paymentId: string): string => `R-${paymentId.replaceAll("
 
 type Rental = { timezone: string; startAt: Date; endAt: Date };
 
-async function findRental(db: Db, bookingId: string): Promise<Rental | null> {
+/** The days that this payment is for, so that a receipt stays the same when the rental is extended. */
+async function findPaidRental(db: Db, { id: paymentId, bookingId }: Payment): Promise<Rental | null> {
   const [rental] = await db
     .select({ timezone: bookings.timezone, startAt: bookings.startAt, endAt: bookings.endAt })
     .from(bookings)
     .where(eq(bookings.id, bookingId));
-  return rental ?? null;
+  if (!rental) return null;
+  const extensions = await listExtensions(db, bookingId);
+  const paid = extensions.find((extension) => extension.paymentId === paymentId);
+  if (paid) return { ...rental, startAt: paid.previousEndAt, endAt: paid.endAt };
+  const [first] = extensions.filter(({ status }) => status === "approved");
+  return { ...rental, endAt: first?.previousEndAt ?? rental.endAt };
 }
 
 /** In earlier statuses nothing was held or charged, so there is no receipt. */
@@ -69,7 +78,7 @@ export async function downloadReceipt(db: Db, viewer: Viewer, paymentId: string)
   const [payer, owner, rental] = await Promise.all([
     findUser(db, payment.payerId),
     findUser(db, payment.ownerId),
-    findRental(db, payment.bookingId),
+    findPaidRental(db, payment),
   ]);
   return {
     number: receiptNumber(payment.id),
@@ -102,3 +111,62 @@ function linesOf({ kind, amountCents, priceBreakdown }: Payment): Receipt["lines
 
 const nameOf = (user: { firstName: string | null; lastName: string | null } | null): string =>
   [user?.firstName, user?.lastName].filter(Boolean).join(" ");
+
+const STATUS_COPY: Partial<Record<PaymentStatus, string>> = {
+  authorized: "Authorized, not charged",
+  captured: "Paid",
+  partially_refunded: "Paid, partially refunded",
+  refunded: "Refunded",
+  disputed: "Paid, disputed by the cardholder",
+  charged_back: "Charged back",
+};
+
+const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+
+/** The file is dated by its payment, not by the current time, so the same receipt is always the same bytes. */
+export async function printReceipt(receipt: Receipt): Promise<Buffer> {
+  const paper = await openPaper(`${PRODUCT_NAME} receipt ${receipt.number}`, receipt.paidAt);
+  const day = dayIn(receipt.timezone);
+
+  paper.heading(PRODUCT_NAME.toLowerCase(), "Receipt");
+  paper.field("Receipt", receipt.number);
+  paper.field("Date", day(receipt.paidAt));
+  paper.field("Status", STATUS_COPY[receipt.status] ?? receipt.status);
+  paper.field("Paid by", [receipt.payer.name, receipt.payer.email].filter(Boolean).join(", "));
+  paper.field("Owner", receipt.ownerName);
+  if (receipt.card) paper.field("Card", `${nameOfBrand(receipt.card.brand)} ending in ${receipt.card.last4}`);
+  paper.rule();
+
+  paper.title(receipt.title);
+  const period = receipt.kind === "extension" ? "Additional days" : "Rental";
+  if (receipt.stay) paper.field(period, `${day(receipt.stay.startAt)} to ${day(receipt.stay.endAt)}`);
+  paper.space();
+  for (const { label, amountCents } of receipt.lines) paper.amount(label, dollars(amountCents));
+  paper.rule();
+  paper.amount("Total", dollars(receipt.totalCents), "bold");
+  if (receipt.heldCents > 0) paper.amount("Authorized", dollars(receipt.heldCents));
+  if (receipt.status !== "authorized") paper.amount("Charged", dollars(receipt.chargedCents));
+  if (receipt.refundedCents > 0) {
+    paper.amount("Refunded", dollars(-receipt.refundedCents));
+    paper.amount("Net paid", dollars(receipt.chargedCents - receipt.refundedCents), "bold");
+  }
+  if (receipt.depositCents > 0) {
+    paper.space();
+    paper.amount("Refundable deposit (not included in total)", dollars(receipt.depositCents));
+  }
+  paper.space();
+  paper.note(
+    `All amounts are in US dollars. Dates and times are in the ${receipt.timezone.replaceAll("_", " ")} time zone.`,
+  );
+  return paper.finish();
+}
+
+function dayIn(timezone: string): (instant: Date) => string {
+  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: timezone });
+  // Intl uses narrow no-break spaces, which few fonts contain.
+  return (instant) => format.format(instant).replaceAll(/\s/gu, " ");
+}
+
+const BRANDS: Readonly<Record<string, string>> = { amex: "American Express", visa: "Visa", mastercard: "Mastercard" };
+
+const nameOfBrand = (brand: string): string => BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);

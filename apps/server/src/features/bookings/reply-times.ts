@@ -1,4 +1,4 @@
-import { isFastReplier, MAX_REPLIES, REPLY_WINDOW_DAYS, type ReplyTime } from "@nexby/domain/bookings/reply-times";
+import { isFastReplier, MAX_REPLIES, REPLY_WINDOW_DAYS, type ReplyTime } from "@nexby/domain/bookings/deadlines";
 import { MINUTE } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";

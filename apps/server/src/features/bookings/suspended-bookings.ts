@@ -12,7 +12,7 @@ import { isRenterOrOwnerOf } from "./bookings.policy.ts";
 
 const CONFIRMED: Booking["status"][] = ["approved", "scheduled"];
 
-/** Open requests are declined by `advanceBooking`. Confirmed bookings wait for an admin, who is told once. */
+/** Open requests, also for extensions, are declined by `advanceBooking`. Confirmed bookings wait for an admin, who is told once. */
 export const followSuspension: JobHandler = {
   inTransaction: async (tx, { entityId: userId }) => {
     const account = await findUser(tx, userId);
@@ -23,7 +23,7 @@ export const followSuspension: JobHandler = {
       .where(
         and(
           or(eq(bookings.renterId, userId), eq(bookings.ownerId, userId)),
-          inArray(bookings.status, ["pending", ...CONFIRMED]),
+          inArray(bookings.status, ["pending", ...CONFIRMED, "in_possession"]),
           isNull(bookings.settledAt),
         ),
       )

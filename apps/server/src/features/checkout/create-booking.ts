@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { clockTime, type LocalDate, type LocalTime, localTime } from "@nexby/domain/kernel/calendar";
 import { MINUTE } from "@nexby/domain/kernel/duration";
 import { instantOf } from "@nexby/domain/kernel/zones";
+import { CHARGE_CONSENT } from "@nexby/domain/payments/charge-consent";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { transitionInserts } from "../../platform/audit.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
-import { type FrozenPrice, sharesOfFrozenPrice } from "../../schema/payments.ts";
-import { bookingInserts, timerInsert } from "../bookings/public.ts";
+import type { FrozenPrice } from "../../schema/payments.ts";
+import { bookingInserts, priceColumns, timerInsert } from "../bookings/public.ts";
 import { placeHold } from "../inventory/public.ts";
 import { conversationInserts } from "../messaging/public.ts";
 import { paymentInserts } from "../payments/public.ts";
@@ -56,6 +57,8 @@ export async function writeBooking(
     depositStatus: price.depositCents > 0 ? "pending" : "not_required",
     checkoutExpiresAt,
     rentalPaymentId: payment.id,
+    chargeConsentAt: facts.now,
+    chargeConsentVersion: CHARGE_CONSENT.version,
   } as const;
   const { exchangeType: _, ...requestColumns } = common;
   const request = {
@@ -115,32 +118,11 @@ export function freezePrice(offer: Offer): FrozenPrice | null {
     ...shown,
     commission: { rate: facts.rules.commission.listerCommissionRate, amountCents },
     ownerEarningsCents,
-  };
-}
-
-const RENTAL_LINES = ["rental", "food", "appearance", "travel"];
-
-export function priceColumns(price: FrozenPrice) {
-  const sumOf = (...codes: string[]) =>
-    price.lines.filter(({ code }) => codes.includes(code)).reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return {
-    totalCents: price.totalCents,
-    rentalCents: sumOf(...RENTAL_LINES),
-    deliveryCents: sumOf("delivery"),
-    cleaningCents: sumOf("cleaning"),
-    setupCents: sumOf("setup"),
-    insuranceCents: price.insuranceCents,
-    serviceFeeCents: price.serviceFeeCents,
-    taxCents: price.tax.amountCents,
-    taxRate: price.tax.rate,
-    taxJurisdiction: price.tax.jurisdiction,
-    depositCents: price.depositCents,
-    commissionRate: price.commission.rate,
-    commissionCents: price.commission.amountCents,
-    ownerEarningsCents: price.ownerEarningsCents,
-    platformCommissionCents: sharesOfFrozenPrice(price).platformCents,
-    priceBreakdown: price,
-    policySnapshot: price.policy,
+    rates: {
+      serviceFee: facts.rules.commission.renterCommissionRate,
+      insurance: facts.request.hasInsurance ? facts.settings.insuranceRate : 0,
+    },
+    lateFeeCommissionPercent: facts.settings.lateFeeCommissionPercent,
   };
 }
 

@@ -10,6 +10,7 @@ import type { Hold } from "@nexby/domain/bookings/occupancy";
 import { clockTime, dayOfWeek, daysBetween, type LocalDate, type LocalTime } from "@nexby/domain/kernel/calendar";
 import { milesBetween, roundToTenth } from "@nexby/domain/kernel/distance";
 import { type Cents, cents } from "@nexby/domain/kernel/money";
+import type { LateFeeTerms } from "@nexby/domain/late-fees/late-fee";
 import { checkHandoff, type ExchangeType, offeredHandoffs } from "@nexby/domain/listings/item-terms";
 import { foodTruckPrice } from "@nexby/domain/pricing/food-truck-price";
 import type { Price } from "@nexby/domain/pricing/price-lines";
@@ -163,7 +164,9 @@ type QuoteFacts = {
   /** The delivery place. Null when none was given or it couldn't be found. */
   destination: Place | null;
   tax: FoundTaxRate | null;
-  settings: Pick<PlatformSettings, "insuranceRate" | "taxedLines" | "refundsAllTax">;
+  settings: Pick<PlatformSettings, "insuranceRate" | "taxedLines" | "refundsAllTax" | "lateFeeCommissionPercent">;
+  /** Null when a late return costs nothing. */
+  lateFee: LateFeeTerms | null;
 };
 
 type TaxFacts = {

@@ -4,6 +4,7 @@ import { localDateOf } from "@nexby/domain/kernel/zones";
 import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
+import { agreedLateFee } from "../late-fees/public.ts";
 import { findFoodTruck, locatePlace } from "../listings/public.ts";
 import { chooseTaxRate, findTaxRate } from "../taxes/public.ts";
 import { handoffTypeOf, itemRulesOf, type Offer, offerFor, type QuoteRequest, taxPlaceOf } from "./offer.ts";
@@ -45,7 +46,11 @@ export async function quoteBy(
   const tax = destination
     ? await findTaxRate(db, place, startDate, taxedKind)
     : chooseTaxRate(facts.rates, place, startDate, taxedKind);
-  const offer = offerFor({ request, rules, truck, holds, now, destination, tax, settings });
+  // A food truck leaves with its crew, so it cannot be returned late.
+  const lateFee = truck
+    ? null
+    : agreedLateFee(facts.lateFeeRules, { ...rules, valueCents: rules.replacementValueCents });
+  const offer = offerFor({ request, rules, truck, holds, now, destination, tax, settings, lateFee });
   const isUnknown = offer.refusal === "destination_missing" && address !== undefined;
   return isUnknown ? { ...offer, refusal: "destination_unknown" } : offer;
 }

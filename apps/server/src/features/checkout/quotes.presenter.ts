@@ -1,6 +1,8 @@
 import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes";
+import { damageLimitOf } from "@nexby/domain/damage/damage-claims";
 import { kitFor } from "@nexby/domain/listings/kit";
 import type { LineCode, PriceLine } from "@nexby/domain/pricing/price-lines";
+import { rentalLabel } from "@nexby/domain/pricing/rental-price";
 import { counted, type Offer, refusalSentence, taxPlaceOf } from "./offer.ts";
 
 const DOLLARS = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
@@ -9,8 +11,7 @@ const money = (cents: number) => DOLLARS.format(cents / 100);
 type Labelled = { line: PriceLine; offer: Offer };
 
 const LABELS: Record<LineCode, (labelled: Labelled) => string> = {
-  rental: ({ line, offer: { days, quantity } }) =>
-    [money(line.unitCents), counted(days, "day"), ...(quantity > 1 ? [quantity] : [])].join(" × "),
+  rental: ({ line: { unitCents }, offer: { days, quantity } }) => rentalLabel({ unitCents, days, quantity }),
   setup: () => "Setup fee",
   cleaning: () => "Cleaning fee",
   delivery: () => "Delivery fee",
@@ -46,6 +47,8 @@ const presentInsurance = ({ insuranceCents, facts }: Offer): QuoteView["insuranc
 export function presentPrice(offer: Offer): PriceBreakdown | null {
   const { price, facts, days, quantity, depositCents } = offer;
   if (!price || price.totalCents === 0) return null;
+  const pieces = kitFor(facts.rules.pieces, quantity);
+  const { replacementValueCents } = facts.rules;
   return {
     version: 1,
     currency: "USD",
@@ -71,6 +74,8 @@ export function presentPrice(offer: Offer): PriceBreakdown | null {
     totalCents: price.totalCents,
     depositCents,
     policy: facts.rules.cancellationPolicy,
-    ...(facts.rules.pieces.length > 0 && { pieces: kitFor(facts.rules.pieces, quantity) }),
+    lateFee: facts.lateFee,
+    damageLimitCents: damageLimitOf({ replacementValueCents, quantity, pieces }),
+    ...(pieces.length > 0 && { pieces }),
   };
 }

@@ -5,6 +5,7 @@ import { prepared } from "../../platform/db/statements.ts";
 import { users } from "../../schema/accounts.ts";
 import { items } from "../../schema/listings.ts";
 import { holdOfJson, holdsOfItem } from "../inventory/public.ts";
+import { activeLateFeeRules } from "../late-fees/public.ts";
 import { isFoodTruck } from "../listings/public.ts";
 import { decidedSettings, settingsOfText } from "../operations/public.ts";
 import { ratesOfState } from "../taxes/public.ts";
@@ -46,6 +47,8 @@ const RULES = {
   dailyRateCents: items.dailyRateCents,
   depositCents: items.depositAmountCents,
   replacementValueCents: items.replacementValueCents,
+  lateReturnFeeCents: items.lateReturnFeeCents,
+  categoryIds: sql<string[]>`array(select category_id from item_categories where item_id = ${items.id})`,
   pieces: items.pieces,
   cleaningFeeCents: items.cleaningFeeCents,
   deliveryFeeCents: items.deliveryFeeCents,
@@ -84,8 +87,13 @@ const HOLDS = holdsOfItem(
   sql`${sql.placeholder("viewerId")}::uuid`,
 );
 
-/** Rental rules of the item and its owner, holds around these days, and the tax rates of the state. */
-export const ITEM_FACTS = { rules: RULES, holds: HOLDS, rates: ratesOfState(items.state) };
+/** Rental rules of the item and its owner, holds around these days, tax rates of the state, and late fee rules. */
+export const ITEM_FACTS = {
+  rules: RULES,
+  holds: HOLDS,
+  rates: ratesOfState(items.state),
+  lateFeeRules: activeLateFeeRules(),
+};
 /** Requires a join with the owner, because items of suspended owners aren't for rent. */
 export const isListedItem = and(
   eq(items.id, sql.placeholder("itemId")),
@@ -114,10 +122,11 @@ export async function findItemFacts(db: Db, itemId: string, query: FactsQuery) {
   return row ? itemFactsOf(row) : null;
 }
 
-export const itemFactsOf = ({ rules, holds, rates }: Row) => ({
+export const itemFactsOf = ({ rules, holds, rates, lateFeeRules }: Row) => ({
   rules: rulesOf(rules),
   holds: holds.map(holdOfJson),
   rates,
+  lateFeeRules,
 });
 
 function rulesOf(row: Row["rules"]) {

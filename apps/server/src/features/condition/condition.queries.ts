@@ -16,6 +16,7 @@ import {
   itemMarks,
   rentalPhotos,
 } from "../../schema/condition.ts";
+import { type DamageClaimRow, damageClaims, damagePhotos } from "../../schema/damage.ts";
 import { categories, itemCategories } from "../../schema/listings.ts";
 import { auditLog } from "../../schema/platform.ts";
 import { findBooking, viewOf } from "../bookings/public.ts";
@@ -241,6 +242,46 @@ export async function insertReport(db: Db, report: NewReport, { itemId, photoIds
       })),
     );
   }
+}
+
+/** In the owner's order. Each repeats what the claim says about the damage. */
+export async function insertDamagePhotos(db: Db, claim: DamageClaimRow, photos: readonly Photo[]): Promise<void> {
+  if (photos.length === 0) return;
+  const { id: claimId, damageType, severity: damageSeverity, description: damageDescription, createdAt } = claim;
+  await db.insert(damagePhotos).values(
+    photos.map(
+      ({ id: photoId, bookingId, uploadedBy, userRole, stage, photoUrl, filename, fileSize, mimeType }, index) => ({
+        id: newId(),
+        bookingId,
+        claimId,
+        photoId,
+        position: index + 1,
+        uploadedBy,
+        userRole,
+        stage,
+        photoUrl,
+        filename,
+        fileSize,
+        mimeType,
+        damageType,
+        damageDescription,
+        damageSeverity,
+        createdAt,
+      }),
+    ),
+  );
+}
+
+/** The owner's claim with its photos. A loss that the system claimed is nobody's evidence. */
+export async function findOwnClaim(db: Db, bookingId: string) {
+  const rows = await db
+    .select({ claim: damageClaims, photoId: damagePhotos.photoId })
+    .from(damageClaims)
+    .leftJoin(damagePhotos, eq(damagePhotos.claimId, damageClaims.id))
+    .where(and(eq(damageClaims.bookingId, bookingId), eq(damageClaims.filedBy, "owner")))
+    .orderBy(asc(damagePhotos.position));
+  const [first] = rows;
+  return first ? { ...first.claim, photoIds: rows.flatMap(({ photoId }) => photoId ?? []) } : null;
 }
 
 export const insertConfirmation = (db: Db, confirmation: typeof conditionConfirmations.$inferInsert) =>

@@ -1,3 +1,4 @@
+import { claimDamage as claimDamageContract } from "@nexby/contract/bookings/booking-commands";
 import * as contract from "@nexby/contract/bookings/condition";
 import type { FastifyInstance } from "fastify";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
@@ -6,8 +7,16 @@ import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { asRenterOrOwner, type RenterOrOwner, runBookingCommand, type StepContext } from "../bookings/public.ts";
+import {
+  asRenterOrOwner,
+  detailsOf,
+  presentBookingDetail,
+  type RenterOrOwner,
+  runBookingCommand,
+  type StepContext,
+} from "../bookings/public.ts";
 import { addRentalPhoto } from "./commands/add-rental-photo.ts";
+import { claimDamage } from "./commands/claim-damage.ts";
 import { confirmCondition } from "./commands/confirm-condition.ts";
 import { openOriginalPhoto } from "./commands/open-original-photo.ts";
 import { reportCondition } from "./commands/report-condition.ts";
@@ -52,6 +61,13 @@ export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
     const copy = photo?.bookingId === booking.id ? await readFile(storage, copyKey(photo.filesKey)) : null;
     if (!copy) throw new AppError("not_found", "Photo not found");
     return asFile(copy, "photo.webp");
+  });
+
+  mount(app, deps, claimDamageContract, async ({ db, viewer, params, body }) => {
+    const booking = await runBookingCommand(db, payments, params.bookingId, (context) =>
+      claimDamage(context, asRenterOrOwner(context, viewer), body),
+    );
+    return presentBookingDetail(await detailsOf(db, viewer, booking));
   });
 
   mount(app, deps, contract.listPhotoCodes, ({ db, viewer, params }) =>

@@ -1,5 +1,6 @@
 import {
   type Anchor,
+  claimContent,
   confirmationContent,
   type EvidenceKind,
   type EvidenceLink,
@@ -21,6 +22,7 @@ import { rentalEvents } from "../../schema/rentals.ts";
 import type { RenterOrOwner, StepContext } from "../bookings/public.ts";
 import {
   findHead,
+  findOwnClaim,
   listConfirmations,
   listPhotos,
   listRemovedPhotos,
@@ -110,6 +112,11 @@ export async function verifyEvidence(
   }
   for (const { id, phase, headSha256 } of await listConfirmations(db, bookingId)) {
     subjects.set(id, { contentSha256: sha256(confirmationContent(phase, headSha256)), problems: [] });
+  }
+  const claim = await findOwnClaim(db, bookingId);
+  // Claims filed before they were part of the chain have no link.
+  if (claim && links.some(({ subjectId }) => subjectId === claim.id)) {
+    subjects.set(claim.id, { contentSha256: sha256(claimContent(claim)), problems: [] });
   }
   const anchors = await listAnchors(db, bookingId);
   return { ...verifyChain({ bookingId, links, subjects, anchors }, sha256), removedIds };

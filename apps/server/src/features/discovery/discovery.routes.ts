@@ -10,9 +10,16 @@ import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { presentItem } from "../listings/public.ts";
 import { createSavedSearch, deleteSearch, updateSearch } from "./commands/save-search.ts";
 import { presentRecommendation, presentSavedSearch, presentSearchCount } from "./discovery.presenter.ts";
-import { addFavorite, listFavoriteIds, listFavorites, removeFavorite } from "./favorites.ts";
-import { clearRecentViews, listRecentlyViewed, removeRecentView } from "./recently-viewed.ts";
 import { listRecommendations, listSimilarItems } from "./recommendations.ts";
+import {
+  addFavorite,
+  clearRecentViews,
+  listFavoriteIds,
+  listFavorites,
+  listRecentlyViewed,
+  removeFavorite,
+  removeRecentView,
+} from "./saved-items.ts";
 import { listSavedSearches } from "./saved-searches.queries.ts";
 import { countFacets } from "./search/facets.ts";
 import { listSearchAnalytics } from "./search-analytics.ts";

@@ -1,11 +1,12 @@
 import type { Position } from "@nexby/domain/kernel/distance";
 import {
+  closenessOf,
   type Likeness,
   type Recommendation,
   rankRecommendations,
+  rankSimilar,
   type Signal,
 } from "@nexby/domain/recommendations/rank-recommendations";
-import { closenessOf, rankSimilar } from "@nexby/domain/recommendations/rank-similar";
 import { and, eq, isNull, lt, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";

@@ -1,5 +1,5 @@
 import { lastDecisionAt } from "@nexby/domain/bookings/deadlines";
-import { FRAUD_DECISIONS, type FraudAction, type FraudDecision } from "@nexby/domain/fraud/assess-fraud";
+import { FRAUD_DECISIONS, type FraudAction, type FraudDecision } from "@nexby/domain/fraud/fraud-rules";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";

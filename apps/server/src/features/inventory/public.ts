@@ -1,5 +1,5 @@
 /** Other features import inventory through this file only. */
-export { holdOverdueUnits, holdUnits, placeHold } from "./commands/place-hold.ts";
+export { holdOverdueUnits, holdUnits, lengthenUnits, placeHold, shortenUnits } from "./commands/place-hold.ts";
 export { closeItemCalendar, endOverdueUnits, endUnitHolds, endUnits } from "./commands/release-units.ts";
 export { fitBlockedDays } from "./commands/set-blocked-days.ts";
 export {

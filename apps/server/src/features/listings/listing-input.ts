@@ -7,7 +7,7 @@ import { AppError, fieldError } from "../../platform/errors.ts";
 import { publishEvent, topicAudience, userAudience } from "../../platform/realtime/events.ts";
 import { findUser } from "../accounts/public.ts";
 import { findOwnPhotoIds, isOwnMenu, keepPhotos, photoAddress, releasePhotos } from "../photos/public.ts";
-import { type FoodTruckRow, saveFoodTruck } from "./food-trucks.queries.ts";
+import { type FoodTruckRow, saveFoodTruck } from "./listings.queries.ts";
 import {
   type Item,
   lockCategories,

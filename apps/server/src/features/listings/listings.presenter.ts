@@ -1,31 +1,38 @@
 import type { OwnerRecordView } from "@nexby/contract/bookings/bookings";
 import type { ManagedCategoryView } from "@nexby/contract/listings/categories";
-import type { FoundItemView, ItemDetailView, ItemView } from "@nexby/contract/listings/items";
+import type { DraftView } from "@nexby/contract/listings/drafts";
+import type {
+  FoundItemView,
+  ItemDetailView,
+  ItemView,
+  OwnItemSummaryView,
+  OwnItemView,
+} from "@nexby/contract/listings/items";
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
 import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import { offeredModes } from "@nexby/domain/pricing/food-truck-price";
+import { averageRating } from "@nexby/domain/reviews/reviews";
 import type { items } from "../../schema/listings.ts";
 import { menuAddress, photoAddress } from "../photos/public.ts";
 import type { CountedCategory } from "./categories.queries.ts";
-import type { FoodTruckRow } from "./food-trucks.queries.ts";
 import type { Trip } from "./list-items.ts";
-import type { ItemDetailRow, ItemRow, TERMS } from "./listings.queries.ts";
+import type { Draft } from "./listing-drafts.ts";
+import { enteredLocation } from "./listing-input.ts";
+import type { FoodTruckRow, ItemDetailRow, ItemRow, TERMS } from "./listings.queries.ts";
+import type { OwnItemRow, OwnListing } from "./own-items.queries.ts";
 
 type Terms = Pick<typeof items.$inferSelect, keyof typeof TERMS>;
 
-export const decimal = (amount: number) => decimalFromCents(cents(amount));
-
-/** Two decimals: the card rounds to one, and rounding an already rounded value could be off by a tenth. */
-const averageOf = (sum: number, count: number) => (count === 0 ? null : Math.round((sum / count) * 100) / 100);
+const decimal = (amount: number) => decimalFromCents(cents(amount));
 
 type Stats = { ratingSum: number | null; reviewCount: number | null };
 
-export const presentRating = ({ ratingSum, reviewCount }: Stats) => ({
-  averageRating: averageOf(ratingSum ?? 0, reviewCount ?? 0),
+const presentRating = ({ ratingSum, reviewCount }: Stats) => ({
+  averageRating: averageRating(ratingSum ?? 0, reviewCount ?? 0),
   reviewCount: reviewCount ?? 0,
 });
 
-export const presentTerms = (item: Terms) => ({
+const presentTerms = (item: Terms) => ({
   timezone: item.timezone,
   depositAmount: decimal(item.depositAmountCents),
   cleaningFee: decimal(item.cleaningFeeCents),
@@ -128,3 +135,55 @@ export function presentFoodTruck({ itemId: _, ...truck }: FoodTruckRow): FoodTru
     menuFileUrl: truck.menuFileKey === null ? null : menuAddress(truck.menuFileKey),
   };
 }
+
+const instantOf = (text: string) => new Date(text).toISOString();
+
+export function presentOwnItem({ item, foodTruck, photos, categoryIds, viewCount, ...stats }: OwnListing): OwnItemView {
+  return {
+    id: item.id,
+    title: item.title,
+    description: item.description,
+    categoryIds,
+    images: photos.map(({ key }) => photoAddress(key)),
+    placeholders: photos.map(({ placeholder }) => placeholder),
+    dailyRate: decimal(item.dailyRateCents),
+    ownerId: item.ownerId,
+    location: enteredLocation(item),
+    town: item.location,
+    latitude: item.latitude,
+    longitude: item.longitude,
+    isAvailable: item.isAvailable,
+    condition: item.condition,
+    ...presentTerms(item),
+    ...presentRating(stats),
+    foodTruck: foodTruck && presentFoodTruck(foodTruck),
+    viewCount: viewCount ?? 0,
+    createdAt: item.createdAt.toISOString(),
+  };
+}
+
+export function presentOwnItemSummary({ photos: [cover], ...item }: OwnItemRow): OwnItemSummaryView {
+  return {
+    id: item.id,
+    title: item.title,
+    cover: cover ? photoAddress(cover.key) : null,
+    placeholder: cover?.placeholder ?? null,
+    dailyRate: decimal(item.dailyRateCents),
+    isAvailable: item.isAvailable,
+    quantityTotal: item.quantityTotal,
+    viewCount: item.viewCount ?? 0,
+    ...presentRating(item),
+    nextBooking: item.nextBooking && {
+      startAt: instantOf(item.nextBooking.startAt),
+      endAt: instantOf(item.nextBooking.endAt),
+    },
+    timezone: item.timezone,
+    createdAt: item.createdAt.toISOString(),
+  };
+}
+
+export const presentDraft = ({ itemId, content, updatedAt }: Draft): DraftView => ({
+  itemId,
+  content,
+  updatedAt: updatedAt.toISOString(),
+});

@@ -1,13 +1,76 @@
-import { and, count, desc, eq, exists, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { Listing } from "@nexby/contract/listings/listing-fields";
+import { cents } from "@nexby/domain/kernel/money";
+import type { FoodTruckTerms } from "@nexby/domain/pricing/food-truck-price";
+import { and, type Column, count, desc, eq, exists, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/statements.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Place } from "../../platform/paging.ts";
 import { users } from "../../schema/accounts.ts";
-import { categories, type ItemCard, itemCards, itemCategories, itemStats, items } from "../../schema/listings.ts";
+import {
+  categories,
+  foodTruckSettings,
+  type ItemCard,
+  itemCards,
+  itemCategories,
+  itemStats,
+  items,
+} from "../../schema/listings.ts";
 import { itemPhotos, photos } from "../../schema/photos.ts";
 import type { FindOwnerRecord } from "../accounts/public.ts";
-import { findFoodTruck } from "./food-trucks.queries.ts";
+
+export const foodTruckTerms = (truck: FoodTruckRow): FoodTruckTerms => ({
+  ...truck,
+  perPersonPriceCents: cents(truck.perPersonPriceCents),
+  appearanceFeeCents: cents(truck.appearanceFeeCents),
+  baseTravelFeeCents: cents(truck.baseTravelFeeCents),
+  travelFeePerMileCents: cents(truck.travelFeePerMileCents),
+  tieredPricing: truck.tieredPricing.map((tier) => ({
+    ...tier,
+    perPersonPriceCents: cents(tier.perPersonPriceCents),
+  })),
+});
+
+type FoodTruckFields = NonNullable<Listing["foodTruck"]>;
+export type FoodTruckRow = typeof foodTruckSettings.$inferSelect;
+
+const byItem = prepared((db) =>
+  db
+    .select()
+    .from(foodTruckSettings)
+    .where(eq(foodTruckSettings.itemId, sql.placeholder("itemId")))
+    .prepare("food_truck_by_item"),
+);
+
+/** For use in a query on items. */
+export const isFoodTruck = (itemId: Column): SQL<boolean> =>
+  sql`exists (select from food_truck_settings where item_id = ${itemId})`;
+
+export async function findFoodTruck(db: Db, itemId: string): Promise<FoodTruckRow | null> {
+  const [row] = await byItem(db).execute({ itemId });
+  return row ?? null;
+}
+
+/** Passing null removes the settings. */
+export async function saveFoodTruck(db: Db, itemId: string, fields: FoodTruckFields | null): Promise<void> {
+  if (fields === null) {
+    await db.delete(foodTruckSettings).where(eq(foodTruckSettings.itemId, itemId));
+    return;
+  }
+  await db
+    .insert(foodTruckSettings)
+    .values({ ...fields, itemId })
+    .onConflictDoUpdate({ target: foodTruckSettings.itemId, set: fields });
+}
+
+export async function isMenuShown(db: Db, menuFileKey: string): Promise<boolean> {
+  const [truck] = await db
+    .select({ itemId: foodTruckSettings.itemId })
+    .from(foodTruckSettings)
+    .where(eq(foodTruckSettings.menuFileKey, menuFileKey))
+    .limit(1);
+  return truck !== undefined;
+}
 
 /**
  * Qualified with the table name: otherwise drizzle omits it in single-table queries, and the subquery would use its
@@ -195,19 +258,12 @@ async function countItems(db: Db, ids: readonly string[]): Promise<number> {
   return row?.found ?? 0;
 }
 
-type OwnerFigures = { itemCount: number; reviewCount: number; ratingSum: number };
-
-export async function findOwnerFigures(db: Db, ownerId: string): Promise<OwnerFigures> {
+export async function countOwnedItems(db: Db, ownerId: string): Promise<number> {
   const [row] = await db
-    .select({
-      itemCount: count(),
-      reviewCount: sql<number>`coalesce(sum(${itemStats.reviewCount}), 0)::int`,
-      ratingSum: sql<number>`coalesce(sum(${itemStats.ratingSum}), 0)::int`,
-    })
+    .select({ owned: count() })
     .from(items)
-    .leftJoin(itemStats, eq(itemStats.itemId, items.id))
     .where(and(eq(items.ownerId, ownerId), isNull(items.deletedAt)));
-  return row ?? { itemCount: 0, reviewCount: 0, ratingSum: 0 };
+  return row?.owned ?? 0;
 }
 
 export async function getItem(db: Db, findOwnerRecord: FindOwnerRecord, itemId: string) {

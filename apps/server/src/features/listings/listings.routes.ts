@@ -17,9 +17,15 @@ import { updateItem } from "./commands/update-item.ts";
 import { describeFound, type FoundFacts, listItems } from "./list-items.ts";
 import { deleteDraft, listDrafts, saveDraft } from "./listing-drafts.ts";
 import type { PlaceDeps } from "./listing-input.ts";
-import { presentFoundItem, presentItemDetail, presentManagedCategory } from "./listings.presenter.ts";
+import {
+  presentDraft,
+  presentFoundItem,
+  presentItemDetail,
+  presentManagedCategory,
+  presentOwnItem,
+  presentOwnItemSummary,
+} from "./listings.presenter.ts";
 import { getItem } from "./listings.queries.ts";
-import { presentDraft, presentOwnItem, presentOwnItemSummary } from "./own-items.presenter.ts";
 import { getOwnItem, listOwnItems } from "./own-items.queries.ts";
 import { findPlaceAt } from "./places.ts";
 

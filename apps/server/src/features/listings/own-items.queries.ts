@@ -6,8 +6,7 @@ import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../pla
 import { inventoryHolds } from "../../schema/inventory.ts";
 import { categories, itemCategories, itemStats, items } from "../../schema/listings.ts";
 import { itemPhotos, photos } from "../../schema/photos.ts";
-import { findFoodTruck } from "./food-trucks.queries.ts";
-import { photosOfItem } from "./listings.queries.ts";
+import { findFoodTruck, photosOfItem } from "./listings.queries.ts";
 
 export type Item = typeof items.$inferSelect;
 export type NewItem = typeof items.$inferInsert;

@@ -237,7 +237,7 @@ export async function findMessage(db: Db, id: string): Promise<(ShownMessage & {
   return row ? { ...shownMessage(row), photoSha256: row.photo?.sha256 ?? null } : null;
 }
 
-/** Prepared, because every open page asks twice a minute. */
+/** Prepared, because every open page asks once a minute. */
 const unreadCount = prepared((db) =>
   db
     .select({ count: sum(conversationMembers.unreadCount).mapWith(Number) })

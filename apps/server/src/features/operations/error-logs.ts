@@ -1,6 +1,5 @@
 import type { ErrorLogEntry } from "@nexby/contract/admin/operations";
-import { DEEPEST, redacted } from "@nexby/domain/error-logs/redaction";
-import { errorCategoryOf, severityScoreOf } from "@nexby/domain/error-logs/severity";
+import { DEEPEST, errorCategoryOf, redacted, severityScoreOf } from "@nexby/domain/error-logs/error-logs";
 import { lt, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";

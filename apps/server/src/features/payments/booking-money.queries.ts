@@ -1,4 +1,4 @@
-import { lessShares, type Shares, splitByShares } from "@nexby/domain/ledger/shares";
+import { lessShares, type Shares, splitByShares } from "@nexby/domain/ledger/postings";
 import { and, asc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { payments, sharesOfFrozenPrice, transfers } from "../../schema/payments.ts";

@@ -17,8 +17,7 @@ import { presentFailedRefund, presentPayment, presentPayoutAccount, presentSaved
 import { findOwnPayment, listOwnPayments } from "./payments.queries.ts";
 import { getPayoutAccount } from "./payout-accounts.queries.ts";
 import { syncPayoutAccount } from "./payout-accounts.sync.ts";
-import { receiveEvent } from "./provider-events.ts";
-import type { Subjects } from "./provider-subjects.ts";
+import { receiveEvent, type Subjects } from "./provider-events.ts";
 import { findRefundsForAdmins } from "./refunds.queries.ts";
 import { listSavedCards, removeSavedCard, startCardSetup } from "./saved-cards.ts";
 import { listWaitingPayouts, presentWaitingPayout } from "./waiting-payouts.ts";

@@ -3,8 +3,7 @@ import * as contract from "@nexby/contract/listings/photos";
 import type { FastifyInstance } from "fastify";
 import type { StoragePort } from "../../adapters/storage/storage.port.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { uploadMenu } from "./commands/upload-menu.ts";
-import { uploadPhoto } from "./commands/upload-photo.ts";
+import { uploadMenu, uploadPhoto } from "./commands/upload-photo.ts";
 import { menuAddress, photoAddress } from "./photo-files.ts";
 import type { Photo } from "./photos.queries.ts";
 

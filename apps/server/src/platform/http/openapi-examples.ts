@@ -57,6 +57,7 @@ const VALUES: Record<string, unknown> = {
   declineReason: null,
   depositCents: 10_000,
   description: "A comfortable city bike with a basket and a lock.",
+  distribution: [0, 0, 1, 4, 12],
   destination: "12 Maple Street, Maplewood, NJ 07040",
   device: "Firefox on Windows",
   email: "maya@example.com",

@@ -14,6 +14,7 @@ import {
   reference,
   SECOND_BOOKING,
   textFrom,
+  whole,
   wholeFrom,
   yesNo,
 } from "./booking-tables.fixture.ts";
@@ -120,6 +121,161 @@ describeTable({
         "fewer than no tries": { ...ANOTHER_CODE, wrong_tries: -1 },
         "fewer than no renewals": { ...ANOTHER_CODE, renewals: -1 },
       },
+    },
+  },
+});
+
+const ANOTHER_EXTENSION = { id: OTHER, booking_id: SECOND_BOOKING, payment_id: OTHER };
+const DECIDED = { decided_at: "2027-05-01T00:00:00Z", requested_at: "2027-04-30T00:00:00Z" };
+
+describeTable({
+  table: "booking_extensions",
+  ids: "",
+  fields: {
+    id,
+    bookingId: reference,
+    status: textFrom("draft"),
+    previousEndAt: instant,
+    endDate: { type: "date" },
+    endAt: instant,
+    priceBreakdown: { type: "jsonb" },
+    paymentId: reference,
+    message: optionalText,
+    declineReason: optionalText,
+    expiresAt: instant,
+    requestedAt: optionalInstant,
+    decidedAt: optionalInstant,
+  },
+  validRow: async (db) => {
+    const { booking_id } = await createBookings(db);
+    const row = {
+      booking_id,
+      previous_end_at: "2027-06-01T22:00:00Z",
+      end_date: "2027-06-03",
+      end_at: "2027-06-03T22:00:00Z",
+      price_breakdown: "{}",
+      expires_at: "2027-05-31T00:00:00Z",
+    };
+    // Ended extensions don't count as open.
+    await insertRow(db, "booking_extensions", {
+      ...row,
+      id: newId(),
+      payment_id: newId(),
+      status: "approved",
+      ...DECIDED,
+    });
+    return { ...row, id: ID, payment_id: ID };
+  },
+  refused: {
+    unique: {
+      booking_extensions_pkey: { "a duplicate id": { booking_id: SECOND_BOOKING, payment_id: OTHER } },
+      booking_extensions_payment_unique: { "the payment of another": { ...ANOTHER_EXTENSION, payment_id: ID } },
+      booking_extensions_one_open: {
+        "a second open extension": {
+          id: OTHER,
+          payment_id: OTHER,
+          status: "requested",
+          requested_at: DECIDED.requested_at,
+        },
+      },
+    },
+    reference: {
+      booking_extensions_booking_id_bookings_id_fk: {
+        "an unknown booking": { ...ANOTHER_EXTENSION, booking_id: MISSING_ID },
+      },
+    },
+    check: {
+      booking_extensions_status_is_known: {
+        "an unknown status": { ...ANOTHER_EXTENSION, ...DECIDED, status: "granted" },
+      },
+      booking_extensions_end_later: {
+        "no later end": { ...ANOTHER_EXTENSION, end_at: "2027-06-01T22:00:00Z" },
+        "an infinite end": { ...ANOTHER_EXTENSION, end_at: "infinity" },
+      },
+      booking_extensions_end_once: {
+        "a decision about a draft": { ...ANOTHER_EXTENSION, ...DECIDED },
+        "an ending without a time": { ...ANOTHER_EXTENSION, status: "expired" },
+      },
+      booking_extensions_are_requested_first: {
+        "a request without a time": { ...ANOTHER_EXTENSION, status: "requested" },
+        "a decision before the request": {
+          ...ANOTHER_EXTENSION,
+          status: "approved",
+          decided_at: "2027-05-01T00:00:00Z",
+        },
+      },
+    },
+  },
+});
+
+/** Another review of the other booking, so that only the named constraint refuses it. */
+const SECOND = { id: OTHER, booking_id: SECOND_BOOKING };
+const HIDDEN_AT = "2026-01-01T00:00:00Z";
+const optionalWhole = { type: "integer", nullable: true } as const;
+
+describeTable({
+  table: "reviews",
+  ids: "[DATA-08]",
+  fields: {
+    id,
+    bookingId: reference,
+    reviewerId: reference,
+    revieweeId: reference,
+    rating: whole,
+    comment: { type: "text" },
+    communicationRating: optionalWhole,
+    punctualityRating: optionalWhole,
+    conditionRating: optionalWhole,
+    reviewType: textFrom("general"),
+    isVerifiedRental: yesNo(false),
+    isPublic: { type: "boolean", isWorkedOut: true },
+    wasHelpful: { type: "boolean", isWorkedOut: true },
+    helpfulCount: wholeFrom(0),
+    publishedAt: optionalInstant,
+    hiddenReason: optionalText,
+  },
+  validRow: async (db) => {
+    const { booking_id, item_id, renter_id, owner_id } = await createBookings(db);
+    return {
+      id: ID,
+      booking_id,
+      item_id,
+      reviewer_id: renter_id,
+      reviewee_id: owner_id,
+      by_role: "renter",
+      rating: 4,
+      comment: "Good",
+    };
+  },
+  refused: {
+    unique: {
+      reviews_pkey: { "a duplicate id": { by_role: "owner" } },
+      reviews_one_per_person: { "a second review by the same person": { id: MISSING_ID } },
+    },
+    reference: {
+      reviews_booking_id_bookings_id_fk: { "an unknown booking": { id: OTHER, booking_id: MISSING_ID } },
+      reviews_item_id_items_id_fk: { "an unknown item": { ...SECOND, item_id: MISSING_ID } },
+      reviews_reviewer_id_users_id_fk: { "an unknown reviewer": { ...SECOND, reviewer_id: MISSING_ID } },
+      reviews_reviewee_id_users_id_fk: { "an unknown reviewee": { ...SECOND, reviewee_id: MISSING_ID } },
+      reviews_hidden_by_users_id_fk: {
+        "an unknown admin": { ...SECOND, hidden_by: MISSING_ID, hidden_at: HIDDEN_AT, hidden_reason: "Rude" },
+      },
+    },
+    check: {
+      reviews_role_is_known: { "an unknown role": { by_role: "admin" } },
+      reviews_type_is_known: { "an unknown type": { review_type: "boat" } },
+      reviews_type_fits_author: { "a renter's rating of a renter": { review_type: "renter" } },
+      reviews_ratings_are_one_to_five: {
+        "six stars": { rating: 6 },
+        "no stars": { rating: 0 },
+        "six stars for communication": { communication_rating: 6 },
+        "no stars for punctuality": { punctuality_rating: 0 },
+        "six stars for condition": { condition_rating: 6 },
+      },
+      reviews_hidden_say_why: { "a hidden review without a reason": { hidden_at: HIDDEN_AT } },
+      reviews_are_not_of_oneself: { "a review of oneself": { ...SECOND, reviewer_id: OWNER } },
+      reviews_reply_has_time: { "a reply without its time": { reply: "Thanks" } },
+      reviews_helpful_is_not_negative: { "a negative count": { helpful_count: -1 } },
     },
   },
 });

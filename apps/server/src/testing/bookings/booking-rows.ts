@@ -1,15 +1,15 @@
 import type { FraudFeatures } from "@nexby/domain/fraud/fraud-rules";
 import { DAY } from "@nexby/domain/kernel/duration";
-import { priceColumns } from "../../features/checkout/create-booking.ts";
+import { priceColumns } from "../../features/bookings/bookings.queries.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
-import { bookingRequests, bookings } from "../../schema/bookings.ts";
+import { type Booking, bookingRequests, bookings } from "../../schema/bookings.ts";
 import { fraudAnalyses } from "../../schema/fraud.ts";
+import { reviews } from "../../schema/rentals.ts";
 import { ACTIVE_TERMS_VERSION, createItem, createUser } from "../factories.ts";
 import { PRICE } from "./payments-under-test.ts";
 
 type NewBooking = typeof bookings.$inferInsert;
-type Booking = typeof bookings.$inferSelect;
 
 const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
 
@@ -68,5 +68,28 @@ export async function createStoppedRequest(db: Db): Promise<string> {
   await db
     .insert(fraudAnalyses)
     .values({ id, bookingId, userId, ...found, status: "in_review", ruleSetVersion: 1, features, reviewBy });
+  return id;
+}
+
+type NewReview = typeof reviews.$inferInsert;
+
+/** A published review by the renter, unless the overrides say otherwise. */
+export async function createReview(db: Db, booking: Booking, overrides: Partial<NewReview> = {}): Promise<string> {
+  const id = newId();
+  const isByOwner = overrides.byRole === "owner";
+  const { renterId, ownerId } = booking;
+  await db.insert(reviews).values({
+    id,
+    bookingId: booking.id,
+    itemId: booking.itemId,
+    reviewerId: isByOwner ? ownerId : renterId,
+    revieweeId: isByOwner ? renterId : ownerId,
+    byRole: "renter",
+    rating: 5,
+    comment: "Clean and easy to pick up",
+    isVerifiedRental: true,
+    publishedAt: new Date(),
+    ...overrides,
+  });
   return id;
 }

@@ -7,8 +7,7 @@ import {
 } from "@nexby/domain/condition/condition-reports";
 import { newId } from "../../platform/ids.ts";
 import { addressOf, send } from "../call.ts";
-import { jpeg } from "../listings/pictures.ts";
-import { formWith } from "../listings/send-file.ts";
+import { formWith, jpeg } from "../listings/good-files.ts";
 
 type Person = { headers: Record<string, string> };
 
@@ -68,14 +67,18 @@ export const sendReport = (origin: string, { headers }: Person, report: SentRepo
   });
 };
 
-/** Adds a photo and reports the item's condition with it. */
-export async function reportWithPhoto(origin: string, person: Person, report: SentReport): Promise<void> {
+/** Adds a photo and reports the item's condition with it. Returns the photo's id. */
+export async function reportWithPhoto(origin: string, person: Person, report: SentReport): Promise<string> {
   const { bookingId, phase } = report;
   const { id } = await addPhoto(origin, person, { bookingId, stage: STAGE_OF_PHASE[phase] });
   const response = await sendReport(origin, person, { photoIds: [id], ...report });
   if (response.status !== 200) throw new Error(`The report was answered ${response.status}: ${await response.text()}`);
   await response.body?.cancel();
+  return id;
 }
 
 /** What an owner reports before they claim damage. */
 export const DAMAGE = { phase: "check_in", condition: "damaged", notes: "A torn seam" } as const;
+
+/** What an owner claims then, besides the amount and the photos. */
+export const CLAIM = { damageType: "broken", severity: "medium", notes: DAMAGE.notes } as const;

@@ -132,6 +132,8 @@ export class SimulatedMarketplace {
         timezone: ZONE,
         dailyRateCents: random.between(100, 9_000),
         depositAmountCents: random.isHit(0.7) ? random.between(500, 30_000) : 0,
+        lateReturnFeeCents: random.isHit(0.3) ? random.upTo(2_000) : 0,
+        replacementValueCents: random.isHit(0.4) ? random.between(1_000, 40_000) : null,
         cleaningFeeCents: random.isHit(0.3) ? random.upTo(3_000) : 0,
         setupFlatFeeCents: random.isHit(0.3) ? random.upTo(3_000) : 0,
         cancellationPolicy: random.pick(["flexible", "moderate", "strict"] as const),

@@ -14,7 +14,7 @@ import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import { eq, sql } from "drizzle-orm";
-import { beforeAll } from "vitest";
+import { afterEach, beforeAll } from "vitest";
 import { createPricedItem } from "../../features/checkout/tests/quotes.fixture.ts";
 import { readClock } from "../../platform/clock.ts";
 import { newId } from "../../platform/ids.ts";
@@ -23,7 +23,7 @@ import { users } from "../../schema/accounts.ts";
 import { call } from "../call.ts";
 import { ACTIVE_TERMS_VERSION, COMPLETE_PROFILE } from "../factories.ts";
 import { type Member, useMembers } from "../people/members.ts";
-import { DAMAGE, reportWithPhoto } from "./condition-reports.ts";
+import { CLAIM, DAMAGE, reportWithPhoto } from "./condition-reports.ts";
 import { MoneyUnderTest } from "./payments-under-test.ts";
 
 const ZONE = "America/Chicago";
@@ -41,6 +41,12 @@ export function useBookings() {
     money.otherJobs[DELIVER_MESSAGE] = { run: async () => undefined };
     people = { owner: await joinAsOwner(), renter: await joinAsRenter(), money };
   });
+  // Deadlines of earlier tests' bookings would all run whenever a later test moves the clock.
+  afterEach(() =>
+    database().db.execute(sql`
+      update scheduled_jobs set status = 'completed', finished_at = app_now()
+      where status = 'pending' and entity_type = 'booking'`),
+  );
   const here = () => {
     if (!people) throw new Error("The two people are there from beforeAll on");
     return people;
@@ -154,8 +160,8 @@ export function useBookings() {
   /** The owner shows the damage and claims it. */
   const claim = async (bookingId: string, amountCents: number): Promise<BookingDetailView> => {
     const { owner } = here();
-    await reportWithPhoto(origin(), owner, { bookingId, ...DAMAGE });
-    return as(owner, claimDamage, bookingId, { amountCents, notes: DAMAGE.notes });
+    const photoId = await reportWithPhoto(origin(), owner, { bookingId, ...DAMAGE });
+    return as(owner, claimDamage, bookingId, { ...CLAIM, amountCents, photoIds: [photoId] });
   };
 
   /** Runs all due jobs and returns the booking. */

@@ -50,3 +50,40 @@ export function useListedItems() {
   };
   return { database, origin, walk, allItems, itemTitled };
 }
+
+export const CAMPING = "019b76da-a800-755e-b98b-a08da6edd737";
+
+/** A complete listing as an owner sends it; replace the photos with the sender's own. */
+export const LISTING = {
+  title: "Two-person kayak",
+  description: "Stable and quick.",
+  categoryIds: [CAMPING],
+  condition: "like_new",
+  images: ["/media/one/full.webp", "/media/two/full.webp", "/media/three/full.webp"],
+  isAvailable: true,
+  dailyRate: "25.00",
+  depositAmount: "100",
+  lateReturnFee: 15,
+  cleaningFee: "",
+  setupFlatFeeCents: 500,
+  setupPerUnitFeeCents: "100",
+  replacementValueCents: 90_000,
+  location: "07040",
+  latitude: null,
+  longitude: null,
+  offerPickup: true,
+  offerMeetup: true,
+  offerDelivery: true,
+  deliveryFee: "12.50",
+  deliveryRadius: "10",
+  minRentalDays: 1,
+  maxRentalDays: 14,
+  cancellationPolicy: "moderate",
+  availabilityNotes: "Not in heavy rain",
+  allowQuantity: true,
+  quantityTotal: 2,
+  quantityMinPerBooking: 1,
+  quantityMaxPerBooking: 2,
+  turnaroundMinutes: 60,
+  foodTruck: null,
+};

@@ -9,7 +9,7 @@ import { diskStorage } from "../../adapters/storage/disk-storage.ts";
 import { createUser } from "../factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../test-app.ts";
 import { useTestDatabase } from "../test-database.ts";
-import { formWith, sendForm } from "./send-file.ts";
+import { formWith, sendForm } from "./good-files.ts";
 
 type File = Parameters<typeof formWith>[0];
 

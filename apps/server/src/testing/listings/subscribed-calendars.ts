@@ -14,7 +14,7 @@ import { newId } from "../../platform/ids.ts";
 import { inventoryHolds } from "../../schema/inventory.ts";
 import { call } from "../call.ts";
 import { createItem, createUser } from "../factories.ts";
-import { asViewer, startTestApp, type TestApp } from "../test-app.ts";
+import { asViewer, calendarThread, startTestApp, type TestApp } from "../test-app.ts";
 import { useTestDatabase } from "../test-database.ts";
 
 const ZONE = "America/New_York";
@@ -38,7 +38,7 @@ export function useSubscribedCalendars() {
   });
 
   const ports = () => ({
-    calendarReader: threadedCalendarReader(),
+    calendarReader: threadedCalendarReader({ script: calendarThread }),
     fetching: guardedFetch({
       ca: CERTIFICATE,
       isAllowedAddress: (address) => address === "127.0.0.1",

@@ -5,11 +5,13 @@ import { call, callExpectingError } from "../call.ts";
 import { startTestApp, type TestApp } from "../test-app.ts";
 import { useTestDatabase } from "../test-database.ts";
 import { cookieJar } from "./browser-like.ts";
+import { useCheapPasswords } from "./cheap-passwords.ts";
 
 type Headers = Record<string, string>;
 
 /** A server for the tests of a file, with users who sign up. */
-export function useNewUsers() {
+export function useNewUsers({ hasCheapPasswords = true } = {}) {
+  if (hasCheapPasswords) useCheapPasswords();
   const database = useTestDatabase();
   let app: TestApp | undefined;
   let count = 0;

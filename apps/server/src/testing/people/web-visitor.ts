@@ -1,7 +1,12 @@
+import { getCurrentUser } from "@nexby/contract/accounts/accounts";
+import { type OpenIdSettings, openidIdentity } from "../../adapters/identity/openid-identity.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { call, callExpectingError } from "../call.ts";
+import { startTestApp, type TestApp } from "../test-app.ts";
 import { type CookieJar, cookieJar } from "./browser-like.ts";
 
 /** The URL and page a visitor ended at; `trail` lists the redirects on the way. */
-export type Place = { url: URL; status: number; html: string; trail: string[] };
+type Place = { url: URL; status: number; html: string; trail: string[] };
 
 type Send = { method?: string; headers?: Record<string, string>; body?: string };
 
@@ -77,3 +82,58 @@ const hiddenFields = (html: string): Record<string, string> =>
   Object.fromEntries(
     [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
   );
+
+export const CALLBACK = "/api/login/callback";
+
+export const pathOf = ({ url }: Pick<Place, "url">): string => url.pathname + url.search;
+
+let count = 0;
+
+/** A user without an account. */
+export function stranger() {
+  count += 1;
+  return { firstName: "Quinn", lastName: "Ibarra", email: `quinn${count}@nexby.example` };
+}
+
+export const login = (visitor: WebVisitor, origin: string, returnTo?: string): Promise<Place> =>
+  visitor.open(`${origin}/api/login${returnTo === undefined ? "" : `?returnTo=${encodeURIComponent(returnTo)}`}`);
+
+/** Completes a sign-in at the demo's provider as a user who types a name. */
+export async function signInByName(visitor: WebVisitor, origin: string, person = stranger()): Promise<Place> {
+  return visitor.submit(await login(visitor, origin), { another: "yes" }, person);
+}
+
+/** Completes a sign-in up to the redirect back to the callback. */
+export async function arriveAtCallback(origin: string, person = stranger(), returnTo?: string) {
+  const visitor = webVisitor({ stopsAt: CALLBACK });
+  const { url } = await visitor.submit(await login(visitor, origin, returnTo), { another: "yes" }, person);
+  return { visitor, callback: url };
+}
+
+export const cookiesOf = (visitor: WebVisitor, site: string) => ({ headers: visitor.jar(site).headers() });
+
+/** The current user according to `server`, which defaults to the site itself. */
+export const whoIs = async (visitor: WebVisitor, site: string, server = site) =>
+  (await call(server, getCurrentUser, cookiesOf(visitor, site))).body;
+
+export const isNobody = async (visitor: WebVisitor, site: string, server = site): Promise<boolean> =>
+  (await callExpectingError(server, getCurrentUser, cookiesOf(visitor, site))).status === 401;
+
+/** Public URL of the site that uses a third-party identity provider. */
+export const SITE = "http://nexby.example";
+
+export const startWithProvider = (db: Db, settings: OpenIdSettings): Promise<TestApp> =>
+  startTestApp({
+    db,
+    isDemo: false,
+    publicUrl: SITE,
+    siteUrl: () => SITE,
+    identity: openidIdentity(settings),
+    embeddedProvider: null,
+  });
+
+export const visitorOf = (app: TestApp, stopsAt?: string): WebVisitor =>
+  webVisitor({
+    serverFor: (url) => (url.origin === SITE ? app.origin : url.origin),
+    ...(stopsAt !== undefined && { stopsAt }),
+  });

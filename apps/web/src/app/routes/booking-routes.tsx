@@ -14,7 +14,7 @@ import { MyBookings } from "../../features/bookings/screens/my-bookings.tsx";
 import { RequestInbox } from "../../features/bookings/screens/request-inbox.tsx";
 import { getCondition } from "../../features/condition/api.ts";
 import type { ReportRequest } from "../../features/condition/components/condition-section.tsx";
-import { isPhotoMissing } from "../../features/condition/condition-facts.ts";
+import { isReceiptPhotoMissing } from "../../features/condition/condition-facts.ts";
 import { OwnListingCount } from "../../features/my-listings/screens/own-listings.tsx";
 import { ApiError } from "../../lib/api/errors.ts";
 import { usePageTitle } from "../../lib/browser/document.ts";
@@ -64,19 +64,25 @@ function OneBooking({ bookingId }: { bookingId: string }) {
 const loadCondition = () =>
   import("../../features/condition/components/condition-section.tsx").then((module) => module.ConditionSection);
 
+const loadReviews = () =>
+  import("../../features/reviews/components/booking-reviews.tsx").then((module) => module.BookingReviews);
+
+/** From the return on, both people can review the rental. */
+const WITH_REVIEWS: ReadonlySet<BookingStatus> = new Set(["return_submitted", "damaged_admin_review", "closed"]);
+
 /** Before the handoff is planned, nobody can report anything. */
 const WITHOUT_REPORTS: ReadonlySet<BookingStatus> = new Set(["pending", "approved", "declined", "expired"]);
 
-/** The condition reports, and the way to them where a receipt or a claim needs a photo first. */
+/** The condition reports, and the way to them where a receipt needs a photo first. */
 function BookingWithCondition({ booking }: { booking: BookingDetailView }) {
   const client = useQueryClient();
   const [asked, setAsked] = useState<ReportRequest | null>(null);
   const { id, role, status } = booking;
   const askForPhoto = (reason: string, action: string | undefined) => {
-    const phase = action === "hand_over" ? "check_out" : action === "claim_damage" ? "check_in" : null;
     const condition = client.getQueryData(getCondition(id).queryKey);
-    if (!phase || !condition || role === "admin" || !isPhotoMissing(condition, role, phase)) return false;
-    setAsked({ phase, reason });
+    if (action !== "hand_over" || !condition || role === "admin" || !isReceiptPhotoMissing(condition, role))
+      return false;
+    setAsked({ phase: "check_out", reason });
     return true;
   };
 
@@ -84,6 +90,7 @@ function BookingWithCondition({ booking }: { booking: BookingDetailView }) {
     <BookingPage
       booking={booking}
       onRefused={askForPhoto}
+      reviews={WITH_REVIEWS.has(status) && <LazyPart load={loadReviews} props={{ booking }} />}
       condition={
         !WITHOUT_REPORTS.has(status) && (
           <LazyPart

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import balanceScale from "../../assets/balance-scale.webp";
+import balanceScale from "../../../../../assets/web/balance-scale.webp";
 import { BUTTON_STYLE } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/notice.tsx";
 import { TabsInAddress } from "../../components/ui/tabs.tsx";

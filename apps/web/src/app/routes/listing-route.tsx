@@ -1,14 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Link, useParams } from "wouter";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
+import { LazyPart } from "../../components/ui/loading.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";
 import { getItem as itemQuery } from "../../features/listing/api.ts";
 import { ListingSkeleton } from "../../features/listing/components/listing-skeleton.tsx";
 import { Listing } from "../../features/listing/screens/listing.tsx";
 import { ApiError } from "../../lib/api/errors.ts";
-import { usePageTitle } from "../../lib/browser/document.ts";
+import { useNearView, usePageTitle } from "../../lib/browser/document.ts";
 import { useLiveEvents } from "../../lib/live-events.ts";
 import { NotFoundMessage } from "../not-found-message.tsx";
 
@@ -22,7 +23,7 @@ export function ListingRoute() {
     return (
       <Column>
         <FollowItem itemId={item.id} />
-        <Listing item={item} />
+        <Listing item={item} reviews={<Reviews itemId={item.id} />} />
       </Column>
     );
   if (isUnknown) {
@@ -42,6 +43,20 @@ export function ListingRoute() {
     <Column>
       <ListingSkeleton />
     </Column>
+  );
+}
+
+const loadReviews = () =>
+  import("../../features/reviews/components/public-reviews.tsx").then((module) => module.ItemReviews);
+
+/** Far down the page, so they are loaded when the visitor comes near. */
+function Reviews({ itemId }: { itemId: string }) {
+  const area = useRef<HTMLDivElement>(null);
+  const isNear = useNearView(area, false);
+  return (
+    <div ref={area} className="mt-6 min-h-40">
+      {isNear && <LazyPart key={itemId} load={loadReviews} props={{ itemId }} />}
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import key from "../../assets/key.webp";
+import key from "../../../../../assets/web/key.webp";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { acceptTerms, getActiveTerms, keepProfile, useSaveProfile } from "../../features/accounts/api.ts";
 import {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
+import { LazyPart } from "../../components/ui/loading.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";
 import { getPublicProfile as personQuery } from "../../features/accounts/api.ts";
 import { nameOf, PersonCard, PersonSkeleton } from "../../features/accounts/components/person-card.tsx";
@@ -8,6 +9,9 @@ import { OwnerItems } from "../../features/listing/components/owner-items.tsx";
 import { ApiError } from "../../lib/api/errors.ts";
 import { usePageTitle } from "../../lib/browser/document.ts";
 import { NotFoundMessage } from "../not-found-message.tsx";
+
+const loadReviews = () =>
+  import("../../features/reviews/components/public-reviews.tsx").then((module) => module.PersonReviews);
 
 export function PersonRoute() {
   const { userId = "" } = useParams<{ userId: string }>();
@@ -25,6 +29,7 @@ export function PersonRoute() {
       {person && (
         <>
           <PersonCard person={person} />
+          <LazyPart load={loadReviews} props={{ person }} />
           <OwnerItems ownerId={person.id} ownerName={person.firstName || "this neighbor"} />
         </>
       )}

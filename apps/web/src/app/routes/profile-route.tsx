@@ -11,13 +11,16 @@ import { ErrorCard } from "../../components/ui/message-card.tsx";
 import { Section } from "../../components/ui/section.tsx";
 import { Tabs } from "../../components/ui/tabs.tsx";
 import { keepProfile, getProfile as profileQuery } from "../../features/accounts/api.ts";
-import { ContactSharing } from "../../features/accounts/components/contact-sharing.tsx";
 import { Devices } from "../../features/accounts/components/devices.tsx";
 import { EmailChange } from "../../features/accounts/components/email-change.tsx";
 import { Identities } from "../../features/accounts/components/identities.tsx";
 import { FirstPassword, PasswordForm } from "../../features/accounts/components/password-forms.tsx";
 import { PersonalForm } from "../../features/accounts/components/personal-form.tsx";
-import { AvailabilityForm, NotificationSwitches } from "../../features/accounts/components/preferences-forms.tsx";
+import {
+  AvailabilityForm,
+  ContactSharing,
+  NotificationSwitches,
+} from "../../features/accounts/components/preferences-forms.tsx";
 import { Completeness } from "../../features/accounts/components/profile-completeness.tsx";
 import { ProfilePicture } from "../../features/accounts/components/profile-picture.tsx";
 import { AcceptTermsForm } from "../../features/accounts/components/terms.tsx";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cardCopy, usableCards } from "./card-choice.tsx";
 import { brandOf, type CardDetails, expiryOf, problemsOfCard, spacedExpiry, spacedNumber } from "./card-details.ts";
-import { isTestCard, SHOWN_TEST_CARDS } from "./test-cards.tsx";
+import { isTestCard, SHOWN_TEST_CARDS } from "./sandbox-card-entry.tsx";
 
 const NOW = new Date("2026-11-15T12:00:00");
 const GOOD: CardDetails = { number: "4242 4242 4242 4242", expiry: "11 / 26", code: "123", zip: "07040" };

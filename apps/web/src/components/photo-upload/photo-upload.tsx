@@ -18,14 +18,26 @@ type PhotoUploadProps = {
   most: number;
   label: string;
   error?: string | undefined;
+  hint?: string;
+  /** Where photos are sent, if not to the listing photos. */
+  parts?: UploadParts;
   /** Reports whether uploads are in progress, so that a form can wait for them. */
   onBusy?: (isBusy: boolean) => void;
 };
 
 /** Chooses, uploads and orders photos. The server stores each photo at once; the form holds their URLs. */
-export function PhotoUpload({ images, onChange, most, label, error, onBusy }: PhotoUploadProps) {
+export function PhotoUpload({
+  images,
+  onChange,
+  most,
+  label,
+  hint = LISTING_HINT,
+  parts = UPLOAD_PARTS,
+  error,
+  onBusy,
+}: PhotoUploadProps) {
   const id = useId();
-  const { uploads, entries, announcement } = usePhotoUploads({ images, onChange, onBusy });
+  const { uploads, entries, announcement } = usePhotoUploads({ images, onChange, onBusy, parts });
   const [tooMany, setTooMany] = useState<string | null>(null);
   const add = (files: readonly File[]) => {
     const leftOut = uploads.add(files, most);
@@ -36,9 +48,9 @@ export function PhotoUpload({ images, onChange, most, label, error, onBusy }: Ph
     <fieldset aria-describedby={`${hintId(id)} ${error ? errorId(id) : ""}`.trim()} className="min-w-0">
       <legend className="mb-1.5 font-semibold text-sm">{label}</legend>
       <p id={hintId(id)} className="mb-3 text-muted text-sm">
-        The first photo is the cover. JPEG, PNG, WebP or AVIF, up to 15 MB each. We remove location data.
+        {hint}
       </p>
-      <PhotoTiles entries={entries} uploads={uploads} />
+      <PhotoTiles entries={entries} uploads={uploads} {...(!parts.hasCover && { caption: () => null })} />
       {entries.length < most && <PhotoDrop count={entries.length} most={most} onFiles={add} />}
       <p role="status" className="sr-only">
         {announcement}
@@ -52,6 +64,9 @@ export function PhotoUpload({ images, onChange, most, label, error, onBusy }: Ph
     </fieldset>
   );
 }
+
+const LISTING_HINT =
+  "The first photo is the cover. JPEG, PNG, WebP or AVIF, up to 15 MB each. We remove location data.";
 
 const counted = (count: number): string => (count === 1 ? "1 photo wasn’t" : `${count} photos weren’t`);
 
@@ -116,13 +131,14 @@ type Options = {
   images: readonly string[];
   onChange: (images: string[]) => void;
   onBusy: ((isBusy: boolean) => void) | undefined;
+  parts: UploadParts;
 };
 
 type Photos = { uploads: PhotoUploads; entries: Entries; announcement: string };
 
 /** The form's photos and the pending uploads in one list. */
-function usePhotoUploads({ images, onChange, onBusy }: Options): Photos {
-  const [uploads] = useState(() => new PhotoUploads(UPLOAD_PARTS));
+function usePhotoUploads({ images, onChange, onBusy, parts }: Options): Photos {
+  const [uploads] = useState(() => new PhotoUploads(parts));
   const [announcement, setAnnouncement] = useState("");
   const entries = useSyncExternalStore(uploads.subscribe, uploads.entries, uploads.entries);
   const isUnderWay = isBusy(entries);

@@ -1,6 +1,6 @@
 import type * as categoriesContract from "@nexby/contract/listings/categories";
 import type { CategoryView } from "@nexby/contract/listings/categories";
-import sprite from "../../assets/category-pictures.webp";
+import sprite from "../../../../../assets/web/category-pictures.webp";
 import { read } from "../../lib/api/queries.ts";
 import { withQuery } from "../../lib/paths.ts";
 

@@ -1,6 +1,8 @@
 import { codeDigits, codeMessage, codeStepAt, secondsToNextCode } from "@nexby/domain/handoffs/handoff-code";
 import { useEffect, useState } from "react";
 import { realNow } from "../../lib/server-time.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
 
 /** Browsers compute codes only on pages that were loaded over a secure connection. */
 export const canComputeCodes = (): boolean => globalThis.crypto?.subtle !== undefined;
@@ -54,5 +56,18 @@ export function CodeDigits({ digits, secondsLeft }: CurrentCode) {
         Changes in {secondsLeft} {secondsLeft === 1 ? "second" : "seconds"}
       </p>
     </div>
+  );
+}
+
+export function CodeLoadFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <>
+      <Notice look="problem" role="alert" className="w-full">
+        We couldn’t load your code. Check your connection and try again.
+      </Notice>
+      <Button look="outline" className="w-full" onClick={onRetry}>
+        Try again
+      </Button>
+    </>
   );
 }

@@ -20,7 +20,7 @@ export function SearchForm({ label, placeholder, onSearch }: Props) {
   };
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers do not know the search element all yet
+    // biome-ignore lint/a11y/useSemanticElements: not all browsers support the search element yet
     <form
       role="search"
       aria-label={label}

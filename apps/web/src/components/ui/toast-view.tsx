@@ -13,9 +13,14 @@ export function ToastView({ toast }: { toast: Toast | null }) {
   return (
     <Radix.Provider duration={Number.POSITIVE_INFINITY} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {toast && <OneToast key={toast.id} toast={toast} />}
-      {/* Outside the page, which dialogs make inert. At the top on phones, where no form has its button. */}
+      {/*
+        Outside the page, which dialogs make inert. At the top on phones, where no form has its button. Dialogs hide
+        everything but live regions from screen readers, and a toast must not be hidden while it can get the focus.
+      */}
       {createPortal(
-        <Radix.Viewport className="fixed inset-x-4 top-[calc(0.75rem+env(safe-area-inset-top))] z-40 outline-none sm:left-auto sm:w-96 md:top-auto md:right-6 md:bottom-6" />,
+        <div aria-live="off">
+          <Radix.Viewport className="fixed inset-x-4 top-[calc(0.75rem+env(safe-area-inset-top))] z-40 outline-none sm:left-auto sm:w-96 md:top-auto md:right-6 md:bottom-6" />
+        </div>,
         document.body,
       )}
     </Radix.Provider>

@@ -1,6 +1,13 @@
 import type { AccountView } from "@nexby/contract/admin/accounts";
-import type { FailedRefundView, SuspendedBookingView, WaitingPayoutView } from "@nexby/contract/admin/tasks";
+import type {
+  ContestedLateFeeView,
+  FailedRefundView,
+  SuspendedBookingView,
+  UndecidedClaimView,
+  WaitingPayoutView,
+} from "@nexby/contract/admin/tasks";
 import type { PolicyVersionView } from "@nexby/contract/content/policies";
+import type { LateFeeRuleView } from "@nexby/contract/money/late-fees";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type Answers, PERSON, renderApp } from "../../testing/render-app.tsx";
@@ -124,6 +131,140 @@ describe("tasks", () => {
     await user.click(dialog.getByRole("button", { name: "Mark as paid" }));
     expect(await screen.findByText("No refunds need to be paid another way.")).toBeVisible();
     expect(callsTo(`POST /api/admin/failed-refunds/${REFUND.id}/paid`)[0]?.body).toEqual({ reference: "Check 1042" });
+  });
+});
+
+it("lists contested late fees with amount and reason, and leads to the booking to decide them", async () => {
+  const fee: ContestedLateFeeView = {
+    bookingId: "01900000-0000-7000-8000-000000000012",
+    item: { id: PERSON.id, title: "Cargo bike" },
+    renter: { ...PERSON, firstName: "Omar", lastName: "Haddad" },
+    owner: { ...PERSON, firstName: "Maya", lastName: "Rivera" },
+    daysLate: 2,
+    owedCents: 5_000,
+    reason: "Nobody opened",
+    contestedAt: "2026-06-01T00:00:00.000Z",
+    allowedActions: ["decide_late_fee"],
+  };
+  const own = { ...fee, bookingId: PERSON.id, item: { id: PERSON.id, title: "My tent" }, allowedActions: [] };
+  openAsAdmin("/admin?view=tasks", {
+    "GET /api/admin/suspended-bookings": [],
+    "GET /api/admin/failed-refunds": [],
+    "GET /api/admin/contested-late-fees": [fee, own],
+  });
+  const section = within(await screen.findByRole("region", { name: "Contested late fees" }));
+  expect(section.getByText("$50.00 for Cargo bike")).toBeVisible();
+  expect(section.getAllByText("Omar Haddad returned it 2 days late to Maya Rivera.")[0]).toBeVisible();
+  expect(section.getAllByText("“Nobody opened”")[0]).toBeVisible();
+  expect(section.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    `/my-bookings/${fee.bookingId}`,
+  ]);
+  expect(section.getByText("This is your own booking. Another admin has to decide.")).toBeVisible();
+});
+
+it("lists damage claims with what the renter says, for other admins than those involved", async () => {
+  const claim: UndecidedClaimView = {
+    bookingId: "01900000-0000-7000-8000-000000000012",
+    item: { id: PERSON.id, title: "Cargo bike" },
+    renter: { ...PERSON, firstName: "Omar", lastName: "Haddad" },
+    owner: { ...PERSON, firstName: "Maya", lastName: "Rivera" },
+    status: "contested",
+    damageType: "broken",
+    severity: "high",
+    amountCents: 15_000,
+    notes: "The frame is bent",
+    photoCount: 2,
+    contestReason: "It was bent before",
+    createdAt: "2026-06-01T00:00:00.000Z",
+    allowedActions: ["resolve"],
+  };
+  const own: UndecidedClaimView = {
+    ...claim,
+    bookingId: PERSON.id,
+    status: "open",
+    contestReason: null,
+    allowedActions: [],
+  };
+  openAsAdmin("/admin?view=tasks", {
+    "GET /api/admin/suspended-bookings": [],
+    "GET /api/admin/failed-refunds": [],
+    "GET /api/admin/damage-claims": [claim, own],
+  });
+  const section = within(await screen.findByRole("region", { name: "Damage claims" }));
+  expect(section.getAllByText("$150.00 for Cargo bike")[0]).toBeVisible();
+  expect(section.getByText(/Omar Haddad contested it\.$/)).toBeVisible();
+  expect(section.getAllByText(/^Broken · Severe · 2 photos · Claimed/)[0]).toBeVisible();
+  expect(section.getByText("“It was bent before”")).toBeVisible();
+  expect(section.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+    `/my-bookings/${claim.bookingId}`,
+  ]);
+  expect(section.getByText("This is your own booking. Another admin has to decide.")).toBeVisible();
+});
+
+describe("late fee rules", () => {
+  const RULE: LateFeeRuleView = {
+    id: "01900000-0000-7000-8000-000000000013",
+    name: "Every item",
+    category: null,
+    itemValueMin: null,
+    itemValueMax: null,
+    gracePeriodHours: 2,
+    feeType: "percentage",
+    feeAmount: "100.00",
+    maxFeeAmount: null,
+    dailyEscalationRate: "0.00",
+    escalationCapDays: 7,
+    priority: 0,
+    isActive: true,
+    createdAt: "2026-01-01T00:00:00.000Z",
+  };
+  const PATH = "/api/admin/late-fee-rules";
+
+  it("are listed in words, previewed on past rentals and saved", async () => {
+    const bikes: LateFeeRuleView = {
+      ...RULE,
+      id: PERSON.id,
+      name: "Bikes",
+      category: { id: PERSON.id, name: "Bikes" },
+      itemValueMin: "500.00",
+      feeType: "fixed",
+      feeAmount: "25.00",
+      dailyEscalationRate: "10.00",
+      maxFeeAmount: "200.00",
+      isActive: false,
+    };
+    const { user, fill, callsTo } = openAsAdmin("/admin?view=late-fees", {
+      "GET /api/admin/categories": [],
+      [`GET ${PATH}`]: [RULE, bikes],
+      [`POST ${PATH}/preview`]: {
+        months: 12,
+        rentalCount: 40,
+        ruledCount: 12,
+        lateCount: 1,
+        beforeCents: 5_000,
+        afterCents: 2_000,
+        examples: [{ bookingId: PERSON.id, title: "City bike", daysLate: 2, beforeCents: 5_000, afterCents: 2_000 }],
+      },
+      [`PUT ${PATH}/${RULE.id}`]: RULE,
+    });
+    expect(await screen.findByText("100% of the daily rate a day")).toBeVisible();
+    expect(screen.getByText("Bikes, from $500")).toBeVisible();
+    expect(screen.getByText("$25 a day, 10% more each day for 7 days, up to $200")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Activate Bikes" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Edit Every item" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Edit Every item" }));
+    await user.selectOptions(await dialog.findByRole("combobox", { name: "The fee is" }), "percentage");
+    await fill(dialog.getByRole("textbox", { name: "Fee for the first day" }), "40");
+    await user.click(dialog.getByRole("button", { name: "Preview on past rentals" }));
+    expect(await dialog.findByText("12 rentals of 40 in the last 12 months")).toBeVisible();
+    expect(dialog.getByText("1 of them was late. Its fee would be $20.00 instead of $50.00.")).toBeVisible();
+    expect(callsTo(`POST ${PATH}/preview`)[0]?.body).toMatchObject({
+      rule: { feeType: "percentage", feeAmount: "40.00" },
+      replacedId: RULE.id,
+    });
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Every item saved")).toBeVisible();
+    expect(callsTo(`PUT ${PATH}/${RULE.id}`)[0]?.body).toMatchObject({ feeAmount: "40.00", categoryId: null });
   });
 });
 

@@ -14,6 +14,7 @@ import type * as searchContract from "@nexby/contract/discovery/search";
 
 import type * as categoriesContract from "@nexby/contract/listings/categories";
 
+import type * as lateFeesContract from "@nexby/contract/money/late-fees";
 import type * as taxesContract from "@nexby/contract/money/taxes";
 
 import type { QueryClient } from "@tanstack/react-query";
@@ -65,6 +66,23 @@ export const listSuspendedBookings = () =>
   read<typeof tasksContract.listSuspendedBookings>("/api/admin/suspended-bookings");
 export const cancelSuspendedBooking = (bookingId: string) =>
   write<typeof cancelBooking>("POST", "/api/bookings", bookingId, "cancel");
+
+export const listUndecidedClaims = () => read<typeof tasksContract.listUndecidedClaims>("/api/admin/damage-claims");
+
+export const listContestedLateFees = () =>
+  read<typeof tasksContract.listContestedLateFees>("/api/admin/contested-late-fees");
+
+const RULES = "/api/admin/late-fee-rules";
+
+export const listLateFeeRules = () => read<typeof lateFeesContract.listLateFeeRules>(RULES);
+export const createLateFeeRule = write<typeof lateFeesContract.createLateFeeRule>("POST", RULES);
+export const updateLateFeeRule = (ruleId: string) =>
+  write<typeof lateFeesContract.updateLateFeeRule>("PUT", RULES, ruleId);
+export const deactivateLateFeeRule = (ruleId: string) =>
+  write<typeof lateFeesContract.deactivateLateFeeRule>("POST", RULES, ruleId, "deactivate");
+export const activateLateFeeRule = (ruleId: string) =>
+  write<typeof lateFeesContract.activateLateFeeRule>("POST", RULES, ruleId, "activate");
+export const previewLateFeeRule = write<typeof lateFeesContract.previewLateFeeRule>("POST", `${RULES}/preview`);
 
 export const listWaitingPayouts = () =>
   readPages<typeof tasksContract.listWaitingPayouts>("/api/admin/waiting-payouts");

@@ -1,12 +1,18 @@
 import type * as bookingCommandsContract from "@nexby/contract/bookings/booking-commands";
 import type {
+  agreeToClaim,
   approveBooking,
+  approveExtension,
   cancelBooking,
   claimDamage,
   confirmReturn,
   confirmTime,
+  contestClaim,
+  contestLateFee,
   contestNoShow,
+  decideLateFee,
   declineBooking,
+  declineExtension,
   disputeHandoff,
   enterHandoffCode,
   HandoffCodeView,
@@ -17,9 +23,13 @@ import type {
   renewHandoffCode,
   reportNoShow,
   resolveDamageClaim,
+  waiveLateFee,
+  withdrawExtension,
 } from "@nexby/contract/bookings/booking-commands";
 import type * as bookingsContract from "@nexby/contract/bookings/bookings";
 import type { BookingGroup } from "@nexby/contract/bookings/bookings";
+import type * as checkoutContract from "@nexby/contract/bookings/checkout";
+import type * as conditionContract from "@nexby/contract/bookings/condition";
 import type * as quotesContract from "@nexby/contract/bookings/quotes";
 
 import type { ResponseOf } from "@nexby/contract/endpoint";
@@ -39,11 +49,19 @@ export const ACTIONS = {
   cancel: (id: string) => write<typeof cancelBooking>("POST", BOOKINGS, id, "cancel"),
   hand_over: (id: string) => write<typeof markHandedOver>("POST", BOOKINGS, id, "hand-over"),
   object_to_handover: (id: string) => write<typeof disputeHandoff>("POST", BOOKINGS, id, "object-to-handover"),
+  approve_extension: (id: string) => write<typeof approveExtension>("POST", BOOKINGS, id, "approve-extension"),
+  decline_extension: (id: string) => write<typeof declineExtension>("POST", BOOKINGS, id, "decline-extension"),
+  withdraw_extension: (id: string) => write<typeof withdrawExtension>("POST", BOOKINGS, id, "withdraw-extension"),
   submit_return: (id: string) => write<typeof markReturned>("POST", BOOKINGS, id, "return"),
   close: (id: string) => write<typeof confirmReturn>("POST", BOOKINGS, id, "close"),
   claim_damage: (id: string) => write<typeof claimDamage>("POST", BOOKINGS, id, "claim-damage"),
+  agree_to_claim: (id: string) => write<typeof agreeToClaim>("POST", BOOKINGS, id, "agree-to-claim"),
+  contest_claim: (id: string) => write<typeof contestClaim>("POST", BOOKINGS, id, "contest-claim"),
   report_no_show: (id: string) => write<typeof reportNoShow>("POST", BOOKINGS, id, "no-show"),
   contest_no_show: (id: string) => write<typeof contestNoShow>("POST", BOOKINGS, id, "contest-no-show"),
+  contest_late_fee: (id: string) => write<typeof contestLateFee>("POST", BOOKINGS, id, "contest-late-fee"),
+  waive_late_fee: (id: string) => write<typeof waiveLateFee>("POST", BOOKINGS, id, "waive-late-fee"),
+  decide_late_fee: (id: string) => write<typeof decideLateFee>("POST", "/api/admin/bookings", id, "late-fee"),
   resolve: (id: string) => write<typeof resolveDamageClaim>("POST", "/api/admin/bookings", id, "resolve"),
 };
 
@@ -79,6 +97,10 @@ const staleTime = 0;
 export const getBooking = (bookingId: string) =>
   queryOptions({ ...read<typeof bookingsContract.getBooking>("/api/bookings", bookingId), staleTime });
 
+/** For the photos of the owner's report. */
+export const getCondition = (bookingId: string) =>
+  queryOptions({ ...read<typeof conditionContract.getBookingCondition>(BOOKINGS, bookingId, "condition"), staleTime });
+
 export const listBookings = (as: Side, group: BookingGroup) =>
   infiniteQueryOptions({
     ...readPages<typeof bookingsContract.listBookings>(withQuery("/api/bookings", { as, group })),
@@ -101,6 +123,18 @@ export const previewCancellation = (bookingId: string, as: NoShow | null) =>
     staleTime,
     gcTime: 0,
   });
+
+/** The days to which a rental can be extended. Never cached, because others can book them at any time. */
+export const getExtensionOptions = (bookingId: string) =>
+  queryOptions({
+    ...read<typeof checkoutContract.getExtensionOptions>("/api/bookings", bookingId, "extension"),
+    staleTime,
+    gcTime: 0,
+  });
+
+/** Holds the days. The payment follows on the checkout page. */
+export const requestExtension = (bookingId: string) =>
+  write<typeof checkoutContract.requestExtension>("POST", BOOKINGS, bookingId, "extension");
 
 /** Nested under the item's own query key. */
 export const getItemCalendar = (itemId: string, from: string, days: number) =>

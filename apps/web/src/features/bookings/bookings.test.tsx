@@ -1,8 +1,9 @@
 import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
-import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { BookingDetailView, DamageClaimView, LateFeeView } from "@nexby/contract/bookings/bookings";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
+import { CONDITION, conditionReport, rentalPhoto } from "../../testing/condition.fixture.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const PATH = `/api/bookings/${BOOKING.id}`;
@@ -183,38 +184,151 @@ describe("the kit of a booking", () => {
     expect(kit).toHaveTextContent("12 × Peg$1.50 each2 missing");
   });
 
-  it("[COND-01] suggests the price of the missing pieces as the claim, which the owner can change", async () => {
-    const { user, callsTo } = open(returned, {
-      [`POST ${PATH}/claim-damage`]: {
-        ...returned,
-        status: "damaged_admin_review",
-        allowedActions: [],
-        nextStep: null,
-      },
-    });
+  it("warns an owner who would accept a return with missing pieces", async () => {
+    const { user } = open(returned);
     const nextStep = await screen.findByRole("region", { name: "What happens next" });
-    await user.click(within(nextStep).getByRole("button", { name: "Claim damage" }));
+    await user.click(within(nextStep).getByRole("button", { name: "Everything looks good" }));
     const dialog = within(await screen.findByRole("alertdialog"));
-    const amount = dialog.getByRole("textbox", { name: "Amount you’re claiming, in dollars" });
-    expect(amount).toHaveValue("3.00");
-    expect(amount).toHaveAccessibleDescription("Missing pieces: 2 × Peg: $1.50 each.");
-    await user.clear(amount);
-    await user.type(amount, "2.50");
-    await user.type(dialog.getByRole("textbox", { name: "What’s damaged or missing?" }), "Two pegs");
-    await user.click(dialog.getByRole("button", { name: "Send claim" }));
+    expect(dialog.getByText(/^By the last count, 2 × Peg didn’t come back\./)).toBeVisible();
+  });
+
+  describe("claimed as damage", () => {
+    const photo = rentalPhoto({ id: "01900000-0000-7000-8000-0000000000a1", stage: "return", byRole: "owner" });
+    const report = { byRole: "owner", phase: "check_in", condition: "other" } as const;
+    const reports = [conditionReport({ ...report, photoIds: [photo.id] })];
+    const condition = { ...CONDITION, photos: [photo], reports };
+    const claimed = { ...returned, status: "damaged_admin_review", allowedActions: [], nextStep: null };
+
+    const openClaim = async (booking: BookingDetailView, found: object) => {
+      const app = open(booking, {
+        [`GET ${PATH}/condition`]: found,
+        [`POST ${PATH}/claim-damage`]: claimed,
+      });
+      const nextStep = await screen.findByRole("region", { name: "What happens next" });
+      await app.user.click(within(nextStep).getByRole("button", { name: "Claim damage" }));
+      const dialog = within(await screen.findByRole("alertdialog"));
+      return {
+        ...app,
+        dialog,
+        amount: dialog.getByRole("textbox", { name: "Repair or replacement cost, in dollars" }),
+      };
+    };
+
+    it("[COND-01] suggest type and price, start with the report's photos, and are sent as one claim", async () => {
+      const { user, callsTo, dialog, amount } = await openClaim({ ...returned, damageLimitCents: 66_000 }, condition);
+      expect(dialog.getByRole("radio", { name: "Missing pieces" })).toBeChecked();
+      expect(amount).toHaveValue("3.00");
+      expect(amount).toHaveAccessibleDescription(
+        "Missing pieces: 2 × Peg: $1.50 each. An admin can award up to $660.00, the replacement value or piece prices agreed at checkout.",
+      );
+      expect(await dialog.findByRole("listitem")).toBeVisible();
+      await user.clear(amount);
+      await user.type(amount, "2.50");
+      await user.click(dialog.getByRole("radio", { name: /^Minor/ }));
+      await user.type(dialog.getByRole("textbox", { name: "Describe the damage" }), "Two pegs");
+      await user.click(dialog.getByRole("button", { name: "Send claim" }));
+      await waitFor(() =>
+        expect(callsTo(`POST ${PATH}/claim-damage`).map(({ body }) => body)).toEqual([
+          {
+            damageType: "missing_pieces",
+            severity: "low",
+            amountCents: 250,
+            notes: "Two pegs",
+            photoIds: [photo.id],
+          },
+        ]),
+      );
+    });
+
+    it("ask for a photo before the claim is sent, except of an item that never came back", async () => {
+      const { user, callsTo, dialog, amount } = await openClaim({ ...returned, missingPieces: [] }, CONDITION);
+      expect(amount).toHaveValue("");
+      await user.type(amount, "20");
+      await user.click(dialog.getByRole("radio", { name: "Broken" }));
+      await user.click(dialog.getByRole("radio", { name: /^Severe/ }));
+      await user.type(dialog.getByRole("textbox", { name: "Describe the damage" }), "The lid is off");
+      await user.click(dialog.getByRole("button", { name: "Send claim" }));
+      expect((await dialog.findAllByText("Add at least one photo that shows the problem"))[0]).toBeVisible();
+      expect(callsTo(`POST ${PATH}/claim-damage`)).toEqual([]);
+      await user.click(dialog.getByRole("radio", { name: "Not returned" }));
+      await user.click(dialog.getByRole("button", { name: "Send claim" }));
+      await waitFor(() => expect(callsTo(`POST ${PATH}/claim-damage`)).toHaveLength(1));
+    });
+  });
+});
+
+describe("a damage claim", () => {
+  const CLAIM: DamageClaimView = {
+    status: "open",
+    filedBy: "owner",
+    damageType: "broken",
+    severity: "medium",
+    amountCents: 15_000,
+    notes: "The lid is off",
+    photos: [{ id: BOOKING.id, url: "/1.webp", placeholder: "data:,", isRemoved: false }],
+    answeredAt: null,
+    contestReason: null,
+    decisionReason: null,
+    depositCents: 0,
+    cardCents: 0,
+    collectedCents: 0,
+    chargeableAt: null,
+    payBy: null,
+  };
+  const openWith = async (claim: Partial<DamageClaimView>, changes: Partial<BookingDetailView>) => {
+    const booking = { ...APPROVED, status: "damaged_admin_review", claim: { ...CLAIM, ...claim }, ...changes } as const;
+    const answers = { [`GET ${PATH}`]: booking, "GET /api/bookings/counts": null, "GET /api/map": { styleUrl: null } };
+    const app = renderApp(
+      `/my-bookings/${BOOKING.id}`,
+      { ...answers, [`POST ${PATH}/contest-claim`]: booking },
+      { user: {} },
+    );
+    return { ...app, card: within(await screen.findByRole("region", { name: "Damage claim" })) };
+  };
+
+  it("shows the renter what is claimed, with its photos, and lets them contest it", async () => {
+    const { user, card, callsTo } = await openWith({}, { allowedActions: ["agree_to_claim", "contest_claim"] });
+    expect(card.getByText("Maya claims $150.00")).toBeVisible();
+    expect(card.getByText("Broken · Moderate")).toBeVisible();
+    expect(card.getByRole("img", { name: "Damage photo 1" })).toBeInTheDocument();
+    expect(card.getByRole("button", { name: "Agree" })).toBeVisible();
+    await user.click(card.getByRole("button", { name: "Contest" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await user.type(dialog.getByRole("textbox", { name: "What happened?" }), "It was loose before");
+    await user.click(dialog.getByRole("button", { name: "Contest claim" }));
     await waitFor(() =>
-      expect(callsTo(`POST ${PATH}/claim-damage`).map(({ body }) => body)).toEqual([
-        { amountCents: 250, notes: "Two pegs" },
+      expect(callsTo(`POST ${PATH}/contest-claim`).map(({ body }) => body)).toEqual([
+        { reason: "It was loose before" },
       ]),
     );
   });
 
-  it("suggests no amount when nothing is missing", async () => {
-    const { user } = open({ ...returned, missingPieces: [] });
-    const nextStep = await screen.findByRole("region", { name: "What happens next" });
-    await user.click(within(nextStep).getByRole("button", { name: "Claim damage" }));
-    const dialog = within(await screen.findByRole("alertdialog"));
-    expect(dialog.getByRole("textbox", { name: "Amount you’re claiming, in dollars" })).toHaveValue("");
+  it("shows what deposit and card pay, when the card is charged, and the way to pay earlier", async () => {
+    const decided = {
+      status: "decided",
+      depositCents: 6_000,
+      cardCents: 8_000,
+      decisionReason: "By the photos",
+    } as const;
+    const chargeableAt = "2027-06-10T16:00:00.000Z";
+    const { card } = await openWith(
+      { ...decided, chargeableAt },
+      {
+        status: "closed",
+        damageCents: 14_000,
+        nextStep: { code: "damage_notice", by: "platform", until: chargeableAt },
+        allowedActions: ["pay_damage"],
+      },
+    );
+    expect(
+      card.getByText(/^The deposit pays \$60\.00\. We charge \$80\.00 to your card on .* You can pay earlier\.$/),
+    ).toBeVisible();
+    expect(card.getByText("Decision: By the photos")).toBeVisible();
+    const nextStep = within(screen.getByRole("region", { name: "What happens next" }));
+    expect(nextStep.getByRole("link", { name: "Pay for the damage" })).toHaveAttribute(
+      "href",
+      `/checkout/${BOOKING.id}`,
+    );
   });
 });
 
@@ -230,6 +344,9 @@ describe("request inbox", () => {
       isEmailVerified: true,
       isPhoneVerified: true,
       completedRentals: 0,
+      averageRating: null,
+      reviewCount: 0,
+      latestReview: null,
       canceledRentals: 0,
       city: null,
     },
@@ -270,4 +387,95 @@ describe("request inbox", () => {
     const { dialog } = await openInbox({ "GET /api/booking-requests": [REQUEST] });
     expect(dialog.queryByText(/payout account/)).toBeNull();
   });
+});
+
+const LATE_FEE: LateFeeView = {
+  status: "calculated",
+  paymentStatus: "pending",
+  daysLate: 2,
+  dailyLateFeeCents: 2_500,
+  calculatedFeeCents: 5_000,
+  cappedFeeCents: 5_000,
+  waivedCents: 0,
+  waiverReason: null,
+  owedCents: 5_000,
+  chargedCents: 0,
+  depositCents: 0,
+  ownerCents: null,
+  stoppedAt: "2026-06-08T04:00:00.000Z",
+  contestedAt: null,
+  contestReason: null,
+  decisionReason: null,
+  chargeableAt: "2026-06-09T04:00:00.000Z",
+  payBy: null,
+};
+
+it("[LATE-01] a renter contests a late fee with a reason", async () => {
+  const closed: BookingDetailView = {
+    ...APPROVED,
+    status: "closed",
+    lateFee: LATE_FEE,
+    nextStep: { code: "contest_late_fee", by: "renter", until: LATE_FEE.chargeableAt },
+    allowedActions: ["contest_late_fee"],
+  };
+  const contested = { ...closed, allowedActions: [], lateFee: { ...LATE_FEE, status: "disputed" } };
+  const { user, fill, callsTo } = renderApp(
+    `/my-bookings/${BOOKING.id}`,
+    {
+      [`GET ${PATH}`]: () => (callsTo(`POST ${PATH}/contest-late-fee`).length > 0 ? contested : closed),
+      "GET /api/bookings/counts": null,
+      [`POST ${PATH}/contest-late-fee`]: contested,
+    },
+    { user: {} },
+  );
+  const card = within(await screen.findByRole("region", { name: "Late fee" }));
+  expect(card.getByText(/^We charge your card on Tue, Jun 9, 12:00 AM/)).toBeVisible();
+  await user.click(card.getByRole("button", { name: "Contest the late fee" }));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  await fill(dialog.getByRole("textbox", { name: "What happened?" }), "Nobody opened");
+  await user.click(dialog.getByRole("button", { name: "Contest late fee" }));
+  expect(await card.findByText(/^It’s contested\. An admin will decide\./)).toBeVisible();
+  expect(callsTo(`POST ${PATH}/contest-late-fee`)[0]?.body).toEqual({ reason: "Nobody opened" });
+});
+
+it("[LATE-01] renter and owner see what a late item costs now and at most", async () => {
+  const lateFee = {
+    ruleId: null,
+    baseCents: 2_500,
+    basePercent: "100.00",
+    gracePeriodHours: 2,
+    dailyEscalationRate: "0.00",
+    escalationCapDays: 7,
+    maxFeeCents: 6_000,
+    replacementValueCents: null,
+  };
+  const late: BookingDetailView = {
+    ...APPROVED,
+    role: "owner",
+    status: "in_possession",
+    rentalStatus: "overdue",
+    price: { ...BOOKING.price, lateFee },
+    lateFee: { ...LATE_FEE, stoppedAt: null, chargeableAt: null },
+    nextStep: { code: "overdue", by: "renter", until: BOOKING.endAt },
+  };
+  renderApp(`/my-bookings/${BOOKING.id}`, { [`GET ${PATH}`]: late, "GET /api/bookings/counts": null }, { user: {} });
+  const meter = within(await screen.findByRole("region", { name: "Late fee" }));
+  expect(meter.getByText("$60.00")).toBeVisible();
+  expect(meter.getByText(/The fee doesn’t grow anymore\. At most \$60\.$/)).toBeVisible();
+});
+
+it("[LATE-01] an endangered booking offers other dates, similar items and a free cancellation", async () => {
+  const endangered: BookingDetailView = { ...APPROVED, isEndangered: true };
+  renderApp(
+    `/my-bookings/${BOOKING.id}`,
+    { [`GET ${PATH}`]: endangered, "GET /api/bookings/counts": null },
+    { user: {} },
+  );
+  expect(await screen.findByText("It may not be back in time")).toBeVisible();
+  expect(screen.getByRole("link", { name: "See other dates" })).toHaveAttribute("href", "/listings/item");
+  expect(screen.getByRole("link", { name: "See similar items" })).toHaveAttribute(
+    "href",
+    "/browse?search=Dome+tent&startDate=2026-06-04&endDate=2026-06-06",
+  );
+  expect(screen.getByRole("button", { name: "Cancel booking with a full refund" })).toBeVisible();
 });

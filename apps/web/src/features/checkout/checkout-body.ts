@@ -64,7 +64,17 @@ const OWN_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** The terms the renter accepts, exactly as displayed. */
-export type Agreed = Pick<CheckoutRequest, "totalCents" | "depositCents" | "policy" | "pieces" | "termsVersion">;
+export type Agreed = Pick<
+  CheckoutRequest,
+  | "totalCents"
+  | "depositCents"
+  | "policy"
+  | "lateFee"
+  | "damageLimitCents"
+  | "pieces"
+  | "termsVersion"
+  | "chargeConsentVersion"
+>;
 type RequestedRental = Omit<CheckoutRequest, "attemptId" | "acceptsTerms" | "acceptsLaterCharges" | keyof Agreed>;
 
 /** The request body without the accepted price and terms. */

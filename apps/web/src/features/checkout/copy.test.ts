@@ -1,4 +1,5 @@
 import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
+import type { LateFeeTerms } from "@nexby/domain/late-fees/late-fee";
 import type { Piece } from "@nexby/domain/listings/kit";
 import { expect, test } from "vitest";
 import { isDepositCharged } from "../../components/rental/price-lines.tsx";
@@ -32,7 +33,18 @@ test.each([
   expect(isDepositCharged(null, now)).toBe(false);
 });
 
-const SHOWN: Shown = { totalCents: 5400, depositCents: 0, policy: "flexible" };
+const LATE: LateFeeTerms = {
+  ruleId: null,
+  baseCents: 2500,
+  basePercent: "100.00",
+  gracePeriodHours: 2,
+  dailyEscalationRate: "0.00",
+  escalationCapDays: 7,
+  maxFeeCents: null,
+  replacementValueCents: null,
+};
+
+const SHOWN: Shown = { totalCents: 5400, depositCents: 0, policy: "flexible", quantity: 1, lateFee: null };
 const changed = (changes: Partial<Shown>) => priceDifferencesOf({ before: SHOWN, after: { ...SHOWN, ...changes } });
 
 test("detects a change of price, deposit or policy, and none for equal values", () => {
@@ -79,6 +91,17 @@ test("describes a new cancellation policy by its refund deadlines", () => {
   ]);
 });
 
+test("shows a new late fee in words", () => {
+  expect(changed({ lateFee: LATE })).toEqual([
+    {
+      title: "The late fee has changed",
+      text: "It’s not the fee you saw before.",
+      before: "There’s no fee for a late return.",
+      after: "Each day late costs $25. The first two hours are free.",
+    },
+  ]);
+});
+
 test("describes a changed kit by its pieces and their prices", () => {
   const pieces = [
     { name: "Tent pole", count: 4, priceCents: 1200 },
@@ -115,8 +138,11 @@ const TERMS: RentalTerms = {
   startAt: "2026-06-20T13:00:00Z",
   timezone: "America/New_York",
   now: new Date("2026-06-01T00:00:00Z"),
+  quantity: 2,
   isFoodTruck: false,
+  lateFee: undefined,
   depositCents: 10_000,
+  damageLimitCents: 0,
   isAllTaxRefunded: true,
 };
 const costs = (changes: Partial<RentalTerms>) => extraCostsOf({ ...TERMS, ...changes });
@@ -145,12 +171,38 @@ test.each([
   expect(costs({ isAllTaxRefunded }).refundNote).toContain(text),
 );
 
-test("late return: says when the item counts as lost, except for food trucks, which come with a crew", () => {
-  expect(costs({}).late).toContain("seven days after the end, it counts as lost");
-  expect(costs({ isFoodTruck: true }).late).toBeNull();
+test.each<[string, Partial<RentalTerms>, string | null]>([
+  ["for all units", { lateFee: LATE }, "Each day late costs $50. The first two hours are free."],
+  [
+    "with a limit",
+    { lateFee: { ...LATE, replacementValueCents: 50_000 } },
+    "Each day late costs $50, up to $1,000 in total. The first two hours are free.",
+  ],
+  [
+    "that grows",
+    { quantity: 1, lateFee: { ...LATE, dailyEscalationRate: "12.50", gracePeriodHours: 0, maxFeeCents: 20_000 } },
+    "The first day late costs $25, and each day through day 7 costs 12.5% of that more than the day before, up to $200 in total.",
+  ],
+  [
+    "with another grace period",
+    { lateFee: { ...LATE, gracePeriodHours: 6 } },
+    "Each day late costs $50. The first 6 hours are free.",
+  ],
+  ["that is zero", { lateFee: null }, "There’s no fee for a late return."],
+  ["that isn't known yet", {}, "Choose your dates to see the late fee."],
+  ["of a food truck", { isFoodTruck: true }, null],
+])("late return: shows a fee %s", (_, changes, text) => {
+  expect(costs(changes).late).toBe(text && `${text} If it isn’t back seven days after the end, it counts as lost.`);
 });
 
-test("damage: is capped at the deposit", () => {
-  expect(costs({}).damage).toBe("You could pay up to the $100 deposit.");
-  expect(costs({ depositCents: 0 }).damage).toBe("There’s no deposit, so we don’t charge your card for damage.");
+test("damage: is capped at the deposit or the replacement value, whichever is larger", () => {
+  expect(costs({}).damage).toBe("You could pay up to the $100 deposit. An admin decides.");
+  expect(costs({ depositCents: 0 }).damage).toContain("we don’t charge your card for damage");
+  expect(costs({ damageLimitCents: 50_000 }).damage).toBe(
+    "You could pay up to $500, what it costs to replace: the $100 deposit first, then your card. An admin decides, and we tell you 48 hours before we charge it.",
+  );
+  expect(costs({ damageLimitCents: 50_000, depositCents: 0 }).damage).toMatch(
+    /^You could pay up to \$500.*: your card/,
+  );
+  expect(costs({ damageLimitCents: undefined }).damage).toBe("Choose your dates to see what damage could cost.");
 });

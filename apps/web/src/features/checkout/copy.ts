@@ -2,13 +2,14 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { chargePlan } from "@nexby/domain/bookings/payment-plan";
 import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
 import { DAY } from "@nexby/domain/kernel/duration";
+import { firstDayFee, type LateFeeTerms, lateFeeCap } from "@nexby/domain/late-fees/late-fee";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import { momentText } from "../../components/rental/copy.ts";
-import { zonedTime } from "../../lib/dates.ts";
-import { formatExactCents } from "../../lib/format.ts";
+import { momentIn, zonedTime } from "../../lib/dates.ts";
+import { countOf, formatCents, formatExactCents } from "../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../lib/rental-labels.ts";
 import { productNow } from "../../lib/server-time.ts";
-import { isUnpaid, type PaidKind } from "./payment.ts";
+import { isUnpaid, type PaidKind, unpaidExtension } from "./payment.ts";
 
 /** "Request to book · $54.12" */
 export function actionLabel(isInstant: boolean, totalCents: number | undefined): string {
@@ -84,6 +85,26 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
         : "It’s a hold, not a charge. We release it after the return.",
     };
   }
+  const extension = kind === "extension" ? unpaidExtension(booking) : null;
+  if (extension) {
+    return {
+      title: "Extend your rental",
+      text: `Extend your rental by ${countOf(extension.price.days, "day")}, until ${momentIn(extension.endAt, timezone)}.`,
+      action: `Authorize ${formatExactCents(extension.price.totalCents)}`,
+      note: "Nothing is charged until the extension is approved.",
+    };
+  }
+  if (kind === "late_fee") {
+    const fee = formatExactCents(booking.lateFee?.owedCents ?? 0);
+    const otherwise = depositCents > 0 ? " After that, we take it from your deposit." : "";
+    return {
+      title: "Pay your late fee",
+      text: `We couldn’t charge the late fee to your card. Pay it${by} with any card.${otherwise}`,
+      action: `Pay ${fee}`,
+      note: "We charge your card right away.",
+    };
+  }
+  if (kind === "damage") return damagePaymentCopy(booking);
   const total = formatExactCents(totalCents);
   if (nextStep?.code === "finish_checkout") {
     return {
@@ -97,6 +118,19 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
     title: "Pay for your booking",
     text: `We couldn’t charge your card. Pay${by} to keep the booking, or it’s canceled and nothing is charged.`,
     action: `Pay ${total}`,
+    note: "We charge your card right away.",
+  };
+}
+
+function damagePaymentCopy({ claim, timezone }: BookingDetailView): PaymentCopy {
+  const { payBy = null, chargeableAt = null, cardCents = 0 } = claim ?? {};
+  const at = (instant: string | null) => (instant ? momentText(new Date(instant), timezone) : "soon");
+  return {
+    title: "Pay for the damage",
+    text: payBy
+      ? `We couldn’t charge your card for the damage. Pay by ${at(payBy)} with this or another card.`
+      : `An admin decided the claim. If you don’t pay before, we charge your saved card on ${at(chargeableAt)}.`,
+    action: `Pay ${formatExactCents(cardCents)}`,
     note: "We charge your card right away.",
   };
 }
@@ -183,4 +217,25 @@ type Renter = { id: string };
 export function checkoutBlocker(item: BookableItem, renter: Renter): string | null {
   if (item.ownerId === renter.id) return "This is your own listing.";
   return item.isAvailable ? null : "This item isn’t available right now.";
+}
+
+const GRACE: Readonly<Record<number, string>> = {
+  0: "",
+  1: " The first hour is free.",
+  2: " The first two hours are free.",
+};
+
+/** What a late return costs, before the renter agrees to it. */
+export function lateFeeCopy(terms: LateFeeTerms | null, quantity: number): string {
+  if (terms === null) return "There’s no fee for a late return.";
+  const { dailyEscalationRate, escalationCapDays, gracePeriodHours } = terms;
+  const perDay = formatCents(firstDayFee(terms) * quantity);
+  const capCents = lateFeeCap(terms, quantity);
+  const cap = capCents === null ? "" : `, up to ${formatCents(capCents)} in total`;
+  const rate = Number(dailyEscalationRate);
+  const fee =
+    rate > 0
+      ? `The first day late costs ${perDay}, and each day through day ${escalationCapDays} costs ${rate}% of that more than the day before${cap}.`
+      : `Each day late costs ${perDay}${cap}.`;
+  return fee + (GRACE[gracePeriodHours] ?? ` The first ${gracePeriodHours} hours are free.`);
 }

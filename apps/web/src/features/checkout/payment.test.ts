@@ -48,9 +48,19 @@ const RETRY = booking({
   nextStep: { code: "pay_again", by: "renter", until: UNTIL },
 });
 
+const LATE = booking({
+  status: "closed",
+  paymentStatus: "captured",
+  depositStatus: "secured",
+  lateFee: { owedCents: 4_000 },
+  nextStep: { code: "pay_late_fee", by: "renter", until: UNTIL },
+  allowedActions: ["pay_late_fee"],
+});
+
 describe("amounts due", () => {
   test.each([
     ["an unfinished checkout", HELD, "rental"],
+    ["a late fee whose charge was declined", LATE, "late_fee"],
     ["a card that did not work", RETRY, "rental"],
     [
       "a deposit",
@@ -73,6 +83,10 @@ describe("amounts due", () => {
     expect(holdEnd(HELD)).toBe(UNTIL);
     expect(holdEnd(RETRY)).toBeNull();
     expect(paymentCopy(HELD, "rental").action).toBe("Finish · $54.12");
+    expect(paymentCopy(LATE, "late_fee")).toMatchObject({
+      action: "Pay $40.00",
+      text: "We couldn’t charge the late fee to your card. Pay it by Jun 1, 4:35 PM with any card. After that, we take it from your deposit.",
+    });
     expect(paymentCopy(RETRY, "rental").text).toContain("Pay by Jun 1, 4:35 PM to keep the booking");
     const secure = booking({ ...RETRY, nextStep: { code: "secure_deposit", by: "renter", until: UNTIL } });
     expect(paymentCopy(secure, "deposit").text).toContain("by Jun 1, 4:35 PM to keep this booking");

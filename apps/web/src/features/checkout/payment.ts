@@ -1,11 +1,12 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { ExtensionView } from "@nexby/contract/bookings/extensions";
 import type { CardResult } from "../../components/card-form/card-result.ts";
 import type { CardFormHandle } from "../../components/card-form/use-card-form.tsx";
 import { ApiError } from "../../lib/api/errors.ts";
 import { wait } from "../../lib/api/send-request.ts";
 import { syncPayment } from "./api.ts";
 
-export type PaidKind = "rental" | "deposit";
+export type PaidKind = "rental" | "deposit" | "extension" | "late_fee" | "damage";
 
 /** Excludes scheduled charges, which the platform runs by itself. */
 const OPEN: ReadonlySet<string> = new Set(["awaiting_payment", "action_required", "failed"]);
@@ -13,6 +14,9 @@ const OPEN: ReadonlySet<string> = new Set(["awaiting_payment", "action_required"
 /** True when the renter has to pay this now. */
 export function isUnpaid(booking: BookingDetailView, kind: PaidKind): boolean {
   const { nextStep, allowedActions, paymentStatus, depositStatus } = booking;
+  if (kind === "extension") return allowedActions.includes("pay_extension");
+  if (kind === "late_fee") return allowedActions.includes("pay_late_fee");
+  if (kind === "damage") return allowedActions.includes("pay_damage");
   if (kind === "deposit") return allowedActions.includes("pay_deposit") && depositStatus === "action_required";
   return nextStep?.code === "finish_checkout" || (allowedActions.includes("pay") && OPEN.has(paymentStatus));
 }
@@ -20,16 +24,22 @@ export function isUnpaid(booking: BookingDetailView, kind: PaidKind): boolean {
 /** The payment due now; null when nothing is due. */
 export function kindToPay(booking: BookingDetailView): PaidKind | null {
   if (booking.role !== "renter") return null;
-  return (["rental", "deposit"] as const).find((kind) => isUnpaid(booking, kind)) ?? null;
+  return (
+    (["rental", "deposit", "extension", "late_fee", "damage"] as const).find((kind) => isUnpaid(booking, kind)) ?? null
+  );
 }
 
-/** The card that paid the rental: the bank asks its holder to confirm the deposit, too. */
+/** The card that paid the rental. Deposits and extensions are usually paid with it, too. */
 export const cardOfRental = ({ payments }: BookingDetailView) =>
   payments.findLast(({ kind, card }) => kind === "rental" && card !== null)?.card ?? null;
 
 /** End of the checkout hold; null outside an unfinished checkout. */
 export const holdEnd = ({ nextStep }: BookingDetailView): string | null =>
   nextStep?.code === "finish_checkout" ? nextStep.until : null;
+
+/** The extension that is still to be paid. */
+export const unpaidExtension = ({ extensions }: Pick<BookingDetailView, "extensions">): ExtensionView | null =>
+  extensions.find(({ status }) => status === "draft") ?? null;
 
 const CANCELED = "You didn’t confirm with your bank, so nothing was charged. You can try again.";
 

@@ -1,19 +1,37 @@
 import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes";
+import type { LateFeeTerms } from "@nexby/domain/late-fees/late-fee";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import { useState } from "react";
 import { GENERAL_DEADLINES, pieceCopy } from "../../components/rental/copy.ts";
 import type { Rental } from "../../components/rental/use-rental.ts";
 import { formatExactCents } from "../../lib/format.ts";
+import { lateFeeCopy } from "./copy.ts";
 
-/** The terms the renter accepts: total, deposit, cancellation policy and the pieces of a kit. */
-export type Shown = Pick<PriceBreakdown, "totalCents" | "depositCents" | "policy" | "pieces">;
+/** The terms the renter accepts: total, deposit, cancellation policy, late fee and the pieces of a kit. */
+export type Shown = Pick<
+  PriceBreakdown,
+  "totalCents" | "depositCents" | "policy" | "quantity" | "damageLimitCents" | "pieces"
+> & {
+  lateFee: LateFeeTerms | null;
+};
 
 export type PriceChange = { before: Shown; after: Shown };
 
-export const shownOf = ({ totalCents, depositCents, policy, pieces }: PriceBreakdown): Shown => ({
+export const shownOf = ({
   totalCents,
   depositCents,
   policy,
+  quantity,
+  lateFee,
+  damageLimitCents,
+  pieces,
+}: PriceBreakdown): Shown => ({
+  totalCents,
+  depositCents,
+  policy,
+  quantity,
+  lateFee: lateFee ?? null,
+  ...(damageLimitCents !== undefined && { damageLimitCents }),
   ...(pieces && { pieces }),
 });
 
@@ -49,6 +67,18 @@ export function priceDifferencesOf({ before, after }: PriceChange): PriceDiffere
       after: policyCopy(after.policy),
     },
     {
+      title: "The late fee has changed",
+      text: "It’s not the fee you saw before.",
+      before: lateFeeCopy(before.lateFee, before.quantity),
+      after: lateFeeCopy(after.lateFee, after.quantity),
+    },
+    {
+      title: "The replacement value has changed",
+      text: "It’s the most that damage or loss can cost.",
+      before: formatExactCents(before.damageLimitCents ?? 0),
+      after: formatExactCents(after.damageLimitCents ?? 0),
+    },
+    {
       title: "The list of pieces has changed",
       text: "You pay only for pieces that you don’t return.",
       before: piecesCopy(before, after),
@@ -78,8 +108,8 @@ function piecesCopy({ pieces = [] }: Shown, { pieces: others = [] }: Shown): str
 }
 
 /**
- * Remembers the price shown for the current request. A different price, deposit, policy or kit for the same request is a
- * change, and nothing is charged until the renter accepts it.
+ * Remembers the price shown for the current request. A different price, deposit, policy, late fee, replacement value or
+ * kit for the same request is a change, and nothing is charged until the renter accepts it.
  */
 export function useAcceptedPrice({ request, quote, isAsking }: Rental) {
   const requestKey = JSON.stringify(request);

@@ -30,6 +30,8 @@ export function useBookingPayment(booking: BookingDetailView, kind: PaidKind, ca
     client.setQueryData(bookingQuery(booking.id).queryKey, settled);
     void refreshBookings(client);
     if (isUnfulfilled(settled.status)) return setIsUnknown(false);
+    // Its state is on the booking's page: approved, waiting for the owner, or expired meanwhile.
+    if (kind === "extension") return navigate(`/my-bookings/${booking.id}`);
     const isHeld = kind === "deposit" && !settled.isDepositCharged;
     const page = holdEnd(booking) ? "/booking-success" : "/success";
     navigate(withQuery(page, { booking: booking.id, deposit: isHeld ? "held" : null }));

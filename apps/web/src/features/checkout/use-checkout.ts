@@ -1,22 +1,39 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { CheckoutView } from "@nexby/contract/bookings/checkout";
+import type { QuoteRequest } from "@nexby/contract/bookings/quotes";
 import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
+import { CHARGE_CONSENT } from "@nexby/domain/payments/charge-consent";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation } from "wouter";
 import type { CardFormHandle } from "../../components/card-form/use-card-form.tsx";
 import { profileGate } from "../../components/product/profile-gate.tsx";
 import type { Rental } from "../../components/rental/use-rental.ts";
 import { ApiError } from "../../lib/api/errors.ts";
+import { useIntent } from "../../lib/browser/intents.ts";
 import { sessionMemory } from "../../lib/browser/storage.ts";
 import type { FieldProblem, FormProblems } from "../../lib/form-errors.ts";
 import { refreshBookings } from "../../lib/live-events.ts";
-import { getActiveTerms, getItem, syncPayment } from "./api.ts";
-import { type Checkout, type Consents, missingIn, refusalOf, withCardProblems } from "./checkout-body.ts";
-import { clearAttempt, clearDraft, useCheckoutDraft } from "./checkout-draft.ts";
+import { cancelCheckout, getActiveTerms, getItem, payBooking, startCheckout, syncPayment } from "./api.ts";
+import {
+  type Agreed,
+  type Checkout,
+  type Consents,
+  checkoutRequestOf,
+  missingIn,
+  refusalOf,
+  withCardProblems,
+} from "./checkout-body.ts";
+import {
+  type Attempt,
+  attemptFor,
+  clearAttempt,
+  clearDraft,
+  rememberBooking,
+  useCheckoutDraft,
+} from "./checkout-draft.ts";
 import { isUnpaid, payWith } from "./payment.ts";
 import { changeSince, type PriceChange, type Shown, shownOf, useAcceptedPrice } from "./price-change.ts";
-import { useBookingAttempt } from "./use-booking-attempt.ts";
 import { useOneAtATime } from "./use-booking-payment.ts";
 
 const HOLD_ENDED = "Your time to pay ran out. Nothing was charged. Check the dates and try again.";
@@ -124,7 +141,9 @@ export function useCheckout(rental: Rental, card: CardFormHandle, scope: string)
       void readTerms();
       return patch({ problems: problemAt("acceptsTerms", NO_TERMS) });
     }
-    const agreement = { ...shown, termsVersion: terms.version };
+    const { quantity: _, ...accepted } = shown;
+    const chargeConsentVersion = CHARGE_CONSENT.version;
+    const agreement = { ...accepted, termsVersion: terms.version, chargeConsentVersion };
     start(() => attempt.begin({ ...checkout, request }, agreement).then(pay, confirmPriceChange(rental, parts, shown)));
   };
   const submit = () => {
@@ -213,3 +232,48 @@ const problemAt = (field: "dates" | "acceptsTerms", message: string): FormProble
   message: null,
   waitSeconds: null,
 });
+
+/** Manages the booking of one checkout: retries reuse it, and changing the request releases it. */
+function useBookingAttempt(scope: string) {
+  const send = useIntent(startCheckout);
+  // Fallback for when storage is unavailable.
+  const latest = useRef<Attempt | null>(null);
+  const startPayment = useIntent((key: string, bookingId: string) => payBooking(bookingId)(key, { kind: "rental" }));
+  const cancel = useIntent((key: string, bookingId: string) => cancelCheckout(bookingId)(key));
+
+  const forget = () => {
+    latest.current = null;
+    clearAttempt(sessionMemory, scope);
+  };
+
+  const begin = async (checkout: Checkout & { request: QuoteRequest }, agreed: Agreed): Promise<CheckoutView> => {
+    const body = { ...checkoutRequestOf(checkout), ...agreed };
+    // A different request or price starts a new attempt.
+    const serialized = JSON.stringify(body);
+    const attempt = latest.current?.wish === serialized ? latest.current : attemptFor(sessionMemory, scope, serialized);
+    latest.current = attempt;
+    const { bookingId, isToBePaid, isOver } = await send({
+      ...body,
+      attemptId: attempt.id,
+      acceptsTerms: true,
+      acceptsLaterCharges: true,
+    });
+    rememberBooking(sessionMemory, scope, attempt, bookingId);
+    if (isToBePaid) return startPayment(bookingId);
+    if (!isOver) return { booking: await syncPayment(bookingId), payment: null };
+    // The hold of that attempt has ended, so start a new one.
+    forget();
+    return begin(checkout, agreed);
+  };
+
+  return {
+    begin,
+    /** Retries the payment of the same booking. */
+    resume: (booking: BookingDetailView): Promise<CheckoutView> => startPayment(booking.id),
+    releaseHold: async (booking: BookingDetailView): Promise<void> => {
+      if (booking.allowedActions.includes("cancel")) await cancel(booking.id);
+      forget();
+    },
+    forget,
+  };
+}

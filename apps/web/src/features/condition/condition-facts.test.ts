@@ -2,7 +2,7 @@ import type { BookingConditionView, EvidenceView } from "@nexby/contract/booking
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { CONDITION, conditionReport, HASHES, rentalPhoto } from "../../testing/condition.fixture.ts";
-import { comparablePairs, isPhotoMissing, lastReport } from "./condition-facts.ts";
+import { comparablePairs, isReceiptPhotoMissing, lastReport } from "./condition-facts.ts";
 import {
   changesText,
   confirmationText,
@@ -18,6 +18,8 @@ import type { DraftState } from "./draft-store.ts";
 const PICKUP = rentalPhoto({ shot: "whole" });
 const withReports = (...reports: BookingConditionView["reports"]): BookingConditionView => ({ ...CONDITION, reports });
 
+const TOO_LATE: BookingConditionView = { ...withReports(), allowed: { ...CONDITION.allowed, report: [] } };
+
 describe("facts about condition reports", () => {
   it("counts a person's last report of the phase", () => {
     const [first, second] = [conditionReport(), conditionReport({ condition: "damaged" })];
@@ -26,20 +28,12 @@ describe("facts about condition reports", () => {
   });
 
   it.each([
-    ["a receipt without a report", withReports(), "renter", "check_out", true],
-    ["a receipt without photos", withReports(conditionReport()), "renter", "check_out", true],
-    ["a receipt with a photo", withReports(conditionReport({ photoIds: [PICKUP.id] })), "renter", "check_out", false],
-    ["a claim that nobody can report any more", withReports(), "owner", "check_in", false],
-  ] as const)("says whether a photo is missing: %s", (_, condition, role, phase, isMissing) => {
-    expect(isPhotoMissing(condition, role, phase)).toBe(isMissing);
-  });
-
-  it("a claim needs a photo of a report that isn't good", () => {
-    const report = conditionReport({ byRole: "owner", phase: "check_in", photoIds: [PICKUP.id] });
-    const open = { ...withReports(report), allowed: { ...CONDITION.allowed, report: ["check_in" as const] } };
-    expect(isPhotoMissing(open, "owner", "check_in")).toBe(true);
-    const damaged = { ...open, reports: [{ ...report, condition: "damaged" as const }] };
-    expect(isPhotoMissing(damaged, "owner", "check_in")).toBe(false);
+    ["a receipt without a report", withReports(), true],
+    ["a receipt without photos", withReports(conditionReport()), true],
+    ["a receipt with a photo", withReports(conditionReport({ photoIds: [PICKUP.id] })), false],
+    ["a receipt that nobody can report anymore", TOO_LATE, false],
+  ] as const)("says whether a photo is missing: %s", (_, condition, isMissing) => {
+    expect(isReceiptPhotoMissing(condition, "renter")).toBe(isMissing);
   });
 
   it("compares the same shot at pickup and return, the receiving person's photo first", () => {

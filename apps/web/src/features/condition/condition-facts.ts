@@ -5,12 +5,10 @@ import { lastReports, type ReportPhase, type ReportRole } from "@nexby/domain/co
 export const lastReport = ({ reports }: BookingConditionView, role: ReportRole, phase: ReportPhase) =>
   lastReports(reports, phase).find(({ byRole }) => byRole === role) ?? null;
 
-/** True if a receipt or a damage claim has no photo to prove it, and a report can still add one. */
-export function isPhotoMissing(condition: BookingConditionView, role: ReportRole, phase: ReportPhase): boolean {
-  const report = lastReport(condition, role, phase);
-  const isProof =
-    report !== null && report.photoIds.length > 0 && (phase === "check_out" || report.condition !== "good");
-  return !isProof && condition.allowed.report.includes(phase);
+/** True if a receipt has no photo to prove it, and a report can still add one. */
+export function isReceiptPhotoMissing(condition: BookingConditionView, role: ReportRole): boolean {
+  const hasPhoto = (lastReport(condition, role, "check_out")?.photoIds ?? []).length > 0;
+  return !hasPhoto && condition.allowed.report.includes("check_out");
 }
 
 /** Photos that a report shows, in its order. */

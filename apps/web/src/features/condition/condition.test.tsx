@@ -4,10 +4,10 @@ import { codeStepAt } from "@nexby/domain/handoffs/handoff-code";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { digitsOf } from "../../components/product/one-time-code.tsx";
+import { newId } from "../../lib/api/upload-file.ts";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { CONDITION, conditionReport, HASHES, rentalPhoto } from "../../testing/condition.fixture.ts";
 import { type Answers, inTurn, noNetwork, refusal, renderApp } from "../../testing/render-app.tsx";
-import { newId } from "./draft-store.ts";
 
 const SCHEDULED: BookingDetailView = {
   ...BOOKING,

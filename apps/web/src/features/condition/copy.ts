@@ -177,6 +177,7 @@ const LINK_KINDS: Record<EvidenceView["links"][number]["kind"], string> = {
   photo: "Photo",
   report: "Report",
   confirmation: "Confirmation",
+  claim: "Damage claim",
 };
 
 /** "Photo: The whole item", "Report: condition at pickup" */

@@ -6,14 +6,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { FILE_PREVIEW } from "../../components/photo-upload/photo-uploads.ts";
 import { ApiError, isRetryable, NO_RESPONSE } from "../../lib/api/errors.ts";
-import { uploadFile } from "../../lib/api/upload-file.ts";
+import { newId, uploadFile } from "../../lib/api/upload-file.ts";
 import { problemsOf } from "../../lib/form-errors.ts";
 import { refreshBookings } from "../../lib/live-events.ts";
 import { withQuery } from "../../lib/paths.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { getCondition, sendReport } from "./api.ts";
 import { sentCopy } from "./copy.ts";
-import { type DraftState, deviceStore, hashOf, newId, requestPersistence } from "./draft-store.ts";
+import { type DraftState, deviceStore, hashOf, requestPersistence } from "./draft-store.ts";
 import { ReportDraft } from "./report-draft.ts";
 
 const { upload } = addRentalPhoto;

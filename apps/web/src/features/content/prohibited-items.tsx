@@ -2,7 +2,7 @@ import type { ProhibitedItemView } from "@nexby/contract/content/policies";
 import { useQuery } from "@tanstack/react-query";
 import { Ban } from "lucide-react";
 import { useState } from "react";
-import magnifyingGlass from "../../assets/magnifying-glass.webp";
+import magnifyingGlass from "../../../../../assets/web/magnifying-glass.webp";
 import { Button } from "../../components/ui/button.tsx";
 import { FilterField } from "../../components/ui/filter-field.tsx";
 import { SkeletonArea, SkeletonBar } from "../../components/ui/loading.tsx";

@@ -1,6 +1,6 @@
 import { useIsRestoring } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import emptyBasket from "../../assets/empty-basket.webp";
+import emptyBasket from "../../../../../assets/web/empty-basket.webp";
 import { LocationField, type LocationValue } from "../../components/forms/location-field.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { AreaMap } from "../../components/map/area-map.tsx";

@@ -1,12 +1,12 @@
 import { BadgeCheck, Compass, type LucideIcon, MapPin, ShieldCheck } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Link, useLocation } from "wouter";
-import darkWebp from "../../assets/hero-dark.webp";
-import dark780 from "../../assets/hero-dark-780.avif";
-import dark1240 from "../../assets/hero-dark-1240.avif";
-import lightWebp from "../../assets/hero-light.webp";
-import light780 from "../../assets/hero-light-780.avif";
-import light1240 from "../../assets/hero-light-1240.avif";
+import darkWebp from "../../../../../assets/web/hero-dark.webp";
+import dark780 from "../../../../../assets/web/hero-dark-780.avif";
+import dark1240 from "../../../../../assets/web/hero-dark-1240.avif";
+import lightWebp from "../../../../../assets/web/hero-light.webp";
+import light780 from "../../../../../assets/web/hero-light-780.avif";
+import light1240 from "../../../../../assets/web/hero-light-1240.avif";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { ListItemLink } from "../../components/product/profile-gate.tsx";
 import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../components/ui/button.tsx";

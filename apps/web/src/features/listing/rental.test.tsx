@@ -109,6 +109,7 @@ describe("owner cancellation record", () => {
       averageRating: null,
       reviewCount: 0,
       itemCount: 0,
+      asRenter: { averageRating: null, reviewCount: 0 },
       record,
     };
     renderApp(`/users/${ITEM.ownerId}`, { [`GET /api/users/${ITEM.ownerId}`]: person });

@@ -84,6 +84,17 @@ describe("a thread", () => {
     expect(thread.current().outgoing).toEqual([]);
   });
 
+  it("sends messages in the order they were written, also after a failure", async () => {
+    const { thread, calls, messages } = setUp(0);
+    await thread.start();
+    calls.send.mockImplementationOnce(() => settled().then(() => Promise.reject(new Error("offline"))));
+    for (const text of ["One", "Two", "Three"]) thread.send(text);
+    await vi.waitFor(() => expect(messages).toHaveLength(2));
+    thread.retryAll();
+    await vi.waitFor(() => expect(thread.current().outgoing).toEqual([]));
+    expect(messages.map(({ id }) => id)).toEqual(["own2", "own3", "own1"]);
+  });
+
   it("sends a message again under the same id when the answer is lost, also after a reload", async () => {
     const first = setUp(1);
     await first.thread.start();

@@ -51,6 +51,8 @@ export class Thread {
   readonly #listeners = new Set<() => void>();
   /** One request for messages at a time, so that pages join without gaps. */
   #queue: Promise<void> = Promise.resolve();
+  /** One message at a time, so that messages keep the order they were written in. */
+  #sending: Promise<void> = Promise.resolve();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -100,14 +102,14 @@ export class Thread {
   readonly send = (content: string, photo: File | null = null): void => {
     const message: Outgoing = { id: this.#parts.newId(), content, photo, state: "sending", problem: null };
     this.#setOutgoing([...this.#state.outgoing, message]);
-    void this.#deliver(message);
+    this.#deliver(message);
   };
 
   readonly retry = (id: string): void => {
     const message = this.#state.outgoing.find((one) => one.id === id);
     if (!message) return;
     this.#change(id, { state: "sending", problem: null });
-    void this.#deliver(message);
+    this.#deliver(message);
   };
 
   /** Everything that did not reach the server. A refused message waits for its writer. */
@@ -117,7 +119,11 @@ export class Thread {
 
   readonly discard = (id: string): void => this.#setOutgoing(this.#state.outgoing.filter((one) => one.id !== id));
 
-  async #deliver({ id, content, photo }: Outgoing): Promise<void> {
+  #deliver(message: Outgoing): void {
+    this.#sending = this.#sending.then(() => this.#sendNow(message));
+  }
+
+  async #sendNow({ id, content, photo }: Outgoing): Promise<void> {
     const { calls } = this.#parts;
     try {
       await (photo ? calls.sendPhoto(id, photo) : calls.send(id, content));
@@ -128,7 +134,6 @@ export class Thread {
     }
     // Others may have written in between, so the message arrives with everything before it.
     await (this.#state.hasNewer ? this.showLatest() : this.catchUp());
-    this.discard(id);
   }
 
   async #readOn(pages: number): Promise<void> {

@@ -7,6 +7,8 @@ import { realNow } from "../../lib/server-time.ts";
 import { threadCalls } from "./api.ts";
 import { Thread, type ThreadState } from "./thread.ts";
 
+const RETRY_MS = 5_000;
+
 /** The thread of one conversation. Render with the conversation's id as key. */
 export function useThread(conversation: ConversationView): { thread: Thread; state: ThreadState } {
   const { id, readSequence } = conversation;
@@ -31,6 +33,17 @@ export function useThread(conversation: ConversationView): { thread: Thread; sta
       unfollow();
     };
   }, [thread, id]);
+
+  // A server that restarts doesn't make the browser say that it is back online.
+  const isBroken = state.hasFailed || state.outgoing.some((message) => message.state === "failed" && !message.problem);
+  useEffect(() => {
+    if (!isBroken) return;
+    const timer = setInterval(() => {
+      void thread.catchUp();
+      thread.retryAll();
+    }, RETRY_MS);
+    return () => clearInterval(timer);
+  }, [thread, isBroken]);
 
   useReadMarks(id, readSequence, state);
   return { thread, state };

@@ -4,7 +4,7 @@ import * as supportContract from "@nexby/contract/content/support";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import mailbox from "../../assets/mailbox.webp";
+import mailbox from "../../../../../assets/web/mailbox.webp";
 import { Form, SubmitButton } from "../../components/forms/form.tsx";
 import { EmailField, TextAreaField, TextField } from "../../components/forms/text-fields.tsx";
 import { BUTTON_STYLE, Button } from "../../components/ui/button.tsx";

@@ -2,7 +2,7 @@ import type { HelpMessageView } from "@nexby/contract/content/support";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ComponentProps, useRef } from "react";
 import { Link } from "wouter";
-import ringBuoy from "../../assets/ring-buoy.webp";
+import ringBuoy from "../../../../../assets/web/ring-buoy.webp";
 import { BUTTON_STYLE } from "../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../components/ui/loading.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";

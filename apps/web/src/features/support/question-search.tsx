@@ -1,5 +1,5 @@
 import { useState } from "react";
-import magnifyingGlass from "../../assets/magnifying-glass.webp";
+import magnifyingGlass from "../../../../../assets/web/magnifying-glass.webp";
 import { FaqList, QUESTIONS } from "../../components/product/faq.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { FilterField } from "../../components/ui/filter-field.tsx";

@@ -75,3 +75,12 @@ function responseOf(request: XMLHttpRequest): Response {
   const headers = { "content-type": "application/json", ...(wait && { "retry-after": wait }) };
   return new Response(request.responseText, { status: request.status, statusText: request.statusText, headers });
 }
+
+/** The id of a new file or record, as a random UUID. Unlike `crypto.randomUUID`, it also works on pages without HTTPS. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

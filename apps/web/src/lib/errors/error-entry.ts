@@ -1,6 +1,12 @@
 import type { ErrorLogEntry } from "@nexby/contract/admin/operations";
-import { redacted, redactedText } from "@nexby/domain/error-logs/redaction";
-import { type ErrorType, errorCategoryOf, type Severity, severityScoreOf } from "@nexby/domain/error-logs/severity";
+import {
+  type ErrorType,
+  errorCategoryOf,
+  redacted,
+  redactedText,
+  type Severity,
+  severityScoreOf,
+} from "@nexby/domain/error-logs/error-logs";
 import { ApiError } from "../api/errors.ts";
 import { withoutQuery } from "../paths.ts";
 

@@ -1,5 +1,5 @@
 import type { ErrorLogEntry } from "@nexby/contract/admin/operations";
-import type { ErrorType } from "@nexby/domain/error-logs/severity";
+import type { ErrorType } from "@nexby/domain/error-logs/error-logs";
 import { requestInit } from "../api/request.ts";
 import { sessionMemory } from "../browser/storage.ts";
 import { withoutQuery } from "../paths.ts";

@@ -7,7 +7,7 @@ import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { type AccountFilter, accountsQuery } from "../admin-accounts.queries.ts";
+import { type AccountFilter, accountsQuery } from "../accounts.queries.ts";
 
 const database = useTestDatabase();
 let app: TestApp;

@@ -12,8 +12,16 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { passwordResets } from "../../../schema/accounts.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
-import { cookiesOf, isNobody, login, pathOf, signInByName, whoIs } from "../../../testing/people/identity-visits.ts";
-import { type WebVisitor, webVisitor } from "../../../testing/people/web-visitor.ts";
+import {
+  cookiesOf,
+  isNobody,
+  login,
+  pathOf,
+  signInByName,
+  type WebVisitor,
+  webVisitor,
+  whoIs,
+} from "../../../testing/people/web-visitor.ts";
 import { until } from "../../../testing/server-process.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { emptyTables, useTestDatabase } from "../../../testing/test-database.ts";

@@ -2,8 +2,7 @@ import { signUp } from "@nexby/contract/accounts/accounts";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { call } from "../../../testing/call.ts";
-import { cookiesOf, signInByName, stranger } from "../../../testing/people/identity-visits.ts";
-import { webVisitor } from "../../../testing/people/web-visitor.ts";
+import { cookiesOf, signInByName, stranger, webVisitor } from "../../../testing/people/web-visitor.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 

@@ -5,8 +5,17 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { OpenIdSettings } from "../../../adapters/identity/openid-identity.ts";
 import { type Manner, startProvider } from "../../../adapters/identity/provider-under-test.ts";
-import { CALLBACK, cookiesOf, isNobody, login, pathOf, stranger } from "../../../testing/people/identity-visits.ts";
-import { SITE, startWithProvider, visitorOf } from "../../../testing/people/site-with-provider.ts";
+import {
+  CALLBACK,
+  cookiesOf,
+  isNobody,
+  login,
+  pathOf,
+  SITE,
+  startWithProvider,
+  stranger,
+  visitorOf,
+} from "../../../testing/people/web-visitor.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 
 const database = useTestDatabase();

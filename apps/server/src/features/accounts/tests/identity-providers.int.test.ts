@@ -1,8 +1,17 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Manner, type ProviderUnderTest, startProvider } from "../../../adapters/identity/provider-under-test.ts";
-import { CALLBACK, isNobody, login, pathOf, stranger, whoIs } from "../../../testing/people/identity-visits.ts";
-import { SITE, startWithProvider, visitorOf } from "../../../testing/people/site-with-provider.ts";
+import {
+  CALLBACK,
+  isNobody,
+  login,
+  pathOf,
+  SITE,
+  startWithProvider,
+  stranger,
+  visitorOf,
+  whoIs,
+} from "../../../testing/people/web-visitor.ts";
 import type { TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 

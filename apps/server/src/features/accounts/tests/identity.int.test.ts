@@ -10,9 +10,9 @@ import {
   pathOf,
   signInByName,
   stranger,
+  webVisitor,
   whoIs,
-} from "../../../testing/people/identity-visits.ts";
-import { webVisitor } from "../../../testing/people/web-visitor.ts";
+} from "../../../testing/people/web-visitor.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 

@@ -36,7 +36,7 @@ test("rejects the part of a burst that exceeds the queue and serves the rest", a
   expect(await isPasswordOf(await hashPassword("after it"), "after it")).toBe(true);
 });
 
-const { database, origin, register, whoAmI } = useNewUsers();
+const { database, origin, register, whoAmI } = useNewUsers({ hasCheapPasswords: false });
 const { resetTokenFor } = useOutbox(database);
 
 const GUESSES = 200;

@@ -219,6 +219,7 @@ describe("the public profile", () => {
       isPhoneVerified: false,
       averageRating: null,
       reviewCount: 0,
+      asRenter: { averageRating: null, reviewCount: 0 },
       itemCount: 0,
       record: { agreedCount: 0, canceledCount: 0 },
     });

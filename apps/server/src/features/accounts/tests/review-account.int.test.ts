@@ -5,11 +5,11 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { advanceClock, readClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
-import { atOneMoment } from "../../../testing/at-one-moment.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { useNewUsers } from "../../../testing/people/new-users.ts";
 import { asViewer } from "../../../testing/test-app.ts";
+import { atOneMoment } from "../../../testing/test-database.ts";
 
 const { database, origin, register, whoAmI, isSignedOut } = useNewUsers();
 

@@ -26,7 +26,8 @@ export async function previewCancellation(
   const terms = { by, cancelledAt: now, isCharged: isCharged(snapshot) };
   const { percent, refundCents, ownerKeepsCents } = await decideCancellation(tx, booking, terms);
   const isApproved = booking.approvedAt !== null;
-  const isOnRecord = isApproved && (role === "owner" || by === "owner_no_show");
+  const isForLateItem = snapshot.endangeredAt !== null;
+  const isOnRecord = isApproved && ((role === "owner" && !isForLateItem) || by === "owner_no_show");
   return {
     percent,
     refundCents,
@@ -34,15 +35,19 @@ export async function previewCancellation(
     isCharged: terms.isCharged,
     depositCents: booking.depositCents,
     ownerKeepsCents: role === "renter" ? null : ownerKeepsCents,
-    ownerPenaltyCents: isApproved && role === "owner" ? booking.ownerPenaltyCents : 0,
+    ownerPenaltyCents: isApproved && role === "owner" && !isForLateItem ? booking.ownerPenaltyCents : 0,
     ownerCancellations: isOnRecord ? await countOwnerCancellations(tx, booking.ownerId) : null,
-    changesAt: role === "renter" ? (refundHoldsUntil(booking, terms)?.toISOString() ?? null) : null,
+    changesAt: role === "renter" && !isForLateItem ? (refundHoldsUntil(booking, terms)?.toISOString() ?? null) : null,
     isNoShowToDecide: role === "admin" && isNoShowToDecide(snapshot),
   };
 }
 
-/** The canceler's own rules apply, unless an admin decides a no-show or a renter accepts one by canceling. */
+/**
+ * The canceler's own rules apply, unless an admin decides a no-show or a renter accepts one by canceling. While the
+ * previous renter is late, everything is refunded.
+ */
 function rulesFor(snapshot: BookingSnapshot, role: Canceler["role"], as: NoShow | undefined): Cancellation["by"] {
+  if (as === undefined && snapshot.endangeredAt !== null) return "admin";
   if (as === undefined) return role === "renter" && isReportedAbsent(snapshot) ? "renter_no_show" : role;
   if (role !== "admin") throw new AppError("forbidden", "Only admins can decide who didn't show up");
   if (!isNoShowToDecide(snapshot)) throw new AppError("action_not_allowed", "No one has reported a no-show");
@@ -70,6 +75,7 @@ export async function cancelBooking(
     actor: canceler,
     as: rulesFor(context.snapshot, canceler.role, as),
     reason,
+    isForLateItem: context.snapshot.endangeredAt !== null,
   });
   if (preview.ownerPenaltyCents > 0) await chargeOwnerPenalty(context, preview.ownerPenaltyCents);
   return canceled;

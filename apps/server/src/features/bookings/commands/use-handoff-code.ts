@@ -23,6 +23,7 @@ import { advanceBooking } from "../lifecycle/advance-booking.ts";
 import { notifyOfLockedCode } from "../lifecycle/booking-notifications.ts";
 import { loadContext, type StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses, transitionBooking } from "../lifecycle/change-status.ts";
+import { followNextBookings } from "../lifecycle/endangered-bookings.ts";
 import { completePlan, otherSide } from "../lifecycle/planned-times.ts";
 import { asRenterOrOwner, type RenterOrOwner } from "../run-booking-command.ts";
 
@@ -89,7 +90,9 @@ async function confirmHandoff(context: StepContext, actor: RenterOrOwner, kind: 
   const event = CODE_EVENTS[kind];
   await transitionBooking(tx, { booking, snapshot, now, event, actor, changes, isByCode: true });
   await completePlan(context, kind);
-  if (kind === "return") await endUnits(tx, booking.id, now);
+  if (kind === "pickup") return;
+  await endUnits(tx, booking.id, now);
+  await followNextBookings(tx, booking, now);
 }
 
 /** The person who shows the code is told, because only they can renew it. The new version updates open pages. */

@@ -2,6 +2,8 @@ import { depositStatusOf, paymentStatusOf, payoutStatusOf } from "@nexby/domain/
 import { nextSystemStep } from "@nexby/domain/bookings/scheduled-steps";
 import { isOver } from "@nexby/domain/bookings/statuses";
 import { TIMERS, timersOf } from "@nexby/domain/bookings/timers";
+import { isClaimSettled } from "@nexby/domain/damage/damage-collection";
+import { isLateFeeSettled } from "@nexby/domain/late-fees/late-fee-collection";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
@@ -11,9 +13,16 @@ import { closeBookingBooks } from "../../ledger/public.ts";
 import { onPaymentChange } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
 import { followSuspension } from "../suspended-bookings.ts";
+import { savedCardOf } from "./booking-payments.ts";
 import { type Loaded, loadFacts, snapshotOf, timeOf } from "./booking-state.ts";
 import { refreshDerivedStatuses, scheduleTimers } from "./change-status.ts";
-import { SEND_DEPOSIT_REMINDER, sendDepositReminder } from "./deposit-reminders.ts";
+import { SEND_DAMAGE_REMINDER, sendDamageReminder } from "./damage-reminders.ts";
+import {
+  SEND_DEPOSIT_REMINDER,
+  SEND_LATE_FEE_REMINDER,
+  sendDepositReminder,
+  sendLateFeeReminder,
+} from "./reminders.ts";
 import { STEPS } from "./scheduled-steps.ts";
 import { WARN_OF_MISSING_TAX, warnOfMissingTax } from "./transitions.ts";
 
@@ -56,10 +65,13 @@ async function scheduleAndSettle(tx: Db, booking: Booking, loaded: Loaded, now: 
   return refreshDerivedStatuses(tx, booking, { settledAt: isDone ? now : null, commissionPaid: isDone });
 }
 
-/** No payment is pending and the ledger can be closed. Bookings that never captured anything have no books to close. */
-async function isSettled(tx: Db, { id: bookingId }: Booking, { money }: Loaded, now: Date): Promise<boolean> {
+/**
+ * No payment, claim or late fee is pending and the ledger can be closed. Bookings that never captured anything have no books
+ * to close.
+ */
+async function isSettled(tx: Db, { id: bookingId }: Booking, { money, snapshot }: Loaded, now: Date): Promise<boolean> {
   const isPending = money.some(({ status, isBusy }) => isBusy || !FINAL_STATUSES.has(status));
-  if (isPending) return false;
+  if (isPending || !isLateFeeSettled(snapshot.lateFee) || !isClaimSettled(snapshot.claim)) return false;
   return (
     money.every(({ capturedCents }) => capturedCents === 0) || closeBookingBooks(tx, { bookingId, occurredAt: now })
   );
@@ -92,6 +104,7 @@ async function syncDerivedStatuses(
     authExpiresAt: rental?.authExpiresAt ?? null,
     depositReleased: isReleased && booking.depositCents > 0,
     depositRemindedAt: depositStatus === "secured" ? null : booking.depositRemindedAt,
+    chargeConsentCardId: booking.chargeConsentAt === null ? null : savedCardOf(money),
   };
   const changed = Object.entries(derived).some(
     ([name, value]) => String(booking[name as keyof typeof derived]) !== String(value),
@@ -112,5 +125,7 @@ export function bookingJobs(environment: Environment, siteUrl: string): Record<s
     ...Object.fromEntries(TIMERS.map((type) => [type, handler])),
     [WARN_OF_MISSING_TAX]: warnOfMissingTax,
     [SEND_DEPOSIT_REMINDER]: sendDepositReminder(siteUrl),
+    [SEND_LATE_FEE_REMINDER]: sendLateFeeReminder(siteUrl),
+    [SEND_DAMAGE_REMINDER]: sendDamageReminder(siteUrl),
   };
 }

@@ -1,7 +1,9 @@
 import type { NotificationKind } from "@nexby/contract/messaging/notifications";
 import { depositPlan } from "@nexby/domain/bookings/payment-plan";
+import { isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
 import type { BookingEvent } from "@nexby/domain/bookings/transitions";
 import { localDate } from "@nexby/domain/kernel/calendar";
+import { firstDayFee } from "@nexby/domain/late-fees/late-fee";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import type { Db } from "../../../platform/db/db.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
@@ -101,8 +103,6 @@ function announcementOf(booking: Booking, { event, actor, isInstant }: StatusCha
       return announce(BOTH, "rental_completed", { depositCents, earnsCents });
     case "claim_damage":
       return announce(BOTH, "claim_opened", { by: actor.role, claimCents: booking.claimCents ?? 0 });
-    case "resolve":
-      return announce(BOTH, "claim_decided", { damageCents: booking.damageCents ?? 0 });
     default:
       return null;
   }
@@ -147,8 +147,9 @@ const otherThan = (role: Recipient): Recipient => (role === "owner" ? "renter" :
 function changesOf(before: Booking, after: Booking): (Announcement | false)[] {
   const became = <Field extends keyof Booking>(field: Field, value: Booking[Field]) =>
     before[field] !== value && after[field] === value;
-  const happened = (field: "noShowReportedAt" | "noShowContestedAt" | "handoverObjectedAt" | "ownerHandedOverAt") =>
-    before[field] === null && after[field] !== null;
+  const happened = (
+    field: "endangeredAt" | "noShowReportedAt" | "noShowContestedAt" | "handoverObjectedAt" | "ownerHandedOverAt",
+  ) => before[field] === null && after[field] !== null;
   const { depositCents, totalCents, noShowReportedBy, endAt } = after;
   const hasLostDeposit = became("depositStatus", "action_required");
   return [
@@ -162,9 +163,12 @@ function changesOf(before: Booking, after: Booking): (Announcement | false)[] {
     became("depositStatus", "unsecured") && announce(BOTH, "deposit_lost", { depositCents }),
     became("payoutStatus", "paid") && announce(["owner"], "payout_sent", {}),
     became("payoutStatus", "failed") && announce(["owner"], "payout_failed", {}),
-    became("rentalStatus", "overdue") && announce(BOTH, "return_overdue", { dueAt: endAt.toISOString() }),
+    became("rentalStatus", "overdue") &&
+      announce(BOTH, "return_overdue", { dueAt: endAt.toISOString(), dailyFeeCents: dailyFeeOf(after) }),
     became("rentalStatus", "no_show") && after.status !== "canceled" && announce(BOTH, "rental_unreported", {}),
     after.handoffReminders > before.handoffReminders && announce(BOTH, "handoff_reminder", {}),
+    happened("endangeredAt") && announce(BOTH, "booking_endangered", {}),
+    became("endangeredAt", null) && isUpcoming(after) && announce(BOTH, "booking_safe", {}),
     happened("noShowReportedAt") &&
       noShowReportedBy !== null &&
       announce([otherThan(noShowReportedBy)], "no_show_reported", {}),
@@ -172,6 +176,12 @@ function changesOf(before: Booking, after: Booking): (Announcement | false)[] {
     happened("handoverObjectedAt") && announce(["owner"], "handoff_disputed", {}),
     happened("ownerHandedOverAt") && announce(["renter"], "handoff_marked", {}),
   ];
+}
+
+/** For all units; null if a late return costs nothing. */
+function dailyFeeOf({ priceBreakdown, chargeConsentAt, quantity }: Booking): number | null {
+  const terms = chargeConsentAt === null ? null : (priceBreakdown.lateFee ?? null);
+  return terms && firstDayFee(terms) * quantity;
 }
 
 const depositDetails = ({ depositCents, startAt }: Booking): Details<"deposit_reminder"> => ({
@@ -197,7 +207,8 @@ async function send(tx: Db, booking: Booking, announcements: readonly Announceme
   }
 }
 
-async function findFacts(tx: Db, booking: Booking): Promise<Omit<BookingFacts, "to">> {
+/** What every notification about a booking can name. */
+export async function findFacts(tx: Db, booking: Booking): Promise<Omit<BookingFacts, "to">> {
   return {
     bookingId: booking.id,
     ...(await findNames(tx, booking)),
@@ -219,6 +230,22 @@ export const notifyAboutTime = <Kind extends TimeKind>(
   details: Details<Kind>,
 ): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
 
+type ExtensionKind =
+  | "extension_requested"
+  | "extension_approved"
+  | "extension_declined"
+  | "extension_expired"
+  | "extension_withdrawn";
+
+/** What happened to a request for more days. */
+export const notifyAboutExtension = <Kind extends ExtensionKind>(
+  tx: Db,
+  booking: Booking,
+  to: readonly Recipient[],
+  kind: Kind,
+  details: Details<Kind>,
+): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
+
 /** Someone reported damage or another problem; a good condition is shown without a notification. */
 export const notifyAboutCondition = (
   tx: Db,
@@ -226,6 +253,60 @@ export const notifyAboutCondition = (
   to: Recipient,
   details: Details<"condition_reported">,
 ): Promise<void> => send(tx, booking, [announce([to], "condition_reported", details)]);
+
+type LateFeeKind =
+  | "late_fee_accrued"
+  | "late_fee_calculated"
+  | "late_fee_contested"
+  | "late_fee_waived"
+  | "late_fee_decided"
+  | "late_fee_failed"
+  | "late_fee_settled";
+
+/** What happened to a late fee besides the overdue notice. */
+export const notifyAboutLateFee = <Kind extends LateFeeKind>(
+  tx: Db,
+  booking: Booking,
+  to: readonly Recipient[],
+  kind: Kind,
+  details: Details<Kind>,
+): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
+
+type ClaimKind = "claim_answered" | "claim_decided" | "damage_failed" | "damage_settled";
+
+/** What happened to a damage claim after it was filed. */
+export const notifyAboutClaim = <Kind extends ClaimKind>(
+  tx: Db,
+  booking: Booking,
+  to: readonly Recipient[],
+  kind: Kind,
+  details: Details<Kind>,
+): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
+
+/** The same event for the renter's mails and texts. */
+export const claimEvent = async <Kind extends "claim_decided" | "damage_failed">(
+  tx: Db,
+  booking: Booking,
+  kind: Kind,
+  details: Details<Kind>,
+): Promise<NotificationEvent> =>
+  announce(["renter"], kind, details).about({ ...(await findFacts(tx, booking)), to: "renter" });
+
+/** The same event for mails and texts. */
+export const lateFeeReminder = async (
+  tx: Db,
+  booking: Booking,
+  details: Details<"late_fee_failed">,
+): Promise<NotificationEvent<"late_fee_failed">> => ({
+  kind: "late_fee_failed",
+  data: { ...(await findFacts(tx, booking)), to: "renter", ...details },
+});
+
+export const notifyOfContestedFee = async (tx: Db, booking: Booking): Promise<void> =>
+  notifyAdmins(tx, {
+    kind: "admin_late_fee",
+    data: { bookingId: booking.id, item: await findItemTitle(tx, booking.itemId), feeCents: booking.lateFeeCents },
+  });
 
 /** Only the person who shows a code can renew it. */
 export const notifyOfLockedCode = (tx: Db, booking: Booking, to: Recipient): Promise<void> =>

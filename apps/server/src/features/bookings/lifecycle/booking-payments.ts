@@ -1,6 +1,7 @@
 import { settledDepositStatus } from "@nexby/domain/bookings/derived-statuses";
 import { depositMode } from "@nexby/domain/bookings/payment-plan";
-import { depositToReturn } from "@nexby/domain/bookings/scheduled-steps";
+import { depositToSecure, settlementOf } from "@nexby/domain/late-fees/deposit-claims";
+import { lateFeeCommission } from "@nexby/domain/late-fees/late-fee-collection";
 import { ownerDebtNetted } from "@nexby/domain/ledger/postings";
 import { newId } from "../../../platform/ids.ts";
 import type { Booking } from "../../../schema/bookings.ts";
@@ -28,18 +29,31 @@ async function openDeposit({ tx, environment, booking, now }: StepContext): Prom
   return openPayment(tx, environment, { bookingId, payerId, ownerId, ...payment });
 }
 
-async function charge(context: StepContext, paymentId: string): Promise<void> {
-  const cardId = cardOf(context);
+/** Does nothing without a saved card: the renter then has to pay. */
+async function chargeSavedCard(context: StepContext, paymentId: string): Promise<void> {
+  const cardId = savedCardOf(context.money);
   if (cardId !== null) await requestCharge(context.tx, context.environment, { paymentId, cardId });
+}
+
+/** Tries the saved card with the current payment, or with a new one if there is none. Returns the payment's id. */
+export async function trySavedCard(
+  context: StepContext,
+  currentId: string | null,
+  open: () => Promise<string>,
+  { endsChallenge = false } = {},
+): Promise<string> {
+  const current = context.money.find(({ id, status }) => id === currentId && status !== "canceled");
+  const paymentId = current?.id ?? (await open());
+  // Another off-session attempt would be declined again, and would end a challenge the renter is answering.
+  const isChallenged = current?.failureReason === null && endsChallenge;
+  if (!current || isChallenged || !isCardholderNeeded(current)) await chargeSavedCard(context, paymentId);
+  return paymentId;
 }
 
 /** Counts as one scheduled attempt. */
 export async function placeDeposit(context: StepContext): Promise<Booking> {
-  const { tx, booking, snapshot, money } = context;
-  const current = money.find(({ id, status }) => id === snapshot.deposit?.id && status !== "canceled");
-  const paymentId = current?.id ?? (await openDeposit(context));
-  // Another off-session attempt would be declined again, and would end a challenge the renter is answering.
-  if (!current || !isCardholderNeeded(current)) await charge(context, paymentId);
+  const { tx, booking, snapshot } = context;
+  const paymentId = await trySavedCard(context, snapshot.deposit?.id ?? null, () => openDeposit(context));
   return refreshDerivedStatuses(tx, booking, { depositPaymentId: paymentId, depositTries: booking.depositTries + 1 });
 }
 
@@ -49,7 +63,7 @@ const isCardholderNeeded = ({ status, failureReason }: StepContext["money"][numb
 /** The new hold is placed before the old one is released. */
 export async function renewDeposit(context: StepContext): Promise<Booking> {
   const paymentId = await openDeposit(context);
-  await charge(context, paymentId);
+  await chargeSavedCard(context, paymentId);
   const { tx, booking } = context;
   return refreshDerivedStatuses(tx, booking, {
     depositPaymentId: paymentId,
@@ -57,46 +71,53 @@ export async function renewDeposit(context: StepContext): Promise<Booking> {
   });
 }
 
-/** A hold must not expire while a claim is open, so the claimed amount is captured and refunded if it isn't owed. */
+/**
+ * A hold must not expire while a claim or a late fee is open, so that amount is captured and refunded if it isn't owed.
+ */
 export async function captureDepositForClaim({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
-  const amountCents = Math.min(booking.depositCents, snapshot.claimCents);
+  const amountCents = depositToSecure(snapshot);
   await requestCapture(tx, environment, { paymentId: snapshot.deposit?.id ?? "", amountCents });
   return booking;
 }
 
-/** Captures the decided damage. The capture releases the rest of the hold. */
-export async function captureDeposit({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
-  const amountCents = Math.min(booking.depositCents, snapshot.damageCents);
+/** Captures the owner's part. The capture releases the rest of the hold. */
+export async function captureDeposit({ tx, environment, booking, snapshot, now }: StepContext): Promise<Booking> {
+  const amountCents = settlementOf(snapshot, now)?.keptCents ?? 0;
   await requestCapture(tx, environment, { paymentId: snapshot.deposit?.id ?? "", amountCents });
   return booking;
 }
 
 /** Transfers the owner's share of a captured deposit and refunds the rest. Runs once. */
 export async function settleDeposit(context: StepContext): Promise<Booking> {
-  const { tx, booking, snapshot } = context;
-  const { deposit, damageCents } = snapshot;
-  if (!deposit) return booking;
-  const owedCents = Math.min(damageCents, deposit.capturedCents);
-  if (owedCents > 0) {
-    const owed = { purpose: "damage", amountCents: owedCents, commissionCents: 0 } as const;
-    await transferDepositToOwner(tx, { paymentId: deposit.id, ...owed });
+  const { tx, booking, snapshot, now } = context;
+  const { deposit } = snapshot;
+  const settlement = settlementOf(snapshot, now);
+  if (!deposit || !settlement) return booking;
+  const { damageCents, lateFeeCents, keptCents } = settlement;
+  const paymentId = deposit.id;
+  if (damageCents > 0) {
+    await transferDepositToOwner(tx, { paymentId, purpose: "damage", amountCents: damageCents, commissionCents: 0 });
+  }
+  if (lateFeeCents > 0) {
+    const commissionCents = lateFeeCommission(booking.priceBreakdown, lateFeeCents);
+    await transferDepositToOwner(tx, { paymentId, purpose: "late_fee", amountCents: lateFeeCents, commissionCents });
   }
   await returnDeposit(context);
-  const depositStatus = settledDepositStatus(owedCents, booking.depositCents);
+  const depositStatus = settledDepositStatus(keptCents, booking.depositCents);
   return refreshDerivedStatuses(tx, booking, { depositStatus });
 }
 
 /** Also retries after the provider rejected an earlier refund. */
-export async function returnDeposit({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
-  const { deposit, damageCents } = snapshot;
-  const amountCents = deposit ? depositToReturn(deposit, damageCents) : 0;
+export async function returnDeposit({ tx, environment, booking, snapshot, now }: StepContext): Promise<Booking> {
+  const { deposit } = snapshot;
+  const amountCents = settlementOf(snapshot, now)?.returnedCents ?? 0;
   if (deposit && amountCents > 0)
     await requestRefund(tx, environment, { paymentId: deposit.id, amountCents, reason: "deposit_returned" });
   return booking;
 }
 
 /** The last card the renter saved for this booking, provided it was authorized or charged successfully. */
-const cardOf = ({ money }: StepContext): string | null =>
+export const savedCardOf = (money: StepContext["money"]): string | null =>
   money.findLast(
     ({ savesCard, cardId, authorizedCents, capturedCents }) =>
       savesCard && cardId !== null && authorizedCents + capturedCents > 0,
@@ -119,7 +140,7 @@ export async function openRental(
 export async function renewHold(context: StepContext): Promise<Booking> {
   const { tx, environment, booking } = context;
   const paymentId = await openRental(context, { capture: "manual", savesCard: false });
-  const cardId = cardOf(context);
+  const cardId = savedCardOf(context.money);
   if (cardId !== null) await requestCharge(tx, environment, { paymentId, cardId });
   return refreshDerivedStatuses(tx, booking, {
     rentalPaymentId: paymentId,
@@ -139,7 +160,7 @@ export async function chargeRental(context: StepContext): Promise<Booking> {
   const current = money.find(({ id }) => id === snapshot.rental?.id);
   const isUsable = current !== undefined && current.status !== "canceled" && !current.savesCard;
   const paymentId = isUsable ? current.id : await openRental(context, { capture: "automatic", savesCard: false });
-  const cardId = cardOf(context);
+  const cardId = savedCardOf(context.money);
   if (cardId !== null) await requestCharge(tx, environment, { paymentId, cardId });
   const chargeTries = booking.chargeTries + 1;
   const reAuthAttempts = Math.min(booking.maxReAuthAttempts, booking.reAuthAttempts + 1);

@@ -1,6 +1,6 @@
 import { type BookingSnapshot, isSupersedable, type PaymentFacts } from "@nexby/domain/bookings/snapshot";
 import type { BookingActor } from "@nexby/domain/bookings/transitions";
-import { hasClaimPhoto, hasReceiptPhoto } from "@nexby/domain/condition/condition-reports";
+import { hasReceiptPhoto } from "@nexby/domain/condition/condition-reports";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import { desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
@@ -12,35 +12,52 @@ import { namedSelects } from "../../../platform/db/statements.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { users } from "../../../schema/accounts.ts";
 import { type Booking, bookings } from "../../../schema/bookings.ts";
+import { type DamageClaimRow, damageClaims } from "../../../schema/damage.ts";
 import { fraudAnalyses } from "../../../schema/fraud.ts";
+import { type LateFeeRow, lateFees } from "../../../schema/late-fees.ts";
 import { items } from "../../../schema/listings.ts";
+import type { BookingExtension } from "../../../schema/rentals.ts";
 import { fraudStatusOf } from "../../fraud/public.ts";
 import { selectHoldsOfBookings } from "../../inventory/public.ts";
 import { selectPayables } from "../../ledger/public.ts";
 import { type BookingPayments, selectPaymentsOfBookings, selectTransferTotals } from "../../payments/public.ts";
-import { lockBooking } from "../bookings.queries.ts";
+import { lockBooking, selectExtensionsOfBookings } from "../bookings.queries.ts";
+import { damageClaimFactsOf } from "../damage-claims.queries.ts";
+import { lateFeeFactsOf } from "../late-fees.queries.ts";
 import { plansOf, plansOfBooking } from "../planned-times.queries.ts";
 
 type TransferTotals = { pendingCents: number; paidCents: number; failedAt: Date | null };
 const NOTHING: TransferTotals = { pendingCents: 0, paidCents: 0, failedAt: null };
 
-export type Loaded = { snapshot: BookingSnapshot; money: BookingPayments[]; transferred: TransferTotals };
+export type Loaded = {
+  snapshot: BookingSnapshot;
+  money: BookingPayments[];
+  transferred: TransferTotals;
+  lateFee: LateFeeRow | null;
+  extensions: BookingExtension[];
+  claim: DamageClaimRow | null;
+};
 
-const IDS = sql.placeholder("ids");
+const factsStatement = (name: string, ids: SQLWrapper) =>
+  namedSelects(name, {
+    clock: selectClock,
+    related: (db) => selectRelatedFacts(db, ids),
+    money: (db) => selectPaymentsOfBookings(db, ids),
+    transferred: (db) => selectTransferTotals(db, ids),
+    extensions: (db) => selectExtensionsOfBookings(db, ids),
+    holds: (db) => selectHoldsOfBookings(db, ids),
+    payables: (db) => selectPayables(db, ids),
+  });
 
-const factsOfBookings = namedSelects("facts_of_bookings", {
-  clock: selectClock,
-  related: (db) => selectRelatedFacts(db, IDS),
-  money: (db) => selectPaymentsOfBookings(db, IDS),
-  transferred: (db) => selectTransferTotals(db, IDS),
-  holds: (db) => selectHoldsOfBookings(db, IDS),
-  payables: (db) => selectPayables(db, IDS),
-});
+const factsOfBookings = factsStatement("facts_of_bookings", sql.placeholder("ids"));
+/** Its list has a known length. For an unknown one, PostgreSQL makes a new plan each time, which takes ten times as long. */
+const factsOfBooking = factsStatement("facts_of_booking", sql`array[${sql.placeholder("id")}::uuid]`);
 
 type Facts = Awaited<ReturnType<typeof factsOfBookings>>;
 
 /** The time, and everything the bookings' next steps depend on that is stored outside their own rows. */
-export const loadFacts = (db: Db, ids: readonly string[]): Promise<Facts> => factsOfBookings(db, { ids });
+export const loadFacts = (db: Db, ids: readonly string[]): Promise<Facts> =>
+  ids.length === 1 ? factsOfBooking(db, { id: ids[0] }) : factsOfBookings(db, { ids });
 
 export const loadSnapshot = async (db: Db, booking: Booking): Promise<Loaded> =>
   snapshotOf(booking, await loadFacts(db, [booking.id]));
@@ -56,7 +73,15 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
   const overdue = holds.find(({ kind, releasedAt }) => kind === "overdue" && releasedAt === null);
   const fraud = fraudStatusOf(related?.analysis ?? null);
   const find = (id: string | null) => money.find((payment) => payment.id === id);
+  const isFoodTruck = isOfFoodTruck(booking.priceBreakdown);
   const [rental, deposit] = [find(booking.rentalPaymentId), find(booking.depositPaymentId)];
+  const extensions = facts.extensions.filter(isOfBooking);
+  const lateFee = related?.lateFee ?? null;
+  const claim = related?.claim ?? null;
+  const chargeOf = (paymentId: string | null) => {
+    const payment = find(paymentId);
+    return payment ? { ...payment, ...factsOf(payment) } : null;
+  };
   const snapshot: BookingSnapshot = {
     ...booking,
     policy: booking.policySnapshot,
@@ -70,17 +95,25 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isAgreementSigned: true,
     isDepositSecured: booking.depositStatus === "not_required" || booking.depositStatus === "secured",
     hasOpenClaim: booking.status === "damaged_admin_review",
+    isFoodTruck,
     // A food truck comes with its crew: nothing is handed over.
-    hasReceiptProof: hasReceiptPhoto(booking) || isOfFoodTruck(booking.priceBreakdown),
-    hasClaimPhoto: hasClaimPhoto(booking),
+    hasReceiptProof: hasReceiptPhoto(booking) || isFoodTruck,
     rental: rental ? factsOf(rental) : null,
     deposit: deposit ? factsOf(deposit) : null,
     superseded: money
       .filter((payment) => payment !== rental && payment !== deposit)
       .map(factsOf)
       .filter(isSupersedable),
-    damageCents: booking.damageCents ?? 0,
+    extensions: extensions.map(({ id, status, expiresAt, paymentId }) => {
+      const payment = find(paymentId);
+      return { id, status, expiresAt, payment: payment ? factsOf(payment) : null };
+    }),
+    damageCents: claim?.depositCents ?? 0,
     claimCents: booking.claimCents ?? 0,
+    // Without the renter's consent no card may be charged later.
+    lateFeeTerms: booking.chargeConsentAt === null ? null : (booking.priceBreakdown.lateFee ?? null),
+    lateFee: lateFee && lateFeeFactsOf(lateFee, chargeOf(lateFee.paymentId)),
+    claim: claim && damageClaimFactsOf(claim, chargeOf(claim.paymentId)),
     refundCents: booking.cancellation?.isTakenByBank ? null : (booking.cancellation?.refundCents ?? null),
     unitsUntil: hold?.releasedAt === null ? hold.expiresAt : null,
     overdueUntil: overdue?.endTime ?? null,
@@ -90,8 +123,10 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     payoutRetryAt: dayAfter(transferred.failedAt),
     isOwnerPayable: related?.isOwnerPayable === true,
     hasSuspendedAccount: related?.hasSuspendedAccount === true,
+    isItemLate: related?.isItemLate === true,
+    isItemMissing: related?.isItemMissing === true,
   };
-  return { snapshot, money, transferred };
+  return { snapshot, money, transferred, lateFee, claim, extensions };
 }
 
 /** The product's time at which the facts were read. */
@@ -109,6 +144,22 @@ const factsOf = ({ owedBackCents, refundRefusedAt, ...money }: BookingPayments):
 const IS_OWNER_TRUSTED = isNull(users.suspendedAt);
 
 const renters = alias(users, "renter");
+
+/** A late return keeps its units beyond the stock, and those of this booking are among them. */
+const IS_ITEM_LATE = sql<boolean>`(${bookings.status} in ('approved', 'scheduled') and exists (
+  select from inventory_holds own join inventory_holds late on late.listing_id = own.listing_id
+  where own.booking_id = ${bookings.id} and own.kind <> 'overdue' and own.released_at is null
+    and late.kind = 'overdue' and late.booking_id <> own.booking_id and late.released_at is null
+    and (late.expires_at is null or late.expires_at > app_now())
+    and tstzrange(late.start_time, late.end_time + ${items.turnaroundMinutes} * interval '1 minute')
+      && tstzrange(own.start_time, own.end_time)
+    and inventory_peak(own.listing_id, own.start_time, own.end_time,
+      ${items.turnaroundMinutes} * interval '1 minute', own.id) + own.quantity > ${items.quantityTotal}))`;
+
+/** A late return whose hold has no end yet. */
+const IS_ITEM_MISSING = sql<boolean>`(${bookings.endangeredAt} is not null and exists (
+  select from inventory_holds late where late.listing_id = ${bookings.itemId} and late.kind = 'overdue'
+    and late.booking_id <> ${bookings.id} and late.released_at is null and late.expires_at is null))`;
 
 /** Facts from other tables that a booking's next step depends on, one row per booking. */
 export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
@@ -136,13 +187,19 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
         recommendation: analysis.recommendation,
         adminDecision: analysis.adminDecision,
       },
+      isItemLate: IS_ITEM_LATE,
+      isItemMissing: IS_ITEM_MISSING,
       plans: plansOfBooking,
+      lateFee: lateFees,
+      claim: damageClaims,
     })
     .from(bookings)
     .innerJoin(items, eq(items.id, bookings.itemId))
     .innerJoin(users, eq(users.id, bookings.ownerId))
     .innerJoin(renters, eq(renters.id, bookings.renterId))
     .leftJoinLateral(analysis, sql`true`)
+    .leftJoin(lateFees, eq(lateFees.bookingId, bookings.id))
+    .leftJoin(damageClaims, eq(damageClaims.bookingId, bookings.id))
     .where(sql`${bookings.id} = any(${bookingIds})`);
 }
 

@@ -21,6 +21,9 @@ import { transitionBooking } from "./change-status.ts";
 
 const ONE_MS = 1;
 
+/** The reason of a cancellation that is nobody's fault. */
+export const LATE_ITEM = "late_item";
+
 type CancelOptions = {
   actor: Actor;
   /** Selects the refund rules. */
@@ -28,12 +31,14 @@ type CancelOptions = {
   reason: string;
   /** Calculates the refund as of just before the start, if it is later now. */
   isBeforeStart?: boolean;
+  /** The previous renter is late. The cancellation is not on the owner's record. */
+  isForLateItem?: boolean;
 };
 
 /** Fixes the refund once; payments follow it later, whatever state they are in. */
 export async function cancelWithRefund(
   context: StepContext,
-  { actor, as, reason, isBeforeStart }: CancelOptions,
+  { actor, as, reason, isBeforeStart, isForLateItem = false }: CancelOptions,
 ): Promise<Booking> {
   const { tx, booking, snapshot, now } = context;
   const lastMoment = new Date(booking.startAt.getTime() - ONE_MS);
@@ -45,6 +50,7 @@ export async function cancelWithRefund(
   });
   await releaseUnits(context);
   const absentParty = absentBy(as);
+  const isBlameless = isForLateItem && actor.role === "owner";
   const canceled = await transitionBooking(tx, {
     booking,
     snapshot,
@@ -54,15 +60,15 @@ export async function cancelWithRefund(
     notes: reason,
     changes: {
       canceledAt: now,
-      canceledBy: actor.role,
-      cancelReason: reason === "" ? null : reason,
+      canceledBy: isBlameless ? "system" : actor.role,
+      cancelReason: isBlameless ? LATE_ITEM : reason === "" ? null : reason,
       cancellation,
       absentParty,
       rentalStatus: absentParty === null ? "canceled" : "no_show",
       payoutEligibleAt: ownerKeepsCents > 0 ? new Date(now.getTime() + PAYOUT_DELAY_MS) : null,
     },
   });
-  const isOwnersFault = actor.role === "owner" || absentParty === "owner";
+  const isOwnersFault = (actor.role === "owner" && !isBlameless) || absentParty === "owner";
   if (isOwnersFault && booking.approvedAt !== null) await alertOnFrequentCancellations(tx, canceled);
   return canceled;
 }

@@ -1,5 +1,4 @@
 import { ownerDecisionDeadline } from "@nexby/domain/bookings/deadlines";
-import { lossClaimOf } from "@nexby/domain/bookings/derived-statuses";
 import { missingDepositRules } from "@nexby/domain/bookings/payment-plan";
 import {
   planOfDeposit,
@@ -32,10 +31,32 @@ import {
   settleDeposit,
 } from "./booking-payments.ts";
 import { type StepContext, SYSTEM } from "./booking-state.ts";
-import { cancelWithRefund, releaseUnits, voidPayments } from "./cancellation.ts";
+import { cancelWithRefund, LATE_ITEM, releaseUnits, voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
-import { remindOfDeposit } from "./deposit-reminders.ts";
+import { chargeDamage, claimLoss, openDamagePayment, recordDamage, voidDamagePayment } from "./damage-claims.ts";
+import { remindOfDamage } from "./damage-reminders.ts";
+import { followNextBookings, markEndangered, markSafe } from "./endangered-bookings.ts";
+import {
+  approveExtension,
+  captureExtension,
+  expireExtension,
+  stopExtension,
+  submitExtension,
+  voidExtension,
+} from "./extensions.ts";
+import {
+  accrueLateFee,
+  chargeLateFee,
+  keepLateFee,
+  recordLateFeeCharge,
+  refundLateFee,
+  stopLateFee,
+  syncLateFeePayment,
+  voidLateFeePayment,
+  writeOffLateFee,
+} from "./late-fees.ts";
 import { completePlan, confirmFirstPickup, expireProposal } from "./planned-times.ts";
+import { remindOfDeposit } from "./reminders.ts";
 import { approve, closeBooking, recordMissingTax } from "./transitions.ts";
 
 type Step = (context: StepContext) => Promise<Booking>;
@@ -111,7 +132,12 @@ export const STEPS: Record<SystemStep, Step> = {
     const as = missingDepositRules(context.booking.depositRemindedAt, planOfDeposit(context.snapshot).cancelAt);
     return cancelWithRefund(context, { actor: SYSTEM, as, reason: "deposit_failed", isBeforeStart: true });
   },
+  mark_endangered: markEndangered,
+  mark_safe: markSafe,
   cancel_for_no_show: (context) => {
+    // With the item at the previous renter, it is nobody's fault that no one came.
+    if (context.snapshot.endangeredAt !== null)
+      return cancelWithRefund(context, { actor: SYSTEM, as: "admin", reason: LATE_ITEM });
     const as = context.booking.noShowReportedBy === "owner" ? "renter_no_show" : "owner_no_show";
     return cancelWithRefund(context, { actor: SYSTEM, as, reason: as });
   },
@@ -125,21 +151,34 @@ export const STEPS: Record<SystemStep, Step> = {
     return transitionBooking(tx, { booking, snapshot, now, event: "hand_over", actor: SYSTEM, changes });
   },
 
+  void_extension: voidExtension,
+  capture_extension: captureExtension,
+  end_extension: stopExtension,
+  request_extension: submitExtension,
+  expire_extension: expireExtension,
+  approve_extension: (context) => approveExtension(context, SYSTEM),
   mark_overdue: ({ tx, booking }) => refreshDerivedStatuses(tx, booking, { rentalStatus: "overdue" }),
   keep_units_while_overdue: async ({ tx, booking, now }) => {
     const { id: bookingId, itemId: listingId, renterId: renterUserId, quantity, endAt } = booking;
     const to = new Date(now.getTime() + DAY);
     await holdOverdueUnits(tx, { bookingId, listingId, renterUserId, quantity, from: endAt, to });
+    await followNextBookings(tx, booking, now);
     return booking;
   },
-  declare_lost: ({ tx, booking, snapshot, now }) => {
-    const changes = {
-      rentalStatus: "lost",
-      claimCents: lossClaimOf(booking),
-      claimNotes: "Not returned",
-    } as const;
-    return transitionBooking(tx, { booking, snapshot, now, event: "claim_damage", actor: SYSTEM, changes });
-  },
+  declare_lost: claimLoss,
+  accrue_late_fee: accrueLateFee,
+  stop_late_fee: stopLateFee,
+  record_late_fee_charge: recordLateFeeCharge,
+  refund_late_fee: refundLateFee,
+  void_late_fee_payment: voidLateFeePayment,
+  charge_late_fee: chargeLateFee,
+  write_off_late_fee: writeOffLateFee,
+  sync_late_fee_payment: syncLateFeePayment,
+  open_damage_payment: openDamagePayment,
+  void_damage_payment: voidDamagePayment,
+  charge_damage: chargeDamage,
+  remind_of_damage: remindOfDamage,
+  record_damage: recordDamage,
   keep_deposit_for_claim: captureDepositForClaim,
   renew_deposit: renewDeposit,
   release_contested_deposit: releaseDeposit,
@@ -159,7 +198,7 @@ export const STEPS: Record<SystemStep, Step> = {
   leave_refund_to_bank: leaveRentalToBank,
   void_deposit: releaseDeposit,
   keep_deposit: captureDeposit,
-  settle_deposit: settleDeposit,
+  settle_deposit: async (context) => keepLateFee({ ...context, booking: await settleDeposit(context) }),
   return_deposit_again: returnDeposit,
   pay_out: payOut,
 };

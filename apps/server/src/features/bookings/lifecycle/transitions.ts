@@ -10,6 +10,7 @@ import { getPlatformSettings } from "../../operations/public.ts";
 import { findItemState } from "../bookings.queries.ts";
 import type { Actor, StepContext } from "./booking-state.ts";
 import { transitionBooking } from "./change-status.ts";
+import { followNextBookings } from "./endangered-bookings.ts";
 import { proposeRequestedPickup } from "./planned-times.ts";
 
 const NOT_BACK = "The previous renter hasn't returned the item yet";
@@ -50,6 +51,7 @@ export async function closeBooking(
   };
   const closed = await transitionBooking(tx, { booking, snapshot, now, event, actor, changes, notes });
   await endUnits(tx, booking.id, now);
+  await followNextBookings(tx, booking, now);
   return closed;
 }
 

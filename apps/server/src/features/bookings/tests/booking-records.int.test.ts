@@ -2,7 +2,7 @@ import { claimDamage, confirmTime, markHandedOver, markReturned } from "@nexby/c
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { DAMAGE, reportWithPhoto } from "../../../testing/bookings/condition-reports.ts";
+import { CLAIM, DAMAGE, reportWithPhoto } from "../../../testing/bookings/condition-reports.ts";
 import { createPricedItem, setTaxRate } from "../../checkout/tests/quotes.fixture.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
@@ -90,8 +90,9 @@ test("[DATA-04] stores the condition reports people send, and none that they did
   await reportWithPhoto(origin(), renter, { bookingId: id, ...other });
   await as(renter, markHandedOver, id, {});
   await as(renter, markReturned, id, {});
-  await reportWithPhoto(origin(), owner, { bookingId: id, ...DAMAGE });
-  await as(owner, claimDamage, id, { amountCents: 1_000, notes: "Sewing it costs $10" });
+  const photoId = await reportWithPhoto(origin(), owner, { bookingId: id, ...DAMAGE });
+  const sewing = { ...CLAIM, amountCents: 1_000, notes: "Sewing it costs $10" };
+  await as(owner, claimDamage, id, { ...sewing, photoIds: [photoId] });
   const reports = (await rowsOf("booking_condition_reports", id)).map((report) => [
     report.by_role,
     report.phase,

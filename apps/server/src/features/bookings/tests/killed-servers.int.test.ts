@@ -8,6 +8,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { advanceClock, readClock } from "../../../platform/clock.ts";
 import { users } from "../../../schema/accounts.ts";
 import { bookings } from "../../../schema/bookings.ts";
+import { damageClaims } from "../../../schema/damage.ts";
+import { lateFees } from "../../../schema/late-fees.ts";
+import { bookingExtensions } from "../../../schema/rentals.ts";
 import { KilledServers } from "../../../testing/bookings/killed-servers.ts";
 import { MoneyUnderTest, openPayoutAccount } from "../../../testing/bookings/payments-under-test.ts";
 import { startTestPayments, type TestPayments } from "../../../testing/bookings/test-payments.ts";
@@ -20,8 +23,8 @@ import { createPricedItem } from "../../checkout/tests/quotes.fixture.ts";
 import { reconcile } from "../../ledger/reconciliation/reconcile.ts";
 import { KINDS, type Kind, RetryingBooking } from "./simulation/retrying-booking.fixture.ts";
 
-/** `npm run prove -- kills 500` runs that many. Six is one of each kind. */
-const BOOKINGS = Number(process.env.PROVE_AMOUNT ?? 6);
+/** `npm run prove -- kills 500` runs that many. Seven is one of each kind. */
+const BOOKINGS = Number(process.env.PROVE_AMOUNT ?? 7);
 const AT_ONCE = 5;
 const RENTERS = Math.ceil(BOOKINGS / 12);
 const ZONE = "America/Chicago";
@@ -108,19 +111,25 @@ const lostLeases = () => countOf(sql`select sum(lease_losses)::int as count from
 const passHours = (hours: number) => advanceClock(database.db, hours * HOUR);
 
 const kindOf = (index: number): Kind => {
-  const kinds: Kind[] = ["full", "claimed", "canceled", "declined", "unanswered", "unpaid", "full", "full"];
+  const kinds: Kind[] = ["full", "claimed", "canceled", "declined", "unanswered", "unpaid", "late", "full"];
   return kinds[index % kinds.length] ?? "full";
 };
 
 async function runAll(all: readonly RetryingBooking[], owner: Member): Promise<void> {
   const { db } = database;
-  const terms = { ownerId: owner.id, timezone: ZONE, dailyRateCents: 2_500, quantityTotal: 1_000 };
+  const terms = {
+    ownerId: owner.id,
+    timezone: ZONE,
+    dailyRateCents: 2_500,
+    quantityTotal: 1_000,
+    replacementValueCents: 9_000,
+  };
   const kinds = [{ depositAmountCents: 5_000 }, { depositAmountCents: 3_000, cancellationPolicy: "strict" }] as const;
   // Uses an item per booking, because a new checkout of the same item replaces the renter's unpaid one.
   const items = await Promise.all(all.map((_, index) => createPricedItem(db, { ...terms, ...kinds[index % 2] })));
   const startDate = addDays(localDateOf(await readClock(db), ZONE), 3);
   await forEachConcurrently(all, async (booking, index) => {
-    const endDate = addDays(startDate, index % 12);
+    const endDate = addDays(startDate, booking.kind === "late" ? 0 : 1 + (index % 12));
     await booking.begin({ itemId: items[index] ?? "", startDate, endDate });
   });
   await waitForJobs();
@@ -131,10 +140,19 @@ async function runAll(all: readonly RetryingBooking[], owner: Member): Promise<v
   await waitForJobs();
   await forEachConcurrently(all, (booking) => booking.markHandedOver());
   await waitForJobs();
+  await forEachConcurrently(all, (booking) => booking.extend());
+  await waitForJobs();
   await forEachConcurrently(all, (booking) => booking.returnItem());
   await waitForJobs();
   await passHours(49);
   await waitForJobs();
+  await forEachConcurrently(all, (booking) => booking.returnLate());
+  await waitForJobs();
+  // A late fee can be contested for a day. Then it is charged, and everything is paid out.
+  for (const hours of [25, 24]) {
+    await passHours(hours);
+    await waitForJobs();
+  }
 }
 
 async function expectNothingLost(all: readonly RetryingBooking[]): Promise<void> {
@@ -144,8 +162,33 @@ async function expectNothingLost(all: readonly RetryingBooking[]): Promise<void>
     expect({ kind, status: row?.status }).toEqual({ kind, status: KINDS[kind] });
     expect({ kind, isSettled: row?.settledAt !== null }).toEqual({ kind, isSettled: true });
     expect({ kind, isPaid }).toEqual({ kind, isPaid: kind !== "unpaid" });
+    expect({ kind, hasLateFee: (row?.lateFeeCents ?? 0) > 0 }).toEqual({ kind, hasLateFee: kind === "late" });
   }
   expect(rows.size).toBe(all.length);
+  const extensions = await database.db.select().from(bookingExtensions);
+  for (const { bookingId, kind } of all) {
+    const own = extensions.filter((extension) => extension.bookingId === bookingId);
+    expect({ kind, extensions: own.map(({ status }) => status) }).toEqual({
+      kind,
+      extensions: kind === "full" ? ["approved"] : [],
+    });
+  }
+  const fees = await database.db.select().from(lateFees);
+  expect(
+    fees.map(({ status, chargedCents, cappedFeeCents }) => ({ status, isPaid: chargedCents === cappedFeeCents })),
+  ).toEqual(all.filter(({ kind }) => kind === "late").map(() => ({ status: "charged", isPaid: true })));
+}
+
+/** Deposit and card have paid each claim once, to the cent. */
+async function expectClaimsCollected(all: readonly RetryingBooking[]): Promise<void> {
+  const claims = await database.db.select().from(damageClaims);
+  expect(
+    claims.map(({ status, collectedCents, cardCents }) => ({ status, collectedCents, isByCard: cardCents > 0 })),
+  ).toEqual(
+    all
+      .filter(({ kind }) => kind === "claimed")
+      .map(() => ({ status: "charged", collectedCents: 7_500, isByCard: true })),
+  );
 }
 
 /** Every photo and report that was sent is stored once and is part of its booking's evidence chain. */
@@ -156,11 +199,18 @@ async function expectEvidenceOnce(all: readonly RetryingBooking[]): Promise<void
       (select count(*)::int from booking_condition_reports where booking_id = bookings.id) as reports,
       (select count(*)::int from evidence_links where booking_id = bookings.id) as links
     from bookings`);
-  const sent: Partial<Record<Kind, number>> = { full: 1, claimed: 2 };
+  const sent: Partial<Record<Kind, number>> = { full: 1, claimed: 2, late: 1 };
+  const claims = (kind: Kind) => (kind === "claimed" ? 1 : 0);
   for (const { bookingId, kind } of all) {
     const count = sent[kind] ?? 0;
     const stored = rows.find(({ id }) => id === bookingId);
-    expect({ kind, ...stored }).toEqual({ kind, id: bookingId, photos: count, reports: count, links: 2 * count });
+    expect({ kind, ...stored }).toEqual({
+      kind,
+      id: bookingId,
+      photos: count,
+      reports: count,
+      links: 2 * count + claims(kind),
+    });
   }
 }
 
@@ -198,6 +248,7 @@ test(`${BOOKINGS} bookings while servers are killed: no payment is lost, nothing
 
   await expectNothingLost(all);
   await expectNothingTwice();
+  await expectClaimsCollected(all);
   await expectEvidenceOnce(all);
   const { rows: failedJobs } = await database.db.execute(sql`
     select job_type, last_error from scheduled_jobs where status = 'failed'`);

@@ -15,7 +15,7 @@ import { expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { call } from "../../../testing/call.ts";
 import { createPhotos } from "../../../testing/factories.ts";
-import { LISTING } from "../../../testing/listings/listing.ts";
+import { LISTING } from "../../../testing/listings/listed-items.ts";
 import { setTaxRate } from "../../checkout/tests/quotes.fixture.ts";
 import { photoAddress } from "../../photos/photo-files.ts";
 import { useRentals } from "./rentals.fixture.ts";

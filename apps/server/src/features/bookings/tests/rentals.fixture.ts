@@ -40,9 +40,11 @@ export function useRentals() {
     const id = await createUser(database().db, { isAdmin: true, isApproved: true });
     return { id, email: "", headers: asViewer({ id, isAdmin: true, isApproved: true }) };
   };
-  /** Kinds of the person's notifications, newest first. */
-  const notificationsOf = async (member: { headers: Record<string, string> }) =>
-    (await call(origin(), listNotifications, { headers: member.headers })).body.map(({ kind }) => kind);
+  /** Kinds of the person's notifications, newest first: all, or those that lead to this booking. */
+  const notificationsOf = async (member: { headers: Record<string, string> }, bookingId = "") =>
+    (await call(origin(), listNotifications, { headers: member.headers })).body
+      .filter(({ actionUrl }) => bookingId === "" || actionUrl?.endsWith(bookingId))
+      .map(({ kind }) => kind);
   const noticeTitlesOf = async (member: { headers: Record<string, string> }) =>
     (await call(origin(), listNotifications, { headers: member.headers })).body.map(({ title }) => title);
   const column = async (name: string, id: string) => {

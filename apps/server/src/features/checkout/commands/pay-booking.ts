@@ -1,4 +1,5 @@
 import { allowedActionsOf } from "@nexby/domain/bookings/actions";
+import { openExtensionOf } from "@nexby/domain/extensions/extension-rules";
 import { PaymentProblem } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
@@ -6,7 +7,8 @@ import type { Booking } from "../../../schema/bookings.ts";
 import { advanceBooking, loadContext, openRental, refreshDerivedStatuses, type Shown } from "../../bookings/public.ts";
 import { findPayment, type PaymentDeps, startPayment, syncPayment } from "../../payments/public.ts";
 
-type PaymentToConfirm = { id: string; kind: "rental" | "deposit"; amountCents: number; clientSecret: string | null };
+type PaidKind = "rental" | "deposit" | "extension" | "late_fee" | "damage";
+type PaymentToConfirm = { id: string; kind: PaidKind; amountCents: number; clientSecret: string | null };
 
 const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "action_required"]);
 
@@ -16,10 +18,17 @@ const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "act
  */
 export async function payBooking(
   deps: PaymentDeps,
-  booking: Booking,
-  kind: "rental" | "deposit",
+  { booking, snapshot }: Shown,
+  kind: PaidKind,
 ): Promise<PaymentToConfirm> {
-  const paymentId = kind === "rental" ? await rentalToPay(deps, booking) : booking.depositPaymentId;
+  const open: Record<PaidKind, () => Promise<string | null> | string | null> = {
+    rental: () => rentalToPay(deps, booking),
+    deposit: () => booking.depositPaymentId,
+    extension: () => openExtensionOf(snapshot)?.payment?.id ?? null,
+    late_fee: () => snapshot.lateFee?.payment?.id ?? null,
+    damage: () => snapshot.claim?.payment?.id ?? null,
+  };
+  const paymentId = await open[kind]();
   if (paymentId === null) throw new AppError("action_not_allowed");
   const { payment, clientSecret } = await startPayment(deps, paymentId);
   const isOpen = UNPAID.has(payment.status);
@@ -44,11 +53,13 @@ async function replaceRental(tx: Db, { payments }: PaymentDeps, bookingId: strin
   return rentalPaymentId;
 }
 
-/** Fetches the payment from the provider now instead of waiting for its webhook, because the renter is waiting. */
-export async function syncBookingPayment(deps: PaymentDeps, booking: Booking): Promise<Booking> {
-  const open = [booking.rentalPaymentId, booking.depositPaymentId].filter((id) => id !== null);
+/** Fetches the payments from the provider now instead of waiting for its webhook, because the renter is waiting. */
+export async function syncBookingPayment(deps: PaymentDeps, { booking, snapshot }: Shown): Promise<Booking> {
+  const { rentalPaymentId, depositPaymentId } = booking;
+  const added = [openExtensionOf(snapshot)?.payment?.id, snapshot.lateFee?.payment?.id, snapshot.claim?.payment?.id];
   try {
-    for (const paymentId of open) await syncPayment(deps, paymentId);
+    for (const paymentId of [rentalPaymentId, depositPaymentId, ...added])
+      if (paymentId) await syncPayment(deps, paymentId);
   } catch (error) {
     if (!(error instanceof PaymentProblem)) throw error;
     throw new AppError("service_unavailable", undefined, { cause: error });
@@ -59,9 +70,16 @@ export async function syncBookingPayment(deps: PaymentDeps, booking: Booking): P
 
 const UNLISTED = "This item can't be booked anymore. Your card wasn't charged.";
 
-export function assertMayPay({ snapshot, role, now }: Shown, kind: "rental" | "deposit"): void {
-  const action = kind === "rental" ? "pay" : "pay_deposit";
-  if (allowedActionsOf(snapshot, role, now).includes(action)) return;
+const PAY_ACTIONS = {
+  rental: "pay",
+  deposit: "pay_deposit",
+  extension: "pay_extension",
+  late_fee: "pay_late_fee",
+  damage: "pay_damage",
+} as const;
+
+export function assertMayPay({ snapshot, role, now }: Shown, kind: PaidKind): void {
+  if (allowedActionsOf(snapshot, role, now).includes(PAY_ACTIONS[kind])) return;
   const isUnlisted = snapshot.status === "pending" && snapshot.hasSuspendedAccount;
   throw new AppError("action_not_allowed", isUnlisted ? UNLISTED : undefined);
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ERRORS } from "@nexby/contract/errors";
 import { missingProfileFields } from "@nexby/domain/accounts/profile-completeness";
+import { CHARGE_CONSENT } from "@nexby/domain/payments/charge-consent";
 import { billedGuests, guestsPerDay } from "@nexby/domain/pricing/food-truck-price";
 import type { GeocodingPort } from "../../../adapters/geocoding/geocoding.port.ts";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
@@ -133,6 +134,12 @@ function acceptedPrice(offer: Offer, body: CheckoutBody): FrozenPrice {
     const details = changed.map((field) => ({ field, message: textOf(current[field]) }));
     throw new AppError("price_changed", CHANGES[first], { details });
   }
+  if (body.lateFee !== undefined && !isDeepStrictEqual(price.lateFee, body.lateFee)) {
+    throw new AppError("price_changed", "The late fee has changed. Please review the new one.");
+  }
+  if (body.damageLimitCents !== undefined && price.damageLimitCents !== body.damageLimitCents) {
+    throw new AppError("price_changed", "The most that damage can cost has changed. Please review the new amount.");
+  }
   return price;
 }
 
@@ -141,13 +148,15 @@ const textOf = (value: unknown): string => (typeof value === "object" ? JSON.str
 const MESSAGE = "To rent items, please complete your profile with the required information.";
 
 /** Renters need a complete profile and must accept the current terms. */
-function assertMayRent(renter: RenterFacts | null, { termsVersion }: CheckoutBody): void {
+function assertMayRent(renter: RenterFacts | null, body: CheckoutBody): void {
   const missing = missingProfileFields(renter, "renting");
   if (missing.length > 0) {
     const details = missing.map(({ field, label }) => ({ field, message: label }));
     throw new AppError("profile_incomplete", MESSAGE, { details });
   }
-  if (termsVersion !== renter?.termsInForce) throw new AppError("terms_changed");
+  const { termsVersion, chargeConsentVersion = CHARGE_CONSENT.version } = body;
+  const isCurrent = termsVersion === renter?.termsInForce && chargeConsentVersion === CHARGE_CONSENT.version;
+  if (!isCurrent) throw new AppError("terms_changed");
 }
 
 type RequestedBooking = { body: CheckoutBody; rules: Offer["facts"]["rules"]; truck: FoodTruckRow | null };
@@ -158,6 +167,8 @@ function isSameRequest(draft: OwnBooking, requested: RequestedBooking): boolean 
     ...draft,
     guests: guestsPerDay(draft.priceBreakdown),
     isInsured: draft.insuranceCents > 0,
+    lateFee: draft.priceBreakdown.lateFee ?? null,
+    damageLimitCents: draft.priceBreakdown.damageLimitCents,
     pieces: draft.priceBreakdown.pieces ?? [],
   };
   return Object.entries(choiceOf(requested)).every(([name, value]) => isDeepStrictEqual(saved[name], value));
@@ -172,6 +183,8 @@ function choiceOf({ body, rules, truck }: RequestedBooking) {
     totalCents: body.totalCents,
     depositCents: body.depositCents,
     policySnapshot: body.policy,
+    ...(body.lateFee !== undefined && { lateFee: body.lateFee }),
+    ...(body.damageLimitCents !== undefined && { damageLimitCents: body.damageLimitCents }),
     pieces: body.pieces,
     ...handoffOf(body, rules),
     ...handoffTimesOf(body, rules.timezone),

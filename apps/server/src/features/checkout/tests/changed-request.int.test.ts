@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { items } from "../../../schema/listings.ts";
 import { useBookings } from "../../../testing/bookings/use-bookings.ts";
-import { saveFoodTruck } from "../../listings/food-trucks.queries.ts";
+import { saveFoodTruck } from "../../listings/listings.queries.ts";
 
 const bookings = useBookings();
 const { item, database } = bookings;

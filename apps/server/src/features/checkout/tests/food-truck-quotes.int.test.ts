@@ -5,7 +5,7 @@ import { readClock } from "../../../platform/clock.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
-import { saveFoodTruck } from "../../listings/food-trucks.queries.ts";
+import { saveFoodTruck } from "../../listings/listings.queries.ts";
 import { amountsOf, createPricedItem, milesAway, quoteClientOf, setTaxRate } from "./quotes.fixture.ts";
 
 const database = useTestDatabase();

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import {
   addPhoto,
+  CLAIM,
   DAMAGE,
   reportWithPhoto,
   sendPhoto,
@@ -114,21 +115,25 @@ describe("condition reports", () => {
     expect(await receive(id)).toMatchObject({ status: "in_possession" });
   });
 
-  test("[COND-01] a damage claim needs a photo of the problem, and the renter is told of the report", async () => {
+  test("[COND-01] a damage claim needs the owner's own photo, and the renter is told of the report", async () => {
     const { owner, renter } = here();
     const { id } = await inPossession({ depositAmountCents: 5_000 });
     await as(renter, markReturned, id, {});
-    const body = { amountCents: 1_000, notes: "A torn seam" };
-    const claiming = { params: { bookingId: id }, headers: owner.headers, body };
-    const refused = { status: 409, error: { message: "Report the damage with at least one photo, then claim it" } };
+    const claim = { ...CLAIM, amountCents: 1_000 };
     expect((await as(owner, getBooking, id)).allowedActions).toContain("claim_damage");
-    expect(await callExpectingError(origin(), claimDamage, claiming)).toMatchObject(refused);
-    await reportWithPhoto(origin(), owner, { bookingId: id, phase: "check_in", condition: "good" });
-    expect(await callExpectingError(origin(), claimDamage, claiming)).toMatchObject(refused);
-    await reportWithPhoto(origin(), owner, { bookingId: id, ...DAMAGE, condition: "other" });
+    const renters = await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_in" });
+    for (const photoIds of [[], [renters]]) {
+      const claiming = { params: { bookingId: id }, headers: owner.headers, body: { ...claim, photoIds } };
+      expect(await callExpectingError(origin(), claimDamage, claiming)).toMatchObject({
+        status: 400,
+        error: { details: [{ field: "photoIds" }] },
+      });
+    }
+    const photoId = await reportWithPhoto(origin(), owner, { bookingId: id, ...DAMAGE });
     expect((await notificationsOf(renter))[0]).toBe("condition_reported");
-    expect(await as(owner, claimDamage, id, body)).toMatchObject({ status: "damaged_admin_review" });
-    expect(await rentals.column("return_condition", id)).toBe("other");
+    const claimed = await as(owner, claimDamage, id, { ...claim, photoIds: [photoId] });
+    expect(claimed).toMatchObject({ status: "damaged_admin_review", claim: { photos: [{ id: photoId }] } });
+    expect(await rentals.column("return_condition", id)).toBe("damaged");
   });
 
   test("[COND-01] a food truck comes with its crew, so its renter needs no photo to confirm that it came", async () => {

@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { addPhoto, reportWithPhoto, sendPhoto } from "../../../testing/bookings/condition-reports.ts";
 import { send } from "../../../testing/call.ts";
-import { picture } from "../../../testing/listings/pictures.ts";
+import { picture } from "../../../testing/listings/good-files.ts";
 import type { Member } from "../../../testing/people/members.ts";
 import { asViewer } from "../../../testing/test-app.ts";
 import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
@@ -55,6 +55,16 @@ async function withEvidence() {
   await as(owner, confirmCondition, bookingId, { phase: "check_out", headSha256 });
   return { bookingId, photo };
 }
+
+type Evidence = Awaited<ReturnType<typeof withEvidence>>;
+
+let shared: Promise<Evidence> | undefined;
+
+/** The same evidence for all tests that leave it as it was. */
+const sharedEvidence = (): Promise<Evidence> => {
+  shared ??= withEvidence();
+  return shared;
+};
 
 async function filesKeyOf(photoId: string): Promise<string> {
   const { rows } = await db().execute<{ key: string }>(
@@ -115,7 +125,7 @@ describe("evidence photos", () => {
 
   test("[COND-01] answer nobody but the two people and admins, and only under their own booking", async () => {
     const { owner } = here();
-    const { bookingId, photo } = await withEvidence();
+    const { bookingId, photo } = await sharedEvidence();
     const other = await dueForPickup();
     const stranger = await rentals.join("Kim", "Lowe");
     expect((await photoOf(null, bookingId, photo.id)).status).toBe(401);
@@ -171,7 +181,7 @@ describe("evidence photos", () => {
   });
 
   test("files of an interrupted upload are removed, those of a stored photo stay", async () => {
-    const { photo } = await withEvidence();
+    const { photo } = await sharedEvidence();
     const kept = await filesKeyOf(photo.id);
     const lost = `evidence/${newId()}/${newId()}`;
     await storage().put(`${lost}/original.bin`, { content: randomBytes(9), size: 9 });
@@ -188,7 +198,7 @@ describe("evidence photos", () => {
 
 describe("verification", () => {
   test("[COND-01] recomputes an intact chain with authors and times, each link covering the one before", async () => {
-    const { bookingId } = await withEvidence();
+    const { bookingId } = await sharedEvidence();
     const { isIntact, links, headSha256 } = await verify(bookingId);
     expect(isIntact).toBe(true);
     expect(links.map(({ position, kind, byRole }) => `${position} ${kind} ${byRole}`)).toEqual([
@@ -218,64 +228,95 @@ describe("verification", () => {
     expect((await verify(bookingId)).isIntact).toBe(false);
   });
 
-  test.each<[string, string, (bookingId: string) => SQL, (number | string)[][]]>([
+  /** Each edit is undone, after which the chain is intact again. */
+  test.each<[string, string, (evidence: Evidence) => [edit: SQL, undo: SQL], (number | string)[][]]>([
     [
       "a report's notes",
       "booking_condition_reports",
-      (id) => sql`update booking_condition_reports set notes = 'Broken' where booking_id = ${id}`,
+      ({ bookingId }) => {
+        const write = (notes: string) =>
+          sql`update booking_condition_reports set notes = ${notes} where booking_id = ${bookingId}`;
+        return [write("Broken"), write("Fine")];
+      },
       [[3, "record_changed"]],
     ],
     [
       "a photo's stage",
       "rental_photos",
-      (id) => sql`update rental_photos set stage = 'return' where booking_id = ${id} and user_role = 'owner'`,
+      ({ bookingId }) => {
+        const move = (stage: string) =>
+          sql`update rental_photos set stage = ${stage} where booking_id = ${bookingId} and user_role = 'owner'`;
+        return [move("return"), move("pickup")];
+      },
       [[1, "record_changed"]],
     ],
     [
       "a photo's hash",
       "evidence_photos",
-      (id) => sql`update evidence_photos set copy_sha256 = original_sha256 where booking_id = ${id}
-        and uploaded_by = (select owner_id from bookings where id = ${id})`,
+      ({ photo }) => {
+        const claim = (hash: string) => sql`update evidence_photos set copy_sha256 = ${hash} where id = ${photo.id}`;
+        return [claim(photo.originalSha256), claim(photo.copySha256)];
+      },
       [[1, "record_changed", "copy_changed"]],
     ],
     [
       "a link's author",
       "evidence_links",
-      (id) => sql`update evidence_links set author_role = 'renter' where booking_id = ${id} and position = 4`,
+      ({ bookingId }) => {
+        const attribute = (role: string) =>
+          sql`update evidence_links set author_role = ${role} where booking_id = ${bookingId} and position = 4`;
+        return [attribute("renter"), attribute("owner")];
+      },
       [[4, "link_changed"]],
     ],
     [
       "a link's time",
       "evidence_links",
-      (id) => sql`update evidence_links set recorded_at = recorded_at - interval '1 hour'
-        where booking_id = ${id} and position = 2`,
+      ({ bookingId }) => {
+        const shift = (hours: number) => sql`
+          update evidence_links set recorded_at = recorded_at + make_interval(hours => ${hours})
+          where booking_id = ${bookingId} and position = 2`;
+        return [shift(-1), shift(1)];
+      },
       [[2, "link_changed"]],
     ],
     [
       "a confirmation's phase",
       "condition_confirmations",
-      (id) => sql`update condition_confirmations set phase = 'check_in' where booking_id = ${id}`,
+      ({ bookingId }) => {
+        const set = (phase: string) =>
+          sql`update condition_confirmations set phase = ${phase} where booking_id = ${bookingId}`;
+        return [set("check_in"), set("check_out")];
+      },
       [[4, "record_changed"]],
     ],
-  ])("[COND-01] fails where a row was edited: %s", async (_, table, edit, expected) => {
-    const { bookingId } = await withEvidence();
-    await tamper(table, edit(bookingId));
-    expect(await failuresOf(bookingId)).toEqual(expected);
+  ])("[COND-01] fails where a row was edited: %s", async (_, table, statements, expected) => {
+    const evidence = await sharedEvidence();
+    const [edit, undo] = statements(evidence);
+    await tamper(table, edit);
+    expect(await failuresOf(evidence.bookingId)).toEqual(expected);
+    await tamper(table, undo);
+    expect((await verify(evidence.bookingId)).isIntact).toBe(true);
   });
 
   test("[COND-01] fails where two rows were reordered", async () => {
-    const { bookingId } = await withEvidence();
+    const { bookingId } = await sharedEvidence();
     const move = (from: number, to: number) =>
       tamper(
         "evidence_links",
         sql`update evidence_links set position = ${to} where booking_id = ${bookingId} and position = ${from}`,
       );
-    await move(1, 9);
-    await move(2, 1);
-    await move(9, 2);
+    const swapFirstTwo = async () => {
+      await move(1, 9);
+      await move(2, 1);
+      await move(9, 2);
+    };
+    await swapFirstTwo();
     const failed = await failuresOf(bookingId);
     expect(failed.map(([position]) => position)).toEqual([1, 2, 3]);
     expect(failed[0]).toEqual([1, "order_changed", "link_changed"]);
+    await swapFirstTwo();
+    expect((await verify(bookingId)).isIntact).toBe(true);
   });
 
   test("[COND-01] fails when the newest link is deleted, with or without its record", async () => {

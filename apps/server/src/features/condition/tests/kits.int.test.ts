@@ -43,14 +43,15 @@ describe("a kit's pieces", () => {
     // The renter's count holds until the owner has counted.
     await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_in", pieces: counts(4, 10) });
     expect(await missingOf(id)).toEqual([{ name: "Peg", count: 1, priceCents: 150 }]);
-    await reportWithPhoto(origin(), owner, { bookingId: id, ...PROBLEM, pieces: counts(3, 10) });
+    const photoId = await reportWithPhoto(origin(), owner, { bookingId: id, ...PROBLEM, pieces: counts(3, 10) });
     const missing = await missingOf(id);
     expect(missing).toEqual([
       { name: "Tent pole", count: 1, priceCents: 1_200 },
       { name: "Peg", count: 1, priceCents: 150 },
     ]);
     const amountCents = claimForPieces(missing);
-    expect(await as(owner, claimDamage, id, { amountCents, notes: PROBLEM.notes })).toMatchObject({
+    const claim = { damageType: "missing_pieces", severity: "low", amountCents, notes: PROBLEM.notes } as const;
+    expect(await as(owner, claimDamage, id, { ...claim, photoIds: [photoId] })).toMatchObject({
       status: "damaged_admin_review",
       claim: { amountCents: 1_350 },
     });

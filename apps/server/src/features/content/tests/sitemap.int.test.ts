@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { createSitemap } from "../sitemap.queries.ts";
+import { createSitemap } from "../content.queries.ts";
 
 const SITE = "https://nexby.example";
 const entry = (pattern: string, isUnlisted = false) => ({

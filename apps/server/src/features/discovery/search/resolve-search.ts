@@ -5,7 +5,6 @@ import { sql } from "drizzle-orm";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { prepared } from "../../../platform/db/statements.ts";
-import { allWords, anyWord, type QueryTerms, queryTerms, type Term, type TypedWord } from "./query-terms.ts";
 import type { Area } from "./search-area.ts";
 import {
   ANY_CATEGORY,
@@ -18,7 +17,18 @@ import {
   stayOf,
 } from "./search-request.ts";
 import { searchStatistics } from "./search-statistics.ts";
-import { byAlternatives, hasTokens, searchToken, tokenValues } from "./search-tokens.ts";
+import {
+  allWords,
+  anyWord,
+  byAlternatives,
+  hasTokens,
+  type QueryTerms,
+  queryTerms,
+  searchToken,
+  type Term,
+  type TypedWord,
+  tokenValues,
+} from "./search-tokens.ts";
 
 type Words = {
   terms: QueryTerms;

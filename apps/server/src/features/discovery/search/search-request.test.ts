@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { segmentAfter } from "./ordered.queries.ts";
 import type { Order } from "./ordered-statements.ts";
-import { allWords, anyWord, eachWordInTitle, editDistance, queryTerms, type TypedWord } from "./query-terms.ts";
 import {
   ANY_CATEGORY,
   decodeCursor,
@@ -12,7 +11,15 @@ import {
   type CursorPosition as Place,
 } from "./search-request.ts";
 import { statisticsOf } from "./search-statistics.ts";
-import { searchToken } from "./search-tokens.ts";
+import {
+  allWords,
+  anyWord,
+  eachWordInTitle,
+  editDistance,
+  queryTerms,
+  searchToken,
+  type TypedWord,
+} from "./search-tokens.ts";
 
 const ID = "0190a0a0-0000-7000-8000-000000000000";
 const encoded = (text: string) => Buffer.from(text).toString("base64url");

@@ -14,9 +14,8 @@ import { describe, expect, test } from "vitest";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
 import { MISSING_ID, nextOf, queryOf } from "../../../testing/listings/listed-items.ts";
-import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
-import { findFavoriteIds } from "../favorites.ts";
-import { findViews, recordView } from "../recently-viewed.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/members.ts";
+import { findFavoriteIds, findViews, recordView } from "../saved-items.ts";
 
 const { database, origin, newOwner, list: listItem } = useListingOwners();
 

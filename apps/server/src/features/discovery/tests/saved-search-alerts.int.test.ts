@@ -10,7 +10,7 @@ import { savedSearches } from "../../../schema/collections.ts";
 import { items } from "../../../schema/listings.ts";
 import { call } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
-import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/members.ts";
 import { useOutbox } from "../../../testing/people/outbox.ts";
 import { dispatchAlerts, sendAlert } from "../commands/send-search-alerts.ts";
 

@@ -9,8 +9,8 @@ import {
 import { describe, expect, test } from "vitest";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { GOOD_BODIES } from "../../../testing/good-bodies.ts";
-import { CAMPING } from "../../../testing/listings/listing.ts";
-import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
+import { CAMPING } from "../../../testing/listings/listed-items.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/members.ts";
 
 const { origin, newOwner } = useListingOwners();
 

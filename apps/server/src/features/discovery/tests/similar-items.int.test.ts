@@ -5,9 +5,8 @@ import { recentlyViewed } from "../../../schema/collections.ts";
 import { itemCategories, items } from "../../../schema/listings.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
-import { MISSING_ID } from "../../../testing/listings/listed-items.ts";
-import { CAMPING } from "../../../testing/listings/listing.ts";
-import { useListingOwners } from "../../../testing/people/listing-owners.ts";
+import { CAMPING, MISSING_ID } from "../../../testing/listings/listed-items.ts";
+import { useListingOwners } from "../../../testing/people/members.ts";
 
 const { database, origin, newOwner } = useListingOwners();
 const STORAGE = "019b76da-a80d-7662-9680-54d7a27d6d8b";

@@ -61,6 +61,28 @@ export async function holdUnits(db: Db, bookingId: string, until: Date | null): 
   return true;
 }
 
+/** Holds a booking's units until a later end. Returns false if another booking needs them by then. */
+export async function lengthenUnits(db: Db, bookingId: string, endAt: Date): Promise<boolean> {
+  const hold = await findBookingHold(db, bookingId);
+  if (!hold || hold.releasedAt !== null) return false;
+  try {
+    await db.transaction((tx) => updateHold(tx, hold.id, { endTime: endAt }));
+  } catch (error) {
+    if (sqlStateOf(error) !== SQL_STATE.exclusionViolation) throw error;
+    return false;
+  }
+  await publishAvailabilityChange(db, hold.listingId);
+  return true;
+}
+
+/** Gives up the units that a booking holds after this end, if any. */
+export async function shortenUnits(db: Db, bookingId: string, endAt: Date): Promise<void> {
+  const hold = await findBookingHold(db, bookingId);
+  if (!hold || hold.releasedAt !== null || hold.endTime <= endAt) return;
+  await updateHold(db, hold.id, { endTime: endAt });
+  await publishAvailabilityChange(db, hold.listingId);
+}
+
 type Overdue = { bookingId: string; listingId: string; renterUserId: string; quantity: number; from: Date; to: Date };
 
 /** A late item cannot go to the next renter: its units stay held, even beyond the stock. */

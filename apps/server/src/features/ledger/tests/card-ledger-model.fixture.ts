@@ -13,7 +13,7 @@ import { requestReversal, requestTransfer, transferDepositToOwner } from "../../
 import { runPaymentOperation } from "../../payments/commands/run-payment-operation.ts";
 import { runRefund } from "../../payments/commands/run-refund.ts";
 import { runTransfer } from "../../payments/commands/run-transfer.ts";
-import { PAYMENT_SUBJECTS } from "../../payments/provider-subjects.ts";
+import { PAYMENT_SUBJECTS } from "../../payments/provider-events.ts";
 import { findBalance } from "../ledger.queries.ts";
 import type { Booking, MoneyModel } from "./simulated-money.fixture.ts";
 

@@ -1,6 +1,6 @@
 import type { LedgerKind, Posting } from "@nexby/domain/ledger/accounts";
 import * as postings from "@nexby/domain/ledger/postings";
-import { lessShares, type Shares, sharesOfPrice, splitByShares } from "@nexby/domain/ledger/shares";
+import { lessShares, type Shares, sharesOfPrice, splitByShares } from "@nexby/domain/ledger/postings";
 import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
 import { post } from "../commands/post.ts";

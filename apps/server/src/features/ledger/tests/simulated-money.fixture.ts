@@ -13,8 +13,8 @@ import {
   ownerDebtNetted,
   ownerPenalty,
   refundWithdrawn,
+  type Shares,
 } from "@nexby/domain/ledger/postings";
-import type { Shares } from "@nexby/domain/ledger/shares";
 import type { Price } from "@nexby/domain/pricing/price-lines";
 import { rentalPrice } from "@nexby/domain/pricing/rental-price";
 import type { Db } from "../../../platform/db/db.ts";

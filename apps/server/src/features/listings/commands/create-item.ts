@@ -5,7 +5,6 @@ import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { lockUser } from "../../accounts/public.ts";
 import { getPlatformSettings } from "../../operations/public.ts";
-import { findFoodTruck, saveFoodTruck } from "../food-trucks.queries.ts";
 import { deleteDraft } from "../listing-drafts.ts";
 import {
   assertMayList,
@@ -16,6 +15,7 @@ import {
   resolvePlace,
   saveListingRelations,
 } from "../listing-input.ts";
+import { findFoodTruck, saveFoodTruck } from "../listings.queries.ts";
 import { copyRelations, getOwnItem, insertItem, lockOwnItem, type OwnListing } from "../own-items.queries.ts";
 import { assignPublicPosition } from "../public-positions.ts";
 

@@ -9,10 +9,10 @@ import { createItem, deleteItem } from "@nexby/contract/listings/items";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
-import { atOneMoment } from "../../../testing/at-one-moment.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
-import { CAMPING } from "../../../testing/listings/listing.ts";
-import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
+import { CAMPING } from "../../../testing/listings/listed-items.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/members.ts";
+import { atOneMoment } from "../../../testing/test-database.ts";
 
 const CATEGORIES = [
   "Camping & Outdoor",

@@ -7,8 +7,8 @@ import { newId } from "../../../platform/ids.ts";
 import { items } from "../../../schema/listings.ts";
 import { photos } from "../../../schema/photos.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
-import { LISTING } from "../../../testing/listings/listing.ts";
-import { useListingOwners } from "../../../testing/people/listing-owners.ts";
+import { LISTING } from "../../../testing/listings/listed-items.ts";
+import { useListingOwners } from "../../../testing/people/members.ts";
 
 const { database, origin, newOwner, newImages, listingOf, list } = useListingOwners();
 

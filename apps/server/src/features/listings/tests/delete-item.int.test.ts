@@ -14,9 +14,9 @@ import { describe, expect, test } from "vitest";
 import { inventoryHolds } from "../../../schema/inventory.ts";
 import { items } from "../../../schema/listings.ts";
 import { photos } from "../../../schema/photos.ts";
-import { atOneMoment } from "../../../testing/at-one-moment.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
-import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/members.ts";
+import { atOneMoment } from "../../../testing/test-database.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
 
 const { database, origin, newOwner, list } = useListingOwners();

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { createItem } from "../../../testing/factories.ts";
 import { describeTable } from "../../../testing/listings/catalogue.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { findFoodTruck, saveFoodTruck } from "../food-trucks.queries.ts";
 import { presentFoodTruck } from "../listings.presenter.ts";
+import { findFoodTruck, saveFoodTruck } from "../listings.queries.ts";
 
 const MISSING_ID = "0190a0a0-0000-7000-8000-000000000000";
 const cents = { type: "integer", default: 0 };

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { categories } from "../../../schema/listings.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
-import { CAMPING } from "../../../testing/listings/listing.ts";
-import { useListingOwners } from "../../../testing/people/listing-owners.ts";
+import { CAMPING } from "../../../testing/listings/listed-items.ts";
+import { useListingOwners } from "../../../testing/people/members.ts";
 
 const { database, origin, newOwner, newImages, listingOf, list } = useListingOwners();
 

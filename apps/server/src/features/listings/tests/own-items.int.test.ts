@@ -7,7 +7,7 @@ import { newId } from "../../../platform/ids.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem as insertItem } from "../../../testing/factories.ts";
 import { MISSING_ID, nextOf, queryOf } from "../../../testing/listings/listed-items.ts";
-import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/members.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
 import { photosInDrafts, sweepOldDrafts } from "../listing-drafts.ts";
 

@@ -9,7 +9,7 @@ import { items } from "../../../schema/listings.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { call } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
-import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/members.ts";
 
 const { database, origin, newOwner } = useListingOwners();
 

@@ -6,10 +6,10 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { categories, items } from "../../../schema/listings.ts";
 import { photos } from "../../../schema/photos.ts";
-import { atOneMoment } from "../../../testing/at-one-moment.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
-import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/members.ts";
+import { atOneMoment } from "../../../testing/test-database.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
 import { assignMissingPublicPositions } from "../public-positions.ts";
 

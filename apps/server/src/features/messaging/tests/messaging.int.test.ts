@@ -7,11 +7,15 @@ import { newId } from "../../../platform/ids.ts";
 import { createEventHub } from "../../../platform/realtime/event-hub.ts";
 import { conversations } from "../../../schema/messaging.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
-import { call, callExpectingError } from "../../../testing/call.ts";
-import { type EventReader, type ReceivedEvent, readEventStream } from "../../../testing/event-reader.ts";
+import {
+  call,
+  callExpectingError,
+  type EventReader,
+  type ReceivedEvent,
+  readEventStream,
+} from "../../../testing/call.ts";
 import { createConversation, createItem, createUser } from "../../../testing/factories.ts";
-import { jpeg } from "../../../testing/listings/pictures.ts";
-import { formWith } from "../../../testing/listings/send-file.ts";
+import { formWith, jpeg } from "../../../testing/listings/good-files.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { removeMessageFiles } from "../commands/send-photo.ts";

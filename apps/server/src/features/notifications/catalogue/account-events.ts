@@ -1,4 +1,5 @@
-import { countOf, dollars, entry, sentences } from "./entry.ts";
+import type { BookingFacts } from "./booking-events.ts";
+import { countOf, dayRange, dollars, entry, moment, sentences } from "./entry.ts";
 
 const PAYOUT_SETTINGS = "/profile?tab=payments";
 
@@ -168,6 +169,14 @@ export const ADMIN_EVENTS = {
     page: bookingPage,
   }),
 
+  admin_late_fee: entry<AboutBooking & { feeCents: number }>()({
+    type: "system",
+    title: "A late fee is contested",
+    message: ({ item, feeCents }) =>
+      `The renter of ${item} contested the late fee of ${dollars(feeCents)}. Please decide.`,
+    page: "/admin?view=tasks",
+  }),
+
   admin_no_show: entry<AboutBooking>()({
     type: "system",
     title: "A no-show is contested",
@@ -272,5 +281,47 @@ export const ADMIN_EVENTS = {
     type: "payment",
     title: "The payment provider and our ledger disagree",
     message: ({ newCount }) => `Reconciliation found ${countOf(newCount, "new difference")}.`,
+  }),
+};
+
+const otherName = ({ to, renter, owner }: BookingFacts) => (to === "owner" ? renter : owner);
+const dates = ({ startDate, endDate }: BookingFacts) => dayRange(startDate, endDate);
+
+/** A review is secret until it is published: no text may tell that one exists before then. */
+export const REVIEW_EVENTS = {
+  review_prompt: entry<BookingFacts & { closesAt: string }>()({
+    type: "other",
+    title: (facts) => `How was your rental with ${otherName(facts)}?`,
+    message: (facts) =>
+      `${facts.item}, ${dates(facts)}. Write your review by ${moment(facts.closesAt, facts.timezone)}. Reviews are published when both of you have written one, or after that.`,
+    page: bookingPage,
+  }),
+
+  review_published: entry<BookingFacts>()({
+    type: "other",
+    title: (facts) => `${otherName(facts)} reviewed you`,
+    message: (facts) => `Read the review of your rental: ${facts.item}, ${dates(facts)}. You can reply to it once.`,
+    page: bookingPage,
+  }),
+
+  review_replied: entry<BookingFacts>()({
+    type: "other",
+    title: (facts) => `${otherName(facts)} replied to your review`,
+    message: (facts) => `${facts.item}, ${dates(facts)}.`,
+    page: bookingPage,
+  }),
+
+  review_hidden: entry<BookingFacts & { reason: string }>()({
+    type: "system",
+    title: "We've hidden your review",
+    message: (facts) => `Your review of ${facts.item}, ${dates(facts)}, is no longer public. Reason: “${facts.reason}”`,
+    page: bookingPage,
+  }),
+
+  admin_review_reported: entry()({
+    type: "system",
+    title: "A review was reported",
+    message: "Read the report, then hide the review or keep it.",
+    page: "/admin/reviews",
   }),
 };

@@ -25,9 +25,9 @@ const dates = ({ startDate, endDate }: BookingFacts) => dayRange(startDate, endD
 const otherName = ({ to, renter, owner }: BookingFacts) => (to === "owner" ? renter : owner);
 /** "Kayak, Nov 20 – 21" */
 const rental = (facts: BookingFacts) => `${facts.item}, ${dates(facts)}`;
-const bookingPage = ({ bookingId }: { bookingId: string }) => `/my-bookings/${bookingId}`;
+export const bookingPage = ({ bookingId }: { bookingId: string }) => `/my-bookings/${bookingId}`;
 /** Where a booking is paid and its deposit confirmed. */
-const paymentPage = ({ bookingId }: { bookingId: string }) => `/checkout/${bookingId}`;
+export const paymentPage = ({ bookingId }: { bookingId: string }) => `/checkout/${bookingId}`;
 
 const HANDOFFS: Record<ExchangeType, string> = { pickup: "Pickup", delivery: "Delivery", meetup: "Meetup" };
 const handoff = ({ isFoodTruck, exchangeType }: { isFoodTruck: boolean; exchangeType: ExchangeType }) =>
@@ -64,6 +64,7 @@ function cancellationTitle(facts: Canceled): string {
 const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   payment_failed: "We couldn't charge the rental in time.",
   deposit_failed: "We couldn't hold the deposit in time.",
+  late_item: "The previous renter hasn't returned it.",
 };
 
 function cancellationReason(facts: Canceled): string | null {
@@ -232,17 +233,6 @@ export const BOOKING_EVENTS = {
     page: bookingPage,
   }),
 
-  claim_decided: entry<BookingFacts & { damageCents: number }>()({
-    type: "system",
-    title: ({ item }) => `The claim for ${item} was decided`,
-    message: ({ to, owner, damageCents }) => {
-      if (damageCents === 0) return "There's no charge for damage. Open the booking for details.";
-      const person = to === "owner" ? "You get" : `${owner} gets`;
-      return `${person} ${dollars(damageCents)} for damage or loss. Open the booking for details.`;
-    },
-    page: bookingPage,
-  }),
-
   handoff_marked: entry<BookingFacts>()({
     type: "system",
     title: ({ item }) => `Do you have ${item}?`,
@@ -305,12 +295,16 @@ export const BOOKING_EVENTS = {
     page: bookingPage,
   }),
 
-  return_overdue: entry<BookingFacts & { dueAt: string }>()({
+  return_overdue: entry<BookingFacts & { dueAt: string; dailyFeeCents?: number | null }>()({
     type: "system",
     title: ({ to, item, renter }) =>
       to === "renter" ? `Your return of ${item} is overdue` : `${renter} hasn't returned your ${item}`,
-    message: ({ to, dueAt, timezone }) =>
-      `It was due back ${moment(dueAt, timezone)}.${to === "renter" ? " Return it as soon as you can." : ""}`,
+    message: ({ to, dueAt, timezone, dailyFeeCents }) =>
+      sentences(
+        `It was due back ${moment(dueAt, timezone)}.`,
+        Boolean(dailyFeeCents) && `The late fee starts at ${dollars(dailyFeeCents ?? 0)} a day.`,
+        to === "renter" && "Return it as soon as you can.",
+      ),
     page: bookingPage,
   }),
 

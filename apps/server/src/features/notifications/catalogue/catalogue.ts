@@ -1,9 +1,20 @@
 import type { NotificationKind, NotificationType } from "@nexby/contract/messaging/notifications";
-import { ACCOUNT_EVENTS, ADMIN_EVENTS } from "./account-events.ts";
+import { ACCOUNT_EVENTS, ADMIN_EVENTS, REVIEW_EVENTS } from "./account-events.ts";
 import { BOOKING_EVENTS } from "./booking-events.ts";
+import { DAMAGE_EVENTS } from "./damage-events.ts";
 import type { Entry } from "./entry.ts";
+import { EXTENSION_EVENTS } from "./extension-events.ts";
+import { LATE_FEE_EVENTS } from "./late-fee-events.ts";
 
-const CATALOGUE = { ...ACCOUNT_EVENTS, ...BOOKING_EVENTS, ...ADMIN_EVENTS } satisfies {
+const CATALOGUE = {
+  ...ACCOUNT_EVENTS,
+  ...BOOKING_EVENTS,
+  ...EXTENSION_EVENTS,
+  ...LATE_FEE_EVENTS,
+  ...REVIEW_EVENTS,
+  ...DAMAGE_EVENTS,
+  ...ADMIN_EVENTS,
+} satisfies {
   [Kind in NotificationKind]: Entry<never>;
 };
 

@@ -36,7 +36,19 @@ const DATA = {
   depositCents: 10_000,
   claimCents: 7_500,
   damageCents: 7_500,
+  cardCents: 2_500,
+  chargeAt: "2026-11-24T14:00:00.000Z",
   amountCents: 12_345,
+  daysLate: 2,
+  feeCents: 5_000,
+  dailyFeeCents: 2_500,
+  waivedCents: 1_000,
+  leftCents: 4_000,
+  chargedCents: 5_000,
+  unpaidCents: 2_000,
+  ownerCents: 4_500,
+  hasDeposit: true,
+  until: "2026-11-23T01:00:00.000Z",
   exchangeType: "pickup",
   plan: "return",
   inForceAt: "2026-11-21T21:00:00.000Z",
@@ -44,6 +56,7 @@ const DATA = {
   at: "2026-11-20T14:00:00.000Z",
   dueAt: "2026-11-21T22:00:00.000Z",
   deadline: "2026-11-17T14:00:00.000Z",
+  closesAt: "2026-12-05T22:00:00.000Z",
   since: "Nov 1, 2026",
   bankLast4: "6789",
   search: "Bikes",
@@ -102,6 +115,36 @@ describe("notification catalogue", () => {
   });
 
   it.each([
+    [
+      "return_overdue",
+      {},
+      "It was due back Sat, Nov 21, 5:00 PM. The late fee starts at $25.00 a day. Return it as soon as you can.",
+    ],
+    [
+      "return_overdue",
+      { dailyFeeCents: undefined },
+      "It was due back Sat, Nov 21, 5:00 PM. Return it as soon as you can.",
+    ],
+    [
+      "late_fee_calculated",
+      {},
+      "It was 2 days late. We charge your card on Sun, Nov 22, 8:00 PM. If the fee is wrong, contest it before then.",
+    ],
+    ["late_fee_waived", {}, "$10.00 was waived. The late fee is now $40.00. Reason: “Flat tire”"],
+    ["late_fee_decided", {}, "The late fee is $50.00. We charge your card now. Reason: “Flat tire”"],
+    [
+      "late_fee_failed",
+      {},
+      "Pay the $50.00 late fee for City bike by Sun, Nov 22, 8:00 PM. After that, we take it from your deposit.",
+    ],
+    ["late_fee_settled", { depositCents: 0, unpaidCents: 0 }, "We charged $50.00 to your card."],
+    ["late_fee_settled", { depositCents: 3_000 }, "We took $30.00 from your deposit. $20.00 couldn't be collected."],
+    ["late_fee_settled", { to: "owner", unpaidCents: 0 }, "You get $45.00 with your next payout."],
+  ])("[LATE-01] %s %o says: %s", (kind, changes, message) => {
+    expect(about(kind, changes).message).toBe(message);
+  });
+
+  it.each([
     ["a full refund", { refundCents: 5_000 }, "You'll get a full refund of $50.00."],
     ["a partial refund", {}, "Your refund is $25.00 of $50.00."],
     ["no refund", { refundCents: 0 }, "No refund under the strict cancellation policy."],
@@ -138,6 +181,19 @@ describe("notification catalogue", () => {
       title: "Maya proposed a collection time for City bike",
       message: expect.stringMatching(/Without a reply, it stays Sat, Nov 21, 4:00 PM\.$/),
     });
+  });
+
+  it("tells an owner how long the renter wants the item, for how much, and until when to reply", () => {
+    expect(about("extension_requested", { to: "owner" })).toMatchObject({
+      type: "booking_request",
+      title: "Omar wants to keep your City bike longer",
+      message:
+        "Until Sun, Nov 22, 8:00 PM. You'd earn $45.00 more. Approve or decline by Tue, Nov 17, 9:00 AM, or the request expires.",
+    });
+    expect(about("extension_approved").message).toBe("Return it by Sun, Nov 22, 8:00 PM. We charge your card $50.00.");
+    expect(about("extension_declined").message).toBe(
+      "Reason: “Flat tire” Your card wasn't charged. Return it by Sat, Nov 21, 5:00 PM.",
+    );
   });
 
   it("[COND-01] says who reported damage or another problem", () => {

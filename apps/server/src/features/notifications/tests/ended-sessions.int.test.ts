@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startListener } from "../../../platform/db/listener.ts";
 import { createEventHub } from "../../../platform/realtime/event-hub.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
-import { readEventStream } from "../../../testing/event-reader.ts";
+import { readEventStream } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";

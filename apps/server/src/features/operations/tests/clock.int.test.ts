@@ -4,10 +4,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
-import { atOneMoment } from "../../../testing/at-one-moment.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { useTestDatabase } from "../../../testing/test-database.ts";
+import { atOneMoment, useTestDatabase } from "../../../testing/test-database.ts";
 
 const database = useTestDatabase();
 const adminId = newId();

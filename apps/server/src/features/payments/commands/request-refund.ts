@@ -1,6 +1,13 @@
 import type { LedgerKind, Posting } from "@nexby/domain/ledger/accounts";
-import { depositReturned, goodwillGiven, refundDecided, refundTakenByBank } from "@nexby/domain/ledger/postings";
-import { type Shares, splitByShares, totalOfShares } from "@nexby/domain/ledger/shares";
+import {
+  depositReturned,
+  goodwillGiven,
+  refundDecided,
+  refundTakenByBank,
+  type Shares,
+  splitByShares,
+  totalOfShares,
+} from "@nexby/domain/ledger/postings";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";

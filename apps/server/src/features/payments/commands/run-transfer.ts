@@ -9,7 +9,7 @@ import {
   withStoredKey,
 } from "../payment-job.ts";
 import { findPayment } from "../payments.queries.ts";
-import type { Subjects } from "../provider-subjects.ts";
+import type { Subjects } from "../provider-events.ts";
 import { syncTransfer } from "../sync/sync-transfer.ts";
 import {
   failTransfer,

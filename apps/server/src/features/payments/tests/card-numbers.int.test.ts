@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { createLogger } from "../../../platform/logging.ts";
 import { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
-import { browserOf } from "../../../testing/bookings/save-card.ts";
+import { browserOf } from "../../../testing/bookings/test-payments.ts";
 import { call } from "../../../testing/call.ts";
 import { useMembers } from "../../../testing/people/members.ts";
 import { startPayment } from "../commands/open-payment.ts";

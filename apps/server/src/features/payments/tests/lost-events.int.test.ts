@@ -4,8 +4,7 @@ import type { PaymentsPort, ProviderEvent } from "../../../adapters/payments/pay
 import type { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
 import { useMoney } from "../../../testing/bookings/payments-under-test.ts";
 import { createUser } from "../../../testing/factories.ts";
-import { receiveEvent } from "../provider-events.ts";
-import { PAYMENT_SUBJECTS } from "../provider-subjects.ts";
+import { PAYMENT_SUBJECTS, receiveEvent } from "../provider-events.ts";
 
 let money: MoneyUnderTest;
 const { here } = useMoney((ready) => {

@@ -1,7 +1,7 @@
 import * as contract from "@nexby/contract/money/payments";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { browserOf } from "../../../testing/bookings/save-card.ts";
+import { browserOf } from "../../../testing/bookings/test-payments.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { type Member, useMembers } from "../../../testing/people/members.ts";
 

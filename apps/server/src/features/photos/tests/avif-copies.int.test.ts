@@ -3,8 +3,8 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import type { Job } from "../../../platform/jobs/job.ts";
+import { picture } from "../../../testing/listings/good-files.ts";
 import { besides, useUploads } from "../../../testing/listings/photo-uploads.ts";
-import { picture } from "../../../testing/listings/pictures.ts";
 import { addAvifCopies, removePhotoFiles } from "../photos.jobs.ts";
 
 const { database, storage, upload, fileNames, media } = useUploads();

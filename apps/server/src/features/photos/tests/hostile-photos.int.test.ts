@@ -2,9 +2,8 @@ import { crc32, deflateSync } from "node:zlib";
 import { PHOTO_MESSAGES } from "@nexby/contract/listings/photos";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
+import { formWith, jpeg, picture } from "../../../testing/listings/good-files.ts";
 import { besides, SIZES, useUploads } from "../../../testing/listings/photo-uploads.ts";
-import { jpeg, picture } from "../../../testing/listings/pictures.ts";
-import { formWith } from "../../../testing/listings/send-file.ts";
 
 const { upload, refusalOf, leavesNothing, media } = useUploads();
 

@@ -6,11 +6,10 @@ import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import type { Job } from "../../../platform/jobs/job.ts";
 import { createItem } from "../../../testing/factories.ts";
+import { formWith, jpeg, sendForm } from "../../../testing/listings/good-files.ts";
 import { useUploads } from "../../../testing/listings/photo-uploads.ts";
-import { jpeg } from "../../../testing/listings/pictures.ts";
-import { formWith, sendForm } from "../../../testing/listings/send-file.ts";
 import { asViewer } from "../../../testing/test-app.ts";
-import { isMenuShown } from "../../listings/food-trucks.queries.ts";
+import { isMenuShown } from "../../listings/listings.queries.ts";
 import { isOwnMenu } from "../photo-files.ts";
 import { removeUnusedMenu } from "../photos.jobs.ts";
 

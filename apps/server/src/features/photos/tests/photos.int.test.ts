@@ -2,9 +2,8 @@ import { uploadPhoto } from "@nexby/contract/listings/photos";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { StorageFull } from "../../../adapters/storage/storage.port.ts";
+import { formWith, jpeg, picture, sendForm } from "../../../testing/listings/good-files.ts";
 import { besides, SIZES, useUploads } from "../../../testing/listings/photo-uploads.ts";
-import { jpeg, picture } from "../../../testing/listings/pictures.ts";
-import { formWith, sendForm } from "../../../testing/listings/send-file.ts";
 import { withSharePictures } from "../photo-files.ts";
 
 const { origin, storage, upload, fileNames, leavesNothing, bytesAt, media } = useUploads();

@@ -9,9 +9,8 @@ import { newId } from "../../../platform/ids.ts";
 import { throttle } from "../../../platform/throttle.ts";
 import { call } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
+import { formWith, jpeg, sendForm } from "../../../testing/listings/good-files.ts";
 import { useUploads } from "../../../testing/listings/photo-uploads.ts";
-import { jpeg } from "../../../testing/listings/pictures.ts";
-import { formWith, sendForm } from "../../../testing/listings/send-file.ts";
 import { until } from "../../../testing/server-process.ts";
 import { asViewer, startTestApp } from "../../../testing/test-app.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { diskStorage } from "../../../adapters/storage/disk-storage.ts";
-import { rawGet } from "../../../testing/raw-get.ts";
+import { rawGet } from "../../../testing/call.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 

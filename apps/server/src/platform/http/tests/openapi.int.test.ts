@@ -5,6 +5,7 @@ import { ERRORS } from "@nexby/contract/errors";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { categories, itemCategories } from "../../../schema/listings.ts";
+import { createBooking, createReview } from "../../../testing/bookings/booking-rows.ts";
 import { addressOf } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
@@ -34,6 +35,7 @@ beforeAll(async () => {
   const sameCategory = itemIds.map((itemId) => ({ itemId, categoryId: category?.id ?? "", position: 1 }));
   await db.insert(itemCategories).values(sameCategory);
   params = { userId, itemId: itemIds[0] ?? "" };
+  await createReview(db, await createBooking(db, { ownerId: userId, itemId: params.itemId }));
   app = await startTestApp({ db: database().db });
   document = (await (await fetch(`${app.origin}/api/openapi.json`)).json()) as typeof document;
 });

@@ -4,7 +4,7 @@ import { endpoint } from "@nexby/contract/endpoint";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { hasFreeSpace } from "../../../composition/stores.ts";
-import { refusal } from "../../../testing/refusal.ts";
+import { refusal } from "../../../testing/call.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { openDatabase } from "../../db/db.ts";

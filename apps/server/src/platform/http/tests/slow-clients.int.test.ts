@@ -5,7 +5,7 @@ import { uploadPhoto } from "@nexby/contract/listings/photos";
 import { streamEvents } from "@nexby/contract/messaging/notifications";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { readEventStream } from "../../../testing/event-reader.ts";
+import { readEventStream } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";

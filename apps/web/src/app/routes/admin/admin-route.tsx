@@ -6,6 +6,7 @@ import { AccountList, AccountSearch } from "../../../features/admin/screens/acco
 import { AdminFrame } from "../../../features/admin/screens/admin-frame.tsx";
 import { AdminTasks } from "../../../features/admin/screens/admin-tasks.tsx";
 import { ManagedCategoryList } from "../../../features/admin/screens/categories.tsx";
+import { LateFeeRules } from "../../../features/admin/screens/late-fee-rules.tsx";
 import { PlatformSettings } from "../../../features/admin/screens/platform-settings.tsx";
 import { Searches } from "../../../features/admin/screens/search-analytics.tsx";
 import { TaxRates } from "../../../features/admin/screens/tax-rates.tsx";
@@ -26,7 +27,7 @@ type View = { title: string; text: string; Content: ComponentType };
 const VIEWS: Readonly<Record<string, View>> = {
   tasks: {
     title: "Tasks",
-    text: "Bookings, refunds and payouts that need an admin.",
+    text: "Bookings, damage claims, late fees, refunds and payouts that need an admin.",
     Content: AdminTasks,
   },
   categories: {
@@ -43,6 +44,11 @@ const VIEWS: Readonly<Record<string, View>> = {
     title: "Tax rates",
     text: "Sales tax by handoff location and date. Rates are never deleted, because past prices used them.",
     Content: TaxRates,
+  },
+  "late-fees": {
+    title: "Late fees",
+    text: "What a late return costs. The first rule in the list that fits an item applies. Owners can set their own fee per day; the rule then sets the rest.",
+    Content: LateFeeRules,
   },
   settings: {
     title: "Settings",

@@ -1,5 +1,5 @@
-import balanceScale from "../../../assets/balance-scale.webp";
-import scroll from "../../../assets/scroll.webp";
+import balanceScale from "../../../../../../assets/web/balance-scale.webp";
+import scroll from "../../../../../../assets/web/scroll.webp";
 import { MessageCard } from "../../../components/ui/message-card.tsx";
 import { Table } from "../../../components/ui/table.tsx";
 import { AdminFrame } from "../../../features/admin/screens/admin-frame.tsx";

@@ -1,7 +1,6 @@
 import { TabsInAddress } from "../../../components/ui/tabs.tsx";
-import { AccountRisks } from "../../../features/admin/screens/account-risks.tsx";
 import { AdminFrame } from "../../../features/admin/screens/admin-frame.tsx";
-import { AnalysisList } from "../../../features/admin/screens/fraud-analyses.tsx";
+import { AccountRisks, AnalysisList } from "../../../features/admin/screens/fraud-analyses.tsx";
 import { usePageTitle } from "../../../lib/browser/document.ts";
 import { AdminOnly } from "../../guards.tsx";
 

@@ -1,5 +1,5 @@
 import { Link, useParams } from "wouter";
-import creditCard from "../../../assets/credit-card.webp";
+import creditCard from "../../../../../../assets/web/credit-card.webp";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { EmptyState } from "../../../components/ui/notice.tsx";
 import { stepCopy } from "../../../features/bookings/copy/next-step.ts";

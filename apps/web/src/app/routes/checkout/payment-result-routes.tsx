@@ -1,10 +1,10 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { Link } from "wouter";
-import creditCard from "../../../assets/credit-card.webp";
-import eyes from "../../../assets/eyes.webp";
-import partyPopper from "../../../assets/party-popper.webp";
-import receipt from "../../../assets/receipt.webp";
-import shoppingCart from "../../../assets/shopping-cart.webp";
+import creditCard from "../../../../../../assets/web/credit-card.webp";
+import eyes from "../../../../../../assets/web/eyes.webp";
+import partyPopper from "../../../../../../assets/web/party-popper.webp";
+import receipt from "../../../../../../assets/web/receipt.webp";
+import shoppingCart from "../../../../../../assets/web/shopping-cart.webp";
 import { choiceQuery, readChoice } from "../../../components/rental/rental-choice.ts";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { Placeholder } from "../../../components/ui/loading.tsx";

@@ -1,7 +1,7 @@
 import type { PayoutAccountView } from "@nexby/contract/money/payouts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
-import creditCard from "../../../assets/credit-card.webp";
+import creditCard from "../../../../../../assets/web/credit-card.webp";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { Placeholder } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";

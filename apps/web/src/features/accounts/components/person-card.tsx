@@ -33,8 +33,14 @@ export function PersonCard({ person }: { person: PublicProfileView }) {
           </li>
           <li className="flex items-center gap-1.5">
             <Star size={18} strokeWidth={1.75} aria-hidden="true" />
-            {ratingInWords(person)}
+            {ratingInWords(person, "owner")}
           </li>
+          {person.asRenter.averageRating !== null && (
+            <li className="flex items-center gap-1.5">
+              <Star size={18} strokeWidth={1.75} aria-hidden="true" />
+              {ratingInWords(person.asRenter, "renter")}
+            </li>
+          )}
           {person.itemCount > 0 && (
             <li className="flex items-center gap-1.5">
               <Package size={18} strokeWidth={1.75} aria-hidden="true" />
@@ -59,8 +65,10 @@ export function PersonCard({ person }: { person: PublicProfileView }) {
 
 const counted = (count: number, name: string) => `${count.toLocaleString("en-US")} ${name}${count === 1 ? "" : "s"}`;
 
-const ratingInWords = ({ averageRating, reviewCount }: PublicProfileView): string =>
-  averageRating === null ? "No reviews yet" : `${averageRating.toFixed(1)} from ${counted(reviewCount, "review")}`;
+const ratingInWords = ({ averageRating, reviewCount }: PublicProfileView["asRenter"], role: string): string =>
+  averageRating === null
+    ? `No reviews as ${role} yet`
+    : `${averageRating.toFixed(1)} as ${role} from ${counted(reviewCount, "review")}`;
 
 function Verification({ isDone, done, open }: { isDone: boolean; done: string; open: string }) {
   return (

@@ -1,13 +1,17 @@
 import type { ProfileView } from "@nexby/contract/accounts/profile";
 import * as profileContract from "@nexby/contract/accounts/profile";
 import { WEEKDAYS } from "@nexby/domain/kernel/calendar";
+import { displayPhone } from "@nexby/domain/kernel/phone";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import { ChoiceField } from "../../../components/forms/choice-fields.tsx";
-import { Form, SavedStatus, SubmitButton } from "../../../components/forms/form.tsx";
-import { TimeField } from "../../../components/forms/time-field.tsx";
+import { Field } from "../../../components/forms/field.tsx";
+import { Form, SavedStatus, SubmitButton, useField } from "../../../components/forms/form.tsx";
+import { timeOptions } from "../../../components/forms/time-options.ts";
 import { Switch } from "../../../components/ui/choices.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
+import { NativeSelect } from "../../../components/ui/select.tsx";
 import { useMutationAction } from "../../../lib/form-errors.ts";
 import { keepProfile, updateProfile, useSaveProfile } from "../api.ts";
 
@@ -91,6 +95,58 @@ export function NotificationSwitches({ profile }: { profile: ProfileView }) {
         hint={profile.phoneNumber ? `Urgent updates to ${profile.phoneNumber}` : "Add a phone number first."}
         isOn={notifySms}
         onChange={(isOn) => void change({ notifySms: isOn })}
+      />
+      <SavedStatus text={saved} className="mt-2" />
+    </div>
+  );
+}
+
+function TimeField({ name, label }: { name: string; label: string }) {
+  const { register } = useFormContext();
+  const watched: unknown = useWatch({ name });
+  const { id, error, attributes } = useField(name);
+  const time = typeof watched === "string" ? watched : "";
+
+  return (
+    <Field id={id} label={label} error={error}>
+      <NativeSelect {...register(name)} {...attributes} value={time} options={timeOptions(time)} />
+    </Field>
+  );
+}
+
+/** Saves immediately: the switch shows the new choice while saving and reverts on failure. */
+export function ContactSharing({ profile }: { profile: ProfileView }) {
+  const client = useQueryClient();
+  const [pending, setPending] = useState<boolean | null>(null);
+  const [saved, setSaved] = useState<string | null>(null);
+  const saving = useMutationAction(async (key, sharesPhone: boolean) => {
+    keepProfile(client, await updateProfile(key, { sharesPhone }));
+    setSaved("Saved");
+  });
+
+  const change = async (sharesPhone: boolean) => {
+    setPending(sharesPhone);
+    setSaved(null);
+    await saving.run(sharesPhone);
+    setPending(null);
+  };
+
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      {saving.problem && (
+        <Notice look="problem" role="alert">
+          {saving.problem}
+        </Notice>
+      )}
+      <Switch
+        label="Share my phone number"
+        hint={
+          profile.phoneNumber
+            ? `After a booking is approved, the other person can call you at ${displayPhone(profile.phoneNumber)}.`
+            : "Add a phone number first."
+        }
+        isOn={pending ?? profile.sharesPhone}
+        onChange={(isOn) => void change(isOn)}
       />
       <SavedStatus text={saved} className="mt-2" />
     </div>

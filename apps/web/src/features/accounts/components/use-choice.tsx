@@ -1,7 +1,7 @@
 import type { ProfileView } from "@nexby/contract/accounts/profile";
 import { useState } from "react";
-import key from "../../../assets/key.webp";
-import moneyBag from "../../../assets/money-bag.webp";
+import key from "../../../../../../assets/web/key.webp";
+import moneyBag from "../../../../../../assets/web/money-bag.webp";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { problemsOf } from "../../../lib/form-errors.ts";
 

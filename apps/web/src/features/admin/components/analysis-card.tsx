@@ -1,12 +1,147 @@
 import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
+import * as fraudContract from "@nexby/contract/admin/fraud";
 import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
+import { Form, SubmitButton } from "../../../components/forms/form.tsx";
+import { TextAreaField } from "../../../components/forms/text-fields.tsx";
+import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatDay, formatMoment, zonedFormat } from "../../../lib/dates.ts";
 import { formatExactCents } from "../../../lib/format.ts";
-import { DECISIONS, memberName, timeLeftCopy } from "../copy.ts";
-import { DecisionButton } from "./decision-button.tsx";
-import { RedFlags, RiskScore } from "./fraud-score.tsx";
+import { decideFraudReview } from "../api.ts";
+import { DECISIONS, flagCopy, memberName, timeLeftCopy, weightCopy } from "../copy.ts";
+
+const PATTERNS: Record<FraudAnalysisView["patterns"][number], string> = {
+  account: "Account",
+  history: "History",
+  amount: "Amount",
+  timing: "Timing",
+  card: "Card",
+  message: "Message",
+  delivery: "Delivery",
+  links: "Linked accounts",
+};
+
+type RedFlagsProps = Pick<FraudAnalysisView, "redFlags" | "patterns">;
+
+/** The red flags with their weights, and the patterns they belong to. */
+function RedFlags({ redFlags, patterns }: RedFlagsProps) {
+  return (
+    <div>
+      <h4 className="font-semibold text-sm">Signals</h4>
+      {redFlags.length === 0 && <p className="mt-2 text-muted text-sm">None</p>}
+      <ul className="mt-1">
+        {redFlags.map((flag) => (
+          <li
+            key={flag.code}
+            className="flex items-baseline justify-between gap-4 border-line border-b py-2 text-sm last:border-b-0"
+          >
+            <span className="min-w-0">{flagCopy(flag)}</span>
+            <span className={`shrink-0 font-semibold tabular-nums ${flag.weight < 0 ? "text-on-success-soft" : ""}`}>
+              {weightCopy(flag)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {patterns.length > 0 && (
+        <ul aria-label="Patterns" className="mt-2 flex flex-wrap gap-2">
+          {patterns.map((pattern) => (
+            <li key={pattern}>
+              <Badge look="plain">{PATTERNS[pattern]}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const LEVELS = {
+  low: { label: "Low risk", look: "good", fill: "fill-on-success-soft" },
+  medium: { label: "Medium risk", look: "plain", fill: "fill-muted" },
+  high: { label: "High risk", look: "waiting", fill: "fill-on-warning-soft" },
+  critical: { label: "Critical risk", look: "bad", fill: "fill-danger" },
+} as const;
+
+type RiskScoreProps = Pick<FraudAnalysisView, "riskScore" | "riskLevel" | "confidence">;
+
+/** The score as a number and a bar; confidence is the share of signals that were available. */
+function RiskScore({ riskScore, riskLevel, confidence }: RiskScoreProps) {
+  const { label, look, fill } = LEVELS[riskLevel];
+  return (
+    <div>
+      <p className="flex items-center gap-3">
+        <span className="display-type text-2xl tabular-nums">
+          {riskScore}
+          <span className="text-base text-muted"> of 100</span>
+        </span>
+        <Badge look={look}>{label}</Badge>
+      </p>
+      <svg
+        viewBox="0 0 100 4"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        className="mt-2.5 h-1.5 w-full overflow-hidden rounded-full bg-sunken"
+      >
+        <rect width={riskScore} height="4" className={fill} />
+      </svg>
+      <p className="mt-2 text-muted text-sm">Confidence {Math.round(confidence * 100)}%</p>
+    </div>
+  );
+}
+
+type DecisionProps = {
+  decision: keyof typeof DECISIONS;
+  analysis: FraudAnalysisView;
+  onDone: (message: string) => Promise<void>;
+  onOpenerGone: () => void;
+};
+
+const schema = fraudContract.decideFraudReview.body.pick({ notes: true });
+
+/** Confirms the decision and asks for notes, which are stored. */
+function DecisionButton({ decision, analysis, onDone, onOpenerGone }: DecisionProps) {
+  const { label, title, text } = DECISIONS[decision];
+  const name = memberName(analysis.renter);
+
+  return (
+    <DialogButton
+      label={label}
+      name={`${label}: ${analysis.item.title}, ${name}`}
+      title={title(name)}
+      text={text}
+      onOpenerGone={onOpenerGone}
+    >
+      {(close) => (
+        <NotesForm decision={decision} analysis={analysis} onDone={(message) => onDone(message).then(close)} />
+      )}
+    </DialogButton>
+  );
+}
+
+function NotesForm({ decision, analysis, onDone }: Omit<DecisionProps, "onOpenerGone">) {
+  const { label, busyText, done, look } = DECISIONS[decision];
+  const submit = useIntent((key, notes: string) => decideFraudReview(analysis.id)(key, { decision, notes }));
+
+  return (
+    <Form
+      schema={schema}
+      className="mt-5 grid grid-cols-1 gap-6"
+      onSubmit={async ({ notes }) => {
+        await submit(notes);
+        await onDone(done(memberName(analysis.renter)));
+      }}
+    >
+      <TextAreaField name="notes" label="Reason" hint="Only admins can see this" />
+      <DialogButtons>
+        <SubmitButton look={look} busyText={busyText}>
+          {label}
+        </SubmitButton>
+      </DialogButtons>
+    </Form>
+  );
+}
 
 type Props = { analysis: FraudAnalysisView; onDone: (message: string) => Promise<void>; onGone: () => void };
 

@@ -2,18 +2,20 @@ import type { AccountView } from "@nexby/contract/admin/accounts";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
-import emptyBasket from "../../../assets/empty-basket.webp";
-import { SavedStatus } from "../../../components/forms/form.tsx";
+import emptyBasket from "../../../../../../assets/web/empty-basket.webp";
+import { Form, SavedStatus, SubmitButton } from "../../../components/forms/form.tsx";
+import { TextAreaField } from "../../../components/forms/text-fields.tsx";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard, MessageCard } from "../../../components/ui/message-card.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatDay } from "../../../lib/dates.ts";
 import { type AccountFilter, isAccountList, listAccounts } from "../api.ts";
-import { AccountActionButton } from "../components/account-action-button.tsx";
-import { accountName } from "../copy.ts";
+import { ACCOUNT_ACTIONS, type AccountAction, accountName } from "../copy.ts";
 
 const EMPTY: Record<AccountFilter, string> = {
   pending: "No accounts are waiting for approval.",
@@ -166,5 +168,54 @@ export function AccountSearch({ search, onSearch }: { search: string | null; onS
         </button>
       </form>
     </search>
+  );
+}
+
+type Props = {
+  action: AccountAction;
+  account: AccountView;
+  onDone: (message: string) => Promise<void>;
+  onOpenerGone: () => void;
+};
+
+/** Confirms the action and asks for a reason, which is stored. */
+function AccountActionButton({ action, account, onDone, onOpenerGone }: Props) {
+  const name = accountName(account);
+  const { label, title, text } = ACCOUNT_ACTIONS[action];
+
+  return (
+    <DialogButton label={label} name={`${label} ${name}`} title={title(name)} text={text} onOpenerGone={onOpenerGone}>
+      {(close) => <ReasonForm action={action} account={account} onDone={(message) => onDone(message).then(close)} />}
+    </DialogButton>
+  );
+}
+
+type ReasonFormProps = Pick<Props, "action" | "account" | "onDone">;
+
+function ReasonForm({ action, account, onDone }: ReasonFormProps) {
+  const { schema, send, done, label, busyText, look, isReasonOptional, reasonHint } = ACCOUNT_ACTIONS[action];
+  const submit = useIntent((key, body: { reason: string }) => send(account.id)(key, body));
+
+  return (
+    <Form
+      schema={schema}
+      className="mt-5 grid grid-cols-1 gap-6"
+      onSubmit={async (values) => {
+        await submit(values as { reason: string });
+        await onDone(done(accountName(account)));
+      }}
+    >
+      <TextAreaField
+        name="reason"
+        label={isReasonOptional ? "Reason (optional)" : "Reason"}
+        hint={reasonHint}
+        isOptional={isReasonOptional}
+      />
+      <DialogButtons>
+        <SubmitButton look={look} busyText={busyText}>
+          {label}
+        </SubmitButton>
+      </DialogButtons>
+    </Form>
   );
 }

@@ -1,6 +1,7 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { useQuery } from "@tanstack/react-query";
 import {
+  ClockAlert,
   FileText,
   Gauge,
   History,
@@ -13,6 +14,7 @@ import {
   Settings,
   ShieldAlert,
   ShieldCheck,
+  Star,
   Tags,
 } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -29,9 +31,11 @@ const PAGES: readonly { path: string; label: string; Icon: LucideIcon }[] = [
   { path: "/admin?view=categories", label: "Categories", Icon: Tags },
   { path: "/admin?view=searches", label: "Searches", Icon: Search },
   { path: "/admin?view=tax-rates", label: "Tax rates", Icon: Receipt },
+  { path: "/admin?view=late-fees", label: "Late fees", Icon: ClockAlert },
   { path: "/admin?view=settings", label: "Settings", Icon: Settings },
   { path: "/admin/disputes", label: "Disputes", Icon: Scale },
   { path: "/admin/fraud-detection", label: "Fraud detection", Icon: ShieldAlert },
+  { path: "/admin/reviews", label: "Reviews", Icon: Star },
   { path: "/admin/rental-agreement-templates", label: "Agreement templates", Icon: ScrollText },
   { path: "/admin/terms", label: "Terms", Icon: FileText },
   { path: "/admin/privacy-policy", label: "Privacy policy", Icon: ShieldCheck },

@@ -1,17 +1,31 @@
-import type { FailedRefundView, SuspendedBookingView, WaitingPayoutView } from "@nexby/contract/admin/tasks";
+import type {
+  ContestedLateFeeView,
+  FailedRefundView,
+  SuspendedBookingView,
+  UndecidedClaimView,
+  WaitingPayoutView,
+} from "@nexby/contract/admin/tasks";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import { SavedStatus } from "../../../components/forms/form.tsx";
-import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { BUTTON_STYLE, Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
+import { damageText } from "../../../lib/damage-labels.ts";
 import { formatDay, zonedTime } from "../../../lib/dates.ts";
 import { useMutationAction } from "../../../lib/form-errors.ts";
-import { formatExactCents } from "../../../lib/format.ts";
-import { cancelSuspendedBooking, listFailedRefunds, listSuspendedBookings, listWaitingPayouts } from "../api.ts";
+import { countOf, formatExactCents } from "../../../lib/format.ts";
+import {
+  cancelSuspendedBooking,
+  listContestedLateFees,
+  listFailedRefunds,
+  listSuspendedBookings,
+  listUndecidedClaims,
+  listWaitingPayouts,
+} from "../api.ts";
 import { PaidRefundButton } from "../components/paid-refund-button.tsx";
 import { memberName, WAITING_REASONS } from "../copy.ts";
 
@@ -53,6 +67,8 @@ export function AdminTasks() {
           <BookingTask key={booking.id} booking={booking} onDone={done} />
         ))}
       </TaskList>
+      <UndecidedClaims />
+      <ContestedLateFees />
       <TaskList title="Refunds to pay another way" empty="No refunds need to be paid another way.">
         {refunds.data
           ?.filter((refund) => !isWaiting(refund))
@@ -123,6 +139,105 @@ function BookingTask({ booking, onDone }: { booking: SuspendedBookingView; onDon
           {label}
         </Button>
       )}
+    </li>
+  );
+}
+
+function UndecidedClaims() {
+  const claims = useQuery(listUndecidedClaims());
+  if (claims.isPending) {
+    return (
+      <SkeletonArea label="Loading damage claims">
+        <SkeletonBar shape="card" className="h-40" />
+      </SkeletonArea>
+    );
+  }
+  if (claims.isLoadingError) return <ErrorCard onRetry={() => void claims.refetch()} />;
+  return (
+    <TaskList title="Damage claims" empty="No damage claims need a decision.">
+      {claims.data?.map((claim) => (
+        <ClaimTask key={claim.bookingId} claim={claim} />
+      ))}
+    </TaskList>
+  );
+}
+
+const ANSWERS: Record<UndecidedClaimView["status"], (renter: string) => string> = {
+  open: (renter) => `${renter} hasn’t answered.`,
+  agreed: (renter) => `${renter} agreed.`,
+  contested: (renter) => `${renter} contested it.`,
+};
+
+/** Decided on the booking's page, with photos and reports at hand. */
+function ClaimTask({ claim }: { claim: UndecidedClaimView }) {
+  const { bookingId, item, renter, owner, amountCents, notes, photoCount, status, contestReason } = claim;
+  return (
+    <li className={TASK_STYLE}>
+      <div className="min-w-0">
+        <p className="font-semibold">
+          {formatExactCents(amountCents)} for {item.title}
+        </p>
+        <p>
+          {memberName(owner)} rented it to {memberName(renter)}. {ANSWERS[status](memberName(renter))}
+        </p>
+        <p className="text-muted text-sm">
+          {[damageText(claim), countOf(photoCount, "photo"), `Claimed ${formatDay(claim.createdAt)}`].join(" · ")}
+        </p>
+        <p className="line-clamp-3 whitespace-pre-line break-words text-muted">“{contestReason ?? notes}”</p>
+      </div>
+      <Decide bookingId={bookingId} title={item.title} isOwn={claim.allowedActions.length === 0} />
+    </li>
+  );
+}
+
+/** Admins can't decide on their own bookings. */
+function Decide({ bookingId, title, isOwn }: { bookingId: string; title: string; isOwn: boolean }) {
+  if (isOwn) return <p className="text-muted text-sm">This is your own booking. Another admin has to decide.</p>;
+  return (
+    <Link
+      href={`/my-bookings/${bookingId}`}
+      aria-label={`Review and decide: ${title}`}
+      className={BUTTON_STYLE.outline}
+    >
+      Review and decide
+    </Link>
+  );
+}
+
+function ContestedLateFees() {
+  const fees = useQuery(listContestedLateFees());
+  if (fees.isPending) {
+    return (
+      <SkeletonArea label="Loading late fees">
+        <SkeletonBar shape="card" className="h-40" />
+      </SkeletonArea>
+    );
+  }
+  if (fees.isLoadingError) return <ErrorCard onRetry={() => void fees.refetch()} />;
+  return (
+    <TaskList title="Contested late fees" empty="No late fees are contested.">
+      {fees.data?.map((fee) => (
+        <LateFeeTask key={fee.bookingId} fee={fee} />
+      ))}
+    </TaskList>
+  );
+}
+
+/** Decided on the booking's page, with the messages and reports at hand. */
+function LateFeeTask({ fee }: { fee: ContestedLateFeeView }) {
+  const { bookingId, item, renter, owner, daysLate, owedCents, reason, allowedActions } = fee;
+  return (
+    <li className={TASK_STYLE}>
+      <div className="min-w-0">
+        <p className="font-semibold">
+          {formatExactCents(owedCents)} for {item.title}
+        </p>
+        <p>
+          {memberName(renter)} returned it {countOf(daysLate, "day")} late to {memberName(owner)}.
+        </p>
+        <p className="whitespace-pre-line break-words text-muted">“{reason}”</p>
+      </div>
+      <Decide bookingId={bookingId} title={item.title} isOwn={allowedActions.length === 0} />
     </li>
   );
 }

@@ -121,7 +121,7 @@ function MoneySettings({ settings }: { settings: Settings }) {
       </SettingGroup>
       <SettingGroup
         title="Late fees"
-        text="We don’t charge late fees yet."
+        text="New bookings use this share. The fees themselves are set by rules and owners."
         settings={settings}
         keys={["lateFeeCommissionPercent"]}
         schema={SCHEMAS.lateFees}

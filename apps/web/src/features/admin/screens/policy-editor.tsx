@@ -1,15 +1,79 @@
 import type { PolicyKind, PolicyVersionView } from "@nexby/contract/content/policies";
+import * as policiesContract from "@nexby/contract/content/policies";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { SavedStatus } from "../../../components/forms/form.tsx";
+import { useWatch } from "react-hook-form";
+import { Form, SavedStatus, SubmitButton } from "../../../components/forms/form.tsx";
+import { TextAreaField } from "../../../components/forms/text-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
-import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { LazyPart, SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
+import { Tabs } from "../../../components/ui/tabs.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatMoment } from "../../../lib/dates.ts";
-import { listPolicyVersions, publishPolicyVersion, refreshPolicy } from "../api.ts";
-import { DraftForm } from "../components/policy-draft-form.tsx";
+import { createPolicyVersion, listPolicyVersions, publishPolicyVersion, refreshPolicy } from "../api.ts";
+
+const loadTextChanges = () => import("../components/text-changes.tsx").then((module) => module.TextChanges);
+
+type DraftFormProps = {
+  kind: PolicyKind;
+  startText: string;
+  activeText: string;
+  onSaved: (version: PolicyVersionView) => Promise<void>;
+};
+
+/** Saving creates a version but does not publish it. */
+function DraftForm({ kind, startText, activeText, onSaved }: DraftFormProps) {
+  const save = useIntent((key, body: { content: string }) => createPolicyVersion(kind)(key, body));
+  return (
+    <Form
+      schema={policiesContract.createPolicyVersion.body}
+      label="New version"
+      defaultValues={{ content: startText }}
+      onSubmit={async (values) => onSaved(await save(values))}
+    >
+      <TextAreaField name="content" label="Text" rows={16} hint="We keep your line breaks" />
+      <SubmitButton busyText="Saving..." look="outline" className="w-full sm:w-max">
+        Save as new version
+      </SubmitButton>
+      <DraftViews activeText={activeText} />
+    </Form>
+  );
+}
+
+function DraftViews({ activeText }: { activeText: string }) {
+  const text: string = useWatch({ name: "content" }) ?? "";
+  const [selected, setSelected] = useState<"preview" | "changes">("preview");
+  return (
+    <div>
+      <Tabs
+        label="New text"
+        selected={selected}
+        onSelect={setSelected}
+        tabs={[
+          {
+            name: "preview",
+            label: "Preview",
+            panel: (
+              <div className="max-w-[68ch] whitespace-pre-line break-words leading-7">
+                {text.trim() || <span className="text-muted">Nothing to preview yet.</span>}
+              </div>
+            ),
+          },
+          {
+            name: "changes",
+            label: "Changes",
+            panel: selected === "changes" && (
+              <LazyPart load={loadTextChanges} props={{ before: activeText, after: text }} />
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
 
 /** Lists a policy's versions, and edits and publishes new ones. */
 export function PolicyEditor({ kind }: { kind: PolicyKind }) {

@@ -2,7 +2,7 @@ import type { CountedSearchView } from "@nexby/contract/discovery/search";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { Link, useSearchParams } from "wouter";
-import magnifyingGlass from "../../../assets/magnifying-glass.webp";
+import magnifyingGlass from "../../../../../../assets/web/magnifying-glass.webp";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard, MessageCard } from "../../../components/ui/message-card.tsx";

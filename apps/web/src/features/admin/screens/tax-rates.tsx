@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { useSearchParams } from "wouter";
-import receipt from "../../../assets/receipt.webp";
+import receipt from "../../../../../../assets/web/receipt.webp";
 import { SavedStatus } from "../../../components/forms/form.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";

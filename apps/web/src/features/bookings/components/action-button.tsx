@@ -6,11 +6,14 @@ import { type ActionContext, actionCopy, type OwnAction } from "../copy/actions.
 
 /** Dialogs are loaded on the first click. */
 const loadActionDialog = () => import("./action-dialog.tsx").then((module) => module.ActionDialog);
+const loadClaimDialog = () => import("./claim-dialog.tsx").then((module) => module.ClaimDialog);
 const loadCancelDialog = () => import("./cancel-dialog.tsx").then((module) => module.CancelDialog);
 
 type Props = ActionContext & {
   action: OwnAction;
   booking: BookingView | BookingDetailView;
+  /** Sent along without asking, such as the id of what is decided on. */
+  values?: object;
   look?: "primary" | "outline";
   /** Accessible name, for lists where several buttons share a label. */
   name?: string;
@@ -18,7 +21,7 @@ type Props = ActionContext & {
 };
 
 /** Opens a confirmation dialog before running the action. */
-export function ActionButton({ action, booking, look = "outline", name, className, ...context }: Props) {
+export function ActionButton({ action, booking, values, look = "outline", name, className, ...context }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [isRequested, setIsRequested] = useState(false);
   const dialog = { booking, isOpen, onClose: () => setIsOpen(false), ...context };
@@ -33,7 +36,10 @@ export function ActionButton({ action, booking, look = "outline", name, classNam
         {actionCopy(action, booking).label}
       </Button>
       {isRequested && action === "cancel" && <LazyPart load={loadCancelDialog} props={dialog} />}
-      {isRequested && action !== "cancel" && <LazyPart load={loadActionDialog} props={{ ...dialog, action }} />}
+      {isRequested && action === "claim_damage" && <LazyPart load={loadClaimDialog} props={dialog} />}
+      {isRequested && action !== "cancel" && action !== "claim_damage" && (
+        <LazyPart load={loadActionDialog} props={{ ...dialog, action, values }} />
+      )}
     </>
   );
 }

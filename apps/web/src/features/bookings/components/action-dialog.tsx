@@ -1,14 +1,21 @@
 import {
+  agreeToClaim,
   approveBooking,
-  claimDamage,
+  approveExtension,
   confirmReturn,
+  contestClaim,
+  contestLateFee,
   contestNoShow,
+  decideLateFee,
   declineBooking,
+  declineExtension,
   disputeHandoff,
   markHandedOver,
   markReturned,
   reportNoShow,
   resolveDamageClaim,
+  waiveLateFee,
+  withdrawExtension,
 } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
 import { amount } from "@nexby/contract/fields";
@@ -21,18 +28,24 @@ import { TextAreaField, TextField } from "../../../components/forms/text-fields.
 import { Dialog, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ACTIONS } from "../api.ts";
-import { type ActionContext, actionCopy, missingCopy, type OwnAction } from "../copy/actions.ts";
+import { type ActionContext, actionCopy, missingWarning, type OwnAction } from "../copy/actions.ts";
+import { limitText } from "../copy/damage-claim.ts";
+import { owedCopy } from "../copy/late-fee.ts";
 import { useAction } from "./use-action.ts";
 
 type Props = ActionContext & {
   action: FormAction;
   booking: BookingView | BookingDetailView;
+  /** Sent along without asking, such as the id of what is decided on. */
+  values?: object | undefined;
   isOpen: boolean;
   onClose: () => void;
 };
 
 export function ActionDialog({ isOpen, onGone, ...form }: Props) {
-  const { title, text, payoutNotice } = actionCopy(form.action, form.booking);
+  const { action, booking } = form;
+  const { title, text, payoutNotice } = actionCopy(action, booking);
+  const warning = action === "close" && "missingPieces" in booking ? missingWarning(booking.missingPieces) : null;
   return (
     <Dialog isOpen={isOpen} onClose={form.onClose} title={title} text={text} onOpenerGone={onGone}>
       {payoutNotice && (
@@ -43,14 +56,19 @@ export function ActionDialog({ isOpen, onGone, ...form }: Props) {
           </Link>
         </Notice>
       )}
+      {warning && (
+        <Notice look="problem" title="Pieces are missing" className="mt-4">
+          {warning}
+        </Notice>
+      )}
       <ActionForm {...form} />
     </Dialog>
   );
 }
 
-function ActionForm({ action, booking, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
+function ActionForm({ action, booking, values, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
   const { field, check, amount, confirm, busy, done, look } = actionCopy(action, booking);
-  const suggested = action === "claim_damage" && "missingPieces" in booking ? missingCopy(booking.missingPieces) : null;
+  const hint = hintOf(action, booking);
   // The form is validated by ACTION_SCHEMAS[action], so the body matches the action's endpoint.
   const send = ACTIONS[action](booking.id) as (key: string, body: object) => Promise<BookingDetailView>;
   const submit = useAction(send, {
@@ -65,16 +83,14 @@ function ActionForm({ action, booking, onClose, onTooLate }: Omit<Props, "isOpen
   return (
     <Form
       schema={ACTION_SCHEMAS[action]}
-      {...(suggested && { defaultValues: { amountCents: suggested.amount } })}
+      defaultValues={values}
       className="mt-5 grid grid-cols-1 gap-5"
-      onSubmit={async (values) => {
-        await submit(values);
+      onSubmit={async (body) => {
+        await submit(body);
         onClose();
       }}
     >
-      {amount && (
-        <TextField {...amount} hint={suggested?.hint} inputMode="decimal" autoComplete="off" placeholder="0.00" />
-      )}
+      {amount && <TextField {...amount} hint={hint} inputMode="decimal" autoComplete="off" placeholder="0.00" />}
       {check && <CheckboxField {...check} />}
       {field && <TextAreaField {...field} />}
       <DialogButtons cancelLabel="Not now">
@@ -86,8 +102,14 @@ function ActionForm({ action, booking, onClose, onTooLate }: Omit<Props, "isOpen
   );
 }
 
-/** Canceling has its own dialog, which previews the refund first. */
-type FormAction = Exclude<OwnAction, "cancel">;
+/** How much can be decided. */
+function hintOf(action: FormAction, booking: Props["booking"]): string | undefined {
+  if (action === "resolve") return "damageLimitCents" in booking ? limitText(booking) : undefined;
+  return "lateFee" in booking && action.endsWith("_late_fee") ? owedCopy(booking) : undefined;
+}
+
+/** Canceling has its own dialog, which previews the refund first, and so has a claim, which has photos. */
+type FormAction = Exclude<OwnAction, "cancel" | "claim_damage">;
 
 /** The contract's request bodies, except that amounts are entered in dollars. */
 const ACTION_SCHEMAS: Record<FormAction, z.ZodType<object, FieldValues>> = {
@@ -95,13 +117,20 @@ const ACTION_SCHEMAS: Record<FormAction, z.ZodType<object, FieldValues>> = {
   decline: declineBooking.body,
   hand_over: markHandedOver.body,
   object_to_handover: disputeHandoff.body,
+  approve_extension: approveExtension.body,
+  decline_extension: declineExtension.body,
+  withdraw_extension: withdrawExtension.body,
   submit_return: markReturned.body,
   close: confirmReturn.body,
-  claim_damage: z.object({
-    ...claimDamage.body.shape,
-    amountCents: amount("Amount").refine((cents) => cents > 0, "Amount must be more than zero"),
-  }),
+  agree_to_claim: agreeToClaim.body,
+  contest_claim: contestClaim.body,
   report_no_show: reportNoShow.body,
   contest_no_show: contestNoShow.body,
+  contest_late_fee: contestLateFee.body,
+  waive_late_fee: z.object({
+    ...waiveLateFee.body.shape,
+    amountCents: amount("Amount").refine((cents) => cents > 0, "Amount must be more than zero"),
+  }),
+  decide_late_fee: z.object({ ...decideLateFee.body.shape, amountCents: amount("Amount") }),
   resolve: z.object({ ...resolveDamageClaim.body.shape, damageCents: amount("Amount") }),
 };

@@ -68,6 +68,8 @@ function NextAction({ booking, ...context }: BookingCardProps) {
   const pay = action && payLabel(action);
   // A receipt is confirmed on the booking's page, where its photo is taken.
   const needsPhoto = action === "hand_over" && booking.role === "renter" && !booking.item.isFoodTruck;
+  // A return is accepted on the booking's page, which shows its reports and missing pieces.
+  const needsCheck = action === "close";
 
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-t pt-3">
@@ -91,6 +93,15 @@ function NextAction({ booking, ...context }: BookingCardProps) {
           Reply
         </Link>
       )}
+      {action === "approve_extension" && (
+        <Link
+          href={`/my-bookings/${booking.id}`}
+          aria-label={`Reply to the extension request: ${title}`}
+          className={`${BUTTON_STYLE.primary} w-full sm:w-auto`}
+        >
+          Reply
+        </Link>
+      )}
       {needsPhoto && (
         <Link
           href={`/my-bookings/${booking.id}`}
@@ -100,7 +111,16 @@ function NextAction({ booking, ...context }: BookingCardProps) {
           {actionCopy(action, booking).label}
         </Link>
       )}
-      {action && isOwnAction(action) && action !== "approve" && !needsPhoto && (
+      {needsCheck && (
+        <Link
+          href={`/my-bookings/${booking.id}`}
+          aria-label={`Check the return: ${title}`}
+          className={`${BUTTON_STYLE.primary} w-full sm:w-auto`}
+        >
+          Check the return
+        </Link>
+      )}
+      {action && isOwnAction(action) && action !== "approve" && !needsPhoto && !needsCheck && (
         <ActionButton
           action={action}
           booking={booking}

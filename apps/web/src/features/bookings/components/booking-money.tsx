@@ -23,7 +23,7 @@ type BookingAmountsProps = { booking: BookingDetailView };
 
 /** The total, refunds, the deposit and the owner's earnings. */
 export function BookingAmounts({ booking }: BookingAmountsProps) {
-  const { price, depositCents, damageCents } = booking;
+  const { price, depositCents, damageCents, claim, lateFee } = booking;
   const refunded = refundedOf(booking);
   return (
     <PagePart title="Amounts">
@@ -44,8 +44,21 @@ export function BookingAmounts({ booking }: BookingAmountsProps) {
             note={depositCopy(booking)}
           />
         )}
+        {lateFee !== null && lateFee.owedCents > 0 && (
+          <Line
+            label="Late fee (not included in total)"
+            amount={formatExactCents(lateFee.owedCents)}
+            note={lateFee.depositCents > 0 && `${formatExactCents(lateFee.depositCents)} from the deposit`}
+          />
+        )}
         {damageCents !== null && damageCents > 0 && (
-          <Line label="Kept for damage" amount={formatExactCents(damageCents)} />
+          <Line
+            label="Damage (not included in total)"
+            amount={formatExactCents(damageCents)}
+            note={
+              claim !== null && claim.depositCents > 0 && `${formatExactCents(claim.depositCents)} from the deposit`
+            }
+          />
         )}
       </dl>
       <Earnings booking={booking} />

@@ -13,6 +13,7 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { ApiError } from "../../../lib/api/errors.ts";
 import { refreshBookings } from "../../../lib/live-events.ts";
 import { ACTIONS, getBooking as bookingQuery, previewCancellation } from "../api.ts";
+import { otherOf } from "../booking-facts.ts";
 import { type ActionContext, actionCopy } from "../copy/actions.ts";
 import { cancellationLines, changeCopy, noShowOptions, reasonCopy, recordCopy } from "../copy/cancellation.ts";
 import { isTooLate, useAction } from "./use-action.ts";
@@ -127,7 +128,16 @@ function CancelForm({ booking, preview, as, keepLabel, onClose, onTooLate, onDec
       <PreviewCard booking={booking} preview={preview} />
       {record && <Notice look="information">{record}</Notice>}
       {isSeenByOwner && (
-        <TextAreaField name="reason" label="Reason (optional)" rows={2} hint="The other person will see this." />
+        <TextAreaField
+          name="reason"
+          label="Reason (optional)"
+          rows={2}
+          hint={
+            booking.role === "admin"
+              ? "Renter and owner will see this."
+              : `${otherOf(booking).firstName} will see this.`
+          }
+        />
       )}
       <DialogButtons cancelLabel={keepLabel}>
         <SubmitButton look="danger" busyText={busy} isWaiting={preview.isStale}>

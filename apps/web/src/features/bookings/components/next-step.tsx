@@ -12,7 +12,8 @@ type Props = ActionContext & { booking: BookingDetailView };
 /** Lists the main action first and canceling last. Owners who can decline a request don't need to cancel it too. */
 export function NextStep({ booking, ...context }: Props) {
   const text = stepCopy(booking);
-  const main = nextAction(booking);
+  const next = nextAction(booking);
+  const main = next && !hasOwnCard(next) ? next : null;
   const others = booking.allowedActions.filter(
     (action) => action !== main && action !== "cancel" && !hasOwnCard(action),
   );

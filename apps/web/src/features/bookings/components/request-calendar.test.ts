@@ -1,6 +1,6 @@
 import { localDate } from "@nexby/domain/kernel/calendar";
 import { describe, expect, it } from "vitest";
-import { takenCopy, takenDays } from "./request-calendar.tsx";
+import { takenCopy, takenDays } from "./request-card.tsx";
 
 const day = (date: string, free: number) => ({ date, free, freeOvernight: free, isHandoffDay: true });
 

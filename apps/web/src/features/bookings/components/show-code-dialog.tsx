@@ -4,7 +4,12 @@ import type { PlanKind } from "@nexby/domain/planning/planned-times";
 import { useQueryClient } from "@tanstack/react-query";
 import { generate } from "lean-qr";
 import { useMemo, useSyncExternalStore } from "react";
-import { CodeDigits, canComputeCodes, useCurrentCode } from "../../../components/product/one-time-code.tsx";
+import {
+  CodeDigits,
+  CodeLoadFailure,
+  canComputeCodes,
+  useCurrentCode,
+} from "../../../components/product/one-time-code.tsx";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
@@ -53,18 +58,7 @@ function CodeOrState({ booking, code: { view, isFailed, onRetry } }: StateProps)
       </Notice>
     );
   }
-  if (!view && isFailed) {
-    return (
-      <>
-        <Notice look="problem" role="alert" className="w-full">
-          We couldn’t load your code. Check your connection and try again.
-        </Notice>
-        <Button look="outline" className="w-full" onClick={onRetry}>
-          Try again
-        </Button>
-      </>
-    );
-  }
+  if (!view && isFailed) return <CodeLoadFailure onRetry={onRetry} />;
   if (!view) return <CodeSkeleton />;
   return view.isLocked ? (
     <LockedCode booking={booking} kind={view.kind} />

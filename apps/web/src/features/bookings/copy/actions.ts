@@ -4,6 +4,7 @@ import type { PlanAction, PlanKind } from "@nexby/domain/planning/planned-times"
 import { pieceCopy } from "../../../components/rental/copy.ts";
 import { formatExactCents } from "../../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../../lib/rental-labels.ts";
+import { approvalText } from "./extensions.ts";
 import { disputeCopy, handOverCopy, returnCopy } from "./handoff.ts";
 
 /** Optional or required text sent with an action. */
@@ -12,8 +13,11 @@ type ActionField = { name: "message" | "reason" | "notes"; label: string; hint?:
 /** Actions of the pickup and return cards. */
 type PlanningAction = `${PlanAction}_${PlanKind}`;
 
-/** Actions that run in a dialog; payments have their own page, and codes their own card. */
-export type OwnAction = Exclude<BookingAction, "pay" | "pay_deposit" | "use_code" | PlanningAction>;
+/** Actions that run in a dialog; payments have their own page, and codes and planned times their own cards. */
+export type OwnAction = Exclude<
+  BookingAction,
+  "pay" | "pay_deposit" | "pay_extension" | "pay_late_fee" | "pay_damage" | "extend" | "use_code" | PlanningAction
+>;
 
 type ActionCopy = {
   label: string;
@@ -43,6 +47,8 @@ type Names = {
   hasDeposit: boolean;
   /** Earnings that can't be sent yet; null if they can, or for other people than the owner. */
   waitingCents: number | null;
+  /** What approving the open extension means. */
+  approval: string;
 };
 
 const NOTES: ActionField = { name: "notes", label: "Notes (optional)" };
@@ -96,6 +102,32 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     look: "danger",
     field: { name: "reason", label: "What happened?" },
   }),
+  approve_extension: (_, { other, approval }) => ({
+    label: "Approve",
+    title: `Approve ${other}’s extension?`,
+    text: approval,
+    confirm: "Approve extension",
+    busy: "Approving...",
+    done: "Extension approved",
+  }),
+  decline_extension: (_, { other }) => ({
+    label: "Decline",
+    title: `Decline ${other}’s extension?`,
+    text: `The rental ends as agreed, and ${other}’s card isn’t charged for more days.`,
+    confirm: "Decline extension",
+    busy: "Declining...",
+    done: "Extension declined",
+    look: "danger",
+    field: { name: "reason", label: "Reason", hint: `${other} will see this.` },
+  }),
+  withdraw_extension: () => ({
+    label: "Withdraw request",
+    title: "Withdraw your request for more days?",
+    text: "The rental ends as agreed, and your card isn’t charged for more days.",
+    confirm: "Withdraw request",
+    busy: "Withdrawing...",
+    done: "Request withdrawn",
+  }),
   submit_return: (role, { other, handover }) => ({
     ...returnCopy(handover, role),
     text: role === "renter" ? `${other} then has 48 hours to check it.` : "You then have 48 hours to check it.",
@@ -113,21 +145,38 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   }),
   claim_damage: (_, { hasDeposit }) => ({
     label: "Claim damage",
-    title: "Claim damage or loss?",
+    title: "Claim damage or loss",
     text: hasDeposit
       ? "An admin will review the claim and decide. Until then, we hold the deposit and your payout."
-      : "An admin will review the claim and decide. Until then, we hold your payout. There’s no deposit to pay the claim from.",
+      : "An admin will review the claim and decide. Until then, we hold your payout.",
     confirm: "Send claim",
     busy: "Sending...",
     done: "Claim sent",
     look: "danger",
-    field: { name: "notes", label: "What’s damaged or missing?" },
-    amount: { name: "amountCents", label: "Amount you’re claiming, in dollars" },
+  }),
+  agree_to_claim: (_, { other }) => ({
+    label: "Agree",
+    title: "Agree to the claim?",
+    text: `An admin still decides the amount. ${other} and our admins will see that you agreed.`,
+    confirm: "Agree",
+    busy: "Sending...",
+    done: "You agreed to the claim",
+  }),
+  contest_claim: (_, { other }) => ({
+    label: "Contest",
+    title: "Contest the claim?",
+    text: `An admin will decide. ${other} and our admins will see what you write.`,
+    confirm: "Contest claim",
+    busy: "Sending...",
+    done: "Claim contested",
+    field: { name: "reason", label: "What happened?" },
   }),
   report_no_show: (role, { other, isDelivery }) => ({
     label: "Report a no-show",
     title: `Did ${other} not show up?`,
-    text: `${other} has 12 hours to contest this. After that, we cancel the booking under the no-show rules.`,
+    text: `${other} has 12 hours to contest this. After that, we cancel the booking and ${
+      role === "renter" ? "refund everything you paid" : "the rental isn’t refunded"
+    }.`,
     confirm: "Report no-show",
     busy: "Reporting...",
     done: "No-show reported",
@@ -146,12 +195,41 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     done: "No-show contested",
     field: { name: "reason", label: "What happened?" },
   }),
+  contest_late_fee: (_, { other }) => ({
+    label: "Contest the late fee",
+    title: "Contest the late fee?",
+    text: `An admin will decide. Until then, nothing is charged. ${other} and our admins will see what you write.`,
+    confirm: "Contest late fee",
+    busy: "Sending...",
+    done: "Late fee contested",
+    field: { name: "reason", label: "What happened?" },
+  }),
+  waive_late_fee: (role, { other }) => ({
+    label: "Waive the late fee",
+    title: "Waive the late fee or a part of it?",
+    text: `${role === "admin" ? "The renter" : other} pays less by the amount you enter. You can’t undo this.`,
+    confirm: "Waive",
+    busy: "Waiving...",
+    done: "Late fee waived",
+    field: { name: "reason", label: "Reason", hint: "Renter and owner will see this." },
+    amount: { name: "amountCents", label: "Amount to waive, in dollars" },
+  }),
+  decide_late_fee: () => ({
+    label: "Decide the late fee",
+    title: "Decide the contested late fee?",
+    text: "We charge the renter’s card for the amount you enter and waive the rest. You can’t undo this.",
+    confirm: "Decide",
+    busy: "Deciding...",
+    done: "Late fee decided",
+    field: { name: "reason", label: "Reason", hint: "Renter and owner will see this." },
+    amount: { name: "amountCents", label: "Amount the renter pays, in dollars" },
+  }),
   resolve: (_, { hasDeposit }) => ({
     label: "Decide the claim",
     title: "Decide the claim?",
     text: hasDeposit
-      ? "The amount you award goes from the deposit to the owner. We release the rest. You can’t undo this."
-      : "There’s no deposit, so you can’t award an amount. You can’t undo this.",
+      ? "The deposit pays first. We charge the rest to the renter’s card in 48 hours. You can’t undo this."
+      : "We charge the amount to the renter’s card in 48 hours. You can’t undo this.",
     confirm: "Decide",
     busy: "Deciding...",
     done: "Claim decided",
@@ -171,7 +249,9 @@ type ActionBooking = Pick<
   | "depositCents"
   | "isPayoutReady"
   | "ownerEarningsCents"
->;
+  | "timezone"
+> &
+  Partial<Pick<BookingDetailView, "extensions">>;
 
 export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCopy {
   const { role, renter, owner, item, status, exchangeType, depositCents } = booking;
@@ -184,7 +264,15 @@ export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCop
     handover: handoffOfBooking(booking),
     hasDeposit: depositCents > 0,
     waitingCents: booking.isPayoutReady ? null : booking.ownerEarningsCents,
+    approval: approvalText(booking),
   });
+}
+
+/** Warns an owner who is about to give up the claim for missing pieces. Null if none is missing. */
+export function missingWarning(missing: BookingDetailView["missingPieces"]): string | null {
+  if (missing.length === 0) return null;
+  const pieces = missing.map(({ name, count }) => `${count} × ${name}`).join(", ");
+  return `By the last count, ${pieces} didn’t come back. To get paid for them, claim damage instead.`;
 }
 
 /** The amount to suggest for missing pieces, as typed, and what it is for. Null if nothing costs anything. */
@@ -195,13 +283,26 @@ export function missingCopy(missing: BookingDetailView["missingPieces"]): { amou
   return { amount: (claimCents / 100).toFixed(2), hint: `Missing pieces: ${pieces.join("; ")}.` };
 }
 
-const PAY_LABELS: Partial<Record<BookingAction, string>> = { pay: "Pay now", pay_deposit: "Confirm deposit" };
+const PAY_LABELS: Partial<Record<BookingAction, string>> = {
+  pay: "Pay now",
+  pay_deposit: "Confirm deposit",
+  pay_late_fee: "Pay late fee",
+  pay_damage: "Pay for the damage",
+};
 
 /** Label of a payment action, which links to the checkout page; null for every other action. */
 export const payLabel = (action: BookingAction): string | null => PAY_LABELS[action] ?? null;
 
 /** Actions with a card of their own on the booking's page. */
-export const hasOwnCard = (action: BookingAction): boolean => action === "use_code" || isPlanning(action);
+export const hasOwnCard = (action: BookingAction): boolean =>
+  action === "use_code" || isAboutExtension(action) || isPlanning(action) || isAboutLateFee(action) || isAnswer(action);
+
+const isAboutExtension = (action: BookingAction): boolean => action === "extend" || action.endsWith("_extension");
+
+export const LATE_FEE_ACTIONS = ["contest_late_fee", "waive_late_fee", "decide_late_fee"] as const;
+export const CLAIM_ACTIONS = ["agree_to_claim", "contest_claim"] as const;
+const isAnswer = (action: BookingAction): boolean => CLAIM_ACTIONS.some((name) => name === action);
+const isAboutLateFee = (action: BookingAction): boolean => LATE_FEE_ACTIONS.some((name) => name === action);
 
 const isPlanning = (action: BookingAction): action is PlanningAction =>
   /^(propose|confirm|keep)_(pickup|return)$/.test(action);
@@ -218,14 +319,18 @@ const FORWARD: Partial<Record<BookingStep, BookingAction>> = {
   pickup: "hand_over",
   confirm_receipt: "hand_over",
   answer_no_show: "contest_no_show",
+  extension_decision: "approve_extension",
   return: "submit_return",
   overdue: "submit_return",
   inspection: "close",
   admin_decision: "resolve",
+  pay_late_fee: "pay_late_fee",
+  damage_notice: "pay_damage",
+  pay_damage: "pay_damage",
 };
 
 /** Steps that either side can complete, no matter who they are assigned to. */
-const SHARED: ReadonlySet<BookingStep> = new Set(["pickup", "overdue", "admin_decision"]);
+const SHARED: ReadonlySet<BookingStep> = new Set(["pickup", "overdue", "admin_decision", "damage_notice"]);
 
 type NextStepState = Pick<BookingView, "role" | "nextStep" | "allowedActions">;
 

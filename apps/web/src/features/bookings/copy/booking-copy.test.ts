@@ -1,9 +1,15 @@
-import { BOOKING_ACTIONS, BOOKING_STEPS, type BookingDetailView } from "@nexby/contract/bookings/bookings";
+import {
+  BOOKING_ACTIONS,
+  BOOKING_STEPS,
+  type BookingDetailView,
+  type DamageClaimView,
+} from "@nexby/contract/bookings/bookings";
 import { BOOKING_STATUSES } from "@nexby/domain/bookings/statuses";
 import { describe, expect, it } from "vitest";
 import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
 import { BOOKING } from "../../../testing/booking.fixture.ts";
 import { actionCopy, isOwnAction, nextAction } from "./actions.ts";
+import { claimStatusText, claimTitle, limitText } from "./damage-claim.ts";
 import { stepCopy, timeLeft } from "./next-step.ts";
 import { noticesOf } from "./notices.ts";
 import { depositCopy } from "./payments.ts";
@@ -146,47 +152,78 @@ describe("booking notices", () => {
   });
 });
 
-describe("an item that was not returned", () => {
-  const nextStep = { code: "admin_decision", by: "platform", until: null } as const;
-  const claimed = booking({ status: "damaged_admin_review", nextStep, claim: { amountCents: 2_500, notes: "A dent" } });
-  const lost = {
-    ...claimed,
-    rentalStatus: "lost",
+describe("a damage claim", () => {
+  const CLAIM: DamageClaimView = {
+    status: "open",
+    filedBy: "owner",
+    damageType: "broken",
+    severity: "medium",
+    amountCents: 2_500,
+    notes: "A dent",
+    photos: [],
+    answeredAt: null,
+    contestReason: null,
+    decisionReason: null,
     depositCents: 0,
-    claim: { amountCents: 18_000, notes: "Not returned" },
+    cardCents: 0,
+    collectedCents: 0,
+    chargeableAt: null,
+    payBy: null,
   };
+  const nextStep = { code: "admin_decision", by: "platform", until: null } as const;
+  const claimed = booking({ status: "damaged_admin_review", nextStep, claim: CLAIM });
+  const at = "2027-06-10T16:00:00.000Z";
+  const moment = "Thu, Jun 10, 12:00 PM";
 
-  it.each(["renter", "owner", "admin"] as const)("is not presented as a damage claim to the %s", (role) => {
-    const missing = { ...lost, role } as BookingDetailView;
-    const title = "It wasn’t returned";
-    const claim = "The claim is $180.00.";
-    expect(noticesOf(missing)).toEqual([{ title, lines: [claim, "An admin will decide."] }]);
-    expect(noticesOf({ ...missing, depositCents: 2_000 })).toEqual([
-      { title, lines: [claim, "An admin will decide how much of the deposit goes to the owner."] },
-    ]);
-    expect(noticesOf({ ...missing, depositCents: 2_000, damageCents: 1_500 })).toEqual([
-      { title, lines: [claim, "Decision: $15.00 from the deposit."] },
-    ]);
-    const withoutValue = { ...missing, claim: { amountCents: 0, notes: "Not returned" } };
-    expect(noticesOf({ ...withoutValue, damageCents: 0 })).toEqual([{ title, lines: [] }]);
-    expect(stepCopy(missing)).toBe("It wasn’t returned. An admin will decide.");
+  it("by the owner is distinguished from an item that was not returned", () => {
+    expect(claimTitle(CLAIM, claimed)).toBe("Maya claims $25.00");
+    expect(claimTitle(CLAIM, { ...claimed, role: "owner" })).toBe("You claim $25.00");
+    expect(stepCopy(claimed)).toBe("An admin is reviewing the claim.");
+    expect(eventCopy({ type: "claim_damage", by: "owner" })).toBe("Damage claimed");
+    expect(claimTitle({ ...CLAIM, filedBy: "system" }, claimed)).toBe("It wasn’t returned");
+    expect(stepCopy({ ...claimed, rentalStatus: "lost" })).toBe("It wasn’t returned. An admin will decide.");
     expect(eventCopy({ type: "claim_damage", by: "system" })).toBe("Not returned");
   });
 
-  it("is distinguished from the owner's damage claim", () => {
-    expect(noticesOf(claimed)).toEqual([{ title: "Maya claims $25.00 for damage or loss", lines: ["A dent"] }]);
-    expect(noticesOf({ ...claimed, role: "owner", damageCents: 500 })).toEqual([
-      { title: "You claim $25.00 for damage or loss", lines: ["A dent", "Decision: $5.00 from the deposit."] },
-    ]);
-    expect(stepCopy(claimed)).toBe("An admin is reviewing the claim.");
-    expect(eventCopy({ type: "claim_damage", by: "owner" })).toBe("Damage claimed");
+  it.each([
+    ["renter", {}, "Agree or contest it. An admin decides."],
+    ["owner", { status: "agreed" }, "Omar agreed. An admin will decide."],
+    ["renter", { status: "contested" }, "You contested it. An admin will decide."],
+    ["owner", { status: "dismissed" }, "Nothing is charged."],
+    ["renter", { status: "decided", depositCents: 2_000 }, "The deposit pays $20.00."],
+    ["owner", { status: "decided", cardCents: 500, chargeableAt: at }, `We charge $5.00 to Omar’s card on ${moment}.`],
+    [
+      "renter",
+      { status: "decided", cardCents: 500, chargeableAt: at, payBy: at },
+      `We couldn’t charge $5.00 to your card. Pay by ${moment}.`,
+    ],
+    ["renter", { status: "charged", collectedCents: 2_500 }, "You paid $25.00."],
+    [
+      "owner",
+      { status: "uncollectible", depositCents: 2_000, cardCents: 500, collectedCents: 2_000 },
+      "$20.00 was paid. $5.00 couldn’t be collected.",
+    ],
+  ] as const)("tells the %s where it stands (%o)", (role, changes, text) =>
+    expect(
+      claimStatusText(
+        { ...CLAIM, ...changes },
+        booking({ role, renter: { ...BOOKING.renter, firstName: "Omar" }, timezone: "America/New_York" }),
+      ),
+    ).toBe(text),
+  );
+
+  it("says how much an admin can award", () => {
+    expect(limitText({ damageLimitCents: 0, depositCents: 0 })).toContain("nothing can be charged");
+    expect(limitText({ damageLimitCents: 6_000, depositCents: 6_000 })).toBe(
+      "An admin can award up to $60.00, the deposit.",
+    );
   });
 });
 
 describe("a deposit", () => {
   it.each([
     ["pending", "We’ll hold it on the card shortly before the start", "We’ll charge it shortly before the start"],
-    ["secured", "Held until the item is returned", "Charged, and refunded after the return"],
+    ["secured", "Held until the rental is settled", "Charged, and refunded after the return"],
     ["released", "Released", "Refunded"],
     ["not_charged", "Not charged", "Not charged"],
   ] as const)(

@@ -86,6 +86,10 @@ const STEP_COPY: Record<BookingStep, StepCopy> = {
     isOwn
       ? `${other} reported that you didn’t show up. Contest it${by} if that’s wrong.`
       : `${other} can contest it${until}.`,
+  extension_decision: ({ isOwn, other, by, booking: { renter } }) =>
+    isOwn
+      ? `${renter.firstName} asks for more days. Reply${by}, or the request expires.`
+      : `Waiting for ${other} to reply to the request for more days${by}.`,
   return: ({ booking }) => endCopy(booking),
   overdue: ({ booking }) => overdueCopy(booking),
   inspection: ({ isOwn, other, by }) =>
@@ -94,6 +98,21 @@ const STEP_COPY: Record<BookingStep, StepCopy> = {
     if (status !== "damaged_admin_review") return "It’s unclear whether the rental took place. An admin will decide.";
     return rentalStatus === "lost" ? "It wasn’t returned. An admin will decide." : "An admin is reviewing the claim.";
   },
+  pay_late_fee: ({ isOwn, other, by }) =>
+    isOwn
+      ? `We couldn’t charge the late fee to your card. Pay it${by}.`
+      : `We couldn’t charge the late fee to ${other}’s card. ${other} can pay it${by || " again"}.`,
+  contest_late_fee: ({ isRenter, booking, moment }) =>
+    `We’ll charge the late fee to ${isRenter ? "your" : `${booking.renter.firstName}’s`} card${moment ? ` on ${moment}` : ""}.`,
+  late_fee_decision: () => "The late fee is contested. An admin will decide.",
+  damage_notice: ({ isRenter, booking, moment }) => {
+    const card = isRenter ? "your" : `${booking.renter.firstName}’s`;
+    return `We’ll charge ${card} card for damage${moment ? ` on ${moment}` : ""}.${isRenter ? " You can pay earlier." : ""}`;
+  },
+  pay_damage: ({ isOwn, other, by }) =>
+    isOwn
+      ? `We couldn’t charge your card for damage. Pay${by}.`
+      : `We couldn’t charge ${other}’s card for damage. ${other} can pay${by || " again"}.`,
   payout: ({ booking, now }) => payoutStepCopy(booking, booking.nextStep?.until ?? null, now),
 };
 

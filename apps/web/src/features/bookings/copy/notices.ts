@@ -7,7 +7,7 @@ type NoticeCopy = { title: string; lines: readonly (string | false | null)[] };
 
 /** Notices about everything that didn't go as planned, without empty or repeated lines. */
 export function noticesOf(booking: BookingDetailView): { title: string; lines: string[] }[] {
-  const notices = [cancellationNotice(booking), declineNotice(booking), noShowNotice(booking), claimNotice(booking)];
+  const notices = [cancellationNotice(booking), declineNotice(booking), noShowNotice(booking)];
   return notices.flatMap((notice) =>
     notice === null ? [] : [{ ...notice, lines: [...new Set(notice.lines.flatMap((line) => line || []))] }],
   );
@@ -68,32 +68,6 @@ function noShowNotice({ noShow, role, renter, owner, timezone, status }: Booking
   };
 }
 
-function claimNotice(booking: BookingDetailView): NoticeCopy | null {
-  const { claim, damageCents, owner, role, rentalStatus } = booking;
-  if (!claim) return null;
-  // A loss is claimed by the system, not by the owner.
-  if (rentalStatus === "lost") return lossNotice(booking, claim.amountCents);
-  const subject = role === "owner" ? "You claim" : `${owner.firstName} claims`;
-  return {
-    title: `${subject} ${formatExactCents(claim.amountCents)} for damage or loss`,
-    lines: [claim.notes, damageCents !== null && decidedCopy(damageCents)],
-  };
-}
-
-function lossNotice({ damageCents, depositCents }: BookingDetailView, claimCents: number): NoticeCopy {
-  const about = depositCents > 0 ? " how much of the deposit goes to the owner" : "";
-  return {
-    title: "It wasn’t returned",
-    lines: [
-      claimCents > 0 && `The claim is ${formatExactCents(claimCents)}.`,
-      damageCents === null && `An admin will decide${about}.`,
-      damageCents !== null && depositCents > 0 && decidedCopy(damageCents),
-    ],
-  };
-}
-
-const decidedCopy = (damageCents: number): string => `Decision: ${formatExactCents(damageCents)} from the deposit.`;
-
 type Booking = Pick<BookingDetailView, "role" | "renter" | "owner" | "approvalStatus">;
 type CancelReason = Pick<NonNullable<BookingDetailView["cancellation"]>, "by" | "reason">;
 
@@ -104,6 +78,7 @@ const absentCopy = (absent: "renter" | "owner", booking: Booking): string =>
 const SYSTEM_REASONS: Readonly<Record<string, (booking: Booking) => string>> = {
   payment_failed: () => "We couldn’t charge the rental in time.",
   deposit_failed: () => "We couldn’t hold the deposit in time.",
+  late_item: () => "The previous renter hadn’t returned it.",
   renter_no_show: (booking) => absentCopy("renter", booking),
   owner_no_show: (booking) => absentCopy("owner", booking),
 };

@@ -65,12 +65,12 @@ const DEPOSITS: Record<BookingDetailView["depositStatus"], string> = {
   not_required: "",
   pending: "We’ll hold it on the card shortly before the start",
   action_required: "We couldn’t hold it",
-  secured: "Held until the item is returned",
+  secured: "Held until the rental is settled",
   unsecured: "Not held right now",
   not_charged: "Not charged",
   released: "Released",
-  partly_kept: "Partly kept for damage, the rest released",
-  kept: "Kept for damage",
+  partly_kept: "Partly kept, the rest released",
+  kept: "Kept",
 };
 
 /** Deposits that are charged because no card hold lasts long enough. */
@@ -79,7 +79,7 @@ const CHARGED_DEPOSITS: Partial<typeof DEPOSITS> = {
   secured: "Charged, and refunded after the return",
   unsecured: "Not paid right now",
   released: "Refunded",
-  partly_kept: "Partly kept for damage, the rest refunded",
+  partly_kept: "Partly kept, the rest refunded",
 };
 
 type Deposit = Pick<BookingDetailView, "depositStatus" | "status" | "isDepositCharged">;

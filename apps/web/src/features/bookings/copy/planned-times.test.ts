@@ -69,7 +69,11 @@ describe("planned times", () => {
     expect(planText(CONFIRMED, BOOKING)).toBeNull();
     expect(planTime(CONFIRMED, BOOKING)).toBe("Thu, Jun 4, 9:00 AM EDT");
     expect(planTime(RETURN, BOOKING)).toBe("By Sat, Jun 6, 6:00 PM EDT");
-    expect(planText(RETURN, BOOKING)).toBe("The rental ends then. You can agree on an earlier time.");
+    expect(planText(RETURN, BOOKING)).toBe("The rental ends then.");
+    expect(planText(RETURN, { ...BOOKING, allowedActions: ["propose_return"] })).toBe(
+      "The rental ends then. You can agree on an earlier time.",
+    );
+    expect(planText(RETURN, { ...BOOKING, rentalStatus: "overdue" })).toBe("The rental ended then.");
   });
 
   it("name the buttons by what they do for each person", () => {

@@ -6,6 +6,7 @@ import { handoffLabels } from "../../../lib/rental-labels.ts";
 import { otherOf } from "../booking-facts.ts";
 
 type Booking = Pick<BookingDetailView, "role" | "renter" | "owner" | "item" | "exchangeType" | "timezone">;
+type Planned = Booking & Pick<BookingDetailView, "rentalStatus" | "allowedActions">;
 
 /** "Pickup time", "Collection time" */
 export const planTitle = ({ kind }: Pick<PlannedTimeView, "kind">, booking: Booking): string => {
@@ -28,11 +29,9 @@ export function planTime({ kind, at, isConfirmed, proposal }: PlannedTimeView, {
 }
 
 /** Says whose turn it is and what happens without a reply; null when there is nothing to say. */
-export function planText(plan: PlannedTimeView, booking: Booking): string | null {
+export function planText(plan: PlannedTimeView, booking: Planned): string | null {
   const { proposal, at, isConfirmed, kind } = plan;
-  if (proposal === null) {
-    return kind === "return" && !isConfirmed ? "The rental ends then. You can agree on an earlier time." : null;
-  }
+  if (proposal === null) return kind === "return" && !isConfirmed ? endText(booking) : null;
   const { timezone, role, owner } = booking;
   const deadline = momentIn(proposal.expiresAt, timezone);
   const isOwn = proposal.by === role;
@@ -47,6 +46,13 @@ export function planText(plan: PlannedTimeView, booking: Booking): string | null
   const silence =
     plan.turn === role ? `If you don’t reply by ${deadline}` : `If ${replier} doesn’t reply by ${deadline}`;
   return `${proposed} ${silence}, ${otherwise}.`;
+}
+
+function endText({ rentalStatus, allowedActions }: Planned): string {
+  if (rentalStatus === "overdue") return "The rental ended then.";
+  return allowedActions.includes("propose_return")
+    ? "The rental ends then. You can agree on an earlier time."
+    : "The rental ends then.";
 }
 
 export const keepLabel = ({ proposal, isConfirmed }: PlannedTimeView, { role }: Booking): string => {

@@ -1,4 +1,5 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
@@ -7,11 +8,15 @@ import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { countOf } from "../../../lib/format.ts";
+import { refreshBookings } from "../../../lib/live-events.ts";
 import { datesOf } from "../booking-facts.ts";
 import { BookingChip } from "../components/booking-card.tsx";
 import { BookingAmounts, BookingPayments, BookingPieces } from "../components/booking-money.tsx";
 import { BookingHandoff, BookingPeople, BookingTimeline, TooLateNotice } from "../components/booking-parts.tsx";
+import { DamageClaim } from "../components/damage-claim.tsx";
+import { Extensions } from "../components/extensions.tsx";
 import { HandoffCode } from "../components/handoff-code.tsx";
+import { EndangeredNotice, LateFee } from "../components/late-fee.tsx";
 import { NextStep } from "../components/next-step.tsx";
 import { PlannedTimes } from "../components/planned-times.tsx";
 import type { OwnAction } from "../copy/actions.ts";
@@ -21,13 +26,17 @@ type BookingPageProps = {
   booking: BookingDetailView;
   /** The item's condition reports, where the booking can have some. */
   condition: ReactNode;
+  /** The reviews, once the item was returned. */
+  reviews: ReactNode;
   /** Returns true if it has told the person what to do first. */
   onRefused: (reason: string, action: OwnAction | undefined) => boolean;
 };
 
-export function BookingPage({ booking, condition, onRefused }: BookingPageProps) {
+export function BookingPage({ booking, condition, reviews, onRefused }: BookingPageProps) {
   const content = useRef<HTMLDivElement>(null);
   const [tooLate, setTooLate] = useState<string | null>(null);
+  const client = useQueryClient();
+  const refresh = () => void refreshBookings(client);
   const focusContent = () => content.current?.focus({ preventScroll: true });
   const explain = (reason: string, action?: OwnAction) => onRefused(reason, action) || setTooLate(reason);
 
@@ -38,11 +47,16 @@ export function BookingPage({ booking, condition, onRefused }: BookingPageProps)
         {tooLate !== null && <TooLateNotice reason={tooLate} />}
         <BookingNotices booking={booking} />
         <NextStep booking={booking} onTooLate={explain} onGone={focusContent} />
+        <EndangeredNotice booking={booking} onTooLate={setTooLate} onGone={focusContent} />
+        <DamageClaim booking={booking} onTooLate={setTooLate} onGone={focusContent} />
+        <LateFee booking={booking} onTooLate={setTooLate} onGone={focusContent} onRefresh={refresh} />
+        <Extensions booking={booking} onTooLate={setTooLate} />
         <HandoffCode booking={booking} onTooLate={setTooLate} onGone={focusContent} />
       </div>
       {/* Amounts come second on a phone and move to a side column on wide screens. */}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 gap-6">
+          {reviews}
           <PlannedTimes booking={booking} onTooLate={setTooLate} />
           {condition}
           <BookingHandoff booking={booking} />

@@ -3,7 +3,7 @@ import type { Position } from "@nexby/domain/kernel/distance";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, type Ref, useMemo } from "react";
 import { Link } from "wouter";
-import magnifyingGlass from "../../../assets/magnifying-glass.webp";
+import magnifyingGlass from "../../../../../../assets/web/magnifying-glass.webp";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { CARD_COLUMNS, type CardColumns } from "../../../components/ui/photo.tsx";
 import { browsePath, changedSearch, type Search } from "../../../lib/search-url.ts";

@@ -8,6 +8,8 @@ import { FormReport } from "../../../components/forms/form-report.tsx";
 import { isReadyFor, MissingFor } from "../../../components/product/missing-profile.tsx";
 import { profileGate } from "../../../components/product/profile-gate.tsx";
 import { type Rental, useRental } from "../../../components/rental/use-rental.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { Modal } from "../../../components/ui/modal.tsx";
 import type { FormProblems } from "../../../lib/form-errors.ts";
 import { useLiveEvents } from "../../../lib/live-events.ts";
 import { clearReturnPath, saveReturnPath } from "../../../lib/paths.ts";
@@ -15,6 +17,8 @@ import { useExactSearch } from "../../../lib/search-url.ts";
 import { getItem } from "../api.ts";
 import { errorsOf } from "../checkout-body.ts";
 import { actionLabel } from "../copy.ts";
+import { holdEnd } from "../payment.ts";
+import { changeTitle, type PriceChange, type PriceDifference, priceDifferencesOf } from "../price-change.ts";
 import { PaymentCheck } from "../screens/payment-progress.tsx";
 import { type CheckoutFlow, useCheckout } from "../use-checkout.ts";
 import { useProblemFocus } from "../use-problem-focus.ts";
@@ -23,7 +27,6 @@ import { CheckoutBar, CheckoutPrice, CheckoutSummary } from "./checkout-summary.
 import { ChoiceSections } from "./choice-sections.tsx";
 import { HeldNotice } from "./hold-notice.tsx";
 import { ConsentSection, PaymentSection } from "./payment-sections.tsx";
-import { PriceChangeDialog } from "./price-change-dialog.tsx";
 
 type CheckoutFormProps = { item: ItemDetailView; user: CurrentUserView; scope: string };
 
@@ -90,6 +93,7 @@ function QuotedForm({ rental, user, scope }: QuotedFormProps) {
           {held && (
             <HeldNotice
               booking={held}
+              until={holdEnd(held)}
               isBusy={flow.isBusy}
               onChange={() => flow.releaseHold(held)}
               onEnd={flow.endHold}
@@ -170,4 +174,50 @@ function useCurrentErrors(rental: Rental, flow: CheckoutFlow): Values {
   const isSame = ([field]: [string, string]) =>
     checked.problems !== problems || checked.values[field] === values[field];
   return Object.fromEntries(Object.entries(errorsOf(problems)).filter(isSame));
+}
+
+type Props = { change: PriceChange; confirmLabel: string; onConfirm: () => void; onClose: () => void };
+
+/** The renter must accept a changed price before anything is charged. */
+function PriceChangeDialog({ change, confirmLabel, onConfirm, onClose }: Props) {
+  const differences = priceDifferencesOf(change);
+  return (
+    <Modal
+      title={changeTitle(differences)}
+      onClose={onClose}
+      className="mx-auto mt-auto mb-0 w-full max-w-full animate-[rise_320ms] rounded-t-sheet sm:my-auto sm:max-w-md sm:rounded-sheet"
+    >
+      <div className="overflow-y-auto px-5 pb-5">
+        <p className="text-pretty text-muted">Nothing was charged.</p>
+        {differences.map((difference) => (
+          <Comparison key={difference.title} {...difference} hasTitle={differences.length > 1} />
+        ))}
+        <div className="mt-6 grid grid-cols-1 gap-3 sm:flex sm:flex-row-reverse">
+          <Button onClick={onConfirm}>{confirmLabel}</Button>
+          <Button look="outline" onClick={onClose}>
+            Not now
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function Comparison({ title, text, before, after, hasTitle }: PriceDifference & { hasTitle: boolean }) {
+  return (
+    <div className="mt-4">
+      {hasTitle && <h3 className="font-semibold">{title}</h3>}
+      <p className="text-pretty text-muted">{text}</p>
+      <dl className="mt-3 grid grid-cols-2 gap-3 text-center tabular-nums">
+        <div className="rounded-control border border-line px-3 py-3">
+          <dt className="text-muted text-sm">Before</dt>
+          <dd className="text-balance line-through">{before}</dd>
+        </div>
+        <div className="rounded-control border border-primary bg-primary-soft px-3 py-3 text-on-primary-soft">
+          <dt className="text-sm">Now</dt>
+          <dd className="text-balance font-bold">{after}</dd>
+        </div>
+      </dl>
+    </div>
+  );
 }

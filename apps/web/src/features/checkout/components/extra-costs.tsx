@@ -1,9 +1,11 @@
 import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
+import type { LateFeeTerms } from "@nexby/domain/late-fees/late-fee";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import type { Piece } from "@nexby/domain/listings/kit";
 import type { ReactNode } from "react";
 import { fullRefundCopy, GENERAL_DEADLINES, momentText, pieceCopy } from "../../../components/rental/copy.ts";
 import { formatCents } from "../../../lib/format.ts";
+import { lateFeeCopy } from "../copy.ts";
 
 /** Shows possible extra costs before the renter agrees to them. */
 export function ExtraCosts(terms: RentalTerms) {
@@ -63,8 +65,13 @@ export type RentalTerms = {
   startAt: string | null;
   timezone: string;
   now: Date;
+  quantity: number;
   isFoodTruck: boolean;
+  /** Undefined until there is a price; null when a late return costs nothing. */
+  lateFee: LateFeeTerms | null | undefined;
   depositCents: number;
+  /** The replacement value or the prices of all pieces. Undefined until there is a price. */
+  damageLimitCents: number | undefined;
   /** Undefined until there is a price. */
   isAllTaxRefunded: boolean | undefined;
   /** Of all booked units; none until there is a price. */
@@ -94,12 +101,22 @@ function refundsOf({ policy, startAt, timezone, now }: RentalTerms): Refund[] {
 const refundNote = ({ isAllTaxRefunded }: RentalTerms): string =>
   `${fullRefundCopy(isAllTaxRefunded)}. The service fee is refunded only with a full refund. Canceling is free within 24 hours of the owner’s approval if the start is at least two days away.`;
 
-const LATE_COPY = "Someone else may be waiting for it. If it isn’t back seven days after the end, it counts as lost.";
+const LOST_COPY = " If it isn’t back seven days after the end, it counts as lost.";
 
-const damageCopy = ({ depositCents }: RentalTerms): string =>
-  depositCents > 0
-    ? `You could pay up to the ${formatCents(depositCents)} deposit.`
-    : "There’s no deposit, so we don’t charge your card for damage.";
+const lateCopy = ({ lateFee, quantity }: RentalTerms): string =>
+  (lateFee === undefined ? "Choose your dates to see the late fee." : lateFeeCopy(lateFee, quantity)) + LOST_COPY;
+
+/** An admin decides every claim, and nobody is charged without notice. */
+function damageCopy({ depositCents, damageLimitCents }: RentalTerms): string {
+  if (damageLimitCents === undefined) return "Choose your dates to see what damage could cost.";
+  if (damageLimitCents > depositCents) {
+    const first = depositCents > 0 ? `the ${formatCents(depositCents)} deposit first, then ` : "";
+    return `You could pay up to ${formatCents(damageLimitCents)}, what it costs to replace: ${first}your card. An admin decides, and we tell you 48 hours before we charge it.`;
+  }
+  return depositCents > 0
+    ? `You could pay up to the ${formatCents(depositCents)} deposit. An admin decides.`
+    : "There’s no deposit and no agreed replacement value, so we don’t charge your card for damage.";
+}
 
 const PIECES_NOTE =
   "You agree to these prices when you book. Count the pieces at pickup: you pay only for pieces that you received and didn’t return.";
@@ -107,7 +124,7 @@ const PIECES_NOTE =
 export const extraCostsOf = (terms: RentalTerms) => ({
   refunds: refundsOf(terms),
   refundNote: refundNote(terms),
-  late: terms.isFoodTruck ? null : LATE_COPY,
+  late: terms.isFoodTruck ? null : lateCopy(terms),
   damage: damageCopy(terms),
   pieces: (terms.pieces ?? []).map(pieceCopy),
 });

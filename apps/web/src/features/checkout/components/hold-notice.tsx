@@ -5,13 +5,18 @@ import { Button } from "../../../components/ui/button.tsx";
 import { useSecondsUntil } from "../../../lib/dates.ts";
 
 import { clockCopy, spokenMark } from "../copy.ts";
-import { holdEnd } from "../payment.ts";
 
-type HeldNoticeProps = { booking: BookingDetailView; isBusy: boolean; onChange: () => void; onEnd: () => void };
+type HeldNoticeProps = {
+  booking: BookingDetailView;
+  /** When the held dates become available to others; null if nothing is held for this payment only. */
+  until: string | null;
+  isBusy: boolean;
+  onChange: () => void;
+  onEnd: () => void;
+};
 
 /** Shows how long the dates are held, and lets the renter release them to change the booking. */
-export function HeldNotice({ booking, isBusy, onChange, onEnd }: HeldNoticeProps) {
-  const until = holdEnd(booking);
+export function HeldNotice({ booking, until, isBusy, onChange, onEnd }: HeldNoticeProps) {
   const [isChanging, setIsChanging] = useState(false);
   useEffect(() => {
     if (!isBusy) setIsChanging(false);

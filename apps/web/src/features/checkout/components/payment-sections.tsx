@@ -1,3 +1,4 @@
+import { CHARGE_CONSENT } from "@nexby/domain/payments/charge-consent";
 import { type ReactNode, useEffect, useRef } from "react";
 import { CardChoice, type CardFace } from "../../../components/card-form/card-choice.tsx";
 import type { CardFormHandle } from "../../../components/card-form/use-card-form.tsx";
@@ -8,7 +9,6 @@ import type { Consents } from "../checkout-body.ts";
 import { CheckoutSection } from "./checkout-layout.tsx";
 
 type ConsentSectionProps = {
-  /** A food truck leaves with its crew, so it cannot be returned late. */
   isFoodTruck: boolean;
   consents: Consents;
   termsVersion: number | undefined;
@@ -39,9 +39,7 @@ export function ConsentSection(props: ConsentSectionProps) {
         error={errors.acceptsLaterCharges}
         onChange={(acceptsLaterCharges) => onChange({ acceptsLaterCharges })}
       >
-        {isFoodTruck
-          ? "If I cause damage, my card may be charged for that later, as described above."
-          : "If I return it late, damaged or incomplete, my card may be charged for that later, as described above."}
+        {isFoodTruck ? CHARGE_CONSENT.truck : CHARGE_CONSENT.rental}
       </Consent>
     </div>
   );

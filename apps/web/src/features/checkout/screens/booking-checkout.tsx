@@ -9,6 +9,7 @@ import { PriceLines } from "../../../components/rental/price-lines.tsx";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { ApiError } from "../../../lib/api/errors.ts";
+import { countOf, formatExactCents } from "../../../lib/format.ts";
 import { refreshBookings } from "../../../lib/live-events.ts";
 import { getBooking as bookingQuery, syncPayment } from "../api.ts";
 import { pathToChoose, pathToLeave } from "../checkout-body.ts";
@@ -17,7 +18,7 @@ import { CheckoutSkeleton, PayAction, PayBar } from "../components/checkout-layo
 import { HeldNotice } from "../components/hold-notice.tsx";
 import { PaymentSection } from "../components/payment-sections.tsx";
 import { paymentCopy } from "../copy.ts";
-import { cardOfRental, holdEnd, kindToPay, type PaidKind } from "../payment.ts";
+import { cardOfRental, holdEnd, kindToPay, type PaidKind, unpaidExtension } from "../payment.ts";
 import { useBookingEvents, useBookingPayment } from "../use-booking-payment.ts";
 import { useProblemFocus } from "../use-problem-focus.ts";
 import { PaymentCheck } from "./payment-progress.tsx";
@@ -106,6 +107,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
     isPaying.current = payment.isBusy;
   }, [isPaying, payment.isBusy]);
   const copy = paymentCopy(booking, kind);
+  const extension = kind === "extension" ? unpaidExtension(booking) : null;
   const formId = useId();
   const { report, follow } = useProblemFocus(payment.invalid, formId, card);
 
@@ -135,6 +137,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
           <p className="max-w-prose text-pretty text-muted">{copy.text}</p>
           <HeldNotice
             booking={booking}
+            until={kind === "extension" ? (extension?.expiresAt ?? null) : holdEnd(booking)}
             isBusy={payment.isBusy}
             onChange={() => payment.leaveTo(pathToChoose(booking))}
             onEnd={onHoldEnd}
@@ -144,7 +147,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
             card={card}
             problem={payment.problem}
             isBusy={payment.isBusy}
-            preferred={kind === "deposit" ? cardOfRental(booking) : null}
+            preferred={kind === "rental" ? null : cardOfRental(booking)}
           />
           {holdEnd(booking) && booking.allowedActions.includes("cancel") && (
             <Button look="outline" className="w-max" onClick={() => payment.leaveTo(pathToLeave(booking))}>
@@ -152,7 +155,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
             </Button>
           )}
         </div>
-        <BookedPrice booking={booking}>
+        <BookedPrice booking={booking} kind={kind}>
           <PayAction {...action} className="max-lg:hidden" />
         </BookedPrice>
       </div>
@@ -163,7 +166,10 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
   );
 }
 
-function BookedPrice({ booking, children }: { booking: BookingDetailView; children: ReactNode }) {
+type BookedPriceProps = { booking: BookingDetailView; kind: PaidKind; children: ReactNode };
+
+function BookedPrice({ booking, kind, children }: BookedPriceProps) {
+  const price = (kind === "extension" ? unpaidExtension(booking)?.price : null) ?? booking.price;
   return (
     <aside
       aria-label="Your booking"
@@ -173,9 +179,52 @@ function BookedPrice({ booking, children }: { booking: BookingDetailView; childr
         <BookingLine booking={booking} />
       </div>
       <div className="border-line lg:border-t lg:pt-4">
-        <PriceLines price={booking.price} isDepositCharged={booking.isDepositCharged} />
+        {kind === "late_fee" && <LateFeeLines booking={booking} />}
+        {kind === "damage" && <DamageLines booking={booking} />}
+        {kind !== "late_fee" && kind !== "damage" && (
+          <PriceLines price={price} isDepositCharged={booking.isDepositCharged} />
+        )}
       </div>
       {children}
     </aside>
   );
 }
+
+function LateFeeLines({ booking: { lateFee } }: { booking: BookingDetailView }) {
+  if (!lateFee) return null;
+  const { daysLate, cappedFeeCents, waivedCents, owedCents } = lateFee;
+  return (
+    <dl className="grid gap-2 tabular-nums">
+      <AmountLine label={`Late fee, ${countOf(daysLate, "day")} late`} amount={formatExactCents(cappedFeeCents)} />
+      {waivedCents > 0 && <AmountLine label="Waived" amount={`−${formatExactCents(waivedCents)}`} />}
+      <AmountLine
+        label="To pay"
+        amount={formatExactCents(owedCents)}
+        className="border-line border-t pt-3 font-bold text-lg"
+      />
+    </dl>
+  );
+}
+
+function DamageLines({ booking: { claim } }: { booking: BookingDetailView }) {
+  if (!claim) return null;
+  const { depositCents, cardCents } = claim;
+  return (
+    <dl className="grid gap-2 tabular-nums">
+      <AmountLine label="Damage, as decided" amount={formatExactCents(depositCents + cardCents)} />
+      {depositCents > 0 && <AmountLine label="From your deposit" amount={`−${formatExactCents(depositCents)}`} />}
+      <AmountLine
+        label="To pay"
+        amount={formatExactCents(cardCents)}
+        className="border-line border-t pt-3 font-bold text-lg"
+      />
+    </dl>
+  );
+}
+
+const AmountLine = ({ label, amount, className }: { label: string; amount: string; className?: string }) => (
+  <div className={`flex justify-between gap-4 ${className ?? "text-muted"}`}>
+    <dt>{label}</dt>
+    <dd>{amount}</dd>
+  </div>
+);

@@ -11,8 +11,16 @@ import { FULL_SHEET, Modal } from "../../../components/ui/modal.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ScrollArea } from "../../../components/ui/scroll-area.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
-import { downloadFile } from "../../../lib/api/download-file.ts";
+import { browserClient } from "../../../lib/api/client.ts";
+import { ApiError, NO_RESPONSE } from "../../../lib/api/errors.ts";
+import { readResponse } from "../../../lib/api/read-response.ts";
+import { requestInit } from "../../../lib/api/request.ts";
+import { NOT_REACHED } from "../../../lib/api/send-request.ts";
+import { sessionMemory } from "../../../lib/browser/storage.ts";
 import { momentIn } from "../../../lib/dates.ts";
+import { warn } from "../../../lib/errors/log-session.ts";
+import { newKey } from "../../../lib/format.ts";
+import { storedToken } from "../../../lib/stored-session.ts";
 import { verifyEvidence } from "../api.ts";
 import { evidenceSummary, linkTitle, nameFor, PROBLEM_COPY, photoCodeText } from "../copy.ts";
 
@@ -136,4 +144,29 @@ function OriginalForm({ bookingId, photoId, position }: OriginalProps) {
       </SubmitButton>
     </Form>
   );
+}
+
+/** Posts the body and saves the file that the server answers with. A link could send neither the body nor the token. */
+async function downloadFile(path: string, body: object, name: string): Promise<void> {
+  const blob = await browserClient.withSession(path, async () => {
+    const response = await post(path, body);
+    if (!response.ok) await readResponse(response, warn);
+    return response.blob();
+  });
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+async function post(path: string, body: object): Promise<Response> {
+  const headers = { "Idempotency-Key": newKey() };
+  const init = requestInit({ method: "POST", body: JSON.stringify(body), token: storedToken(sessionMemory), headers });
+  try {
+    return await fetch(path, init);
+  } catch (error) {
+    throw new ApiError({ status: NO_RESPONSE, message: NOT_REACHED, cause: error });
+  }
 }

@@ -1,6 +1,11 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import { CodeDigits, canComputeCodes, useCurrentCode } from "../../../components/product/one-time-code.tsx";
-import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
+import {
+  CodeDigits,
+  CodeLoadFailure,
+  canComputeCodes,
+  useCurrentCode,
+} from "../../../components/product/one-time-code.tsx";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
@@ -47,18 +52,7 @@ function CodeOrState({ codeKey, isFailed, onRetry }: Code) {
       </Notice>
     );
   }
-  if (isFailed) {
-    return (
-      <>
-        <Notice look="problem" role="alert" className="w-full">
-          We couldn’t load your code. Check your connection and try again.
-        </Notice>
-        <Button look="outline" className="w-full" onClick={onRetry}>
-          Try again
-        </Button>
-      </>
-    );
-  }
+  if (isFailed) return <CodeLoadFailure onRetry={onRetry} />;
   return codeKey ? <CurrentPhotoCode codeKey={codeKey} /> : <CodeSkeleton />;
 }
 

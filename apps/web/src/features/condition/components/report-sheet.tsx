@@ -12,18 +12,18 @@ import type { z } from "zod";
 import { ChoiceField } from "../../../components/forms/choice-fields.tsx";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { PiecesChecklist } from "../../../components/forms/pieces-checklist.tsx";
-import { TextAreaField } from "../../../components/forms/text-fields.tsx";
+import { CodeField, TextAreaField } from "../../../components/forms/text-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { FULL_SHEET, Modal } from "../../../components/ui/modal.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ScrollArea } from "../../../components/ui/scroll-area.tsx";
+import { realNow } from "../../../lib/server-time.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { CONDITION_OPTIONS, otherName, PIECES_HINTS, phaseText, storageText } from "../copy.ts";
 import type { DraftFields } from "../draft-store.ts";
 import { isUnsendable, type ReportDraft, UNSENDABLE } from "../report-draft.ts";
 import type { OpenDraft } from "../use-report-draft.ts";
 import { ReportMarks } from "./report-marks.tsx";
-import { ReportPhotoCode } from "./report-photo-code.tsx";
 import { ReportPhotos } from "./report-photos.tsx";
 
 type Props = OpenDraft & {
@@ -124,6 +124,28 @@ function ReportForm({ draft, state, booking, condition, phase, reason, onClose }
         </SubmitButton>
       </div>
     </Form>
+  );
+}
+
+/** The other person's code. The time at which it was entered is kept with it, because the report may be sent later. */
+function ReportPhotoCode({ other }: { other: string }) {
+  const { watch, setValue } = useFormContext();
+
+  useEffect(() => {
+    const { unsubscribe } = watch(({ photoCode }, { name }) => {
+      if (name !== "photoCode") return;
+      setValue("photoCodeAt", photoCode ? new Date(realNow()).toISOString() : undefined);
+    });
+    return unsubscribe;
+  }, [watch, setValue]);
+
+  return (
+    <CodeField
+      name="photoCode"
+      label={`${other}’s photo code (optional)`}
+      hint={`Shows that you made this report when you met. ${other} finds it in this booking under “Show photo code.”`}
+      isOptional
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useId, useRef } from "react";
-import emptyBasket from "../../../assets/empty-basket.webp";
+import emptyBasket from "../../../../../../assets/web/empty-basket.webp";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { ownerItemPages } from "../api.ts";

@@ -1,19 +1,20 @@
 import type { ItemDetailView, recordItemView } from "@nexby/contract/listings/items";
 import { useQuery } from "@tanstack/react-query";
 import { Star, Zap } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { AreaMap } from "../../../components/map/area-map.tsx";
 import { FavoriteButton } from "../../../components/product/favorite-button.tsx";
 import { AvailabilityCalendar } from "../../../components/rental/availability-calendar.tsx";
-import { useRental } from "../../../components/rental/use-rental.ts";
+import { type Rental, useRental } from "../../../components/rental/use-rental.ts";
 import { Avatar } from "../../../components/ui/avatar.tsx";
-import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
-import { useIsLate } from "../../../components/ui/loading.tsx";
+import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
+import { LazyPart, useIsLate } from "../../../components/ui/loading.tsx";
 import { write } from "../../../lib/api/queries.ts";
 import { useNearView } from "../../../lib/browser/document.ts";
-import { CONDITION_LABELS, countOf, newKey } from "../../../lib/format.ts";
+import { rangeText } from "../../../lib/dates.ts";
+import { CONDITION_LABELS, countOf, formatExactCents, newKey } from "../../../lib/format.ts";
 import { ownerRecordCopy } from "../../../lib/rental-labels.ts";
 import { useSession } from "../../../lib/session.ts";
 import { listSimilarItems } from "../api.ts";
@@ -21,13 +22,67 @@ import { Rating, shortNameOf } from "../components/item-card.tsx";
 import { ItemGrid, ItemPlaceholders } from "../components/item-grid.tsx";
 import { FoodTruckTerms, IncludedPieces, ListingFacts } from "../components/listing-facts.tsx";
 import { PhotoMosaic } from "../components/photo-mosaic.tsx";
-import { PriceBar } from "../components/price-bar.tsx";
-import { CancellationTerms, PriceCard } from "../components/price-card.tsx";
+import { CancellationTerms, PriceCard, PriceHeadline } from "../components/price-card.tsx";
+import { EditLink } from "../components/rental-form.tsx";
+
+const loadSheet = () => import("../components/rental-sheet.tsx").then((module) => module.RentalSheet);
+
+/** On narrow screens: stays above the bottom bar while the listing is in view. */
+function PriceBar({ rental }: { rental: Rental }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { user } = useSession();
+  const { item, choice } = rental;
+  // Users waiting for approval may look at dates and prices, and read in the sheet why they cannot book yet.
+  const isWaiting = Boolean(user && !user.isApproved && !user.isAdmin);
+  const next = isWaiting ? "Change dates" : "Continue";
+
+  return (
+    <aside
+      aria-label="Price"
+      className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-4 flex min-h-18 items-center justify-between gap-4 border-line border-t bg-surface px-4 py-3 md:bottom-0 md:-mx-8 md:px-8 lg:hidden"
+    >
+      <CurrentPrice rental={rental} />
+      <div className="shrink-0">
+        {user?.id === item.ownerId ? (
+          <EditLink itemId={item.id} />
+        ) : (
+          <Button
+            look={isWaiting ? "outline" : "primary"}
+            aria-haspopup="dialog"
+            disabled={!item.isAvailable}
+            onClick={() => setIsOpen(true)}
+          >
+            {choice.from && choice.to ? next : "Choose dates"}
+          </Button>
+        )}
+      </div>
+      {isOpen && <LazyPart load={loadSheet} props={{ rental, onClose: () => setIsOpen(false) }} />}
+    </aside>
+  );
+}
+
+function CurrentPrice({ rental: { item, choice, quote, isAsking } }: { rental: Rental }) {
+  if (!quote?.price || !choice.from || !choice.to) return <PriceHeadline item={item} />;
+  return (
+    <p className={`min-w-0 tabular-nums transition-opacity duration-120 ${isAsking ? "opacity-50" : ""}`}>
+      <strong className="block display-type text-xl">{formatExactCents(quote.price.totalCents)}</strong>
+      <span className="block truncate text-muted text-sm">
+        {quote.refusal ? "Can’t be booked with these options" : rangeText(choice.from, choice.to)}
+      </span>
+    </p>
+  );
+}
 
 /** Public positions are offset by up to this distance. */
 const AREA_METERS = 500;
 
-export function Listing({ item }: { item: ItemDetailView }) {
+type ListingProps = {
+  item: ItemDetailView;
+  /** The reviews themselves, below their average. */
+  reviews?: ReactNode;
+};
+
+export function Listing({ item, reviews }: ListingProps) {
   const calendar = useRef<HTMLHeadingElement>(null);
   const rental = useRental(item);
   useViewCount(item.id);
@@ -83,6 +138,7 @@ export function Listing({ item }: { item: ItemDetailView }) {
           </Part>
           <Part id="reviews" title="Reviews">
             <ReviewsSummary item={item} />
+            {item.reviewCount > 0 && reviews}
           </Part>
         </div>
         <PriceCard rental={rental} onChooseDates={() => calendar.current?.focus()} />

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useDeferredValue, useRef, useState } from "react";
 import { Link } from "wouter";
-import speechBalloon from "../../../assets/speech-balloon.webp";
+import speechBalloon from "../../../../../../assets/web/speech-balloon.webp";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { useLocation } from "wouter";
-import speechBalloon from "../../../assets/speech-balloon.webp";
+import speechBalloon from "../../../../../../assets/web/speech-balloon.webp";
 import { Switch } from "../../../components/ui/choices.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";

@@ -1,16 +1,27 @@
 import type { ExternalCalendarView } from "@nexby/contract/listings/owner-calendar";
+import * as ownerCalendarContract from "@nexby/contract/listings/owner-calendar";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { FileUp } from "lucide-react";
+import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
+import { Form, SubmitButton } from "../../../components/forms/form.tsx";
+import { TextField } from "../../../components/forms/text-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
 import { timeAgo } from "../../../lib/dates.ts";
 import { useMutationAction } from "../../../lib/form-errors.ts";
 import { productNow } from "../../../lib/server-time.ts";
-import { listExternalCalendars, refreshCalendar, removeCalendar, syncCalendar } from "../api.ts";
+import {
+  listExternalCalendars,
+  refreshCalendar,
+  removeCalendar,
+  sendCalendarFile,
+  subscribeCalendar,
+  syncCalendar,
+} from "../api.ts";
 import { daysText } from "../calendar-days.ts";
-import { AddCalendar } from "./add-calendar.tsx";
 
 const POLL_MS = 1_500;
 const MAX_WAIT_MS = 30_000;
@@ -169,4 +180,83 @@ function statusText({ lastReadAt, lastProblem, importedCount }: ExternalCalendar
   const ago = timeAgo(lastReadAt, productNow());
   if (lastProblem) return `update failed ${ago}`;
   return `${importedCount} ${importedCount === 1 ? "event" : "events"}, updated ${ago}`;
+}
+
+type AddCalendarProps = { itemId: string; onAdded: (calendar: ExternalCalendarView) => Promise<void> };
+
+/** By URL or as a file. */
+function AddCalendar({ itemId, onAdded }: AddCalendarProps) {
+  const add = useIntent(subscribeCalendar(itemId));
+  return (
+    <div className="mt-5 grid grid-cols-1 gap-5 border-line border-t pt-5">
+      <Form
+        label="Subscribe to a calendar"
+        schema={ownerCalendarContract.subscribeCalendar.body}
+        defaultValues={{ name: "", url: "" }}
+        isEmptiedAfter
+        onSubmit={async (values) => onAdded(await add(values))}
+        className="grid grid-cols-1 gap-4 sm:grid-cols-2"
+      >
+        <TextField name="name" label="Name" hint="For example, Family calendar" autoComplete="off" />
+        <TextField
+          name="url"
+          label="Calendar link"
+          hint="Starts with https:// or webcal://"
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div className="sm:col-span-2">
+          <SubmitButton look="outline" busyText="Subscribing..." className="w-full sm:w-auto">
+            Subscribe
+          </SubmitButton>
+        </div>
+      </Form>
+      <CalendarFile itemId={itemId} onAdded={onAdded} />
+    </div>
+  );
+}
+
+function CalendarFile({ itemId, onAdded }: AddCalendarProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const upload = useMutationAction(async (key, file: File) => onAdded(await sendCalendarFile(key, itemId, file)));
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    // Reset so that the same file can be selected again.
+    target.value = "";
+    if (file) void upload.run(file);
+  };
+
+  return (
+    <div>
+      <p className="text-muted text-sm">Or import the events of a calendar file (.ics) once.</p>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept=".ics,text/calendar"
+        aria-label="Calendar file"
+        tabIndex={-1}
+        onChange={choose}
+        className="sr-only"
+      />
+      <Button
+        look="outline"
+        isBusy={upload.isBusy}
+        busyText="Importing..."
+        className="mt-3 w-full sm:w-auto"
+        onClick={() => input.current?.click()}
+      >
+        <FileUp size={18} strokeWidth={1.75} aria-hidden="true" />
+        Upload a file
+      </Button>
+      {upload.problem && (
+        <Notice look="problem" role="alert" className="mt-3">
+          {upload.problem}
+        </Notice>
+      )}
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { PencilLine, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "wouter";
-import packagePicture from "../../../assets/package.webp";
+import packagePicture from "../../../../../../assets/web/package.webp";
 import { MenuButton } from "../../../components/product/menu-button.tsx";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { ConfirmDialog } from "../../../components/ui/dialog.tsx";

@@ -11,10 +11,17 @@ import {
 import { refreshCurrentUser } from "../../../lib/session.ts";
 import { refreshNotifications } from "../api.ts";
 
+const UNREAD_POLL_MS = 60_000;
+
 /** Refetches data when the server reports changes for the signed-in user. */
 export function LiveNotifications() {
   const client = useQueryClient();
-  const { data: unread } = useQuery(countUnreadMessages());
+  // A hidden window has no live events, but its title still shows the count.
+  const { data: unread } = useQuery({
+    ...countUnreadMessages(),
+    refetchInterval: UNREAD_POLL_MS,
+    refetchIntervalInBackground: true,
+  });
   const count = unread?.count ?? 0;
   const readNotifications = () => void refreshNotifications(client);
   const readAccount = () => void refreshCurrentUser(client);

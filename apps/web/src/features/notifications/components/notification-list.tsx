@@ -1,7 +1,7 @@
 import type { NotificationView } from "@nexby/contract/messaging/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import mailbox from "../../../assets/mailbox.webp";
+import mailbox from "../../../../../../assets/web/mailbox.webp";
 import { Placeholder } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { timeAgo } from "../../../lib/dates.ts";

@@ -2,7 +2,7 @@ import type { NotificationType, NotificationView } from "@nexby/contract/messagi
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useSearchParams } from "wouter";
-import bell from "../../../assets/bell.webp";
+import bell from "../../../../../../assets/web/bell.webp";
 import { Button } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";

@@ -2,7 +2,7 @@ import type { SavedSearchView } from "@nexby/contract/discovery/saved-searches";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link } from "wouter";
-import magnifyingGlass from "../../../assets/magnifying-glass.webp";
+import magnifyingGlass from "../../../../../../assets/web/magnifying-glass.webp";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { Switch } from "../../../components/ui/choices.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";

@@ -1,6 +1,7 @@
 import type { BookingAction } from "@nexby/domain/bookings/actions";
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
+import { extensionToDecide } from "@nexby/domain/extensions/extension-rules";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
 import type { Role } from "./simulated-actions.fixture.ts";
@@ -24,7 +25,17 @@ export type Behavior = {
   contests: boolean;
   /** Hours from the end to the return; null if the item is never returned. */
   returnsAfter: number | null;
+  /** Asks for more days during the rental. */
+  extends: boolean;
+  decidesExtension: "approves" | "declines" | "is silent";
+  withdraws: boolean;
   inspects: "closes" | "claims" | "is silent";
+  /** About a late fee. */
+  contestsFee: boolean;
+  paysFee: boolean;
+  waives: Record<"owner" | "admin", boolean>;
+  /** The renter, about a claim. */
+  answersClaim: "agrees" | "contests" | "is silent";
   /** Probability of a chargeback per turn. */
   disputes: number;
 };
@@ -76,8 +87,15 @@ export function drawBehavior(random: SeededNumbers): Behavior {
         [70, 2],
         [null, 8],
       ]) ?? null,
+    extends: random.isHit(0.7),
+    decidesExtension: random.pick(["approves", "declines", "is silent"] as const),
+    withdraws: random.isHit(0.3),
     inspects: random.pick(["closes", "claims", "is silent"] as const),
     disputes: random.isHit(0.12) ? 0.08 : 0,
+    contestsFee: random.isHit(0.6),
+    paysFee: random.isHit(0.3),
+    waives: { owner: random.isHit(0.5), admin: random.isHit(0.4) },
+    answersClaim: random.pick(["agrees", "contests", "is silent"] as const),
   };
 }
 
@@ -93,6 +111,9 @@ const CANCEL_WEIGHTS: Partial<Record<BookingStatus, number>> = { pending: 1.2, a
 const WEIGHTS: Record<BookingAction, Weight> = {
   pay: ({ paysAtAll, paysAgain }, _, { status }) => ((status === "pending" ? paysAtAll : paysAgain) ? 1.5 : 0),
   pay_deposit: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
+  pay_extension: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
+  pay_late_fee: ({ paysFee }) => (paysFee ? 1.5 : 0),
+  pay_damage: ({ paysFee }) => (paysFee ? 0.3 : 0),
   approve: ({ answers }) => (answers === "approves" ? 2 : 0.02),
   decline: ({ answers }) => (answers === "declines" ? 2 : 0.02),
   cancel: ({ cancels }, role, { status }) => (cancels[role] ? (CANCEL_WEIGHTS[status] ?? 0) : 0),
@@ -109,11 +130,24 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   hand_over: ({ handsOverAfter, handover }, role, { startAt }, now) =>
     role === handover && isPast(startAt, handsOverAfter, now) ? 3 : 0,
   object_to_handover: ({ objects }) => (objects ? 2 : 0),
-  submit_return: ({ returnsAfter }, _, { endAt }, now) => (isPast(endAt, returnsAfter, now) ? 1 : 0),
+  extend: ({ extends: isExtending }) => (isExtending ? 0.8 : 0),
+  approve_extension: ({ decidesExtension }) => (decidesExtension === "approves" ? 1 : 0),
+  decline_extension: ({ decidesExtension }) => (decidesExtension === "declines" ? 1 : 0),
+  withdraw_extension: ({ withdraws }) => (withdraws ? 0.7 : 0),
+  submit_return: ({ returnsAfter }, _, snapshot, now) => {
+    if (isPast(snapshot.endAt, returnsAfter, now)) return 1;
+    // Some don't wait for the owner's decision about more days.
+    return extensionToDecide(snapshot) === null ? 0 : 0.06;
+  },
   close: ({ inspects }) => (inspects === "closes" ? 1 : 0),
   claim_damage: ({ inspects }, _, { status }) => (status === "in_possession" ? 4 : inspects === "claims" ? 1 : 0),
+  agree_to_claim: ({ answersClaim }) => (answersClaim === "agrees" ? 1 : 0),
+  contest_claim: ({ answersClaim }) => (answersClaim === "contests" ? 1 : 0),
   report_no_show: ({ reportsNoShow }, role) => (reportsNoShow === role ? 2 : 0),
   contest_no_show: ({ contests }) => (contests ? 1 : 0),
+  contest_late_fee: ({ contestsFee }) => (contestsFee ? 1.5 : 0),
+  waive_late_fee: ({ waives }, role) => (role !== "renter" && waives[role] ? 0.6 : 0),
+  decide_late_fee: () => 0.25,
   resolve: () => 0.5,
 };
 

@@ -1,12 +1,13 @@
 import * as commandsContract from "@nexby/contract/bookings/booking-commands";
-import type * as contract from "@nexby/contract/bookings/bookings";
+import * as contract from "@nexby/contract/bookings/bookings";
 import * as checkoutContract from "@nexby/contract/bookings/checkout";
+import type { ExtensionOptionsView } from "@nexby/contract/bookings/extensions";
 import { type QuoteView, quoteItem } from "@nexby/contract/bookings/quotes";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { STAGE_OF_PHASE } from "@nexby/domain/condition/condition-reports";
 import { newId } from "../../../../platform/ids.ts";
-import { DAMAGE, sendPhoto, sendReport } from "../../../../testing/bookings/condition-reports.ts";
+import { CLAIM, DAMAGE, sendPhoto, sendReport } from "../../../../testing/bookings/condition-reports.ts";
 import type { KilledServers } from "../../../../testing/bookings/killed-servers.ts";
 import { send } from "../../../../testing/call.ts";
 import { ACTIVE_TERMS_VERSION } from "../../../../testing/factories.ts";
@@ -16,6 +17,7 @@ import type { Member } from "../../../../testing/people/members.ts";
 export const KINDS = {
   full: "closed",
   claimed: "closed",
+  late: "closed",
   canceled: "canceled",
   declined: "declined",
   unanswered: "expired",
@@ -111,7 +113,7 @@ export class RetryingBooking {
   }
 
   /** The same ids with every retry, so that neither photo nor report is stored twice. */
-  async #report(as: Member, report: { phase: "check_out" } | typeof DAMAGE): Promise<void> {
+  async #report(as: Member, report: { phase: "check_out" } | typeof DAMAGE): Promise<string> {
     const { bookingId } = this;
     const { servers } = this.#environment;
     const [photoId, reportId] = [newId(), newId()];
@@ -128,6 +130,7 @@ export class RetryingBooking {
       if (!response.ok) throw new Error(`${report.phase} answered ${response.status}: ${await response.text()}`);
       await response.body?.cancel();
     }
+    return photoId;
   }
 
   /** At the start, when the rental is captured and the deposit held. */
@@ -144,21 +147,54 @@ export class RetryingBooking {
       if (preview) await this.#command(owner, commandsContract.cancelBooking, { refundCents: preview.refundCents });
       return;
     }
-    if (this.kind !== "full" && this.kind !== "claimed") return;
+    if (KINDS[this.kind] !== "closed") return;
     await this.#report(renter, { phase: "check_out" });
     await this.#command(renter, commandsContract.markHandedOver);
   }
 
+  /** Full rentals are extended by a day. The same day with every retry, so that one payment is made. */
+  async extend(): Promise<void> {
+    const { renter, owner } = this.#members;
+    if (this.kind !== "full") return;
+    const { bookingId } = this;
+    const shown = await this.#request<ExtensionOptionsView>(renter, checkoutContract.getExtensionOptions, {
+      bookingId,
+    });
+    const [option] = shown?.options ?? [];
+    if (!option) throw new Error(`${bookingId} can't be extended: ${JSON.stringify(shown)}`);
+    const body = { endDate: option.endDate, totalCents: option.price.totalCents };
+    await this.#command(renter, checkoutContract.requestExtension, body);
+    const opened = await this.#request<checkoutContract.CheckoutView>(
+      renter,
+      checkoutContract.payBooking,
+      { bookingId },
+      { kind: "extension" },
+    );
+    await this.#pay(opened?.payment?.clientSecret ?? "");
+    const requested = await this.#request<contract.BookingDetailView>(owner, contract.getBooking, { bookingId });
+    const extensionId = requested?.extensions.find(({ decidedAt }) => decidedAt === null)?.id;
+    if (extensionId) await this.#command(owner, commandsContract.approveExtension, { extensionId });
+  }
+
+  /** A day or two after the end, so that a late fee is charged. */
+  async returnLate(): Promise<void> {
+    const { renter, owner } = this.#members;
+    if (this.kind !== "late") return;
+    await this.#command(renter, commandsContract.markReturned);
+    await this.#command(owner, commandsContract.confirmReturn);
+  }
+
   async returnItem(): Promise<void> {
     const { renter, owner, admin } = this.#members;
-    if (KINDS[this.kind] !== "closed") return;
+    if (KINDS[this.kind] !== "closed" || this.kind === "late") return;
     await this.#command(renter, commandsContract.markReturned);
     if (this.kind === "full") {
       await this.#command(owner, commandsContract.confirmReturn);
       return;
     }
-    await this.#report(owner, DAMAGE);
-    await this.#command(owner, commandsContract.claimDamage, { amountCents: 2_000, notes: "A scratch" });
-    await this.#command(admin, commandsContract.resolveDamageClaim, { damageCents: 1_500, notes: "As on the photos" });
+    // More than any deposit here, so that the card pays the rest after two days.
+    const photoIds = [await this.#report(owner, DAMAGE)];
+    await this.#command(owner, commandsContract.claimDamage, { ...CLAIM, amountCents: 8_000, photoIds });
+    await this.#command(admin, commandsContract.resolveDamageClaim, { damageCents: 7_500, notes: "As on the photos" });
   }
 }

@@ -2,6 +2,7 @@ import { decideFraudReview } from "@nexby/contract/admin/fraud";
 import * as commandsContract from "@nexby/contract/bookings/booking-commands";
 import { type BookingDetailView, getBooking } from "@nexby/contract/bookings/bookings";
 import * as checkoutContract from "@nexby/contract/bookings/checkout";
+import type { ExtensionOptionsView } from "@nexby/contract/bookings/extensions";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import type { BookingAction } from "@nexby/domain/bookings/actions";
 import { lastDecisionAt } from "@nexby/domain/bookings/deadlines";
@@ -13,15 +14,20 @@ import { newId } from "../../../../platform/ids.ts";
 import type { Booking } from "../../../../schema/bookings.ts";
 import { fraudAnalyses } from "../../../../schema/fraud.ts";
 import { DAMAGE, sendPhoto, sendReport } from "../../../../testing/bookings/condition-reports.ts";
-import { browserOf } from "../../../../testing/bookings/save-card.ts";
 import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
 import type { Owner, Person, SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
+import { browserOf } from "../../../../testing/bookings/test-payments.ts";
 import { digitsShown } from "../rentals.fixture.ts";
 
 export type Role = "renter" | "owner" | "admin";
 export type RenterAndOwner = { renter: Person; owner: Owner };
 
-type SimpleAction = Exclude<BookingAction, "pay" | "pay_deposit" | "cancel" | "use_code">;
+type PaidKind = "rental" | "deposit" | "extension" | "late_fee" | "damage";
+
+type SimpleAction = Exclude<
+  BookingAction,
+  "pay" | "pay_deposit" | "pay_extension" | "pay_late_fee" | "pay_damage" | "cancel" | "use_code" | "extend"
+>;
 
 const ENDPOINTS: Record<SimpleAction, Endpoint> = {
   approve: commandsContract.approveBooking,
@@ -34,11 +40,19 @@ const ENDPOINTS: Record<SimpleAction, Endpoint> = {
   keep_return: commandsContract.keepTime,
   hand_over: commandsContract.markHandedOver,
   object_to_handover: commandsContract.disputeHandoff,
+  approve_extension: commandsContract.approveExtension,
+  decline_extension: commandsContract.declineExtension,
+  withdraw_extension: commandsContract.withdrawExtension,
   submit_return: commandsContract.markReturned,
   close: commandsContract.confirmReturn,
   claim_damage: commandsContract.claimDamage,
+  agree_to_claim: commandsContract.agreeToClaim,
+  contest_claim: commandsContract.contestClaim,
   report_no_show: commandsContract.reportNoShow,
   contest_no_show: commandsContract.contestNoShow,
+  contest_late_fee: commandsContract.contestLateFee,
+  waive_late_fee: commandsContract.waiveLateFee,
+  decide_late_fee: commandsContract.decideLateFee,
   resolve: commandsContract.resolveDamageClaim,
 };
 
@@ -48,11 +62,13 @@ const UNAVAILABLE = 503;
 /**
  * An allowed action may still be rejected: another renter has the units, a disputed deposit can't be paid out, no time
  * is left between pickup and return, or one of the few owners proposes times or enters codes too often within an hour.
+ * A day chosen for an extension may be taken by the time it is requested.
  */
 const isExpectedRejection = (action: BookingAction | undefined, code: string): boolean =>
   (action === "approve" && code === "units_unavailable") ||
   (action === "resolve" && code === "validation_failed") ||
   (action === "use_code" && code === "too_many_requests") ||
+  (action === "extend" && ["units_unavailable", "not_bookable", "too_many_requests"].includes(code)) ||
   (action?.startsWith("propose_") === true && ["validation_failed", "too_many_requests"].includes(code));
 
 /** What people report before these actions. */
@@ -94,19 +110,25 @@ export class SimulatedActions {
     const person = this.#as(role);
     if (action === "pay") return this.pay(booking.id, "rental", card, person);
     if (action === "pay_deposit") return this.pay(booking.id, "deposit", card, person);
+    if (action === "pay_extension") return this.pay(booking.id, "extension", card, person);
+    if (action === "pay_late_fee") return this.pay(booking.id, "late_fee", card, person);
+    if (action === "pay_damage") return this.pay(booking.id, "damage", card, person);
     if (action === "propose_pickup" || action === "propose_return") return this.#proposeTime(booking, person, action);
     if (action === "use_code") return this.#enterCode(booking, role);
+    if (action === "extend") return this.#extend(booking, person, card);
+    if (action.endsWith("_extension")) return this.#decideExtension(booking, person, action as SimpleAction);
     // An item that never came back can't be photographed.
     const report = booking.status === "in_possession" ? undefined : REPORTS[`${role} ${action}`];
+    let photoIds: string[] = [];
     if (report) {
-      await this.#report(booking, person, report);
+      photoIds = await this.#report(booking, person, report);
       // Reporting also runs the steps that are due, which may leave nothing to do.
       const shown = await this.#market.ask(person, getBooking, params);
       const isGone = shown.status === 200 && !(shown.body as BookingDetailView).allowedActions.includes(action);
       if (isOffered && isGone) return shown;
     }
     if (action !== "cancel")
-      return this.#market.ask(person, ENDPOINTS[action], params, this.#bodyOf(action, booking, role));
+      return this.#market.ask(person, ENDPOINTS[action], params, this.#bodyOf(action, booking, role, photoIds));
     const as = role === "admin" && isNoShowToDecide(booking) ? this.#random.pick([null, ...NO_SHOWS]) : null;
     const decision = as && { as };
     const preview = await this.#market.ask(
@@ -127,32 +149,44 @@ export class SimulatedActions {
   }
 
   /** Reports the condition like a browser. Where that isn't possible now, the action itself is refused too. */
-  async #report({ id: bookingId }: Booking, person: Person, report: (typeof REPORTS)[string]): Promise<void> {
+  async #report({ id: bookingId }: Booking, person: Person, report: (typeof REPORTS)[string]): Promise<string[]> {
     const photoId = newId();
     const { origin } = this.#market;
     const photo = await sendPhoto(origin, person, { bookingId, photoId, stage: STAGE_OF_PHASE[report.phase] });
     await photo.body?.cancel();
-    if (photo.status !== 201) return;
+    if (photo.status !== 201) return [];
     const answer = await sendReport(origin, person, { bookingId, photoIds: [photoId], ...report });
     await answer.body?.cancel();
+    return [photoId];
   }
 
   #bodyOf(
     action: SimpleAction,
-    { depositCents, depositStatus, claimCents, exchangeType }: Booking,
+    { depositCents, depositStatus, claimCents, exchangeType, lateFeeCents, priceBreakdown }: Booking,
     role: Role,
+    photoIds: readonly string[],
   ): object {
     const reason = "As agreed on the phone";
+    const byCardCents = priceBreakdown.damageLimitCents ?? 0;
     // The hold may have expired while no worker ran.
-    const maxCents = depositStatus === "unsecured" ? 0 : Math.min(depositCents, claimCents ?? 0);
-    if (action === "claim_damage")
-      return { amountCents: this.#random.upTo(Math.max(1, depositCents * 1.5)), notes: reason };
+    const limitCents = Math.max(depositStatus === "unsecured" ? 0 : depositCents, byCardCents);
+    const maxCents = Math.min(limitCents, claimCents ?? 0);
+    if (action === "claim_damage") {
+      const amountCents = this.#random.upTo(Math.max(1, Math.round(Math.max(depositCents, byCardCents) * 1.3)));
+      const damageType = photoIds.length > 0 ? "broken" : "lost";
+      return { damageType, severity: "medium", amountCents, notes: reason, photoIds };
+    }
     if (action === "resolve")
       return { damageCents: this.#random.pick([0, maxCents, this.#random.between(0, maxCents)]), notes: reason };
     if (action === "report_no_show" && role === "owner" && exchangeType === "delivery")
       return { isDeliveryAttempted: this.#random.isHit(0.5) };
     if (/^(confirm|keep)_/.test(action)) return { kind: kindOf(action) };
-    if (["decline", "object_to_handover", "contest_no_show"].includes(action)) return { reason };
+    if (action === "waive_late_fee")
+      return { amountCents: this.#random.pick([lateFeeCents, this.#random.between(1, lateFeeCents)]), reason };
+    if (action === "decide_late_fee")
+      return { amountCents: this.#random.pick([0, lateFeeCents, this.#random.between(0, lateFeeCents)]), reason };
+    if (["decline", "object_to_handover", "contest_no_show", "contest_late_fee", "contest_claim"].includes(action))
+      return { reason };
     return {};
   }
 
@@ -178,8 +212,33 @@ export class SimulatedActions {
     return this.#market.ask(this.#as(role), commandsContract.enterHandoffCode, { bookingId }, body);
   }
 
+  /** Extends like a browser: chooses one of the offered days, confirms the card, and usually refreshes the booking. */
+  async #extend({ id: bookingId }: Booking, person: Person, card: string) {
+    const shown = await this.#market.ask(person, checkoutContract.getExtensionOptions, { bookingId });
+    const { options } = shown.body as ExtensionOptionsView;
+    if (shown.status !== 200 || options.length === 0) return shown;
+    const { endDate, price } = this.#random.pick(options.slice(0, 6));
+    const body = { endDate, totalCents: price.totalCents };
+    const held = await this.#market.ask(person, checkoutContract.requestExtension, { bookingId }, body);
+    // Some renters leave before they pay.
+    if (held.status !== 200 || this.#random.isHit(0.15)) return held;
+    const paid = await this.pay(bookingId, "extension", card, person);
+    // Some banks dispute the rental while the owner decides.
+    const [charge] = await this.#market.disputableCharges(bookingId);
+    if (charge && this.#random.isHit(0.12)) await this.#market.sandbox.control(`charges/${charge}/dispute`);
+    return paid;
+  }
+
+  async #decideExtension({ id: bookingId }: Booking, person: Person, action: SimpleAction) {
+    const shown = await this.#market.ask(person, getBooking, { bookingId });
+    if (shown.status !== 200) return shown;
+    const open = (shown.body as BookingDetailView).extensions.find(({ decidedAt }) => decidedAt === null);
+    const body = { extensionId: open?.id ?? newId(), reason: "I need it myself" };
+    return this.#market.ask(person, ENDPOINTS[action], { bookingId }, body);
+  }
+
   /** Pays like a browser: opens the payment, confirms the card, and usually refreshes the booking. */
-  async pay(bookingId: string, kind: "rental" | "deposit", card: string, person: Person) {
+  async pay(bookingId: string, kind: PaidKind, card: string, person: Person) {
     const opened = await this.#market.ask(person, checkoutContract.payBooking, { bookingId }, { kind });
     if (opened.status !== 200) return opened;
     await this.confirm((opened.body as checkoutContract.CheckoutView).payment?.clientSecret ?? null, card);

@@ -6,6 +6,7 @@ import { isOver } from "@nexby/domain/bookings/statuses";
 import { addDays } from "@nexby/domain/kernel/calendar";
 import { MINUTE } from "@nexby/domain/kernel/duration";
 import { localDateOf } from "@nexby/domain/kernel/zones";
+import { isLateFeeSettled } from "@nexby/domain/late-fees/late-fee-collection";
 import { newId } from "../../../../platform/ids.ts";
 import type { Booking } from "../../../../schema/bookings.ts";
 import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
@@ -82,7 +83,7 @@ export class SimulatedBooking {
   async step(): Promise<"acted" | "idle" | "over"> {
     const { booking, snapshot, now } = await this.#load();
     const random = this.#random;
-    if (isOver(booking.status)) return "over";
+    if (isOver(booking.status) && isLateFeeSettled(snapshot.lateFee)) return "over";
     const before = this.done.length;
     // Owners do not see a booking before it is requested.
     const known = ROLES.filter((role) => role !== "owner" || roleIn(booking, booking.ownerId) !== null);
@@ -128,7 +129,15 @@ export class SimulatedBooking {
 
   async #attemptForbidden(booking: Booking, offers: readonly Offer[]): Promise<void> {
     const role = this.#random.pick(ROLES);
-    const action = this.#random.pick(["approve", "decline", "hand_over", "submit_return", "close", "resolve"] as const);
+    const action = this.#random.pick([
+      "approve",
+      "decline",
+      "hand_over",
+      "approve_extension",
+      "submit_return",
+      "close",
+      "resolve",
+    ] as const);
     if (offers.some(([other, it]) => other === role && it === action)) return;
     this.done.push(`in vain: ${action} by ${role}`);
     await this.#actions.attemptForbidden(booking, role, action);
@@ -162,13 +171,12 @@ export class SimulatedBooking {
     return charges.length > 0 ? this.#random.pick(charges) : null;
   }
 
-  /** An admin cancels the booking or resolves the claim. */
+  /** An admin cancels the booking, resolves the claim or decides the late fee. */
   async end(): Promise<void> {
     const { booking, snapshot, now } = await this.#load();
-    if (isOver(booking.status)) return;
     const actions = allowedActionsOf(snapshot, "admin", now);
-    const action = actions.includes("resolve") ? "resolve" : "cancel";
-    if (!actions.includes(action)) return;
+    const action = (["decide_late_fee", "resolve", "cancel"] as const).find((one) => actions.includes(one));
+    if (!action) return;
     this.done.push(`the end: ${action}`);
     await this.#actions.act(booking, "admin", action, "pm_card_visa");
   }

@@ -48,6 +48,7 @@ export class SimulationChecks {
       ...(await this.#unmatchedMovements()),
       ...(await this.#ledger()),
       ...(await this.#overbooked()),
+      ...(await this.#wrongExtensions()),
       ...(await this.#outOfSync()),
       ...(await this.#stuck()),
     ];
@@ -63,8 +64,62 @@ export class SimulationChecks {
       ...(await this.#leftOpen()),
       ...(await this.#unexpectedlyRetained()),
       ...(await this.#unproven()),
+      ...(await this.#wrongLateFees()),
+      ...(await this.#wrongClaims()),
     ];
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
+  }
+
+  /** Every late return has a fee that ended, and what it charged is what the card and the deposit paid. */
+  async #wrongLateFees(): Promise<string[]> {
+    const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
+      with fees as (
+        select f.*, b.late_fee_cents, f.capped_fee_cents - f.waived_cents as owed, paid.cents as paid,
+          coalesce(paid.is_charged_back, false) as is_charged_back
+        from late_fees f join bookings b on b.id = f.booking_id, lateral (
+          select bool_or(p.status = 'charged_back') as is_charged_back, coalesce(sum(p.captured_cents - (
+            select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = p.id and r.status <> 'refused')), 0) as cents
+          from payments p where p.booking_id = f.booking_id and p.kind = 'late_fee') paid
+      )
+      select format('The late fee of %s is still %s', booking_id, status) as wrong from fees
+      where status in ('calculated', 'disputed')
+      union all
+      select format('%s of %s were charged as a late fee, %s by card and %s from the deposit', charged_cents, booking_id, paid,
+        deposit_cents) from fees where not is_charged_back and charged_cents <> paid + deposit_cents
+      union all
+      select format('%s of %s are owed, not %s', owed, booking_id, late_fee_cents) from fees where owed <> late_fee_cents
+      union all
+      select format('%s was returned late without a fee', id) from bookings b
+      where returned_at > end_at + (price_breakdown->'lateFee'->>'gracePeriodHours')::int * interval '1 hour'
+        and not exists (select 1 from late_fees f where f.booking_id = b.id)`);
+    return rows.map(({ wrong }) => wrong);
+  }
+
+  /** Every claim has ended. What it collected is what card and deposit paid, and never more than was decided. */
+  async #wrongClaims(): Promise<string[]> {
+    const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
+      with claims as (
+        select c.*, b.damage_cents, b.status as booking_status, c.deposit_cents + c.card_cents as decided,
+          coalesce(paid.cents, 0) as paid, coalesce(kept.cents, 0) as kept, b.claim_cents,
+          greatest(b.deposit_cents, (b.price_breakdown->>'damageLimitCents')::int) as limit_cents
+        from damage_claims c join bookings b on b.id = c.booking_id
+        left join lateral (select sum(captured_cents) as cents from payments p
+          where p.booking_id = c.booking_id and p.kind = 'damage') paid on true
+        left join lateral (select sum(e.amount_cents) as cents
+          from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+          where e.booking_id = c.booking_id and t.kind = 'deposit_to_owner' and t.source_key like '%damage%'
+            and e.account = 'deposit_liability') kept on true
+      )
+      select format('The claim of %s is still %s', booking_id, status) as wrong from claims
+      where status not in ('charged', 'dismissed', 'uncollectible')
+      union all
+      select format('%s of %s were decided, not %s', decided, booking_id, damage_cents) from claims
+      where decided <> damage_cents or decided > least(limit_cents, claim_cents)
+      union all
+      select format('%s of %s were collected, %s by card and %s from the deposit', collected_cents, booking_id, paid, kept)
+      from claims where collected_cents <> paid + kept or paid > card_cents
+        or (status = 'charged') <> (collected_cents = decided and decided > 0)`);
+    return rows.map(({ wrong }) => wrong);
   }
 
   /** Renters' receipts have a photo or a code, owners' claims a photo, and no report was written for anyone. */
@@ -79,7 +134,8 @@ export class SimulationChecks {
       select format('Damage of %s was claimed without a photo', b.id)
       from bookings b join rental_events e on e.booking_id = b.id
       where e.event_type = 'claim_damage' and e.metadata->>'by' = 'owner' and b.returned_at is not null
-        and cardinality(b.owner_checkin_photos) = 0
+        and not exists (select 1 from damage_photos p where p.booking_id = b.id)
+        and not exists (select 1 from damage_claims c where c.booking_id = b.id and c.damage_type = 'lost')
       union all
       select format('Nobody sent report %s', r.id) from booking_condition_reports r
       where not exists (select 1 from evidence_links l where l.subject_id = r.id and l.author_role = r.by_role)`);
@@ -152,6 +208,36 @@ export class SimulationChecks {
       where b.status = 'closed' and exists (
         select 1 from inventory_holds h where h.booking_id = b.id and h.released_at is null
           and (h.expires_at is null or h.end_time > b.closed_at))`);
+    return rows.map(({ wrong }) => wrong);
+  }
+
+  /** The booking's price and end include approved extensions only, and its units the open one, too. */
+  async #wrongExtensions(): Promise<string[]> {
+    const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
+      with extended as (
+        select b.*, r.price_parts as agreed,
+          coalesce(sum((e.price_breakdown->>'totalCents')::int) filter (where e.status = 'approved'), 0) as added_cents,
+          coalesce(sum((e.price_breakdown->>'days')::int) filter (where e.status = 'approved'), 0) as added_days,
+          max(e.end_at) filter (where e.status = 'approved') as agreed_end,
+          max(e.end_at) filter (where e.status in ('draft', 'requested')) as open_end
+        from bookings b join booking_requests r on r.booking_id = b.id
+        join booking_extensions e on e.booking_id = b.id group by b.id, r.price_parts
+      )
+      select format('%s costs %s instead of %s', id, total_cents, (agreed->>'totalCents')::int + added_cents) as wrong
+      from extended where total_cents <> (agreed->>'totalCents')::int + added_cents
+        or (price_breakdown->>'totalCents')::int <> total_cents
+        or (price_breakdown->>'days')::int <> (agreed->>'days')::int + added_days
+        or total_cents <> (select sum((line->>'amountCents')::int) from jsonb_array_elements(price_breakdown->'lines') line)
+      union all
+      select format('%s ends at %s instead of %s', id, end_at, agreed_end) from extended where agreed_end <> end_at
+      union all
+      select format('%s holds units until %s', x.id, h.end_time) from extended x
+      join inventory_holds h on h.booking_id = x.id and h.released_at is null and not h.forced
+      where x.status = 'in_possession' and h.end_time <> coalesce(x.open_end, x.end_at)
+      union all
+      select format('Extension payment %s of %s %s is %s', p.id, e.status, e.id, p.status)
+      from booking_extensions e join payments p on p.id = e.payment_id
+      where (p.captured_cents > 0) and e.status <> 'approved'`);
     return rows.map(({ wrong }) => wrong);
   }
 

@@ -13,10 +13,28 @@ import {
   type BookingEvent,
   statusAfter,
 } from "@nexby/domain/bookings/transitions";
+import {
+  DAMAGE_CLAIM_TRANSITIONS,
+  type DamageClaimEvent,
+  type DamageClaimStatus,
+  damageClaimStatusAfter,
+} from "@nexby/domain/damage/damage-claim-statuses";
+import {
+  EXTENSION_TRANSITIONS,
+  type ExtensionEvent,
+  type ExtensionStatus,
+  extensionStatusAfter,
+} from "@nexby/domain/extensions/extension-transitions";
+import {
+  LATE_FEE_TRANSITIONS,
+  type LateFeeEvent,
+  type LateFeeStatus,
+  lateFeeStatusAfter,
+} from "@nexby/domain/late-fees/late-fee-statuses";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../../platform/db/db.ts";
 
-const BOOKING_EVENTS = Object.keys(BOOKING_TRANSITIONS) as BookingEvent[];
+const EXTENSION_EVENTS = Object.keys(EXTENSION_TRANSITIONS) as ExtensionEvent[];
 
 const KNOWN: Record<string, readonly string[]> = {
   status: BOOKING_STATUSES,
@@ -28,6 +46,20 @@ const KNOWN: Record<string, readonly string[]> = {
 };
 
 type Row = { id: string; entity_id: string; field: string; from_status: string | null; to_status: string };
+type ExtensionChange = {
+  id: string;
+  entity_id: string;
+  from_status: ExtensionStatus;
+  to_status: ExtensionStatus;
+  by: BookingActor;
+};
+type ClaimRow = {
+  id: string;
+  entity_id: string;
+  from_status: DamageClaimStatus;
+  to_status: DamageClaimStatus;
+  type: string;
+};
 type Event = { booking_id: string; event_type: string; by: BookingActor };
 
 /** Counts how often each transition happened, and reports changes that no transition allows. */
@@ -35,8 +67,11 @@ export class TransitionCoverage {
   readonly taken = new Map<string, number>();
   /** The current value of each status field according to the history. */
   readonly #now = new Map<string, string>();
+  readonly #lateFees = new Map<string, LateFeeStatus>();
   #lastTransition = "00000000-0000-0000-0000-000000000000";
+  #lastExtension = "00000000-0000-0000-0000-000000000000";
   #lastEvent = "00000000-0000-0000-0000-000000000000";
+  #lastClaim = "00000000-0000-0000-0000-000000000000";
 
   /** Reads the history since the last call and returns its violations. */
   async read(db: Db): Promise<string[]> {
@@ -49,7 +84,47 @@ export class TransitionCoverage {
     this.#lastEvent = events.rows.at(-1)?.id ?? this.#lastEvent;
     const before = new Map(this.#now);
     const wrong = transitions.rows.flatMap((row) => this.#applyTransition(row) ?? []);
-    return [...wrong, ...this.#count(before, events.rows), ...this.#unrecorded(before)];
+    const extensions = await this.#readExtensions(db);
+    return [
+      ...wrong,
+      ...this.#count(before, events.rows),
+      ...this.#unrecorded(before),
+      ...extensions,
+      ...(await this.#readClaims(db)),
+    ];
+  }
+
+  /** Every change of an extension is a transition of its table, by an actor it allows. */
+  async #readExtensions(db: Db): Promise<string[]> {
+    const { rows } = await db.execute<ExtensionChange>(sql`
+      select t.id, t.entity_id, t.from_status, t.to_status, case
+        when t.transition_type = 'system' then 'system' when t.actor_id = b.owner_id then 'owner' else 'renter' end as by
+      from status_transitions t join booking_extensions e on e.id = t.entity_id join bookings b on b.id = e.booking_id
+      where t.entity_type = 'extension' and t.from_status is not null and t.id > ${this.#lastExtension} order by t.id`);
+    this.#lastExtension = rows.at(-1)?.id ?? this.#lastExtension;
+    return rows.flatMap(({ entity_id: id, from_status: from, to_status: to, by }) => {
+      const event = EXTENSION_EVENTS.find((one) => extensionStatusAfter(from, one, by) === to);
+      if (!event) return [`Extension ${id} went from ${from} to ${to} by ${by}`];
+      const row = extensionRow(event, from, by);
+      this.taken.set(row, (this.taken.get(row) ?? 0) + 1);
+      return [];
+    });
+  }
+
+  /** Claims are decided by a transition of their booking, so their own history is read. */
+  async #readClaims(db: Db): Promise<string[]> {
+    const { rows } = await db.execute<ClaimRow>(sql`
+      select id, entity_id, from_status, to_status, transition_type as type from status_transitions
+      where entity_type = 'damage_claim' and id > ${this.#lastClaim} order by id`);
+    this.#lastClaim = rows.at(-1)?.id ?? this.#lastClaim;
+    return rows.flatMap(({ entity_id: id, from_status: from, to_status: to, type }) => {
+      const actor = type === "admin" || type === "system" ? type : "renter";
+      const event = CLAIM_EVENTS.find((name) => damageClaimStatusAfter(from, name, actor) === to);
+      if (!event) return [`Claim ${id} went from ${from} to ${to} by ${actor}`];
+      const row = `${event} ${from} ${actor}`;
+      this.taken.set(row, (this.taken.get(row) ?? 0) + 1);
+      return [];
+    });
   }
 
   /** A status never changes without an event. */
@@ -73,6 +148,7 @@ export class TransitionCoverage {
   #count(before: Map<string, string>, events: readonly Event[]): string[] {
     return events.flatMap(({ booking_id: id, event_type: event, by }) => {
       if (event === "start_checkout") before.set(`${id} status`, "pending");
+      if (isLateFeeEvent(event)) return this.#countLateFee(id, event, by);
       if (!isTransition(event)) return [];
       const from = before.get(`${id} status`) as BookingStatus | undefined;
       const to = from && statusAfter(from, event, by);
@@ -82,6 +158,17 @@ export class TransitionCoverage {
       this.taken.set(row, (this.taken.get(row) ?? 0) + 1);
       return [];
     });
+  }
+
+  /** A late fee exists from its first event on. */
+  #countLateFee(id: string, event: LateFeeEvent, by: BookingActor): string[] {
+    const from = this.#lateFees.get(id) ?? "calculated";
+    const to = lateFeeStatusAfter(from, event, by);
+    if (!to) return [`${event} by ${by} of ${id} from ${from}`];
+    this.#lateFees.set(id, to);
+    const row = `${event} ${from} ${by}`;
+    this.taken.set(row, (this.taken.get(row) ?? 0) + 1);
+    return [];
   }
 
   add(other: TransitionCoverage): void {
@@ -98,11 +185,23 @@ export class TransitionCoverage {
   text = (): string => ROWS.map((row) => `${String(this.taken.get(row) ?? 0).padStart(7)}  ${row}`).join("\n");
 }
 
+const CLAIM_EVENTS = Object.keys(DAMAGE_CLAIM_TRANSITIONS) as DamageClaimEvent[];
+const isLateFeeEvent = (event: string): event is LateFeeEvent => Object.hasOwn(LATE_FEE_TRANSITIONS, event);
 const isTransition = (event: string): event is BookingEvent => Object.hasOwn(BOOKING_TRANSITIONS, event);
 
+const extensionRow = (event: string, status: string, actor: string) => `${event} extension ${status} ${actor}`;
+
 /** Event, status before, actor. */
-const ROWS = BOOKING_EVENTS.flatMap((event) =>
-  Object.entries<readonly string[]>(BOOKING_TRANSITIONS[event].from).flatMap(([status, actors]) =>
-    actors.map((actor) => `${event} ${status} ${actor}`),
+const ROWS = [
+  ...Object.entries({ ...BOOKING_TRANSITIONS, ...LATE_FEE_TRANSITIONS, ...DAMAGE_CLAIM_TRANSITIONS }).flatMap(
+    ([event, { from }]) =>
+      Object.entries<readonly string[]>(from).flatMap(([status, actors]) =>
+        actors.map((actor) => `${event} ${status} ${actor}`),
+      ),
   ),
-);
+  ...EXTENSION_EVENTS.flatMap((event) =>
+    Object.entries<readonly string[]>(EXTENSION_TRANSITIONS[event].from).flatMap(([status, actors]) =>
+      actors.map((actor) => extensionRow(event, status, actor)),
+    ),
+  ),
+];

@@ -1,0 +1,146 @@
+import { plus } from "@nexby/domain/bookings/deadlines";
+import { lossClaimOf } from "@nexby/domain/bookings/derived-statuses";
+import type { DamageClaimFacts } from "@nexby/domain/bookings/snapshot";
+import {
+  type DamageClaimEvent,
+  type DamageSeverity,
+  type DamageType,
+  damageClaimStatusAfter,
+} from "@nexby/domain/damage/damage-claim-statuses";
+import { returnConditionOf } from "@nexby/domain/damage/damage-claims";
+import { collectedOf } from "@nexby/domain/damage/damage-collection";
+import { PAY_MS } from "@nexby/domain/payments/later-charges";
+import { recordTransition } from "../../../platform/audit.ts";
+import { AppError } from "../../../platform/errors.ts";
+import type { Booking } from "../../../schema/bookings.ts";
+import type { DamageClaimRow } from "../../../schema/damage.ts";
+import { openPayment } from "../../payments/public.ts";
+import { findItemTitle } from "../bookings.queries.ts";
+import { type DamageClaimChanges, insertDamageClaim, swapDamageClaim } from "../damage-claims.queries.ts";
+import { notifyAboutClaim } from "./booking-notifications.ts";
+import { trySavedCard } from "./booking-payments.ts";
+import { type Actor, type StepContext, SYSTEM } from "./booking-state.ts";
+import { voidPayments } from "./cancellation.ts";
+import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
+
+type NewClaim = { damageType: DamageType; severity: DamageSeverity; amountCents: number; notes: string };
+
+/** The booking goes to an admin. Until the decision, deposit and payout are on hold. */
+export async function fileDamageClaim(
+  { tx, booking, snapshot, now }: StepContext,
+  actor: Actor,
+  { damageType, severity, amountCents, notes }: NewClaim,
+): Promise<DamageClaimRow> {
+  const changes = { claimCents: amountCents, claimNotes: notes, returnCondition: returnConditionOf(damageType) };
+  await transitionBooking(tx, { booking, snapshot, now, event: "claim_damage", actor, changes, notes });
+  const claim = { filedBy: "owner", damageType, severity, description: notes, claimedCents: amountCents } as const;
+  return insertDamageClaim(tx, { bookingId: booking.id, ...claim, createdAt: now });
+}
+
+/** The item was not returned for so long that it counts as lost. */
+export async function claimLoss({ tx, booking, snapshot, now }: StepContext): Promise<Booking> {
+  const claimedCents = lossClaimOf(booking);
+  const changes = { rentalStatus: "lost", claimCents: claimedCents, claimNotes: "Not returned" } as const;
+  const lost = await transitionBooking(tx, { booking, snapshot, now, event: "claim_damage", actor: SYSTEM, changes });
+  const claim = { filedBy: "system", damageType: "lost", severity: "high", description: "Not returned" } as const;
+  await insertDamageClaim(tx, { bookingId: booking.id, ...claim, claimedCents, createdAt: now });
+  return lost;
+}
+
+type Change = {
+  event: DamageClaimEvent;
+  actor: Actor;
+  changes: Omit<DamageClaimChanges, "status">;
+  /** Shown in the timeline. */
+  notes?: string;
+};
+
+/** The booking's own transition is the timeline's entry for a decision. */
+const isDecision = (event: DamageClaimEvent) => event === "claim_decided" || event === "claim_dismissed";
+
+/** The only function that changes a claim's status. It checks the domain's table and writes the history. */
+export async function changeDamageClaim(
+  { tx, booking, claim }: StepContext,
+  { event, actor, changes, notes }: Change,
+): Promise<DamageClaimRow> {
+  const next = claim && damageClaimStatusAfter(claim.status, event, actor.role);
+  const row = next && (await swapDamageClaim(tx, booking.id, claim.status, { ...changes, status: next }));
+  if (!row) throw new AppError("action_not_allowed");
+  const transition = {
+    entityType: "damage_claim",
+    entityId: row.id,
+    fromStatus: claim.status,
+    toStatus: next,
+    transitionType: actor.role === "admin" || actor.role === "system" ? actor.role : "party",
+    actorId: actor.id,
+    reason: notes ?? null,
+  } as const;
+  const rentalEvent = {
+    bookingId: booking.id,
+    actorId: actor.id,
+    eventType: event,
+    notes: notes ?? null,
+    metadata: { by: actor.role },
+  };
+  await recordTransition(tx, transition, isDecision(event) ? undefined : rentalEvent);
+  return row;
+}
+
+const decidedOf = ({ snapshot }: StepContext): DamageClaimFacts => {
+  if (!snapshot.claim) throw new Error("There is no claim");
+  return snapshot.claim;
+};
+
+/** Follows the payment without a change of status, and updates open pages. */
+async function saveCharge({ tx, booking }: StepContext, changes: DamageClaimChanges): Promise<Booking> {
+  if (!(await swapDamageClaim(tx, booking.id, "decided", changes))) throw new AppError("action_not_allowed");
+  return refreshDerivedStatuses(tx, booking, {});
+}
+
+/** We keep no share of what repairs an item. */
+async function openDamage({ tx, environment, booking }: StepContext, amountCents: number): Promise<string> {
+  const { id: bookingId, renterId: payerId, ownerId, itemId } = booking;
+  const description = `Damage, ${await findItemTitle(tx, itemId)}`;
+  const payment = { kind: "damage", amountCents, capture: "automatic", savesCard: false, description } as const;
+  return openPayment(tx, environment, { bookingId, payerId, ownerId, ...payment });
+}
+
+export async function openDamagePayment(context: StepContext): Promise<Booking> {
+  return saveCharge(context, { paymentId: await openDamage(context, decidedOf(context).cardCents) });
+}
+
+/** Tries the saved card. From now on, the renter has two days to pay with another one. */
+export async function chargeDamage(context: StepContext): Promise<Booking> {
+  const { payment, payBy, chargeTries, cardCents } = decidedOf(context);
+  const open = () => openDamage(context, cardCents);
+  // The renter was told two days ago, and can't put off the charge by opening a challenge.
+  const paymentId = await trySavedCard(context, payment?.id ?? null, open, { endsChallenge: true });
+  return saveCharge(context, {
+    paymentId,
+    payBy: payBy ?? plus(context.now, PAY_MS),
+    chargeTries: chargeTries + 1,
+  });
+}
+
+export async function voidDamagePayment(context: StepContext): Promise<Booking> {
+  const { payment } = decidedOf(context);
+  if (payment) await voidPayments(context, [payment]);
+  return context.booking;
+}
+
+/** Deposit and card have paid what they could. The rest is written off. */
+export async function recordDamage(context: StepContext): Promise<Booking> {
+  const { tx, booking, snapshot } = context;
+  const { depositCents, cardCents } = decidedOf(context);
+  const collected = collectedOf(snapshot);
+  const collectedCents = collected.depositCents + collected.cardCents;
+  const unpaidCents = depositCents + cardCents - collectedCents;
+  const event = unpaidCents === 0 ? "damage_charged" : "damage_uncollectible";
+  await changeDamageClaim(context, { event, actor: SYSTEM, changes: { collectedCents } });
+  const after = await refreshDerivedStatuses(tx, booking, {});
+  // What the deposit pays was announced with the decision.
+  if (cardCents > 0 || unpaidCents > 0) {
+    await notifyAboutClaim(tx, after, ["renter", "owner"], "damage_settled", { ...collected, unpaidCents });
+  }
+  return after;
+}

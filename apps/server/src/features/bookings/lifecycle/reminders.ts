@@ -1,0 +1,133 @@
+import { isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
+import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
+import { localDateOf, localTimeOf } from "@nexby/domain/kernel/zones";
+import { owedOf } from "@nexby/domain/late-fees/late-fee-collection";
+import { declineText } from "@nexby/domain/payments/payment-status";
+import { readClock } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
+import { type Email, queueMail, queueSms } from "../../../platform/outbox.ts";
+import type { Booking } from "../../../schema/bookings.ts";
+import { findUser } from "../../accounts/public.ts";
+import { type NotificationEvent, textsOf } from "../../notifications/public.ts";
+import { findPayment } from "../../payments/public.ts";
+import { findBooking } from "../bookings.queries.ts";
+import { findLateFee } from "../late-fees.queries.ts";
+import { depositReminder, lateFeeReminder, notifyAboutLateFee } from "./booking-notifications.ts";
+import type { StepContext } from "./booking-state.ts";
+import { refreshDerivedStatuses } from "./change-status.ts";
+
+export const SEND_DEPOSIT_REMINDER = "send_deposit_reminder";
+
+/** Reminds the renter in the app at once; a job sends the mail. Several failed attempts at once are one reminder. */
+export async function remindOfDeposit({ tx, booking, now }: StepContext): Promise<Booking> {
+  const { id: entityId, depositTries: depositReminders } = booking;
+  const key = String(depositReminders);
+  await enqueueJob(tx, { type: SEND_DEPOSIT_REMINDER, entityType: "booking", entityId, key });
+  const depositRemindedAt = booking.depositRemindedAt ?? now;
+  return refreshDerivedStatuses(tx, booking, { depositReminders, depositRemindedAt });
+}
+
+/** The link opens the page that confirms the deposit. No mail is sent once the deposit is held. */
+export const sendDepositReminder = (siteUrl: string): JobHandler => ({
+  inTransaction: async (tx, { entityId }) => {
+    const booking = await findBooking(tx, entityId);
+    if (!booking?.depositPaymentId || !isUpcoming(booking) || booking.depositStatus === "secured") return;
+    const renter = await findUser(tx, booking.renterId);
+    const payment = await findPayment(tx, booking.depositPaymentId);
+    if (!renter || !payment) return;
+    const { title, message, actionUrl } = textsOf(await depositReminder(tx, booking));
+    const url = siteUrl + actionUrl;
+    const reason = declineText(payment.failureReason);
+    const letter: Email = {
+      title,
+      paragraphs: [message, ...(reason === null ? [] : [reason]), MODES[payment.capture]],
+      action: { label: "Confirm the deposit", url },
+    };
+    // Sent whatever the preferences say, because the booking depends on it.
+    await queueMail(tx, { to: renter.email, subject: title, letter });
+    await textRenter(tx, booking, renter, `${message} ${url}`);
+  },
+});
+
+const MODES = {
+  manual: "The deposit is a hold, not a charge. We release it after the return.",
+  automatic: "We charge the deposit now and refund it after the return.",
+} as const;
+
+type Renter = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+/** No texts at night. */
+async function textRenter(tx: Db, booking: Booking, renter: Renter, text: string): Promise<void> {
+  const isTexted = renter.notifySms && renter.phoneVerifiedAt !== null && renter.phoneNumber !== null;
+  if (isTexted && !isQuiet(booking, await readClock(tx)))
+    await queueSms(tx, { to: renter.phoneNumber ?? "", text: `${PRODUCT_NAME}: ${text}` });
+}
+
+const QUIET = { from: "21:00", to: "08:00" };
+
+/** No texts at night, except on the day of the handoff. */
+function isQuiet({ timezone, startDate }: Booking, now: Date): boolean {
+  const time = localTimeOf(now, timezone);
+  return (time >= QUIET.from || time < QUIET.to) && localDateOf(now, timezone) !== startDate;
+}
+
+export const SEND_LATE_FEE_REMINDER = "send_late_fee_reminder";
+
+/** Tells the renter in the app at once; a job sends the mail. Once after each declined charge. */
+export async function remindOfLateFee({ tx, booking, snapshot }: StepContext): Promise<void> {
+  const { lateFee } = snapshot;
+  if (!lateFee?.payBy) return;
+  const details = reminderOf(booking, owedOf(lateFee), lateFee.payBy);
+  await notifyAboutLateFee(tx, booking, ["renter"], "late_fee_failed", details);
+  const key = String(lateFee.chargeTries);
+  await enqueueJob(tx, { type: SEND_LATE_FEE_REMINDER, entityType: "booking", entityId: booking.id, key });
+}
+
+const reminderOf = ({ depositCents }: Booking, feeCents: number, payBy: Date) => ({
+  feeCents,
+  until: payBy.toISOString(),
+  hasDeposit: depositCents > 0,
+});
+
+async function findUnpaid(tx: Db, bookingId: string) {
+  const [booking, fee] = [await findBooking(tx, bookingId), await findLateFee(tx, bookingId)];
+  const isUnpaid = fee?.status === "calculated" && fee.paymentStatus === "failed";
+  return booking && isUnpaid && fee.payBy && fee.paymentId
+    ? { booking, payBy: fee.payBy, paymentId: fee.paymentId }
+    : null;
+}
+
+/** The link opens the page that pays the fee. No mail is sent once it is paid or waived. */
+export const sendLateFeeReminder = (siteUrl: string): JobHandler => ({
+  inTransaction: async (tx, { entityId }) => {
+    const unpaid = await findUnpaid(tx, entityId);
+    if (!unpaid) return;
+    const { booking, payBy, paymentId } = unpaid;
+    const event = await lateFeeReminder(tx, booking, reminderOf(booking, booking.lateFeeCents, payBy));
+    await mailPayer(tx, siteUrl, { booking, event, paymentId, label: "Pay the late fee" });
+  },
+});
+
+type PaymentRequest = { booking: Booking; event: NotificationEvent; paymentId: string; label: string };
+
+/** Repeats a notification with a link to the page that pays. */
+export async function mailPayer(
+  tx: Db,
+  siteUrl: string,
+  { booking, event, paymentId, label }: PaymentRequest,
+): Promise<void> {
+  const renter = await findUser(tx, booking.renterId);
+  if (!renter) return;
+  const { title, message } = textsOf(event);
+  const url = `${siteUrl}/checkout/${booking.id}`;
+  const reason = declineText((await findPayment(tx, paymentId))?.failureReason ?? null);
+  const letter: Email = {
+    title,
+    paragraphs: [message, ...(reason === null ? [] : [reason])],
+    action: { label, url },
+  };
+  // Sent whatever the preferences say, because money depends on it.
+  await queueMail(tx, { to: renter.email, subject: title, letter });
+  await textRenter(tx, booking, renter, `${message} ${url}`);
+}

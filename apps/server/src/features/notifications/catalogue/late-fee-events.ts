@@ -1,0 +1,108 @@
+import { type BookingFacts, bookingPage, paymentPage } from "./booking-events.ts";
+import { countOf, dollars, entry, moment, sentences } from "./entry.ts";
+
+export const LATE_FEE_EVENTS = {
+  late_fee_accrued: entry<BookingFacts & { daysLate: number; feeCents: number }>()({
+    type: "payment",
+    title: ({ item, feeCents }) => `The late fee for ${item} is now ${dollars(feeCents)}`,
+    message: ({ to, renter, daysLate }) =>
+      to === "renter"
+        ? `It's ${countOf(daysLate, "day")} late. Return it as soon as you can to keep the fee from growing.`
+        : `${renter}'s return is ${countOf(daysLate, "day")} late.`,
+    page: bookingPage,
+  }),
+
+  late_fee_calculated: entry<BookingFacts & { daysLate: number; feeCents: number; until: string }>()({
+    type: "payment",
+    title: ({ item, feeCents }) => `The late fee for ${item} is ${dollars(feeCents)}`,
+    message: ({ to, renter, daysLate, until, timezone }) =>
+      to === "renter"
+        ? `It was ${countOf(daysLate, "day")} late. We charge your card on ${moment(until, timezone)}. If the fee is wrong, contest it before then.`
+        : `It was ${countOf(daysLate, "day")} late. We charge ${renter}'s card on ${moment(until, timezone)}. You can waive the fee or a part of it before then.`,
+    page: bookingPage,
+  }),
+
+  late_fee_contested: entry<BookingFacts & { feeCents: number }>()({
+    type: "payment",
+    title: ({ renter, item }) => `${renter} contested the late fee for ${item}`,
+    message: ({ feeCents }) => `An admin will decide on the ${dollars(feeCents)}. Until then, nothing is charged.`,
+    page: bookingPage,
+  }),
+
+  late_fee_waived: entry<
+    BookingFacts & { by: "owner" | "admin"; waivedCents: number; leftCents: number; reason: string }
+  >()({
+    type: "payment",
+    title: ({ by, owner, item, leftCents }) =>
+      `${by === "owner" ? owner : "An admin"} waived ${leftCents === 0 ? "the" : "a part of the"} late fee for ${item}`,
+    message: ({ waivedCents, leftCents, reason }) =>
+      sentences(
+        `${dollars(waivedCents)} was waived.`,
+        leftCents > 0 && `The late fee is now ${dollars(leftCents)}.`,
+        `Reason: “${reason}”`,
+      ),
+    page: bookingPage,
+  }),
+
+  late_fee_decided: entry<BookingFacts & { feeCents: number; waivedCents: number; reason: string }>()({
+    type: "payment",
+    title: ({ item }) => `The late fee for ${item} was decided`,
+    message: ({ to, renter, feeCents, reason }) =>
+      sentences(
+        feeCents === 0
+          ? "There's no late fee."
+          : `The late fee is ${dollars(feeCents)}. We charge ${to === "renter" ? "your" : `${renter}'s`} card now.`,
+        `Reason: “${reason}”`,
+      ),
+    page: bookingPage,
+  }),
+
+  late_fee_failed: entry<BookingFacts & { feeCents: number; until: string; hasDeposit: boolean }>()({
+    type: "payment",
+    title: "We couldn't charge your late fee",
+    message: ({ item, feeCents, until, timezone, hasDeposit }) =>
+      sentences(
+        `Pay the ${dollars(feeCents)} late fee for ${item} by ${moment(until, timezone)}.`,
+        hasDeposit && "After that, we take it from your deposit.",
+      ),
+    page: paymentPage,
+  }),
+
+  late_fee_settled: entry<
+    BookingFacts & { chargedCents: number; depositCents: number; unpaidCents: number; ownerCents: number }
+  >()({
+    type: "payment",
+    title: ({ to, item, chargedCents }) => {
+      if (chargedCents === 0) return `We couldn't collect the late fee for ${item}`;
+      return to === "renter" ? `You paid the late fee for ${item}` : `The late fee for ${item} was paid`;
+    },
+    message: ({ to, chargedCents, depositCents, unpaidCents, ownerCents }) =>
+      sentences(
+        to === "renter" &&
+          chargedCents > 0 &&
+          (depositCents > 0
+            ? `We took ${dollars(depositCents)} from your deposit.`
+            : `We charged ${dollars(chargedCents)} to your card.`),
+        to === "owner" && chargedCents > 0 && `You get ${dollars(ownerCents)} with your next payout.`,
+        unpaidCents > 0 && `${dollars(unpaidCents)} couldn't be collected.`,
+      ),
+    page: bookingPage,
+  }),
+
+  booking_endangered: entry<BookingFacts>()({
+    type: "system",
+    title: ({ item }) => `${item} may not be back in time`,
+    message: ({ to, renter }) =>
+      to === "renter"
+        ? "The previous renter is late. Open the booking to see other dates and similar items, or cancel with a full refund."
+        : `The previous renter is late, so ${renter}'s booking is at risk. You can cancel it with a full refund. It won't count against you.`,
+    page: bookingPage,
+  }),
+
+  booking_safe: entry<BookingFacts>()({
+    type: "system",
+    title: ({ item }) => `${item} is back in time`,
+    message: "The previous renter returned it, so your booking goes ahead as planned.",
+    page: bookingPage,
+  }),
+};

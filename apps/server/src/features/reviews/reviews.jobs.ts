@@ -1,0 +1,132 @@
+import { PROMPTS_AFTER, promptsDue, type ReviewRole, reviewWindowOf } from "@nexby/domain/reviews/reviews";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { readClock } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db/db.ts";
+import type { JobHandler } from "../../platform/jobs/job.ts";
+import { type Email, queueMail } from "../../platform/outbox.ts";
+import { publishEvent, userAudience } from "../../platform/realtime/events.ts";
+import { type Booking, bookings } from "../../schema/bookings.ts";
+import { reviewPrompts, reviews } from "../../schema/rentals.ts";
+import { findUser } from "../accounts/public.ts";
+import { findBooking, findBookingFacts, lockBooking } from "../bookings/public.ts";
+import { notify } from "../notifications/public.ts";
+import type { Review } from "./reviews.queries.ts";
+
+export const PUBLISH_REVIEWS = "publish_reviews";
+
+/** Publishes the reviews of a booking that are still secret, and tells the people they are about. */
+export async function publishReviews(tx: Db, booking: Booking): Promise<void> {
+  const published = await tx
+    .update(reviews)
+    .set({ publishedAt: await readClock(tx) })
+    .where(and(eq(reviews.bookingId, booking.id), isNull(reviews.publishedAt)))
+    .returning({ byRole: reviews.byRole, revieweeId: reviews.revieweeId });
+  if (published.length > 0) await notifyOfPublication(tx, booking, published);
+}
+
+/** Runs when reviewing ends. */
+export const publishWhenDue: JobHandler = {
+  inTransaction: async (tx, { entityId }) => {
+    const booking = await lockBooking(tx, entityId);
+    if (booking) await publishReviews(tx, booking);
+  },
+};
+
+const BATCH = 200;
+
+const RETURNED_AT = sql`coalesce(${bookings.returnedAt}, ${bookings.closedAt})`;
+
+/** Returned long enough ago for a prompt that wasn't sent, and not so long that reviewing has ended. */
+const selectDue = (db: Db) =>
+  db
+    .select({ id: bookings.id })
+    .from(bookings)
+    .leftJoin(reviewPrompts, eq(reviewPrompts.bookingId, bookings.id))
+    .where(
+      and(
+        sql`${RETURNED_AT} > app_now() - interval '14 days'`,
+        or(
+          ...PROMPTS_AFTER.map((after, index) =>
+            and(
+              sql`${RETURNED_AT} <= app_now() - ${`${after} milliseconds`}::interval`,
+              index === 0
+                ? isNull(reviewPrompts.sent)
+                : sql`coalesce(${reviewPrompts.sent}, 0) <= ${sql.raw(String(index))}`,
+            ),
+          ),
+        ),
+        inArray(bookings.status, ["return_submitted", "damaged_admin_review", "closed"]),
+      ),
+    )
+    .orderBy(RETURNED_AT)
+    .limit(BATCH);
+
+/** Asks people who haven't reviewed a rental yet: a day after the return, and once more after five days. */
+export async function promptForReviews(db: Db, siteUrl: string): Promise<void> {
+  const due = await selectDue(db);
+  for (const { id } of due) await db.transaction((tx) => promptOnce(tx, siteUrl, id));
+}
+
+/** A prompt that was missed is not made up for: two that are due at once are one. */
+async function promptOnce(tx: Db, siteUrl: string, bookingId: string): Promise<void> {
+  const booking = await lockBooking(tx, bookingId);
+  const window = booking && reviewWindowOf(booking);
+  if (!booking || !window) return;
+  const now = await readClock(tx);
+  const sent = promptsDue(window, now);
+  const [before] = await tx.select().from(reviewPrompts).where(eq(reviewPrompts.bookingId, bookingId));
+  if (sent <= (before?.sent ?? 0)) return;
+  await tx
+    .insert(reviewPrompts)
+    .values({ bookingId, sent, lastSentAt: now })
+    .onConflictDoUpdate({ target: reviewPrompts.bookingId, set: { sent, lastSentAt: now } });
+  const written = await tx
+    .select({ byRole: reviews.byRole, publishedAt: reviews.publishedAt })
+    .from(reviews)
+    .where(eq(reviews.bookingId, bookingId));
+  if (written.some(({ publishedAt }) => publishedAt !== null)) return;
+  for (const to of ["renter", "owner"] as const) {
+    // Says nothing about the other person's review, which is secret.
+    if (!written.some(({ byRole }) => byRole === to)) await prompt(tx, siteUrl, booking, to, window.closesAt);
+  }
+}
+
+async function prompt(tx: Db, siteUrl: string, booking: Booking, to: ReviewRole, closesAt: Date): Promise<void> {
+  const person = await findUser(tx, to === "renter" ? booking.renterId : booking.ownerId);
+  if (!person || person.suspendedAt || !person.isApproved) return;
+  const data = { ...(await findBookingFacts(tx, booking)), to, closesAt: closesAt.toISOString() };
+  const { title, message, actionUrl } = await notify(tx, person.id, { kind: "review_prompt", data });
+  if (!person.notifyEmail) return;
+  const letter: Email = {
+    title,
+    paragraphs: [message],
+    action: { label: "Write a review", url: siteUrl + actionUrl },
+  };
+  await queueMail(tx, { to: person.email, subject: title, letter });
+}
+
+/** Tells the people whom the published reviews are about, and updates the open pages of both. */
+async function notifyOfPublication(
+  tx: Db,
+  booking: Booking,
+  published: readonly Pick<Review, "byRole" | "revieweeId">[],
+): Promise<void> {
+  const facts = await findBookingFacts(tx, booking);
+  for (const { byRole, revieweeId } of published) {
+    const to = byRole === "renter" ? "owner" : "renter";
+    await notify(tx, revieweeId, { kind: "review_published", data: { ...facts, to } });
+  }
+  for (const userId of [booking.renterId, booking.ownerId]) {
+    const data = { bookingId: booking.id };
+    await publishEvent(tx, { audience: userAudience(userId), type: "booking_changed", data });
+  }
+}
+
+/** Tells the author of a review what happened to it. */
+export async function notifyOnReview(tx: Db, review: Review, kind: "review_replied" | "review_hidden"): Promise<void> {
+  const booking = await findBooking(tx, review.bookingId);
+  if (!booking) return;
+  const facts = { ...(await findBookingFacts(tx, booking)), to: review.byRole };
+  if (kind === "review_replied") await notify(tx, review.reviewerId, { kind, data: facts });
+  else await notify(tx, review.reviewerId, { kind, data: { ...facts, reason: review.hiddenReason ?? "" } });
+}

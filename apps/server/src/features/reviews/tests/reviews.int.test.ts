@@ -1,0 +1,404 @@
+import { getPublicProfile } from "@nexby/contract/accounts/profile";
+import type { Endpoint } from "@nexby/contract/endpoint";
+import { getItem, listItems } from "@nexby/contract/listings/items";
+import {
+  type BookingReviewsView,
+  decideOnReview,
+  getBookingReviews,
+  getItemReviewSummary,
+  listItemReviews,
+  listReportedReviews,
+  listUserReviews,
+  markReviewHelpful,
+  replyToReview,
+  reportReview,
+  unmarkReviewHelpful,
+  writeReview,
+} from "@nexby/contract/reviews/reviews";
+import { DAY, HOUR } from "@nexby/domain/kernel/duration";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { recordRentalEvent } from "../../../platform/audit.ts";
+import { newId } from "../../../platform/ids.ts";
+import type { Booking } from "../../../schema/bookings.ts";
+import { notifications, outgoingMessages } from "../../../schema/messaging.ts";
+import { scheduledJobs } from "../../../schema/platform.ts";
+import { reviews } from "../../../schema/rentals.ts";
+import { createBooking, createReview } from "../../../testing/bookings/booking-rows.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
+import { COMPLETE_PROFILE, createItem, createUser } from "../../../testing/factories.ts";
+import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { PUBLISH_REVIEWS, promptForReviews, publishWhenDue } from "../reviews.jobs.ts";
+
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+const REVIEW = { rating: 4, comment: "Clean and on time" };
+
+/** A server, an owner, a renter and an admin, and rentals that were returned. */
+function useReviews() {
+  const database = useTestDatabase();
+  const person = (isAdmin = false) => ({ id: newId(), isApproved: true, isAdmin });
+  const people = { owner: person(), renter: person(), stranger: person(), admin: person(true) };
+  type Person = { id: string; isApproved: boolean; isAdmin: boolean };
+  let app: TestApp | undefined;
+  let itemId = "";
+
+  beforeAll(async () => {
+    const { db } = database();
+    const names = { owner: "Sam", renter: "Robin", stranger: "Lee", admin: "Ada" };
+    for (const key of Object.keys(people) as (keyof typeof people)[]) {
+      await createUser(db, { ...COMPLETE_PROFILE, ...people[key], firstName: names[key] });
+    }
+    itemId = await createItem(db, { ownerId: people.owner.id, title: "Canary kayak" });
+    app = await startTestApp({ db });
+  });
+  afterAll(() => app?.close());
+
+  const origin = () => app?.origin ?? "";
+  const as = (viewer: Person) => ({ headers: asViewer(viewer) });
+
+  /** A booking whose item came back an hour ago. */
+  const returned = (overrides: Partial<Booking> = {}): Promise<Booking> =>
+    createBooking(database().db, {
+      ...{ itemId, ownerId: people.owner.id, renterId: people.renter.id },
+      ...{ startAt: ago(3 * DAY), endAt: ago(2 * HOUR), approvedAt: ago(5 * DAY) },
+      ...{ status: "return_submitted", approvalStatus: "approved", rentalStatus: "return_pending" },
+      ...{ ownerDecisionDeadline: ago(5 * DAY), returnedAt: ago(HOUR) },
+      ...overrides,
+    });
+
+  const write = async (viewer: Person, bookingId: string, body: object = {}): Promise<BookingReviewsView> => {
+    const input = { ...as(viewer), params: { bookingId }, body: { ...REVIEW, ...body } };
+    return (await call(origin(), writeReview, input)).body;
+  };
+
+  return { database, people, origin, as, returned, write };
+}
+
+const { database, people, origin, as, returned, write } = useReviews();
+const { owner, renter, stranger, admin } = people;
+
+const reviewsOf = async (viewer: typeof owner, bookingId: string) =>
+  (await call(origin(), getBookingReviews, { ...as(viewer), params: { bookingId } })).body;
+const refused = async (viewer: typeof owner, endpoint: Endpoint, input: object) =>
+  (await callExpectingError(origin(), endpoint, { ...as(viewer), ...input })).error;
+const kindsFor = async (userId: string) =>
+  (await database().db.select().from(notifications).where(eq(notifications.userId, userId))).map(({ kind }) => kind);
+const summaryOf = async (id: string) => (await call(origin(), getItemReviewSummary, { params: { itemId: id } })).body;
+
+describe("writing a review", () => {
+  test("[REV-01] one waits, the second publishes both, and both carry the verified mark", async () => {
+    const { id } = await returned();
+    const first = await write(renter, id, { communicationRating: 5, punctualityRating: 3 });
+    expect(first).toMatchObject({ canReview: false, mine: { rating: 4, publishedAt: null, allowedActions: [] } });
+    expect(await reviewsOf(owner, id)).toMatchObject({ canReview: true, mine: null, received: null });
+    const second = await write(owner, id, { rating: 5, comment: "Came back spotless", conditionRating: 5 });
+    expect(second.received).toMatchObject({ comment: REVIEW.comment, communicationRating: 5, isVerifiedRental: true });
+    expect((await reviewsOf(renter, id)).received).toMatchObject({ comment: "Came back spotless", byRole: "owner" });
+    expect(await kindsFor(owner.id)).toContain("review_published");
+    expect(await kindsFor(renter.id)).toContain("review_published");
+    expect(await refused(renter, writeReview, { params: { bookingId: id }, body: REVIEW })).toMatchObject({
+      code: "already_reviewed",
+      message: "You've already reviewed this rental",
+    });
+  });
+
+  test("[REV-01] two people who review at the same moment publish both", async () => {
+    const { id } = await returned();
+    await Promise.all([write(renter, id), write(owner, id)]);
+    expect((await reviewsOf(owner, id)).received).not.toBeNull();
+    expect((await reviewsOf(renter, id)).received).not.toBeNull();
+  });
+
+  test("[REV-01] of ten identical requests one is stored", async () => {
+    const { id: bookingId } = await returned();
+    const body = JSON.stringify(REVIEW);
+    const headers = { ...as(renter).headers, "content-type": "application/json" };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        fetch(`${origin()}/api/bookings/${bookingId}/reviews`, { method: "POST", headers, body }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+  });
+
+  test.each([
+    ["before the return", { status: "in_possession", returnedAt: null }, "after the item is returned"],
+    ["15 days after it", { returnedAt: ago(15 * DAY) }, "too late"],
+    [
+      "after a cancellation",
+      {
+        ...{ status: "canceled", returnedAt: null, canceledAt: ago(HOUR), canceledBy: "renter" },
+        cancellation: { percent: 100, refundCents: 1, shares: {} },
+      },
+      "after the item is returned",
+    ],
+  ] as const)("[REV-01] isn't possible %s", async (_, facts, message) => {
+    const { id } = await returned(facts as object);
+    const error = await refused(renter, writeReview, { params: { bookingId: id }, body: REVIEW });
+    expect(error).toMatchObject({ code: "action_not_allowed", message: expect.stringContaining(message) });
+    expect((await reviewsOf(renter, id)).canReview).toBe(false);
+  });
+
+  test("[REV-01] isn't possible once the other person's review could be read", async () => {
+    const booking = await returned();
+    await createReview(database().db, booking);
+    const error = await refused(owner, writeReview, { params: { bookingId: booking.id }, body: REVIEW });
+    expect(error.code).toBe("action_not_allowed");
+  });
+
+  test.each([
+    [{ rating: 0 }, "Please choose 1 to 5 stars"],
+    [{ rating: 6 }, "Please choose 1 to 5 stars"],
+    [{ rating: 4.5 }, "Please choose 1 to 5 stars"],
+    [{ rating: undefined }, "Please choose 1 to 5 stars"],
+    [{ communicationRating: 6 }, "Please choose 1 to 5 stars"],
+    [{ punctualityRating: 0 }, "Please choose 1 to 5 stars"],
+    [{ conditionRating: "x" }, "Please choose 1 to 5 stars"],
+    [{ comment: "  " }, "Please write a few words"],
+    [{ comment: "a".repeat(2001) }, "Please use at most 2,000 characters"],
+    [{ reviewType: "renter" }, "Please choose what your rating is about"],
+  ])("[VAL-11] refuses %j", async (body, message) => {
+    const { id } = await returned();
+    const error = await refused(renter, writeReview, { params: { bookingId: id }, body: { ...REVIEW, ...body } });
+    expect(error).toMatchObject({ code: "validation_failed", message });
+  });
+
+  test("a rating about the item or the owner counts for that one only", async () => {
+    const id = await createItem(database().db, { ownerId: owner.id });
+    const profile = async () => (await call(origin(), getPublicProfile, { params: { userId: owner.id } })).body;
+    const before = (await profile()).reviewCount;
+    for (const [reviewType, rating] of [["item", 2] as const, ["owner", 5] as const]) {
+      const booking = await returned({ itemId: id });
+      await write(renter, booking.id, { reviewType, rating });
+      await write(owner, booking.id, { reviewType: "renter" });
+    }
+    expect(await summaryOf(id)).toMatchObject({ reviewCount: 1, averageRating: 2 });
+    expect((await profile()).reviewCount).toBe(before + 1);
+    expect((await profile()).asRenter).toMatchObject({ reviewCount: 0 });
+  });
+});
+
+test("[REV-01] 50 reviews at once leave exact averages on card, search order, listing and profile", async () => {
+  const { db } = database();
+  const seller = { ...owner, id: await createUser(db, { firstName: "Kim" }) };
+  const rated = await createItem(db, { ownerId: seller.id, title: "Concurrent canoe" });
+  const better = await createItem(db, { ownerId: seller.id, title: "Concurrent cup" });
+  const bookings = await Promise.all(
+    Array.from({ length: 50 }, async () => {
+      const booking = await returned({ itemId: rated, ownerId: seller.id, renterId: await createUser(db) });
+      await createReview(db, booking, { byRole: "owner", publishedAt: null });
+      return booking;
+    }),
+  );
+  await createReview(db, await returned({ itemId: better, ownerId: seller.id }), { rating: 4 });
+  const ratings = bookings.map((_, index) => (index % 7 === 0 ? 2 : 5 - (index % 3)));
+  await Promise.all(
+    bookings.map(({ id, renterId }, index) =>
+      write({ id: renterId, isApproved: true, isAdmin: false }, id, { rating: ratings[index] }),
+    ),
+  );
+  const sum = ratings.reduce((total, rating) => total + rating, 0);
+  const exact = { reviewCount: 50, averageRating: Math.round((sum / 50) * 100) / 100 };
+  const found = (await call(origin(), listItems, { query: { search: "concurrent", sort: "rating" } })).body;
+  expect((await call(origin(), getItem, { params: { itemId: rated } })).body).toMatchObject(exact);
+  expect(found.map(({ id }) => id)).toEqual([better, rated]);
+  expect(found.at(-1)).toMatchObject(exact);
+  const { distribution, ...summary } = await summaryOf(rated);
+  expect(summary).toMatchObject(exact);
+  expect(distribution).toEqual([1, 2, 3, 4, 5].map((stars) => ratings.filter((rating) => rating === stars).length));
+  const { body: profile } = await call(origin(), getPublicProfile, { params: { userId: seller.id } });
+  const ofBoth = Math.round(((sum + 4) / 51) * 100) / 100;
+  expect(profile).toMatchObject({ reviewCount: 51, averageRating: ofBoth });
+  // Half of them are hidden at once.
+  const { rows } = await db.execute<{ id: string; rating: number }>(
+    sql`select id, rating from reviews where item_id = ${rated} and by_role = 'renter' order by id limit 25`,
+  );
+  await Promise.all(
+    rows.map(({ id: reviewId }) =>
+      call(origin(), decideOnReview, {
+        ...as(admin),
+        params: { reviewId },
+        body: { decision: "hide", reason: "Test" },
+      }),
+    ),
+  );
+  const left = sum - rows.reduce((total, { rating }) => total + rating, 0);
+  expect(await summaryOf(rated)).toMatchObject({ reviewCount: 25, averageRating: Math.round((left / 25) * 100) / 100 });
+  const { rows: stats } = await db.execute(
+    sql`select review_count, rating_sum from item_stats where item_id = ${rated}`,
+  );
+  expect(stats).toEqual([{ review_count: 25, rating_sum: left }]);
+});
+
+describe("published reviews", () => {
+  test("are sorted, searched, filtered and paged", async () => {
+    const { db } = database();
+    const id = await createItem(db, { ownerId: owner.id });
+    const written = [
+      { rating: 5, comment: "Superb 100% kayak", helpfulCount: 1, publishedAt: ago(3 * DAY) },
+      { rating: 1, comment: "Leaky", helpfulCount: 4, publishedAt: ago(2 * DAY) },
+      { rating: 3, comment: "Fine paddle", publishedAt: ago(DAY) },
+    ];
+    for (const review of written) await createReview(db, await returned({ itemId: id }), review);
+    const list = async (query: Record<string, string>) => {
+      const { body, headers } = await call(origin(), listItemReviews, { params: { itemId: id }, query });
+      return {
+        ratings: body.map(({ rating }) => rating),
+        next: /cursor=([^&>]+)/.exec(headers.get("link") ?? "")?.[1],
+      };
+    };
+    const orders = { newest: [3, 1, 5], highest: [5, 3, 1], lowest: [1, 3, 5], helpful: [1, 5, 3] };
+    for (const [sort, ratings] of Object.entries(orders)) {
+      expect((await list({ sort })).ratings).toEqual(ratings);
+      const first = await list({ sort, limit: "2" });
+      const second = await list({ sort, limit: "2", cursor: first.next ?? "" });
+      expect([...first.ratings, ...second.ratings]).toEqual(ratings);
+      expect(second.next).toBeUndefined();
+    }
+    expect((await list({ search: "PADDLE" })).ratings).toEqual([3]);
+    expect((await list({ search: "0%" })).ratings).toEqual([5]);
+    expect((await list({ search: "_" })).ratings).toEqual([]);
+    expect((await list({ rating: "1" })).ratings).toEqual([1]);
+    expect((await refused(stranger, listItemReviews, { params: { itemId: id }, query: { cursor: "x" } })).code).toBe(
+      "validation_failed",
+    );
+  });
+
+  test("one reply by the reviewed person, helpful once per person, and neither for one's own", async () => {
+    const booking = await returned();
+    const reviewId = await createReview(database().db, booking);
+    const input = { params: { reviewId } };
+    const reply = { ...input, body: { reply: "Thank you!" } };
+    expect((await refused(renter, replyToReview, reply)).message).toBe("Only the person who was reviewed can reply");
+    const { body } = await call(origin(), replyToReview, { ...as(owner), ...reply });
+    expect(body.reply).toMatchObject({ text: "Thank you!", by: "Sam" });
+    expect((await refused(owner, replyToReview, reply)).message).toBe("You've already replied to this review");
+    expect(await kindsFor(renter.id)).toContain("review_replied");
+
+    for (const someone of [renter, owner]) {
+      expect((await refused(someone, markReviewHelpful, input)).code).toBe("action_not_allowed");
+    }
+    await call(origin(), markReviewHelpful, { ...as(stranger), ...input });
+    const twice = await call(origin(), markReviewHelpful, { ...as(stranger), ...input });
+    expect(twice.body).toMatchObject({ helpfulCount: 1, wasHelpful: true });
+    const back = await call(origin(), unmarkReviewHelpful, { ...as(stranger), ...input });
+    expect(back.body).toMatchObject({ helpfulCount: 0, wasHelpful: false });
+  });
+
+  test("an admin hides a reported review with a reason, and it leaves lists and averages; keeping it restores it", async () => {
+    const { db } = database();
+    const id = await createItem(db, { ownerId: owner.id });
+    const booking = await returned({ itemId: id });
+    const reviewId = await createReview(db, booking, { rating: 1, comment: "Rude words" });
+    const input = { params: { reviewId } };
+    expect((await refused(renter, reportReview, { ...input, body: { reason: "Mine" } })).code).toBe(
+      "action_not_allowed",
+    );
+    for (let count = 0; count < 2; count += 1) {
+      await call(origin(), reportReview, { ...as(owner), ...input, body: { reason: "It insults me" } });
+    }
+    expect((await kindsFor(admin.id)).filter((kind) => kind === "admin_review_reported")).toHaveLength(1);
+    const reported = (await call(origin(), listReportedReviews, as(admin))).body;
+    expect(reported).toMatchObject([{ id: reviewId, reports: [{ reason: "It insults me" }], canDecide: true }]);
+    const decide = (decision: string) =>
+      call(origin(), decideOnReview, { ...as(admin), ...input, body: { decision, reason: "Insulting" } });
+    expect((await decide("hide")).body.hidden).toMatchObject({ reason: "Insulting" });
+    expect(await summaryOf(id)).toMatchObject({ reviewCount: 0, averageRating: null, distribution: [0, 0, 0, 0, 0] });
+    expect((await call(origin(), listItemReviews, { params: { itemId: id } })).body).toEqual([]);
+    expect((await call(origin(), listReportedReviews, as(admin))).body).toEqual([]);
+    expect((await reviewsOf(owner, booking.id)).received).toBeNull();
+    expect((await reviewsOf(renter, booking.id)).mine).toMatchObject({ hiddenReason: "Insulting" });
+    expect(await kindsFor(renter.id)).toContain("review_hidden");
+    expect((await call(origin(), listReportedReviews, { ...as(admin), query: { status: "hidden" } })).body[0]?.id).toBe(
+      reviewId,
+    );
+    await decide("keep");
+    expect(await summaryOf(id)).toMatchObject({ reviewCount: 1, averageRating: 1 });
+  });
+
+  test("an admin can't decide about a review of their own", async () => {
+    const reviewId = await createReview(database().db, await returned({ renterId: admin.id }));
+    const body = { decision: "hide", reason: "Mine" };
+    expect((await refused(admin, decideOnReview, { params: { reviewId }, body })).code).toBe("forbidden");
+  });
+
+  test("[REV-02] show both roles of a person apart", async () => {
+    const { db } = database();
+    const both = await createUser(db);
+    await createReview(db, await returned({ ownerId: both }), { comment: "As owner" });
+    await createReview(db, await returned({ renterId: both }), { comment: "As renter", byRole: "owner", rating: 3 });
+    const list = async (role: string) =>
+      (await call(origin(), listUserReviews, { params: { userId: both }, query: { role } })).body;
+    expect(await list("owner")).toMatchObject([{ comment: "As owner", reviewer: { firstName: "Robin" } }]);
+    expect(await list("renter")).toMatchObject([{ comment: "As renter" }]);
+    const { body } = await call(origin(), getPublicProfile, { params: { userId: both } });
+    expect(body).toMatchObject({ averageRating: 5, asRenter: { averageRating: 3, reviewCount: 1 } });
+  });
+
+  test("a claim filed after its filer could read the review is marked for admins", async () => {
+    const { db } = database();
+    for (const [hours, isMarked] of [[2, true] as const, [0, false] as const]) {
+      const booking = await returned({ status: "damaged_admin_review" });
+      const at = hours === 0 ? new Date(Date.now() + HOUR) : ago(hours * HOUR);
+      await createReview(db, booking, { publishedAt: at });
+      const claim = { bookingId: booking.id, actorId: owner.id, eventType: "claim_damage" as const, metadata: {} };
+      await recordRentalEvent(db, claim);
+      expect((await reviewsOf(admin, booking.id)).isClaimAfterReading).toBe(isMarked);
+      expect((await reviewsOf(owner, booking.id)).isClaimAfterReading).toBe(false);
+    }
+  });
+});
+
+describe("scheduled steps", () => {
+  test("[REV-01] a review without a counterpart is published 14 days after the return", async () => {
+    const { db } = database();
+    const booking = await returned();
+    await write(renter, booking.id);
+    const jobs = await db.select().from(scheduledJobs).where(eq(scheduledJobs.entityId, booking.id));
+    const dueAt = new Date((booking.returnedAt?.getTime() ?? 0) + 14 * DAY);
+    expect(jobs).toMatchObject([{ jobType: PUBLISH_REVIEWS, scheduledAt: dueAt }]);
+    const [job] = jobs;
+    const handler = publishWhenDue;
+    if (!job || !("inTransaction" in handler)) throw new Error("The job publishes in its transaction");
+    for (let run = 0; run < 2; run += 1)
+      await db.transaction((tx) => handler.inTransaction(tx, { ...job, payload: {} }));
+    expect((await reviewsOf(owner, booking.id)).received).toMatchObject({ comment: REVIEW.comment });
+    const [row] = await db.select().from(reviews).where(eq(reviews.bookingId, booking.id));
+    expect(row?.isPublic).toBe(true);
+  });
+
+  test("people who haven't reviewed are asked a day and five days after the return, each time once", async () => {
+    const { db } = database();
+    const shy = await createUser(db, {
+      firstName: "Quinn",
+      email: "quinn@nexby.example",
+      isApproved: true,
+      notifyEmail: true,
+    });
+    const booking = await returned({ renterId: shy, status: "closed", closedAt: ago(DAY), returnedAt: ago(25 * HOUR) });
+    await createReview(db, booking, { byRole: "owner", publishedAt: null, comment: "Secret words" });
+    const asked = async () => {
+      await promptForReviews(db, "https://nexby.example");
+      const mails = await db
+        .select()
+        .from(outgoingMessages)
+        .where(eq(outgoingMessages.recipient, "quinn@nexby.example"));
+      return mails.map(({ body }) => body ?? "");
+    };
+    expect(await asked()).toHaveLength(1);
+    expect(await asked()).toHaveLength(1);
+    await db.execute(sql`update bookings set returned_at = returned_at - interval '4 days' where id = ${booking.id}`);
+    const mails = await asked();
+    expect(mails).toHaveLength(2);
+    expect(await asked()).toHaveLength(2);
+    expect(mails[0]).toContain("Write a review: https://nexby.example/my-bookings/");
+    expect(mails.join()).not.toContain("Secret");
+    // The owner has reviewed already.
+    const { rows } = await db.execute(
+      sql`select count(*)::int as count from notifications where kind = 'review_prompt' and user_id = ${owner.id} and data->>'bookingId' = ${booking.id}`,
+    );
+    expect(rows).toEqual([{ count: 0 }]);
+  });
+});

@@ -1,0 +1,146 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { useSecondsUntil } from "../../../lib/dates.ts";
+import { withQuery } from "../../../lib/paths.ts";
+import { productDate } from "../../../lib/server-time.ts";
+import { type ActionContext, LATE_FEE_ACTIONS } from "../copy/actions.ts";
+import { feeLines, feeStatusCopy, meterCopy } from "../copy/late-fee.ts";
+import { timeLeft } from "../copy/next-step.ts";
+import { ActionButton } from "./action-button.tsx";
+import { PagePart } from "./booking-parts.tsx";
+
+type Props = ActionContext & { booking: BookingDetailView; onRefresh: () => void };
+
+/** The running meter while the item is late, and the fee once it is back. */
+export function LateFee({ booking, onRefresh, ...context }: Props) {
+  const { lateFee, status, price } = booking;
+  if (lateFee?.stoppedAt) return <FinalFee booking={booking} {...context} />;
+  if (status !== "in_possession" || !price.lateFee) return null;
+  return <DueMeter booking={booking} terms={price.lateFee} onRefresh={onRefresh} />;
+}
+
+type MeterProps = Pick<Props, "booking" | "onRefresh"> & {
+  terms: NonNullable<BookingDetailView["price"]["lateFee"]>;
+};
+
+/** Appears when the rental ends, also on a page that is open then. */
+function DueMeter({ booking, ...meter }: MeterProps) {
+  const isDue = useSecondsUntil(booking.endAt) === 0;
+  return isDue ? <Meter booking={booking} {...meter} /> : null;
+}
+
+/** Counts down to the next day. The seconds are hidden from screen readers. */
+function Meter({ booking, terms, onRefresh }: MeterProps) {
+  const [now, setNow] = useState(productDate);
+  const { title, amount, next, cap, changesAt } = meterCopy(terms, booking, now);
+  const seconds = useSecondsUntil(changesAt);
+  const refresh = useRef(onRefresh);
+  useEffect(() => {
+    refresh.current = onRefresh;
+  });
+  const hasChanged = seconds === 0;
+  useEffect(() => {
+    if (!hasChanged) return;
+    // The last second still belongs to the day before.
+    const timer = setTimeout(() => {
+      setNow(productDate());
+      refresh.current();
+    }, 1_000);
+    return () => clearTimeout(timer);
+  }, [hasChanged]);
+
+  return (
+    <section
+      aria-label="Late fee"
+      className="grid gap-1 rounded-card border border-line bg-warning-soft p-5 text-on-warning-soft md:p-6"
+    >
+      <p className="font-semibold">{title}</p>
+      {amount && <p className="display-type text-3xl tabular-nums">{amount}</p>}
+      <p role="status" className="text-pretty">
+        {next} {cap}
+      </p>
+      {seconds > 0 && (
+        <p aria-hidden="true" className="text-sm tabular-nums">
+          {timeLeft(seconds)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function FinalFee({ booking, ...context }: Omit<Props, "onRefresh">) {
+  const { lateFee, allowedActions } = booking;
+  if (!lateFee) return null;
+  const actions = LATE_FEE_ACTIONS.filter((action) => allowedActions.includes(action));
+  const notes = [
+    ["Contested", lateFee.contestReason],
+    ["Waived", lateFee.waiverReason],
+    ["Decided", lateFee.waiverReason === lateFee.decisionReason ? null : lateFee.decisionReason],
+  ] as const;
+  return (
+    <PagePart title="Late fee">
+      <dl className="grid max-w-md gap-2 tabular-nums">
+        {feeLines(lateFee, booking.role).map(({ label, amount, isOwed }) => (
+          <div key={label} className={`flex justify-between gap-4 ${isOwed ? "font-semibold" : "text-muted"}`}>
+            <dt>{label}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      <p role="status" className="mt-3 text-pretty">
+        {feeStatusCopy(lateFee, booking)}
+      </p>
+      {notes.map(
+        ([label, text]) =>
+          text && (
+            <p key={label} className="mt-2 whitespace-pre-line break-words text-muted text-sm">
+              {label}: {text}
+            </p>
+          ),
+      )}
+      {actions.length > 0 && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          {actions.map((action) => (
+            <ActionButton key={action} action={action} booking={booking} className="max-sm:w-full" {...context} />
+          ))}
+        </div>
+      )}
+    </PagePart>
+  );
+}
+
+/** The previous renter is late: other dates, similar items, or a free cancellation. */
+export function EndangeredNotice({ booking, ...context }: ActionContext & { booking: BookingDetailView }) {
+  const { isEndangered, role, item, startDate, endDate, allowedActions } = booking;
+  if (!isEndangered) return null;
+  const text =
+    role === "renter"
+      ? "The previous renter hasn’t returned it. If it doesn’t come back in time, you can choose other dates or another item. If you cancel, you get a full refund."
+      : "The previous renter hasn’t returned it. You can cancel with a full refund for the renter. It won’t count against you.";
+  return (
+    <Notice look="problem" title="It may not be back in time">
+      <p className="text-pretty">{text}</p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        {role === "renter" && (
+          <>
+            <Link href={`/listings/${item.id}`} className={BUTTON_STYLE.outline}>
+              See other dates
+            </Link>
+            <Link
+              href={withQuery("/browse", { search: item.title, startDate, endDate })}
+              className={BUTTON_STYLE.outline}
+            >
+              See similar items
+            </Link>
+          </>
+        )}
+        {role !== "admin" && allowedActions.includes("cancel") && (
+          <ActionButton action="cancel" booking={booking} name="Cancel booking with a full refund" {...context} />
+        )}
+      </div>
+    </Notice>
+  );
+}

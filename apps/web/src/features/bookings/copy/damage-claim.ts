@@ -1,0 +1,81 @@
+import type { BookingDetailView, DamageClaimView } from "@nexby/contract/bookings/bookings";
+import { momentIn } from "../../../lib/dates.ts";
+import { formatExactCents } from "../../../lib/format.ts";
+
+type Limits = Pick<BookingDetailView, "damageLimitCents" | "depositCents">;
+
+/** The most an admin can award, so that nobody expects more. */
+export function limitText({ damageLimitCents, depositCents }: Limits): string {
+  if (damageLimitCents === 0) return "The renter agreed to no deposit or replacement value, so nothing can be charged.";
+  const isBeyond = damageLimitCents > depositCents;
+  const from = isBeyond ? "the replacement value or piece prices agreed at checkout" : "the deposit";
+  return `An admin can award up to ${formatExactCents(damageLimitCents)}, ${from}.`;
+}
+
+type Claimed = Pick<BookingDetailView, "role" | "renter" | "owner" | "timezone" | "damageCents">;
+
+export function claimTitle({ filedBy, amountCents }: DamageClaimView, { role, owner }: Claimed): string {
+  if (filedBy === "system") return "It wasn’t returned";
+  return `${role === "owner" ? "You claim" : `${owner.firstName} claims`} ${formatExactCents(amountCents)}`;
+}
+
+/** Where the claim stands, in one or two sentences. */
+export function claimStatusText(claim: DamageClaimView, booking: Claimed): string {
+  const { role, renter, timezone } = booking;
+  const isRenter = role === "renter";
+  const card = isRenter ? "your card" : `${renter.firstName}’s card`;
+  const { status, cardCents, depositCents, collectedCents, chargeableAt, payBy } = claim;
+  const decidedCents = depositCents + cardCents;
+  switch (status) {
+    case "open":
+      return isRenter ? "Agree or contest it. An admin decides." : "An admin will decide.";
+    case "agreed":
+      return `${isRenter ? "You" : renter.firstName} agreed. An admin will decide.`;
+    case "contested":
+      return `${isRenter ? "You" : renter.firstName} contested it. An admin will decide.`;
+    case "dismissed":
+      return "Nothing is charged.";
+    case "decided": {
+      const deposit = depositCents > 0 ? `The deposit pays ${formatExactCents(depositCents)}.` : null;
+      return [deposit, cardCents > 0 && cardText({ card, isRenter, cardCents, chargeableAt, payBy, timezone })]
+        .filter(Boolean)
+        .join(" ");
+    }
+    case "charged":
+      return `${isRenter ? "You" : renter.firstName} paid ${formatExactCents(collectedCents)}.`;
+    case "uncollectible": {
+      const paid = collectedCents > 0 ? `${formatExactCents(collectedCents)} was paid. ` : "";
+      return `${paid}${formatExactCents(decidedCents - collectedCents)} couldn’t be collected.`;
+    }
+  }
+}
+
+type CardPart = Pick<DamageClaimView, "cardCents" | "chargeableAt" | "payBy"> & {
+  card: string;
+  isRenter: boolean;
+  timezone: string;
+};
+
+function cardText({ card, isRenter, cardCents, chargeableAt, payBy, timezone }: CardPart): string {
+  const amount = formatExactCents(cardCents);
+  if (payBy !== null) {
+    const who = isRenter ? "Pay" : "It can be paid";
+    return `We couldn’t charge ${amount} to ${card}. ${who} by ${momentIn(payBy, timezone)}.`;
+  }
+  const at = chargeableAt === null ? "soon" : `on ${momentIn(chargeableAt, timezone)}`;
+  return `We charge ${amount} to ${card} ${at}.${isRenter ? " You can pay earlier." : ""}`;
+}
+
+/** The decided amount and its parts. */
+export function claimLines({ depositCents, cardCents, status }: DamageClaimView): { label: string; amount: string }[] {
+  if (["open", "agreed", "contested", "dismissed"].includes(status)) return [];
+  return [
+    { label: "Decided", amount: formatExactCents(depositCents + cardCents) },
+    ...(cardCents > 0 && depositCents > 0
+      ? [
+          { label: "From the deposit", amount: formatExactCents(depositCents) },
+          { label: "By card", amount: formatExactCents(cardCents) },
+        ]
+      : []),
+  ];
+}

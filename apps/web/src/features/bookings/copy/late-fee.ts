@@ -1,0 +1,93 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { type LateFeeTerms, lateFeeMeter } from "@nexby/domain/late-fees/late-fee";
+import { momentIn } from "../../../lib/dates.ts";
+import { countOf, formatCents, formatExactCents } from "../../../lib/format.ts";
+
+type Fee = NonNullable<BookingDetailView["lateFee"]>;
+type Booking = Pick<BookingDetailView, "role" | "renter" | "timezone" | "lateFee" | "depositCents">;
+
+type LateRental = Pick<BookingDetailView, "endAt" | "timezone" | "quantity" | "role" | "renter">;
+
+export type MeterCopy = {
+  /** "Late fee so far" with its amount, or a warning before it starts. */
+  title: string;
+  amount: string | null;
+  next: string;
+  cap: string | null;
+  /** When the amount changes. */
+  changesAt: string;
+};
+
+/** What a late return costs now, when it costs more, and the most it can cost. */
+export function meterCopy(terms: LateFeeTerms, rental: LateRental, now: Date): MeterCopy {
+  const { endAt, timezone, quantity } = rental;
+  const meter = lateFeeMeter(terms, { endAt: new Date(endAt), timezone, quantity }, now);
+  const { fee, nextDayAt, nextFeeCents, capCents } = meter;
+  const changesAt = nextDayAt.toISOString();
+  const moment = momentIn(changesAt, timezone);
+  const next = formatExactCents(nextFeeCents);
+  const isLate = fee.daysLate > 0;
+  const isCapped = isLate && nextFeeCents === fee.cappedCents;
+  const who = rental.role === "renter" ? "Return it" : `${rental.renter.firstName} can return it`;
+  return {
+    title: isLate ? "Late fee so far" : "It’s due now",
+    amount: isLate ? formatExactCents(fee.cappedCents) : null,
+    next: isCapped
+      ? `${countOf(fee.daysLate, "day")} late. The fee doesn’t grow anymore.`
+      : isLate
+        ? `${countOf(fee.daysLate, "day")} late. The fee grows to ${next} after ${moment}.`
+        : `${who} by ${moment} without a late fee. After that, it’s ${next}.`,
+    cap: capCents === null ? null : `At most ${formatCents(capCents)}.`,
+    changesAt,
+  };
+}
+
+/** What happens to a fee that no longer grows, in one or two sentences. */
+export function feeStatusCopy(fee: Fee, { role, renter, timezone, depositCents }: Booking): string {
+  const isRenter = role === "renter";
+  const card = isRenter ? "your card" : `${renter.firstName}’s card`;
+  const at = (instant: string | null) => (instant === null ? "soon" : `on ${momentIn(instant, timezone)}`);
+  if (fee.status === "disputed") return "It’s contested. An admin will decide. Until then, nothing is charged.";
+  if (fee.status === "waived") return "It was waived. Nothing is charged.";
+  if (fee.status === "charged") return paidCopy(fee, isRenter);
+  if (fee.status === "uncollectible") {
+    const unpaid = `${formatExactCents(fee.owedCents - fee.chargedCents)} couldn’t be collected.`;
+    return fee.chargedCents > 0 ? `${paidCopy(fee, isRenter)} ${unpaid}` : unpaid;
+  }
+  if (fee.paymentStatus === "processing") return `We’re charging ${card}.`;
+  if (fee.payBy === null) return `We charge ${card} ${at(fee.chargeableAt)}.`;
+  const payer = isRenter ? "Pay it" : `${renter.firstName} can pay it`;
+  const otherwise = depositCents > 0 ? " After that, we take it from the deposit." : "";
+  return `We couldn’t charge ${card}. ${payer} by ${momentIn(fee.payBy, timezone)}.${otherwise}`;
+}
+
+/** The most that can be waived or charged. */
+export const owedCopy = ({ lateFee }: Pick<Booking, "lateFee">): string =>
+  `The late fee is ${formatExactCents(lateFee?.owedCents ?? 0)}.`;
+
+function paidCopy({ chargedCents, depositCents }: Fee, isRenter: boolean): string {
+  if (depositCents > 0) return `${formatExactCents(depositCents)} was taken from the deposit.`;
+  return `${formatExactCents(chargedCents)} was charged to ${isRenter ? "your card" : "the renter’s card"}.`;
+}
+
+type FeeLine = { label: string; amount: string; isOwed?: true };
+
+/** From the calculated fee to what is owed. */
+export function feeLines(fee: Fee, role: Booking["role"]): FeeLine[] {
+  const { calculatedFeeCents, cappedFeeCents, waivedCents, owedCents, daysLate, ownerCents } = fee;
+  const deduction = (cents: number) => `−${formatExactCents(cents)}`;
+  const lines: (FeeLine | false)[] = [
+    { label: `${countOf(daysLate, "day")} late`, amount: formatExactCents(calculatedFeeCents) },
+    cappedFeeCents < calculatedFeeCents && {
+      label: "Above the maximum",
+      amount: deduction(calculatedFeeCents - cappedFeeCents),
+    },
+    waivedCents > 0 && { label: "Waived", amount: deduction(waivedCents) },
+    { label: "Late fee", amount: formatExactCents(owedCents), isOwed: true },
+    ownerCents !== null && {
+      label: role === "owner" ? "You earn" : "For the owner",
+      amount: formatExactCents(ownerCents),
+    },
+  ];
+  return lines.filter((line) => line !== false);
+}

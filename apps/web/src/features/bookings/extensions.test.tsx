@@ -1,0 +1,169 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { ExtensionOptionsView, ExtensionView } from "@nexby/contract/bookings/extensions";
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { BOOKING } from "../../testing/booking.fixture.ts";
+import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+
+const PATH = `/api/bookings/${BOOKING.id}`;
+
+const priceOf = (days: number): ExtensionView["price"] => ({
+  ...BOOKING.price,
+  days,
+  lines: [
+    {
+      code: "rental",
+      label: `$25.00 × ${days === 1 ? "1 day" : `${days} days`}`,
+      unitCents: 2_500,
+      units: days,
+      amountCents: 2_500 * days,
+      taxable: true,
+      payee: "owner",
+    },
+  ],
+  totalCents: 2_500 * days,
+  depositCents: 0,
+});
+
+const OPTIONS: ExtensionOptionsView = {
+  refusal: null,
+  options: [
+    { endDate: "2026-06-07", endAt: "2026-06-07T22:00:00.000Z", price: priceOf(1) },
+    { endDate: "2026-06-08", endAt: "2026-06-08T22:00:00.000Z", price: priceOf(2) },
+  ],
+  limit: { code: "not_enough_units", message: "Someone else has booked it, so you can't keep it until Tue, Jun 9" },
+  isInstant: false,
+  decideBy: "2026-06-05T16:00:00.000Z",
+};
+
+const EXTENSION: ExtensionView = {
+  id: "0198c0de-0000-7000-8000-0000000000e1",
+  status: "requested",
+  endDate: "2026-06-08",
+  endAt: "2026-06-08T22:00:00.000Z",
+  previousEndAt: BOOKING.endAt,
+  price: priceOf(2),
+  ownerEarningsCents: null,
+  message: "The weather is great",
+  declineReason: null,
+  expiresAt: "2026-06-05T16:00:00.000Z",
+  requestedAt: "2026-06-04T16:00:00.000Z",
+  decidedAt: null,
+};
+
+const RENTED: BookingDetailView = {
+  ...BOOKING,
+  status: "in_possession",
+  approvalStatus: "approved",
+  paymentStatus: "captured",
+  rentalStatus: "active",
+  depositStatus: "secured",
+  nextStep: { code: "return", by: "renter", until: BOOKING.endAt },
+  allowedActions: ["extend", "submit_return"],
+};
+const ASKED: BookingDetailView = {
+  ...RENTED,
+  role: "owner",
+  nextStep: { code: "extension_decision", by: "owner", until: EXTENSION.expiresAt },
+  allowedActions: ["approve_extension", "decline_extension", "submit_return"],
+  extensions: [{ ...EXTENSION, ownerEarningsCents: 4_750 }],
+};
+
+async function open(booking: BookingDetailView, answers: Answers = {}) {
+  const app = renderApp(
+    `/my-bookings/${BOOKING.id}`,
+    {
+      [`GET ${PATH}`]: booking,
+      [`GET ${PATH}/extension`]: OPTIONS,
+      "GET /api/bookings/counts": null,
+      "GET /api/map": { styleUrl: null },
+      ...answers,
+    },
+    { user: {} },
+  );
+  return { ...app, card: within(await screen.findByRole("region", { name: "Extension" })) };
+}
+
+describe("extending a rental", () => {
+  it("the renter chooses a day, sees its price at once, and goes on to the payment", async () => {
+    const draft: BookingDetailView = {
+      ...RENTED,
+      allowedActions: ["pay_extension", "withdraw_extension", "submit_return"],
+      extensions: [{ ...EXTENSION, status: "draft", requestedAt: null }],
+    };
+    let isHeld = false;
+    const { user, card, callsTo } = await open(RENTED, {
+      [`GET ${PATH}`]: () => (isHeld ? draft : RENTED),
+      [`POST ${PATH}/extension`]: () => {
+        isHeld = true;
+        return draft;
+      },
+      [`POST ${PATH}/refresh`]: draft,
+      "GET /api/payments/cards": [],
+      "GET /api/payments/config": { kind: "sandbox", publishableKey: "pk_test", sandboxUrl: "/sandbox" },
+    });
+    await user.click(card.getByRole("button", { name: "Extend rental" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Extend your rental" }));
+    const day = await dialog.findByRole("combobox", { name: "New last day" });
+    expect(dialog.getByText(/^Maya has until Fri, Jun 5, 12:00 PM EDT to approve\. /)).toBeVisible();
+    expect(dialog.getByText("$25.00 × 1 day")).toBeVisible();
+    await user.selectOptions(day, "Mon, Jun 8 · 2 more days · $50.00");
+    expect(dialog.getByText("$25.00 × 2 days")).toBeVisible();
+    await user.type(dialog.getByRole("textbox", { name: "Message to Maya (optional)" }), "The weather is great");
+    await user.click(dialog.getByRole("button", { name: "Continue to payment" }));
+    expect((await screen.findAllByRole("button", { name: "Authorize $50.00" }))[0]).toBeVisible();
+    expect(screen.getByText(/^Extend your rental by 2 days, until Mon, Jun 8, 6:00 PM/)).toBeVisible();
+    expect(callsTo(`POST ${PATH}/extension`).map(({ body }) => body)).toEqual([
+      { endDate: "2026-06-08", totalCents: 5_000, message: "The weather is great" },
+    ]);
+  });
+
+  it("the renter learns why no day is possible, or why one just became impossible", async () => {
+    const none = { ...OPTIONS, options: [] };
+    const { user, card } = await open(RENTED, { [`GET ${PATH}/extension`]: none });
+    await user.click(card.getByRole("button", { name: "Extend rental" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Extend your rental" }));
+    expect(await dialog.findByText("Someone else has booked it, so you can't keep it until Tue, Jun 9")).toBeVisible();
+    expect(dialog.queryByRole("button", { name: "Continue to payment" })).toBeNull();
+  });
+
+  it("keeps the choice when someone else has just booked the days", async () => {
+    const taken = "Someone else has booked these days. Choose an earlier day.";
+    const { user, card } = await open(RENTED, {
+      [`POST ${PATH}/extension`]: () => refusal(409, "units_unavailable", taken),
+    });
+    await user.click(card.getByRole("button", { name: "Extend rental" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Extend your rental" }));
+    await user.click(await dialog.findByRole("button", { name: "Continue to payment" }));
+    expect(await dialog.findByText(taken)).toBeVisible();
+    expect(dialog.getByRole("combobox", { name: "New last day" })).toHaveValue("2026-06-07");
+  });
+
+  it("the owner sees what they would earn and approves the request they saw", async () => {
+    const approved: BookingDetailView = {
+      ...ASKED,
+      nextStep: RENTED.nextStep,
+      allowedActions: ["submit_return"],
+      extensions: [{ ...EXTENSION, status: "approved", decidedAt: "2026-06-04T17:00:00.000Z" }],
+    };
+    let isApproved = false;
+    const { user, card, callsTo } = await open(ASKED, {
+      [`GET ${PATH}`]: () => (isApproved ? approved : ASKED),
+      [`POST ${PATH}/approve-extension`]: () => {
+        isApproved = true;
+        return approved;
+      },
+    });
+    expect(card.getByText("2 more days, until Mon, Jun 8, 6:00 PM", { exact: false })).toBeVisible();
+    expect(card.getByText("You’d earn $47.50 more")).toBeVisible();
+    expect(card.getByText("The weather is great")).toBeVisible();
+    await user.click(card.getByRole("button", { name: "Approve the extension" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Approve Omar’s extension?" }));
+    expect(
+      dialog.getByText(/^Omar returns it by Mon, Jun 8, 6:00 PM.* card \$50\.00, and you earn \$47\.50 more\.$/),
+    ).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Approve extension" }));
+    expect(await card.findByText("Approved")).toBeVisible();
+    expect(callsTo(`POST ${PATH}/approve-extension`).map(({ body }) => body)).toEqual([{ extensionId: EXTENSION.id }]);
+  });
+});

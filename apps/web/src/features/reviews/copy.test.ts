@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { displayedReviewOf } from "./copy.ts";
+
+const REVIEW = {
+  id: "r1",
+  rating: 4,
+  comment: "Clean and on time",
+  createdAt: "2026-03-01T00:00:00.000Z",
+  reviewer: { id: "p1", firstName: "Robin", lastName: "Vale", profileImageUrl: null },
+};
+
+describe("[REV-02] a displayed review", () => {
+  it("has only the public fields", () =>
+    expect(
+      displayedReviewOf({ ...REVIEW, isPublic: true, reviewer: { ...REVIEW.reviewer, email: "robin@nexby.example" } }),
+    ).toEqual(REVIEW));
+
+  it.each([undefined, null, 0, 6, "4", Number.NaN])("defaults to five stars when its rating is %j", (rating) =>
+    expect(displayedReviewOf({ ...REVIEW, rating }).rating).toBe(5),
+  );
+
+  it.each([1, 2, 3, 4, 5])("keeps %i stars", (rating) =>
+    expect(displayedReviewOf({ ...REVIEW, rating }).rating).toBe(rating),
+  );
+
+  it("has defaults for every missing field", () =>
+    expect(displayedReviewOf({})).toEqual({
+      id: "",
+      rating: 5,
+      comment: "",
+      createdAt: null,
+      reviewer: { id: "", firstName: "", lastName: "", profileImageUrl: null },
+    }));
+});

@@ -1,0 +1,41 @@
+import type { BookingSnapshot } from "../bookings/snapshot.ts";
+import { isOver } from "../bookings/statuses.ts";
+import { type DepositClaims, type DepositSettlement, settleDeposit } from "../payments/deposit-settlement.ts";
+import { owedOf, unpaidByCard } from "./late-fee-collection.ts";
+import { isLateFeeFinal } from "./late-fee-statuses.ts";
+
+/** What the deposit has to pay; null while a late fee may still be paid another way. */
+function depositClaimsOf(
+  { damageCents, lateFee }: Pick<BookingSnapshot, "damageCents" | "lateFee">,
+  now: Date,
+): DepositClaims | null {
+  if (lateFee === null) return { damageCents, lateFeeCents: 0 };
+  if (isLateFeeFinal(lateFee.status)) return { damageCents, lateFeeCents: lateFee.depositCents };
+  const lateFeeCents = unpaidByCard(lateFee, now);
+  return lateFeeCents === null ? null : { damageCents, lateFeeCents };
+}
+
+/** The booking is over, and its deposit waits until the late fee is paid, waived or due from the deposit. */
+export const isWaitingForFee = (snapshot: BookingSnapshot, now: Date): boolean =>
+  isOver(snapshot.status) && depositClaimsOf(snapshot, now) === null;
+
+/**
+ * How the deposit is divided: what was captured of it, or all of it while it is held. Refunds already decided count as
+ * returned. Null while a late fee is open.
+ */
+export function settlementOf(snapshot: BookingSnapshot, now: Date): DepositSettlement | null {
+  const claims = depositClaimsOf(snapshot, now);
+  if (claims === null) return null;
+  const { deposit, depositCents } = snapshot;
+  if (deposit === null || deposit.capturedCents === 0) return settleDeposit(depositCents, claims);
+  const settled = settleDeposit(deposit.capturedCents, claims);
+  return { ...settled, returnedCents: settled.returnedCents - deposit.refundedCents };
+}
+
+/** The part of a hold that an open claim or late fee may need. */
+export function depositToSecure(snapshot: BookingSnapshot): number {
+  const { depositCents, claimCents, damageCents, lateFee, status } = snapshot;
+  const claimed = isOver(status) ? damageCents : claimCents;
+  const feeCents = lateFee === null || isLateFeeFinal(lateFee.status) ? 0 : owedOf(lateFee);
+  return Math.min(depositCents, claimed + feeCents);
+}

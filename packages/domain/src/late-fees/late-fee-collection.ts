@@ -1,0 +1,179 @@
+import { GRACE_MS, LOST_AFTER_MS, plus } from "../bookings/deadlines.ts";
+import { type BookingSnapshot, isOpen, type LateFeeFacts, type PaymentFacts } from "../bookings/snapshot.ts";
+import { isOver } from "../bookings/statuses.ts";
+import { DAY, HOUR } from "../kernel/duration.ts";
+import { cents, percentOf } from "../kernel/money.ts";
+import {
+  isAttemptDue,
+  isChargeable,
+  isGone,
+  isPaid,
+  isTimeUp,
+  isTooSmall,
+  isUsableDeposit,
+  RETRY_BEFORE_MS,
+} from "../payments/later-charges.ts";
+import { type LateFee, lateDayEnds, lateFeeAt } from "./late-fee.ts";
+import { isLateFeeFinal, type LateFeePaymentStatus } from "./late-fee-statuses.ts";
+
+/** The renter can contest a fee for this long. After that, their card is charged. */
+export const LATE_FEE_CONTEST_MS = DAY;
+const A_MOMENT_MS = 1;
+
+/** The fee after waivers. */
+export const owedOf = ({ cappedCents, waivedCents }: Pick<LateFeeFacts, "cappedCents" | "waivedCents">): number =>
+  cappedCents - waivedCents;
+
+/** Our share of a late fee, as agreed at checkout. */
+export const lateFeeCommission = (
+  { lateFeeCommissionPercent = 0 }: { readonly lateFeeCommissionPercent?: number },
+  amountCents: number,
+): number => percentOf(cents(amountCents), lateFeeCommissionPercent);
+
+export const isLateFeeSettled = (fee: Pick<LateFeeFacts, "status"> | null): boolean =>
+  fee === null || isLateFeeFinal(fee.status);
+
+type Lateness = Pick<
+  BookingSnapshot,
+  "lateFeeTerms" | "endAt" | "timezone" | "quantity" | "status" | "rentalStatus" | "returnedAt"
+>;
+
+/** When the item stopped being late; null while the renter has it. A lost item is late until it counts as lost. */
+export function lateUntil({ returnedAt, status, rentalStatus, endAt }: Lateness): Date | null {
+  if (returnedAt !== null) return returnedAt;
+  return status === "damaged_admin_review" || rentalStatus === "lost" ? plus(endAt, LOST_AFTER_MS) : null;
+}
+
+/** The end of the grace period agreed at checkout, or of the usual one. */
+export const graceEnds = ({ endAt, lateFeeTerms }: Pick<Lateness, "endAt" | "lateFeeTerms">): Date =>
+  plus(endAt, lateFeeTerms === null ? GRACE_MS : lateFeeTerms.gracePeriodHours * HOUR);
+
+/** The fee for being late at an instant; null if nothing was agreed on at checkout. */
+export const lateFeeOf = (rental: Lateness, at: Date): LateFee | null =>
+  rental.lateFeeTerms && lateFeeAt(rental.lateFeeTerms, rental, at);
+
+const paidOf = (payment: PaymentFacts | null): number => payment?.capturedCents ?? 0;
+const isCharged = ({ payment }: LateFeeFacts) => payment?.isBusy === true || isPaid(payment);
+
+/** Final in amount, uncontested, and the time to contest it is over. */
+const isToCollect = (fee: LateFeeFacts, now: Date) =>
+  fee.status === "calculated" && fee.stoppedAt !== null && fee.chargeableAt !== null && fee.chargeableAt <= now;
+
+/** What remains unpaid when no card can be charged anymore; null while one can. */
+export function unpaidByCard(fee: LateFeeFacts, now: Date): number | null {
+  if (!isToCollect(fee, now) || !isGone(fee.payment)) return null;
+  return isTooSmall(owedOf(fee)) || isTimeUp(fee, now) ? owedOf(fee) : null;
+}
+
+/** What the renter keeps owing after the deposit's part; everything above it is refunded. */
+const dueByCard = (fee: LateFeeFacts) => (fee.status === "waived" ? 0 : Math.max(0, owedOf(fee) - fee.depositCents));
+
+/** What was paid by card and isn't owed, because the fee was waived while the payment was on its way. */
+export const lateFeeToRefund = (fee: LateFeeFacts): number =>
+  Math.max(0, paidOf(fee.payment) - (fee.payment?.refundedCents ?? 0) - dueByCard(fee));
+
+/** Derived from the payment, or from the status where the deposit or nobody paid. */
+export function lateFeePaymentStatus(fee: LateFeeFacts): LateFeePaymentStatus {
+  const { payment, status } = fee;
+  if (payment !== null && isPaid(payment)) return payment.refundedCents >= payment.capturedCents ? "refunded" : "paid";
+  if (status === "charged") return "paid";
+  if (status === "uncollectible") return "failed";
+  if (payment?.isBusy) return "processing";
+  return payment !== null && isOpen(payment) && fee.chargeTries > 0 ? "failed" : "pending";
+}
+
+type Rule = (snapshot: BookingSnapshot, now: Date) => boolean;
+type FeeRule = (fee: LateFeeFacts, snapshot: BookingSnapshot, now: Date) => boolean;
+const withFee =
+  (rule: FeeRule): Rule =>
+  (snapshot, now) =>
+    snapshot.lateFee !== null && rule(snapshot.lateFee, snapshot, now);
+
+/** The automatic steps of a late fee, in the order they are checked. */
+export const LATE_FEE_RULES = {
+  /** Once for each day that starts. */
+  accrue_late_fee: (snapshot, now) =>
+    snapshot.status === "in_possession" &&
+    snapshot.rentalStatus === "overdue" &&
+    (lateFeeOf(snapshot, now)?.daysLate ?? 0) > (snapshot.lateFee?.daysLate ?? 0),
+  /** The item is back or lost. A return within the grace period leaves no fee. */
+  stop_late_fee: (snapshot) => {
+    const until = lateUntil(snapshot);
+    if (until === null || snapshot.lateFeeTerms === null) return false;
+    if (snapshot.lateFee !== null) return snapshot.lateFee.stoppedAt === null;
+    return (lateFeeOf(snapshot, until)?.cappedCents ?? 0) > 0;
+  },
+  record_late_fee_charge: withFee(({ status, payment }) => status === "calculated" && isPaid(payment)),
+  refund_late_fee: withFee((fee, _, now) => {
+    const { payment } = fee;
+    const isRefundable =
+      payment !== null &&
+      payment.status !== "disputed" &&
+      payment.status !== "charged_back" &&
+      (payment.refundRetryAt === null || payment.refundRetryAt <= now);
+    return isRefundable && isLateFeeFinal(fee.status) && lateFeeToRefund(fee) > 0;
+  }),
+  /** Another amount is owed by now, nothing is, or the deposit pays. */
+  void_late_fee_payment: withFee((fee, { status }, now) => {
+    const { payment } = fee;
+    if (payment === null || !isOpen(payment) || payment.isBusy || payment.isRefused) return false;
+    const isChanged = isLateFeeFinal(fee.status) || payment.amountCents !== owedOf(fee);
+    return isChanged || (isOver(status) && isTimeUp(fee, now));
+  }),
+  charge_late_fee: withFee(
+    (fee, _, now) =>
+      isToCollect(fee, now) && !isTooSmall(owedOf(fee)) && isChargeable(fee.payment) && isAttemptDue(fee, now),
+  ),
+  /** No card and no deposit can pay. A deposit that can is settled together with the fee. */
+  write_off_late_fee: withFee(
+    (fee, snapshot, now) =>
+      isOver(snapshot.status) && unpaidByCard(fee, now) !== null && !isUsableDeposit(snapshot.deposit),
+  ),
+  sync_late_fee_payment: withFee((fee) => lateFeePaymentStatus(fee) !== fee.paymentStatus),
+} satisfies Record<string, Rule>;
+
+/** All instants at which a late fee can change by itself. */
+export function lateFeeTimers(snapshot: BookingSnapshot, now: Date): { accrue: Date[]; charge: Date[] } {
+  const { lateFeeTerms: terms, lateFee, status } = snapshot;
+  const daysLate = lateFeeOf(snapshot, now)?.daysLate ?? 0;
+  const isRunning = terms !== null && status === "in_possession";
+  const { chargeableAt = null, payBy = null } = isLateFeeSettled(lateFee) ? {} : (lateFee ?? {});
+  return {
+    accrue: isRunning ? [plus(lateDayEnds(snapshot, terms.gracePeriodHours, daysLate), A_MOMENT_MS)] : [],
+    charge: [chargeableAt, payBy && plus(payBy, -RETRY_BEFORE_MS), payBy].filter((instant) => instant !== null),
+  };
+}
+
+/** The renter may contest a fee once, until it is charged. */
+export const canContestLateFee = ({ lateFee: fee }: Pick<BookingSnapshot, "lateFee">, now: Date): boolean =>
+  fee?.status === "calculated" &&
+  fee.contestedAt === null &&
+  fee.chargeableAt !== null &&
+  now < fee.chargeableAt &&
+  owedOf(fee) > 0;
+
+/**
+ * A fee can be waived from the return until it is being charged. While it is contested, only the owner can give in;
+ * admins decide it instead.
+ */
+export const canWaiveLateFee = (
+  { lateFee: fee }: Pick<BookingSnapshot, "lateFee">,
+  role: "renter" | "owner" | "admin",
+): boolean =>
+  fee !== null &&
+  (role === "owner" || (role === "admin" && fee.status !== "disputed")) &&
+  !isLateFeeFinal(fee.status) &&
+  fee.stoppedAt !== null &&
+  !isCharged(fee) &&
+  owedOf(fee) > 0;
+
+export const canDecideLateFee = ({ lateFee }: Pick<BookingSnapshot, "lateFee">): boolean =>
+  lateFee?.status === "disputed";
+
+/** After a declined charge, the renter can pay with any card. */
+export const canPayLateFee = ({ lateFee: fee }: Pick<BookingSnapshot, "lateFee">): boolean =>
+  fee?.status === "calculated" &&
+  fee.payment !== null &&
+  isOpen(fee.payment) &&
+  !fee.payment.isBusy &&
+  fee.payment.amountCents === owedOf(fee);
