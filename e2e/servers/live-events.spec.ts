@@ -92,7 +92,11 @@ test("[MSG-01] two phones chat through two processes; one is killed, and no mess
   await write(renter, "Is it available on Sunday?");
   await expect(renter.getByText("Sent", { exact: true })).toBeVisible();
 
-  await owner.getByRole("link", { name: /Is it available on Sunday\?/ }).click();
+  const entry = owner.getByRole("link", { name: /Is it available on Sunday\?/ });
+  await expect(entry).toBeVisible();
+  await expectToFit(owner, [320, 390]);
+  await expectAccessible(owner);
+  await entry.click();
   await expect(wordsIn(owner)).toContainText(["Is it available on Sunday?"]);
   await expect(renter.getByText("Read", { exact: true })).toBeVisible();
   await write(owner, "Yes. Call me at 201-555-0199");

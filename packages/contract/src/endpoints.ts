@@ -128,24 +128,7 @@ import {
 } from "./listings/owner-calendar.ts";
 import { uploadMenu, uploadPhoto, uploadProfilePhoto } from "./listings/photos.ts";
 import { getMapSettings, getNearestPlace, searchPlaces } from "./listings/places.ts";
-import {
-  confirmDelivery,
-  contactOwner,
-  countUnreadMessages,
-  getBookingConversation,
-  getConversation,
-  getMessagePhoto,
-  getMessageSettings,
-  listConversations,
-  listMessages,
-  markConversationRead,
-  reportConversation,
-  sendMessage,
-  sendPhoto,
-  showTyping,
-  updateConversation,
-  updateMessageSettings,
-} from "./messaging/conversations.ts";
+import * as conversations from "./messaging/conversations.ts";
 import {
   countUnreadNotifications,
   listNotifications,
@@ -379,24 +362,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   {
     tag: "Messages",
     description: "Conversations between renters and owners.",
-    endpoints: {
-      listConversations,
-      countUnreadMessages,
-      getConversation,
-      getBookingConversation,
-      contactOwner,
-      updateConversation,
-      reportConversation,
-      listMessages,
-      sendMessage,
-      sendPhoto,
-      getMessagePhoto,
-      markConversationRead,
-      confirmDelivery,
-      showTyping,
-      getMessageSettings,
-      updateMessageSettings,
-    },
+    endpoints: { ...conversations },
   },
   {
     tag: "Help",

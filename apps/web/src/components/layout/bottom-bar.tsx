@@ -43,7 +43,7 @@ export function BottomBar() {
   );
 }
 
-const loadUnread = () => import("./unread-mark.tsx").then((module) => module.UnreadMark);
+const loadUnread = () => import("./account-button.tsx").then((module) => module.UnreadMark);
 
 type CellProps = { label: string; Icon: LucideIcon };
 

@@ -1,7 +1,7 @@
 import type { ConversationView } from "@nexby/contract/messaging/conversations";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { newId } from "../../lib/api/upload-file.ts";
 import { localMemory } from "../../lib/browser/storage.ts";
-import { newKey } from "../../lib/format.ts";
 import { followMessages } from "../../lib/live-messages.ts";
 import { realNow } from "../../lib/server-time.ts";
 import { threadCalls } from "./api.ts";
@@ -13,7 +13,7 @@ const RETRY_MS = 5_000;
 export function useThread(conversation: ConversationView): { thread: Thread; state: ThreadState } {
   const { id, readSequence } = conversation;
   const [thread] = useState(
-    () => new Thread({ calls: threadCalls(id), memory: localMemory, newId: newKey, conversationId: id }),
+    () => new Thread({ calls: threadCalls(id), memory: localMemory, newId, conversationId: id }),
   );
   const state = useSyncExternalStore(thread.subscribe, thread.current);
   useEffect(() => void thread.start(), [thread]);

@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import speechBalloon from "../../../../../../assets/web/speech-balloon.webp";
+import { Avatar } from "../../../components/ui/avatar.tsx";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { Switch } from "../../../components/ui/choices.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
@@ -16,8 +19,12 @@ import {
   getMessageSettings,
   updateMessageSettings,
 } from "../api.ts";
+import { Composer } from "../components/composer.tsx";
 import { ConversationList, conversationPath } from "../components/conversation-list.tsx";
-import { ThreadView } from "../components/thread-view.tsx";
+import { ConversationMenu } from "../components/conversation-menu.tsx";
+import { MessageList } from "../components/message-list.tsx";
+import { nameOf, subjectOf } from "../copy.ts";
+import { useIsTyping, useThread } from "../use-thread.ts";
 
 type Props = {
   /** From the address: a conversation, or what it is about. */
@@ -63,6 +70,72 @@ function OneConversation({ conversationId, booking }: { conversationId: string; 
     return <ThreadView key={key} conversation={conversation} booking={header} />;
   }
   return error ? <Missing error={error} onRetry={() => void refetch()} /> : <Loading />;
+}
+
+type ThreadViewProps = {
+  conversation: ConversationView;
+  /** The booking's status and next step. */
+  booking: ReactNode;
+};
+
+function ThreadView({ conversation, booking }: ThreadViewProps) {
+  const { thread, state } = useThread(conversation);
+  const isTyping = useIsTyping(conversation.id);
+  const isEmpty = state.messages.length === 0;
+
+  return (
+    <section
+      aria-label={`Conversation with ${nameOf(conversation.other)}`}
+      className="flex h-[calc(100dvh-13rem)] min-w-0 flex-col overflow-hidden rounded-card border border-line bg-surface"
+    >
+      <ThreadHeader conversation={conversation} />
+      {booking}
+      {isEmpty && state.isLoading && <ThreadSkeleton />}
+      {isEmpty && state.hasFailed && <ErrorCard onRetry={() => void thread.showLatest()} />}
+      {!state.isLoading && !(isEmpty && state.hasFailed) && (
+        <MessageList conversation={conversation} thread={thread} state={state} isTyping={isTyping} />
+      )}
+      <Composer conversation={conversation} thread={thread} />
+    </section>
+  );
+}
+
+function ThreadHeader({ conversation }: { conversation: ConversationView }) {
+  const { other, item } = conversation;
+  return (
+    <header className="flex items-center gap-2 border-line border-b p-2 pr-3">
+      <Link href="/messages" aria-label="All conversations" className={`${BUTTON_STYLE.sign} shrink-0 md:hidden`}>
+        <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
+      </Link>
+      <Avatar key={other.profileImageUrl} person={other} />
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate font-semibold">
+          {nameOf(other)}
+          {other.isOnline && <span className="ml-2 font-normal text-on-success-soft text-sm">Online</span>}
+        </h2>
+        <Link
+          href={`/listings/${item.id}`}
+          className="block truncate rounded-control text-muted text-sm underline-offset-4 hover:underline"
+        >
+          {subjectOf(conversation)}
+        </Link>
+      </div>
+      <ConversationMenu conversation={conversation} />
+    </header>
+  );
+}
+
+function ThreadSkeleton() {
+  return (
+    <div className="flex-1 p-4">
+      <SkeletonArea label="Loading messages">
+        <div className="grid gap-3">
+          <SkeletonBar shape="card" className="h-12 w-2/3" />
+          <SkeletonBar shape="card" className="ml-auto h-12 w-1/2" />
+        </div>
+      </SkeletonArea>
+    </div>
+  );
 }
 
 /** Goes on at the conversation's own address. */
