@@ -1,3 +1,4 @@
+import type { ConversationView } from "@nexby/contract/messaging/conversations";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
