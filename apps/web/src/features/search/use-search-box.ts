@@ -3,9 +3,9 @@ import { type FocusEvent, type FormEvent, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { localMemory } from "../../lib/browser/storage.ts";
 
-/** Loaded on the first search. */
+/** From the panel's file, which is there once something is typed: a visitor may leave the page right after searching. */
 const keepRecent = (text: string) =>
-  import("./recent-searches.ts").then(
+  import("./components/suggestion-panel.tsx").then(
     ({ keepRecentSearch }) => keepRecentSearch(localMemory, text),
     () => undefined,
   );

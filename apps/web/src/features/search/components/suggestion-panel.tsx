@@ -6,7 +6,7 @@ import { Link } from "wouter";
 import { localMemory } from "../../../lib/browser/storage.ts";
 import { useSettled } from "../../../lib/browser/viewport.ts";
 import { listCategories, listItems, suggestSearches } from "../api.ts";
-import { readRecentSearches } from "../recent-searches.ts";
+import { keepRecentSearch, readRecentSearches } from "../recent-searches.ts";
 import { categoryPath, type PanelState } from "../use-search-box.ts";
 
 type Props = {
@@ -19,6 +19,8 @@ type Props = {
   onState: (state: PanelState) => void;
   onLeave: (() => void) | undefined;
 };
+
+export { keepRecentSearch };
 
 const TITLES = { recent: "Recent searches", suggestions: "Suggestions" };
 
