@@ -4,7 +4,8 @@ import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { extensionToDecide } from "@nexby/domain/extensions/extension-rules";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
-import type { Role } from "./simulated-actions.fixture.ts";
+
+export type Role = "renter" | "owner" | "admin";
 
 /** How the renter, the owner and the admin of one booking act. */
 export type Behavior = {

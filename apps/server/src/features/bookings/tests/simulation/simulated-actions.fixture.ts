@@ -18,9 +18,8 @@ import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.
 import type { Owner, Person, SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
 import { browserOf } from "../../../../testing/bookings/test-payments.ts";
 import { digitsShown } from "../rentals.fixture.ts";
-import type { Behavior, Share } from "./behavior.fixture.ts";
+import type { Behavior, Role, Share } from "./behavior.fixture.ts";
 
-export type Role = "renter" | "owner" | "admin";
 export type RenterAndOwner = { renter: Person; owner: Owner };
 
 type PaidKind = "rental" | "deposit" | "extension" | "late_fee" | "damage";

@@ -21,9 +21,9 @@ import { ACTIVE_TERMS_VERSION } from "../../../../testing/factories.ts";
 import { roleIn } from "../../bookings.policy.ts";
 import { findBooking } from "../../bookings.queries.ts";
 import { loadSnapshot } from "../../lifecycle/booking-state.ts";
-import { type Behavior, weightOf } from "./behavior.fixture.ts";
+import { type Behavior, type Role, weightOf } from "./behavior.fixture.ts";
 import { type Goals, planFor } from "./goals.fixture.ts";
-import { type Role, SimulatedActions } from "./simulated-actions.fixture.ts";
+import { SimulatedActions } from "./simulated-actions.fixture.ts";
 
 const ROLES: readonly Role[] = ["renter", "owner", "admin"];
 
