@@ -17,7 +17,7 @@ const GRACE_MS = 10_000;
  * @type {Record<string, { file: string, amount?: number }>}
  */
 const PROOFS = {
-  bookings: { file: `${SERVER}/features/bookings/tests/booking-simulation.int.test.ts`, amount: 500 },
+  bookings: { file: `${SERVER}/features/bookings/tests/booking-simulation.int.test.ts`, amount: 600 },
   money: { file: `${SERVER}/features/ledger/tests/money-simulation.int.test.ts`, amount: 500 },
   occupancy: { file: `${SERVER}/features/inventory/tests/occupancy-agreement.int.test.ts`, amount: 1000 },
   search: { file: `${SERVER}/features/discovery/tests/search-availability.int.test.ts`, amount: 300 },

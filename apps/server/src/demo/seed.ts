@@ -3,7 +3,7 @@ import { nextMorning } from "@nexby/domain/search/counted-search";
 import { hashPassword } from "../features/accounts/passwords.ts";
 import { getActiveTerms } from "../features/content/public.ts";
 import { placeHold } from "../features/inventory/commands/place-hold.ts";
-import { saveFoodTruck } from "../features/listings/listings.queries.ts";
+import { findFoodTruck, saveFoodTruck } from "../features/listings/listings.queries.ts";
 import { assignMissingPublicPositions } from "../features/listings/public-positions.ts";
 import { readClock } from "../platform/clock.ts";
 import type { Db } from "../platform/db/db.ts";
@@ -137,11 +137,13 @@ async function insertItems(db: Db, context: ItemContext): Promise<Map<string, st
       })),
     ),
   );
+  const rented = [];
   for (const { item, row } of listed) {
     if (item.foodTruck) await saveFoodTruck(db, row.id, item.foodTruck);
+    const foodTruck = item.foodTruck ? await findFoodTruck(db, row.id) : null;
+    rented.push({ reviews: item.reviews, row, foodTruck });
   }
   const { version: termsVersion } = await getActiveTerms(db);
-  const rented = listed.map(({ item, row }) => ({ reviews: item.reviews, row }));
   await seedReviews(db, rented, { ...context, timezone: TIMEZONE, termsVersion });
   await blockSomeDays(
     db,

@@ -1,4 +1,5 @@
-import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { BookingDetailView, LateFeeView } from "@nexby/contract/bookings/bookings";
+import type { LateFeeTerms } from "@nexby/domain/late-fees/late-fee";
 
 /** A tent for three days in June, as the renter sees it while the request waits for the owner. */
 export const BOOKING: BookingDetailView = {
@@ -87,4 +88,38 @@ export const BOOKING: BookingDetailView = {
   isDepositCharged: false,
   payments: [],
   timeline: [],
+};
+
+/** $25 a day, at most $60. */
+export const LATE_FEE_TERMS: LateFeeTerms = {
+  ruleId: null,
+  baseCents: 2_500,
+  basePercent: "100.00",
+  gracePeriodHours: 2,
+  dailyEscalationRate: "0.00",
+  escalationCapDays: 7,
+  maxFeeCents: 6_000,
+  replacementValueCents: null,
+};
+
+/** Two days, final. The renter can still contest it. */
+export const LATE_FEE: LateFeeView = {
+  status: "calculated",
+  paymentStatus: "pending",
+  daysLate: 2,
+  dailyLateFeeCents: 2_500,
+  calculatedFeeCents: 5_000,
+  cappedFeeCents: 5_000,
+  waivedCents: 0,
+  waiverReason: null,
+  owedCents: 5_000,
+  chargedCents: 0,
+  depositCents: 0,
+  ownerCents: null,
+  stoppedAt: "2026-06-08T04:00:00.000Z",
+  contestedAt: null,
+  contestReason: null,
+  decisionReason: null,
+  chargeableAt: "2026-06-09T04:00:00.000Z",
+  payBy: null,
 };

@@ -1,8 +1,36 @@
 import type { BookingSnapshot } from "../bookings/snapshot.ts";
 import { isOver } from "../bookings/statuses.ts";
-import { type DepositClaims, type DepositSettlement, settleDeposit } from "../payments/deposit-settlement.ts";
 import { owedOf, unpaidByCard } from "./late-fee-collection.ts";
 import { isLateFeeFinal } from "./late-fee-statuses.ts";
+
+/** Claims on a deposit, in the order in which it pays them. */
+type DepositClaims = {
+  readonly damageCents: number;
+  /** The part of a late fee that no card paid. */
+  readonly lateFeeCents: number;
+};
+
+type DepositSettlement = DepositClaims & {
+  /** What the owner gets from the deposit: the sum of both. */
+  readonly keptCents: number;
+  readonly returnedCents: number;
+  /** What the deposit could not pay. */
+  readonly unpaid: DepositClaims;
+};
+
+/** A deposit is settled once: damage first, then the late fee, and the rest is returned. */
+export function settleDeposit(availableCents: number, claims: DepositClaims): DepositSettlement {
+  const damageCents = Math.min(claims.damageCents, Math.max(availableCents, 0));
+  const lateFeeCents = Math.min(claims.lateFeeCents, Math.max(availableCents, 0) - damageCents);
+  const keptCents = damageCents + lateFeeCents;
+  return {
+    damageCents,
+    lateFeeCents,
+    keptCents,
+    returnedCents: Math.max(availableCents, 0) - keptCents,
+    unpaid: { damageCents: claims.damageCents - damageCents, lateFeeCents: claims.lateFeeCents - lateFeeCents },
+  };
+}
 
 /** What the deposit has to pay; null while a late fee may still be paid another way. */
 function depositClaimsOf(

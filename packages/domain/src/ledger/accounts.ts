@@ -48,6 +48,7 @@ export const NEVER_CREDIT = ["chargeback_receivable", "owner_receivable"] as con
 
 export const LEDGER_KINDS = [
   "capture",
+  "extension",
   "deposit_capture",
   "late_fee",
   "damage",

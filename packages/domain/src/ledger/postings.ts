@@ -57,7 +57,7 @@ export const lessShares = (from: Shares, taken: Shares): Shares => ({
   taxCents: cents(from.taxCents - taken.taxCents),
 });
 
-/** A rental payment is captured. Our share stays unearned until the booking is closed. */
+/** A rental or an extension is captured. Our share stays unearned until the booking is closed. */
 export const captured = (shares: Shares, ownerId: string): Posting[] =>
   moving(
     debit("stripe_balance", totalOfShares(shares)),

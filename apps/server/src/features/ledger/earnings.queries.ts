@@ -102,7 +102,7 @@ async function selectStatement(db: Db, ownerId: string, year: number): Promise<S
         and ${ENDED_AT} < make_timestamptz(${year + 1}, 1, 2, 0, 0, 0, 'UTC')
     ), booked as (
       select ended.id,
-        ${cents("kind = 'capture'")} as "rentalCents",
+        ${cents("kind in ('capture', 'extension')")} as "rentalCents",
         ${cents("kind in ('refund_decided', 'refund_withdrawn', 'chargeback_lost')")} as "givenBackCents",
         ${cents("kind in ('late_fee', 'damage', 'deposit_to_owner')")} as "extraCents",
         ${cents("kind = 'owner_penalty'")} as "penaltyCents",

@@ -23,7 +23,17 @@ const LATENESS_MS = 20 * MINUTE;
 
 export type Person = { id: string; headers: Record<string, string> };
 export type Owner = Person & { accountId: string };
-export type Item = { id: string; owner: Owner; units: number; isDelivered: boolean };
+export type Item = {
+  id: string;
+  owner: Owner;
+  units: number;
+  isDelivered: boolean;
+  isInstant: boolean;
+  isStrict: boolean;
+  depositCents: number;
+  /** Per unit; the most that damage can cost if it is more than the deposit. */
+  replacementCents: number;
+};
 type CallResult = { status: number; code: string; body: unknown };
 
 const OWNERS = 3;
@@ -124,6 +134,10 @@ export class SimulatedMarketplace {
     const owner = random.pick(this.owners);
     const units = random.between(1, 4);
     const isDelivered = random.isHit(0.3);
+    const isInstant = random.isHit(0.25);
+    const depositCents = random.isHit(0.7) ? random.between(500, 30_000) : 0;
+    const replacementCents = random.isHit(0.4) ? random.between(1_000, 40_000) : 0;
+    const policy = random.pick(["flexible", "moderate", "strict"] as const);
     const id = await createPricedItem(
       this.db,
       {
@@ -131,20 +145,20 @@ export class SimulatedMarketplace {
         title: `Tent ${index}`,
         timezone: ZONE,
         dailyRateCents: random.between(100, 9_000),
-        depositAmountCents: random.isHit(0.7) ? random.between(500, 30_000) : 0,
+        depositAmountCents: depositCents,
         lateReturnFeeCents: random.isHit(0.3) ? random.upTo(2_000) : 0,
-        replacementValueCents: random.isHit(0.4) ? random.between(1_000, 40_000) : null,
+        replacementValueCents: replacementCents || null,
         cleaningFeeCents: random.isHit(0.3) ? random.upTo(3_000) : 0,
         setupFlatFeeCents: random.isHit(0.3) ? random.upTo(3_000) : 0,
-        cancellationPolicy: random.pick(["flexible", "moderate", "strict"] as const),
-        isInstant: random.isHit(0.25),
+        cancellationPolicy: policy,
+        isInstant,
         quantityTotal: units,
         turnaroundMinutes: random.pick([0, 0, 90]),
         ...(isDelivered && { offerDelivery: true, offerPickup: false, deliveryFeeCents: 1_500, deliveryRadius: 50 }),
       },
       { lister: random.pick(["5", "7.5"]), renter: random.pick(["0", "3.33"]) },
     );
-    return { id, owner, units, isDelivered };
+    return { id, owner, units, isDelivered, isInstant, isStrict: policy === "strict", depositCents, replacementCents };
   }
 
   now = () => readClock(this.db);

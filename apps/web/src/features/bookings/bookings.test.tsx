@@ -1,8 +1,8 @@
 import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
-import type { BookingDetailView, DamageClaimView, LateFeeView } from "@nexby/contract/bookings/bookings";
+import type { BookingDetailView, DamageClaimView } from "@nexby/contract/bookings/bookings";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { BOOKING } from "../../testing/booking.fixture.ts";
+import { BOOKING, LATE_FEE, LATE_FEE_TERMS } from "../../testing/booking.fixture.ts";
 import { CONDITION, conditionReport, rentalPhoto } from "../../testing/condition.fixture.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
 
@@ -389,27 +389,6 @@ describe("request inbox", () => {
   });
 });
 
-const LATE_FEE: LateFeeView = {
-  status: "calculated",
-  paymentStatus: "pending",
-  daysLate: 2,
-  dailyLateFeeCents: 2_500,
-  calculatedFeeCents: 5_000,
-  cappedFeeCents: 5_000,
-  waivedCents: 0,
-  waiverReason: null,
-  owedCents: 5_000,
-  chargedCents: 0,
-  depositCents: 0,
-  ownerCents: null,
-  stoppedAt: "2026-06-08T04:00:00.000Z",
-  contestedAt: null,
-  contestReason: null,
-  decisionReason: null,
-  chargeableAt: "2026-06-09T04:00:00.000Z",
-  payBy: null,
-};
-
 it("[LATE-01] a renter contests a late fee with a reason", async () => {
   const closed: BookingDetailView = {
     ...APPROVED,
@@ -439,22 +418,12 @@ it("[LATE-01] a renter contests a late fee with a reason", async () => {
 });
 
 it("[LATE-01] renter and owner see what a late item costs now and at most", async () => {
-  const lateFee = {
-    ruleId: null,
-    baseCents: 2_500,
-    basePercent: "100.00",
-    gracePeriodHours: 2,
-    dailyEscalationRate: "0.00",
-    escalationCapDays: 7,
-    maxFeeCents: 6_000,
-    replacementValueCents: null,
-  };
   const late: BookingDetailView = {
     ...APPROVED,
     role: "owner",
     status: "in_possession",
     rentalStatus: "overdue",
-    price: { ...BOOKING.price, lateFee },
+    price: { ...BOOKING.price, lateFee: LATE_FEE_TERMS },
     lateFee: { ...LATE_FEE, stoppedAt: null, chargeableAt: null },
     nextStep: { code: "overdue", by: "renter", until: BOOKING.endAt },
   };

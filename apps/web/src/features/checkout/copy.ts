@@ -59,7 +59,6 @@ export const spokenMark = (seconds: number): string =>
   seconds === 0 ? "" : (MARKS.find((mark) => seconds <= mark.seconds)?.text ?? "");
 
 type PaymentCopy = {
-  title: string;
   /** Reason and deadline. */
   text: string;
   action: string;
@@ -74,7 +73,6 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
   const by = moment === null ? "" : ` by ${moment}`;
   if (kind === "deposit") {
     return {
-      title: "Secure the deposit",
       text:
         nextStep?.code === "secure_deposit"
           ? `We couldn’t hold the deposit on your card. Confirm it or use another card${by} to keep this booking.`
@@ -88,7 +86,6 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
   const extension = kind === "extension" ? unpaidExtension(booking) : null;
   if (extension) {
     return {
-      title: "Extend your rental",
       text: `Extend your rental by ${countOf(extension.price.days, "day")}, until ${momentIn(extension.endAt, timezone)}.`,
       action: `Authorize ${formatExactCents(extension.price.totalCents)}`,
       note: "Nothing is charged until the extension is approved.",
@@ -98,7 +95,6 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
     const fee = formatExactCents(booking.lateFee?.owedCents ?? 0);
     const otherwise = depositCents > 0 ? " After that, we take it from your deposit." : "";
     return {
-      title: "Pay your late fee",
       text: `We couldn’t charge the late fee to your card. Pay it${by} with any card.${otherwise}`,
       action: `Pay ${fee}`,
       note: "We charge your card right away.",
@@ -108,14 +104,12 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
   const total = formatExactCents(totalCents);
   if (nextStep?.code === "finish_checkout") {
     return {
-      title: "Finish your booking",
       text: "We’re holding these dates for you. Enter a card to finish.",
       action: `Finish · ${total}`,
       note: "Nothing is charged until the booking is approved.",
     };
   }
   return {
-    title: "Pay for your booking",
     text: `We couldn’t charge your card. Pay${by} to keep the booking, or it’s canceled and nothing is charged.`,
     action: `Pay ${total}`,
     note: "We charge your card right away.",
@@ -126,7 +120,6 @@ function damagePaymentCopy({ claim, timezone }: BookingDetailView): PaymentCopy 
   const { payBy = null, chargeableAt = null, cardCents = 0 } = claim ?? {};
   const at = (instant: string | null) => (instant ? momentText(new Date(instant), timezone) : "soon");
   return {
-    title: "Pay for the damage",
     text: payBy
       ? `We couldn’t charge your card for the damage. Pay by ${at(payBy)} with this or another card.`
       : `An admin decided the claim. If you don’t pay before, we charge your saved card on ${at(chargeableAt)}.`,

@@ -15,6 +15,7 @@ import {
   syncBookingPayment,
 } from "@nexby/contract/bookings/checkout";
 import { downloadReceipt } from "@nexby/contract/money/payments";
+import { exportEarnings } from "@nexby/contract/money/payouts";
 import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { eq, sql } from "drizzle-orm";
@@ -140,6 +141,17 @@ describe("an approved extension", () => {
     const { rows } = await database().db.execute<{ sent: number }>(sql`
       select sum(amount_cents)::int as sent from transfers where booking_id = ${id} and status = 'paid'`);
     expect(rows[0]?.sent).toBe(5 * 2_375);
+    const { rows: posted } = await database().db.execute(sql`
+      select t.kind, -e.amount_cents as cents from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
+      where t.booking_id = ${id} and e.account = 'owner_payable' and t.kind <> 'transfer' order by t.id`);
+    expect(posted).toEqual([
+      { kind: "capture", cents: "4750" },
+      { kind: "extension", cents: "4750" },
+      { kind: "extension", cents: "2375" },
+    ]);
+    // The statement's net rental, earned and paid out.
+    const statement = await send(origin(), exportEarnings, { headers: owner.headers });
+    expect(await statement.text()).toMatch(/118\.75.*118\.75.*118\.75/);
     const { stripe_balance: _, stripe_fees: __, ...owed } = await money.ledgerOf(id);
     expect(owed).toEqual({
       platform_revenue: -(twice.price.ownerSubtotalCents - 5 * 2_375 + twice.price.serviceFeeCents),

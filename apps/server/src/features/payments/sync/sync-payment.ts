@@ -159,7 +159,7 @@ function captureOf(payment: Payment, amountCents: number): { kind: LedgerKind; p
   const charge = { amountCents, commissionCents: shares.platformCents, ownerId };
   if (payment.kind === "late_fee") return { kind: "late_fee", postings: lateFeeCaptured(charge) };
   if (payment.kind === "damage") return { kind: "damage", postings: damageCaptured(charge) };
-  return { kind: "capture", postings: captured(shares, ownerId) };
+  return { kind: payment.kind === "extension" ? "extension" : "capture", postings: captured(shares, ownerId) };
 }
 
 function cardFactsOf({ payment: { charge }, areCardsReal }: Snapshot): Partial<Payment> {

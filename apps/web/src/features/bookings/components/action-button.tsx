@@ -43,3 +43,32 @@ export function ActionButton({ action, booking, values, look = "outline", name, 
     </>
   );
 }
+
+type NotesAndActionsProps = ActionContext & {
+  booking: BookingDetailView;
+  actions: readonly OwnAction[];
+  /** Labels with the words of people, where there are some. */
+  notes: readonly (readonly [label: string, text: string | null])[];
+};
+
+/** The end of a part about a late fee or a claim: what people said, and what the viewer can do. */
+export function NotesAndActions({ booking, actions, notes, ...context }: NotesAndActionsProps) {
+  const allowed = actions.filter((action) => booking.allowedActions.includes(action));
+  return (
+    <>
+      {notes.map(
+        ([label, text]) =>
+          text && (
+            <p key={label} className="mt-2 whitespace-pre-line break-words text-muted text-sm">
+              {label}: {text}
+            </p>
+          ),
+      )}
+      <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
+        {allowed.map((action) => (
+          <ActionButton key={action} action={action} booking={booking} className="max-sm:w-full" {...context} />
+        ))}
+      </div>
+    </>
+  );
+}

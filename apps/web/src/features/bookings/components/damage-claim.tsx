@@ -1,16 +1,10 @@
-import type { BookingDetailView, DamageClaimView } from "@nexby/contract/bookings/bookings";
-import { useState } from "react";
-import { LazyPart } from "../../../components/ui/loading.tsx";
-import { Photo } from "../../../components/ui/photo.tsx";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { PhotoGrid } from "../../../components/product/photo-grid.tsx";
 import { damageText } from "../../../lib/damage-labels.ts";
-import { countOf } from "../../../lib/format.ts";
 import { type ActionContext, CLAIM_ACTIONS } from "../copy/actions.ts";
 import { claimLines, claimStatusText, claimTitle, limitText } from "../copy/damage-claim.ts";
-import { ActionButton } from "./action-button.tsx";
+import { NotesAndActions } from "./action-button.tsx";
 import { PagePart } from "./booking-parts.tsx";
-
-const loadLightbox = () =>
-  import("../../../components/product/photo-lightbox.tsx").then((module) => module.loadPhotoLightbox());
 
 type Props = ActionContext & { booking: BookingDetailView };
 
@@ -18,7 +12,7 @@ type Props = ActionContext & { booking: BookingDetailView };
 export function DamageClaim({ booking, ...context }: Props) {
   const { claim, allowedActions } = booking;
   if (!claim) return null;
-  const actions = CLAIM_ACTIONS.filter((action) => allowedActions.includes(action));
+  const photos = claim.photos.map((photo, index) => ({ ...photo, alt: `Damage photo ${index + 1}` }));
   const notes = [
     ["Contested", claim.contestReason],
     ["Decision", claim.decisionReason],
@@ -28,7 +22,7 @@ export function DamageClaim({ booking, ...context }: Props) {
       <p className="font-semibold text-lg">{claimTitle(claim, booking)}</p>
       <p className="text-muted text-sm">{damageText(claim)}</p>
       {claim.filedBy === "owner" && <p className="mt-3 whitespace-pre-line break-words">{claim.notes}</p>}
-      <ClaimPhotos claim={claim} />
+      {photos.length > 0 && <PhotoGrid photos={photos} title="Damage claim" className="mt-3 sm:grid-cols-5" />}
       <dl className="mt-4 grid gap-2 tabular-nums empty:hidden">
         {claimLines(claim).map(({ label, amount }, index) => (
           <div key={label} className={`flex justify-between gap-4 ${index === 0 ? "font-semibold" : "text-muted"}`}>
@@ -41,69 +35,7 @@ export function DamageClaim({ booking, ...context }: Props) {
         {claimStatusText(claim, booking)}
       </p>
       {allowedActions.includes("resolve") && <p className="mt-1 text-muted text-sm">{limitText(booking)}</p>}
-      {notes.map(
-        ([label, text]) =>
-          text && (
-            <p key={label} className="mt-2 whitespace-pre-line break-words text-muted text-sm">
-              {label}: {text}
-            </p>
-          ),
-      )}
-      {actions.length > 0 && (
-        <div className="mt-4 flex flex-wrap gap-3">
-          {actions.map((action) => (
-            <ActionButton key={action} action={action} booking={booking} className="max-sm:w-full" {...context} />
-          ))}
-        </div>
-      )}
+      <NotesAndActions booking={booking} actions={CLAIM_ACTIONS} notes={notes} {...context} />
     </PagePart>
-  );
-}
-
-function ClaimPhotos({ claim: { photos } }: { claim: DamageClaimView }) {
-  const [opened, setOpened] = useState<number | null>(null);
-  const shown = photos.filter(({ isRemoved }) => !isRemoved);
-  if (photos.length === 0) return null;
-  if (shown.length === 0) {
-    const count = countOf(photos.length, "photo");
-    return <p className="mt-3 text-muted text-sm">{count}, deleted after the retention period</p>;
-  }
-  return (
-    <>
-      <ul className="mt-3 grid grid-cols-3 gap-2 sm:grid-cols-5">
-        {shown.map(({ id, url, placeholder }, index) => (
-          <li key={id}>
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              onClick={() => setOpened(index)}
-              className="block aspect-square w-full overflow-hidden rounded-control bg-sunken outline-offset-2"
-            >
-              <Photo
-                src={url}
-                alt={`Damage photo ${index + 1}`}
-                width={200}
-                height={200}
-                loading="lazy"
-                placeholder={placeholder}
-                errorLabel="Photo unavailable"
-                className="size-full"
-              />
-            </button>
-          </li>
-        ))}
-      </ul>
-      {opened !== null && (
-        <LazyPart
-          load={loadLightbox}
-          props={{
-            images: shown.map(({ url }) => url),
-            title: "Damage claim",
-            first: opened,
-            onClose: () => setOpened(null),
-          }}
-        />
-      )}
-    </>
   );
 }

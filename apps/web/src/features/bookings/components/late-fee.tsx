@@ -9,7 +9,7 @@ import { productDate } from "../../../lib/server-time.ts";
 import { type ActionContext, LATE_FEE_ACTIONS } from "../copy/actions.ts";
 import { feeLines, feeStatusCopy, meterCopy } from "../copy/late-fee.ts";
 import { timeLeft } from "../copy/next-step.ts";
-import { ActionButton } from "./action-button.tsx";
+import { ActionButton, NotesAndActions } from "./action-button.tsx";
 import { PagePart } from "./booking-parts.tsx";
 
 type Props = ActionContext & { booking: BookingDetailView; onRefresh: () => void };
@@ -72,9 +72,8 @@ function Meter({ booking, terms, onRefresh }: MeterProps) {
 }
 
 function FinalFee({ booking, ...context }: Omit<Props, "onRefresh">) {
-  const { lateFee, allowedActions } = booking;
+  const { lateFee } = booking;
   if (!lateFee) return null;
-  const actions = LATE_FEE_ACTIONS.filter((action) => allowedActions.includes(action));
   const notes = [
     ["Contested", lateFee.contestReason],
     ["Waived", lateFee.waiverReason],
@@ -93,21 +92,7 @@ function FinalFee({ booking, ...context }: Omit<Props, "onRefresh">) {
       <p role="status" className="mt-3 text-pretty">
         {feeStatusCopy(lateFee, booking)}
       </p>
-      {notes.map(
-        ([label, text]) =>
-          text && (
-            <p key={label} className="mt-2 whitespace-pre-line break-words text-muted text-sm">
-              {label}: {text}
-            </p>
-          ),
-      )}
-      {actions.length > 0 && (
-        <div className="mt-4 flex flex-wrap gap-3">
-          {actions.map((action) => (
-            <ActionButton key={action} action={action} booking={booking} className="max-sm:w-full" {...context} />
-          ))}
-        </div>
-      )}
+      <NotesAndActions booking={booking} actions={LATE_FEE_ACTIONS} notes={notes} {...context} />
     </PagePart>
   );
 }

@@ -1,43 +1,11 @@
 import type { BookingDetailView, LateFeeView } from "@nexby/contract/bookings/bookings";
-import type { LateFeeTerms } from "@nexby/domain/late-fees/late-fee";
 import { describe, expect, test } from "vitest";
 import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
-import { BOOKING } from "../../../testing/booking.fixture.ts";
+import { BOOKING, LATE_FEE, LATE_FEE_TERMS } from "../../../testing/booking.fixture.ts";
 import { feeLines, feeStatusCopy, meterCopy } from "./late-fee.ts";
 
 viewedFrom("America/New_York");
 
-const TERMS: LateFeeTerms = {
-  ruleId: null,
-  baseCents: 2_500,
-  basePercent: "100.00",
-  gracePeriodHours: 2,
-  dailyEscalationRate: "0.00",
-  escalationCapDays: 7,
-  maxFeeCents: 6_000,
-  replacementValueCents: null,
-};
-
-const FEE: LateFeeView = {
-  status: "calculated",
-  paymentStatus: "pending",
-  daysLate: 2,
-  dailyLateFeeCents: 2_500,
-  calculatedFeeCents: 5_000,
-  cappedFeeCents: 5_000,
-  waivedCents: 0,
-  waiverReason: null,
-  owedCents: 5_000,
-  chargedCents: 0,
-  depositCents: 0,
-  ownerCents: null,
-  stoppedAt: "2026-06-08T04:00:00.000Z",
-  contestedAt: null,
-  contestReason: null,
-  decisionReason: null,
-  chargeableAt: "2026-06-09T04:00:00.000Z",
-  payBy: null,
-};
 const PAY_BY = "2026-06-11T04:00:00.000Z";
 
 describe("the meter", () => {
@@ -48,11 +16,11 @@ describe("the meter", () => {
     ["2026-06-08T03:00:00Z", "$50.00", "2 days late. The fee grows to $60.00 after Mon, Jun 8, 8:00 PM."],
     ["2026-06-09T03:00:00Z", "$60.00", "3 days late. The fee doesn’t grow anymore."],
   ])("at %s shows %s and what comes next", (now, amount, next) => {
-    expect(meterCopy(TERMS, BOOKING, new Date(now))).toMatchObject({ amount, next, cap: "At most $60." });
+    expect(meterCopy(LATE_FEE_TERMS, BOOKING, new Date(now))).toMatchObject({ amount, next, cap: "At most $60." });
   });
 
   test("tells the owner about the renter", () => {
-    const { next } = meterCopy(TERMS, { ...BOOKING, role: "owner" }, new Date("2026-06-06T22:30:00Z"));
+    const { next } = meterCopy(LATE_FEE_TERMS, { ...BOOKING, role: "owner" }, new Date("2026-06-06T22:30:00Z"));
     expect(next).toContain("Omar can return it by Sat, Jun 6, 8:00 PM");
   });
 });
@@ -82,12 +50,12 @@ describe("a final late fee", () => {
     ],
     [{ status: "waived", waivedCents: 5_000, owedCents: 0 }, "renter", "It was waived. Nothing is charged."],
   ])("%o is described to the %s", (changes, role, text) => {
-    expect(feeStatusCopy({ ...FEE, ...changes }, { ...BOOKING, role })).toBe(text);
+    expect(feeStatusCopy({ ...LATE_FEE, ...changes }, { ...BOOKING, role })).toBe(text);
   });
 
   test("adds up from the days to what is owed", () => {
     const capped = { calculatedFeeCents: 7_000, cappedFeeCents: 6_000, waivedCents: 1_000, owedCents: 5_000 };
-    expect(feeLines({ ...FEE, ...capped, ownerCents: 4_500 }, "owner")).toEqual([
+    expect(feeLines({ ...LATE_FEE, ...capped, ownerCents: 4_500 }, "owner")).toEqual([
       { label: "2 days late", amount: "$70.00" },
       { label: "Above the maximum", amount: "−$10.00" },
       { label: "Waived", amount: "−$10.00" },

@@ -3,10 +3,10 @@ import type { BookingConditionView } from "@nexby/contract/bookings/condition";
 import { lastReports, REPORT_ROLES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
 import { BadgeCheck, Check, Circle } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { PhotoGrid } from "../../../components/product/photo-grid.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { LazyPart } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { Photo } from "../../../components/ui/photo.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { formatDay, momentIn } from "../../../lib/dates.ts";
 import { countOf } from "../../../lib/format.ts";
@@ -27,8 +27,6 @@ import type { OpenDraft } from "../use-report-draft.ts";
 import { PhotoCodeButton } from "./photo-code.tsx";
 
 const loadConfirmation = () => import("./confirm-condition.tsx").then((module) => module.ConfirmCondition);
-const loadLightbox = () =>
-  import("../../../components/product/photo-lightbox.tsx").then((module) => module.loadPhotoLightbox());
 
 type Shown = { booking: BookingDetailView; condition: BookingConditionView };
 
@@ -168,50 +166,15 @@ function Report({ report, condition, booking }: ReportProps) {
 type ReportPhotosProps = Pick<ReportProps, "report" | "condition"> & { title: string };
 
 function ReportPhotos({ report, condition, title }: ReportPhotosProps) {
-  const [opened, setOpened] = useState<number | null>(null);
   const photos = photosOf(condition, report.photoIds);
-  const shown = photos.filter(({ isRemoved }) => !isRemoved);
   if (photos.length === 0) return <p className="text-muted text-sm">No photos</p>;
-  if (shown.length === 0) {
-    return <p className="text-muted text-sm">{countOf(photos.length, "photo")}, deleted after the retention period</p>;
-  }
-  const name = (shot: string | null, index: number) => {
-    const label = condition.shots.find(({ code }) => code === shot)?.label;
-    return `Photo ${index + 1}${label ? `: ${label}` : ""}`;
+  const shown = photos.filter(({ isRemoved }) => !isRemoved);
+  const nameOf = (photo: (typeof photos)[number]) => {
+    const label = condition.shots.find(({ code }) => code === photo.shot)?.label;
+    return `Photo ${shown.indexOf(photo) + 1}${label ? `: ${label}` : ""}`;
   };
-  return (
-    <>
-      <ul className="grid grid-cols-3 gap-2 sm:grid-cols-4">
-        {shown.map(({ id, url, shot, placeholder }, index) => (
-          <li key={id}>
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              onClick={() => setOpened(index)}
-              className="block aspect-square w-full overflow-hidden rounded-control bg-sunken outline-offset-2"
-            >
-              <Photo
-                src={url}
-                alt={name(shot, index)}
-                width={200}
-                height={200}
-                loading="lazy"
-                placeholder={placeholder}
-                errorLabel="Photo unavailable"
-                className="size-full"
-              />
-            </button>
-          </li>
-        ))}
-      </ul>
-      {opened !== null && (
-        <LazyPart
-          load={loadLightbox}
-          props={{ images: shown.map(({ url }) => url), title, first: opened, onClose: () => setOpened(null) }}
-        />
-      )}
-    </>
-  );
+  const named = photos.map((photo) => ({ ...photo, alt: nameOf(photo) }));
+  return <PhotoGrid photos={named} title={title} className="sm:grid-cols-4" />;
 }
 
 type PhaseProps = Shown & { phase: ReportPhase };

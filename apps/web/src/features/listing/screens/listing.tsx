@@ -1,11 +1,12 @@
 import type { ItemDetailView, recordItemView } from "@nexby/contract/listings/items";
 import { useQuery } from "@tanstack/react-query";
-import { Star, Zap } from "lucide-react";
+import { Zap } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { AreaMap } from "../../../components/map/area-map.tsx";
 import { FavoriteButton } from "../../../components/product/favorite-button.tsx";
+import { Stars } from "../../../components/product/stars.tsx";
 import { AvailabilityCalendar } from "../../../components/rental/availability-calendar.tsx";
 import { type Rental, useRental } from "../../../components/rental/use-rental.ts";
 import { Avatar } from "../../../components/ui/avatar.tsx";
@@ -210,8 +211,6 @@ function OwnerCard({ item: { id, owner } }: { item: ItemDetailView }) {
   );
 }
 
-const STARS = [1, 2, 3, 4, 5];
-
 function ReviewsSummary({ item: { averageRating, reviewCount } }: { item: ItemDetailView }) {
   if (averageRating === null) {
     return <p className="text-pretty text-muted">No reviews yet.</p>;
@@ -220,16 +219,7 @@ function ReviewsSummary({ item: { averageRating, reviewCount } }: { item: ItemDe
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
       <p className="display-type text-3xl tabular-nums">{averageRating.toFixed(1)}</p>
       <div>
-        <span aria-hidden="true" className="flex gap-0.5">
-          {STARS.map((star) => (
-            <Star
-              key={star}
-              size={18}
-              strokeWidth={1.75}
-              className={star <= Math.round(averageRating) ? "fill-accent text-accent" : "text-line-strong"}
-            />
-          ))}
-        </span>
+        <Stars rating={averageRating} />
         <p className="text-muted">
           <span className="sr-only">of 5, </span>from {countOf(reviewCount, "review")}
         </p>

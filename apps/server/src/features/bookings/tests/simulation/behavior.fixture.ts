@@ -4,7 +4,8 @@ import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { extensionToDecide } from "@nexby/domain/extensions/extension-rules";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
-import type { Role } from "./simulated-actions.fixture.ts";
+
+export type Role = "renter" | "owner" | "admin";
 
 /** How the renter, the owner and the admin of one booking act. */
 export type Behavior = {
@@ -14,12 +15,16 @@ export type Behavior = {
   /** After a card is declined once the owner has approved. */
   paysAgain: boolean;
   answers: "approves" | "declines" | "is silent";
+  /** An admin, about a request that the fraud check stopped. */
+  reviews: "approve" | "decline" | "request_info";
+  /** Proposes other times for pickup and return. */
+  proposesTimes: boolean;
   confirmsPickup: boolean;
   /** The roles that tend to cancel. */
   cancels: Record<Role, boolean>;
   /** Hours from the start to the handoff; null for a no-show. */
   handsOverAfter: number | null;
-  handover: Role;
+  handover: "renter" | "owner" | "renter_code" | "owner_code";
   objects: boolean;
   reportsNoShow: Role | null;
   contests: boolean;
@@ -27,25 +32,41 @@ export type Behavior = {
   returnsAfter: number | null;
   /** Asks for more days during the rental. */
   extends: boolean;
+  /** Leaves before the card form, so the request stays a draft. */
+  leavesUnpaid: boolean;
   decidesExtension: "approves" | "declines" | "is silent";
   withdraws: boolean;
+  /** Returns the item while the owner decides about more days. */
+  returnsMeanwhile: boolean;
+  /** The bank disputes the rental while the owner decides about more days. */
+  disputesMeanwhile: boolean;
   inspects: "closes" | "claims" | "is silent";
   /** About a late fee. */
   contestsFee: boolean;
   paysFee: boolean;
-  waives: Record<"owner" | "admin", boolean>;
+  /** Waits until a fee is contested if the renter is going to. */
+  waives: "owner" | "admin" | null;
+  waivedShare: Share;
+  /** What an admin keeps of a contested fee. */
+  keptShare: Share;
   /** The renter, about a claim. */
   answersClaim: "agrees" | "contests" | "is silent";
+  /** What an admin decides of the claim. */
+  claimShare: Share;
   /** Probability of a chargeback per turn. */
   disputes: number;
 };
+
+export type Share = "nothing" | "part" | "all";
+
+/** Accepted on session, declined off session. */
+export const CARD_THAT_ASKS = "pm_card_authenticationRequired";
 
 const CARDS: readonly (readonly [string, number])[] = [
   ["pm_card_visa", 12],
   ["pm_card_mastercard", 3],
   ["pm_card_bypassPending", 2],
-  // Accepted on session, declined off session.
-  ["pm_card_authenticationRequired", 18],
+  [CARD_THAT_ASKS, 18],
   ["pm_card_authenticationRequiredOnSetup", 2],
   ["pm_card_chargeDeclined", 2],
   ["pm_card_chargeCustomerFail", 1],
@@ -57,6 +78,8 @@ const CARDS: readonly (readonly [string, number])[] = [
   ["pm_card_pendingRefund", 1],
 ];
 
+const SHARES: readonly Share[] = ["nothing", "part", "all"];
+
 export function drawBehavior(random: SeededNumbers): Behavior {
   return {
     card: random.weighted(CARDS) ?? "pm_card_visa",
@@ -65,6 +88,8 @@ export function drawBehavior(random: SeededNumbers): Behavior {
     paysAgain: random.isHit(0.1),
     answers:
       random.weighted([["approves", 16] as const, ["declines", 2] as const, ["is silent", 2] as const]) ?? "approves",
+    reviews: random.pick(["approve", "approve", "decline", "request_info"] as const),
+    proposesTimes: random.isHit(0.3),
     confirmsPickup: random.isHit(0.4),
     cancels: { renter: random.isHit(0.1), owner: random.isHit(0.09), admin: random.isHit(0.08) },
     handsOverAfter:
@@ -75,7 +100,7 @@ export function drawBehavior(random: SeededNumbers): Behavior {
         [3, 3],
         [null, 2],
       ]) ?? null,
-    handover: random.pick(["renter", "renter", "owner"] as const),
+    handover: random.pick(["renter", "owner", "renter_code", "owner_code"] as const),
     objects: random.isHit(0.15),
     reportsNoShow: random.pick(["renter", "owner", null] as const),
     contests: random.isHit(0.3),
@@ -88,16 +113,24 @@ export function drawBehavior(random: SeededNumbers): Behavior {
         [null, 8],
       ]) ?? null,
     extends: random.isHit(0.7),
+    leavesUnpaid: random.isHit(0.15),
     decidesExtension: random.pick(["approves", "declines", "is silent"] as const),
     withdraws: random.isHit(0.3),
+    returnsMeanwhile: random.isHit(0.1),
+    disputesMeanwhile: random.isHit(0.1),
     inspects: random.pick(["closes", "claims", "is silent"] as const),
     disputes: random.isHit(0.12) ? 0.08 : 0,
     contestsFee: random.isHit(0.6),
     paysFee: random.isHit(0.3),
-    waives: { owner: random.isHit(0.5), admin: random.isHit(0.4) },
+    waives: random.pick(["owner", "admin", null] as const),
+    waivedShare: random.pick(["part", "all"] as const),
+    keptShare: random.pick(SHARES),
     answersClaim: random.pick(["agrees", "contests", "is silent"] as const),
+    claimShare: random.pick(SHARES),
   };
 }
+
+const MAX_EXTENSIONS = 2;
 
 type Offer = readonly [Role, BookingAction];
 type Weight = (behavior: Behavior, role: Role, snapshot: BookingSnapshot, now: Date) => number;
@@ -111,33 +144,33 @@ const CANCEL_WEIGHTS: Partial<Record<BookingStatus, number>> = { pending: 1.2, a
 const WEIGHTS: Record<BookingAction, Weight> = {
   pay: ({ paysAtAll, paysAgain }, _, { status }) => ((status === "pending" ? paysAtAll : paysAgain) ? 1.5 : 0),
   pay_deposit: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
-  pay_extension: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
+  pay_extension: ({ paysAtAll, leavesUnpaid }) => (paysAtAll && !leavesUnpaid ? 1 : 0),
   pay_late_fee: ({ paysFee }) => (paysFee ? 1.5 : 0),
   pay_damage: ({ paysFee }) => (paysFee ? 0.3 : 0),
   approve: ({ answers }) => (answers === "approves" ? 2 : 0.02),
   decline: ({ answers }) => (answers === "declines" ? 2 : 0.02),
   cancel: ({ cancels }, role, { status }) => (cancels[role] ? (CANCEL_WEIGHTS[status] ?? 0) : 0),
-  propose_pickup: () => 0.04,
+  propose_pickup: ({ proposesTimes }) => (proposesTimes ? 0.03 : 0),
   confirm_pickup: ({ confirmsPickup }) => (confirmsPickup ? 1 : 0),
   keep_pickup: () => 0.1,
-  propose_return: () => 0.04,
+  propose_return: ({ proposesTimes }) => (proposesTimes ? 0.03 : 0),
   confirm_return: ({ confirmsPickup }) => (confirmsPickup ? 0.5 : 0),
   keep_return: () => 0.1,
-  use_code: ({ handsOverAfter, returnsAfter }, _, { status, startAt, endAt }, now) => {
-    const isDue = status === "scheduled" ? isPast(startAt, handsOverAfter, now) : isPast(endAt, returnsAfter, now);
-    return isDue ? 0.5 : 0;
+  use_code: ({ handsOverAfter, handover, returnsAfter }, role, { status, startAt, endAt }, now) => {
+    if (status !== "scheduled") return isPast(endAt, returnsAfter, now) ? 0.5 : 0;
+    return handover === `${role}_code` && isPast(startAt, handsOverAfter, now) ? 3 : 0;
   },
   hand_over: ({ handsOverAfter, handover }, role, { startAt }, now) =>
     role === handover && isPast(startAt, handsOverAfter, now) ? 3 : 0,
   object_to_handover: ({ objects }) => (objects ? 2 : 0),
-  extend: ({ extends: isExtending }) => (isExtending ? 0.8 : 0),
+  extend: ({ extends: isExtending }, _, { extensions }) =>
+    isExtending && extensions.length < MAX_EXTENSIONS ? 1.5 : 0,
   approve_extension: ({ decidesExtension }) => (decidesExtension === "approves" ? 1 : 0),
   decline_extension: ({ decidesExtension }) => (decidesExtension === "declines" ? 1 : 0),
   withdraw_extension: ({ withdraws }) => (withdraws ? 0.7 : 0),
-  submit_return: ({ returnsAfter }, _, snapshot, now) => {
+  submit_return: ({ returnsAfter, returnsMeanwhile }, _, snapshot, now) => {
     if (isPast(snapshot.endAt, returnsAfter, now)) return 1;
-    // Some don't wait for the owner's decision about more days.
-    return extensionToDecide(snapshot) === null ? 0 : 0.06;
+    return returnsMeanwhile && extensionToDecide(snapshot) !== null ? 1 : 0;
   },
   close: ({ inspects }) => (inspects === "closes" ? 1 : 0),
   claim_damage: ({ inspects }, _, { status }) => (status === "in_possession" ? 4 : inspects === "claims" ? 1 : 0),
@@ -146,9 +179,10 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   report_no_show: ({ reportsNoShow }, role) => (reportsNoShow === role ? 2 : 0),
   contest_no_show: ({ contests }) => (contests ? 1 : 0),
   contest_late_fee: ({ contestsFee }) => (contestsFee ? 1.5 : 0),
-  waive_late_fee: ({ waives }, role) => (role !== "renter" && waives[role] ? 0.6 : 0),
+  waive_late_fee: ({ waives, contestsFee }, role, { lateFee }) =>
+    waives === role && contestsFee === (lateFee?.status === "disputed") ? 0.8 : 0,
   decide_late_fee: () => 0.25,
-  resolve: () => 0.5,
+  resolve: ({ answersClaim }, _, { claim }) => (claim?.status === "open" && answersClaim !== "is silent" ? 0.1 : 0.5),
 };
 
 /** The weight of an action now; doing nothing weighs 0.6. */

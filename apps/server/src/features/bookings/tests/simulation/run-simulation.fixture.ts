@@ -2,6 +2,7 @@ import { HOUR } from "@nexby/domain/kernel/duration";
 import { numbersFrom, type SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
 import { SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
 import { sweepExpiredHolds } from "../../../inventory/commands/release-units.ts";
+import { type Goals, goalsOf } from "./goals.fixture.ts";
 import { SimulatedBooking } from "./simulated-booking.fixture.ts";
 import { SimulationChecks } from "./simulation-checks.fixture.ts";
 import { TransitionCoverage } from "./transition-coverage.fixture.ts";
@@ -14,17 +15,22 @@ const FAULTS = ["no_answer", "no_answer_after_success", "server_error", "server_
 
 type Outcome = { coverage: TransitionCoverage; steps: number };
 
-/** Runs this many overlapping bookings that begin within a few days, until all of their money is settled. */
-export async function runSimulation(seed: number, bookings: number): Promise<Outcome> {
+/**
+ * Runs this many overlapping bookings that begin within a few days, until all of their money is settled. People act so
+ * as to reach transitions that were rarely seen so far.
+ */
+export async function runSimulation(seed: number, bookings: number, seen: TransitionCoverage): Promise<Outcome> {
   const random = numbersFrom(seed);
   const market = await SimulatedMarketplace.start(random);
-  const simulation = new Simulation(market, random, bookings);
+  const simulation = new Simulation(market, random, goalsOf(seen, bookings, random));
   try {
     await simulation.run();
     return { coverage: simulation.coverage, steps: simulation.steps };
   } catch (error) {
     const log = await simulation.logOf(String(error));
-    throw new Error(`SEED=${seed} replays it, after ${simulation.steps} steps.\n${error}\n${log}`);
+    throw new Error(
+      `SEED=${seed} SEEN=${seen.counts()} replays it, after ${simulation.steps} steps.\n${error}\n${log}`,
+    );
   } finally {
     await market.close();
   }
@@ -35,22 +41,23 @@ class Simulation {
   steps = 0;
   readonly #market: SimulatedMarketplace;
   readonly #random: SeededNumbers;
-  readonly #bookings: number;
+  readonly #goals: readonly Goals[];
   readonly #checks: SimulationChecks;
   #open: SimulatedBooking[] = [];
   /** While false no job runs until time has passed again, so people can act before the system does. */
   #isWorkerAwake = true;
   readonly #all: SimulatedBooking[] = [];
 
-  constructor(market: SimulatedMarketplace, random: SeededNumbers, bookings: number) {
+  /** One booking for each of these goals. */
+  constructor(market: SimulatedMarketplace, random: SeededNumbers, goals: readonly Goals[]) {
     this.#market = market;
     this.#random = random;
-    this.#bookings = bookings;
+    this.#goals = goals;
     this.#checks = new SimulationChecks(market, this.coverage);
   }
 
   async run(): Promise<void> {
-    for (let turn = 0; this.#open.length > 0 || this.#all.length < this.#bookings; turn += 1) {
+    for (let turn = 0; this.#open.length > 0 || this.#all.length < this.#goals.length; turn += 1) {
       if (turn > MAX_TURNS) throw new Error(`${this.#open.map(({ id }) => id)} do not end`);
       await this.#beginBookings();
       for (const booking of this.#random.shuffled(this.#open)) {
@@ -101,10 +108,12 @@ class Simulation {
   }
 
   async #beginBookings(): Promise<void> {
-    for (let tries = this.#random.between(0, 3); tries > 0 && this.#all.length < this.#bookings; tries -= 1) {
+    for (let tries = this.#random.between(0, 3); tries > 0; tries -= 1) {
+      const goals = this.#goals[this.#all.length];
+      if (!goals) return;
       await this.#step(async () => {
         const own = numbersFrom(this.#random.between(1, 2 ** 31));
-        const booking = await SimulatedBooking.begin(this.#market, own, await this.#market.renterJoins());
+        const booking = await SimulatedBooking.begin(this.#market, own, await this.#market.renterJoins(), goals);
         if (!booking) return false;
         this.#open.push(booking);
         this.#all.push(booking);

@@ -18,8 +18,8 @@ import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.
 import type { Owner, Person, SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
 import { browserOf } from "../../../../testing/bookings/test-payments.ts";
 import { digitsShown } from "../rentals.fixture.ts";
+import type { Behavior, Role, Share } from "./behavior.fixture.ts";
 
-export type Role = "renter" | "owner" | "admin";
 export type RenterAndOwner = { renter: Person; owner: Owner };
 
 type PaidKind = "rental" | "deposit" | "extension" | "late_fee" | "damage";
@@ -84,12 +84,14 @@ export class SimulatedActions {
   readonly #market: SimulatedMarketplace;
   readonly #random: SeededNumbers;
   readonly #people: RenterAndOwner;
+  readonly #behavior: Behavior;
   readonly #browser: ReturnType<typeof browserOf>;
 
-  constructor(market: SimulatedMarketplace, random: SeededNumbers, people: RenterAndOwner) {
+  constructor(market: SimulatedMarketplace, random: SeededNumbers, people: RenterAndOwner, behavior: Behavior) {
     this.#market = market;
     this.#random = random;
     this.#people = people;
+    this.#behavior = behavior;
     this.#browser = browserOf(market.sandbox);
   }
 
@@ -176,18 +178,21 @@ export class SimulatedActions {
       const damageType = photoIds.length > 0 ? "broken" : "lost";
       return { damageType, severity: "medium", amountCents, notes: reason, photoIds };
     }
-    if (action === "resolve")
-      return { damageCents: this.#random.pick([0, maxCents, this.#random.between(0, maxCents)]), notes: reason };
+    const { claimShare, waivedShare, keptShare } = this.#behavior;
+    if (action === "resolve") return { damageCents: this.#shareOf(maxCents, claimShare), notes: reason };
     if (action === "report_no_show" && role === "owner" && exchangeType === "delivery")
       return { isDeliveryAttempted: this.#random.isHit(0.5) };
     if (/^(confirm|keep)_/.test(action)) return { kind: kindOf(action) };
-    if (action === "waive_late_fee")
-      return { amountCents: this.#random.pick([lateFeeCents, this.#random.between(1, lateFeeCents)]), reason };
-    if (action === "decide_late_fee")
-      return { amountCents: this.#random.pick([0, lateFeeCents, this.#random.between(0, lateFeeCents)]), reason };
+    if (action === "waive_late_fee") return { amountCents: this.#shareOf(lateFeeCents, waivedShare), reason };
+    if (action === "decide_late_fee") return { amountCents: this.#shareOf(lateFeeCents, keptShare), reason };
     if (["decline", "object_to_handover", "contest_no_show", "contest_late_fee", "contest_claim"].includes(action))
       return { reason };
     return {};
+  }
+
+  #shareOf(cents: number, share: Share): number {
+    if (share === "part" && cents > 1) return this.#random.upTo(cents - 1);
+    return share === "nothing" ? 0 : cents;
   }
 
   /** Proposes like a browser: one of the suggested times, or the last one possible. */
@@ -213,19 +218,20 @@ export class SimulatedActions {
   }
 
   /** Extends like a browser: chooses one of the offered days, confirms the card, and usually refreshes the booking. */
-  async #extend({ id: bookingId }: Booking, person: Person, card: string) {
+  async #extend(booking: Booking, person: Person, card: string) {
+    const { id: bookingId } = booking;
+    const { leavesUnpaid, withdraws, disputesMeanwhile } = this.#behavior;
     const shown = await this.#market.ask(person, checkoutContract.getExtensionOptions, { bookingId });
     const { options } = shown.body as ExtensionOptionsView;
     if (shown.status !== 200 || options.length === 0) return shown;
     const { endDate, price } = this.#random.pick(options.slice(0, 6));
     const body = { endDate, totalCents: price.totalCents };
     const held = await this.#market.ask(person, checkoutContract.requestExtension, { bookingId }, body);
-    // Some renters leave before they pay.
-    if (held.status !== 200 || this.#random.isHit(0.15)) return held;
+    if (held.status !== 200) return held;
+    if (leavesUnpaid) return withdraws ? this.#decideExtension(booking, person, "withdraw_extension") : held;
     const paid = await this.pay(bookingId, "extension", card, person);
-    // Some banks dispute the rental while the owner decides.
-    const [charge] = await this.#market.disputableCharges(bookingId);
-    if (charge && this.#random.isHit(0.12)) await this.#market.sandbox.control(`charges/${charge}/dispute`);
+    const [charge] = disputesMeanwhile ? await this.#market.disputableCharges(bookingId) : [];
+    if (charge) await this.#market.sandbox.control(`charges/${charge}/dispute`);
     return paid;
   }
 
@@ -266,7 +272,9 @@ export class SimulatedActions {
 
   async decideAboutFraud({ id, startAt }: Booking): Promise<void> {
     const [analysis] = await this.#market.db.select().from(fraudAnalyses).where(eq(fraudAnalyses.bookingId, id));
-    const decision = this.#random.pick(["approve", "approve", "decline", "request_info"]);
+    // After the renter was asked for more information, an admin decides.
+    const { reviews } = this.#behavior;
+    const decision = reviews === "request_info" && this.#random.isHit(0.5) ? "approve" : reviews;
     const params = { analysisId: analysis?.id ?? "" };
     const body = { decision, notes: "Looked at it" };
     const { status, code } = await this.#market.ask(this.#market.admin, decideFraudReview, params, body);

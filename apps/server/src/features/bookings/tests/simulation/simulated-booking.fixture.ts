@@ -3,6 +3,7 @@ import { type QuoteView, quoteItem } from "@nexby/contract/bookings/quotes";
 import { allowedActionsOf, type BookingAction } from "@nexby/domain/bookings/actions";
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import { isOver } from "@nexby/domain/bookings/statuses";
+import { isClaimSettled } from "@nexby/domain/damage/damage-collection";
 import { addDays } from "@nexby/domain/kernel/calendar";
 import { MINUTE } from "@nexby/domain/kernel/duration";
 import { localDateOf } from "@nexby/domain/kernel/zones";
@@ -20,12 +21,11 @@ import { ACTIVE_TERMS_VERSION } from "../../../../testing/factories.ts";
 import { roleIn } from "../../bookings.policy.ts";
 import { findBooking } from "../../bookings.queries.ts";
 import { loadSnapshot } from "../../lifecycle/booking-state.ts";
-import { type Behavior, drawBehavior, weightOf } from "./behavior.fixture.ts";
-import { type Role, SimulatedActions } from "./simulated-actions.fixture.ts";
+import { type Behavior, type Role, weightOf } from "./behavior.fixture.ts";
+import { type Goals, planFor } from "./goals.fixture.ts";
+import { SimulatedActions } from "./simulated-actions.fixture.ts";
 
 const ROLES: readonly Role[] = ["renter", "owner", "admin"];
-/** Weighted toward a card that is declined a week ahead, before the pickup time is confirmed. */
-const DAYS_AHEAD = [0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 10, 14, 20, 30, 40];
 
 type Offer = readonly [Role, BookingAction];
 
@@ -57,17 +57,17 @@ export class SimulatedBooking {
     market: SimulatedMarketplace,
     random: SeededNumbers,
     renter: Person,
+    goals: Goals,
   ): Promise<SimulatedBooking | null> {
-    const item = random.pick(market.items);
-    const behavior = drawBehavior(random);
-    const actions = new SimulatedActions(market, random, { renter, owner: item.owner });
-    const body = await checkoutOf(market, random, { item, renter });
+    const { item, behavior, ...dates } = planFor(goals, market.items, random);
+    const actions = new SimulatedActions(market, random, { renter, owner: item.owner }, behavior);
+    const body = await checkoutOf(market, random, { item, renter, ...dates });
     if (!body) return null;
     const response = await market.ask(renter, startCheckout, {}, body);
     if (response.status === 409) return null;
     if (response.status !== 201) throw new Error(`The checkout answered ${JSON.stringify(response)}`);
     const { bookingId: id } = response.body as ReservationView;
-    const logLine = `${id} ${JSON.stringify({ ...body, itemId: undefined, card: behavior.card })}`;
+    const logLine = `${id} ${JSON.stringify({ ...body, itemId: undefined, card: behavior.card, goals })}`;
     if (behavior.paysAtOnce) await payAtOnce(market, () => actions.pay(id, "rental", behavior.card, renter));
     return new SimulatedBooking(market, random, { id, behavior, actions, logLine });
   }
@@ -83,7 +83,7 @@ export class SimulatedBooking {
   async step(): Promise<"acted" | "idle" | "over"> {
     const { booking, snapshot, now } = await this.#load();
     const random = this.#random;
-    if (isOver(booking.status) && isLateFeeSettled(snapshot.lateFee)) return "over";
+    if (isOver(booking.status) && isLateFeeSettled(snapshot.lateFee) && isClaimSettled(snapshot.claim)) return "over";
     const before = this.done.length;
     // Owners do not see a booking before it is requested.
     const known = ROLES.filter((role) => role !== "owner" || roleIn(booking, booking.ownerId) !== null);
@@ -149,8 +149,8 @@ export class SimulatedBooking {
   /** A bank opens a chargeback, sends a fraud warning, or decides a dispute. */
   async simulateBank(): Promise<void> {
     const random = this.#random;
-    const charge = await this.#chargeToDispute();
-    if (charge && random.isHit(this.#behavior.disputes)) {
+    const charge = random.isHit(this.#behavior.disputes) ? await this.#chargeToDispute() : null;
+    if (charge) {
       const event = random.isHit(0.8) ? "dispute" : "fraud_warning";
       this.done.push(`${event} of ${charge}`);
       await this.#market.sandbox.control(`charges/${charge}/${event}`);
@@ -183,13 +183,12 @@ export class SimulatedBooking {
 }
 
 type UnfinishedCheckout = { id: string; behavior: Behavior; actions: SimulatedActions; logLine: string };
-type CheckoutInput = { item: Item; renter: Person };
+type CheckoutInput = { item: Item; renter: Person; daysAhead: number; nights: number };
 
-async function checkoutOf(market: SimulatedMarketplace, random: SeededNumbers, { item, renter }: CheckoutInput) {
-  const today = localDateOf(await market.now(), ZONE);
-  const ahead = random.pick(DAYS_AHEAD);
-  const startDate = addDays(today, ahead);
-  const endDate = addDays(startDate, random.pick([0, 0, 1, 2, 3, 5, 9, 19]));
+async function checkoutOf(market: SimulatedMarketplace, random: SeededNumbers, input: CheckoutInput) {
+  const { item, renter, daysAhead, nights } = input;
+  const startDate = addDays(localDateOf(await market.now(), ZONE), daysAhead);
+  const endDate = addDays(startDate, nights);
   const choice = {
     startDate,
     endDate,

@@ -211,7 +211,10 @@ export class SimulationChecks {
     return rows.map(({ wrong }) => wrong);
   }
 
-  /** The booking's price and end include approved extensions only, and its units the open one, too. */
+  /**
+   * The booking's price and end include approved extensions only, and its units the open one, too. The ledger knows an
+   * extension's capture from the rental's.
+   */
   async #wrongExtensions(): Promise<string[]> {
     const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
       with extended as (
@@ -237,7 +240,11 @@ export class SimulationChecks {
       union all
       select format('Extension payment %s of %s %s is %s', p.id, e.status, e.id, p.status)
       from booking_extensions e join payments p on p.id = e.payment_id
-      where (p.captured_cents > 0) and e.status <> 'approved'`);
+      where (p.captured_cents > 0) and e.status <> 'approved'
+      union all
+      select format('Extension payment %s is posted as %s', p.id, t.kind)
+      from payments p join ledger_transactions t on t.source_key = 'balance:' || p.provider_movement_id
+      where (p.kind = 'extension') <> (t.kind = 'extension')`);
     return rows.map(({ wrong }) => wrong);
   }
 

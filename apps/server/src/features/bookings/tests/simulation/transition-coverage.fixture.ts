@@ -172,17 +172,25 @@ export class TransitionCoverage {
   }
 
   add(other: TransitionCoverage): void {
-    for (const [row, times] of other.taken) this.taken.set(row, (this.taken.get(row) ?? 0) + times);
+    for (const [row, times] of other.taken) this.taken.set(row, this.times(row) + times);
   }
+
+  times = (row: string): number => this.taken.get(row) ?? 0;
 
   /** Transitions that happened less often than this. */
-  rare(minimum: number): string[] {
-    return ROWS.filter((row) => (this.taken.get(row) ?? 0) < minimum).map(
-      (row) => `${row}: ${this.taken.get(row) ?? 0}`,
-    );
-  }
+  rare = (minimum: number): string[] =>
+    ROWS.filter((row) => this.times(row) < minimum).map((row) => `${row}: ${this.times(row)}`);
 
-  text = (): string => ROWS.map((row) => `${String(this.taken.get(row) ?? 0).padStart(7)}  ${row}`).join("\n");
+  text = (): string => ROWS.map((row) => `${String(this.times(row)).padStart(7)}  ${row}`).join("\n");
+
+  /** All counts in a short form, from which a simulation can be replayed. */
+  counts = (): string => ROWS.map((row) => this.times(row)).join(",");
+
+  static of(counts: string): TransitionCoverage {
+    const coverage = new TransitionCoverage();
+    for (const [index, times] of counts.split(",").entries()) coverage.taken.set(ROWS[index] ?? "", Number(times));
+    return coverage;
+  }
 }
 
 const CLAIM_EVENTS = Object.keys(DAMAGE_CLAIM_TRANSITIONS) as DamageClaimEvent[];

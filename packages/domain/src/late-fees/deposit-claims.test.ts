@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { settleDeposit } from "./deposit-settlement.ts";
+import { settleDeposit } from "./deposit-claims.ts";
 
 describe("[LATE-01] settling a deposit", () => {
   test.each([
