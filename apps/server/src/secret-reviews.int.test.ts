@@ -6,10 +6,9 @@ import { writeReview } from "@nexby/contract/reviews/reviews";
 import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { promptForReviews } from "./features/reviews/reviews.jobs.ts";
 import { newId } from "./platform/ids.ts";
 import { reviews } from "./schema/rentals.ts";
-import { createBooking, createReview } from "./testing/bookings/booking-rows.ts";
+import { createBooking, createReview, remindToReview } from "./testing/bookings/booking-rows.ts";
 import { useTestPayments } from "./testing/bookings/test-payments.ts";
 import { addressOf, call } from "./testing/call.ts";
 import { COMPLETE_PROFILE, createItem, createUser } from "./testing/factories.ts";
@@ -160,7 +159,7 @@ test("[REV-01] a review that isn't published changes nothing that anyone but its
   }
 
   // Mails that are due meanwhile don't mention it.
-  await promptForReviews(db, app.origin);
+  await remindToReview(db, ids.bookingId ?? "", "review");
   expect(JSON.stringify(await messages())).not.toContain(SECRET);
 
   // Writes by the others don't return it, except the owner's own review, which publishes both.

@@ -10,6 +10,7 @@ import { photosOfProfiles } from "../features/accounts/accounts.queries.ts";
 import { MAIL_PASSWORD_RESET, mailPasswordReset } from "../features/accounts/commands/reset-password.ts";
 import { deleteEndedSessions } from "../features/accounts/sessions.ts";
 import { bookingJobs } from "../features/bookings/lifecycle/advance-booking.ts";
+import { REMIND_OF_REVIEW } from "../features/bookings/public.ts";
 import { removeEvidenceFiles, removeExpiredEvidence } from "../features/condition/condition.jobs.ts";
 import { REMOVE_EVIDENCE_FILES } from "../features/condition/evidence-files.ts";
 import { ALERT_SAVED_SEARCH } from "../features/discovery/commands/send-search-alerts.ts";
@@ -60,7 +61,7 @@ import {
   removePhotoFiles,
   removeUnusedMenu,
 } from "../features/photos/photos.jobs.ts";
-import { PUBLISH_REVIEWS, promptForReviews, publishWhenDue } from "../features/reviews/reviews.jobs.ts";
+import { PUBLISH_REVIEWS, publishWhenDue, remindOfReview } from "../features/reviews/reviews.jobs.ts";
 import type { Db } from "../platform/db/db.ts";
 import { deleteOldResults } from "../platform/idempotency.ts";
 import type { JobHandlers } from "../platform/jobs/job.ts";
@@ -102,6 +103,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       [PROCESS_PROVIDER_EVENT]: processProviderEvent(deps),
       ...bookingJobs(deps.payments, deps.siteUrl),
       [PUBLISH_REVIEWS]: publishWhenDue,
+      [REMIND_OF_REVIEW]: remindOfReview(deps.siteUrl),
       [REMOVE_UNUSED_MENU]: removeUnusedMenu({ ...deps, isMenuShown }),
     },
     recurring: {
@@ -113,7 +115,6 @@ export function jobHandlers(deps: Deps): JobHandlers {
       check_provider_account: every(HOUR, () => checkProviderAccount(db, deps.payments)),
       check_payout_accounts: { everyMs: HOUR, handler: checkPayoutAccounts(deps) },
       remind_of_waiting_payouts: every(HOUR, () => remindOfWaitingPayouts(db, deps.siteUrl)),
-      prompt_for_reviews: every(10 * MINUTE, () => promptForReviews(db, deps.siteUrl)),
       forget_old_provider_events: every(HOUR, deleteOldProviderEvents),
       reconcile_daily: every(10 * MINUTE, () => reconcileDaily(deps)),
       delete_ended_sessions: every(HOUR, deleteEndedSessions),

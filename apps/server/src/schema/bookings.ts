@@ -241,10 +241,6 @@ export const bookings = pgTable(
       .on(table.ownerId, table.approvedAt, table.canceledBy, table.absentParty)
       .where(sql`${table.approvedAt} is not null`),
     index("bookings_of_item").on(table.itemId, table.startAt),
-    // For reminders to review a rental.
-    index("bookings_returned")
-      .on(sql`coalesce(${table.returnedAt}, ${table.closedAt})`)
-      .where(sql`coalesce(${table.returnedAt}, ${table.closedAt}) is not null`),
     check("bookings_status_is_known", oneOf(table.status, BOOKING_STATUSES)),
     check("bookings_approval_is_known", oneOf(table.approvalStatus, APPROVAL_STATUSES)),
     check("bookings_payment_is_known", oneOf(table.paymentStatus, BOOKING_PAYMENT_STATUSES)),

@@ -1,7 +1,8 @@
+import { REMINDER_KINDS } from "@nexby/domain/bookings/reminders";
 import { EXTENSION_STATUSES, OPEN_EXTENSION_STATUSES } from "@nexby/domain/extensions/extension-transitions";
 import { MAX_CODE_TRIES } from "@nexby/domain/handoffs/handoff-code";
 import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
-import { COUNTED_REVIEWS, PROMPTS_AFTER, REVIEW_ROLES, REVIEW_TYPES } from "@nexby/domain/reviews/reviews";
+import { COUNTED_REVIEWS, REVIEW_ROLES, REVIEW_TYPES } from "@nexby/domain/reviews/reviews";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -317,17 +318,22 @@ export const reviewReports = pgTable(
   ],
 );
 
-/** How often the people of a booking were asked to review it. */
-export const reviewPrompts = pgTable(
-  "review_prompts",
+/** What the people of a booking will be or were reminded of. A row moves with the booking until it is sent. */
+export const bookingReminders = pgTable(
+  "booking_reminders",
   {
     bookingId: uuid()
-      .primaryKey()
+      .notNull()
       .references(() => bookings.id),
-    sent: integer().notNull(),
-    lastSentAt: instant().notNull(),
+    kind: text({ enum: REMINDER_KINDS }).notNull(),
+    recipient: text({ enum: REVIEW_ROLES }).notNull(),
+    dueAt: instant().notNull(),
+    sentAt: instant(),
+    createdAt: createdAt(),
   },
   (table) => [
-    check("review_prompts_are_counted", sql`${table.sent} between 1 and ${sql.raw(String(PROMPTS_AFTER.length))}`),
+    primaryKey({ name: "booking_reminders_once", columns: [table.bookingId, table.kind, table.recipient] }),
+    check("booking_reminders_kind_is_known", oneOf(table.kind, REMINDER_KINDS)),
+    check("booking_reminders_recipient_is_known", oneOf(table.recipient, REVIEW_ROLES)),
   ],
 );

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { DAY, HOUR } from "../kernel/duration.ts";
-import { averageRating, isFiledAfterReading, promptsDue, refusalOfReview, reviewWindowOf } from "./reviews.ts";
+import { averageRating, isFiledAfterReading, refusalOfReview } from "./reviews.ts";
 
 const RETURNED = new Date("2026-06-01T12:00:00Z");
 const after = (ms: number) => new Date(RETURNED.getTime() + ms);
@@ -27,17 +27,6 @@ describe("[REV-01] who can review", () => {
   ] as const)("%s", (_, booking, ms, written, refusal) =>
     expect(refusalOfReview(booking, { role: "renter", written, now: after(ms) })).toBe(refusal),
   );
-});
-
-test.each([
-  [DAY - 1, 0],
-  [DAY, 1],
-  [5 * DAY - 1, 1],
-  [5 * DAY, 2],
-  [14 * DAY, 0],
-])("%i ms after the return %i reminders are due", (ms, due) => {
-  const window = reviewWindowOf(CLOSED);
-  expect(window && promptsDue(window, after(ms))).toBe(due);
 });
 
 test("a claim is marked only if the review was published before", () => {

@@ -64,15 +64,6 @@ export function refusalOfReview(
   return now >= window.closesAt || written.some(({ publishedAt }) => publishedAt !== null) ? "too_late" : null;
 }
 
-/** People who haven't reviewed are asked to, this long after the return. */
-export const PROMPTS_AFTER = [DAY, 5 * DAY] as const;
-
-/** How many prompts should have been sent by now. None is sent once reviewing has ended. */
-export function promptsDue({ opensAt, closesAt }: ReviewWindow, now: Date): number {
-  if (now >= closesAt) return 0;
-  return PROMPTS_AFTER.filter((after) => opensAt.getTime() + after <= now.getTime()).length;
-}
-
 /** True if the filer of a claim could read the other person's review first. */
 export const isFiledAfterReading = (filedAt: Date | null, publishedAt: Date | null): boolean =>
   filedAt !== null && publishedAt !== null && publishedAt <= filedAt;

@@ -13,6 +13,7 @@ export {
 export { advanceBooking } from "./lifecycle/advance-booking.ts";
 export { findFacts as findBookingFacts, notifyAboutCondition } from "./lifecycle/booking-notifications.ts";
 export { openRental } from "./lifecycle/booking-payments.ts";
+export { REMIND_OF_REVIEW, takeReviewReminders } from "./lifecycle/booking-reminders.ts";
 export { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 export { cancelWithRefund } from "./lifecycle/cancellation.ts";
 export { refreshDerivedStatuses, timerInsert } from "./lifecycle/change-status.ts";

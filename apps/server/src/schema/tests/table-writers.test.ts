@@ -18,6 +18,7 @@ const WRITERS: Record<string, readonly string[]> = {
   ],
   "features/bookings": [
     "bookingExtensions",
+    "bookingReminders",
     "bookingRequests",
     "bookings",
     "damageClaims",
@@ -80,7 +81,7 @@ const WRITERS: Record<string, readonly string[]> = {
     "webhookEvents",
   ],
   "features/photos": ["photos"],
-  "features/reviews": ["reviewPrompts", "reviewReports", "reviewVotes", "reviews"],
+  "features/reviews": ["reviewReports", "reviewVotes", "reviews"],
   "features/support": ["helpMessages"],
   "features/taxes": ["taxRates"],
   "adapters/geocoding": ["zipPlaces"],

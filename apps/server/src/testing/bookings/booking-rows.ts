@@ -1,11 +1,13 @@
 import type { FraudFeatures } from "@nexby/domain/fraud/fraud-rules";
 import { DAY } from "@nexby/domain/kernel/duration";
+import { sql } from "drizzle-orm";
 import { priceColumns } from "../../features/bookings/bookings.queries.ts";
+import { remindOfReview } from "../../features/reviews/reviews.jobs.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
 import { type Booking, bookingRequests, bookings } from "../../schema/bookings.ts";
 import { fraudAnalyses } from "../../schema/fraud.ts";
-import { reviews } from "../../schema/rentals.ts";
+import { bookingReminders, reviews } from "../../schema/rentals.ts";
 import { ACTIVE_TERMS_VERSION, createItem, createUser } from "../factories.ts";
 import { PRICE } from "./payments-under-test.ts";
 
@@ -92,4 +94,19 @@ export async function createReview(db: Db, booking: Booking, overrides: Partial<
     ...overrides,
   });
   return id;
+}
+
+/** Makes a reminder to review due for both people, and sends it as its job does. */
+export async function remindToReview(db: Db, bookingId: string, kind: "review" | "second_review"): Promise<void> {
+  const rows = (["renter", "owner"] as const).map((recipient) => ({ bookingId, kind, recipient }));
+  await db.insert(bookingReminders).values(rows.map((row) => ({ ...row, dueAt: sql`app_now()` })));
+  await runReviewReminder(db, bookingId);
+}
+
+export async function runReviewReminder(db: Db, entityId: string): Promise<void> {
+  const handler = remindOfReview("https://nexby.example");
+  if (!("inTransaction" in handler)) throw new Error("It only writes to the database");
+  const { inTransaction } = handler;
+  const job = { id: newId(), jobType: "", entityType: "booking", entityId, payload: {}, retryCount: 0, leaseLosses: 0 };
+  await db.transaction((tx) => inTransaction(tx, { ...job, scheduledAt: new Date() }));
 }

@@ -4,6 +4,7 @@ import { beforeAll, expect } from "vitest";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { PROVIDER_SUBJECTS } from "../../composition/providers.ts";
 import { bookingJobs } from "../../features/bookings/lifecycle/advance-booking.ts";
+import { REMIND_OF_REVIEW } from "../../features/bookings/public.ts";
 import { findBalances } from "../../features/ledger/ledger.queries.ts";
 import { findLedgerViolations } from "../../features/ledger/ledger-checks.ts";
 import { openPayment, startPayment } from "../../features/payments/commands/open-payment.ts";
@@ -19,6 +20,7 @@ import {
 } from "../../features/payments/payment-job.ts";
 import { resumeMoney } from "../../features/payments/payments.jobs.ts";
 import { findMissedEvents, processProviderEvent } from "../../features/payments/provider-events.ts";
+import { remindOfReview } from "../../features/reviews/reviews.jobs.ts";
 import { advanceClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
@@ -177,6 +179,7 @@ export class MoneyUnderTest {
       [RUN_TRANSFER]: runTransfer(deps),
       [PROCESS_PROVIDER_EVENT]: processProviderEvent(deps),
       ...bookingJobs(payments, "http://nexby.example"),
+      [REMIND_OF_REVIEW]: remindOfReview("http://nexby.example"),
       ...this.otherJobs,
     };
     const note = (about: object) => void this.failures.push("err" in about ? about.err : about);

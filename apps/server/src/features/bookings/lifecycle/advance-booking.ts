@@ -14,6 +14,7 @@ import { onPaymentChange } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
 import { followSuspension } from "../suspended-bookings.ts";
 import { savedCardOf } from "./booking-payments.ts";
+import { planReminders, SEND_REMINDERS, sendReminders } from "./booking-reminders.ts";
 import { type Loaded, loadFacts, snapshotOf, timeOf } from "./booking-state.ts";
 import { refreshDerivedStatuses, scheduleTimers } from "./change-status.ts";
 import { SEND_DAMAGE_REMINDER, sendDamageReminder } from "./damage-reminders.ts";
@@ -59,7 +60,8 @@ export async function advanceBooking(tx: Db, environment: Environment, bookingId
 /** Runs when no step is due: schedules the next timers and settles the booking once its books are closed. */
 async function scheduleAndSettle(tx: Db, booking: Booking, loaded: Loaded, now: Date): Promise<Booking> {
   const upcoming = timersOf(loaded.snapshot, now).filter(({ at }) => at > now);
-  await scheduleTimers(tx, booking.id, upcoming);
+  const reminders = await planReminders(tx, booking, loaded.snapshot, now);
+  await scheduleTimers(tx, booking.id, [...upcoming, ...reminders]);
   const isDone = isOver(booking.status) && (await isSettled(tx, booking, loaded, now));
   if (isDone === (booking.settledAt !== null)) return booking;
   return refreshDerivedStatuses(tx, booking, { settledAt: isDone ? now : null, commissionPaid: isDone });
@@ -124,6 +126,7 @@ export function bookingJobs(environment: Environment, siteUrl: string): Record<s
     ...onSuspension(followSuspension),
     ...Object.fromEntries(TIMERS.map((type) => [type, handler])),
     [WARN_OF_MISSING_TAX]: warnOfMissingTax,
+    [SEND_REMINDERS]: sendReminders,
     [SEND_DEPOSIT_REMINDER]: sendDepositReminder(siteUrl),
     [SEND_LATE_FEE_REMINDER]: sendLateFeeReminder(siteUrl),
     [SEND_DAMAGE_REMINDER]: sendDamageReminder(siteUrl),

@@ -219,6 +219,23 @@ export async function findFacts(tx: Db, booking: Booking): Promise<Omit<BookingF
   };
 }
 
+type ReminderKind =
+  | "request_reminder"
+  | "time_reminder"
+  | "extension_reminder"
+  | "pickup_reminder"
+  | "return_reminder"
+  | "inspection_reminder";
+
+/** A deadline or a meeting that comes closer. */
+export const remindOf = <Kind extends ReminderKind>(
+  tx: Db,
+  booking: Booking,
+  to: Recipient,
+  kind: Kind,
+  details: Details<Kind>,
+): Promise<void> => send(tx, booking, [announce([to], kind, details)]);
+
 type TimeKind = "time_proposed" | "time_confirmed" | "time_kept" | "proposal_expired";
 
 /** What happened to a proposed pickup or return time. */

@@ -5,7 +5,6 @@ import {
   requestPaymentStatusFor,
   requestStatusFor,
 } from "@nexby/domain/bookings/statuses";
-import type { Timer } from "@nexby/domain/bookings/timers";
 import { type BookingEvent, refusalOf, statusAfter } from "@nexby/domain/bookings/transitions";
 import { recordAudit, recordTransition } from "../../../platform/audit.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -151,9 +150,9 @@ export async function refreshDerivedStatuses(
   return after;
 }
 
-type TimerSchedule = { job: Timer; at: Date };
+type TimerSchedule = { job: string; at: Date };
 
-/** Schedules another look at the booking. Repeated calls with the same timer and time create one job. */
+/** Schedules another look at the booking, or a reminder. Repeated calls with the same timer and time create one job. */
 export async function scheduleTimers(tx: Db, bookingId: string, timers: readonly TimerSchedule[]): Promise<void> {
   await enqueueJobs(
     tx,

@@ -97,6 +97,14 @@ export const BOOKING_EVENTS = {
     page: "/booking-requests",
   }),
 
+  request_reminder: entry<BookingFacts & { deadline: string }>()({
+    type: "booking_request",
+    title: ({ renter, item }) => `${renter} is waiting for your answer about ${item}`,
+    message: (facts) =>
+      `${dates(facts)}. Approve or decline by ${moment(facts.deadline, facts.timezone)}, or the request expires.`,
+    page: "/booking-requests",
+  }),
+
   booking_approved: entry<BookingFacts & { isInstant: boolean; totalCents: number; earnsCents: number }>()({
     type: "booking_approved",
     title: ({ to, renter, owner, item, isInstant }) => {
@@ -159,6 +167,14 @@ export const BOOKING_EVENTS = {
     page: bookingPage,
   }),
 
+  time_reminder: entry<PlannedTime & { deadline: string }>()({
+    type: "system",
+    title: (facts) => `${otherName(facts)} is waiting for your answer about the ${timeName(facts)}`,
+    message: (facts) =>
+      `${facts.item}: ${moment(facts.at, facts.timezone)}. Confirm it or propose another time by ${moment(facts.deadline, facts.timezone)}.`,
+    page: bookingPage,
+  }),
+
   time_confirmed: entry<PlannedTime>()({
     type: "system",
     title: (facts) => `${capitalized(timeName(facts))} confirmed for ${facts.item}`,
@@ -186,6 +202,17 @@ export const BOOKING_EVENTS = {
     page: bookingPage,
   }),
 
+  pickup_reminder: entry<BookingFacts & { exchangeType: ExchangeType; at: string; isAgreed: boolean }>()({
+    type: "system",
+    title: ({ item }) => `Coming up: ${item}`,
+    message: (facts) => {
+      const { at, timezone, isAgreed } = facts;
+      if (!isAgreed) return `The rental starts ${moment(at, timezone)}. Agree on a time with ${otherName(facts)}.`;
+      return `${handoff(facts)} with ${otherName(facts)}: ${moment(at, timezone)}. Open the booking to see the place.`;
+    },
+    page: bookingPage,
+  }),
+
   handed_over: entry<BookingFacts & { dueAt: string }>()({
     type: "system",
     title: ({ to, item, renter, isFoodTruck }) => {
@@ -196,6 +223,17 @@ export const BOOKING_EVENTS = {
       if (isFoodTruck) return `Serving until ${moment(dueAt, timezone)}.`;
       return `${to === "renter" ? "Return it" : "It's due back"} by ${moment(dueAt, timezone)}.`;
     },
+    page: bookingPage,
+  }),
+
+  return_reminder: entry<BookingFacts & { at: string; isExtendable: boolean }>()({
+    type: "system",
+    title: ({ to, item, renter }) => (to === "renter" ? `Return ${item} soon` : `${renter} returns your ${item} soon`),
+    message: ({ to, at, timezone, isExtendable }) =>
+      sentences(
+        `It's due back ${moment(at, timezone)}.`,
+        to === "renter" && isExtendable && "If you need it longer, ask for more days in the booking.",
+      ),
     page: bookingPage,
   }),
 
@@ -210,6 +248,14 @@ export const BOOKING_EVENTS = {
       const deposit = depositCents > 0 ? ` Then we release your ${dollars(depositCents)} deposit.` : "";
       return `${owner} has 48 hours to report a problem.${deposit}`;
     },
+    page: bookingPage,
+  }),
+
+  inspection_reminder: entry<BookingFacts & { deadline: string }>()({
+    type: "system",
+    title: ({ item }) => `Is your ${item} in good order?`,
+    message: ({ deadline, timezone }) =>
+      `Report any problem by ${moment(deadline, timezone)}. After that, the rental is completed.`,
     page: bookingPage,
   }),
 

@@ -11,6 +11,13 @@ export const EXTENSION_EVENTS = {
     page: bookingPage,
   }),
 
+  extension_reminder: entry<BookingFacts & { deadline: string }>()({
+    type: "booking_request",
+    title: ({ renter, item }) => `${renter} is waiting for your answer about more days with ${item}`,
+    message: ({ deadline, timezone }) => `Approve or decline by ${moment(deadline, timezone)}, or the request expires.`,
+    page: bookingPage,
+  }),
+
   extension_approved: entry<
     BookingFacts & { until: string; isInstant: boolean; chargedCents: number; earnsCents: number }
   >()({

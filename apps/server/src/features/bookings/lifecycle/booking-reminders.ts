@@ -1,0 +1,139 @@
+import { INSPECTION_MS, plus } from "@nexby/domain/bookings/deadlines";
+import { REMINDER_KINDS, type Reminder, type ReminderKind, remindersOf } from "@nexby/domain/bookings/reminders";
+import { meetingAt } from "@nexby/domain/bookings/scheduled-steps";
+import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
+import { extensionToDecide } from "@nexby/domain/extensions/extension-rules";
+import { type PlanKind, timeInForce } from "@nexby/domain/planning/planned-times";
+import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/db.ts";
+import { namedStatement } from "../../../platform/db/statements.ts";
+import type { JobHandler } from "../../../platform/jobs/job.ts";
+import type { Booking } from "../../../schema/bookings.ts";
+import { bookingReminders } from "../../../schema/rentals.ts";
+import { lockBooking } from "../bookings.queries.ts";
+import { remindOf } from "./booking-notifications.ts";
+import { loadSnapshot } from "./booking-state.ts";
+
+export const SEND_REMINDERS = "send_reminders";
+/** Its handler belongs to reviews, which know who has written one. */
+export const REMIND_OF_REVIEW = "remind_of_review";
+
+const REVIEW_KINDS: readonly ReminderKind[] = ["review", "second_review"];
+const OTHER_KINDS = REMINDER_KINDS.filter((kind) => !REVIEW_KINDS.includes(kind));
+const jobOf = ({ kind }: Reminder) => (REVIEW_KINDS.includes(kind) ? REMIND_OF_REVIEW : SEND_REMINDERS);
+
+/**
+ * Stores what people will be reminded of, moves what has a new time, and drops what no longer applies. Returns the jobs
+ * to schedule, one per instant.
+ */
+export async function planReminders(tx: Db, booking: Booking, snapshot: BookingSnapshot, now: Date) {
+  const planned = remindersOf({ ...snapshot, closedAt: booking.closedAt });
+  // Most checkouts end before the owner learns of them.
+  if (planned.length === 0 && booking.status === "pending") return [];
+  await plan(tx, { bookingId: booking.id, planned: JSON.stringify(planned), now });
+  return planned.filter(({ at }) => at > now).map((reminder) => ({ job: jobOf(reminder), at: reminder.at }));
+}
+
+/** A reminder that was sent is sent again only if its time moved to a later one. */
+const plan = namedStatement(
+  "plan_reminders",
+  sql`
+  with planned as (
+    select kind, "to" as recipient, at as due_at
+    from jsonb_to_recordset(${sql.placeholder("planned")}::jsonb) as reminder(kind text, "to" text, at timestamptz)
+  ), dropped as (
+    delete from booking_reminders old
+    where booking_id = ${sql.placeholder("bookingId")} and sent_at is null and not exists (
+      select from planned
+      where planned.kind = old.kind and planned.recipient = old.recipient
+        and (planned.due_at = old.due_at or planned.due_at > ${sql.placeholder("now")}))
+  )
+  insert into booking_reminders (booking_id, kind, recipient, due_at)
+  select ${sql.placeholder("bookingId")}, kind, recipient, due_at from planned
+  where due_at > ${sql.placeholder("now")}
+  on conflict (booking_id, kind, recipient) do update set due_at = excluded.due_at, sent_at = null
+  where booking_reminders.due_at <> excluded.due_at`,
+);
+
+type Taken = Pick<typeof bookingReminders.$inferSelect, "kind" | "recipient" | "dueAt">;
+
+const COLUMNS = { kind: bookingReminders.kind, recipient: bookingReminders.recipient, dueAt: bookingReminders.dueAt };
+
+/** Marks what is due as sent. */
+const takeDue = (tx: Db, bookingId: string, kinds: readonly ReminderKind[]): Promise<Taken[]> =>
+  tx
+    .update(bookingReminders)
+    .set({ sentAt: sql`app_now()` })
+    .where(
+      and(
+        eq(bookingReminders.bookingId, bookingId),
+        isNull(bookingReminders.sentAt),
+        lte(bookingReminders.dueAt, sql`app_now()`),
+        inArray(bookingReminders.kind, kinds),
+      ),
+    )
+    .returning(COLUMNS);
+
+/** Whom to remind to review now; two reminders that are due at once are one. */
+export async function takeReviewReminders(tx: Db, bookingId: string): Promise<Taken["recipient"][]> {
+  const taken = await takeDue(tx, bookingId, REVIEW_KINDS);
+  return [...new Set(taken.map(({ recipient }) => recipient))];
+}
+
+/** Several reminders of a booking can be due at once. Those that no longer apply are not sent. */
+export const sendReminders: JobHandler = {
+  inTransaction: async (tx, { entityId }) => {
+    const booking = await lockBooking(tx, entityId);
+    const due = booking ? await takeDue(tx, entityId, OTHER_KINDS) : [];
+    if (!booking || due.length === 0) return;
+    const { snapshot } = await loadSnapshot(tx, booking);
+    const planned = remindersOf({ ...snapshot, closedAt: booking.closedAt });
+    for (const { kind, recipient, dueAt } of due) {
+      const isPlanned = planned.some((one) => one.kind === kind && one.to === recipient && +one.at === +dueAt);
+      if (isPlanned) await send(tx, booking, snapshot, kind, recipient);
+    }
+  },
+};
+
+async function send(
+  tx: Db,
+  booking: Booking,
+  snapshot: BookingSnapshot,
+  kind: ReminderKind,
+  to: Taken["recipient"],
+): Promise<void> {
+  const { exchangeType } = booking;
+  switch (kind) {
+    case "request":
+      return remindOf(tx, booking, to, "request_reminder", { deadline: textOf(booking.ownerDecisionDeadline) });
+    case "pickup_time":
+    case "return_time": {
+      const plan: PlanKind = kind === "pickup_time" ? "pickup" : "return";
+      const { proposal } = snapshot.plans[plan];
+      const [at, deadline] = [textOf(proposal?.at), textOf(proposal?.expiresAt)];
+      return remindOf(tx, booking, to, "time_reminder", { plan, exchangeType, at, deadline });
+    }
+    case "extension":
+      return remindOf(tx, booking, to, "extension_reminder", {
+        deadline: textOf(extensionToDecide(snapshot)?.expiresAt),
+      });
+    case "pickup":
+      return remindOf(tx, booking, to, "pickup_reminder", {
+        exchangeType,
+        at: textOf(meetingAt(snapshot)),
+        isAgreed: snapshot.scheduledPickupAt !== null,
+      });
+    case "return":
+    case "return_soon":
+      return remindOf(tx, booking, to, "return_reminder", {
+        at: textOf(timeInForce(snapshot, "return")),
+        isExtendable: kind === "return",
+      });
+    case "inspection":
+      return remindOf(tx, booking, to, "inspection_reminder", {
+        deadline: textOf(booking.returnedAt && plus(booking.returnedAt, INSPECTION_MS)),
+      });
+  }
+}
+
+const textOf = (instant: Date | null | undefined): string => (instant ?? new Date(0)).toISOString();

@@ -1,0 +1,92 @@
+import { confirmTime, declineBooking, markReturned, proposeTime } from "@nexby/contract/bookings/booking-commands";
+import { getBooking } from "@nexby/contract/bookings/bookings";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { bookingReminders } from "../../../schema/rentals.ts";
+import type { Member } from "../../../testing/people/members.ts";
+import { useRentals } from "./rentals.fixture.ts";
+
+const {
+  here,
+  item,
+  as,
+  request,
+  requested,
+  reserve,
+  database,
+  reach,
+  settle,
+  scheduled,
+  inPossession,
+  notificationsOf,
+} = useRentals();
+
+const remindersFor = async (member: Member, bookingId = "") =>
+  (await notificationsOf(member, bookingId)).filter((kind) => /_reminder$|review_prompt/.test(kind ?? "")).reverse();
+const planned = async (bookingId: string) => {
+  const rows = await database().db.select().from(bookingReminders).where(eq(bookingReminders.bookingId, bookingId));
+  return rows.map(({ kind, recipient, sentAt }) => `${kind} to ${recipient}${sentAt ? ", sent" : ""}`).sort();
+};
+
+test("[DATA-18] an owner is reminded of a request before it expires, and of nothing that wasn't sent or is declined", async () => {
+  const { owner } = here();
+  const { bookingId } = await reserve(await request(await item()));
+  expect(await planned(bookingId ?? "")).toEqual([]);
+  const open = await requested(await item(), { inDays: 9 });
+  const declined = await requested(await item(), { inDays: 9 });
+  expect(await planned(declined.id)).toEqual(["request to owner"]);
+  await as(owner, declineBooking, declined.id, { reason: "Not that week" });
+  expect(await planned(declined.id)).toEqual([]);
+  const deadline = (await as(owner, getBooking, open.id)).nextStep?.until ?? "";
+  await reach(deadline, -6.1);
+  expect(await remindersFor(owner)).toEqual([]);
+  await reach(deadline, -6);
+  expect(await remindersFor(owner)).toEqual(["request_reminder"]);
+  await settle(open.id);
+  expect(await remindersFor(owner)).toEqual(["request_reminder"]);
+});
+
+test("[DATA-18] reminders of a pickup move with it, and are repeated only if it moves to a later time", async () => {
+  const { owner, renter } = here();
+  const { id, startDate, startAt } = await scheduled({}, { inDays: 5 });
+  const move = async (time: string) => {
+    const proposed = await as(owner, proposeTime, id, { kind: "pickup", date: startDate, time });
+    const proposalId = proposed.plannedTimes.find(({ kind }) => kind === "pickup")?.proposal?.id;
+    await as(renter, confirmTime, id, { kind: "pickup", proposalId });
+  };
+  await move("12:00");
+  await reach(startAt, -24);
+  const { pickupAt } = await as(renter, getBooking, id);
+  expect(await remindersFor(renter, id)).toEqual([]);
+  await reach(pickupAt ?? "", -24);
+  expect([await remindersFor(renter, id), await remindersFor(owner, id)]).toEqual([
+    ["pickup_reminder"],
+    ["pickup_reminder"],
+  ]);
+  await move("17:00");
+  await reach(pickupAt ?? "", -22);
+  expect(await remindersFor(renter, id)).toEqual(["pickup_reminder"]);
+  await reach(pickupAt ?? "", -19);
+  expect(await remindersFor(renter, id)).toEqual(["pickup_reminder", "pickup_reminder"]);
+});
+
+test("[DATA-18] both are reminded of the return, the owner to inspect the item, and both to review, each time once", async () => {
+  const { owner, renter } = here();
+  const { id, endAt } = await inPossession({}, { days: 4 });
+  await reach(endAt, -24);
+  expect([await remindersFor(renter, id), await remindersFor(owner, id)]).toEqual([
+    ["pickup_reminder", "return_reminder"],
+    ["pickup_reminder", "return_reminder"],
+  ]);
+  await reach(endAt, -2);
+  await as(renter, markReturned, id, {});
+  await settle(id);
+  await reach(endAt, 6 * 24);
+  expect(await remindersFor(renter, id)).toEqual([
+    "pickup_reminder",
+    "return_reminder",
+    "return_reminder",
+    "review_prompt",
+  ]);
+  expect(await planned(id)).toContain("second_review to renter, sent");
+});

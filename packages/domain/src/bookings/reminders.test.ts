@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { HOUR } from "../kernel/duration.ts";
+import { remindersOf } from "./reminders.ts";
+
+const START = new Date("2026-06-05T09:00:00Z");
+const END = new Date("2026-06-08T18:00:00Z");
+const hours = (from: Date, count: number) => new Date(from.getTime() + count * HOUR);
+
+const NO_PLAN = { isConfirmed: false, proposal: null };
+const BOOKING = {
+  status: "approved",
+  startAt: START,
+  endAt: END,
+  scheduledPickupAt: null,
+  scheduledReturnAt: null,
+  ownerDecisionDeadline: null,
+  ownerHandedOverAt: null,
+  handoverObjectedAt: null,
+  noShowReportedAt: null,
+  returnedAt: null,
+  closedAt: null,
+  isFoodTruck: false,
+  plans: { pickup: NO_PLAN, return: NO_PLAN },
+  extensions: [],
+};
+
+const planned = (changes: object) =>
+  remindersOf({ ...BOOKING, ...changes } as unknown as Parameters<typeof remindersOf>[0]).map(
+    ({ kind, to, at }) => `${kind} to ${to} at ${at.toISOString().slice(0, 16)}`,
+  );
+
+const proposal = (by: "renter" | "owner") => ({ id: "p", by, at: hours(START, 2), expiresAt: hours(START, -20) });
+
+describe("[DATA-18] reminders", () => {
+  it.each([
+    [
+      "an owner six hours before a request expires",
+      { status: "pending", ownerDecisionDeadline: START },
+      ["request to owner at 2026-06-05T03:00"],
+    ],
+    ["nobody of a checkout that the owner doesn't know of", { status: "pending" }, []],
+    [
+      "both a day before the rental starts",
+      {},
+      ["pickup to renter at 2026-06-04T09:00", "pickup to owner at 2026-06-04T09:00"],
+    ],
+    [
+      "both a day before the agreed time",
+      { status: "scheduled", scheduledPickupAt: hours(START, 5) },
+      ["pickup to renter at 2026-06-04T14:00", "pickup to owner at 2026-06-04T14:00"],
+    ],
+    ["nobody of a pickup that was reported", { status: "scheduled", ownerHandedOverAt: START }, []],
+    [
+      "the person who has to reply to a time",
+      { plans: { pickup: { isConfirmed: false, proposal: proposal("renter") }, return: NO_PLAN } },
+      [
+        "pickup_time to owner at 2026-06-04T10:00",
+        "pickup to renter at 2026-06-04T09:00",
+        "pickup to owner at 2026-06-04T09:00",
+      ],
+    ],
+    [
+      "both a day before the return, and the renter two hours before",
+      { status: "in_possession" },
+      [
+        "return to renter at 2026-06-07T18:00",
+        "return to owner at 2026-06-07T18:00",
+        "return_soon to renter at 2026-06-08T16:00",
+      ],
+    ],
+    [
+      "of the agreed return instead of the end",
+      { status: "in_possession", scheduledReturnAt: hours(END, -6) },
+      [
+        "return to renter at 2026-06-07T12:00",
+        "return to owner at 2026-06-07T12:00",
+        "return_soon to renter at 2026-06-08T10:00",
+      ],
+    ],
+    ["nobody of a food truck's end", { status: "in_possession", isFoodTruck: true }, []],
+    [
+      "an owner who hasn't answered about more days",
+      {
+        status: "in_possession",
+        isFoodTruck: true,
+        extensions: [{ id: "e", status: "requested", expiresAt: hours(END, -1), payment: null }],
+      },
+      ["extension to owner at 2026-06-08T15:00"],
+    ],
+    [
+      "an owner twelve hours before the inspection ends, and both to review",
+      { status: "return_submitted", returnedAt: END },
+      [
+        "inspection to owner at 2026-06-10T06:00",
+        "review to renter at 2026-06-09T18:00",
+        "review to owner at 2026-06-09T18:00",
+        "second_review to renter at 2026-06-13T18:00",
+        "second_review to owner at 2026-06-13T18:00",
+      ],
+    ],
+    ["nobody of a canceled booking", { status: "canceled", closedAt: END }, []],
+  ])("reach %s", (_, changes, expected) => expect(planned(changes)).toEqual(expected));
+});
