@@ -129,6 +129,11 @@ import {
 import { uploadMenu, uploadPhoto, uploadProfilePhoto } from "./listings/photos.ts";
 import { getMapSettings, getNearestPlace, searchPlaces } from "./listings/places.ts";
 import {
+  getNotificationPreferences,
+  listNotificationHistory,
+  updateNotificationPreferences,
+} from "./messaging/notification-settings.ts";
+import {
   countUnreadNotifications,
   listNotifications,
   markAllNotificationsRead,
@@ -355,6 +360,9 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       countUnreadNotifications,
       markNotificationRead,
       markAllNotificationsRead,
+      listNotificationHistory,
+      getNotificationPreferences,
+      updateNotificationPreferences,
       streamEvents,
     },
   },

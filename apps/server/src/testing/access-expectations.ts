@@ -229,6 +229,12 @@ export const EXPECTED: Record<string, Statuses> = {
   "GET /api/notifications/count": signedIn(200),
   "PUT /api/notifications/:notificationId/read": ownerOnly(200),
   "PUT /api/notifications/read-all": signedIn(200),
+  "GET /api/notification-history": signedIn(200),
+  "GET /api/notification-preferences": signedIn(200),
+  "PATCH /api/notification-preferences": signedIn(200),
+  "GET /api/admin/notification-settings": adminOnly(200),
+  "PUT /api/admin/notification-settings": adminOnly(200),
+  "GET /api/admin/notification-deliveries": adminOnly(200),
 
   "GET /api/help-messages": signedIn(200),
   "POST /api/help-messages": everyone(201),

@@ -65,7 +65,12 @@ const WRITERS: Record<string, readonly string[]> = {
     "ownerPlaces",
   ],
   "features/messaging": ["conversations", "messages"],
-  "features/notifications": ["notifications"],
+  "features/notifications": [
+    "adminNotificationSettings",
+    "notificationPreferences",
+    "notifications",
+    "notificationsLog",
+  ],
   "features/operations": ["errorLogs", "platformSettings"],
   "features/payments": [
     "chargebacks",
