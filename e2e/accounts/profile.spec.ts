@@ -47,7 +47,7 @@ test("[ROLE-06] the profile can be completed, and all choices survive a reload",
   await expect(page).toHaveURL("/profile?tab=notifications");
   const sms = page.getByRole("switch", { name: "SMS" });
   await sms.check();
-  await expect(page.getByRole("tabpanel", { name: "Notifications" }).getByText("Saved")).toBeVisible();
+  await expect(page.getByRole("tabpanel", { name: "Notifications" }).getByText("Saved", { exact: true })).toBeVisible();
 
   await page.reload();
   await expect(sms).toBeChecked();

@@ -31,7 +31,9 @@ const main = (page: Page) => page.getByRole("main");
 const dialog = (page: Page) => page.getByRole("alertdialog");
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-test("[FAV-01] a saved search reports new items the next morning, in the bell and by email", async ({ browser }) => {
+test("[FAV-01] [PREF-01] a saved search reports new items the next morning, in the bell and by email until someone unsubscribes", async ({
+  browser,
+}) => {
   const [{ context, page }, admin] = [await openAs(browser, "maya"), await openAs(browser, "ada")];
   await page.goto("/saved?tab=searches");
   await expect(page.getByRole("switch", { name: "Alerts" })).toBeChecked();
@@ -41,7 +43,21 @@ test("[FAV-01] a saved search reports new items the next morning, in the bell an
   await expect(page).toHaveURL(/\/browse\?search=kayak&.*sort=newest/);
   await expect(page.getByRole("main").getByRole("link", { name: "Sit-in kayak" }).first()).toBeVisible();
   await page.goto("/dev/mail");
-  await expect(page.getByText(NOTIFICATION).first()).toBeVisible();
+  const mail = page.getByRole("article").filter({ hasText: NOTIFICATION });
+  await mail.getByRole("link", { name: /\/unsubscribe\?token=/ }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(page.getByRole("heading", { name: "You're unsubscribed" })).toBeVisible();
+  await page.getByRole("link", { name: "Choose what we send you" }).click();
+  await expect(page.getByRole("switch", { name: "Saved searches" })).not.toBeChecked();
+  await expect(page.getByRole("switch", { name: "Bookings" })).toBeChecked();
+
+  await createListing(admin.request, { title: "Red kayak" });
+  expect((await admin.request.post("/api/admin/clock", { data: { minutes: A_DAY } })).ok()).toBe(true);
+  await page.goto("/notification-history");
+  await expect(page.getByText("No email: you turned this topic off")).toBeVisible();
+  await page.goto("/dev/mail");
+  await expect(mail).toHaveCount(1);
   for (const entered of [context, admin.context]) await entered.close();
 });
 

@@ -13,7 +13,7 @@ import type { MailboxPort } from "./adapters/mailbox/mailbox.port.ts";
 import type { CardEntry, PaymentsPort } from "./adapters/payments/payments.port.ts";
 import { type CardSandboxPages, serveCardSandbox } from "./adapters/payments/serve-card-sandbox.ts";
 import { publicFiles, type StoragePort } from "./adapters/storage/storage.port.ts";
-import { personMeta } from "./features/accounts/accounts.queries.ts";
+import { personMeta, saveContactChoices } from "./features/accounts/accounts.queries.ts";
 import {
   accountsRoutes,
   adminRoutes,
@@ -51,8 +51,9 @@ import { countOwnedItems, isListed } from "./features/listings/listings.queries.
 import { listingsRoutes, placesRoutes } from "./features/listings/listings.routes.ts";
 import { messagingRoutes } from "./features/messaging/messaging.routes.ts";
 import { noteOnline } from "./features/messaging/online-status.ts";
-import { notificationsRoutes } from "./features/notifications/notifications.routes.ts";
+import { adminNotificationsRoutes, notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { realtimeRoutes } from "./features/notifications/realtime.routes.ts";
+import { unsubscribeRoutes } from "./features/notifications/unsubscribe.ts";
 import {
   clockRoutes,
   errorLogsRoutes,
@@ -247,7 +248,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   webhooksRoutes(app, deps);
   realtimeRoutes(app, { ...deps, topicPolicies: { item: isListed(deps.db) }, noteOnline });
   messagingRoutes(app, deps);
-  notificationsRoutes(app, deps);
+  notificationsRoutes(app, { ...deps, saveContactChoices });
+  adminNotificationsRoutes(app, deps);
+  unsubscribeRoutes(app, deps);
   supportRoutes(app, deps);
   errorLogsRoutes(app, deps);
   clockRoutes(app, deps);

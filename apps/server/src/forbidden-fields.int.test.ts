@@ -80,6 +80,7 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
     ...["default_pickup_start", "default_pickup_end", "default_dropoff_start", "default_dropoff_end"],
     ...["default_available_days", "profile_image_url", "shares_phone"],
   ],
+  "PATCH /api/notification-preferences": ["notify_email", "notify_sms", "time_zone"],
   "POST /api/terms/acceptance": ["terms_accepted_at", "terms_version"],
   "POST /api/auth/password": ["password_hash"],
   "POST /api/auth/verifications/confirm": ["email_verified_at"],

@@ -130,6 +130,11 @@ import { uploadMenu, uploadPhoto, uploadProfilePhoto } from "./listings/photos.t
 import { getMapSettings, getNearestPlace, searchPlaces } from "./listings/places.ts";
 import * as conversations from "./messaging/conversations.ts";
 import {
+  getNotificationPreferences,
+  listNotificationHistory,
+  updateNotificationPreferences,
+} from "./messaging/notification-settings.ts";
+import {
   countUnreadNotifications,
   listNotifications,
   markAllNotificationsRead,
@@ -356,6 +361,9 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       countUnreadNotifications,
       markNotificationRead,
       markAllNotificationsRead,
+      listNotificationHistory,
+      getNotificationPreferences,
+      updateNotificationPreferences,
       streamEvents,
     },
   },

@@ -34,6 +34,9 @@ import { reconcileDaily } from "../features/ledger/reconciliation/reconcile.ts";
 import { photosInDrafts, sweepOldDrafts } from "../features/listings/listing-drafts.ts";
 import { isMenuShown } from "../features/listings/listings.queries.ts";
 import { REMOVE_MESSAGE_FILES, removeMessageFiles } from "../features/messaging/commands/send-photo.ts";
+import { SEND_NOTIFICATIONS } from "../features/notifications/commands/plan-deliveries.ts";
+import { resumeOverdueDeliveries, sendNotifications } from "../features/notifications/commands/send-notifications.ts";
+import { unsubscribeLink } from "../features/notifications/unsubscribe.ts";
 import { deleteOldErrors } from "../features/operations/error-logs.ts";
 import { runPaymentOperation } from "../features/payments/commands/run-payment-operation.ts";
 import { runRefund } from "../features/payments/commands/run-refund.ts";
@@ -80,6 +83,8 @@ type Deps = CalendarPorts & {
   geocoding: GeocodingPort;
   /** Base URL of links in messages that no request triggers. */
   siteUrl: string;
+  /** Signs unsubscribe links. */
+  secret: string;
 };
 
 /** All job types with their handlers. */
@@ -88,7 +93,8 @@ export function jobHandlers(deps: Deps): JobHandlers {
   const every = (everyMs: number, run: (db: Db) => Promise<void>) => ({ everyMs, handler: { run: () => run(db) } });
   return {
     once: {
-      [DELIVER_MESSAGE]: deliverMessage(deps),
+      [DELIVER_MESSAGE]: deliverMessage({ ...deps, unsubscribeLink: unsubscribeLink(deps.secret, deps.siteUrl) }),
+      [SEND_NOTIFICATIONS]: sendNotifications(deps.siteUrl),
       [MAIL_PASSWORD_RESET]: mailPasswordReset,
       [ALERT_SAVED_SEARCH]: alertSavedSearch(deps.siteUrl),
       [REFRESH_RECOMMENDATIONS]: refreshRecommendations(db, deps.geocoding),
@@ -109,6 +115,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     recurring: {
       sweep_expired_holds: every(MINUTE, sweepExpiredHolds),
       read_external_calendars: { everyMs: 10 * MINUTE, handler: readDueCalendars(db, deps) },
+      resume_overdue_deliveries: every(MINUTE, resumeOverdueDeliveries),
       alert_saved_searches: { everyMs: 5 * MINUTE, handler: alertSavedSearches(db) },
       find_missed_events: { everyMs: HOUR, handler: findMissedEvents(deps) },
       resume_money: every(HOUR, () => resumeMoney(deps)),

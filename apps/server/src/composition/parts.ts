@@ -82,6 +82,7 @@ export async function openParts(config: Config, logger: Logger) {
         subjects: PROVIDER_SUBJECTS,
         geocoding,
         siteUrl: configuredSiteUrl(config),
+        secret: config.secret,
         ...calendarPorts,
         ...messengers,
       }),

@@ -9,11 +9,27 @@ import { enqueueJob, type JobHandler } from "./jobs/job.ts";
 
 export const DELIVER_MESSAGE = "deliver_message";
 
+/** Whom and what the mail's unsubscribe link is about; `all` stands for every topic. */
+export type Unsubscribe = { userId: string; topic: string };
+
+type NewMail = { to: string; subject: string; letter: Email; unsubscribe?: Unsubscribe | null };
+
 /** Queues an email that is sent if and only if the caller's transaction commits. */
-export async function queueMail(db: Db, mail: { to: string; subject: string; letter: Email }): Promise<string> {
-  const { text, html } = renderEmail(mail.letter);
-  return queue(db, { channel: "mail", recipient: mail.to, subject: mail.subject, body: text, html });
+export async function queueMail(db: Db, { to, subject, letter, unsubscribe }: NewMail): Promise<string> {
+  const { text, html } = renderEmail(letter, unsubscribe ? UNSUBSCRIBE_URL : null);
+  return queue(db, {
+    channel: "mail",
+    recipient: to,
+    subject,
+    body: text,
+    html,
+    unsubscribeUserId: unsubscribe?.userId,
+    unsubscribeTopic: unsubscribe?.topic,
+  });
 }
+
+/** Stands for the link in a queued mail. The link is made on sending, because whoever queues doesn't know the key. */
+const UNSUBSCRIBE_URL = "{{unsubscribe-url}}";
 
 /** Queues a text message that is sent if and only if the caller's transaction commits. */
 export async function queueSms(db: Db, sms: { to: string; text: string }): Promise<string> {
@@ -37,8 +53,12 @@ export type Email = {
 const SIGNATURE = "nexby. Rent and share locally.";
 
 /** Renders an email as plain text and as HTML that old email clients can display. */
-export function renderEmail({ title, paragraphs, action }: Email): { text: string; html: string } {
-  const text = [title, ...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), SIGNATURE].join("\n\n");
+export function renderEmail(
+  { title, paragraphs, action }: Email,
+  unsubscribeUrl: string | null = null,
+): { text: string; html: string } {
+  const end = [SIGNATURE, ...(unsubscribeUrl ? [`Unsubscribe: ${unsubscribeUrl}`] : [])];
+  const text = [title, ...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), ...end].join("\n\n");
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="background:#0b6b52;color:#fff;padding:12px 20px;border-radius:10px;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>
 <p style="color:#56635e;font-size:14px">Or copy this link into your browser: ${escapeHtml(action.url)}</p>`
@@ -50,26 +70,36 @@ export function renderEmail({ title, paragraphs, action }: Email): { text: strin
 <h1 style="margin:0 0 16px;font-size:25px;line-height:30px">${escapeHtml(title)}</h1>
 ${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join("\n")}
 ${button}
-<p style="margin:32px 0 0;color:#56635e;font-size:14px">${SIGNATURE}</p>
+<p style="margin:32px 0 0;color:#56635e;font-size:14px">${SIGNATURE}${unsubscribeUrl ? ` <a href="${unsubscribeUrl}" style="color:#56635e">Unsubscribe</a>` : ""}</p>
 </td></tr></table></td></tr></table></body></html>`;
   return { text, html };
 }
 
-type Deps = { db: Db; mail: MailPort; sms: SmsPort };
+type Deps = {
+  db: Db;
+  mail: MailPort;
+  sms: SmsPort;
+  unsubscribeLink: (unsubscribe: Unsubscribe) => string;
+};
+
+type QueuedMessage = typeof outgoingMessages.$inferSelect;
 
 /** Hands a queued message to its provider, with the message id as the key for detecting duplicates. */
-export function deliverMessage({ db, mail, sms }: Deps): JobHandler {
+export function deliverMessage(deps: Deps): JobHandler {
+  const { db } = deps;
   return {
     run: async (job) => {
-      const [message] = await db.select().from(outgoingMessages).where(eq(outgoingMessages.id, job.entityId));
-      if (message?.status !== "queued" || message.body === null) return;
-      const { id: key, recipient: to, subject, body: text, html } = message;
-      if (message.channel === "sms") await sms.send({ key, to, text });
-      else await mail.send({ key, to, subject: subject ?? "", text, html: html ?? "" });
+      const [message] = await db
+        .update(outgoingMessages)
+        .set({ attempts: sql`${outgoingMessages.attempts} + 1` })
+        .where(and(eq(outgoingMessages.id, job.entityId), eq(outgoingMessages.status, "queued")))
+        .returning();
+      if (!message) return;
+      await handToProvider(deps, message);
       await db
         .update(outgoingMessages)
         .set({ status: "sent", sentAt: sql`app_now()`, subject: null, body: null, html: null, lastError: null })
-        .where(eq(outgoingMessages.id, key));
+        .where(eq(outgoingMessages.id, message.id));
     },
     onDead: async (tx, job, reason) => {
       // A message sent before its job failed stays sent.
@@ -79,4 +109,20 @@ export function deliverMessage({ db, mail, sms }: Deps): JobHandler {
         .where(and(eq(outgoingMessages.id, job.entityId), eq(outgoingMessages.status, "queued")));
     },
   };
+}
+
+async function handToProvider({ mail, sms, unsubscribeLink }: Deps, message: QueuedMessage): Promise<void> {
+  const { id: key, recipient: to, subject, unsubscribeUserId: userId, unsubscribeTopic: topic } = message;
+  const text = message.body ?? "";
+  if (message.channel === "sms") return sms.send({ key, to, text });
+  const unsubscribeUrl = userId && topic ? unsubscribeLink({ userId, topic }) : null;
+  const withLink = (words: string) => (unsubscribeUrl ? words.replaceAll(UNSUBSCRIBE_URL, unsubscribeUrl) : words);
+  return mail.send({
+    key,
+    to,
+    subject: subject ?? "",
+    text: withLink(text),
+    html: withLink(message.html ?? ""),
+    ...(unsubscribeUrl && { unsubscribeUrl }),
+  });
 }

@@ -52,6 +52,8 @@ export const users = pgTable(
     payoutRemindedAt: instant(),
     notifyEmail: boolean().notNull().default(true),
     notifySms: boolean().notNull().default(false),
+    /** For quiet hours. Null until the person's browser has told us. */
+    timeZone: text(),
     defaultPickupStart: time().notNull().default("09:00"),
     defaultPickupEnd: time().notNull().default("18:00"),
     defaultDropoffStart: time().notNull().default("09:00"),

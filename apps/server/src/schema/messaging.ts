@@ -1,5 +1,6 @@
 import { NOTIFICATION_TYPES } from "@nexby/contract/messaging/notifications";
 import { CONVERSATION_STATUSES, MESSAGE_TYPES } from "@nexby/domain/messaging/conversations";
+import { CHANNELS } from "@nexby/domain/notifications/delivery";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -10,6 +11,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  time,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
@@ -199,7 +201,11 @@ export const outgoingMessages = pgTable(
     subject: text(),
     body: text(),
     html: text(),
+    /** The account and topic that the mail's unsubscribe link turns off; null in mail that is always sent. */
+    unsubscribeUserId: uuid().references(() => users.id, { onDelete: "cascade" }),
+    unsubscribeTopic: text(),
     status: text({ enum: MESSAGE_STATUSES }).notNull().default("queued"),
+    attempts: integer().notNull().default(0),
     lastError: text(),
     createdAt: createdAt(),
     sentAt: instant(),
@@ -227,3 +233,78 @@ export const capturedMessages = pgTable(
   },
   (table) => [index("captured_messages_by_age").on(table.createdAt, table.id)],
 );
+
+/** What a person wants to be told, and how. People who never changed anything have no row. */
+export const notificationPreferences = pgTable("notification_preferences", {
+  userId: uuid()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  email: boolean().notNull(),
+  sms: boolean().notNull(),
+  push: boolean().notNull(),
+  booking: boolean().notNull(),
+  messaging: boolean().notNull(),
+  search: boolean().notNull(),
+  recommendation: boolean().notNull(),
+  marketing: boolean().notNull(),
+  weeklyDigest: boolean().notNull(),
+  quietHours: boolean().notNull(),
+  quietFrom: time().notNull(),
+  quietUntil: time().notNull(),
+  updatedAt: instant().notNull().default(sql`app_now()`),
+});
+
+export const DELIVERY_STATES = ["waiting", "handed_over", "skipped", "canceled"] as const;
+
+/**
+ * Every notification on every other channel, once. The state of one that was handed over is that of its message; a
+ * message can list several notifications.
+ */
+export const notificationsLog = pgTable(
+  "notifications_log",
+  {
+    id: id(),
+    notificationId: uuid()
+      .notNull()
+      .references(() => notifications.id, { onDelete: "cascade" }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    channel: text({ enum: CHANNELS }).notNull(),
+    state: text({ enum: DELIVERY_STATES }).notNull(),
+    /** Why it was skipped or canceled. */
+    reason: text(),
+    dueAt: instant().notNull(),
+    messageId: uuid().references(() => outgoingMessages.id),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("notifications_log_once").on(table.notificationId, table.channel),
+    index("notifications_log_waiting")
+      .on(table.userId, table.channel, table.dueAt)
+      .where(sql`${table.state} = 'waiting'`),
+    index("notifications_log_overdue").on(table.dueAt).where(sql`${table.state} = 'waiting'`),
+    index("notifications_log_of_user").on(table.userId, table.createdAt, table.id),
+    index("notifications_log_of_message").on(table.messageId),
+    check("notifications_log_channel_is_known", oneOf(table.channel, CHANNELS)),
+    check("notifications_log_state_is_known", oneOf(table.state, DELIVERY_STATES)),
+    check(
+      "notifications_log_handed_over_has_message",
+      sql`(${table.state} = 'handed_over') = (${table.messageId} is not null)`,
+    ),
+    check(
+      "notifications_log_reason_is_given",
+      sql`(${table.state} in ('skipped', 'canceled')) = (${table.reason} is not null)`,
+    ),
+  ],
+);
+
+/** Which events admins also get by email, where it differs from the catalogue. */
+export const adminNotificationSettings = pgTable("admin_notification_settings", {
+  kind: text().primaryKey(),
+  email: boolean().notNull(),
+  updatedBy: uuid()
+    .notNull()
+    .references(() => users.id),
+  updatedAt: instant().notNull().default(sql`app_now()`),
+});

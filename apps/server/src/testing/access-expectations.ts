@@ -229,6 +229,12 @@ export const EXPECTED: Record<string, Statuses> = {
   "GET /api/notifications/count": signedIn(200),
   "PUT /api/notifications/:notificationId/read": ownerOnly(200),
   "PUT /api/notifications/read-all": signedIn(200),
+  "GET /api/notification-history": signedIn(200),
+  "GET /api/notification-preferences": signedIn(200),
+  "PATCH /api/notification-preferences": signedIn(200),
+  "GET /api/admin/notification-settings": adminOnly(200),
+  "PUT /api/admin/notification-settings": adminOnly(200),
+  "GET /api/admin/notification-deliveries": adminOnly(200),
 
   // The record is a conversation between renter and owner about an item, with one message of the renter's.
   "GET /api/conversations": signedIn(200),

@@ -2,11 +2,28 @@ import type { ProfileView } from "@nexby/contract/accounts/profile";
 import type { QuoteView } from "@nexby/contract/bookings/quotes";
 import type { CategoryView } from "@nexby/contract/listings/categories";
 import type { ItemDetailView } from "@nexby/contract/listings/items";
+import type { NotificationPreferencesView } from "@nexby/contract/messaging/notification-settings";
 import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { browserToday } from "../lib/dates.ts";
 import { PERSON } from "./render-app.tsx";
 
 /** Responses for tests of the whole app: a tent that Maya lists in Maplewood, and what belongs to it. */
+
+export const PREFERENCES: NotificationPreferencesView = {
+  email: true,
+  sms: false,
+  push: true,
+  booking: true,
+  messaging: true,
+  search: true,
+  recommendation: true,
+  marketing: false,
+  weeklyDigest: true,
+  quietHours: true,
+  quietFrom: "21:00",
+  quietUntil: "08:00",
+  timeZone: "America/New_York",
+};
 
 export const PROFILE: ProfileView = {
   ...PERSON,

@@ -25,6 +25,11 @@ import { decideOnReview, listReportedReviews } from "../reviews/reviews.ts";
 import { approveAccount, listAccounts, reinstateAccount, suspendAccount } from "./accounts.ts";
 import { decideFraudReview, listFraudAnalyses } from "./fraud.ts";
 import {
+  listAdminNotificationSettings,
+  listNotificationDeliveries,
+  updateAdminNotificationSetting,
+} from "./notifications.ts";
+import {
   checkHealth,
   checkReadiness,
   getClock,
@@ -90,6 +95,9 @@ export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       createPolicyVersion,
       publishPolicyVersion,
       listSearchAnalytics,
+      listAdminNotificationSettings,
+      updateAdminNotificationSetting,
+      listNotificationDeliveries,
     },
   },
   {

@@ -104,8 +104,14 @@ export const NOTIFICATION_KINDS = [
   "admin_review_reported",
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+export type AdminNotificationKind = Extract<NotificationKind, `admin_${string}`>;
 
-const notificationView = namedObject("Notification", {
+/** Events that every admin is notified of. */
+export const ADMIN_NOTIFICATION_KINDS = NOTIFICATION_KINDS.filter((kind): kind is AdminNotificationKind =>
+  kind.startsWith("admin_"),
+);
+
+export const notificationView = namedObject("Notification", {
   id: z.uuid(),
   type: z.enum(NOTIFICATION_TYPES),
   kind: z.enum(NOTIFICATION_KINDS).nullable().describe("The event; null for notifications from older versions"),
@@ -117,24 +123,24 @@ const notificationView = namedObject("Notification", {
 });
 export type NotificationView = z.infer<typeof notificationView>;
 
+export const typeFilter = z
+  .enum(NOTIFICATION_TYPES, { error: `Type must be one of ${NOTIFICATION_TYPES.join(", ")}` })
+  .optional()
+  .describe("Only of this type");
+
+export const isReadFilter = z
+  .enum(["true", "false"], { error: "isRead must be true or false" })
+  .transform((text) => text === "true")
+  .optional()
+  .describe("Only read or only unread notifications");
+
 export const listNotifications = endpoint({
   method: "GET",
   path: "/api/notifications",
   summary: "List your notifications, newest first",
   access: "signed-in",
   isPolled: true,
-  query: z.object({
-    ...pageQuery,
-    type: z
-      .enum(NOTIFICATION_TYPES, { error: `Type must be one of ${NOTIFICATION_TYPES.join(", ")}` })
-      .optional()
-      .describe("Only of this type"),
-    isRead: z
-      .enum(["true", "false"], { error: "isRead must be true or false" })
-      .transform((text) => text === "true")
-      .optional()
-      .describe("Only read or only unread notifications"),
-  }),
+  query: z.object({ ...pageQuery, type: typeFilter, isRead: isReadFilter }),
   response: z.array(notificationView),
   errors: ["validation_failed"],
 });

@@ -28,7 +28,7 @@ export function smtpMail({
   });
   const domain = from.replace(/^.*@|>$/g, "");
   return {
-    async send({ key, to, subject, text, html }) {
+    async send({ key, to, subject, text, html, unsubscribeUrl }) {
       assertOneAddress(to);
       try {
         await transport.sendMail({
@@ -40,7 +40,7 @@ export function smtpMail({
           text,
           html,
           // Keeps vacation responders from replying (RFC 3834).
-          headers: { "Auto-Submitted": "auto-generated" },
+          headers: { "Auto-Submitted": "auto-generated", ...(unsubscribeUrl && unsubscribeHeaders(unsubscribeUrl)) },
         });
       } catch (error) {
         throw new Error(`The mail server did not accept the message: ${reasonOf(error)}`);
@@ -49,6 +49,11 @@ export function smtpMail({
     close: () => transport.close(),
   };
 }
+
+const unsubscribeHeaders = (url: string) => ({
+  "List-Unsubscribe": `<${url}>`,
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
 
 /** Logs only the response code because the server's text may quote the recipient. */
 function reasonOf(error: unknown): string {

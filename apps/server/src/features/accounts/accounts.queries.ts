@@ -54,6 +54,13 @@ export async function updateUser(db: Db, id: string, changes: PgUpdateSetSource<
   return user ?? null;
 }
 
+type ContactChoices = Partial<Pick<User, "notifyEmail" | "notifySms" | "timeZone">>;
+
+/** Choices that notifications keeps with the user. */
+export async function saveContactChoices(db: Db, id: string, choices: ContactChoices): Promise<void> {
+  if (Object.keys(choices).length > 0) await updateUser(db, id, choices);
+}
+
 type ProviderReferences = Partial<
   Pick<User, "connectAccountId" | "connectOnboarded" | "paymentCustomerId" | "payoutRemindedAt">
 >;

@@ -6,7 +6,6 @@ import type { Viewer } from "../../platform/auth.ts";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
-import { queueMail } from "../../platform/outbox.ts";
 import { cursorAfter, pageOf } from "../../platform/paging.ts";
 import type { Booking } from "../../schema/bookings.ts";
 import { advanceBooking, assertNotInvolved, isRenterOrOwnerOf, lockBooking } from "../bookings/public.ts";
@@ -140,6 +139,8 @@ async function writeDecision(tx: Db, viewer: Viewer, { analysis }: AnalysisDetai
 /** Tells the renter what to do, without revealing the red flags or the reviewer. */
 async function requestVerification(tx: Db, { renter, item, booking }: AnalysisDetails): Promise<void> {
   const data = { bookingId: booking.id, item: item.title };
-  const { title, message } = await notify(tx, renter.id, { kind: "details_requested", data });
-  await queueMail(tx, { to: renter.email, subject: title, letter: { title, paragraphs: [message] } });
+  await notify(tx, renter.id, { kind: "details_requested", data }, ({ title, message }) => ({
+    title,
+    paragraphs: [message],
+  }));
 }

@@ -1,12 +1,26 @@
+import * as adminContract from "@nexby/contract/admin/notifications";
+import type { NotificationHistoryView } from "@nexby/contract/messaging/notification-settings";
+import * as settingsContract from "@nexby/contract/messaging/notification-settings";
 import type { NotificationView } from "@nexby/contract/messaging/notifications";
 import * as contract from "@nexby/contract/messaging/notifications";
 import type { FastifyInstance } from "fastify";
+import { AppError } from "../../platform/errors.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
+import { listAdminSettings, listDeliveries, presentAdminDelivery, saveAdminSetting } from "./admin-notifications.ts";
 import { isKnownKind, type NotificationEvent, textsOf } from "./catalogue/catalogue.ts";
+import { whyOf } from "./catalogue/delivery-rules.ts";
 import { markAllNotificationsRead, markNotificationRead } from "./commands/notify.ts";
-import { countUnreadNotifications, listNotifications, type Notification } from "./notifications.queries.ts";
+import {
+  countUnreadNotifications,
+  type Delivery,
+  listHistory,
+  listNotifications,
+  type Notification,
+  statusOf,
+} from "./notifications.queries.ts";
+import { changePreferences, findRecipient, presentPreferences, type SaveContactChoices } from "./preferences.ts";
 
-export function notificationsRoutes(app: FastifyInstance, deps: HttpDeps) {
+export function notificationsRoutes(app: FastifyInstance, deps: HttpDeps & { saveContactChoices: SaveContactChoices }) {
   mount(app, deps, contract.listNotifications, async ({ db, viewer, query, linkNext }) => {
     const { rows, nextCursor } = await listNotifications(db, viewer, query);
     if (nextCursor) linkNext(nextCursor);
@@ -24,7 +38,50 @@ export function notificationsRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, contract.markAllNotificationsRead, async ({ db, viewer }) => ({
     count: await markAllNotificationsRead(db, viewer),
   }));
+
+  mount(app, deps, settingsContract.listNotificationHistory, async ({ db, viewer, query, linkNext }) => {
+    const { rows, nextCursor } = await listHistory(db, viewer, query);
+    if (nextCursor) linkNext(nextCursor);
+    return rows.map(presentHistory);
+  });
+
+  mount(app, deps, settingsContract.getNotificationPreferences, async ({ db, viewer }) => {
+    const recipient = await findRecipient(db, viewer.id);
+    if (!recipient) throw new AppError("unauthenticated");
+    return presentPreferences(recipient);
+  });
+
+  mount(app, deps, settingsContract.updateNotificationPreferences, ({ db, viewer, body }) =>
+    changePreferences(db, viewer, body, deps.saveContactChoices),
+  );
 }
+
+export function adminNotificationsRoutes(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, adminContract.listAdminNotificationSettings, ({ db }) => listAdminSettings(db));
+
+  mount(app, deps, adminContract.updateAdminNotificationSetting, ({ db, viewer, body }) =>
+    saveAdminSetting(db, viewer, body),
+  );
+
+  mount(app, deps, adminContract.listNotificationDeliveries, async ({ db, query, linkNext }) => {
+    const { rows, nextCursor } = await listDeliveries(db, query);
+    if (nextCursor) linkNext(nextCursor);
+    return rows.map(presentAdminDelivery);
+  });
+}
+
+function presentHistory({ deliveries, ...notification }: Notification & { deliveries: Delivery[] }) {
+  const view = presentNotification(notification);
+  return { ...view, why: whyOf(view.kind), deliveries: deliveries.map(presentDelivery) };
+}
+
+const presentDelivery = (delivery: Delivery): NotificationHistoryView["deliveries"][number] => ({
+  channel: delivery.channel,
+  status: statusOf(delivery),
+  at: (delivery.sentAt ?? delivery.dueAt).toISOString(),
+  attempts: delivery.attempts ?? 0,
+  reason: settingsContract.DELIVERY_REASONS.find((reason) => reason === delivery.reason) ?? null,
+});
 
 /** Texts are written when shown, so that better words also reach older notifications. */
 function presentNotification({ id, kind, data, isRead, createdAt, ...stored }: Notification): NotificationView {

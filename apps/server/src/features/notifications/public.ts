@@ -4,3 +4,4 @@ export type { BookingFacts } from "./catalogue/booking-events.ts";
 export { type NotificationEvent, type NotificationTexts, textsOf } from "./catalogue/catalogue.ts";
 export { moment as momentText } from "./catalogue/entry.ts";
 export { notify } from "./commands/notify.ts";
+export { deliverLetter } from "./commands/plan-deliveries.ts";

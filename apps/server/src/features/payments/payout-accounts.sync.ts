@@ -3,7 +3,6 @@ import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import type { JobHandler } from "../../platform/jobs/job.ts";
-import { queueMail } from "../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../platform/realtime/events.ts";
 import { lockUser, setProviderReferences } from "../accounts/public.ts";
 import { notify } from "../notifications/public.ts";
@@ -70,8 +69,10 @@ async function applyAccountState(tx: Db, before: AccountRow, status: AccountStat
   if (after.failedPayoutId !== before.failedPayoutId) {
     if (isInUse && after.failedPayoutCents !== null) {
       const data = { amountCents: after.failedPayoutCents };
-      const { title, message } = await notify(tx, user.id, { kind: "bank_payout_failed", data });
-      await queueMail(tx, { to: user.email, subject: title, letter: { title, paragraphs: [message] } });
+      await notify(tx, user.id, { kind: "bank_payout_failed", data }, ({ title, message }) => ({
+        title,
+        paragraphs: [message],
+      }));
     }
     await publishEvent(tx, { audience: userAudience(user.id), type: "account_changed" });
   }
@@ -85,10 +86,7 @@ async function applyAccountState(tx: Db, before: AccountRow, status: AccountStat
     details: { from: before.state, to: after.state },
   });
   const event = isInUse ? accountEventOf(after.state, after.bankLast4) : null;
-  if (event) {
-    const letter = accountEmail(await notify(tx, user.id, event));
-    await queueMail(tx, { to: user.email, subject: letter.title, letter });
-  }
+  if (event) await notify(tx, user.id, event, accountEmail);
   await publishEvent(tx, { audience: userAudience(user.id), type: "account_changed" });
   return true;
 }

@@ -2,7 +2,6 @@ import type { WaitingPayoutView, WaitingReason } from "@nexby/contract/admin/tas
 import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
-import { queueMail } from "../../platform/outbox.ts";
 import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
 import { users } from "../../schema/accounts.ts";
 import { bookings } from "../../schema/bookings.ts";
@@ -108,7 +107,7 @@ export async function remindOfWaitingPayouts(db: Db, siteUrl: string): Promise<v
 
 async function remindOwner(tx: Db, ownerId: string, siteUrl: string): Promise<void> {
   const [owner] = await tx
-    .select({ email: users.email, notifyEmail: users.notifyEmail })
+    .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, ownerId), IS_REMINDER_DUE))
     .for("no key update");
@@ -117,10 +116,9 @@ async function remindOwner(tx: Db, ownerId: string, siteUrl: string): Promise<vo
   const { amountCents, waitingSince } = await findWaitingMoney(tx, ownerId);
   if (amountCents <= 0) return;
   const data = { amountCents, since: waitingSince };
-  const texts = await notify(tx, ownerId, { kind: "payouts_waiting", data });
-  if (!owner.notifyEmail) return;
-  const letter = reminderEmail(texts, siteUrl + texts.actionUrl);
-  await queueMail(tx, { to: owner.email, subject: texts.title, letter });
+  await notify(tx, ownerId, { kind: "payouts_waiting", data }, (texts) =>
+    reminderEmail(texts, siteUrl + texts.actionUrl),
+  );
 }
 
 /** All of the owner's money that is due, less their debt, which is deducted before a payout. */

@@ -3,7 +3,6 @@ import { and, eq, isNull } from "drizzle-orm";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import type { JobHandler } from "../../platform/jobs/job.ts";
-import { type Email, queueMail } from "../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../platform/realtime/events.ts";
 import type { Booking } from "../../schema/bookings.ts";
 import { reviews } from "../../schema/rentals.ts";
@@ -55,14 +54,11 @@ async function prompt(tx: Db, siteUrl: string, booking: Booking, to: ReviewRole,
   const person = await findUser(tx, to === "renter" ? booking.renterId : booking.ownerId);
   if (!person || person.suspendedAt || !person.isApproved) return;
   const data = { ...(await findBookingFacts(tx, booking)), to, closesAt: closesAt.toISOString() };
-  const { title, message, actionUrl } = await notify(tx, person.id, { kind: "review_prompt", data });
-  if (!person.notifyEmail) return;
-  const letter: Email = {
+  await notify(tx, person.id, { kind: "review_prompt", data }, ({ title, message, actionUrl }) => ({
     title,
     paragraphs: [message],
     action: { label: "Write a review", url: siteUrl + actionUrl },
-  };
-  await queueMail(tx, { to: person.email, subject: title, letter });
+  }));
 }
 
 /** Tells the people whom the published reviews are about, and updates the open pages of both. */

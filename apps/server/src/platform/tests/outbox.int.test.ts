@@ -35,7 +35,7 @@ function providers() {
 }
 
 const deliver = (ports: { mail: MailPort; sms: SmsPort }) =>
-  startWorker({ once: { [DELIVER_MESSAGE]: deliverMessage({ db: db(), ...ports }) } });
+  startWorker({ once: { [DELIVER_MESSAGE]: deliverMessage({ db: db(), unsubscribeLink: () => "", ...ports }) } });
 
 async function onlyMessage() {
   const [message, ...others] = await db().select().from(outgoingMessages);
@@ -129,7 +129,7 @@ test("marks a message dead after four attempts, with its full content, when the 
 
 test("keeps a message sent even if its job could not be completed", async () => {
   const provider = providers();
-  const handler = deliverMessage({ db: db(), ...provider });
+  const handler = deliverMessage({ db: db(), unsubscribeLink: () => "", ...provider });
   if (!("run" in handler)) throw new Error("Delivery is not a transaction");
   const run: typeof handler.run = async (job, signal) => {
     await handler.run(job, signal);

@@ -66,7 +66,12 @@ const WRITERS: Record<string, readonly string[]> = {
     "ownerPlaces",
   ],
   "features/messaging": ["conversationMembers", "conversations", "messagePhotos", "messages", "userOnlineStatus"],
-  "features/notifications": ["notifications"],
+  "features/notifications": [
+    "adminNotificationSettings",
+    "notificationPreferences",
+    "notifications",
+    "notificationsLog",
+  ],
   "features/operations": ["errorLogs", "platformSettings"],
   "features/payments": [
     "chargebacks",

@@ -7,6 +7,7 @@ import { bookingJobs } from "../../features/bookings/lifecycle/advance-booking.t
 import { REMIND_OF_REVIEW } from "../../features/bookings/public.ts";
 import { findBalances } from "../../features/ledger/ledger.queries.ts";
 import { findLedgerViolations } from "../../features/ledger/ledger-checks.ts";
+import { SEND_NOTIFICATIONS } from "../../features/notifications/commands/plan-deliveries.ts";
 import { openPayment, startPayment } from "../../features/payments/commands/open-payment.ts";
 import { requestCapture } from "../../features/payments/commands/request-capture.ts";
 import { runPaymentOperation } from "../../features/payments/commands/run-payment-operation.ts";
@@ -107,7 +108,7 @@ export class MoneyUnderTest {
   /** Errors of failed jobs, which are retried anyway. */
   readonly failures: unknown[] = [];
   /** Additional job handlers for tests that need them. */
-  readonly otherJobs: Record<string, JobHandler> = {};
+  readonly otherJobs: Record<string, JobHandler> = { [SEND_NOTIFICATIONS]: { run: async () => undefined } };
   /** Number of jobs a worker runs concurrently. */
   atOnce = 10;
   readonly #sandbox: TestPayments;

@@ -43,6 +43,7 @@ export function useOutbox(database: () => TestDatabase, payments?: () => TestPay
       storage: NO_STORAGE,
       geocoding: placeIndex(db),
       siteUrl: "https://nexby.example",
+      secret: "secret-of-tests",
       fetching: NO_INTERNET,
       calendarReader: threadedCalendarReader(),
     });
@@ -52,12 +53,13 @@ export function useOutbox(database: () => TestDatabase, payments?: () => TestPay
   });
   afterAll(() => runner?.stop());
 
-  /** Waits until no job is pending or running: a message not delivered by then was never sent. */
+  /** Waits until no job is due or running: a message not delivered by then was never sent, or waits for its time. */
   const allIsDelivered = async () => {
     for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(10)) {
       const { rows } = await database().db.execute(sql`
         select 1 from scheduled_jobs
-        where status in ('pending', 'running') and entity_type <> ${RECURRING_ENTITY_TYPE} limit 1`);
+        where (status = 'running' or status = 'pending' and (scheduled_at <= app_now() or retry_count > 0))
+          and entity_type <> ${RECURRING_ENTITY_TYPE} limit 1`);
       if (rows.length === 0) return;
     }
     throw new Error("Something is still on its way");

@@ -16,14 +16,11 @@ import { EmailChange } from "../../features/accounts/components/email-change.tsx
 import { Identities } from "../../features/accounts/components/identities.tsx";
 import { FirstPassword, PasswordForm } from "../../features/accounts/components/password-forms.tsx";
 import { PersonalForm } from "../../features/accounts/components/personal-form.tsx";
-import {
-  AvailabilityForm,
-  ContactSharing,
-  NotificationSwitches,
-} from "../../features/accounts/components/preferences-forms.tsx";
+import { AvailabilityForm, ContactSharing } from "../../features/accounts/components/preferences-forms.tsx";
 import { Completeness } from "../../features/accounts/components/profile-completeness.tsx";
 import { ProfilePicture } from "../../features/accounts/components/profile-picture.tsx";
 import { AcceptTermsForm } from "../../features/accounts/components/terms.tsx";
+import { NotificationPreferences } from "../../features/notifications/components/notification-preferences.tsx";
 import { PayoutSection } from "../../features/payments/screens/payout-section.tsx";
 import { SavedCards } from "../../features/payments/screens/saved-cards.tsx";
 import { usePageTitle } from "../../lib/browser/document.ts";
@@ -102,11 +99,7 @@ function ProfileTabs({ profile }: { profile: ProfileView }) {
     {
       name: "notifications",
       label: "Notifications",
-      panel: (
-        <Section title="How we reach you" text="Important updates about a current rental always come by email.">
-          <NotificationSwitches profile={profile} />
-        </Section>
-      ),
+      panel: <NotificationPreferences contact={profile} />,
     },
     {
       name: "availability",

@@ -52,7 +52,7 @@ describe("a permanently lost session", () => {
     const goTo = vi.spyOn(location, "assign").mockImplementation(() => {});
     const { user, callsTo } = renderApp(
       "/notification-history?type=payment",
-      { "GET /api/notifications": inTurn(unauthorized, unauthorized, unauthorized, () => Response.json([])) },
+      { "GET /api/notification-history": inTurn(unauthorized, unauthorized, unauthorized, () => Response.json([])) },
       { user: {} },
     );
     const shown = await card("Session Expired");
@@ -67,7 +67,7 @@ describe("a permanently lost session", () => {
     expect(goTo.mock.calls).toEqual([[login], [login]]);
     await user.click(shown.getByRole("button", { name: "Try Again" }));
     await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
-    expect(callsTo("GET /api/notifications").length).toBeGreaterThan(3);
+    expect(callsTo("GET /api/notification-history").length).toBeGreaterThan(3);
   });
 });
 

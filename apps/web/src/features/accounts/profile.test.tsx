@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { PROFILE } from "../../testing/fixtures.ts";
+import { PREFERENCES, PROFILE } from "../../testing/fixtures.ts";
 import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const UNAVAILABLE = refusal(400, "validation_failed", "Temporarily unavailable");
@@ -22,7 +22,11 @@ describe("profile", () => {
   });
 
   it("keeps the input when saving fails, even after switching tabs", async () => {
-    const { user, fill } = openProfile("/profile", { "PATCH /api/profile": UNAVAILABLE });
+    const { user, fill } = openProfile("/profile", {
+      "PATCH /api/profile": UNAVAILABLE,
+      "GET /api/notification-preferences": PREFERENCES,
+      "PATCH /api/notification-preferences": UNAVAILABLE,
+    });
     await fill(await screen.findByRole("textbox", { name: "City" }), "Millburn");
     await user.click(screen.getByRole("radio", { name: "List items" }));
     await user.click(screen.getByRole("button", { name: "Save changes" }));
@@ -35,6 +39,22 @@ describe("profile", () => {
     expect(email).toBeChecked();
     await user.click(screen.getByRole("tab", { name: "Personal" }));
     expect(screen.getByRole("textbox", { name: "City" })).toHaveValue("Millburn");
+  });
+
+  it("[PREF-01] saves each notification choice at once, with the browser's time zone until one is set", async () => {
+    const { user, callsTo } = openProfile("/profile?tab=notifications", {
+      "GET /api/notification-preferences": { ...PREFERENCES, timeZone: null },
+      "PATCH /api/notification-preferences": { ...PREFERENCES, search: false },
+    });
+    await user.click(await screen.findByRole("switch", { name: "Saved searches" }));
+    expect(await screen.findByText("Saved")).toBeVisible();
+    expect(screen.getByRole("switch", { name: "Saved searches" })).not.toBeChecked();
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    expect(callsTo("PATCH /api/notification-preferences")[0]?.body).toEqual({ search: false, timeZone });
+    await user.selectOptions(screen.getByLabelText("Until"), "7:00 AM");
+    await waitFor(() =>
+      expect(callsTo("PATCH /api/notification-preferences")[1]?.body).toMatchObject({ quietUntil: "07:00" }),
+    );
   });
 
   it.each([

@@ -2,6 +2,7 @@ import type * as accountsContract from "@nexby/contract/admin/accounts";
 
 import type * as fraudContract from "@nexby/contract/admin/fraud";
 
+import type * as notificationsContract from "@nexby/contract/admin/notifications";
 import type * as operationsContract from "@nexby/contract/admin/operations";
 import type { moveClock as move } from "@nexby/contract/admin/operations";
 import type * as settingsContract from "@nexby/contract/admin/settings";
@@ -159,3 +160,21 @@ export const updateCategory = (categoryId: string) =>
   write<typeof categoriesContract.updateCategory>("PATCH", CATEGORIES, categoryId);
 export const deleteCategory = (categoryId: string) =>
   write<typeof categoriesContract.deleteCategory>("DELETE", CATEGORIES, categoryId);
+
+export type DeliveryFilter = {
+  status: notificationsContract.NotificationDeliveryView["status"] | null;
+  channel: notificationsContract.NotificationDeliveryView["channel"] | null;
+};
+
+export const listNotificationDeliveries = (filter: DeliveryFilter) =>
+  readPages<typeof notificationsContract.listNotificationDeliveries>(
+    withQuery("/api/admin/notification-deliveries", filter),
+  );
+
+export const listAdminNotificationSettings = () =>
+  read<typeof notificationsContract.listAdminNotificationSettings>("/api/admin/notification-settings");
+
+export const updateAdminNotificationSetting = write<typeof notificationsContract.updateAdminNotificationSetting>(
+  "PUT",
+  "/api/admin/notification-settings",
+);

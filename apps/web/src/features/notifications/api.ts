@@ -1,21 +1,11 @@
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import type * as notificationsContract from "@nexby/contract/messaging/notifications";
-import type { listNotifications, NotificationType, NotificationView } from "@nexby/contract/messaging/notifications";
-import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
+import type { listNotifications, NotificationView } from "@nexby/contract/messaging/notifications";
+import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { browserClient } from "../../lib/api/client.ts";
-import { optionalRead, read, readPages, write } from "../../lib/api/queries.ts";
+import { optionalRead, read, write } from "../../lib/api/queries.ts";
 import { useIntent } from "../../lib/browser/intents.ts";
 import { refetchChanged } from "../../lib/live-events.ts";
-import { withQuery } from "../../lib/paths.ts";
-
-export type HistoryFilter = { type: NotificationType | null; isRead: "true" | "false" | null };
-
-/** Always refetched on open, because notifications may have been read elsewhere. */
-export const notificationHistory = ({ type, isRead }: HistoryFilter) =>
-  infiniteQueryOptions({
-    ...readPages<typeof listNotifications>(withQuery("/api/notifications", { type, isRead })),
-    staleTime: 0,
-  });
 
 const POLL_MS = 30_000;
 

@@ -1,3 +1,4 @@
+import type { NotificationHistoryView } from "@nexby/contract/messaging/notification-settings";
 import { NOTIFICATION_TYPES, type NotificationView } from "@nexby/contract/messaging/notifications";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
@@ -151,10 +152,16 @@ describe("notifications page", () => {
 });
 
 describe("notification history", () => {
+  const past = (index: number, changes: Partial<NotificationHistoryView>): NotificationHistoryView => ({
+    ...notice(index, {}),
+    why: "It's about your account.",
+    deliveries: [],
+    ...changes,
+  });
   const all = [
-    notice(1, { title: "Approved", type: "system" }),
-    notice(2, { title: "Paid", type: "payment" }),
-    notice(3, { title: "Welcome", isRead: true }),
+    past(1, { title: "Approved", type: "system" }),
+    past(2, { title: "Paid", type: "payment" }),
+    past(3, { title: "Welcome", isRead: true }),
   ];
 
   /** Returns one notification per page, filtered like the server. */
@@ -162,14 +169,14 @@ describe("notification history", () => {
     renderApp(
       path,
       {
-        "GET /api/notifications": ({ search }) => {
+        "GET /api/notification-history": ({ search }) => {
           const [type, isRead, cursor] = [search.get("type"), search.get("isRead"), Number(search.get("cursor") ?? 0)];
           const found = all.filter(
             (entry) => (!type || entry.type === type) && (!isRead || String(entry.isRead) === isRead),
           );
           const next = new URLSearchParams({ ...Object.fromEntries(search), cursor: String(cursor + 1) });
           const headers: HeadersInit =
-            found.length > cursor + 1 ? { link: `</api/notifications?${next}>; rel="next"` } : {};
+            found.length > cursor + 1 ? { link: `</api/notification-history?${next}>; rel="next"` } : {};
           return Response.json(found.slice(cursor, cursor + 1), { headers });
         },
       },
@@ -187,15 +194,38 @@ describe("notification history", () => {
   });
 
   test("[STATE-06] marks an entry as read and opens its page when it is clicked", async () => {
-    const entry = notice(4, { actionUrl: "/how-it-works" });
+    const entry = past(4, { actionUrl: "/how-it-works" });
     const { user, callsTo } = renderApp(
       "/notification-history",
-      { "GET /api/notifications": [entry], [`PUT /api/notifications/${entry.id}/read`]: { ...entry, isRead: true } },
+      {
+        "GET /api/notification-history": [entry],
+        [`PUT /api/notifications/${entry.id}/read`]: { ...entry, isRead: true },
+      },
       { user: {} },
     );
     await user.click(await screen.findByRole("link", { name: /Notice 4/ }));
     await waitFor(() => expect(here()).toBe("/how-it-works"));
     await waitFor(() => expect(callsTo(`PUT /api/notifications/${entry.id}/read`)).toHaveLength(1));
+  });
+
+  test("says why someone got a notification and what happened on other channels", async () => {
+    const delivery = { channel: "email", attempts: 1, at: "2026-01-01T12:00:00.000Z", reason: null } as const;
+    const deliveries: NotificationHistoryView["deliveries"] = [
+      { ...delivery, status: "sent" },
+      { ...delivery, channel: "sms", status: "canceled", reason: "read" },
+      { ...delivery, channel: "push", status: "skipped", reason: "no_device" },
+    ];
+    const { user, callsTo } = renderApp(
+      "/notification-history",
+      { "GET /api/notification-history": [past(5, { why: "You saved this search.", deliveries })] },
+      { user: {} },
+    );
+    await screen.findByText("Why you got this: You saved this search.");
+    expect(screen.getByText(/^Email sent Jan 1, 2026/)).toBeVisible();
+    expect(screen.getByText("No SMS: you had read it here")).toBeVisible();
+    expect(screen.queryByText(/push/i, { selector: "li" })).not.toBeInTheDocument();
+    await user.selectOptions(screen.getByLabelText("Sent by"), "SMS");
+    await waitFor(() => expect(callsTo("GET /api/notification-history").at(-1)?.search.get("channel")).toBe("sms"));
   });
 
   test("filters by type and read state, and keeps the filters in the URL", async () => {
@@ -224,12 +254,12 @@ test.each([
 const filterOf = (search: string) => historyFilterIn(new URLSearchParams(search));
 
 test("reads the type and the read state from the URL", () => {
-  expect(filterOf("")).toEqual({ type: null, isRead: null });
-  expect(filterOf("type=payment&isRead=false")).toEqual({ type: "payment", isRead: "false" });
+  expect(filterOf("")).toEqual({ type: null, isRead: null, channel: null });
+  expect(filterOf("type=payment&isRead=false")).toEqual({ type: "payment", isRead: "false", channel: null });
 });
 
 test.each(["type=gossip", "type=toString", "isRead=maybe"])("ignores unknown values: %s", (search) => {
-  expect(filterOf(search)).toEqual({ type: null, isRead: null });
+  expect(filterOf(search)).toEqual({ type: null, isRead: null, channel: null });
 });
 
 test("every type can be selected", () => {

@@ -1,8 +1,7 @@
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
-import { queueMail } from "../../../platform/outbox.ts";
 import type { User } from "../../../schema/accounts.ts";
-import { type NotificationEvent, notify } from "../../notifications/public.ts";
+import { type NotificationEvent, type NotificationTexts, notify } from "../../notifications/public.ts";
 import { findAdmins, findUserByEmail, lockAdmins } from "../accounts.queries.ts";
 import { deleteAllSessions } from "../sessions.ts";
 import { transitionAccount } from "./review-account.ts";
@@ -42,15 +41,15 @@ export async function revokeAdmin(db: Db, email: string): Promise<User> {
   });
 }
 
-/** Notifies every admin in the app, and by email if there is something to add (an empty list adds nothing). */
+/** Notifies every admin in the app, and by email where the admins' settings say so. The details are for the email. */
 export async function notifyAdmins(
   db: Db,
   event: NotificationEvent,
   emailDetails: readonly string[] | null = null,
 ): Promise<void> {
-  for (const { id, email } of await findAdmins(db)) {
-    const { title, message } = await notify(db, id, event);
-    if (emailDetails === null) continue;
-    await queueMail(db, { to: email, subject: title, letter: { title, paragraphs: [message, ...emailDetails] } });
-  }
+  const writeLetter =
+    emailDetails === null
+      ? undefined
+      : ({ title, message }: NotificationTexts) => ({ title, paragraphs: [message, ...emailDetails] });
+  for (const { id } of await findAdmins(db)) await notify(db, id, event, writeLetter);
 }

@@ -1,15 +1,11 @@
 import { isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
-import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
-import { localDateOf, localTimeOf } from "@nexby/domain/kernel/zones";
 import { owedOf } from "@nexby/domain/late-fees/late-fee-collection";
 import { declineText } from "@nexby/domain/payments/payment-status";
-import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
-import { type Email, queueMail, queueSms } from "../../../platform/outbox.ts";
+import type { Email } from "../../../platform/outbox.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { findUser } from "../../accounts/public.ts";
-import { type NotificationEvent, textsOf } from "../../notifications/public.ts";
+import { deliverLetter, type NotificationEvent, textsOf } from "../../notifications/public.ts";
 import { findPayment } from "../../payments/public.ts";
 import { findBooking } from "../bookings.queries.ts";
 import { findLateFee } from "../late-fees.queries.ts";
@@ -33,10 +29,10 @@ export const sendDepositReminder = (siteUrl: string): JobHandler => ({
   inTransaction: async (tx, { entityId }) => {
     const booking = await findBooking(tx, entityId);
     if (!booking?.depositPaymentId || !isUpcoming(booking) || booking.depositStatus === "secured") return;
-    const renter = await findUser(tx, booking.renterId);
     const payment = await findPayment(tx, booking.depositPaymentId);
-    if (!renter || !payment) return;
-    const { title, message, actionUrl } = textsOf(await depositReminder(tx, booking));
+    if (!payment) return;
+    const event = await depositReminder(tx, booking);
+    const { title, message, actionUrl } = textsOf(event);
     const url = siteUrl + actionUrl;
     const reason = declineText(payment.failureReason);
     const letter: Email = {
@@ -44,9 +40,7 @@ export const sendDepositReminder = (siteUrl: string): JobHandler => ({
       paragraphs: [message, ...(reason === null ? [] : [reason]), MODES[payment.capture]],
       action: { label: "Confirm the deposit", url },
     };
-    // Sent whatever the preferences say, because the booking depends on it.
-    await queueMail(tx, { to: renter.email, subject: title, letter });
-    await textRenter(tx, booking, renter, `${message} ${url}`);
+    await deliverLetter(tx, booking.renterId, event, { letter, text: `${message} ${url}` });
   },
 });
 
@@ -54,23 +48,6 @@ const MODES = {
   manual: "The deposit is a hold, not a charge. We release it after the return.",
   automatic: "We charge the deposit now and refund it after the return.",
 } as const;
-
-type Renter = NonNullable<Awaited<ReturnType<typeof findUser>>>;
-
-/** No texts at night. */
-async function textRenter(tx: Db, booking: Booking, renter: Renter, text: string): Promise<void> {
-  const isTexted = renter.notifySms && renter.phoneVerifiedAt !== null && renter.phoneNumber !== null;
-  if (isTexted && !isQuiet(booking, await readClock(tx)))
-    await queueSms(tx, { to: renter.phoneNumber ?? "", text: `${PRODUCT_NAME}: ${text}` });
-}
-
-const QUIET = { from: "21:00", to: "08:00" };
-
-/** No texts at night, except on the day of the handoff. */
-function isQuiet({ timezone, startDate }: Booking, now: Date): boolean {
-  const time = localTimeOf(now, timezone);
-  return (time >= QUIET.from || time < QUIET.to) && localDateOf(now, timezone) !== startDate;
-}
 
 export const SEND_LATE_FEE_REMINDER = "send_late_fee_reminder";
 
@@ -117,8 +94,6 @@ export async function mailPayer(
   siteUrl: string,
   { booking, event, paymentId, label }: PaymentRequest,
 ): Promise<void> {
-  const renter = await findUser(tx, booking.renterId);
-  if (!renter) return;
   const { title, message } = textsOf(event);
   const url = `${siteUrl}/checkout/${booking.id}`;
   const reason = declineText((await findPayment(tx, paymentId))?.failureReason ?? null);
@@ -127,7 +102,5 @@ export async function mailPayer(
     paragraphs: [message, ...(reason === null ? [] : [reason])],
     action: { label, url },
   };
-  // Sent whatever the preferences say, because money depends on it.
-  await queueMail(tx, { to: renter.email, subject: title, letter });
-  await textRenter(tx, booking, renter, `${message} ${url}`);
+  await deliverLetter(tx, booking.renterId, event, { letter, text: `${message} ${url}` });
 }

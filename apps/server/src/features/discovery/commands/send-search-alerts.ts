@@ -5,7 +5,7 @@ import { and, asc, eq, exists, inArray, isNull, lt, lte, sql } from "drizzle-orm
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { enqueueJob } from "../../../platform/jobs/job.ts";
-import { type Email, queueMail } from "../../../platform/outbox.ts";
+import type { Email } from "../../../platform/outbox.ts";
 import { savedSearchAlerts, savedSearches } from "../../../schema/collections.ts";
 import { items } from "../../../schema/listings.ts";
 import { findUser } from "../../accounts/public.ts";
@@ -117,10 +117,9 @@ export async function sendAlert(tx: Db, searchId: string, siteUrl: string): Prom
   );
   const page = browsePathOf(named);
   const found = { search: search.name, items: items.map(({ title }) => title), page };
-  const { title } = await notify(tx, user.id, { kind: "search_matches", data: found });
-  if (user.notifyEmail) {
-    await queueMail(tx, { to: user.email, subject: title, letter: alertLetter(title, items, { siteUrl, page }) });
-  }
+  await notify(tx, user.id, { kind: "search_matches", data: found }, ({ title }) =>
+    alertLetter(title, items, { siteUrl, page }),
+  );
 }
 
 type Links = { siteUrl: string; page: string };

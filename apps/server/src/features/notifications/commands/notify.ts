@@ -2,16 +2,33 @@ import type { Viewer } from "../../../platform/auth.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
+import type { Email } from "../../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import { type NotificationEvent, type NotificationTexts, textsOf } from "../catalogue/catalogue.ts";
-import { insertNotification, type Notification, updateAllRead, updateRead } from "../notifications.queries.ts";
+import {
+  cancelWaiting,
+  insertNotification,
+  type Notification,
+  updateAllRead,
+  updateRead,
+} from "../notifications.queries.ts";
+import { planDeliveries } from "./plan-deliveries.ts";
 
-/** Creates an in-app notification in the caller's transaction; open pages show it immediately. */
-export async function notify(db: Db, userId: string, event: NotificationEvent): Promise<NotificationTexts> {
+/**
+ * Creates an in-app notification in the caller's transaction; open pages show it immediately. Also plans its email,
+ * text and push message. `writeLetter` replaces the email's usual words.
+ */
+export async function notify(
+  db: Db,
+  userId: string,
+  event: NotificationEvent,
+  writeLetter?: (texts: NotificationTexts) => Email,
+): Promise<NotificationTexts> {
   const id = newId();
   const texts = textsOf(event);
   await insertNotification(db, { id, userId, kind: event.kind, data: event.data, ...texts });
   await publishEvent(db, { audience: userAudience(userId), type: "notification_created", data: { id } });
+  await planDeliveries(db, { notificationId: id, userId, event }, writeLetter ? { letter: writeLetter(texts) } : null);
   return texts;
 }
 
@@ -24,6 +41,7 @@ export async function markNotificationRead(db: Db, viewer: Viewer, id: string): 
   return db.transaction(async (tx) => {
     const notification = await updateRead(tx, viewer.id, id);
     if (!notification) throw new AppError("not_found", "Notification not found");
+    await cancelWaiting(tx, viewer.id, id);
     await notifyOtherTabs(tx, viewer.id);
     return notification;
   });
@@ -32,7 +50,10 @@ export async function markNotificationRead(db: Db, viewer: Viewer, id: string): 
 export async function markAllNotificationsRead(db: Db, viewer: Viewer): Promise<number> {
   return db.transaction(async (tx) => {
     const count = await updateAllRead(tx, viewer.id);
-    if (count > 0) await notifyOtherTabs(tx, viewer.id);
+    if (count > 0) {
+      await cancelWaiting(tx, viewer.id, null);
+      await notifyOtherTabs(tx, viewer.id);
+    }
     return count;
   });
 }

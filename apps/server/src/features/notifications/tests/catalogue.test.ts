@@ -1,84 +1,9 @@
 import { NOTIFICATION_KINDS, NOTIFICATION_TYPES } from "@nexby/contract/messaging/notifications";
-import { localDate } from "@nexby/domain/kernel/calendar";
 import { describe, expect, it } from "vitest";
-import type { BookingFacts } from "../catalogue/booking-events.ts";
-import { isKnownKind, type NotificationEvent, textsOf } from "../catalogue/catalogue.ts";
+import { isKnownKind, textsOf } from "../catalogue/catalogue.ts";
+import { eventOf } from "./events.fixture.ts";
 
-const BOOKING: BookingFacts = {
-  bookingId: "b1",
-  to: "renter",
-  item: "City bike",
-  renter: "Omar",
-  owner: "Maya",
-  startDate: localDate("2026-11-20"),
-  endDate: localDate("2026-11-21"),
-  timezone: "America/New_York",
-  isFoodTruck: false,
-};
-
-/** Everything that any event can name. */
-const DATA = {
-  ...BOOKING,
-  conversationId: "c1",
-  from: "Omar",
-  by: "owner",
-  reason: "Flat tire",
-  absent: null,
-  policy: "strict",
-  isInstant: false,
-  isCharged: true,
-  isTakenByBank: false,
-  wasSent: true,
-  totalCents: 5_000,
-  refundCents: 2_500,
-  ownerKeepsCents: 2_000,
-  earnsCents: 4_500,
-  depositCents: 10_000,
-  claimCents: 7_500,
-  damageCents: 7_500,
-  cardCents: 2_500,
-  chargeAt: "2026-11-24T14:00:00.000Z",
-  amountCents: 12_345,
-  daysLate: 2,
-  feeCents: 5_000,
-  dailyFeeCents: 2_500,
-  waivedCents: 1_000,
-  leftCents: 4_000,
-  chargedCents: 5_000,
-  unpaidCents: 2_000,
-  ownerCents: 4_500,
-  hasDeposit: true,
-  until: "2026-11-23T01:00:00.000Z",
-  exchangeType: "pickup",
-  plan: "return",
-  inForceAt: "2026-11-21T21:00:00.000Z",
-  isWithdrawn: false,
-  at: "2026-11-20T14:00:00.000Z",
-  dueAt: "2026-11-21T22:00:00.000Z",
-  deadline: "2026-11-17T14:00:00.000Z",
-  closesAt: "2026-12-05T22:00:00.000Z",
-  since: "Nov 1, 2026",
-  bankLast4: "6789",
-  search: "Bikes",
-  items: ["City bike", "Tandem"],
-  page: "/browse?search=bikes",
-  userId: "u1",
-  ownerId: "u2",
-  paymentId: "p1",
-  chargebackId: "c1",
-  name: "Sam Reed",
-  count: 2,
-  newCount: 2,
-  state: "WA",
-  cause: "refused",
-  news: "opened",
-  condition: "damaged",
-  evidenceDueAt: "2026-11-30T14:00:00.000Z",
-  eventIds: ["evt_1", "evt_2"],
-};
-
-const about = (kind: string, changes: Record<string, unknown> = {}) =>
-  textsOf({ kind, data: { ...DATA, ...changes } } as unknown as NotificationEvent);
+const about = (kind: string, changes: Record<string, unknown> = {}) => textsOf(eventOf(kind, changes));
 
 describe("notification catalogue", () => {
   it.each(NOTIFICATION_KINDS)("[NOTE-02] gives %s one type, words without gaps and a page of ours", (kind) => {

@@ -4,6 +4,7 @@ import { Tabs } from "../../../components/ui/tabs.tsx";
 import { ACCOUNT_FILTERS, type AccountFilter } from "../../../features/admin/api.ts";
 import { AccountList, AccountSearch } from "../../../features/admin/screens/account-list.tsx";
 import { AdminFrame } from "../../../features/admin/screens/admin-frame.tsx";
+import { AdminNotifications } from "../../../features/admin/screens/admin-notifications.tsx";
 import { AdminTasks } from "../../../features/admin/screens/admin-tasks.tsx";
 import { ManagedCategoryList } from "../../../features/admin/screens/categories.tsx";
 import { LateFeeRules } from "../../../features/admin/screens/late-fee-rules.tsx";
@@ -49,6 +50,11 @@ const VIEWS: Readonly<Record<string, View>> = {
     title: "Late fees",
     text: "What a late return costs. The first rule in the list that fits an item applies. Owners can set their own fee per day; the rule then sets the rest.",
     Content: LateFeeRules,
+  },
+  notifications: {
+    title: "Notifications",
+    text: "Emails, texts and push messages, and why some weren’t sent.",
+    Content: AdminNotifications,
   },
   settings: {
     title: "Settings",

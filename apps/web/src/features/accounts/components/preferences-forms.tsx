@@ -57,50 +57,6 @@ function Window({ name, label }: { name: string; label: string }) {
   );
 }
 
-type Choices = Pick<ProfileView, "notifyEmail" | "notifySms">;
-
-/** Switches save immediately: each shows the new choice while saving and reverts on failure. */
-export function NotificationSwitches({ profile }: { profile: ProfileView }) {
-  const client = useQueryClient();
-  const [pendingChoices, setPendingChoices] = useState<Partial<Choices>>({});
-  const [saved, setSaved] = useState<string | null>(null);
-  const saving = useMutationAction(async (key, change: Partial<Choices>) => {
-    keepProfile(client, await updateProfile(key, change));
-    setSaved("Saved");
-  });
-
-  const change = async (choice: Partial<Choices>) => {
-    setPendingChoices(choice);
-    setSaved(null);
-    await saving.run(choice);
-    setPendingChoices({});
-  };
-  const { notifyEmail, notifySms } = { ...profile, ...pendingChoices };
-
-  return (
-    <div className="grid grid-cols-1 gap-2">
-      {saving.problem && (
-        <Notice look="problem" role="alert">
-          {saving.problem}
-        </Notice>
-      )}
-      <Switch
-        label="Email"
-        hint={`Requests, bookings and receipts to ${profile.email}`}
-        isOn={notifyEmail}
-        onChange={(isOn) => void change({ notifyEmail: isOn })}
-      />
-      <Switch
-        label="SMS"
-        hint={profile.phoneNumber ? `Urgent updates to ${profile.phoneNumber}` : "Add a phone number first."}
-        isOn={notifySms}
-        onChange={(isOn) => void change({ notifySms: isOn })}
-      />
-      <SavedStatus text={saved} className="mt-2" />
-    </div>
-  );
-}
-
 function TimeField({ name, label }: { name: string; label: string }) {
   const { register } = useFormContext();
   const watched: unknown = useWatch({ name });

@@ -1,6 +1,7 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { useQuery } from "@tanstack/react-query";
 import {
+  Bell,
   ClockAlert,
   FileText,
   Gauge,
@@ -32,6 +33,7 @@ const PAGES: readonly { path: string; label: string; Icon: LucideIcon }[] = [
   { path: "/admin?view=searches", label: "Searches", Icon: Search },
   { path: "/admin?view=tax-rates", label: "Tax rates", Icon: Receipt },
   { path: "/admin?view=late-fees", label: "Late fees", Icon: ClockAlert },
+  { path: "/admin?view=notifications", label: "Notifications", Icon: Bell },
   { path: "/admin?view=settings", label: "Settings", Icon: Settings },
   { path: "/admin/disputes", label: "Disputes", Icon: Scale },
   { path: "/admin/fraud-detection", label: "Fraud detection", Icon: ShieldAlert },

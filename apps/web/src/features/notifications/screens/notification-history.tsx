@@ -1,4 +1,6 @@
+import type { NotificationHistoryView } from "@nexby/contract/messaging/notification-settings";
 import type { NotificationType, NotificationView } from "@nexby/contract/messaging/notifications";
+import type { Channel } from "@nexby/domain/notifications/delivery";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useSearchParams } from "wouter";
@@ -9,8 +11,10 @@ import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { EmptyState, Notice } from "../../../components/ui/notice.tsx";
 import { Select } from "../../../components/ui/select.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
-import { type HistoryFilter, notificationHistory, useReadMarks } from "../api.ts";
+import { formatMoment } from "../../../lib/dates.ts";
+import { useReadMarks } from "../api.ts";
 import { NotificationRow } from "../components/notification-list.tsx";
+import { type HistoryFilter, notificationHistory } from "../settings-api.ts";
 
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
@@ -25,7 +29,7 @@ export function NotificationHistory() {
 
   return (
     <>
-      <div className="grid gap-4 sm:max-w-xl sm:grid-cols-2">
+      <div className="grid gap-4 sm:max-w-3xl sm:grid-cols-3">
         <Select
           label="Type"
           everything="All types"
@@ -40,12 +44,19 @@ export function NotificationHistory() {
           value={filter.isRead}
           onChange={(isRead) => change({ isRead })}
         />
+        <Select
+          label="Sent by"
+          everything="Any channel"
+          options={optionsOf(CHANNEL_LABELS)}
+          value={filter.channel}
+          onChange={(channel) => change({ channel })}
+        />
       </div>
       <div className="mt-6">
         <Entries
-          key={`${filter.type} ${filter.isRead}`}
+          key={`${filter.type} ${filter.isRead} ${filter.channel}`}
           filter={filter}
-          onShowAll={() => change({ type: "", isRead: "" })}
+          onShowAll={() => change({ type: "", isRead: "", channel: "" })}
         />
       </div>
     </>
@@ -70,8 +81,7 @@ function Entries({ filter, onShowAll }: { filter: HistoryFilter; onShowAll: () =
 
   if (pages.isPending) return <HistorySkeleton />;
   if (pages.isLoadingError) return <ErrorCard onRetry={() => void pages.refetch()} />;
-  if (entries.length === 0)
-    return <NoEntries isFiltered={Boolean(filter.type ?? filter.isRead)} onShowAll={onShowAll} />;
+  if (entries.length === 0) return <NoEntries isFiltered={Object.values(filter).some(Boolean)} onShowAll={onShowAll} />;
   return (
     <>
       {hasFailed && (
@@ -83,6 +93,7 @@ function Entries({ filter, onShowAll }: { filter: HistoryFilter; onShowAll: () =
         {entries.map((entry) => (
           <li key={entry.id}>
             <NotificationRow notification={entry} onChoose={() => choose(entry)} />
+            <Deliveries entry={entry} />
           </li>
         ))}
       </ul>
@@ -90,6 +101,48 @@ function Entries({ filter, onShowAll }: { filter: HistoryFilter; onShowAll: () =
     </>
   );
 }
+
+/** Why the person got it, and what happened on other channels. */
+function Deliveries({ entry: { why, deliveries } }: { entry: NotificationHistoryView }) {
+  const texts = deliveries.flatMap((delivery) => deliveryText(delivery) ?? []);
+  return (
+    <div className="grid gap-1 pr-3 pb-3 pl-15 text-muted text-sm">
+      {texts.length > 0 && (
+        <ul className="flex flex-wrap gap-x-5 gap-y-1">
+          {texts.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <p>Why you got this: {why}</p>
+    </div>
+  );
+}
+
+type Delivery = NotificationHistoryView["deliveries"][number];
+
+/** Null where there is nothing to say: most people use neither SMS nor push. */
+function deliveryText({ channel, status, at, attempts, reason }: Delivery): string | null {
+  const name = CHANNEL_LABELS[channel];
+  switch (status) {
+    case "sent":
+      return `${name} sent ${formatMoment(at)}`;
+    case "waiting":
+      return `${name} goes out ${formatMoment(at)}`;
+    case "sending":
+      return attempts > 1 ? `${name}: trying again, attempt ${attempts}` : `${name} is on its way`;
+    case "failed":
+      return `${name} couldn’t be delivered after ${attempts} attempts`;
+    case "canceled":
+      return `No ${IN_SENTENCE[channel]}: you had read it here`;
+    default:
+      break;
+  }
+  if (reason === "topic_off") return `No ${IN_SENTENCE[channel]}: you turned this topic off`;
+  return channel === "email" && reason === "channel_off" ? "No email: you turned email off" : null;
+}
+
+const IN_SENTENCE: Record<Channel, string> = { email: "email", sms: "SMS", push: "push message" };
 
 function NoEntries({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
   if (!isFiltered) {
@@ -132,6 +185,8 @@ export const TYPE_LABELS: Record<NotificationType, string> = {
   other: "Other",
 };
 
+const CHANNEL_LABELS: Record<Channel, string> = { email: "Email", sms: "SMS", push: "Push message" };
+
 const READ_LABELS = { false: "Unread", true: "Read" } as const;
 
 const keyIn = <Key extends string>(labels: Record<Key, string>, text: string | null): Key | null =>
@@ -141,4 +196,5 @@ const keyIn = <Key extends string>(labels: Record<Key, string>, text: string | n
 export const historyFilterIn = (search: URLSearchParams): HistoryFilter => ({
   type: keyIn(TYPE_LABELS, search.get("type")),
   isRead: keyIn(READ_LABELS, search.get("isRead")),
+  channel: keyIn(CHANNEL_LABELS, search.get("channel")),
 });

@@ -1,0 +1,116 @@
+import type { NotificationPreferencesView } from "@nexby/contract/messaging/notification-settings";
+import type { NotificationKind } from "@nexby/contract/messaging/notifications";
+import { localTime } from "@nexby/domain/kernel/calendar";
+import {
+  DEFAULT_PREFERENCES,
+  type DeliveryRule,
+  type NotificationPreferences,
+  type Reachability,
+} from "@nexby/domain/notifications/delivery";
+import { eq, sql } from "drizzle-orm";
+import type { Viewer } from "../../platform/auth.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { users } from "../../schema/accounts.ts";
+import { adminNotificationSettings, notificationPreferences } from "../../schema/messaging.ts";
+import { ruleOf } from "./catalogue/delivery-rules.ts";
+
+/** Where and how a person can be reached. */
+export type Recipient = Reachability & { userId: string; email: string; phoneNumber: string | null };
+
+type PreferencesRow = typeof notificationPreferences.$inferSelect;
+
+const preferencesOf = (row: PreferencesRow | null): NotificationPreferences =>
+  row === null
+    ? DEFAULT_PREFERENCES
+    : { ...row, quietFrom: localTime(row.quietFrom.slice(0, 5)), quietUntil: localTime(row.quietUntil.slice(0, 5)) };
+
+export async function findRecipient(db: Db, userId: string): Promise<Recipient | null> {
+  const [found] = await db
+    .select({ user: users, preferences: notificationPreferences })
+    .from(users)
+    .leftJoin(notificationPreferences, eq(notificationPreferences.userId, users.id))
+    .where(eq(users.id, userId));
+  if (!found) return null;
+  const { user, preferences } = found;
+  return {
+    userId,
+    email: user.email,
+    phoneNumber: user.phoneNumber,
+    preferences: preferencesOf(preferences),
+    notifyEmail: user.notifyEmail,
+    notifySms: user.notifySms,
+    hasVerifiedPhone: user.phoneNumber !== null && user.phoneVerifiedAt !== null,
+    deviceCount: 0,
+    timeZone: user.timeZone,
+    isSuspended: user.suspendedAt !== null,
+  };
+}
+
+/** The catalogue's rule; for admin events with the admins' own choice of email. */
+export async function findRule(db: Db, kind: NotificationKind): Promise<DeliveryRule> {
+  const rule = ruleOf(kind);
+  if (rule.topic !== "admin") return rule;
+  const [setting] = await db
+    .select({ email: adminNotificationSettings.email })
+    .from(adminNotificationSettings)
+    .where(eq(adminNotificationSettings.kind, kind));
+  return setting ? { ...rule, channels: setting.email ? ["email"] : [] } : rule;
+}
+
+/** The account's own switches and the preferences are ANDed, so people see one switch per channel. */
+export const presentPreferences = ({
+  preferences,
+  notifyEmail,
+  notifySms,
+  timeZone,
+}: Recipient): NotificationPreferencesView => ({
+  email: preferences.email && notifyEmail,
+  sms: preferences.sms && notifySms,
+  push: preferences.push,
+  booking: preferences.booking,
+  messaging: preferences.messaging,
+  search: preferences.search,
+  recommendation: preferences.recommendation,
+  marketing: preferences.marketing,
+  weeklyDigest: preferences.weeklyDigest,
+  quietHours: preferences.quietHours,
+  quietFrom: preferences.quietFrom,
+  quietUntil: preferences.quietUntil,
+  timeZone,
+});
+
+type Changes = { [Key in keyof NotificationPreferencesView]?: NotificationPreferencesView[Key] | undefined };
+
+export type SaveContactChoices = (
+  db: Db,
+  userId: string,
+  choices: { notifyEmail?: boolean; notifySms?: boolean; timeZone?: string },
+) => Promise<void>;
+
+/** Turning a channel on or off changes both switches, so that the screen's switch does what it says. */
+export async function changePreferences(
+  db: Db,
+  viewer: Viewer,
+  { timeZone, ...changes }: Changes,
+  saveContactChoices: SaveContactChoices,
+): Promise<NotificationPreferencesView> {
+  return db.transaction(async (tx) => {
+    await saveContactChoices(tx, viewer.id, {
+      ...(changes.email !== undefined && { notifyEmail: changes.email }),
+      ...(changes.sms !== undefined && { notifySms: changes.sms }),
+      ...(timeZone && { timeZone }),
+    });
+    await savePreferences(tx, viewer.id, changes);
+    return presentPreferences((await findRecipient(tx, viewer.id)) as Recipient);
+  });
+}
+
+/** Creates the row at the first change. Changes only the given fields, so that two at once don't undo each other. */
+export async function savePreferences(db: Db, userId: string, changes: Omit<Changes, "timeZone">): Promise<void> {
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  if (Object.keys(given).length === 0) return;
+  await db
+    .insert(notificationPreferences)
+    .values({ ...DEFAULT_PREFERENCES, ...given, userId })
+    .onConflictDoUpdate({ target: notificationPreferences.userId, set: { ...given, updatedAt: sql`app_now()` } });
+}

@@ -1,0 +1,428 @@
+import {
+  listAdminNotificationSettings,
+  listNotificationDeliveries,
+  updateAdminNotificationSetting,
+} from "@nexby/contract/admin/notifications";
+import {
+  getNotificationPreferences,
+  listNotificationHistory,
+  updateNotificationPreferences,
+} from "@nexby/contract/messaging/notification-settings";
+import {
+  markAllNotificationsRead,
+  markNotificationRead,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+} from "@nexby/contract/messaging/notifications";
+import { addDays, localTime } from "@nexby/domain/kernel/calendar";
+import { DAY, HOUR, MINUTE, SECOND } from "@nexby/domain/kernel/duration";
+import { instantOf, localDateOf } from "@nexby/domain/kernel/zones";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { smtpMail } from "../../../adapters/mail/smtp-mail.ts";
+import { startSmtpServer } from "../../../adapters/mail/smtp-server-under-test.ts";
+import { embeddedSms } from "../../../adapters/mailbox/embedded-mailbox.ts";
+import { advanceClock, readClock } from "../../../platform/clock.ts";
+import { newId } from "../../../platform/ids.ts";
+import { claimJobs } from "../../../platform/jobs/job-queue.ts";
+import { runJob } from "../../../platform/jobs/run-job.ts";
+import { DELIVER_MESSAGE, deliverMessage } from "../../../platform/outbox.ts";
+import { call } from "../../../testing/call.ts";
+import { createUser } from "../../../testing/factories.ts";
+import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { textsOf } from "../catalogue/catalogue.ts";
+import { notify } from "../commands/notify.ts";
+import { deliverLetter, SEND_NOTIFICATIONS } from "../commands/plan-deliveries.ts";
+import { sendNotifications } from "../commands/send-notifications.ts";
+import { savePreferences } from "../preferences.ts";
+import { unsubscribeLink } from "../unsubscribe.ts";
+import { eventOf } from "./events.fixture.ts";
+
+const SECRET = "a secret that only tests know";
+const ZONE = "America/New_York";
+const database = useTestDatabase();
+const db = () => database().db;
+let app: TestApp;
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
+let mail: ReturnType<typeof smtpMail>;
+let isMailDown = false;
+
+beforeAll(async () => {
+  app = await startTestApp({ db: db(), secret: SECRET });
+  smtp = await startSmtpServer();
+  mail = smtpMail({ url: smtp.url, from: "Nexby <hello@nexby.example>" });
+  await moveTo("12:00");
+});
+afterAll(async () => {
+  mail.close();
+  await Promise.all([app.close(), smtp.close()]);
+});
+
+/** Moves the clock forward to a time of day where the people of these tests live. */
+async function moveTo(time: string): Promise<void> {
+  const now = await readClock(db());
+  const today = localDateOf(now, ZONE);
+  const at = instantOf(today, localTime(time), ZONE);
+  const next = at > now ? at : instantOf(addDays(today, 1), localTime(time), ZONE);
+  await advanceClock(db(), next.getTime() - now.getTime());
+}
+
+/** Runs everything that is due, as a worker would. */
+async function runJobs(): Promise<void> {
+  const workerId = newId();
+  const handlers = {
+    once: {
+      [SEND_NOTIFICATIONS]: sendNotifications(app.origin),
+      [DELIVER_MESSAGE]: deliverMessage({
+        db: db(),
+        mail: { send: (message) => (isMailDown ? Promise.reject(new Error("421 busy")) : mail.send(message)) },
+        sms: embeddedSms(db()),
+        unsubscribeLink: unsubscribeLink(SECRET, app.origin),
+      }),
+    },
+    recurring: {},
+  };
+  const log = { error: () => undefined, warn: () => undefined };
+  for (;;) {
+    const { jobs } = await claimJobs(db(), { workerId, leaseMs: MINUTE }, { ordinary: 20 });
+    if (jobs.length === 0) return;
+    const context = { db: db(), queueDb: db(), handlers, workerId, log };
+    await Promise.all(jobs.map((job) => runJob(context, job, new AbortController().signal)));
+  }
+}
+
+async function laterBy(milliseconds: number): Promise<void> {
+  await advanceClock(db(), milliseconds);
+  await runJobs();
+}
+
+let phone = 2_015_550_000;
+/** Someone who can be reached in every way. */
+async function newPerson(changes: Parameters<typeof createUser>[1] = {}) {
+  phone += 1;
+  const reachable = { notifySms: true, phoneNumber: `+1${phone}`, phoneVerifiedAt: new Date(), timeZone: ZONE };
+  const id = await createUser(db(), { ...reachable, isApproved: true, ...changes });
+  const headers = asViewer({ id, isAdmin: changes.isAdmin ?? false, isApproved: true });
+  return { id, headers, email: `${id}@nexby.example`, phoneNumber: `+1${phone}` };
+}
+type Person = Awaited<ReturnType<typeof newPerson>>;
+
+const mailsTo = ({ email }: Person) => smtp.received.filter(({ to }) => to.includes(email));
+const textsTo = async ({ phoneNumber }: Person) =>
+  (await db().execute<{ body: string }>(sql`select body from captured_messages where recipient = ${phoneNumber}`)).rows;
+const historyOf = async ({ headers }: Person, query = {}) =>
+  (await call(app.origin, listNotificationHistory, { headers, query })).body;
+const deliveriesOf = async (person: Person) =>
+  (await historyOf(person)).map(({ kind, deliveries }) => ({
+    kind,
+    ...Object.fromEntries(deliveries.map(({ channel, status, reason }) => [channel, reason ?? status])),
+  }));
+
+/** Section 11: E email, S text, P push; C is critical, so that the email is always sent. A: account, B: bookings. */
+const EXPECTED: Partial<Record<NotificationKind, string>> = {
+  details_requested: "A C E",
+  search_matches: "search E P",
+  request_received: "B E S P",
+  booking_approved: "B E P",
+  request_declined: "B E P",
+  request_expired: "B E P",
+  booking_canceled: "B C E S P",
+  handoff_scheduled: "B E P",
+  time_proposed: "B E P",
+  time_confirmed: "B E P",
+  time_kept: "B E P",
+  proposal_expired: "B E P",
+  handed_over: "B E P",
+  extension_requested: "B E S P",
+  extension_approved: "B E P",
+  extension_declined: "B E P",
+  extension_expired: "B E P",
+  extension_withdrawn: "B E P",
+  returned: "B E P",
+  rental_completed: "B E",
+  claim_opened: "B C E P",
+  claim_answered: "B C E P",
+  claim_decided: "B C E S P",
+  damage_failed: "B C E S P",
+  damage_settled: "B C E",
+  condition_reported: "B E P",
+  handoff_marked: "B E S P",
+  handoff_disputed: "B C E P",
+  handoff_code_locked: "B P",
+  handoff_reminder: "B E P",
+  no_show_reported: "B C E S P",
+  no_show_contested: "B C E P",
+  rental_unreported: "B C E P",
+  return_overdue: "B C E S P",
+  late_fee_accrued: "B C E P",
+  late_fee_calculated: "B C E P",
+  late_fee_contested: "B C E P",
+  late_fee_waived: "B C E P",
+  late_fee_decided: "B C E P",
+  late_fee_failed: "B C E S P",
+  late_fee_settled: "B C E",
+  booking_endangered: "B C E S P",
+  booking_safe: "B C E P",
+  charge_failed: "B C E S P",
+  deposit_reminder: "B C E S P",
+  deposit_renewal_failed: "B C E S P",
+  deposit_lost: "B C E P",
+  review_prompt: "B E",
+  review_published: "B E P",
+  review_replied: "B E P",
+  review_hidden: "B E",
+  refund_paid: "B C E",
+  payout_sent: "B C E",
+  payout_failed: "B C E",
+  bank_payout_failed: "A C E",
+  payouts_waiting: "A E",
+  payout_account_ready: "A C E",
+  payout_account_incomplete: "A C E",
+  payout_account_rejected: "A C E",
+  payout_account_disconnected: "A C E",
+  admin_request_review: "A E",
+  admin_low_balance: "A E",
+  admin_chargeback: "A E",
+  admin_provider_refusal: "A E",
+  admin_ledger_differences: "A E",
+};
+
+/** No event is about these topics yet. */
+const OTHER_TOPICS = { messaging: false, recommendation: false, marketing: false, weeklyDigest: false };
+const FLAGS = ["email", "sms", "push", "booking", "search"] as const;
+const VARIATIONS = ["nothing", ...FLAGS, "the other topics", "notifyEmail", "notifySms"] as const;
+type Variation = (typeof VARIATIONS)[number];
+
+/** The channels on which a person gets an event while one flag is off. No browser takes push messages here. */
+function expectedChannels(kind: NotificationKind, off: Variation): string[] {
+  const [topic, ...parts] = (EXPECTED[kind] ?? "A").split(" ");
+  const isCritical = parts.includes("C");
+  const isTopicOff = !isCritical && ((off === "booking" && topic === "B") || (off === "search" && topic === "search"));
+  const isEmailOff = !isCritical && (off === "email" || off === "notifyEmail");
+  return [
+    ...(parts.includes("E") && !isTopicOff && !isEmailOff ? ["email"] : []),
+    ...(parts.includes("S") && !isTopicOff && off !== "sms" && off !== "notifySms" ? ["sms"] : []),
+  ];
+}
+
+describe("[PREF-01] [NOTE-02] every event", () => {
+  test.each(VARIATIONS)("goes out once on each channel that the person wants, with %s off", async (off) => {
+    const accountSwitch = off === "notifyEmail" || off === "notifySms" ? { [off]: false } : {};
+    const person = await newPerson(accountSwitch);
+    const flag = FLAGS.find((one) => one === off);
+    if (flag) await savePreferences(db(), person.id, { [flag]: false });
+    if (off === "the other topics") await savePreferences(db(), person.id, OTHER_TOPICS);
+    await db().transaction(async (tx) => {
+      for (const kind of NOTIFICATION_KINDS) {
+        const event = eventOf(kind);
+        const { title, message } = await notify(tx, person.id, event);
+        // The job that knows why a card was declined sends these.
+        if (["deposit_reminder", "late_fee_failed", "damage_failed", "claim_decided"].includes(kind)) {
+          await deliverLetter(tx, person.id, event, { letter: { title, paragraphs: [message] }, text: message });
+        }
+      }
+    });
+    const { rows } = await db().execute<{ kind: NotificationKind; channels: string[] }>(sql`
+      select kind, coalesce(array_agg(channel order by channel) filter (where state in ('waiting', 'handed_over')), '{}')
+        as channels
+      from notifications left join notifications_log as log on log.notification_id = notifications.id
+      where notifications.user_id = ${person.id} group by notifications.id, kind`);
+    expect(Object.fromEntries(rows.map(({ kind, channels }) => [kind, channels]))).toEqual(
+      Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, expectedChannels(kind, off)])),
+    );
+    if (off !== "nothing") return;
+
+    await laterBy(2 * MINUTE);
+    await runJobs();
+    const critical = NOTIFICATION_KINDS.filter((kind) => EXPECTED[kind]?.includes("C E"));
+    const subjects = mailsTo(person).map(({ subject }) => subject);
+    expect(subjects).toHaveLength(critical.length + 1);
+    for (const kind of critical) expect(subjects).toContain(textsOf(eventOf(kind)).title);
+  });
+});
+
+describe("mail", () => {
+  test("100 events in a second are one mail with one action, which mail programs can unsubscribe from", async () => {
+    const person = await newPerson();
+    await Promise.all(Array.from({ length: 100 }, () => notify(db(), person.id, eventOf("review_published"))));
+    await runJobs();
+    expect(mailsTo(person)).toEqual([]);
+    await laterBy(MINUTE + SECOND);
+    const [digest, ...others] = mailsTo(person);
+    expect(others).toEqual([]);
+    expect(digest?.subject).toBe("100 updates from Nexby");
+    expect(digest?.text).toContain(`See your notifications: ${app.origin}/notifications`);
+    expect(digest?.headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
+    const [, url = ""] = /^<(.*)>$/.exec(digest?.headers["list-unsubscribe"] ?? "") ?? [];
+    expect(digest?.text).toContain(`Unsubscribe: ${url}`);
+    expect(digest?.html).toContain(`<a href="${url}"`);
+
+    const page = await fetch(url);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("<button")]);
+    const { headers } = person;
+    const preferences = async () => (await call(app.origin, getNotificationPreferences, { headers })).body;
+    expect(await preferences()).toMatchObject({ booking: true, search: true });
+    for (const changed of [
+      url.replace(".booking.", ".search."),
+      `${url}x`,
+      url.replace(/\?.*/, ""),
+      `${url}&token=x`,
+    ]) {
+      expect((await fetch(changed, { method: "POST" })).status).toBe(404);
+    }
+    const oneClick = { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) };
+    expect((await fetch(url, oneClick)).status).toBe(200);
+    expect((await fetch(url, oneClick)).status).toBe(200);
+    expect(await preferences()).toMatchObject({ booking: false, search: true, email: true });
+
+    await notify(db(), person.id, eventOf("review_published"));
+    await notify(db(), person.id, eventOf("booking_canceled"));
+    await laterBy(MINUTE + SECOND);
+    expect(mailsTo(person).map(({ headers: sent }) => sent["list-unsubscribe"] !== undefined)).toEqual([true, false]);
+  });
+
+  test("[STATE-06] is not sent about what the person has read in the meantime, unless money depends on it", async () => {
+    const person = await newPerson();
+    const { headers } = person;
+    await notify(db(), person.id, eventOf("time_proposed"));
+    await notify(db(), person.id, eventOf("time_kept"));
+    const [latest] = await historyOf(person);
+    await call(app.origin, markNotificationRead, { headers, params: { notificationId: latest?.id ?? "" } });
+    await laterBy(MINUTE + SECOND);
+    expect(mailsTo(person).map(({ subject }) => subject)).toEqual([textsOf(eventOf("time_proposed")).title]);
+    expect(await deliveriesOf(person)).toMatchObject([
+      { kind: "time_kept", email: "read" },
+      { kind: "time_proposed", email: "sent" },
+    ]);
+    await notify(db(), person.id, eventOf("time_kept"));
+    await notify(db(), person.id, eventOf("refund_paid"));
+    await call(app.origin, markAllNotificationsRead, { headers });
+    await laterBy(MINUTE + SECOND);
+    expect(mailsTo(person).map(({ subject }) => subject)).toContain(textsOf(eventOf("refund_paid")).title);
+    expect(mailsTo(person)).toHaveLength(2);
+  });
+
+  test("is handed over once when a job fails after its work, and again when its process is killed", async () => {
+    const person = await newPerson();
+    await notify(db(), person.id, eventOf("refund_paid"));
+    const handler = sendNotifications(app.origin);
+    const job = { entityId: person.id, payload: { channel: "email" } };
+    const run = (fails: boolean) =>
+      db().transaction(async (tx) => {
+        if ("inTransaction" in handler) await handler.inTransaction(tx, job as never);
+        if (fails) throw new Error("killed");
+      });
+    await expect(run(true)).rejects.toThrow("killed");
+    await Promise.all([run(false), run(false)]);
+    await runJobs();
+    expect(mailsTo(person)).toHaveLength(1);
+  });
+
+  test("follows what the person changed after the event", async () => {
+    const person = await newPerson();
+    await notify(db(), person.id, eventOf("time_proposed"));
+    await call(app.origin, updateNotificationPreferences, { headers: person.headers, body: { email: false } });
+    await laterBy(MINUTE + SECOND);
+    expect(mailsTo(person)).toEqual([]);
+    expect(await deliveriesOf(person)).toMatchObject([{ email: "channel_off" }]);
+  });
+});
+
+test("texts wait until the morning where the person lives, except on the day of the handoff", async () => {
+  const [eastern, pacific] = [await newPerson(), await newPerson({ timeZone: "America/Los_Angeles" })];
+  await moveTo("22:30");
+  for (const { id } of [eastern, pacific]) await notify(db(), id, eventOf("booking_canceled"));
+  await runJobs();
+  const link = `${app.origin}/my-bookings/b1`;
+  expect(await textsTo(pacific)).toEqual([{ body: `Nexby: Maya canceled the booking of City bike. ${link}` }]);
+  expect(await textsTo(eastern)).toEqual([]);
+  const startDate = localDateOf(await readClock(db()), ZONE);
+  await notify(db(), eastern.id, eventOf("booking_canceled", { startDate }));
+  await runJobs();
+  expect(await textsTo(eastern)).toHaveLength(1);
+  await laterBy(9 * HOUR);
+  expect(await textsTo(eastern)).toHaveLength(1);
+  await laterBy(HOUR);
+  expect(await textsTo(eastern)).toHaveLength(2);
+  await moveTo("12:00");
+});
+
+describe("preferences", () => {
+  test("[PREF-01] combine the account's switches with the person's choices and keep other fields", async () => {
+    const person = await newPerson({ notifyEmail: false, timeZone: null });
+    const { headers } = person;
+    const change = async (body: object) =>
+      (await call(app.origin, updateNotificationPreferences, { headers, body })).body;
+    expect((await call(app.origin, getNotificationPreferences, { headers })).body).toMatchObject({
+      email: false,
+      sms: true,
+      marketing: false,
+      quietFrom: "21:00",
+      timeZone: null,
+    });
+    expect(await change({ email: true, timeZone: "America/Denver" })).toMatchObject({
+      email: true,
+      timeZone: "America/Denver",
+    });
+    expect(await change({ quietUntil: "06:30" })).toMatchObject({ quietUntil: "06:30", email: true });
+    for (const timeZone of ["Mars/Olympus", "+05:00", ""]) {
+      const answer = await fetch(`${app.origin}/api/notification-preferences`, {
+        method: "PATCH",
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify({ timeZone }),
+      });
+      expect(answer.status).toBe(400);
+    }
+  });
+});
+
+describe("history", () => {
+  test("[DATA-11] shows each delivery with its state, and filters by channel", async () => {
+    const person = await newPerson();
+    await notify(db(), person.id, eventOf("request_received", { to: "owner" }));
+    await notify(db(), person.id, eventOf("handoff_code_locked"));
+    await runJobs();
+    const [, request] = await historyOf(person);
+    expect(request).toMatchObject({
+      why: "It's about a booking or request of yours.",
+      deliveries: [
+        { channel: "email", status: "waiting", attempts: 0, reason: null },
+        { channel: "push", status: "skipped", reason: "no_device" },
+        { channel: "sms", status: "sent", attempts: 1 },
+      ],
+    });
+    expect(await historyOf(person, { channel: "sms" })).toHaveLength(1);
+    expect(await historyOf(person, { channel: "push" })).toEqual([]);
+    expect(await historyOf(person, { channel: "email", isRead: "true" })).toEqual([]);
+  });
+});
+
+describe("admins", () => {
+  test("choose which of their events are mailed, and see every delivery with its error", async () => {
+    const admin = await newPerson({ isAdmin: true });
+    const { headers } = admin;
+    const { body: settings } = await call(app.origin, listAdminNotificationSettings, { headers });
+    expect(settings).toContainEqual({ kind: "admin_claim", email: false });
+    expect(settings).toContainEqual({ kind: "admin_chargeback", email: true });
+    await call(app.origin, updateAdminNotificationSetting, { headers, body: { kind: "admin_claim", email: true } });
+    await call(app.origin, updateAdminNotificationSetting, {
+      headers,
+      body: { kind: "admin_chargeback", email: false },
+    });
+    for (const kind of ["admin_claim", "admin_chargeback"]) await notify(db(), admin.id, eventOf(kind));
+    await laterBy(MINUTE + SECOND);
+    expect(mailsTo(admin).map(({ subject }) => subject)).toEqual([textsOf(eventOf("admin_claim")).title]);
+
+    const person = await newPerson();
+    isMailDown = true;
+    await notify(db(), person.id, eventOf("refund_paid"));
+    for (const _ of [1, 2, 3, 4]) await laterBy(DAY);
+    isMailDown = false;
+    const { body: failed } = await call(app.origin, listNotificationDeliveries, {
+      headers,
+      query: { status: "failed", channel: "email" },
+    });
+    expect(failed).toMatchObject([{ userId: person.id, status: "failed", attempts: 4, error: "421 busy" }]);
+  });
+});

@@ -1,0 +1,150 @@
+import type { NotificationPreferencesView } from "@nexby/contract/messaging/notification-settings";
+import type { Topic } from "@nexby/domain/notifications/delivery";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { Field } from "../../../components/forms/field.tsx";
+import { SavedStatus } from "../../../components/forms/form.tsx";
+import { timeOptions } from "../../../components/forms/time-options.ts";
+import { Switch } from "../../../components/ui/choices.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { Section } from "../../../components/ui/section.tsx";
+import { NativeSelect } from "../../../components/ui/select.tsx";
+import { getNotificationPreferences, usePreferenceChanges } from "../settings-api.ts";
+
+type Contact = { email: string; phoneNumber: string | null; phoneVerifiedAt: string | null };
+
+export function NotificationPreferences({ contact }: { contact: Contact }) {
+  const { data, isError, refetch } = useQuery(getNotificationPreferences());
+  if (data) return <Preferences stored={data} contact={contact} />;
+  if (isError) return <ErrorCard onRetry={() => void refetch()} />;
+  return (
+    <SkeletonArea label="Loading preferences">
+      <SkeletonBar shape="card" className="h-96" />
+    </SkeletonArea>
+  );
+}
+
+const TOPICS: Record<Topic, { label: string; hint: string }> = {
+  booking: { label: "Bookings", hint: "Requests, approvals, pickup and return times, reviews" },
+  messaging: { label: "Messages", hint: "New messages that you haven’t read after five minutes" },
+  search: { label: "Saved searches", hint: "New items for your saved searches, at most once a day" },
+  recommendation: { label: "Recommendations", hint: "Items you might like, in the weekly summary" },
+  weeklyDigest: { label: "Weekly summary", hint: "Your week on Nexby, every Monday morning" },
+  marketing: { label: "News and offers", hint: "What’s new on Nexby" },
+};
+
+function phoneHint({ phoneNumber, phoneVerifiedAt }: Contact): string {
+  if (!phoneNumber) return "Add a phone number first.";
+  return phoneVerifiedAt ? `Urgent updates to ${phoneNumber}` : `Verify ${phoneNumber} first.`;
+}
+
+type PreferencesProps = { stored: NotificationPreferencesView; contact: Contact };
+
+function Preferences({ stored, contact }: PreferencesProps) {
+  const { shown, change, saved, problem } = usePreferenceChanges(stored);
+
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      {problem && (
+        <Notice look="problem" role="alert">
+          {problem}
+        </Notice>
+      )}
+      <Section
+        title="How we reach you"
+        text="We always email you when money or a booking depends on it. Everything is also in the app."
+      >
+        <div className="grid grid-cols-1 gap-2">
+          <Switch
+            label="Email"
+            hint={`To ${contact.email}`}
+            isOn={shown.email}
+            onChange={(email) => void change({ email })}
+          />
+          <Switch label="SMS" hint={phoneHint(contact)} isOn={shown.sms} onChange={(sms) => void change({ sms })} />
+          <SavedStatus text={saved} className="mt-2" />
+        </div>
+      </Section>
+      <Section title="What we tell you about" text="Turning one off applies to email, SMS and push messages.">
+        <div className="grid grid-cols-1 gap-2">
+          {(Object.keys(TOPICS) as Topic[]).map((topic) => (
+            <Switch
+              key={topic}
+              {...TOPICS[topic]}
+              isOn={shown[topic]}
+              onChange={(isOn) => void change({ [topic]: isOn })}
+            />
+          ))}
+        </div>
+      </Section>
+      <Section title="Quiet hours" text="Texts and push messages wait until morning, except on the day of a handoff.">
+        <div className="grid grid-cols-1 gap-4">
+          <Switch
+            label="No texts or push messages at night"
+            isOn={shown.quietHours}
+            onChange={(quietHours) => void change({ quietHours })}
+          />
+          {shown.quietHours && <QuietHours shown={shown} onChange={(changes) => void change(changes)} />}
+        </div>
+      </Section>
+    </div>
+  );
+}
+
+const ZONES = [
+  { value: "America/New_York", label: "Eastern Time" },
+  { value: "America/Chicago", label: "Central Time" },
+  { value: "America/Denver", label: "Mountain Time" },
+  { value: "America/Phoenix", label: "Arizona" },
+  { value: "America/Los_Angeles", label: "Pacific Time" },
+  { value: "America/Anchorage", label: "Alaska" },
+  { value: "Pacific/Honolulu", label: "Hawaii" },
+];
+
+/** Also lists a time zone outside of the US. */
+const zonesWith = (zone: string) =>
+  ZONES.some(({ value }) => value === zone)
+    ? ZONES
+    : [...ZONES, { value: zone, label: zone.replaceAll("_", " ").replaceAll("/", ", ") }];
+
+type QuietHoursProps = {
+  shown: NotificationPreferencesView;
+  onChange: (changes: Partial<NotificationPreferencesView>) => void;
+};
+
+function QuietHours({ shown, onChange }: QuietHoursProps) {
+  const id = useId();
+  const zone = shown.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <Field id={`${id}-from`} label="From" error={undefined}>
+        <NativeSelect
+          id={`${id}-from`}
+          value={shown.quietFrom}
+          options={timeOptions(shown.quietFrom)}
+          onChange={(event) => onChange({ quietFrom: event.target.value })}
+        />
+      </Field>
+      <Field id={`${id}-until`} label="Until" error={undefined}>
+        <NativeSelect
+          id={`${id}-until`}
+          value={shown.quietUntil}
+          options={timeOptions(shown.quietUntil)}
+          onChange={(event) => onChange({ quietUntil: event.target.value })}
+        />
+      </Field>
+      <div className="col-span-2">
+        <Field id={`${id}-zone`} label="Time zone" error={undefined}>
+          <NativeSelect
+            id={`${id}-zone`}
+            value={zone}
+            options={zonesWith(zone)}
+            onChange={(event) => onChange({ timeZone: event.target.value })}
+          />
+        </Field>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type * as contract from "@nexby/contract/messaging/notification-settings";
+import type { NotificationPreferencesView } from "@nexby/contract/messaging/notification-settings";
+import type { NotificationType } from "@nexby/contract/messaging/notifications";
+import type { Channel } from "@nexby/domain/notifications/delivery";
+import { infiniteQueryOptions, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { read, readPages, write } from "../../lib/api/queries.ts";
+import { useMutationAction } from "../../lib/form-errors.ts";
+import { withQuery } from "../../lib/paths.ts";
+
+export type HistoryFilter = {
+  type: NotificationType | null;
+  isRead: "true" | "false" | null;
+  channel: Channel | null;
+};
+
+/** Always refetched on open, because notifications may have been read elsewhere. */
+export const notificationHistory = (filter: HistoryFilter) =>
+  infiniteQueryOptions({
+    ...readPages<typeof contract.listNotificationHistory>(withQuery("/api/notification-history", filter)),
+    staleTime: 0,
+  });
+
+export const getNotificationPreferences = () =>
+  read<typeof contract.getNotificationPreferences>("/api/notification-preferences");
+
+const updateNotificationPreferences = write<typeof contract.updateNotificationPreferences>(
+  "PATCH",
+  "/api/notification-preferences",
+);
+
+type Changes = Partial<NotificationPreferencesView>;
+
+/** Choices save immediately: each shows the new value while saving and reverts on failure. */
+export function usePreferenceChanges(stored: NotificationPreferencesView) {
+  const client = useQueryClient();
+  const [pending, setPending] = useState<Changes>({});
+  const [saved, setSaved] = useState<string | null>(null);
+  const saving = useMutationAction(async (key, { timeZone, ...changes }: Changes) => {
+    const zone = timeZone ?? stored.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const answer = await updateNotificationPreferences(key, { ...changes, timeZone: zone });
+    client.setQueryData(getNotificationPreferences().queryKey, answer);
+    setSaved("Saved");
+  });
+  const change = async (changes: Changes) => {
+    setPending(changes);
+    setSaved(null);
+    await saving.run(changes);
+    setPending({});
+  };
+  return { shown: { ...stored, ...pending }, change, saved, problem: saving.problem };
+}

@@ -1,0 +1,129 @@
+import { describe, expect, it, test } from "vitest";
+import { localTime } from "../kernel/calendar.ts";
+import {
+  CHANNELS,
+  type Channel,
+  DEFAULT_PREFERENCES,
+  type DeliveryRule,
+  groupDeliveries,
+  planDelivery,
+  quietUntil,
+  type Reachability,
+  TOPICS,
+} from "./delivery.ts";
+
+const NOON = new Date("2026-11-18T17:00:00Z");
+const NIGHT = new Date("2026-11-19T04:30:00Z");
+
+const PERSON: Reachability = {
+  preferences: DEFAULT_PREFERENCES,
+  notifyEmail: true,
+  notifySms: true,
+  hasVerifiedPhone: true,
+  deviceCount: 1,
+  timeZone: "America/New_York",
+  isSuspended: false,
+};
+const rule = (changes: Partial<DeliveryRule> = {}): DeliveryRule => ({
+  topic: "booking",
+  channels: CHANNELS,
+  ...changes,
+});
+const without = (...flags: (keyof typeof DEFAULT_PREFERENCES)[]): Reachability => ({
+  ...PERSON,
+  preferences: { ...DEFAULT_PREFERENCES, ...Object.fromEntries(flags.map((flag) => [flag, false])) },
+});
+const sent = (person: Reachability, event: DeliveryRule): Channel[] =>
+  planDelivery(person, { rule: event, now: NOON }).flatMap((plan) => ("at" in plan ? [plan.channel] : []));
+const timesAt = (now: Date, event: DeliveryRule, extra: { isHandoffDay?: boolean; person?: Reachability } = {}) =>
+  Object.fromEntries(
+    planDelivery(extra.person ?? PERSON, { rule: event, now, isHandoffDay: extra.isHandoffDay ?? false }).map(
+      (plan) => [plan.channel, "at" in plan ? plan.at.toISOString() : plan.skipped],
+    ),
+  );
+
+describe("[PREF-01] planDelivery", () => {
+  it.each(CHANNELS)("sends nothing by %s when it is turned off", (channel) => {
+    expect(sent(without(channel), rule())).toEqual(CHANNELS.filter((one) => one !== channel));
+  });
+
+  it.each(TOPICS)("sends nothing about %s when the topic is turned off", (topic) => {
+    expect(sent(without(topic), rule({ topic }))).toEqual([]);
+    const others = { ...PERSON, preferences: { ...DEFAULT_PREFERENCES, marketing: true } };
+    expect(sent(others, rule({ topic }))).toEqual([...CHANNELS]);
+  });
+
+  it.each([
+    ["the account takes no email", { notifyEmail: false }, { email: "channel_off" }],
+    ["the account takes no texts", { notifySms: false }, { sms: "channel_off" }],
+    ["the phone number isn't verified", { hasVerifiedPhone: false }, { sms: "phone_not_verified" }],
+    ["no browser accepts push messages", { deviceCount: 0 }, { push: "no_device" }],
+    ["the account is suspended", { isSuspended: true }, { email: "suspended", sms: "suspended", push: "suspended" }],
+  ])("says why when %s", (_, changes, reasons) => {
+    expect(timesAt(NOON, rule(), { person: { ...PERSON, ...changes } })).toMatchObject(reasons);
+  });
+
+  it("always sends a critical email, whatever is turned off", () => {
+    const person = { ...without(...CHANNELS, ...TOPICS), notifyEmail: false, isSuspended: true };
+    expect(sent(person, rule({ isCritical: true }))).toEqual(["email"]);
+    expect(sent(without("booking"), rule({ isCritical: true }))).toEqual([...CHANNELS]);
+  });
+
+  it("sends critical events at once and lets others collect", () => {
+    expect(timesAt(NOON, rule({ isCritical: true }))).toEqual({
+      email: "2026-11-18T17:00:00.000Z",
+      sms: "2026-11-18T17:00:00.000Z",
+      push: "2026-11-18T17:00:00.000Z",
+    });
+    expect(timesAt(NOON, rule())).toEqual({
+      email: "2026-11-18T17:01:00.000Z",
+      sms: "2026-11-18T17:00:00.000Z",
+      push: "2026-11-18T17:00:10.000Z",
+    });
+  });
+
+  it("waits five minutes before telling someone about a message", () => {
+    const channels = ["email", "push"] as const;
+    expect(timesAt(NOON, rule({ topic: "messaging", channels }))).toEqual({
+      email: "2026-11-18T17:05:00.000Z",
+      push: "2026-11-18T17:05:00.000Z",
+    });
+  });
+
+  it("keeps texts and push messages until 8:00 AM in the person's time zone, but not emails", () => {
+    expect(timesAt(NIGHT, rule({ isCritical: true }))).toEqual({
+      email: NIGHT.toISOString(),
+      sms: "2026-11-19T13:00:00.000Z",
+      push: "2026-11-19T13:00:00.000Z",
+    });
+    const inHawaii = { ...PERSON, timeZone: "Pacific/Honolulu" };
+    expect(timesAt(NIGHT, rule({ isCritical: true }), { person: inHawaii })).toMatchObject({
+      sms: NIGHT.toISOString(),
+    });
+  });
+
+  it("sends at night on the day of the handoff, and to people without quiet hours", () => {
+    expect(timesAt(NIGHT, rule(), { isHandoffDay: true })).toMatchObject({ sms: NIGHT.toISOString() });
+    expect(timesAt(NIGHT, rule(), { person: without("quietHours") })).toMatchObject({ sms: NIGHT.toISOString() });
+  });
+});
+
+test.each([
+  ["22:00", "07:00", "2026-11-19T02:59:00Z", null],
+  ["22:00", "07:00", "2026-11-19T03:00:00Z", "2026-11-19T12:00:00.000Z"],
+  ["22:00", "07:00", "2026-11-19T11:59:00Z", "2026-11-19T12:00:00.000Z"],
+  ["22:00", "07:00", "2026-11-19T12:00:00Z", null],
+  ["01:00", "06:00", "2026-11-19T07:00:00Z", "2026-11-19T11:00:00.000Z"],
+  ["08:00", "08:00", "2026-11-19T13:00:00Z", null],
+  // Clocks go back on November 1: 1:30 AM exists twice, 8:00 AM is an hour later in UTC.
+  ["21:00", "08:00", "2026-11-01T05:30:00Z", "2026-11-01T13:00:00.000Z"],
+])("quiet hours from %s to %s: a text at %s waits until %s", (from, until, at, end) => {
+  const hours = { quietFrom: localTime(from), quietUntil: localTime(until) };
+  expect(quietUntil(hours, new Date(at), "America/New_York")?.toISOString() ?? null).toBe(end);
+});
+
+test("groups three or more ordinary events, and sends critical ones by themselves", () => {
+  const isCritical = (name: string) => name.startsWith("!");
+  expect(groupDeliveries(["a", "!b", "c"], isCritical)).toEqual({ singles: ["a", "!b", "c"], digest: [] });
+  expect(groupDeliveries(["a", "!b", "c", "d"], isCritical)).toEqual({ singles: ["!b"], digest: ["a", "c", "d"] });
+});
