@@ -15,6 +15,11 @@ import { removeEvidenceFiles, removeExpiredEvidence } from "../features/conditio
 import { REMOVE_EVIDENCE_FILES } from "../features/condition/evidence-files.ts";
 import { ALERT_SAVED_SEARCH } from "../features/discovery/commands/send-search-alerts.ts";
 import {
+  planWeeklyDigests,
+  SEND_WEEKLY_DIGESTS,
+  sendWeeklyDigests,
+} from "../features/discovery/commands/send-weekly-digests.ts";
+import {
   alertSavedSearch,
   alertSavedSearches,
   REFRESH_RECOMMENDATIONS,
@@ -96,6 +101,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       [DELIVER_MESSAGE]: deliverMessage({ ...deps, unsubscribeLink: unsubscribeLink(deps.secret, deps.siteUrl) }),
       [SEND_NOTIFICATIONS]: sendNotifications(deps.siteUrl),
       [MAIL_PASSWORD_RESET]: mailPasswordReset,
+      [SEND_WEEKLY_DIGESTS]: sendWeeklyDigests(deps.siteUrl),
       [ALERT_SAVED_SEARCH]: alertSavedSearch(deps.siteUrl),
       [REFRESH_RECOMMENDATIONS]: refreshRecommendations(db, deps.geocoding),
       [READ_EXTERNAL_CALENDAR]: readOneCalendar(db, deps),
@@ -116,6 +122,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       sweep_expired_holds: every(MINUTE, sweepExpiredHolds),
       read_external_calendars: { everyMs: 10 * MINUTE, handler: readDueCalendars(db, deps) },
       resume_overdue_deliveries: every(MINUTE, resumeOverdueDeliveries),
+      plan_weekly_digests: every(HOUR, planWeeklyDigests),
       alert_saved_searches: { everyMs: 5 * MINUTE, handler: alertSavedSearches(db) },
       find_missed_events: { everyMs: HOUR, handler: findMissedEvents(deps) },
       resume_money: every(HOUR, () => resumeMoney(deps)),

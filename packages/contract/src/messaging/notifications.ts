@@ -21,6 +21,7 @@ export const NOTIFICATION_KINDS = [
   "phone_verified",
   "details_requested",
   "search_matches",
+  "weekly_digest",
   "message_received",
   "request_received",
   "request_reminder",

@@ -1,4 +1,4 @@
-import { addDays, type LocalTime, localTime } from "../kernel/calendar.ts";
+import { addDays, dayOfWeek, type LocalTime, localTime, WEEKDAYS } from "../kernel/calendar.ts";
 import { MINUTE, SECOND } from "../kernel/duration.ts";
 import { instantOf, localDateOf, localTimeOf } from "../kernel/zones.ts";
 
@@ -33,7 +33,7 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
 };
 
 /** For people who never told us theirs. */
-const DEFAULT_TIME_ZONE = "America/New_York";
+export const DEFAULT_TIME_ZONE = "America/New_York";
 
 export type DeliveryRule = {
   /** `account` and `admin` can't be turned off by topic. */
@@ -117,6 +117,16 @@ export function quietUntil({ quietFrom: from, quietUntil: until }: QuietHours, a
   if (!isQuiet) return null;
   const today = localDateOf(at, zone);
   return instantOf(isOvernight && time >= from ? addDays(today, 1) : today, until, zone);
+}
+
+const DIGEST_TIME = localTime("09:00");
+
+/** The next Monday at 9:00 AM in a time zone, after now. */
+export function nextDigestAt(now: Date, zone: string): Date {
+  const today = localDateOf(now, zone);
+  const monday = addDays(today, (7 - WEEKDAYS.indexOf(dayOfWeek(today))) % 7);
+  const at = instantOf(monday, DIGEST_TIME, zone);
+  return at > now ? at : instantOf(addDays(monday, 7), DIGEST_TIME, zone);
 }
 
 /** More than this many at once are one message that lists them. */

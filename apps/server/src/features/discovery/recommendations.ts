@@ -36,10 +36,11 @@ const because = alias(items, "because");
 type StoredRecommendation = Awaited<ReturnType<typeof selectRecommendations>>[number];
 
 /** Best first, without items that can no longer be recommended. */
-async function selectRecommendations(db: Db, userId: string) {
+export async function selectRecommendations(db: Db, userId: string) {
   return db
     .select({
       itemId: userRecommendations.itemId,
+      title: items.title,
       reason: userRecommendations.reason,
       becauseItemId: userRecommendations.becauseItemId,
       becauseTitle: because.title,

@@ -46,6 +46,10 @@ export async function findRecipient(db: Db, userId: string): Promise<Recipient |
   };
 }
 
+/** Null if the account doesn't exist. */
+export const findPreferences = async (db: Db, userId: string): Promise<NotificationPreferences | null> =>
+  (await findRecipient(db, userId))?.preferences ?? null;
+
 /** The catalogue's rule; for admin events with the admins' own choice of email. */
 export async function findRule(db: Db, kind: NotificationKind): Promise<DeliveryRule> {
   const rule = ruleOf(kind);

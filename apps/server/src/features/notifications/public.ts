@@ -5,3 +5,4 @@ export { type NotificationEvent, type NotificationTexts, textsOf } from "./catal
 export { moment as momentText } from "./catalogue/entry.ts";
 export { notify } from "./commands/notify.ts";
 export { deliverLetter } from "./commands/plan-deliveries.ts";
+export { findPreferences } from "./preferences.ts";

@@ -38,6 +38,7 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   phone_verified: BadgeCheck,
   details_requested: CircleQuestionMark,
   search_matches: Search,
+  weekly_digest: Sparkles,
   message_received: MessageCircle,
   request_received: CalendarClock,
   request_reminder: CalendarClock,

@@ -1,18 +1,23 @@
 import { createSavedSearch, type SavedSearchView, updateSavedSearch } from "@nexby/contract/discovery/saved-searches";
 import { searchQuery } from "@nexby/contract/discovery/search";
 import { listNotifications } from "@nexby/contract/messaging/notifications";
+import { DAY, HOUR } from "@nexby/domain/kernel/duration";
+import { DEFAULT_PREFERENCES, nextDigestAt } from "@nexby/domain/notifications/delivery";
 import { nextMorning } from "@nexby/domain/search/counted-search";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { advanceClock, readClock } from "../../../platform/clock.ts";
 import { users } from "../../../schema/accounts.ts";
-import { savedSearches } from "../../../schema/collections.ts";
+import { savedSearches, userRecommendations } from "../../../schema/collections.ts";
 import { items } from "../../../schema/listings.ts";
+import { notificationPreferences } from "../../../schema/messaging.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { call } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/members.ts";
 import { useOutbox } from "../../../testing/people/outbox.ts";
 import { dispatchAlerts, sendAlert } from "../commands/send-search-alerts.ts";
+import { planWeeklyDigests } from "../commands/send-weekly-digests.ts";
 
 const { database, origin, newOwner } = useListingOwners();
 const { messagesFor } = useOutbox(database);
@@ -187,5 +192,59 @@ describe("alerts of saved searches", () => {
     await sendAlert(db, id, "https://nexby.example");
     expect(await notificationsOf(person)).toHaveLength(1);
     expect((await db.execute(sql`select 1 from saved_search_alerts where search_id = ${id}`)).rows).toEqual([]);
+  });
+});
+
+describe("the weekly summary", () => {
+  const ZONE = "America/Anchorage";
+  const reader = async (preferences: Partial<typeof DEFAULT_PREFERENCES> = {}) => {
+    const { db } = database();
+    const person = await newOwner();
+    await db.update(users).set({ timeZone: ZONE }).where(eq(users.id, person.id));
+    await db.insert(notificationPreferences).values({ ...DEFAULT_PREFERENCES, ...preferences, userId: person.id });
+    const itemId = await list(`Liked by ${person.id.slice(0, 4)}`);
+    await db.insert(userRecommendations).values({ userId: person.id, itemId, place: 1, reason: "popular" });
+    return person;
+  };
+  const monday = async () => {
+    const { db } = database();
+    await planWeeklyDigests(db);
+    const now = await readClock(db);
+    await advanceClock(db, nextDigestAt(now, ZONE).getTime() - now.getTime() + 1000);
+    await messagesFor("nobody");
+  };
+
+  test("[PREF-01] comes on Monday at 9:00 where the person is, once, with only what they asked for", async () => {
+    const [everything, noItems, none] = [
+      await reader({ marketing: true }),
+      await reader({ recommendation: false, marketing: true }),
+      await reader({ weeklyDigest: false, marketing: true }),
+    ];
+    const nothingToSay = await reader({ recommendation: false });
+    const pending = await createBooking(database().db, {
+      ownerId: everything.id,
+      ownerDecisionDeadline: new Date((await readClock(database().db)).getTime() + 30 * DAY),
+    });
+    expect(pending.status).toBe("pending");
+    await planWeeklyDigests(database().db);
+    await messagesFor("nobody");
+    expect(await mailsTo(everything)).toEqual([]);
+    await monday();
+    const [mail, ...more] = await messagesFor(addressOf(everything));
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe("Your week on Nexby");
+    expect(mail?.body).toContain("1 request waiting for your answer. You might like: Liked by");
+    expect(mail?.body).toMatch(/\d+ new items? listed in the last seven days\./);
+    expect(mail?.body).toContain("Open Nexby: https://nexby.example/booking-requests");
+    const [plain] = await messagesFor(addressOf(noItems));
+    expect(plain?.body).toContain("new item");
+    expect(plain?.body).not.toContain("You might like");
+    expect([await mailsTo(none), await notificationsOf(none)]).toEqual([[], []]);
+    expect(await mailsTo(nothingToSay)).toEqual([]);
+    // Moving west after the summary doesn't bring another one.
+    await database().db.update(users).set({ timeZone: "Pacific/Honolulu" }).where(eq(users.id, noItems.id));
+    await planWeeklyDigests(database().db);
+    await advanceClock(database().db, 12 * HOUR);
+    expect(await mailsTo(noItems)).toHaveLength(1);
   });
 });

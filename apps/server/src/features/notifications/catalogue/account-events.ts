@@ -1,3 +1,5 @@
+import type { LocalDate } from "@nexby/domain/kernel/calendar";
+import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import type { BookingFacts } from "./booking-events.ts";
 import { countOf, dayRange, dollars, entry, moment, sentences } from "./entry.ts";
 
@@ -46,6 +48,28 @@ export const ACCOUNT_EVENTS = {
     title: ({ search, items }) => `${countOf(items.length, "new item")} for “${search}”`,
     message: ({ items }) => items.join(", "),
     page: ({ page }) => page,
+  }),
+
+  weekly_digest: entry<{
+    rentals: readonly { item: string; startDate: LocalDate; endDate: LocalDate }[];
+    requestCount: number;
+    recommended: readonly { id: string; title: string }[];
+    newItemCount: number;
+  }>()({
+    type: "other",
+    title: `Your week on ${PRODUCT_NAME}`,
+    message: ({ rentals, requestCount, recommended, newItemCount }) =>
+      sentences(
+        requestCount > 0 && `${countOf(requestCount, "request")} waiting for your answer.`,
+        rentals.length > 0 &&
+          `This week: ${rentals.map(({ item, startDate, endDate }) => `${item}, ${dayRange(startDate, endDate)}`).join("; ")}.`,
+        recommended.length > 0 && `You might like: ${recommended.map(({ title }) => title).join(", ")}.`,
+        newItemCount > 0 && `${countOf(newItemCount, "new item")} listed in the last seven days.`,
+      ),
+    page: ({ rentals, requestCount }) => {
+      if (requestCount > 0) return "/booking-requests";
+      return rentals.length > 0 ? "/my-bookings" : "/home";
+    },
   }),
 
   // Never quotes the message: its contact details may be hidden.

@@ -21,6 +21,7 @@ const RULES: Record<NotificationKind, DeliveryRule> = {
   phone_verified: IN_APP,
   details_requested: critical("account", "email"),
   search_matches: rule("search", "email", "push"),
+  weekly_digest: rule("weeklyDigest", "email"),
   message_received: rule("messaging", "email", "push"),
 
   request_received: rule("booking", "email", "sms", "push"),

@@ -17,6 +17,10 @@ const BOOKING: BookingFacts = {
 /** Everything that any event can name. */
 const DATA = {
   ...BOOKING,
+  rentals: [{ item: "City bike", startDate: localDate("2026-11-20"), endDate: localDate("2026-11-21") }],
+  requestCount: 1,
+  recommended: [{ id: "i1", title: "Tandem" }],
+  newItemCount: 12,
   conversationId: "c1",
   from: "Omar",
   by: "owner",
