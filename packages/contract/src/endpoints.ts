@@ -140,6 +140,7 @@ import {
   markNotificationRead,
   streamEvents,
 } from "./messaging/notifications.ts";
+import { addPushDevice, getPushKey, listPushDevices, removePushDevice } from "./messaging/push.ts";
 import {
   downloadReceipt,
   getPayment,
@@ -363,6 +364,10 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       listNotificationHistory,
       getNotificationPreferences,
       updateNotificationPreferences,
+      getPushKey,
+      listPushDevices,
+      addPushDevice,
+      removePushDevice,
       streamEvents,
     },
   },
