@@ -1,9 +1,52 @@
+import { randomUUID } from "node:crypto";
+import type { BrowserContext, Page } from "@playwright/test";
 import { createAccount, PASSWORD, readCurrentUser, signInAs, uniqueEmail, uniquePhone } from "../support/accounts.ts";
 import { PHOTOS } from "../support/listers.ts";
 import { codeSentTo } from "../support/mailbox.ts";
 import { expect, test } from "../support/test.ts";
 
-test("[ROLE-06] the profile can be completed, and all choices survive a reload", async ({ page, context }) => {
+/** No push service can be reached, so the browser's own subscription is replaced. Runs in the page. */
+function subscribeWithoutService(endpoint: string): void {
+  const keys = {
+    p256dh: "BMBIlAZ5XBARbMmOnZAvx5ZstSYC6W0tx6nvIlSJLPCPTysVNGM8ZjSTJa1vbYJJUNawBSqiWDmSFb8MoJatRQc",
+    auth: "NCF3gi9TD3pWlc8sjDYUJg",
+  };
+  const subscription = { toJSON: () => ({ endpoint, keys }), unsubscribe: async () => true };
+  PushManager.prototype.subscribe = async () => subscription as unknown as PushSubscription;
+}
+
+/** Delivers a push message to the browser and clicks what it shows. */
+async function clickPushMessage(context: BrowserContext, page: Page): Promise<void> {
+  const devTools = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devTools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [registration] = registrations;
+      if (registration) resolve(registration.registrationId);
+    });
+  });
+  await devTools.send("ServiceWorker.enable");
+  const data = JSON.stringify({ tag: "1", title: "Get a new code", body: "Open the booking.", url: "/my-bookings" });
+  const origin = new URL(page.url()).origin;
+  await devTools.send("ServiceWorker.deliverPushMessage", { origin, registrationId: await registered, data });
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map(({ title, body }) => `${title}: ${body}`);
+    });
+  await expect.poll(shown).toEqual(["Get a new code: Open the booking."]);
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(`(async () => {
+    const [notification] = await self.registration.getNotifications();
+    self.dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+  })()`);
+  await expect(page).toHaveURL("/my-bookings");
+}
+
+test("[ROLE-06] [PREF-01] the profile can be completed, all choices survive a reload, and a push message opens its page", async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(subscribeWithoutService, `https://push.example/${randomUUID()}`);
   await createAccount(context.request);
   const phone = uniquePhone();
   await page.goto("/profile");
@@ -49,8 +92,15 @@ test("[ROLE-06] the profile can be completed, and all choices survive a reload",
   await sms.check();
   await expect(page.getByRole("tabpanel", { name: "Notifications" }).getByText("Saved", { exact: true })).toBeVisible();
 
+  await context.grantPermissions(["notifications"]);
+  await page.getByRole("button", { name: "Turn on in this browser" }).click();
+  await expect(page.getByRole("list", { name: "Devices with push messages" })).toContainText("This browser");
   await page.reload();
   await expect(sms).toBeChecked();
+  await clickPushMessage(context, page);
+  await page.goto("/profile?tab=notifications");
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByRole("button", { name: "Turn on in this browser" })).toBeVisible();
   await page.getByRole("tab", { name: "Availability" }).click();
   await expect(page.getByLabel("Pickup from")).toHaveValue("08:30");
   await expect(days.getByRole("checkbox", { name: "Fri" })).toBeChecked();

@@ -14,7 +14,7 @@ import { taxRates } from "./schema/content.ts";
 import { externalCalendars } from "./schema/inventory.ts";
 import { lateFeeRules } from "./schema/late-fees.ts";
 import { categories } from "./schema/listings.ts";
-import { notifications } from "./schema/messaging.ts";
+import { notifications, pushSubscriptions } from "./schema/messaging.ts";
 import { payments as paymentRows, refunds as refundRows } from "./schema/payments.ts";
 import { type Actor, DOCUMENTS, EXPECTED, NAVIGATIONS, type Statuses } from "./testing/access-expectations.ts";
 import { createBooking, createReview, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
@@ -132,6 +132,13 @@ const RECORDS: Record<string, () => Promise<string>> = {
     const id = newId();
     const news = { id, userId: PEOPLE.owner.id, type: "system" as const, title: "News", message: "Something happened" };
     await database().db.insert(notifications).values(news);
+    return id;
+  },
+  pushDeviceId: async () => {
+    const id = newId();
+    const keys = { p256dh: "p256dh", auth: "auth" };
+    const device = { id, userId: PEOPLE.owner.id, endpoint: `https://push.example/${id}`, ...keys, device: "Firefox" };
+    await database().db.insert(pushSubscriptions).values(device);
     return id;
   },
   paymentId: async () => {

@@ -12,6 +12,7 @@ import type { IdentityPort } from "./adapters/identity/identity.port.ts";
 import type { MailboxPort } from "./adapters/mailbox/mailbox.port.ts";
 import type { CardEntry, PaymentsPort } from "./adapters/payments/payments.port.ts";
 import { type CardSandboxPages, serveCardSandbox } from "./adapters/payments/serve-card-sandbox.ts";
+import type { PushPort } from "./adapters/push/push.port.ts";
 import { publicFiles, type StoragePort } from "./adapters/storage/storage.port.ts";
 import { personMeta, saveContactChoices } from "./features/accounts/accounts.queries.ts";
 import {
@@ -22,6 +23,7 @@ import {
   verificationRoutes,
 } from "./features/accounts/accounts.routes.ts";
 import { identityNavigationRoutes, identityRoutes } from "./features/accounts/identity.routes.ts";
+import { deviceName } from "./features/accounts/sessions.ts";
 import { findOwnerRecord } from "./features/bookings/bookings.queries.ts";
 import { bookingsRoutes } from "./features/bookings/bookings.routes.ts";
 import { findFastRepliers } from "./features/bookings/reply-times.ts";
@@ -51,7 +53,11 @@ import { countOwnedItems, isListed } from "./features/listings/listings.queries.
 import { listingsRoutes, placesRoutes } from "./features/listings/listings.routes.ts";
 import { messagingRoutes } from "./features/messaging/messaging.routes.ts";
 import { noteOnline } from "./features/messaging/online-status.ts";
-import { adminNotificationsRoutes, notificationsRoutes } from "./features/notifications/notifications.routes.ts";
+import {
+  adminNotificationsRoutes,
+  notificationsRoutes,
+  pushRoutes,
+} from "./features/notifications/notifications.routes.ts";
 import { realtimeRoutes } from "./features/notifications/realtime.routes.ts";
 import { unsubscribeRoutes } from "./features/notifications/unsubscribe.ts";
 import {
@@ -123,6 +129,7 @@ export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   /** False if the embedded database is about to run out of disk space. */
   hasSpace(): Promise<boolean>;
   mailbox: MailboxPort;
+  push: Pick<PushPort, "publicKey">;
   payments: PaymentsPort;
   cardEntry: CardEntry;
   cardSandbox: CardSandboxPages | null;
@@ -249,6 +256,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   realtimeRoutes(app, { ...deps, topicPolicies: { item: isListed(deps.db) }, noteOnline });
   messagingRoutes(app, deps);
   notificationsRoutes(app, { ...deps, saveContactChoices });
+  pushRoutes(app, { ...deps, deviceName });
   adminNotificationsRoutes(app, deps);
   unsubscribeRoutes(app, deps);
   supportRoutes(app, deps);

@@ -141,6 +141,7 @@ import {
   markNotificationRead,
   streamEvents,
 } from "./messaging/notifications.ts";
+import { addPushDevice, getPushKey, listPushDevices, removePushDevice } from "./messaging/push.ts";
 import {
   downloadReceipt,
   getPayment,
@@ -364,6 +365,10 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       listNotificationHistory,
       getNotificationPreferences,
       updateNotificationPreferences,
+      getPushKey,
+      listPushDevices,
+      addPushDevice,
+      removePushDevice,
       streamEvents,
     },
   },

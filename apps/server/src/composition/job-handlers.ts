@@ -3,6 +3,7 @@ import type { GeocodingPort } from "../adapters/geocoding/geocoding.port.ts";
 import { sweepProviderRecords } from "../adapters/identity/embedded/provider-records.ts";
 import type { MailPort } from "../adapters/mail/mail.port.ts";
 import type { PaymentsPort } from "../adapters/payments/payments.port.ts";
+import type { PushPort } from "../adapters/push/push.port.ts";
 import type { SmsPort } from "../adapters/sms/sms.port.ts";
 import type { StoragePort } from "../adapters/storage/storage.port.ts";
 import { sweepCodesAndLinks, sweepSignInFlows } from "../features/accounts/accounts.jobs.ts";
@@ -41,6 +42,7 @@ import { isMenuShown } from "../features/listings/listings.queries.ts";
 import { REMOVE_MESSAGE_FILES, removeMessageFiles } from "../features/messaging/commands/send-photo.ts";
 import { SEND_NOTIFICATIONS } from "../features/notifications/commands/plan-deliveries.ts";
 import { resumeOverdueDeliveries, sendNotifications } from "../features/notifications/commands/send-notifications.ts";
+import { pushToDevices } from "../features/notifications/push-devices.ts";
 import { unsubscribeLink } from "../features/notifications/unsubscribe.ts";
 import { deleteOldErrors } from "../features/operations/error-logs.ts";
 import { runPaymentOperation } from "../features/payments/commands/run-payment-operation.ts";
@@ -82,6 +84,7 @@ type Deps = CalendarPorts & {
   db: Db;
   mail: MailPort;
   sms: SmsPort;
+  push: PushPort;
   storage: StoragePort;
   payments: PaymentsPort;
   subjects: Subjects;
@@ -98,7 +101,11 @@ export function jobHandlers(deps: Deps): JobHandlers {
   const every = (everyMs: number, run: (db: Db) => Promise<void>) => ({ everyMs, handler: { run: () => run(db) } });
   return {
     once: {
-      [DELIVER_MESSAGE]: deliverMessage({ ...deps, unsubscribeLink: unsubscribeLink(deps.secret, deps.siteUrl) }),
+      [DELIVER_MESSAGE]: deliverMessage({
+        ...deps,
+        push: pushToDevices(db, deps.push),
+        unsubscribeLink: unsubscribeLink(deps.secret, deps.siteUrl),
+      }),
       [SEND_NOTIFICATIONS]: sendNotifications(deps.siteUrl),
       [MAIL_PASSWORD_RESET]: mailPasswordReset,
       [SEND_WEEKLY_DIGESTS]: sendWeeklyDigests(deps.siteUrl),

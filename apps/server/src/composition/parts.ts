@@ -3,6 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type { FastifyBaseLogger } from "fastify";
 import type { Logger } from "pino";
 import { threadedCalendarReader } from "../adapters/calendars/threaded-calendar-reader.ts";
+import type { PostPort } from "../adapters/fetch/fetch.port.ts";
 import { guardedFetch } from "../adapters/fetch/guarded-fetch.ts";
 import type { GeocodingPort } from "../adapters/geocoding/geocoding.port.ts";
 import { nominatim, withFallback } from "../adapters/geocoding/nominatim.ts";
@@ -10,9 +11,11 @@ import { placeIndex } from "../adapters/geocoding/place-index.ts";
 import { loadZipPlaces } from "../adapters/geocoding/zip-data.ts";
 import type { MailPort } from "../adapters/mail/mail.port.ts";
 import { smtpMail } from "../adapters/mail/smtp-mail.ts";
-import { embeddedMail, embeddedMailbox, embeddedSms } from "../adapters/mailbox/embedded-mailbox.ts";
+import { embeddedMail, embeddedMailbox, embeddedSms, keepingCopies } from "../adapters/mailbox/embedded-mailbox.ts";
 import type { MailboxPort } from "../adapters/mailbox/mailbox.port.ts";
 import type { PaymentProblem } from "../adapters/payments/payments.port.ts";
+import type { PushPort } from "../adapters/push/push.port.ts";
+import { webPushMessages } from "../adapters/push/web-push.ts";
 import type { SmsPort } from "../adapters/sms/sms.port.ts";
 import { twilioSms } from "../adapters/sms/twilio-sms.ts";
 import { copyDemoPhotos } from "../demo/catalogue.ts";
@@ -60,7 +63,8 @@ export async function openParts(config: Config, logger: Logger) {
       onError: (error) => logger.warn({ err: error }, "The product's clock could not be read"),
     });
     const hub = createEventHub(db);
-    const messengers = chooseMessengers(config, db);
+    const fetching = guardedFetch();
+    const messengers = chooseMessengers(config, db, fetching);
     const { close: closePayments, ...chosen } = await choosePayments(config, {
       sandboxDatabaseUrl: stores.ownerUrl,
       db,
@@ -70,7 +74,7 @@ export async function openParts(config: Config, logger: Logger) {
     if (!(await claimProviderAccount(db, money.payments))) {
       logger.warn("Stripe did not answer, so it is not certain that its keys belong to this database");
     }
-    const calendarPorts = { fetching: guardedFetch(), calendarReader: threadedCalendarReader() };
+    const calendarPorts = { fetching, calendarReader: threadedCalendarReader() };
     const geocoding = chooseGeocoding(config, db, logger);
     const worker = startJobRunner({
       db,
@@ -110,6 +114,7 @@ export async function openParts(config: Config, logger: Logger) {
       hub,
       worker,
       mailbox: messengers.mailbox,
+      push: messengers.push,
       ...money,
       subjects: PROVIDER_SUBJECTS,
       ...calendarPorts,
@@ -156,12 +161,21 @@ function chooseGeocoding(
   );
 }
 
-type Messengers = { mail: MailPort; sms: SmsPort; mailbox: MailboxPort; close(): void };
+type Messengers = { mail: MailPort; sms: SmsPort; push: PushPort; mailbox: MailboxPort; close(): void };
 
-/** Configured providers, or the database with messages readable at /dev/mail. */
-function chooseMessengers({ smtp, twilio }: Pick<Config, "smtp" | "twilio">, db: Db): Messengers {
+type MessengerSettings = Pick<Config, "smtp" | "twilio" | "mailFrom" | "secret" | "isDemo">;
+
+/**
+ * Configured providers, or the database with messages readable at /dev/mail. Push messages need no provider of ours:
+ * each browser names its own. A demo also keeps a copy.
+ */
+function chooseMessengers(settings: MessengerSettings, db: Db, posting: PostPort): Messengers {
+  const { smtp, twilio, secret, isDemo } = settings;
   const mailServer = smtp && smtpMail(smtp);
+  const contact = `mailto:${settings.mailFrom.replace(/^.*<|>$/g, "")}`;
+  const push = webPushMessages({ secret, contact, posting });
   return {
+    push: isDemo ? keepingCopies(db, push) : push,
     mail: mailServer ?? embeddedMail(db),
     sms: twilio ? twilioSms(twilio) : embeddedSms(db),
     mailbox: embeddedMailbox(db),

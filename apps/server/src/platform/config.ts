@@ -223,6 +223,7 @@ function configFrom(env: z.infer<typeof settings>) {
     dataDir: env.DATA_DIR,
     secret: env.APP_SECRET,
     smtp: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
+    mailFrom: env.MAIL_FROM,
     twilio: twilioFrom(env),
     openId: openIdFrom(env),
     identityProviderName: env.OIDC_NAME,

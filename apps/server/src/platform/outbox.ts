@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { MailPort } from "../adapters/mail/mail.port.ts";
+import type { PushMessage } from "../adapters/push/push.port.ts";
 import type { SmsPort } from "../adapters/sms/sms.port.ts";
 import { outgoingMessages } from "../schema/messaging.ts";
 import type { Db } from "./db/db.ts";
@@ -34,6 +35,13 @@ const UNSUBSCRIBE_URL = "{{unsubscribe-url}}";
 /** Queues a text message that is sent if and only if the caller's transaction commits. */
 export async function queueSms(db: Db, sms: { to: string; text: string }): Promise<string> {
   return queue(db, { channel: "sms", recipient: sms.to, body: sms.text });
+}
+
+type NewPush = { userId: string; title: string; body: string; url: string };
+
+/** Queues a message to all browsers of a person, sent if and only if the caller's transaction commits. */
+export async function queuePush(db: Db, { userId, title, body, url }: NewPush): Promise<string> {
+  return queue(db, { channel: "push", recipient: userId, subject: title, body: JSON.stringify({ body, url }) });
 }
 
 async function queue(db: Db, message: typeof outgoingMessages.$inferInsert): Promise<string> {
@@ -79,6 +87,8 @@ type Deps = {
   db: Db;
   mail: MailPort;
   sms: SmsPort;
+  /** Sends to all browsers of a person. */
+  push: (userId: string, message: PushMessage) => Promise<void>;
   unsubscribeLink: (unsubscribe: Unsubscribe) => string;
 };
 
@@ -111,10 +121,13 @@ export function deliverMessage(deps: Deps): JobHandler {
   };
 }
 
-async function handToProvider({ mail, sms, unsubscribeLink }: Deps, message: QueuedMessage): Promise<void> {
+async function handToProvider({ mail, sms, push, unsubscribeLink }: Deps, message: QueuedMessage): Promise<void> {
   const { id: key, recipient: to, subject, unsubscribeUserId: userId, unsubscribeTopic: topic } = message;
   const text = message.body ?? "";
   if (message.channel === "sms") return sms.send({ key, to, text });
+  if (message.channel === "push") {
+    return push(to, { key, title: subject ?? "", ...(JSON.parse(text) as { body: string; url: string }) });
+  }
   const unsubscribeUrl = userId && topic ? unsubscribeLink({ userId, topic }) : null;
   const withLink = (words: string) => (unsubscribeUrl ? words.replaceAll(UNSUBSCRIBE_URL, unsubscribeUrl) : words);
   return mail.send({

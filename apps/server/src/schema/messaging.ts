@@ -15,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { users } from "./accounts.ts";
+import { sessions, users } from "./accounts.ts";
 import { createdAt, id, instant, oneOf } from "./columns.ts";
 import { items } from "./listings.ts";
 
@@ -188,10 +188,10 @@ export const notifications = pgTable(
   ],
 );
 
-export const MESSAGE_CHANNELS = ["mail", "sms"] as const;
+export const MESSAGE_CHANNELS = ["mail", "sms", "push"] as const;
 export const MESSAGE_STATUSES = ["queued", "sent", "dead"] as const;
 
-/** Mail and SMS delivered after commit. The text is deleted once sent; the row stays as a record. */
+/** Mail, SMS and push messages delivered after commit. The text is deleted once sent; the row stays as a record. */
 export const outgoingMessages = pgTable(
   "outgoing_messages",
   {
@@ -297,6 +297,24 @@ export const notificationsLog = pgTable(
       sql`(${table.state} in ('skipped', 'canceled')) = (${table.reason} is not null)`,
     ),
   ],
+);
+
+/** Browsers that accept push messages. Real time. A subscription ends with the session that made it. */
+export const pushSubscriptions = pgTable(
+  "push_subscriptions",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    sessionId: uuid().references(() => sessions.id, { onDelete: "cascade" }),
+    endpoint: text().notNull().unique(),
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    device: text().notNull(),
+    createdAt: instant().notNull().default(sql`now()`),
+  },
+  (table) => [index("push_subscriptions_of_user").on(table.userId, table.createdAt)],
 );
 
 /** Which events admins also get by email, where it differs from the catalogue. */

@@ -80,6 +80,13 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
     quietUntil: "07:30",
     timeZone: "America/Chicago",
   },
+  "POST /api/push/devices": {
+    endpoint: "https://push.example/send/1",
+    keys: {
+      p256dh: "BMBIlAZ5XBARbMmOnZAvx5ZstSYC6W0tx6nvIlSJLPCPTysVNGM8ZjSTJa1vbYJJUNawBSqiWDmSFb8MoJatRQc",
+      auth: "NCF3gi9TD3pWlc8sjDYUJg",
+    },
+  },
   "PUT /api/admin/notification-settings": { kind: "admin_claim", email: true },
   "POST /api/bookings/:bookingId/reviews": {
     rating: 5,

@@ -8,6 +8,7 @@ import { threadedCalendarReader } from "../adapters/calendars/threaded-calendar-
 import { placeIndex } from "../adapters/geocoding/place-index.ts";
 import { embeddedMailbox } from "../adapters/mailbox/embedded-mailbox.ts";
 import { stripePayments } from "../adapters/payments/stripe/stripe-payments.ts";
+import { vapidKeys } from "../adapters/push/web-push.ts";
 import { diskStorage } from "../adapters/storage/disk-storage.ts";
 import { type AppDeps, buildApp } from "../app.ts";
 import { chooseIdentity, PROVIDER_SUBJECTS } from "../composition/providers.ts";
@@ -93,6 +94,7 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     logger: createLogger("silent"),
     hub: createEventHub(deps.db),
     mailbox: embeddedMailbox(deps.db),
+    push: vapidKeys(SECRET),
     payments: UNREACHABLE_PAYMENTS,
     cardEntry: { kind: "sandbox", publishableKey: "pk_test_unreachable", sandboxUrl: "/sandbox" },
     cardSandbox: null,

@@ -2,7 +2,7 @@ import { type LookupAddress, lookup } from "node:dns";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { type FetchPort, FetchProblem } from "./fetch.port.ts";
+import { type FetchPort, FetchProblem, type PostPort } from "./fetch.port.ts";
 
 const MAX_REDIRECTS = 3;
 const TIMEOUT_MS = 10_000;
@@ -33,7 +33,7 @@ const PROBLEMS = {
  * The only way the server fetches a user-supplied URL. It connects to the exact IP address it checked, which defeats
  * DNS rebinding.
  */
-export function guardedFetch(overrides: Overrides = {}): FetchPort {
+export function guardedFetch(overrides: Overrides = {}): FetchPort & PostPort {
   const { isAllowedAddress = isPublicAddress, resolve = resolveHost, timeoutMs = TIMEOUT_MS, ca } = overrides;
 
   async function checkedAddress(host: string): Promise<LookupAddress> {
@@ -56,7 +56,8 @@ export function guardedFetch(overrides: Overrides = {}): FetchPort {
       let url = httpsUrl(address);
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
         const target = await checkedAddress(url.hostname);
-        const response = await get(url, { target, accept: limits.accept, ca, signal });
+        const headers = { accept: limits.accept, "accept-encoding": "identity", "user-agent": "Nexby calendar reader" };
+        const response = await call(url, { target, ca, signal, method: "GET", headers });
         const next = REDIRECTS.has(response.statusCode ?? 0) ? response.headers.location : undefined;
         if (next === undefined) return bodyOf(response, limits.maxBytes);
         response.destroy();
@@ -71,7 +72,16 @@ export function guardedFetch(overrides: Overrides = {}): FetchPort {
       throw new FetchProblem(signal.aborted ? PROBLEMS.tooSlow : PROBLEMS.unreachable, { cause: error });
     }
   }
-  return { readText };
+
+  async function post(address: string, { headers, body }: Parameters<PostPort["post"]>[1]): Promise<number> {
+    const url = httpsUrl(address);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const target = await checkedAddress(url.hostname);
+    const response = await call(url, { target, ca, signal, method: "POST", headers, body });
+    response.destroy();
+    return response.statusCode ?? 0;
+  }
+  return { readText, post };
 }
 
 function httpsUrl(address: string, base?: URL): URL {
@@ -80,15 +90,21 @@ function httpsUrl(address: string, base?: URL): URL {
   return url;
 }
 
-type Call = { target: LookupAddress; accept: string; ca: string | undefined; signal: AbortSignal };
+type Call = {
+  target: LookupAddress;
+  ca: string | undefined;
+  signal: AbortSignal;
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: Buffer;
+};
 
-function get(url: URL, { target, accept, ca, signal }: Call): Promise<IncomingMessage> {
+function call(url: URL, { target, ca, body, ...options }: Call): Promise<IncomingMessage> {
   const toTarget: LookupFunction = (_host, { all }, done) =>
     all ? done(null, [target]) : done(null, target.address, target.family);
   return new Promise((resolve, reject) => {
-    const headers = { accept, "accept-encoding": "identity", "user-agent": "Nexby calendar reader" };
-    const call = request(url, { agent: false, lookup: toTarget, signal, headers, ...(ca !== undefined && { ca }) });
-    call.on("response", resolve).on("error", reject).end();
+    const sent = request(url, { agent: false, lookup: toTarget, ...options, ...(ca !== undefined && { ca }) });
+    sent.on("response", resolve).on("error", reject).end(body);
   });
 }
 

@@ -4,6 +4,7 @@ import { newId } from "../../platform/ids.ts";
 import { capturedMessages } from "../../schema/messaging.ts";
 import type { MailPort } from "../mail/mail.port.ts";
 import { assertOneAddress, oneLine } from "../mail/smtp-mail.ts";
+import type { PushPort } from "../push/push.port.ts";
 import type { SmsPort } from "../sms/sms.port.ts";
 import type { MailboxPort } from "./mailbox.port.ts";
 
@@ -45,5 +46,18 @@ export function embeddedMail(db: Db): MailPort {
 export function embeddedSms(db: Db): SmsPort {
   return {
     send: ({ key, to, text }) => captureMessage(db, { key, channel: "sms", recipient: to, body: text }),
+  };
+}
+
+/** Also stores push messages, because a browser shows them only briefly. Several browsers of a person share one copy. */
+export function keepingCopies(db: Db, push: PushPort): PushPort {
+  return {
+    publicKey: push.publicKey,
+    async send(subscription, message) {
+      const { key, title, body, url } = message;
+      const recipient = new URL(subscription.endpoint).host;
+      await captureMessage(db, { key, channel: "push", recipient, subject: title, body: `${body}\n\n${url}` });
+      return push.send(subscription, message);
+    },
   };
 }

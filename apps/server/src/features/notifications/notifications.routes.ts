@@ -3,7 +3,9 @@ import type { NotificationHistoryView } from "@nexby/contract/messaging/notifica
 import * as settingsContract from "@nexby/contract/messaging/notification-settings";
 import type { NotificationView } from "@nexby/contract/messaging/notifications";
 import * as contract from "@nexby/contract/messaging/notifications";
+import * as pushContract from "@nexby/contract/messaging/push";
 import type { FastifyInstance } from "fastify";
+import type { PushPort } from "../../adapters/push/push.port.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { listAdminSettings, listDeliveries, presentAdminDelivery, saveAdminSetting } from "./admin-notifications.ts";
@@ -19,6 +21,7 @@ import {
   statusOf,
 } from "./notifications.queries.ts";
 import { changePreferences, findRecipient, presentPreferences, type SaveContactChoices } from "./preferences.ts";
+import { addDevice, listDevices, presentDevice, removeDevice } from "./push-devices.ts";
 
 export function notificationsRoutes(app: FastifyInstance, deps: HttpDeps & { saveContactChoices: SaveContactChoices }) {
   mount(app, deps, contract.listNotifications, async ({ db, viewer, query, linkNext }) => {
@@ -54,6 +57,25 @@ export function notificationsRoutes(app: FastifyInstance, deps: HttpDeps & { sav
   mount(app, deps, settingsContract.updateNotificationPreferences, ({ db, viewer, body }) =>
     changePreferences(db, viewer, body, deps.saveContactChoices),
   );
+}
+
+type PushDeps = HttpDeps & { push: Pick<PushPort, "publicKey">; deviceName: (userAgent: string) => string };
+
+export function pushRoutes(app: FastifyInstance, deps: PushDeps) {
+  mount(app, deps, pushContract.getPushKey, async () => ({ publicKey: deps.push.publicKey }));
+
+  mount(app, deps, pushContract.listPushDevices, async ({ db, viewer }) =>
+    (await listDevices(db, viewer.id)).map(presentDevice),
+  );
+
+  mount(app, deps, pushContract.addPushDevice, async ({ db, viewer, body, userAgent }) =>
+    presentDevice(await addDevice(db, viewer, body, deps.deviceName(userAgent))),
+  );
+
+  mount(app, deps, pushContract.removePushDevice, async ({ db, viewer, params }) => {
+    await removeDevice(db, viewer, params.pushDeviceId);
+    return { success: true as const };
+  });
 }
 
 export function adminNotificationsRoutes(app: FastifyInstance, deps: HttpDeps) {

@@ -13,6 +13,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { users } from "../../schema/accounts.ts";
 import { adminNotificationSettings, notificationPreferences } from "../../schema/messaging.ts";
 import { ruleOf } from "./catalogue/delivery-rules.ts";
+import { deviceCountOf } from "./push-devices.ts";
 
 /** Where and how a person can be reached. */
 export type Recipient = Reachability & { userId: string; email: string; phoneNumber: string | null };
@@ -26,12 +27,12 @@ const preferencesOf = (row: PreferencesRow | null): NotificationPreferences =>
 
 export async function findRecipient(db: Db, userId: string): Promise<Recipient | null> {
   const [found] = await db
-    .select({ user: users, preferences: notificationPreferences })
+    .select({ user: users, preferences: notificationPreferences, deviceCount: deviceCountOf(userId) })
     .from(users)
     .leftJoin(notificationPreferences, eq(notificationPreferences.userId, users.id))
     .where(eq(users.id, userId));
   if (!found) return null;
-  const { user, preferences } = found;
+  const { user, preferences, deviceCount } = found;
   return {
     userId,
     email: user.email,
@@ -40,7 +41,7 @@ export async function findRecipient(db: Db, userId: string): Promise<Recipient |
     notifyEmail: user.notifyEmail,
     notifySms: user.notifySms,
     hasVerifiedPhone: user.phoneNumber !== null && user.phoneVerifiedAt !== null,
-    deviceCount: 0,
+    deviceCount,
     timeZone: user.timeZone,
     isSuspended: user.suspendedAt !== null,
   };

@@ -27,8 +27,10 @@ const titleOf = ({ channel, subject, body }: MailboxMessage) =>
 const timeOf = (at: Date) =>
   `${at.toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" })} UTC`;
 
+const CHANNELS: Readonly<Record<string, string>> = { mail: "Email", sms: "Text message", push: "Push message" };
+
 const factsOf = ({ channel, recipient, createdAt }: MailboxMessage) =>
-  `<p>${channel === "sms" ? "Text message" : "Email"} to ${escapeHtml(recipient)} · ${timeOf(createdAt)}</p>`;
+  `<p>${CHANNELS[channel] ?? "Message"} to ${escapeHtml(recipient)} · ${timeOf(createdAt)}</p>`;
 
 export function mailboxPage(messages: readonly MailboxMessage[]): string {
   const cards = messages.map(

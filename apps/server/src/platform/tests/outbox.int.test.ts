@@ -17,6 +17,7 @@ const mail = {
   letter: { title: "Welcome", paragraphs: ["Hello."], action: { label: "Confirm", url: "https://nexby.example/v" } },
 };
 const text = { to: "+19735550123", text: "Your code is 123456" };
+const UNUSED = { push: async () => undefined, unsubscribeLink: () => "" };
 
 /** Providers that record what they accept and fail while they are down. */
 function providers() {
@@ -35,7 +36,7 @@ function providers() {
 }
 
 const deliver = (ports: { mail: MailPort; sms: SmsPort }) =>
-  startWorker({ once: { [DELIVER_MESSAGE]: deliverMessage({ db: db(), unsubscribeLink: () => "", ...ports }) } });
+  startWorker({ once: { [DELIVER_MESSAGE]: deliverMessage({ db: db(), ...UNUSED, ...ports }) } });
 
 async function onlyMessage() {
   const [message, ...others] = await db().select().from(outgoingMessages);
@@ -129,7 +130,7 @@ test("marks a message dead after four attempts, with its full content, when the 
 
 test("keeps a message sent even if its job could not be completed", async () => {
   const provider = providers();
-  const handler = deliverMessage({ db: db(), unsubscribeLink: () => "", ...provider });
+  const handler = deliverMessage({ db: db(), ...UNUSED, ...provider });
   if (!("run" in handler)) throw new Error("Delivery is not a transaction");
   const run: typeof handler.run = async (job, signal) => {
     await handler.run(job, signal);

@@ -71,6 +71,7 @@ const WRITERS: Record<string, readonly string[]> = {
     "notificationPreferences",
     "notifications",
     "notificationsLog",
+    "pushSubscriptions",
   ],
   "features/operations": ["errorLogs", "platformSettings"],
   "features/payments": [

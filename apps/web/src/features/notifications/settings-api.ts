@@ -35,12 +35,13 @@ type Changes = Partial<NotificationPreferencesView>;
 export function usePreferenceChanges(stored: NotificationPreferencesView) {
   const client = useQueryClient();
   const [pending, setPending] = useState<Changes>({});
+  /** The field that was saved last. */
   const [saved, setSaved] = useState<string | null>(null);
   const saving = useMutationAction(async (key, { timeZone, ...changes }: Changes) => {
     const zone = timeZone ?? stored.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     const answer = await updateNotificationPreferences(key, { ...changes, timeZone: zone });
     client.setQueryData(getNotificationPreferences().queryKey, answer);
-    setSaved("Saved");
+    setSaved(Object.keys(changes)[0] ?? "timeZone");
   });
   const change = async (changes: Changes) => {
     setPending(changes);

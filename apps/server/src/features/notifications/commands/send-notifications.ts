@@ -10,7 +10,7 @@ import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { enqueueJobs, type JobHandler } from "../../../platform/jobs/job.ts";
-import { type Email, queueMail, queueSms } from "../../../platform/outbox.ts";
+import { type Email, queueMail, queuePush, queueSms } from "../../../platform/outbox.ts";
 import { notifications, notificationsLog } from "../../../schema/messaging.ts";
 import { isKnownKind, type NotificationEvent, type NotificationTexts, textsOf } from "../catalogue/catalogue.ts";
 import { findRecipient, findRule, type Recipient } from "../preferences.ts";
@@ -86,7 +86,7 @@ const updateLog = async (tx: Db, ids: readonly string[], change: LogChange): Pro
 };
 
 /** One message with one action, in the words of each channel. */
-type Message = { letter: Email; text: string };
+type Message = { letter: Email; text: string; path: string };
 
 const ACTIONS: Partial<Record<NotificationTexts["type"], string>> = {
   booking_request: "Answer the request",
@@ -96,9 +96,10 @@ const ACTIONS: Partial<Record<NotificationTexts["type"], string>> = {
 
 function singleMessage({ event }: Wanted, siteUrl: string): Message {
   const { type, title, message, actionUrl } = textsOf(event);
-  const url = siteUrl + (actionUrl ?? "/notifications");
+  const path = actionUrl ?? "/notifications";
+  const url = siteUrl + path;
   const label = ACTIONS[type] ?? (actionUrl?.startsWith("/my-bookings/") ? "Open the booking" : "See details");
-  return { letter: { title, paragraphs: [message], action: { label, url } }, text: `${title}. ${url}` };
+  return { letter: { title, paragraphs: [message], action: { label, url } }, text: `${title}. ${url}`, path };
 }
 
 const MAX_LISTED = 20;
@@ -108,29 +109,40 @@ function digestMessage(entries: readonly Wanted[], siteUrl: string): Message {
   const listed = entries.slice(0, MAX_LISTED).map(({ event }) => textsOf(event));
   const paragraphs = listed.map((texts) => `${texts.title}. ${texts.message}`);
   if (entries.length > MAX_LISTED) paragraphs.push(`And ${entries.length - MAX_LISTED} more.`);
-  const url = `${siteUrl}/notifications`;
-  return { letter: { title, paragraphs, action: { label: "See your notifications", url } }, text: `${title}. ${url}` };
+  const path = "/notifications";
+  const action = { label: "See your notifications", url: siteUrl + path };
+  return { letter: { title, paragraphs, action }, text: `${title}. ${action.url}`, path };
 }
 
 async function send(tx: Db, recipient: Recipient, channel: Channel, entries: readonly Wanted[], message: Message) {
-  const { letter, text } = message;
-  const [first] = entries;
-  const isMixed = new Set(entries.map(({ rule }) => rule.topic)).size > 1;
-  const unsubscribe = first ? unsubscribeOf(recipient, first.rule) : null;
-  const messageId =
-    channel === "sms"
-      ? await queueSms(tx, { to: recipient.phoneNumber ?? "", text: `${PRODUCT_NAME}: ${text}` })
-      : await queueMail(tx, {
-          to: recipient.email,
-          subject: letter.title,
-          letter,
-          unsubscribe: unsubscribe && (isMixed ? { ...unsubscribe, topic: "all" } : unsubscribe),
-        });
+  const messageId = await queueOn[channel](tx, recipient, message, entries);
   await updateLog(
     tx,
     entries.map(({ id }) => id),
     { state: "handed_over", messageId },
   );
+}
+
+type Queue = (tx: Db, recipient: Recipient, message: Message, entries: readonly Wanted[]) => Promise<string>;
+
+const queueOn: Record<Channel, Queue> = {
+  email: (tx, recipient, { letter }, entries) =>
+    queueMail(tx, {
+      to: recipient.email,
+      subject: letter.title,
+      letter,
+      unsubscribe: commonUnsubscribe(recipient, entries),
+    }),
+  sms: (tx, { phoneNumber }, { text }) => queueSms(tx, { to: phoneNumber ?? "", text: `${PRODUCT_NAME}: ${text}` }),
+  push: (tx, { userId }, { letter, path }) =>
+    queuePush(tx, { userId, title: letter.title, body: letter.paragraphs.join("\n"), url: path }),
+};
+
+/** A digest about several topics unsubscribes from all of them. */
+function commonUnsubscribe(recipient: Recipient, entries: readonly Wanted[]) {
+  const unsubscribe = entries[0] ? unsubscribeOf(recipient, entries[0].rule) : null;
+  const isMixed = new Set(entries.map(({ rule }) => rule.topic)).size > 1;
+  return unsubscribe && isMixed ? { ...unsubscribe, topic: "all" } : unsubscribe;
 }
 
 const OVERDUE = 100;

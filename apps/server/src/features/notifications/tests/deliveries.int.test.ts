@@ -14,20 +14,23 @@ import {
   NOTIFICATION_KINDS,
   type NotificationKind,
 } from "@nexby/contract/messaging/notifications";
+import { addPushDevice, getPushKey, listPushDevices, removePushDevice } from "@nexby/contract/messaging/push";
 import { addDays, localTime } from "@nexby/domain/kernel/calendar";
 import { DAY, HOUR, MINUTE, SECOND } from "@nexby/domain/kernel/duration";
 import { instantOf, localDateOf } from "@nexby/domain/kernel/zones";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { guardedFetch } from "../../../adapters/fetch/guarded-fetch.ts";
 import { smtpMail } from "../../../adapters/mail/smtp-mail.ts";
 import { startSmtpServer } from "../../../adapters/mail/smtp-server-under-test.ts";
 import { embeddedSms } from "../../../adapters/mailbox/embedded-mailbox.ts";
+import { webPushMessages } from "../../../adapters/push/web-push.ts";
 import { advanceClock, readClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
 import { claimJobs } from "../../../platform/jobs/job-queue.ts";
 import { runJob } from "../../../platform/jobs/run-job.ts";
 import { DELIVER_MESSAGE, deliverMessage } from "../../../platform/outbox.ts";
-import { call } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
@@ -36,10 +39,13 @@ import { notify } from "../commands/notify.ts";
 import { deliverLetter, SEND_NOTIFICATIONS } from "../commands/plan-deliveries.ts";
 import { sendNotifications } from "../commands/send-notifications.ts";
 import { savePreferences } from "../preferences.ts";
+import { pushToDevices } from "../push-devices.ts";
 import { unsubscribeLink } from "../unsubscribe.ts";
 import { eventOf } from "./events.fixture.ts";
+import { startPushService, verifiedClaims } from "./push-service-under-test.ts";
 
 const SECRET = "a secret that only tests know";
+const CONTACT = "mailto:hello@nexby.example";
 const ZONE = "America/New_York";
 const database = useTestDatabase();
 const db = () => database().db;
@@ -47,16 +53,18 @@ let app: TestApp;
 let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
 let mail: ReturnType<typeof smtpMail>;
 let isMailDown = false;
+let service: Awaited<ReturnType<typeof startPushService>>;
 
 beforeAll(async () => {
   app = await startTestApp({ db: db(), secret: SECRET });
   smtp = await startSmtpServer();
+  service = await startPushService();
   mail = smtpMail({ url: smtp.url, from: "Nexby <hello@nexby.example>" });
   await moveTo("12:00");
 });
 afterAll(async () => {
   mail.close();
-  await Promise.all([app.close(), smtp.close()]);
+  await Promise.all([app.close(), smtp.close(), service.close()]);
 });
 
 /** Moves the clock forward to a time of day where the people of these tests live. */
@@ -78,6 +86,7 @@ async function runJobs(): Promise<void> {
         db: db(),
         mail: { send: (message) => (isMailDown ? Promise.reject(new Error("421 busy")) : mail.send(message)) },
         sms: embeddedSms(db()),
+        push: pushToDevices(db(), webPushMessages({ secret: SECRET, contact: CONTACT, posting: service.posting })),
         unsubscribeLink: unsubscribeLink(SECRET, app.origin),
       }),
     },
@@ -108,6 +117,7 @@ async function newPerson(changes: Parameters<typeof createUser>[1] = {}) {
 }
 type Person = Awaited<ReturnType<typeof newPerson>>;
 
+const deviceOf = ({ endpoint, keys }: ReturnType<typeof service.subscribe>) => ({ endpoint, keys });
 const mailsTo = ({ email }: Person) => smtp.received.filter(({ to }) => to.includes(email));
 const textsTo = async ({ phoneNumber }: Person) =>
   (await db().execute<{ body: string }>(sql`select body from captured_messages where recipient = ${phoneNumber}`)).rows;
@@ -194,7 +204,7 @@ const FLAGS = ["email", "sms", "push", "booking", "search"] as const;
 const VARIATIONS = ["nothing", ...FLAGS, "the other topics", "notifyEmail", "notifySms"] as const;
 type Variation = (typeof VARIATIONS)[number];
 
-/** The channels on which a person gets an event while one flag is off. No browser takes push messages here. */
+/** The channels on which a person gets an event while one flag is off. */
 function expectedChannels(kind: NotificationKind, off: Variation): string[] {
   const [topic, ...parts] = (EXPECTED[kind] ?? "A").split(" ");
   const isCritical = parts.includes("C");
@@ -202,6 +212,7 @@ function expectedChannels(kind: NotificationKind, off: Variation): string[] {
   const isEmailOff = !isCritical && (off === "email" || off === "notifyEmail");
   return [
     ...(parts.includes("E") && !isTopicOff && !isEmailOff ? ["email"] : []),
+    ...(parts.includes("P") && !isTopicOff && off !== "push" ? ["push"] : []),
     ...(parts.includes("S") && !isTopicOff && off !== "sms" && off !== "notifySms" ? ["sms"] : []),
   ];
 }
@@ -210,6 +221,8 @@ describe("[PREF-01] [NOTE-02] every event", () => {
   test.each(VARIATIONS)("goes out once on each channel that the person wants, with %s off", async (off) => {
     const accountSwitch = off === "notifyEmail" || off === "notifySms" ? { [off]: false } : {};
     const person = await newPerson(accountSwitch);
+    const browser = service.subscribe();
+    await call(app.origin, addPushDevice, { headers: person.headers, body: deviceOf(browser) });
     const flag = FLAGS.find((one) => one === off);
     if (flag) await savePreferences(db(), person.id, { [flag]: false });
     if (off === "the other topics") await savePreferences(db(), person.id, OTHER_TOPICS);
@@ -239,6 +252,8 @@ describe("[PREF-01] [NOTE-02] every event", () => {
     const subjects = mailsTo(person).map(({ subject }) => subject);
     expect(subjects).toHaveLength(critical.length + 1);
     for (const kind of critical) expect(subjects).toContain(textsOf(eventOf(kind)).title);
+    const pushed = NOTIFICATION_KINDS.filter((kind) => /C.* P/.test(EXPECTED[kind] ?? ""));
+    expect(service.messagesOf(browser)).toHaveLength(pushed.length + 1);
   });
 });
 
@@ -346,6 +361,78 @@ test("texts wait until the morning where the person lives, except on the day of 
   await laterBy(HOUR);
   expect(await textsTo(eastern)).toHaveLength(2);
   await moveTo("12:00");
+});
+
+describe("push messages", () => {
+  test("reach each browser of a person encrypted and signed, and browsers that unsubscribed are forgotten", async () => {
+    const person = await newPerson();
+    const { headers } = person;
+    const [phone, laptop] = [service.subscribe(), service.subscribe()];
+    for (const browser of [phone, laptop]) {
+      await call(app.origin, addPushDevice, { headers, body: deviceOf(browser) });
+      await call(app.origin, addPushDevice, { headers, body: deviceOf(browser) });
+    }
+    const devices = async () => (await call(app.origin, listPushDevices, { headers })).body;
+    expect(await devices()).toHaveLength(2);
+    service.answer(laptop, 410);
+    const event = eventOf("handoff_code_locked");
+    await notify(db(), person.id, event);
+    await laterBy(15 * SECOND);
+    const { title, message: body } = textsOf(event);
+    expect(service.messagesOf(phone)).toEqual([{ tag: expect.any(String), title, body, url: "/my-bookings/b1" }]);
+    expect(await deliveriesOf(person)).toMatchObject([{ push: "sent" }]);
+    expect(await devices()).toHaveLength(1);
+
+    const { publicKey } = (await call(app.origin, getPushKey)).body;
+    const sent = service.received.find(({ path }) => phone.endpoint.endsWith(path));
+    expect(sent?.headers).toMatchObject({ ttl: "86400", urgency: "normal", "content-encoding": "aes128gcm" });
+    expect(verifiedClaims(String(sent?.headers.authorization), publicKey)).toMatchObject({
+      aud: service.origin,
+      sub: CONTACT,
+    });
+
+    // Whoever turns it on last in a browser gets its messages.
+    const other = await newPerson();
+    await call(app.origin, addPushDevice, { headers: other.headers, body: deviceOf(phone) });
+    expect(await devices()).toEqual([]);
+    await notify(db(), person.id, event);
+    expect(await deliveriesOf(person)).toMatchObject([{ push: "no_device" }, { push: "sent" }]);
+    const [device] = (await call(app.origin, listPushDevices, { headers: other.headers })).body;
+    const params = { pushDeviceId: device?.id ?? "" };
+    await call(app.origin, removePushDevice, { headers: other.headers, params });
+    expect((await call(app.origin, listPushDevices, { headers: other.headers })).body).toEqual([]);
+  });
+
+  test("are tried again while the push service is down, with the same tag", async () => {
+    const person = await newPerson();
+    const browser = service.subscribe();
+    await call(app.origin, addPushDevice, { headers: person.headers, body: deviceOf(browser) });
+    service.answer(browser, 503);
+    await notify(db(), person.id, eventOf("handoff_code_locked"));
+    await laterBy(15 * SECOND);
+    service.answer(browser, 201);
+    await laterBy(HOUR);
+    const [first, second, ...more] = service.messagesOf(browser);
+    expect(more).toEqual([]);
+    expect(second).toEqual(first);
+    expect((await historyOf(person))[0]?.deliveries).toMatchObject([{ channel: "push", status: "sent", attempts: 2 }]);
+  });
+
+  test("need a complete subscription over https", async () => {
+    const { headers } = await newPerson();
+    const { endpoint, keys } = service.subscribe();
+    for (const body of [
+      { endpoint: endpoint.replace("https", "http"), keys },
+      { endpoint, keys: { ...keys, auth: "c2hvcnQ" } },
+      { endpoint, keys: { ...keys, p256dh: keys.auth } },
+    ]) {
+      const { error } = await callExpectingError(app.origin, addPushDevice, { headers, body });
+      expect(error.message).toBe("Your browser sent an incomplete subscription. Please try again.");
+    }
+    await expect(guardedFetch().post("https://127.0.0.1/", { headers: {}, body: Buffer.of() })).rejects.toThrow(
+      "private network",
+    );
+  });
 });
 
 describe("preferences", () => {

@@ -1,4 +1,5 @@
 import type { NotificationPreferencesView } from "@nexby/contract/messaging/notification-settings";
+import { displayPhone } from "@nexby/domain/kernel/phone";
 import type { Topic } from "@nexby/domain/notifications/delivery";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
@@ -12,6 +13,7 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { Section } from "../../../components/ui/section.tsx";
 import { NativeSelect } from "../../../components/ui/select.tsx";
 import { getNotificationPreferences, usePreferenceChanges } from "../settings-api.ts";
+import { PushDevices } from "./push-devices.tsx";
 
 type Contact = { email: string; phoneNumber: string | null; phoneVerifiedAt: string | null };
 
@@ -35,15 +37,25 @@ const TOPICS: Record<Topic, { label: string; hint: string }> = {
   marketing: { label: "News and offers", hint: "What’s new on Nexby" },
 };
 
+const CHANNELS = ["email", "sms", "push"];
+const TOPIC_NAMES = Object.keys(TOPICS) as Topic[];
+const QUIET_HOURS = ["quietHours", "quietFrom", "quietUntil", "timeZone"];
+
 function phoneHint({ phoneNumber, phoneVerifiedAt }: Contact): string {
   if (!phoneNumber) return "Add a phone number first.";
-  return phoneVerifiedAt ? `Urgent updates to ${phoneNumber}` : `Verify ${phoneNumber} first.`;
+  return phoneVerifiedAt
+    ? `Urgent updates to ${displayPhone(phoneNumber)}`
+    : `Verify ${displayPhone(phoneNumber)} first.`;
 }
 
 type PreferencesProps = { stored: NotificationPreferencesView; contact: Contact };
 
 function Preferences({ stored, contact }: PreferencesProps) {
   const { shown, change, saved, problem } = usePreferenceChanges(stored);
+  /** Next to what was changed. */
+  const savedIn = (names: readonly string[]) => (
+    <SavedStatus text={saved !== null && names.includes(saved) ? "Saved" : null} className="mt-2" />
+  );
 
   return (
     <div className="grid grid-cols-1 gap-8">
@@ -64,12 +76,19 @@ function Preferences({ stored, contact }: PreferencesProps) {
             onChange={(email) => void change({ email })}
           />
           <Switch label="SMS" hint={phoneHint(contact)} isOn={shown.sms} onChange={(sms) => void change({ sms })} />
-          <SavedStatus text={saved} className="mt-2" />
+          <Switch
+            label="Push messages"
+            hint="Shown by your browser, even when Nexby is closed"
+            isOn={shown.push}
+            onChange={(push) => void change({ push })}
+          />
+          {shown.push && <PushDevices />}
+          {savedIn(CHANNELS)}
         </div>
       </Section>
       <Section title="What we tell you about" text="Turning one off applies to email, SMS and push messages.">
         <div className="grid grid-cols-1 gap-2">
-          {(Object.keys(TOPICS) as Topic[]).map((topic) => (
+          {TOPIC_NAMES.map((topic) => (
             <Switch
               key={topic}
               {...TOPICS[topic]}
@@ -77,6 +96,7 @@ function Preferences({ stored, contact }: PreferencesProps) {
               onChange={(isOn) => void change({ [topic]: isOn })}
             />
           ))}
+          {savedIn(TOPIC_NAMES)}
         </div>
       </Section>
       <Section title="Quiet hours" text="Texts and push messages wait until morning, except on the day of a handoff.">
@@ -87,6 +107,7 @@ function Preferences({ stored, contact }: PreferencesProps) {
             onChange={(quietHours) => void change({ quietHours })}
           />
           {shown.quietHours && <QuietHours shown={shown} onChange={(changes) => void change(changes)} />}
+          {savedIn(QUIET_HOURS)}
         </div>
       </Section>
     </div>
