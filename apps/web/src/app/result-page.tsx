@@ -53,3 +53,5 @@ export const useBookingFromUrl = (): string | null => useIdFromUrl("booking");
 
 /** True when a deposit was held and nothing was paid. */
 export const useIsDepositHeld = (): boolean => useQueryValue("deposit") === "held";
+/** A late fee or damage was paid, which isn't part of the booking's total. */
+export const useIsExtraPaid = (): boolean => useQueryValue("extra") !== null;

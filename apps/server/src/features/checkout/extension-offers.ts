@@ -108,7 +108,7 @@ const SENTENCES: Record<DateRefusal, (endDate: LocalDate) => string> = {
   item_unavailable: () => "The owner isn't renting this item out anymore. Message them if you need it longer.",
   rental_too_long: () => "The rental would be longer than the owner allows",
   dropoff_day_closed: (endDate) => `The owner doesn't take returns on ${weekdayOf(endDate)}`,
-  not_enough_units: (endDate) => `Someone else has booked it, so you can't keep it until ${dayText(endDate)}`,
+  not_enough_units: (endDate) => `You can't keep it until ${dayText(endDate)}, because it's booked or blocked then`,
   total_too_low: () => "The total must be at least $0.50. Choose a later day.",
   total_too_high: () => "The total is more than one card payment allows. Choose an earlier day.",
 };

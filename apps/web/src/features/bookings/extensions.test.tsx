@@ -31,7 +31,10 @@ const OPTIONS: ExtensionOptionsView = {
     { endDate: "2026-06-07", endAt: "2026-06-07T22:00:00.000Z", price: priceOf(1) },
     { endDate: "2026-06-08", endAt: "2026-06-08T22:00:00.000Z", price: priceOf(2) },
   ],
-  limit: { code: "not_enough_units", message: "Someone else has booked it, so you can't keep it until Tue, Jun 9" },
+  limit: {
+    code: "not_enough_units",
+    message: "You can't keep it until Tue, Jun 9, because it's booked or blocked then",
+  },
   isInstant: false,
   decideBy: "2026-06-05T16:00:00.000Z",
 };
@@ -123,7 +126,9 @@ describe("extending a rental", () => {
     const { user, card } = await open(RENTED, { [`GET ${PATH}/extension`]: none });
     await user.click(card.getByRole("button", { name: "Extend rental" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Extend your rental" }));
-    expect(await dialog.findByText("Someone else has booked it, so you can't keep it until Tue, Jun 9")).toBeVisible();
+    expect(
+      await dialog.findByText("You can't keep it until Tue, Jun 9, because it's booked or blocked then"),
+    ).toBeVisible();
     expect(dialog.queryByRole("button", { name: "Continue to payment" })).toBeNull();
   });
 

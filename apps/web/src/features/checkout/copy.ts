@@ -122,7 +122,7 @@ function damagePaymentCopy({ claim, timezone }: BookingDetailView): PaymentCopy 
   return {
     text: payBy
       ? `We couldn’t charge your card for the damage. Pay by ${at(payBy)} with this or another card.`
-      : `An admin decided the claim. If you don’t pay before, we charge your saved card on ${at(chargeableAt)}.`,
+      : `An admin decided the claim. If you don’t pay earlier, we charge your saved card on ${at(chargeableAt)}.`,
     action: `Pay ${formatExactCents(cardCents)}`,
     note: "We charge your card right away.",
   };

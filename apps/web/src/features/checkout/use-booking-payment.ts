@@ -34,7 +34,8 @@ export function useBookingPayment(booking: BookingDetailView, kind: PaidKind, ca
     if (kind === "extension") return navigate(`/my-bookings/${booking.id}`);
     const isHeld = kind === "deposit" && !settled.isDepositCharged;
     const page = holdEnd(booking) ? "/booking-success" : "/success";
-    navigate(withQuery(page, { booking: booking.id, deposit: isHeld ? "held" : null }));
+    const extra = kind === "late_fee" || kind === "damage" ? kind : null;
+    navigate(withQuery(page, { booking: booking.id, deposit: isHeld ? "held" : null, extra }));
   };
 
   const { isBusy, run } = useOneAtATime((error) => {

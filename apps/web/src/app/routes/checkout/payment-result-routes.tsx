@@ -14,7 +14,7 @@ import { FollowedBooking, WhatIsNext } from "../../../features/checkout/screens/
 import { usePageTitle } from "../../../lib/browser/document.ts";
 import { withQuery } from "../../../lib/paths.ts";
 import { useExactSearch } from "../../../lib/search-url.ts";
-import { ResultPage, useBookingFromUrl, useIsDepositHeld, useItemFromUrl } from "../../result-page.tsx";
+import { ResultPage, useBookingFromUrl, useIsDepositHeld, useIsExtraPaid, useItemFromUrl } from "../../result-page.tsx";
 
 const NEXT = [
   "The owner reviews your request and replies.",
@@ -91,11 +91,16 @@ export function SuccessRoute() {
   const itemId = useItemFromUrl();
   const bookingId = useBookingFromUrl();
   const copy = useIsDepositHeld() ? DEPOSIT_HELD : PAID;
+  const hasAmounts = !useIsExtraPaid();
   usePageTitle(copy.title);
   return (
     <FollowedBooking bookingId={bookingId}>
       {(booking) => (
-        <ResultPage {...copy} itemId={booking ? null : itemId} details={booking && <BookedCard booking={booking} />}>
+        <ResultPage
+          {...copy}
+          itemId={booking ? null : itemId}
+          details={booking && hasAmounts && <BookedCard booking={booking} />}
+        >
           <Link href={booking ? `/my-bookings/${booking.id}` : "/my-bookings"} className={BUTTON_STYLE.primary}>
             {booking ? "View booking" : "My bookings"}
           </Link>

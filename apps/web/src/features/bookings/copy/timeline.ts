@@ -116,6 +116,8 @@ export function handoffTimes(booking: Booking): Time[] {
   const { start, end } = handoffLabels(booking);
   const [started, ended] = DONE[handoffOfBooking(booking)];
   const isPlanned = (kind: "pickup" | "return") => booking.plannedTimes.some((plan) => plan.kind === kind);
+  // Without another agreement, the return is due at the end.
+  const isReturnAgreed = exchange.isPickupConfirmed && exchange.scheduledReturnAt !== endAt;
   const pickup = timeOf(start, started, {
     actual: exchange.actualPickupAt,
     confirmed: exchange.isPickupConfirmed ? exchange.scheduledPickupAt : null,
@@ -125,8 +127,8 @@ export function handoffTimes(booking: Booking): Time[] {
   });
   const giveBack = timeOf(end, ended, {
     actual: exchange.actualReturnAt,
-    confirmed: exchange.isPickupConfirmed ? exchange.scheduledReturnAt : null,
-    requested: exchange.requestedDropoffAt ?? exchange.scheduledReturnAt,
+    confirmed: isReturnAgreed ? exchange.scheduledReturnAt : null,
+    requested: exchange.isPickupConfirmed ? null : (exchange.requestedDropoffAt ?? exchange.scheduledReturnAt),
     fallback: endAt,
     isFlexible: exchange.isDropoffFlexible,
   });
