@@ -33,6 +33,7 @@ import { reconcileDaily } from "../features/ledger/reconciliation/reconcile.ts";
 import { photosInDrafts, sweepOldDrafts } from "../features/listings/listing-drafts.ts";
 import { isMenuShown } from "../features/listings/listings.queries.ts";
 import { REMOVE_MESSAGE_FILES, removeMessageFiles } from "../features/messaging/commands/send-photo.ts";
+import { notifyOfUnread } from "../features/messaging/messaging.jobs.ts";
 import { deleteOldErrors } from "../features/operations/error-logs.ts";
 import { runPaymentOperation } from "../features/payments/commands/run-payment-operation.ts";
 import { runRefund } from "../features/payments/commands/run-refund.ts";
@@ -113,6 +114,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       check_provider_account: every(HOUR, () => checkProviderAccount(db, deps.payments)),
       check_payout_accounts: { everyMs: HOUR, handler: checkPayoutAccounts(deps) },
       remind_of_waiting_payouts: every(HOUR, () => remindOfWaitingPayouts(db, deps.siteUrl)),
+      notify_of_unread_messages: every(MINUTE, () => notifyOfUnread(db, deps.siteUrl)),
       prompt_for_reviews: every(10 * MINUTE, () => promptForReviews(db, deps.siteUrl)),
       forget_old_provider_events: every(HOUR, deleteOldProviderEvents),
       reconcile_daily: every(10 * MINUTE, () => reconcileDaily(deps)),

@@ -22,6 +22,7 @@ export const NOTIFICATION_KINDS = [
   "details_requested",
   "search_matches",
   "message_received",
+  "conversation_report_decided",
   "request_received",
   "booking_approved",
   "request_declined",
@@ -96,6 +97,7 @@ export const NOTIFICATION_KINDS = [
   "admin_provider_refusal",
   "admin_ledger_differences",
   "admin_review_reported",
+  "admin_conversation_reported",
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

@@ -64,7 +64,14 @@ const WRITERS: Record<string, readonly string[]> = {
     "listingDrafts",
     "ownerPlaces",
   ],
-  "features/messaging": ["conversationMembers", "conversations", "messagePhotos", "messages", "userOnlineStatus"],
+  "features/messaging": [
+    "conversationMembers",
+    "conversationReports",
+    "conversations",
+    "messagePhotos",
+    "messages",
+    "userOnlineStatus",
+  ],
   "features/notifications": ["notifications"],
   "features/operations": ["errorLogs", "platformSettings"],
   "features/payments": [

@@ -39,6 +39,7 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   details_requested: CircleQuestionMark,
   search_matches: Search,
   message_received: MessageCircle,
+  conversation_report_decided: Flag,
   request_received: CalendarClock,
   booking_approved: CircleCheck,
   request_declined: CircleX,
@@ -113,6 +114,7 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   admin_provider_refusal: TriangleAlert,
   admin_ledger_differences: Scale,
   admin_review_reported: Flag,
+  admin_conversation_reported: Flag,
 };
 
 /** For notifications of older versions. */
