@@ -1,5 +1,5 @@
 import { NOTIFICATION_TYPES } from "@nexby/contract/messaging/notifications";
-import { CONVERSATION_STATUSES, MESSAGE_TYPES } from "@nexby/domain/messaging/conversations";
+import { CONVERSATION_STATUSES, MESSAGE_TYPES, REPORT_REASONS } from "@nexby/domain/messaging/conversations";
 import { CHANNELS } from "@nexby/domain/notifications/delivery";
 import { sql } from "drizzle-orm";
 import {
@@ -43,12 +43,15 @@ export const conversations = pgTable(
     /** Number of the latest message. Counted up under the row's lock, so numbers appear in order and without gaps. */
     lastSequence: integer().notNull().default(0),
     lastMessageAt: instant(),
+    /** An admin stopped it after a report: nobody can write in it. */
+    stoppedAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [
     index("conversations_of_renter").on(table.renterId, table.lastMessageAt),
     index("conversations_of_owner").on(table.ownerId, table.lastMessageAt),
     index("conversations_of_item_and_renter").on(table.itemId, table.renterId),
+    index("conversations_stopped").on(table.stoppedAt).where(sql`${table.stoppedAt} is not null`),
     check("conversations_status_is_known", oneOf(table.status, CONVERSATION_STATUSES)),
     check("conversations_are_between_two", sql`${table.renterId} <> ${table.ownerId}`),
   ],
@@ -76,11 +79,14 @@ export const conversationMembers = pgTable(
     isBlocked: boolean().notNull().default(false),
     /** Copied from the conversation, for the order of the person's list. Null until somebody has written. */
     lastMessageAt: instant(),
+    /** When the person was last told of unread messages, in real time like their online status. */
+    notifiedAt: instant(),
   },
   (table) => [
     primaryKey({ columns: [table.conversationId, table.userId] }),
     index("conversation_members_list").on(table.userId, table.isArchived, table.lastMessageAt, table.conversationId),
     index("conversation_members_unread").on(table.userId).where(sql`${table.unreadCount} > 0`),
+    index("conversation_members_waiting").on(table.lastMessageAt).where(sql`${table.unreadCount} > 0`),
     check("conversation_members_role_is_known", oneOf(table.role, MEMBER_ROLES)),
     check(
       "conversation_members_counts_are_valid",
@@ -132,6 +138,30 @@ export const messages = pgTable(
     check("messages_of_people_have_senders", sql`(${table.messageType} = 'system') = (${table.senderId} is null)`),
     check("messages_of_requests_name_them", sql`not ${table.isRequestMessage} or ${table.bookingId} is not null`),
     check("messages_read_have_time", sql`${table.isRead} = (${table.readAt} is not null)`),
+  ],
+);
+
+/** A report is open until an admin stops or allows the conversation. */
+export const conversationReports = pgTable(
+  "conversation_reports",
+  {
+    id: id(),
+    conversationId: uuid()
+      .notNull()
+      .references(() => conversations.id),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    reason: text({ enum: REPORT_REASONS }).notNull(),
+    notes: text().notNull(),
+    resolvedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("conversation_reports_open")
+      .on(table.conversationId, table.userId)
+      .where(sql`${table.resolvedAt} is null`),
+    check("conversation_reports_reason_is_known", oneOf(table.reason, REPORT_REASONS)),
   ],
 );
 

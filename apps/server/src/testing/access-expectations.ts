@@ -255,6 +255,10 @@ export const EXPECTED: Record<string, Statuses> = {
   "POST /api/conversations/:conversationId/typing": { ...renterAndOwner(200), pending: 403 },
   // The record's booking has no conversation; features/messaging/tests has those that answer.
   "GET /api/bookings/:bookingId/conversation": signedIn(404),
+  "GET /api/admin/reported-conversations": adminOnly(200),
+  // Nobody reported the record.
+  "POST /api/admin/reported-conversations/:conversationId/read": adminOnly(404),
+  "POST /api/admin/reported-conversations/:conversationId/decision": adminOnly(404),
   "POST /api/items/:itemId/conversation": { ...approved(200), owner: 403 },
   "POST /api/messages/delivered": signedIn(200),
   "GET /api/messages/settings": signedIn(200),

@@ -252,6 +252,7 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   "PATCH /api/saved-searches/:searchId": { name: "Canoes nearby", query: "canoe", hasAlerts: false },
   "PATCH /api/conversations/:conversationId": { isArchived: true, isBlocked: false },
   "POST /api/conversations/:conversationId/report": { reason: "spam", notes: "Sells watches" },
+  "POST /api/admin/reported-conversations/:conversationId/decision": { decision: "stop", reason: "Asks for cash." },
   "PUT /api/conversations/:conversationId/messages/:messageId": { content: "Is it still available?" },
   "POST /api/conversations/:conversationId/read": { sequence: 1 },
   "PUT /api/messages/settings": { showsOnline: true },

@@ -40,12 +40,15 @@ import {
 } from "./operations.ts";
 import { getPlatformSettings, listSettingsHistory, updatePlatformSettings } from "./settings.ts";
 import {
+  decideOnConversation,
   listContestedLateFees,
   listFailedRefunds,
+  listReportedConversations,
   listSuspendedBookings,
   listUndecidedClaims,
   listWaitingPayouts,
   markRefundPaid,
+  readReportedConversation,
 } from "./tasks.ts";
 
 export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
@@ -62,6 +65,9 @@ export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       resolveDamageClaim,
       listReportedReviews,
       decideOnReview,
+      listReportedConversations,
+      readReportedConversation,
+      decideOnConversation,
       openOriginalPhoto,
       listSuspendedBookings,
       listFailedRefunds,

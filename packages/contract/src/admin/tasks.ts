@@ -1,4 +1,5 @@
 import { DAMAGE_SEVERITIES, DAMAGE_TYPES } from "@nexby/domain/damage/damage-claim-statuses";
+import { MESSAGE_TYPES, REPORT_REASONS } from "@nexby/domain/messaging/conversations";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, pageQuery } from "../fields.ts";
@@ -150,4 +151,70 @@ export const listContestedLateFees = endpoint({
   access: "admin",
   response: z.array(contestedLateFeeView),
   errors: [],
+});
+
+const side = z.enum(["renter", "owner"]);
+
+const reportedConversationView = namedObject("ReportedConversation", {
+  id: z.uuid(),
+  item: z.object({ id: z.uuid(), title: z.string() }),
+  bookingId: z.uuid().nullable(),
+  renter: member,
+  owner: member,
+  reports: z.array(
+    z.object({ by: side, reason: z.enum(REPORT_REASONS), notes: z.string(), createdAt: z.iso.datetime() }),
+  ),
+  stoppedAt: z.iso.datetime().nullable().describe("When an admin stopped it; nobody can write in it since"),
+  allowedActions: z.array(z.enum(["read", "stop", "allow"])).describe("None in your own conversations"),
+});
+export type ReportedConversationView = z.infer<typeof reportedConversationView>;
+
+export const listReportedConversations = endpoint({
+  method: "GET",
+  path: "/api/admin/reported-conversations",
+  summary: "List conversations with open reports, longest wait first, then those that an admin stopped",
+  access: "admin",
+  response: z.array(reportedConversationView),
+  errors: [],
+});
+
+const reported = { access: "admin", params: z.object({ conversationId: z.uuid() }) } as const;
+
+const reportedMessageView = namedObject("ReportedMessage", {
+  id: z.uuid(),
+  type: z.enum(MESSAGE_TYPES),
+  by: side.nullable().describe("Null for booking events"),
+  content: z.string(),
+  photo: z.object({ url: z.string(), width: z.int().positive(), height: z.int().positive() }).nullable(),
+  createdAt: z.iso.datetime(),
+});
+export type ReportedMessageView = z.infer<typeof reportedMessageView>;
+
+export const readReportedConversation = endpoint({
+  ...reported,
+  method: "POST",
+  path: "/api/admin/reported-conversations/:conversationId/read",
+  summary: "Read the latest messages of a reported conversation as they were written. The audit log names the reader",
+  response: z.array(reportedMessageView).describe("In the order of the conversation"),
+  errors: ["not_found", "forbidden"],
+});
+
+const REASON_MESSAGE = "Please give a reason";
+
+export const decideOnConversation = endpoint({
+  ...reported,
+  method: "POST",
+  path: "/api/admin/reported-conversations/:conversationId/decision",
+  summary: "Stop a conversation so that nobody can write in it, or allow it. Both answer its reports",
+  body: z.object({
+    decision: z.enum(["stop", "allow"], { error: "Decision must be stop or allow" }),
+    reason: z
+      .string({ error: REASON_MESSAGE })
+      .trim()
+      .min(1, REASON_MESSAGE)
+      .max(2000, "Please use at most 2,000 characters")
+      .describe("For admins only"),
+  }),
+  response: z.object({}),
+  errors: ["validation_failed", "not_found", "forbidden"],
 });

@@ -1,5 +1,11 @@
 import { BOOKING_STATUSES } from "@nexby/domain/bookings/statuses";
-import { CONVERSATION_STATUSES, MAX_MESSAGE_LENGTH, MESSAGE_TYPES } from "@nexby/domain/messaging/conversations";
+import {
+  CONVERSATION_STATUSES,
+  MAX_MESSAGE_LENGTH,
+  MESSAGE_TYPES,
+  REPORT_REASONS,
+  WRITE_REFUSALS,
+} from "@nexby/domain/messaging/conversations";
 import { MASKED_KINDS } from "@nexby/domain/messaging/mask-contacts";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
@@ -56,10 +62,7 @@ const conversationView = namedObject("Conversation", {
   isArchived: z.boolean(),
   isBlocked: z.boolean().describe("You blocked the other person here"),
   canBlock: z.boolean(),
-  writeRefusal: z
-    .enum(["you_blocked", "other_blocked", "booking_ended", "item_gone"])
-    .nullable()
-    .describe("Why you can't write, or null"),
+  writeRefusal: z.enum(WRITE_REFUSALS).nullable().describe("Why you can't write, or null"),
   writableUntil: instant.nullable().describe("When the dispute window of a completed rental closes"),
 });
 export type ConversationView = z.infer<typeof conversationView>;
@@ -236,8 +239,6 @@ export const updateConversation = endpoint({
   errors: ["not_found", "action_not_allowed"],
 });
 
-const REPORT_REASONS = ["spam", "rude", "payment_outside", "unsafe", "other"] as const;
-export type ReportReason = (typeof REPORT_REASONS)[number];
 const REASON_MESSAGE = "Please choose a reason";
 
 export const reportConversation = endpoint({

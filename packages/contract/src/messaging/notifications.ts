@@ -23,6 +23,7 @@ export const NOTIFICATION_KINDS = [
   "search_matches",
   "weekly_digest",
   "message_received",
+  "conversation_report_decided",
   "request_received",
   "request_reminder",
   "booking_approved",
@@ -103,6 +104,7 @@ export const NOTIFICATION_KINDS = [
   "admin_provider_refusal",
   "admin_ledger_differences",
   "admin_review_reported",
+  "admin_conversation_reported",
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export type AdminNotificationKind = Extract<NotificationKind, `admin_${string}`>;

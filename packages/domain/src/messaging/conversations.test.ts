@@ -17,6 +17,7 @@ const about = (status: BookingStatus | null, facts: Partial<ConversationFacts> =
   booking: status && { status, closedAt: status === "closed" ? CLOSED_AT : null },
   isItemListed: true,
   blockedBy: null,
+  isStopped: false,
   ...facts,
 });
 
@@ -46,6 +47,11 @@ describe("[MSG-01] who may write", () => {
     ["other", "other_blocked"],
   ] as const)("nobody after a block by %s", (blockedBy, refusal) => {
     expect(refusalOfMessage(about(null, { blockedBy }), IN_WINDOW)).toBe(refusal);
+  });
+
+  test("nobody in a conversation that an admin stopped", () => {
+    expect(refusalOfMessage(about("in_possession", { isStopped: true }), IN_WINDOW)).toBe("stopped");
+    expect(conversationStatus([], true)).toBe("blocked");
   });
 });
 
@@ -89,5 +95,5 @@ test.each([
   ],
   ["active", []],
 ] as const)("a conversation is %s for %j", (status, people) => {
-  expect(conversationStatus(people)).toBe(status);
+  expect(conversationStatus(people, false)).toBe(status);
 });

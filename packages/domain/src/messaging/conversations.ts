@@ -1,5 +1,5 @@
 import { areContactsShared, type BookingStatus, isOver, isUnfulfilled } from "../bookings/statuses.ts";
-import { DAY } from "../kernel/duration.ts";
+import { DAY, MINUTE } from "../kernel/duration.ts";
 
 export const CONVERSATION_STATUSES = ["active", "archived", "blocked"] as const;
 export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
@@ -18,9 +18,12 @@ export type ConversationFacts = {
   isItemListed: boolean;
   /** Either person's block. */
   blockedBy: "you" | "other" | null;
+  /** By an admin, after a report. */
+  isStopped: boolean;
 };
 
-export type WriteRefusal = "you_blocked" | "other_blocked" | "booking_ended" | "item_gone";
+export const WRITE_REFUSALS = ["stopped", "you_blocked", "other_blocked", "booking_ended", "item_gone"] as const;
+export type WriteRefusal = (typeof WRITE_REFUSALS)[number];
 
 /** When renter and owner of a completed rental can no longer write to each other; null while there's no such time. */
 export function writableUntil({ booking }: Pick<ConversationFacts, "booking">): Date | null {
@@ -33,6 +36,7 @@ export function writableUntil({ booking }: Pick<ConversationFacts, "booking">): 
  * that the renter can ask for other dates.
  */
 export function refusalOfMessage(facts: ConversationFacts, now: Date): WriteRefusal | null {
+  if (facts.isStopped) return "stopped";
   if (facts.blockedBy === "you") return "you_blocked";
   if (facts.blockedBy === "other") return "other_blocked";
   const { booking, isItemListed } = facts;
@@ -57,10 +61,16 @@ export const canTakeBooking = (status: BookingStatus | null): boolean => status 
 type Marks = { isArchived: boolean; isBlocked: boolean };
 
 /** One person's archive is their own; the conversation is archived when it is for both. */
-export function conversationStatus(people: readonly Marks[]): ConversationStatus {
-  if (people.some(({ isBlocked }) => isBlocked)) return "blocked";
+export function conversationStatus(people: readonly Marks[], isStopped: boolean): ConversationStatus {
+  if (isStopped || people.some(({ isBlocked }) => isBlocked)) return "blocked";
   return people.length > 0 && people.every(({ isArchived }) => isArchived) ? "archived" : "active";
 }
 
 /** Someone counts as online for this long after their browser was last connected. */
 export const ONLINE_MS = 90_000;
+
+/** A person who is away is told of messages that stay unread this long. */
+export const UNREAD_NOTICE_MS = 5 * MINUTE;
+
+export const REPORT_REASONS = ["spam", "rude", "payment_outside", "unsafe", "other"] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];

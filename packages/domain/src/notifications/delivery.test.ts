@@ -83,14 +83,6 @@ describe("[PREF-01] planDelivery", () => {
     });
   });
 
-  it("waits five minutes before telling someone about a message", () => {
-    const channels = ["email", "push"] as const;
-    expect(timesAt(NOON, rule({ topic: "messaging", channels }))).toEqual({
-      email: "2026-11-18T17:05:00.000Z",
-      push: "2026-11-18T17:05:00.000Z",
-    });
-  });
-
   it("keeps texts and push messages until 8:00 AM in the person's time zone, but not emails", () => {
     expect(timesAt(NIGHT, rule({ isCritical: true }))).toEqual({
       email: NIGHT.toISOString(),

@@ -92,11 +92,8 @@ function skipReasonOf(person: Reachability, rule: DeliveryRule, channel: Channel
 /** How long events collect into one message, and how long reading them in the app still cancels it. */
 export const COLLECTING_MS = MINUTE;
 const PUSH_DELAY_MS = 10 * SECOND;
-/** Someone who reads a message in the conversation isn't told about it. */
-const MESSAGE_DELAY_MS = 5 * MINUTE;
 
-function delayOf({ topic, isCritical }: DeliveryRule, channel: Channel): number {
-  if (topic === "messaging") return MESSAGE_DELAY_MS;
+function delayOf({ isCritical }: DeliveryRule, channel: Channel): number {
   if (isCritical || channel === "sms") return 0;
   return channel === "push" ? PUSH_DELAY_MS : COLLECTING_MS;
 }

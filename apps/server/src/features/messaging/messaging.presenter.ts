@@ -1,10 +1,15 @@
+import type { ReportedConversationView, ReportedMessageView } from "@nexby/contract/admin/tasks";
 import type { ConversationView, MessageView } from "@nexby/contract/messaging/conversations";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { areContactsReadable, canBlock, refusalOfMessage, writableUntil } from "@nexby/domain/messaging/conversations";
 import { maskContacts } from "@nexby/domain/messaging/mask-contacts";
 import { photoAddress } from "../photos/public.ts";
-import { factsOf } from "./messaging.policy.ts";
-import type { ShownConversation, ShownMessage } from "./messaging.queries.ts";
+import { factsOf, isInvolved } from "./messaging.policy.ts";
+import type { ReportedConversation, ShownConversation, ShownMessage } from "./messaging.queries.ts";
+
+const addressOf = ({ id, conversationId }: ShownMessage) => ({
+  url: `/api/conversations/${conversationId}/photos/${id}`,
+});
 
 type Reader = { id: string; areContactsShown: boolean };
 
@@ -21,12 +26,7 @@ export function presentMessage(message: ShownMessage, reader: Reader): MessageVi
     sender: senderId === null ? null : isOwn ? "you" : "other",
     content: masked && !isOwn ? masked.text : message.content,
     hidden: masked?.kinds ?? [],
-    photo: photo && {
-      url: `/api/conversations/${conversationId}/photos/${id}`,
-      width: photo.width,
-      height: photo.height,
-      placeholder: photo.placeholder,
-    },
+    photo: photo && { ...addressOf(message), width: photo.width, height: photo.height, placeholder: photo.placeholder },
     createdAt: message.createdAt.toISOString(),
   };
 }
@@ -78,5 +78,39 @@ export function presentConversation(shown: ShownConversation, now: Date): Conver
     canBlock: canBlock(facts),
     writeRefusal: refusalOfMessage(facts, now),
     writableUntil: writableUntil(facts)?.toISOString() ?? null,
+  };
+}
+
+export function presentReported(reported: ReportedConversation, adminId: string): ReportedConversationView {
+  const { conversation, item, renter, owner, reports } = reported;
+  const { id, bookingId, stoppedAt } = conversation;
+  const isOpen = reports.some(({ resolvedAt }) => resolvedAt === null);
+  return {
+    id,
+    item,
+    bookingId,
+    renter,
+    owner,
+    reports: reports.map(({ userId, reason, notes, createdAt }) => ({
+      by: userId === renter.id ? "renter" : "owner",
+      reason,
+      notes,
+      createdAt: createdAt.toISOString(),
+    })),
+    stoppedAt: stoppedAt?.toISOString() ?? null,
+    allowedActions: isInvolved(reported, adminId) ? [] : ["read", ...(isOpen ? (["stop"] as const) : []), "allow"],
+  };
+}
+
+/** Not masked, because the admin must read what was written. */
+export function presentReportedMessage(message: ShownMessage, renterId: string): ReportedMessageView {
+  const { id, messageType, senderId, content, photo, createdAt } = message;
+  return {
+    id,
+    type: messageType,
+    by: senderId === null ? null : senderId === renterId ? "renter" : "owner",
+    content,
+    photo: photo && { ...addressOf(message), width: photo.width, height: photo.height },
+    createdAt: createdAt.toISOString(),
   };
 }

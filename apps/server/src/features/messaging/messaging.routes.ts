@@ -1,3 +1,4 @@
+import * as tasks from "@nexby/contract/admin/tasks";
 import * as contract from "@nexby/contract/messaging/conversations";
 import type { FastifyInstance } from "fastify";
 import type { StoragePort } from "../../adapters/storage/storage.port.ts";
@@ -5,11 +6,17 @@ import { readClock } from "../../platform/clock.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { contactOwner } from "./commands/contact-owner.ts";
 import { confirmDelivery, markConversationRead } from "./commands/mark-read.ts";
-import { reportConversation } from "./commands/report-conversation.ts";
+import { decideOnConversation, readReportedConversation, reportConversation } from "./commands/report-conversation.ts";
 import { sendMessage } from "./commands/send-message.ts";
 import { readMessagePhoto, sendPhoto } from "./commands/send-photo.ts";
 import { updateConversation } from "./commands/update-conversation.ts";
-import { presentConversation, presentMessage, readerOf } from "./messaging.presenter.ts";
+import {
+  presentConversation,
+  presentMessage,
+  presentReported,
+  presentReportedMessage,
+  readerOf,
+} from "./messaging.presenter.ts";
 import {
   countUnread,
   getBookingConversation,
@@ -17,6 +24,7 @@ import {
   getConversation,
   listConversations,
   listMessages,
+  listReported,
 } from "./messaging.queries.ts";
 import { findOnlineStatus, showTyping, updateMessageSettings } from "./online-status.ts";
 
@@ -87,6 +95,20 @@ export function messagingRoutes(app: FastifyInstance, deps: MessagingDeps) {
   mount(app, deps, contract.reportConversation, async ({ db, viewer, params, body }) => {
     await reportConversation(db, viewer, { ...params, ...body });
     return DONE;
+  });
+
+  mount(app, deps, tasks.listReportedConversations, async ({ db, viewer }) =>
+    (await listReported(db)).map((reported) => presentReported(reported, viewer.id)),
+  );
+
+  mount(app, deps, tasks.readReportedConversation, async ({ db, viewer, params }) => {
+    const { messages, renterId } = await readReportedConversation(db, viewer, params.conversationId);
+    return messages.map((message) => presentReportedMessage(message, renterId));
+  });
+
+  mount(app, deps, tasks.decideOnConversation, async ({ db, viewer, params, body }) => {
+    await decideOnConversation(db, viewer, { ...params, ...body });
+    return {};
   });
 
   mount(app, deps, contract.getMessageSettings, async ({ db, viewer }) => ({

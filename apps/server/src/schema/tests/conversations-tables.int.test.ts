@@ -24,6 +24,7 @@ describeTable({
     status: { type: "text", default: "active" },
     lastSequence: { type: "integer", default: 0 },
     lastMessageAt: { type: "timestamp(3) with time zone", nullable: true },
+    stoppedAt: { type: "timestamp(3) with time zone", nullable: true },
     createdAt: { type: "timestamp(3) with time zone", default: "app_now()" },
   },
   validRow: async (db) => {
@@ -123,6 +124,7 @@ describeTable({
     isArchived: { type: "boolean", default: false },
     isBlocked: { type: "boolean", default: false },
     lastMessageAt: { type: "timestamp(3) with time zone", nullable: true },
+    notifiedAt: { type: "timestamp(3) with time zone", nullable: true },
   },
   validRow: async (db) => {
     const id = newId();
@@ -157,5 +159,36 @@ describeTable({
     check: {},
     unique: { user_online_status_pkey: { "a person twice": {} } },
     reference: { user_online_status_user_id_users_id_fk: { "an unknown person": { user_id: MISSING_ID } } },
+  },
+});
+
+describeTable({
+  table: "conversation_reports",
+  ids: "[MSG-01]",
+  fields: {
+    conversationId: { type: "uuid" },
+    userId: { type: "uuid" },
+    reason: { type: "text" },
+    notes: { type: "text" },
+    resolvedAt: { type: "timestamp(3) with time zone", nullable: true },
+    createdAt: { type: "timestamp(3) with time zone", default: "app_now()" },
+  },
+  validRow: async (db) => {
+    const id = newId();
+    await db.insert(conversations).values({ id, ...(await createRenterAndOwner(db)) });
+    return { id: newId(), conversation_id: id, user_id: RENTER, reason: "spam", notes: "" };
+  },
+  refused: {
+    check: { conversation_reports_reason_is_known: { "an unknown reason": { id: MISSING_ID, reason: "boring" } } },
+    unique: {
+      conversation_reports_pkey: { "a duplicate id": {} },
+      conversation_reports_open: { "a second open report by the same person": { id: MISSING_ID } },
+    },
+    reference: {
+      conversation_reports_conversation_id_conversations_id_fk: {
+        "an unknown conversation": { id: MISSING_ID, conversation_id: MISSING_ID },
+      },
+      conversation_reports_user_id_users_id_fk: { "an unknown person": { id: MISSING_ID, user_id: MISSING_ID } },
+    },
   },
 });

@@ -65,7 +65,14 @@ const WRITERS: Record<string, readonly string[]> = {
     "listingDrafts",
     "ownerPlaces",
   ],
-  "features/messaging": ["conversationMembers", "conversations", "messagePhotos", "messages", "userOnlineStatus"],
+  "features/messaging": [
+    "conversationMembers",
+    "conversationReports",
+    "conversations",
+    "messagePhotos",
+    "messages",
+    "userOnlineStatus",
+  ],
   "features/notifications": [
     "adminNotificationSettings",
     "notificationPreferences",

@@ -45,6 +45,17 @@ export class KilledServers {
   /** May have been killed in the meantime. */
   origin = (): string => this.#servers[Math.floor(Math.random() * this.#servers.length)]?.origin ?? "";
 
+  origins = (): string[] => this.#servers.map((server) => server.origin);
+
+  /** Kills the server with this number. The returned function starts its successor. */
+  async kill(index: number): Promise<() => Promise<void>> {
+    this.#servers[index]?.child.kill("SIGKILL");
+    await this.#servers[index]?.ended;
+    return async () => {
+      this.#servers[index] = await this.#startOne();
+    };
+  }
+
   /**
    * Kills a random server with SIGKILL until endKilling. The pause depends on the startup time: servers killed faster
    * than they start would never finish a request.

@@ -30,8 +30,10 @@ function BookingLine({ bookingId }: { bookingId: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 border-line border-b px-4 py-1">
       <BookingChip booking={booking} />
-      <p className="min-w-0 flex-1 basis-48 text-pretty text-sm">{stepCopy(booking)}</p>
-      <Link href={`/my-bookings/${booking.id}`} className={`${TEXT_LINK_STYLE} text-sm`}>
+      <p className="order-last min-w-0 basis-full text-pretty pb-2 text-sm md:order-none md:flex-1 md:basis-0 md:py-2">
+        {stepCopy(booking)}
+      </p>
+      <Link href={`/my-bookings/${booking.id}`} className={`${TEXT_LINK_STYLE} ml-auto text-sm`}>
         View booking
       </Link>
     </div>

@@ -1,3 +1,4 @@
+import type * as tasks from "@nexby/contract/admin/tasks";
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import type * as contract from "@nexby/contract/messaging/conversations";
 import type { MessageView } from "@nexby/contract/messaging/conversations";
@@ -78,3 +79,15 @@ export const threadCalls = (conversationId: string) => ({
     }),
   showTyping: () => write<typeof contract.showTyping>("POST", "/api/conversations", conversationId, "typing")(newKey()),
 });
+
+export const listReportedConversations = () =>
+  queryOptions({
+    ...read<typeof tasks.listReportedConversations>("/api/admin/reported-conversations"),
+    staleTime,
+  });
+
+export const readReportedConversation = (conversationId: string) =>
+  write<typeof tasks.readReportedConversation>("POST", "/api/admin/reported-conversations", conversationId, "read");
+
+export const decideOnConversation = (conversationId: string) =>
+  write<typeof tasks.decideOnConversation>("POST", "/api/admin/reported-conversations", conversationId, "decision");

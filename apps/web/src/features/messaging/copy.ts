@@ -1,5 +1,6 @@
-import type { ConversationView, MessageView, ReportReason } from "@nexby/contract/messaging/conversations";
+import type { ConversationView, MessageView } from "@nexby/contract/messaging/conversations";
 import { localDate } from "@nexby/domain/kernel/calendar";
+import type { ReportReason } from "@nexby/domain/messaging/conversations";
 import type { MaskedKind } from "@nexby/domain/messaging/mask-contacts";
 import { formatDay, rangeText } from "../../lib/dates.ts";
 
@@ -15,6 +16,7 @@ export function subjectOf({ item, booking }: ConversationView): string {
 export function previewOf({ match, lastMessage }: ConversationView): string {
   if (match !== null) return match;
   if (!lastMessage) return "";
+  if (lastMessage.type === "system") return `Booking update: ${lastMessage.content}`;
   return lastMessage.sender === "you" ? `You: ${lastMessage.content}` : lastMessage.content;
 }
 
@@ -45,6 +47,8 @@ export function sentState({ sequence }: MessageView, { other }: ConversationView
 /** Why the viewer can't write. */
 export function refusalText({ writeRefusal, other }: ConversationView): string | null {
   switch (writeRefusal) {
+    case "stopped":
+      return "Our team stopped this conversation after a report, so you can’t write here anymore.";
     case "you_blocked":
       return `You blocked ${other.firstName}. Unblock ${other.firstName} to write.`;
     case "other_blocked":

@@ -40,6 +40,7 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   search_matches: Search,
   weekly_digest: Sparkles,
   message_received: MessageCircle,
+  conversation_report_decided: Flag,
   request_received: CalendarClock,
   request_reminder: CalendarClock,
   booking_approved: CircleCheck,
@@ -120,6 +121,7 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   admin_provider_refusal: TriangleAlert,
   admin_ledger_differences: Scale,
   admin_review_reported: Flag,
+  admin_conversation_reported: Flag,
 };
 
 /** For notifications of older versions. */

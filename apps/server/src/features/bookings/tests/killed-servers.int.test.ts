@@ -1,11 +1,14 @@
 import { SANDBOX_PUBLISHABLE_KEY } from "@nexby/card-sandbox";
 import { signUp } from "@nexby/contract/accounts/accounts";
+import { listMessages, sendMessage } from "@nexby/contract/messaging/conversations";
+import { streamEvents } from "@nexby/contract/messaging/notifications";
 import { addDays } from "@nexby/domain/kernel/calendar";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { advanceClock, readClock } from "../../../platform/clock.ts";
+import { newId } from "../../../platform/ids.ts";
 import { users } from "../../../schema/accounts.ts";
 import { bookings } from "../../../schema/bookings.ts";
 import { damageClaims } from "../../../schema/damage.ts";
@@ -14,8 +17,8 @@ import { bookingExtensions } from "../../../schema/rentals.ts";
 import { KilledServers } from "../../../testing/bookings/killed-servers.ts";
 import { MoneyUnderTest, openPayoutAccount } from "../../../testing/bookings/payments-under-test.ts";
 import { startTestPayments, type TestPayments } from "../../../testing/bookings/test-payments.ts";
-import { call } from "../../../testing/call.ts";
-import { COMPLETE_PROFILE } from "../../../testing/factories.ts";
+import { call, type ReceivedEvent, readEventStream } from "../../../testing/call.ts";
+import { COMPLETE_PROFILE, createConversation } from "../../../testing/factories.ts";
 import { MEMBER_PASSWORD, type Member } from "../../../testing/people/members.ts";
 import { until } from "../../../testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
@@ -230,6 +233,51 @@ async function expectNothingTwice(): Promise<void> {
     select format('%s is left held', id) from intents where status = 'requires_capture'`);
   expect(rows).toEqual([]);
 }
+
+const isMessage = ({ type }: ReceivedEvent) => type === "message_created";
+
+test("[MSG-01] after the connected server is killed and a break of 10 minutes no message is missing or doubled", async () => {
+  const [renter, owner] = [await join(901), await join(902)];
+  const conversationId = await createConversation(database.db, { renterId: renter.id, ownerId: owner.id });
+  const send = (index: number, messageId: string, content: string) =>
+    call(servers.origins()[index] ?? "", sendMessage, {
+      params: { conversationId, messageId },
+      body: { content },
+      headers: renter.headers,
+    });
+  const listen = (index: number, lastEventId = "") =>
+    readEventStream(`${servers.origins()[index]}${streamEvents.path}`, {
+      ...owner.headers,
+      ...(lastEventId && { "last-event-id": lastEventId }),
+    });
+
+  const before = await listen(0);
+  await before.until((events) => events.length > 0);
+  await send(1, newId(), "2");
+  await before.until((events) => events.some(isMessage));
+  const restart = await servers.kill(0);
+  const texts = Array.from({ length: 10 }, (_, index) => String(index + 3));
+  for (const text of texts) {
+    const id = newId();
+    // The sender got no answer and sends it again.
+    for (const _ of [1, 2]) await send(1, id, text);
+  }
+  await passHours(10 / 60);
+  await restart();
+  const after = await listen(0, before.lastId());
+  await after.until((events) => events.filter(isMessage).length === texts.length);
+  before.close();
+  after.close();
+  expect(after.events.filter(isMessage).map(({ data }) => String((data as { sequence: number }).sequence))).toEqual(
+    texts,
+  );
+  const { body } = await call(servers.origins()[0] ?? "", listMessages, {
+    params: { conversationId },
+    query: { after: "2" },
+    headers: owner.headers,
+  });
+  expect(body.map(({ content }) => content)).toEqual(texts);
+}, 120_000);
 
 test(`${BOOKINGS} bookings while servers are killed: no payment is lost, nothing is charged twice, every booking settles`, async () => {
   const [owner, admin] = [await createOwner(), await join(2, { isAdmin: true })];

@@ -2,16 +2,11 @@ import type { Viewer } from "../../../platform/auth.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
-import { findUser } from "../../accounts/public.ts";
-import { notify } from "../../notifications/public.ts";
 import { appendMessage, lockConversation } from "../append-message.ts";
 import { assertMayWrite } from "../messaging.policy.ts";
 import { findMessage, getConversation, type ShownConversation, type ShownMessage } from "../messaging.queries.ts";
-import { findOnlineStatus } from "../online-status.ts";
 
 type NewMessage = { conversationId: string; messageId: string; content: string };
-
-const UNNAMED = "Your neighbor";
 
 /** Stores a message once, however often it is sent under its id. */
 export async function sendMessage(db: Db, viewer: Viewer, sent: NewMessage): Promise<ShownMessage> {
@@ -24,7 +19,6 @@ export async function sendMessage(db: Db, viewer: Viewer, sent: NewMessage): Pro
     assertMayWrite(shown, createdAt);
     const message = { id, senderId: viewer.id, content: sent.content, createdAt };
     const added = await appendMessage(tx, shown.conversation, message);
-    await notifyIfAway(tx, shown);
     return { ...added, photo: null };
   });
 }
@@ -46,17 +40,4 @@ export function sameOrThrow(stored: ShownMessage, viewer: Viewer, sent: Same): S
     stored.content === sent.content;
   if (!isSame) throw new AppError("id_reused");
   return stored;
-}
-
-/**
- * The first unread message notifies a person who is away; the following ones are counted in the header. A person who is
- * online sees the message itself.
- */
-export async function notifyIfAway(tx: Db, { conversation, item, member, other, otherMember }: ShownConversation) {
-  if (otherMember.unreadCount > 0 || (await findOnlineStatus(tx, other.id)).isOnline) return;
-  const from = (await findUser(tx, member.userId))?.firstName || UNNAMED;
-  await notify(tx, other.id, {
-    kind: "message_received",
-    data: { conversationId: conversation.id, from, item: item.title },
-  });
 }

@@ -29,7 +29,7 @@ export const updateConversation = (
       .update(conversationMembers)
       .set(marks)
       .where(and(eq(conversationMembers.conversationId, conversation.id), eq(conversationMembers.userId, viewer.id)));
-    const status = conversationStatus(await listMembers(tx, conversation.id));
+    const status = conversationStatus(await listMembers(tx, conversation.id), conversation.stoppedAt !== null);
     await tx.update(conversations).set({ status }).where(eq(conversations.id, conversation.id));
     for (const userId of marks.isBlocked === member.isBlocked ? [viewer.id] : [viewer.id, other.id]) {
       await publishEvent(tx, {

@@ -1,3 +1,4 @@
+import * as tasks from "@nexby/contract/admin/tasks";
 import * as contract from "@nexby/contract/messaging/conversations";
 import { streamEvents } from "@nexby/contract/messaging/notifications";
 import { eq, sql } from "drizzle-orm";
@@ -19,6 +20,7 @@ import { formWith, jpeg } from "../../../testing/listings/good-files.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { removeMessageFiles } from "../commands/send-photo.ts";
+import { notifyOfUnread } from "../messaging.jobs.ts";
 
 const database = useTestDatabase();
 type Server = { app: TestApp; stop(): Promise<void> };
@@ -46,17 +48,19 @@ async function startServer(): Promise<Server> {
 type Person = { id: string; headers: Record<string, string> };
 const NOBODY: Person = { id: "", headers: {} };
 let people = { omar: NOBODY, maya: NOBODY };
+let ada = NOBODY;
 let [renter, owner] = [NOBODY, NOBODY];
 let conversationId = "";
 
-const joinAs = async (firstName: string): Promise<Person> => {
-  const id = await createUser(database().db, { firstName });
-  return { id, headers: asViewer({ id, isAdmin: false, isApproved: true }) };
+const joinAs = async (firstName: string, isAdmin = false): Promise<Person> => {
+  const id = await createUser(database().db, { firstName, isAdmin });
+  return { id, headers: asViewer({ id, isAdmin, isApproved: true }) };
 };
 
 beforeAll(async () => {
   servers = await Promise.all([startServer(), startServer()]);
   people = { omar: await joinAs("Omar"), maya: await joinAs("Maya") };
+  ada = await joinAs("Ada", true);
 });
 beforeEach(async () => {
   [renter, owner] = [people.omar, people.maya];
@@ -118,6 +122,18 @@ const refusalOf = async (person: Person, content = "Hello?") =>
       headers: person.headers,
     })
   ).error;
+
+const asAdmin = (admin: Person, { path }: { path: string }, body: object = {}) =>
+  fetch(originOf(0) + path.replace(":conversationId", conversationId), {
+    method: "POST",
+    headers: { ...admin.headers, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+const noticesOf = async ({ id }: Person) => {
+  const { rows } = await database().db.execute<{ title: string }>(sql`
+    select title from notifications where user_id = ${id} order by created_at, id`);
+  return rows.map(({ title }) => title);
+};
 
 /** The conversation is about a booking in this status. */
 async function book(status: "pending" | "approved" | "closed"): Promise<void> {
@@ -352,30 +368,100 @@ describe("conversations", () => {
     expect((await refusalOf(renter)).code).toBe("action_not_allowed");
   });
 
-  test("can be reported to our team, and the reporter sees the report under support", async () => {
-    const body = { reason: "payment_outside", notes: "Wants cash" };
-    await call(originOf(0), contract.reportConversation, { params: { conversationId }, body, headers: renter.headers });
+  test("can be reported; an admin reads the words, stops the conversation and allows it again", async () => {
+    const body = { reason: "payment_outside", notes: "Wants cash" } as const;
+    const report = { params: { conversationId }, body, headers: renter.headers };
+    await send(owner, "Pay me in cash at 201-555-0199");
+    expect((await asAdmin(ada, tasks.readReportedConversation)).status).toBe(404);
+    for (const _ of [1, 2]) await call(originOf(0), contract.reportConversation, report);
+    const listed = async () =>
+      (await call(originOf(0), tasks.listReportedConversations, { headers: ada.headers })).body.find(
+        ({ id }) => id === conversationId,
+      );
+    expect(await listed()).toMatchObject({
+      reports: [{ by: "renter", ...body }],
+      stoppedAt: null,
+      allowedActions: ["read", "stop", "allow"],
+    });
+    const messages = (await (await asAdmin(ada, tasks.readReportedConversation)).json()) as tasks.ReportedMessageView[];
+    expect(messages.at(-1)).toMatchObject({ by: "owner", content: "Pay me in cash at 201-555-0199" });
+
+    const decide = async (decision: "stop" | "allow") =>
+      (await asAdmin(ada, tasks.decideOnConversation, { decision, reason: "Offers cash" })).status;
+    expect(await decide("stop")).toBe(200);
+    expect(await listed()).toMatchObject({ stoppedAt: expect.any(String), allowedActions: ["read", "allow"] });
+    expect(await shown(owner)).toMatchObject({ status: "blocked", writeRefusal: "stopped" });
+    expect((await refusalOf(owner)).message).toContain("Our team stopped this conversation");
+    expect(await decide("allow")).toBe(200);
+    expect(await listed()).toBeUndefined();
+    expect(await shown(renter)).toMatchObject({ status: "active", writeRefusal: null });
     const { rows } = await database().db.execute(sql`
-      select subject, message from help_messages where user_id = ${renter.id} order by created_at desc limit 1`);
-    expect(rows).toMatchObject([
-      { subject: "Report of messages from Maya", message: expect.stringContaining("Wants cash") },
+      select action from audit_log where entity_id = ${conversationId} order by created_at, id`);
+    expect(rows.map(({ action }) => action)).toEqual([
+      "conversation_read",
+      "conversation_stopped",
+      "conversation_allowed",
     ]);
+    expect(await noticesOf(renter)).toEqual(["We read the conversation you reported"]);
+    expect(await noticesOf(ada)).toContain("A conversation was reported");
   });
 
-  test("count unread messages, and notify a person who is away once", async () => {
+  test("involving an admin are decided by another one", async () => {
+    const [own, other] = [await joinAs("Ines", true), await joinAs("Noor", true)];
+    conversationId = await createConversation(database().db, { renterId: renter.id, ownerId: own.id });
+    const report = { params: { conversationId }, body: { reason: "rude" as const }, headers: renter.headers };
+    await call(originOf(0), contract.reportConversation, report);
+    expect((await asAdmin(own, tasks.readReportedConversation)).status).toBe(403);
+    expect((await asAdmin(other, tasks.readReportedConversation)).status).toBe(200);
+  });
+
+  test("count unread messages, and tell a person who is away once per absence, by mail too", async () => {
     const lena = await joinAs("Lena");
     owner = lena;
     conversationId = await createConversation(database().db, { renterId: renter.id, ownerId: lena.id });
+    const { db } = database();
     const countFor = async ({ headers }: Person) =>
       (await call(originOf(0), contract.countUnreadMessages, { headers })).body.count;
+    const seen = (ago: string) =>
+      db.execute(sql`insert into user_online_status (user_id, last_seen_at) values (${lena.id}, now() - ${ago}::interval)
+        on conflict (user_id) do update set last_seen_at = excluded.last_seen_at`);
+    /** The last message is this old, and the job runs. */
+    const pass = async (time: string) => {
+      await db.execute(sql`update conversation_members set last_message_at = app_now() - ${time}::interval
+        where conversation_id = ${conversationId}`);
+      await notifyOfUnread(db, "https://nexby.example");
+    };
     await read(lena, 1);
     expect(await countFor(lena)).toBe(0);
+    // Online when it arrives; the laptop is closed right after.
+    await seen("0");
     for (const text of ["One", "Two"]) await send(renter, text);
     expect(await countFor(lena)).toBe(2);
-    const { rows } = await database().db.execute(sql`
-      select type, title, action_url from notifications where user_id = ${lena.id}`);
+    await pass("6 minutes");
+    await seen("2 minutes");
+    await pass("4 minutes");
+    expect(await noticesOf(lena)).toEqual([]);
+    for (const _ of [1, 2]) await pass("6 minutes");
+    await send(renter, "Three");
+    await pass("6 minutes");
+    expect(await noticesOf(lena)).toEqual(["2 new messages from Omar"]);
+    const { rows } = await db.execute(sql`
+      select subject, body from outgoing_messages where recipient = (select email from users where id = ${lena.id})`);
     expect(rows).toEqual([
-      { type: "message", title: "New message from Omar", action_url: `/messages?conversation=${conversationId}` },
+      {
+        subject: "2 new messages from Omar",
+        body: expect.stringContaining(`https://nexby.example/messages?conversation=${conversationId}`),
+      },
     ]);
+
+    // Back for a moment, and away again. What was read needs no mail.
+    await read(lena, 99);
+    await db.execute(sql`update conversation_members set notified_at = now() - interval '1 hour'
+      where conversation_id = ${conversationId}`);
+    await pass("6 minutes");
+    expect(await noticesOf(lena)).toHaveLength(1);
+    await send(renter, "Four");
+    await pass("6 minutes");
+    expect(await noticesOf(lena)).toEqual(["2 new messages from Omar", "New message from Omar"]);
   });
 });

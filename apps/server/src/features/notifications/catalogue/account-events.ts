@@ -73,10 +73,20 @@ export const ACCOUNT_EVENTS = {
   }),
 
   // Never quotes the message: its contact details may be hidden.
-  message_received: entry<{ conversationId: string; from: string; item: string }>()({
+  message_received: entry<{ conversationId: string; from: string; item: string; count: number }>()({
     type: "message",
-    title: ({ from }) => `New message from ${from}`,
-    message: ({ item }) => `About ${item}`,
+    title: ({ from, count }) => (count === 1 ? `New message from ${from}` : `${count} new messages from ${from}`),
+    message: ({ item }) => `About ${item}. Open the conversation to read and reply.`,
+    page: ({ conversationId }) => `/messages?conversation=${conversationId}`,
+  }),
+
+  conversation_report_decided: entry<{ conversationId: string; item: string; isStopped: boolean }>()({
+    type: "system",
+    title: "We read the conversation you reported",
+    message: ({ item, isStopped }) =>
+      isStopped
+        ? `We stopped your conversation about ${item}. Neither of you can write in it anymore.`
+        : `Your conversation about ${item} stays open. If it goes on, report it again or block the other person.`,
     page: ({ conversationId }) => `/messages?conversation=${conversationId}`,
   }),
 
@@ -347,5 +357,12 @@ export const REVIEW_EVENTS = {
     title: "A review was reported",
     message: "Read the report, then hide the review or keep it.",
     page: "/admin/reviews",
+  }),
+
+  admin_conversation_reported: entry()({
+    type: "system",
+    title: "A conversation was reported",
+    message: "Read the report and the messages, then stop the conversation or allow it.",
+    page: "/admin?view=tasks",
   }),
 };

@@ -23,6 +23,7 @@ const RULES: Record<NotificationKind, DeliveryRule> = {
   search_matches: rule("search", "email", "push"),
   weekly_digest: rule("weeklyDigest", "email"),
   message_received: rule("messaging", "email", "push"),
+  conversation_report_decided: rule("account", "email"),
 
   request_received: rule("booking", "email", "sms", "push"),
   request_reminder: rule("booking", "email", "sms", "push"),
@@ -110,6 +111,7 @@ const RULES: Record<NotificationKind, DeliveryRule> = {
   admin_refund_failed: rule("admin"),
   admin_lost_events: rule("admin"),
   admin_review_reported: rule("admin"),
+  admin_conversation_reported: rule("admin"),
 };
 
 export const ruleOf = (kind: NotificationKind): DeliveryRule => RULES[kind];

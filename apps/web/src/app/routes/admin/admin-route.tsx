@@ -12,6 +12,7 @@ import { PlatformSettings } from "../../../features/admin/screens/platform-setti
 import { Searches } from "../../../features/admin/screens/search-analytics.tsx";
 import { TaxRates } from "../../../features/admin/screens/tax-rates.tsx";
 import { TimeMachine } from "../../../features/admin/screens/time-machine.tsx";
+import { ReportedConversations } from "../../../features/messaging/screens/reported-conversations.tsx";
 import { usePageTitle } from "../../../lib/browser/document.ts";
 import { AdminOnly } from "../../guards.tsx";
 
@@ -28,8 +29,8 @@ type View = { title: string; text: string; Content: ComponentType };
 const VIEWS: Readonly<Record<string, View>> = {
   tasks: {
     title: "Tasks",
-    text: "Bookings, damage claims, late fees, refunds and payouts that need an admin.",
-    Content: AdminTasks,
+    text: "Bookings, damage claims, late fees, refunds, payouts and reported conversations that need an admin.",
+    Content: Tasks,
   },
   categories: {
     title: "Categories",
@@ -67,6 +68,15 @@ const VIEWS: Readonly<Record<string, View>> = {
     Content: TimeMachine,
   },
 };
+
+function Tasks() {
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <AdminTasks />
+      <ReportedConversations />
+    </div>
+  );
+}
 
 export function AdminRoute() {
   const view = VIEWS[useSearchParams()[0].get("view") ?? ""];

@@ -160,6 +160,7 @@ const EVENTS: Record<AdminNotificationKind, string> = {
   admin_provider_refusal: "The payment provider rejects our requests",
   admin_ledger_differences: "The ledger and the payment provider differ",
   admin_review_reported: "A review was reported",
+  admin_conversation_reported: "A conversation was reported",
 };
 
 function AdminEmail() {

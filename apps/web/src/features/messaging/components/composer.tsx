@@ -102,7 +102,7 @@ function WriteForm({ conversation, thread }: Props) {
             noteTyping();
           }}
           onKeyDown={sendWithEnter}
-          className="min-h-11 min-w-0 flex-1 rounded-control border border-line-strong bg-surface px-3 py-2.5"
+          className="field-sizing-content max-h-32 min-h-11 min-w-0 flex-1 resize-none rounded-control border border-line-strong bg-surface px-3 py-2.5"
         />
         <button
           type="submit"

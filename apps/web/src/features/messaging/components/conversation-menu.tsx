@@ -84,7 +84,7 @@ function ReportForm({ conversationId, onDone }: { conversationId: string; onDone
       onSubmit={async (values) => {
         await send(values);
         onDone();
-        toasts.show({ title: "Report sent", description: "You can follow it under My support." });
+        toasts.show({ title: "Report sent", description: "We’ll let you know when our team has read it." });
       }}
     >
       <ChoiceField name="reason" label="What’s wrong?" type="radio" options={REASONS} />

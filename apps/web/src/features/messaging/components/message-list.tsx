@@ -95,6 +95,18 @@ function useKeptPosition(area: RefObject<HTMLDivElement | null>, { messages, out
     });
   }, [messages, outgoing]);
 
+  useEffect(() => {
+    const element = area.current;
+    if (!element?.firstElementChild) return;
+    // The keyboard of a phone makes the list shorter, and a photo that has loaded may make it longer.
+    const sizes = new ResizeObserver(() => {
+      if (isAtEnd.current) element.scrollTop = element.scrollHeight;
+    });
+    sizes.observe(element);
+    sizes.observe(element.firstElementChild);
+    return () => sizes.disconnect();
+  }, [area]);
+
   return { isAtEnd };
 }
 
@@ -105,7 +117,7 @@ function DayLine({ message, before }: { message: MessageView; before: MessageVie
 }
 
 const TIME = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
-const BUBBLE = "w-fit max-w-sm rounded-card px-4 py-2 whitespace-pre-line break-words";
+const BUBBLE = "w-fit max-w-sm rounded-card whitespace-pre-line break-words";
 const OWN = `${BUBBLE} ml-auto bg-primary-soft text-on-primary-soft`;
 
 type BubbleProps = { message: MessageView; conversation: ConversationView; isLastOwn: boolean };
@@ -117,7 +129,7 @@ function Bubble({ message, conversation, isLastOwn }: BubbleProps) {
   const name = isOwn ? "You" : conversation.other.firstName;
   return (
     <div className={isOwn ? "text-right" : ""}>
-      <div className={`${isOwn ? OWN : `${BUBBLE} bg-subtle`} text-left`}>
+      <div className={`${isOwn ? OWN : `${BUBBLE} bg-subtle`} ${photo ? "p-1" : "px-4 py-2"} text-left`}>
         <span className="sr-only">{`${name}: `}</span>
         {photo ? (
           <Photo
@@ -127,7 +139,7 @@ function Bubble({ message, conversation, isLastOwn }: BubbleProps) {
             height={photo.height}
             placeholder={photo.placeholder}
             errorLabel="This photo can’t be shown"
-            className="h-auto max-w-full rounded-control"
+            className="h-auto max-h-80 w-auto max-w-full rounded-control"
           />
         ) : (
           content
@@ -171,7 +183,7 @@ function OutgoingBubble({ message, thread }: { message: Outgoing; thread: Thread
   const { id, content, photo, state, problem } = message;
   return (
     <div className="text-right">
-      <div className={`${OWN} text-left`}>{photo ? `Photo: ${photo.name}` : content}</div>
+      <div className={`${OWN} px-4 py-2 text-left`}>{photo ? `Photo: ${photo.name}` : content}</div>
       {state === "sending" && <p className="mt-0.5 text-muted text-xs">Sending…</p>}
       {state === "failed" && (
         <div role="alert" className="mt-1 flex flex-wrap items-center justify-end gap-2">

@@ -87,7 +87,7 @@ function ThreadView({ conversation, booking }: ThreadViewProps) {
   return (
     <section
       aria-label={`Conversation with ${nameOf(conversation.other)}`}
-      className="flex h-[calc(100dvh-13rem)] min-w-0 flex-col overflow-hidden rounded-card border border-line bg-surface"
+      className="flex min-w-0 flex-col overflow-hidden border-line bg-surface max-md:fixed max-md:inset-x-0 max-md:top-16 max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-md:z-10 md:h-[calc(100dvh-17rem)] md:min-h-96 md:rounded-card md:border"
     >
       <ThreadHeader conversation={conversation} />
       {booking}

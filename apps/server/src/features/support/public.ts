@@ -1,2 +1,0 @@
-/** Other features import support through this file only. */
-export { sendHelpMessage } from "./help-messages.ts";

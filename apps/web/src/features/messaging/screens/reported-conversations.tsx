@@ -1,0 +1,218 @@
+import {
+  decideOnConversation as decisionContract,
+  type ReportedConversationView,
+  type ReportedMessageView,
+} from "@nexby/contract/admin/tasks";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { Link } from "wouter";
+import { Form, SavedStatus, SubmitButton } from "../../../components/forms/form.tsx";
+import { TextAreaField } from "../../../components/forms/text-fields.tsx";
+import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { Photo } from "../../../components/ui/photo.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
+import { formatDay } from "../../../lib/dates.ts";
+import { useMutationAction } from "../../../lib/form-errors.ts";
+import { decideOnConversation, listReportedConversations, readReportedConversation } from "../api.ts";
+import { REPORT_REASONS } from "../copy.ts";
+
+type Person = ReportedConversationView["renter"];
+const nameOf = ({ firstName, lastName }: Person) => [firstName, lastName].filter(Boolean).join(" ") || "Unnamed member";
+
+/** For admins: conversations with open reports, and those that were stopped. */
+export function ReportedConversations() {
+  const client = useQueryClient();
+  const { data, isPending, isLoadingError, refetch } = useQuery(listReportedConversations());
+  const area = useRef<HTMLElement>(null);
+  const [message, setMessage] = useState<string | null>(null);
+
+  const done = async (text: string) => {
+    await client.invalidateQueries({ queryKey: listReportedConversations().queryKey });
+    setMessage(text);
+  };
+
+  return (
+    <section ref={area} tabIndex={-1} aria-label="Reported conversations" className="outline-none">
+      <h2 className="display-type text-xl">Reported conversations</h2>
+      <SavedStatus text={message} className="pt-2" />
+      {isPending && (
+        <SkeletonArea label="Loading conversations">
+          <SkeletonBar shape="card" className="mt-2 h-40" />
+        </SkeletonArea>
+      )}
+      {isLoadingError && <ErrorCard onRetry={() => void refetch()} />}
+      {data?.length === 0 && <p className="mt-2 text-muted">No conversations were reported.</p>}
+      <ul>
+        {data?.map((conversation) => (
+          <li key={conversation.id} className="grid grid-cols-1 gap-3 border-line border-b py-5 last:border-b-0">
+            <Reported conversation={conversation} onDone={done} onGone={() => area.current?.focus()} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Props = {
+  conversation: ReportedConversationView;
+  onDone: (message: string) => Promise<void>;
+  onGone: () => void;
+};
+
+function Reported({ conversation, onDone, onGone }: Props) {
+  const { id, item, renter, owner, reports, stoppedAt, bookingId, allowedActions } = conversation;
+  const people = { renter, owner };
+  const [messages, setMessages] = useState<readonly ReportedMessageView[] | null>(null);
+  const reading = useMutationAction(async (key) => setMessages(await readReportedConversation(id)(key)));
+  const decisions = (["stop", "allow"] as const).filter((decision) => allowedActions.includes(decision));
+
+  return (
+    <>
+      <div className="min-w-0">
+        <p className="font-semibold">{item.title}</p>
+        <p>
+          <Profile person={renter} /> and <Profile person={owner} />
+          {stoppedAt && <span className="text-muted">. Stopped {formatDay(stoppedAt)}</span>}
+        </p>
+        {reports.map(({ by, reason, notes, createdAt }) => (
+          <p key={`${by}${createdAt}`} className="whitespace-pre-line text-pretty break-words text-muted">
+            {nameOf(people[by])} reported it on {formatDay(createdAt)}: {REPORT_REASONS[reason]}
+            {notes && `. “${notes}”`}
+          </p>
+        ))}
+      </div>
+      {messages && <Messages messages={messages} people={people} />}
+      {reading.problem && (
+        <Notice look="problem" role="alert">
+          {reading.problem}
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        {allowedActions.length === 0 && (
+          <p className="text-muted text-sm">This is your own conversation. Another admin has to decide.</p>
+        )}
+        {allowedActions.includes("read") && !messages && (
+          <Button
+            look="outline"
+            isBusy={reading.isBusy}
+            busyText="Opening..."
+            aria-label={`Read messages: ${item.title}`}
+            onClick={() => void reading.run()}
+          >
+            Read messages
+          </Button>
+        )}
+        {decisions.map((decision) => (
+          <DecisionButton key={decision} {...{ decision, conversation, onDone, onGone }} />
+        ))}
+        {bookingId && (
+          <Link href={`/my-bookings/${bookingId}`} className={`${TEXT_LINK_STYLE} ml-auto`}>
+            See the booking
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Profile({ person }: { person: Person }) {
+  return (
+    <>
+      <Link href={`/users/${person.id}`} className="underline underline-offset-4">
+        {nameOf(person)}
+      </Link>
+      {person.isSuspended && " (suspended)"}
+    </>
+  );
+}
+
+type MessagesProps = { messages: readonly ReportedMessageView[]; people: Record<"renter" | "owner", Person> };
+
+function Messages({ messages, people }: MessagesProps) {
+  return (
+    <ol
+      aria-label="Messages"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+      tabIndex={0}
+      className="grid max-h-96 grid-cols-1 gap-2 overflow-y-auto rounded-card bg-subtle p-4"
+    >
+      {messages.map(({ id, by, content, photo, createdAt }) => (
+        <li key={id} className="whitespace-pre-line text-pretty break-words">
+          <span className="font-semibold">{by ? nameOf(people[by]) : "Booking update"}</span>{" "}
+          <span className="text-muted text-sm">{formatDay(createdAt)}</span>
+          <br />
+          {photo ? (
+            <Photo
+              src={photo.url}
+              alt={by ? `Photo from ${nameOf(people[by])}` : ""}
+              width={photo.width}
+              height={photo.height}
+              errorLabel="This photo can’t be shown"
+              className="h-auto max-h-64 w-auto max-w-full rounded-control"
+            />
+          ) : (
+            content
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const DECISIONS = {
+  stop: {
+    label: "Stop conversation",
+    title: "Stop this conversation?",
+    text: "Neither person can write in it until an admin allows it again. We tell the reporter.",
+    busy: "Stopping...",
+    done: "Conversation stopped",
+    look: "danger",
+  },
+  allow: {
+    label: "Allow conversation",
+    title: "Allow this conversation?",
+    text: "The reports are closed, and both people can write. We tell the reporter.",
+    busy: "Saving...",
+    done: "Conversation allowed",
+    look: "primary",
+  },
+} as const;
+
+const schema = decisionContract.body.pick({ reason: true });
+
+function DecisionButton({ decision, conversation, onDone, onGone }: Props & { decision: keyof typeof DECISIONS }) {
+  const { label, title, text, busy, done, look } = DECISIONS[decision];
+  const submit = useIntent((key, reason: string) => decideOnConversation(conversation.id)(key, { decision, reason }));
+  return (
+    <DialogButton
+      label={label}
+      name={`${label}: ${conversation.item.title}`}
+      title={title}
+      text={text}
+      onOpenerGone={onGone}
+    >
+      {(close) => (
+        <Form
+          schema={schema}
+          className="mt-5 grid grid-cols-1 gap-6"
+          onSubmit={async ({ reason }) => {
+            await submit(reason);
+            await onDone(done);
+            close();
+          }}
+        >
+          <TextAreaField name="reason" label="Reason" hint="Only admins can see this" />
+          <DialogButtons>
+            <SubmitButton look={look} busyText={busy}>
+              {label}
+            </SubmitButton>
+          </DialogButtons>
+        </Form>
+      )}
+    </DialogButton>
+  );
+}
