@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { fakeStorage, forbiddenStorage } from "../../lib/testing/fake-storage.ts";
+import { categoryPath } from "./components/suggestion-panel.tsx";
 import { keepRecentSearch, readRecentSearches } from "./recent-searches.ts";
-import { categoryPath, searchedText, searchPath } from "./use-search-box.ts";
+import { searchedText, searchPath } from "./use-search-box.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

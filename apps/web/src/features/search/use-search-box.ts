@@ -2,6 +2,7 @@ import { searchTextOf } from "@nexby/domain/search/search-text";
 import { type FocusEvent, type FormEvent, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { localMemory } from "../../lib/browser/storage.ts";
+import type { PanelState } from "./components/suggestion-panel.tsx";
 
 /** From the panel's file, which is there once something is typed: a visitor may leave the page right after searching. */
 const keepRecent = (text: string) =>
@@ -62,10 +63,5 @@ export function searchPath(text: string, before = ""): string {
   return `/browse?search=${encodeURIComponent(text)}${parameters.size > 0 ? `&${parameters}` : ""}`;
 }
 
-export const categoryPath = (slug: string): string => `/browse?category=${encodeURIComponent(slug)}`;
-
 export const searchedText = (path: string, search: string): string =>
   path === "/browse" ? (new URLSearchParams(search).get("search") ?? "") : "";
-
-/** State the field exposes to screen readers. */
-export type PanelState = { isListShown: boolean; activeId: string | null };

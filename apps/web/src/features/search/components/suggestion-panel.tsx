@@ -7,7 +7,9 @@ import { localMemory } from "../../../lib/browser/storage.ts";
 import { useSettled } from "../../../lib/browser/viewport.ts";
 import { listCategories, listItems, suggestSearches } from "../api.ts";
 import { keepRecentSearch, readRecentSearches } from "../recent-searches.ts";
-import { categoryPath, type PanelState } from "../use-search-box.ts";
+
+/** State the field exposes to screen readers. */
+export type PanelState = { isListShown: boolean; activeId: string | null };
 
 type Props = {
   typed: string;
@@ -85,6 +87,8 @@ export function SuggestionPanel({ typed, field, listId, isInDialog, onSearch, on
     </div>
   );
 }
+
+export const categoryPath = (slug: string): string => `/browse?category=${encodeURIComponent(slug)}`;
 
 const MAX_CATEGORIES = 8;
 
