@@ -42,12 +42,9 @@ export const addPushDevice = endpoint({
   status: 201,
   body: z.object({
     endpoint: z
-      .string({ error: SUBSCRIPTION_MESSAGE })
+      .url({ protocol: /^https$/, error: SUBSCRIPTION_MESSAGE })
       .max(1000, SUBSCRIPTION_MESSAGE)
-      .refine(
-        (address) => URL.canParse(address) && /^https:/i.test(address) && hasNoUserInfo(address),
-        SUBSCRIPTION_MESSAGE,
-      )
+      .refine(hasNoUserInfo, SUBSCRIPTION_MESSAGE)
       .describe("As the browser gave it. https only"),
     keys: z.object({ p256dh: keyText, auth: keyText }, { error: SUBSCRIPTION_MESSAGE }),
   }),
