@@ -12,7 +12,7 @@ module.exports = {
       "No file imports this module: delete it or use it.",
       {
         orphan: true,
-        pathNot: [TESTS, "\\.d\\.ts$", "\\.config\\.ts$", "(^|/)dist/", "^apps/web/src/app/routes/"],
+        pathNot: [TESTS, "\\.d\\.ts$", "\\.config\\.ts$", "(^|/)dist/", "^apps/web/(public|src/app/routes)/"],
       },
       {},
     ),

@@ -1,5 +1,5 @@
 /** What a browser gave us to send it messages. */
-export type PushSubscription = { endpoint: string; p256dh: string; auth: string };
+type PushSubscription = { endpoint: string; p256dh: string; auth: string };
 
 /** `key` is the same for every attempt of one message; a push service replaces one with the same key. */
 export type PushMessage = { key: string; title: string; body: string; url: string };

@@ -59,7 +59,7 @@ export function webPushMessages({ secret, contact, posting }: Options): PushPort
 const MAX_BODY = 500;
 
 /** Push services accept 4 kB. */
-export const payloadOf = ({ key, title, body, url }: PushMessage): string =>
+const payloadOf = ({ key, title, body, url }: PushMessage): string =>
   JSON.stringify({ tag: key, title, body: body.slice(0, MAX_BODY), url });
 
 /** At most 32 characters: a message id without its dashes. */

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { PREFERENCES, PROFILE } from "../../testing/fixtures.ts";
 import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
 
@@ -7,6 +7,8 @@ const UNAVAILABLE = refusal(400, "validation_failed", "Temporarily unavailable")
 
 const openProfile = (path: string, responses: Answers = {}) =>
   renderApp(path, { "GET /api/profile": PROFILE, ...responses }, { user: {} });
+
+afterEach(() => vi.restoreAllMocks());
 
 describe("profile", () => {
   it("[ROLE-06] requires the primary use before saving", async () => {
@@ -55,6 +57,15 @@ describe("profile", () => {
     await waitFor(() =>
       expect(callsTo("PATCH /api/notification-preferences")[1]?.body).toMatchObject({ quietUntil: "07:00" }),
     );
+  });
+
+  it.each([
+    ["an iPhone how to install the app", "Mozilla/5.0 (iPhone)", /tap Share, then Add to Home Screen/],
+    ["a browser without push messages what to use instead", "Mozilla/5.0 (Windows)", /Use email or SMS/],
+  ])("[PREF-01] tells %s", async (_, userAgent, text) => {
+    vi.spyOn(navigator, "userAgent", "get").mockReturnValue(userAgent);
+    openProfile("/profile?tab=notifications", { "GET /api/notification-preferences": PREFERENCES });
+    expect(await screen.findByText(text)).toBeVisible();
   });
 
   it.each([

@@ -45,14 +45,14 @@ const STATUSES = {
   sending: { label: "Sending", look: "waiting" },
   sent: { label: "Sent", look: "good" },
   failed: { label: "Failed", look: "bad" },
-  skipped: { label: "Not wanted", look: "plain" },
+  skipped: { label: "Not sent", look: "plain" },
   canceled: { label: "Read first", look: "plain" },
 } as const;
 const REASONS: Record<NonNullable<NotificationDeliveryView["reason"]>, string> = {
   channel_off: "Channel turned off",
   topic_off: "Topic turned off",
   phone_not_verified: "Phone not verified",
-  no_device: "No browser takes push messages",
+  no_device: "No browser with push messages",
   suspended: "Account suspended",
   read: "Read in the app first",
 };
