@@ -1,6 +1,7 @@
 import type { PayoutAccountView } from "@nexby/contract/money/payouts";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { BOOKING } from "../testing/booking.fixture.ts";
 import { TENT } from "../testing/fixtures.ts";
 import { PERSON, renderApp } from "../testing/render-app.tsx";
 
@@ -40,6 +41,19 @@ describe("payment result pages", () => {
       expect(calls.filter(({ path }) => path.startsWith("/api/items/"))).toEqual([]);
     },
   );
+
+  it.each([
+    ["", 1],
+    ["&extra=late_fee", 0],
+  ])("/success%s shows the booking's total %i times, because a late fee isn't part of it", async (extra, times) => {
+    renderApp(
+      `/success?booking=${BOOKING.id}${extra}`,
+      { [`GET /api/bookings/${BOOKING.id}`]: { ...BOOKING, status: "closed" } },
+      { user: {} },
+    );
+    expect(await screen.findByRole("link", { name: "View booking" })).toBeVisible();
+    expect(main().queryAllByText("Total")).toHaveLength(times);
+  });
 });
 
 describe("payout account", () => {

@@ -53,7 +53,7 @@ const whileScheduled = (role: "renter" | "owner" | "admin"): Plan => ({
 });
 
 const claim = (answersClaim: Behavior["answersClaim"], claimShare: Behavior["claimShare"]): Plan => ({
-  behavior: { inspects: "claims", returnsMeanwhile: false, answersClaim, claimShare },
+  behavior: { inspects: "claims", answersClaim, claimShare },
 });
 
 const BOOKING_PLANS: Record<string, Plan> = {
@@ -103,6 +103,9 @@ const BOOKING_PLANS: Record<string, Plan> = {
 const late = (behavior: Partial<Behavior>): Plan => ({ behavior: { returnsAfter: 30, ...behavior } });
 const isDeclinedLater = { card: CARD_THAT_ASKS, contestsFee: false, waives: null, paysFee: false };
 
+/** Damage would use up the deposit, so this goal comes without one about the booking. */
+const KEPT = "late_fee_kept calculated system";
+
 const LATE_FEE_PLANS: Record<string, Plan> = {
   "late_fee_decided disputed admin": late({ contestsFee: true, waives: null, keptShare: "part" }),
   "late_fee_reduced calculated owner": late({ contestsFee: false, waives: "owner", waivedShare: "part" }),
@@ -113,7 +116,7 @@ const LATE_FEE_PLANS: Record<string, Plan> = {
   "late_fee_waived disputed owner": late({ contestsFee: true, waives: "owner", waivedShare: "all" }),
   "late_fee_waived disputed admin": late({ contestsFee: true, waives: null, keptShare: "nothing" }),
   "late_fee_charged calculated system": late({ contestsFee: false, waives: null }),
-  "late_fee_kept calculated system": { ...late(isDeclinedLater), item: ({ depositCents }) => depositCents > 0 },
+  [KEPT]: { ...late({ ...isDeclinedLater, inspects: "closes" }), item: ({ depositCents }) => depositCents > 0 },
   "late_fee_uncollectible calculated system": {
     ...late(isDeclinedLater),
     item: ({ depositCents }) => depositCents === 0,
@@ -182,7 +185,9 @@ export function goalsOf(seen: TransitionCoverage, bookings: number, random: Seed
   return Array.from({ length: bookings }, (_, index) => {
     if (index % 5 === 4) return [];
     const goal = [ofBooking()].flat();
-    return goal.some(isBeforeHandoff) ? goal : [ofExtension(), ofLateFee(), goal].flat();
+    if (goal.some(isBeforeHandoff)) return goal;
+    const fee = ofLateFee();
+    return [ofExtension(), fee, fee === KEPT ? [] : goal].flat();
   });
 }
 type NextGoal = () => string | never[];
