@@ -187,3 +187,11 @@ describe("a listing", () => {
     await waitFor(() => expect(callsTo(`POST /api/items/${TENT.id}/views`)).toHaveLength(1));
   });
 });
+
+it("[REV-02] a listing's average fills its last star in part", async () => {
+  open("", { item: { averageRating: 4.5, reviewCount: 2 } });
+  const reviews = await screen.findByRole("region", { name: "Reviews" });
+  expect(within(reviews).getByText("4.5")).toBeVisible();
+  const clips = [...reviews.querySelectorAll<HTMLElement>("[style]")].map(({ style }) => style.clipPath);
+  expect(clips).toContain("inset(0 10% 0 0)");
+});

@@ -1,8 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingReviewsView, ReviewView } from "@nexby/contract/reviews/reviews";
-import { render, screen, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { Stars } from "../../components/product/stars.tsx";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { type Answers, inTurn, renderApp } from "../../testing/render-app.tsx";
 
@@ -92,14 +91,4 @@ describe("a booking's reviews", () => {
     open({ ...OPEN, canReview: false, isClaimAfterReading: true });
     expect(await screen.findByText("Claim filed after reading a review")).toBeVisible();
   });
-});
-
-it("[REV-02] an average fills its last star in part", () => {
-  render(<Stars rating={3.25} label="3.3 of 5 stars" />);
-  const stars = screen.getByRole("img", { name: "3.3 of 5 stars" });
-  const widths = [...stars.children].map((star) => {
-    const part = star.querySelector<HTMLElement>("[style]")?.style.clipPath;
-    return part ?? star.firstElementChild?.classList.contains("fill-accent");
-  });
-  expect(widths).toEqual([true, true, true, "inset(0 75% 0 0)", false]);
 });

@@ -1,12 +1,11 @@
 import type { ItemDetailView, recordItemView } from "@nexby/contract/listings/items";
 import { useQuery } from "@tanstack/react-query";
-import { Zap } from "lucide-react";
+import { Star, Zap } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { AreaMap } from "../../../components/map/area-map.tsx";
 import { FavoriteButton } from "../../../components/product/favorite-button.tsx";
-import { Stars } from "../../../components/product/stars.tsx";
 import { AvailabilityCalendar } from "../../../components/rental/availability-calendar.tsx";
 import { type Rental, useRental } from "../../../components/rental/use-rental.ts";
 import { Avatar } from "../../../components/ui/avatar.tsx";
@@ -211,6 +210,10 @@ function OwnerCard({ item: { id, owner } }: { item: ItemDetailView }) {
   );
 }
 
+const StarRow = ({ look }: { look: string }) =>
+  [1, 2, 3, 4, 5].map((star) => <Star key={star} size={18} strokeWidth={1.75} className={`shrink-0 ${look}`} />);
+
+/** An average fills its last star in part. */
 function ReviewsSummary({ item: { averageRating, reviewCount } }: { item: ItemDetailView }) {
   if (averageRating === null) {
     return <p className="text-pretty text-muted">No reviews yet.</p>;
@@ -219,7 +222,15 @@ function ReviewsSummary({ item: { averageRating, reviewCount } }: { item: ItemDe
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
       <p className="display-type text-3xl tabular-nums">{averageRating.toFixed(1)}</p>
       <div>
-        <Stars rating={averageRating} />
+        <span aria-hidden="true" className="relative flex w-fit gap-0.5">
+          <StarRow look="text-line-strong" />
+          <span
+            className="absolute inset-0 flex gap-0.5"
+            style={{ clipPath: `inset(0 ${100 - 20 * averageRating}% 0 0)` }}
+          >
+            <StarRow look="fill-accent text-accent" />
+          </span>
+        </span>
         <p className="text-muted">
           <span className="sr-only">of 5, </span>from {countOf(reviewCount, "review")}
         </p>

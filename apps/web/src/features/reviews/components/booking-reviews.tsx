@@ -9,7 +9,6 @@ import { ChoiceField } from "../../../components/forms/choice-fields.tsx";
 import { FieldError, FieldHint } from "../../../components/forms/field.tsx";
 import { Form, SubmitButton, useField } from "../../../components/forms/form.tsx";
 import { TextAreaField } from "../../../components/forms/text-fields.tsx";
-import { STARS, starLook } from "../../../components/product/stars.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { FULL_SHEET, Modal } from "../../../components/ui/modal.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
@@ -19,7 +18,7 @@ import { countOf } from "../../../lib/format.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { getBookingReviews, refreshReviews, sendReview } from "../api.ts";
 import { BLIND_TEXT, partLabels, typeOptions, waitingText } from "../copy.ts";
-import { ReviewEntry } from "./review-list.tsx";
+import { lookOf, ReviewEntry, STARS } from "./review-list.tsx";
 
 type Props = { booking: BookingDetailView };
 
@@ -182,7 +181,7 @@ function StarsField({ name, label, hint, size = "small" }: StarsFieldProps) {
                 size={isLarge ? 34 : 24}
                 strokeWidth={1.75}
                 aria-hidden="true"
-                className={`transition-colors duration-120 ${starLook(star <= chosen)}`}
+                className={`transition-colors duration-120 ${lookOf(star <= chosen)}`}
               />
             </label>
           ))}

@@ -4,12 +4,11 @@ import {
   reportReview as reportContract,
 } from "@nexby/contract/reviews/reviews";
 import { type UseInfiniteQueryResult, useQueryClient } from "@tanstack/react-query";
-import { BadgeCheck, CornerDownRight, ThumbsUp } from "lucide-react";
+import { BadgeCheck, CornerDownRight, Star, ThumbsUp } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextAreaField } from "../../../components/forms/text-fields.tsx";
-import { Stars } from "../../../components/product/stars.tsx";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
@@ -55,7 +54,7 @@ export function ReviewEntry({ review, hasItem = false }: Props) {
         </div>
       </header>
       <div className="grid gap-1">
-        <Stars rating={rating} label={starsText(rating)} />
+        <Stars rating={rating} />
         {hasItem && (
           <p className="text-muted text-sm">
             {review.byRole === "renter" ? "Rented " : "Lent "}
@@ -214,5 +213,19 @@ export function ReviewList({ pages, label, empty, hasItem = false }: ReviewListP
       )}
       <ShowMore pages={pages} count={reviews.length} list={list} problem="We couldn’t load more reviews." />
     </div>
+  );
+}
+
+export const STARS = [1, 2, 3, 4, 5];
+
+export const lookOf = (isFull: boolean) => (isFull ? "fill-accent text-accent" : "text-line-strong");
+
+function Stars({ rating, size = 18 }: { rating: number; size?: number }) {
+  return (
+    <span role="img" aria-label={starsText(rating)} className="inline-flex shrink-0 gap-0.5">
+      {STARS.map((star) => (
+        <Star key={star} size={size} strokeWidth={1.75} aria-hidden="true" className={lookOf(star <= rating)} />
+      ))}
+    </span>
   );
 }

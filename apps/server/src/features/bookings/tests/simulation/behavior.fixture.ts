@@ -10,6 +10,8 @@ export type Role = "renter" | "owner" | "admin";
 /** How the renter, the owner and the admin of one booking act. */
 export type Behavior = {
   card: string;
+  /** Pays everything with that card and confirms it whenever the bank asks. */
+  keepsCard: boolean;
   paysAtOnce: boolean;
   paysAtAll: boolean;
   /** After a card is declined once the owner has approved. */
@@ -83,6 +85,7 @@ const SHARES: readonly Share[] = ["nothing", "part", "all"];
 export function drawBehavior(random: SeededNumbers): Behavior {
   return {
     card: random.weighted(CARDS) ?? "pm_card_visa",
+    keepsCard: random.isHit(0.3),
     paysAtOnce: random.isHit(0.85),
     paysAtAll: random.isHit(0.93),
     paysAgain: random.isHit(0.1),

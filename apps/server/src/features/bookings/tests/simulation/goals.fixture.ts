@@ -95,13 +95,13 @@ const BOOKING_PLANS: Record<string, Plan> = {
   "claim_dismissed contested admin": claim("contests", "nothing"),
   "damage_charged decided system": { behavior: { ...claim("agrees", "all").behavior, card: "pm_card_visa" } },
   "damage_uncollectible decided system": {
-    behavior: { ...claim("agrees", "all").behavior, card: CARD_THAT_ASKS, paysFee: false },
+    behavior: { ...claim("agrees", "all").behavior, card: CARD_THAT_ASKS, keepsCard: true, paysFee: false },
     item: ({ depositCents, replacementCents }) => replacementCents > depositCents,
   },
 };
 
 const late = (behavior: Partial<Behavior>): Plan => ({ behavior: { returnsAfter: 30, ...behavior } });
-const isDeclinedLater = { card: CARD_THAT_ASKS, contestsFee: false, waives: null, paysFee: false };
+const isDeclinedLater = { card: CARD_THAT_ASKS, keepsCard: true, contestsFee: false, waives: null, paysFee: false };
 
 /** Damage would use up the deposit, so this goal comes without one about the booking. */
 const KEPT = "late_fee_kept calculated system";

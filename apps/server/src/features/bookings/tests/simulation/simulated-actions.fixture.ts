@@ -256,8 +256,9 @@ export class SimulatedActions {
     // After a broken connection the browser does not know whether the payment went through.
     const response = await this.#browser.confirm(clientSecret, card).catch(() => null);
     const { status } = ((await response?.json()) ?? {}) as { status?: string };
-    if (status !== "requires_action" || this.#random.isHit(0.2)) return;
-    const outcome = this.#random.isHit(0.8) ? "complete" : "fail";
+    const { keepsCard } = this.#behavior;
+    if (status !== "requires_action" || (!keepsCard && this.#random.isHit(0.2))) return;
+    const outcome = keepsCard || this.#random.isHit(0.8) ? "complete" : "fail";
     const { origin } = this.#market.sandbox.sandbox;
     await fetch(`${origin}/sandbox/challenge/${clientSecret}`, {
       method: "POST",

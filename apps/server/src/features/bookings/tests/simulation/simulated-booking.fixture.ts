@@ -144,7 +144,7 @@ export class SimulatedBooking {
   }
 
   /** Usually a good card after a declined one. */
-  #nextCard = () => (this.#random.isHit(0.7) ? "pm_card_visa" : this.#behavior.card);
+  #nextCard = () => (!this.#behavior.keepsCard && this.#random.isHit(0.7) ? "pm_card_visa" : this.#behavior.card);
 
   /** A bank opens a chargeback, sends a fraud warning, or decides a dispute. */
   async simulateBank(): Promise<void> {
