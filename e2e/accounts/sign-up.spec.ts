@@ -1,5 +1,15 @@
 import type { Page } from "@playwright/test";
-import { accountButton, createAccount, PASSWORD, readCurrentUser, signOut, uniqueEmail } from "../support/accounts.ts";
+import {
+  accountButton,
+  createAccount,
+  PASSWORD,
+  readCurrentUser,
+  signInAs,
+  signOut,
+  uniqueEmail,
+  uniquePhone,
+} from "../support/accounts.ts";
+import { codeSentTo, linkSentTo } from "../support/mailbox.ts";
 import { expect, test } from "../support/test.ts";
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -104,4 +114,70 @@ test("[VAL-03][VAL-06] the sign-in form requires both fields, then signs in; sig
   await expect(accountButton(page)).toBeVisible();
   await page.goBack();
   await expect(page, "the form does not come back").not.toHaveURL(/auth/);
+});
+
+test("[VAL-09] email and phone are verified only by the six digits that were sent", async ({ page, context }) => {
+  const { email } = await createAccount(context.request);
+  const phone = uniquePhone();
+  await page.goto("/verify-contact");
+  const telephone = page.getByRole("region", { name: "Phone number" });
+  await telephone
+    .getByRole("textbox", { name: "Phone number" })
+    .fill(phone.replace(/(\+1)(\d{3})(\d{3})/, "$1 ($2) $3-"));
+  await telephone.getByRole("button", { name: "Save number" }).click();
+  await expect(telephone).toContainText(phone);
+
+  for (const [name, recipient] of [
+    ["Email address", email],
+    ["Phone number", phone],
+  ] as const) {
+    const card = page.getByRole("region", { name });
+    await expect(card).toContainText(recipient);
+    await card.getByRole("button", { name: "Send code" }).click();
+    const code = card.getByRole("textbox", { name: "Verification code" });
+    await expect(code).toHaveAttribute("autocomplete", "one-time-code");
+    await expect(code).toHaveAttribute("inputmode", "numeric");
+    for (const wrong of ["12345", "1234567"]) {
+      await code.fill(wrong);
+      await card.getByRole("button", { name: "Verify" }).click();
+      await expect(code).toHaveAccessibleDescription(/^Verification code must be 6 digits/);
+      await expect(code).toBeFocused();
+    }
+    await expect(card.getByRole("button", { name: /^Send a new code in \d+ s$/ })).toBeDisabled();
+    const digits = await codeSentTo(context.request, recipient);
+    await code.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
+    await card.getByRole("button", { name: "Verify" }).click();
+    await expect(card.getByText("Verified", { exact: true })).toBeVisible();
+    await expect(card.getByRole("heading")).toBeFocused();
+    await expect(code).toHaveCount(0);
+  }
+  const verified = await (await context.request.get("/api/auth/verifications")).json();
+  expect(verified).toMatchObject({
+    email: { target: email, verifiedAt: expect.any(String) },
+    phone: { target: phone, verifiedAt: expect.any(String) },
+  });
+});
+
+test("a forgotten password is replaced with the link in an email", async ({ page, context, playwright, baseURL }) => {
+  const elsewhere = await playwright.request.newContext({ baseURL });
+  const { email } = await createAccount(elsewhere);
+
+  await page.goto("/auth?mode=signin");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("button", { name: "Send link" }).click();
+  await expect(page.getByText("If there’s an account with this address, we sent it a link.")).toBeVisible();
+
+  const link = new URL(await linkSentTo(context.request, email));
+  await page.goto(link.pathname + link.search + link.hash);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Choose a new password");
+  await expect(page, "the token is removed from the URL").toHaveURL("/auth?mode=reset");
+  await page.getByLabel("New password", { exact: true }).fill("row-up-the-river");
+  await page.getByLabel("Confirm new password", { exact: true }).fill("row-up-the-river");
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(accountButton(page)).toBeVisible();
+
+  expect(await readCurrentUser(elsewhere), "the other device is signed out").toBeNull();
+  await signInAs(elsewhere, email, "row-up-the-river");
+  await elsewhere.dispose();
 });

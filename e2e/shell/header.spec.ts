@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import type { HelpMessageView } from "@nexby/contract/content/support";
 import type { Page } from "@playwright/test";
 import { accountButton, approve, createAccount, readCurrentUser, signInAsDemo } from "../support/accounts.ts";
 import { bell, searchField } from "../support/shell.ts";
@@ -141,4 +143,71 @@ test("[HEAD-02][HEAD-04] an admin gets the dashboard and never sees the approval
   await expect(page.getByRole("link", { name: "Admin Dashboard" })).toBeVisible();
   await expect.poll(() => linksOf(page, "Account")).toEqual([...ACCOUNT_LINKS, ["Admin Dashboard", "/admin"]]);
   await expect(pendingNotice(page)).toHaveCount(0);
+});
+
+const LINKS = [
+  ["Browse Items", "/browse"],
+  ["How It Works", "/how-it-works"],
+  ["Help Center", "/help-center"],
+  ["Terms of Service", "/terms"],
+  ["Privacy Policy", "/privacy-policy"],
+  ["Cookie Policy", "/cookie-policy"],
+  ["Prohibited Items", "/prohibited-items"],
+  ["Credits", "/credits"],
+  ["API docs", "/api/docs"],
+] as const;
+
+test("[FOOT-01] the footer names the company, payment provider and maps, and links to pages that exist", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/credits");
+  const footer = page.getByRole("contentinfo");
+  await expect(footer).toContainText(
+    "The neighborhood marketplace for renting what you need and sharing what you have.",
+  );
+  await expect(footer).toContainText("© 2024 Nexby. Card payments by Stripe, maps by MapLibre.");
+  for (const title of ["Quick Links", "Support", "Legal"]) {
+    await expect(footer.getByRole("heading", { name: title })).toBeVisible();
+  }
+  for (const name of ["About Us", "Safety Guidelines", "Insurance Info", "Community Guidelines"]) {
+    await expect(footer.getByRole("link", { name }), "it has no page").toHaveCount(0);
+    const opener = footer.getByRole("button", { name, exact: true });
+    await opener.click();
+    const dialog = page.getByRole("dialog", { name });
+    await expect(dialog.getByRole("listitem").first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+    await expect(page, "it has no address").toHaveURL("/credits");
+  }
+  for (const [name, path] of LINKS) {
+    await expect(footer.getByRole("link", { name, exact: true })).toHaveAttribute("href", path);
+    expect((await request.get(path)).status(), path).toBe(200);
+  }
+  await footer.getByRole("link", { name: "Help Center" }).click();
+  await expect(page).toHaveURL("/help-center");
+});
+
+test("[HELP-01] a message to support is stored with its status and priority", async ({ page, context }) => {
+  const { email } = await createAccount(context.request, "Iris Lake");
+  const subject = `Deposit ${randomUUID()}`;
+  await page.goto("/help-center");
+  const form = page.getByRole("form", { name: "Contact us" });
+  await expect(form.getByRole("textbox", { name: "Name" })).toHaveValue("Iris Lake");
+  await expect(form.getByRole("textbox", { name: "Email" })).toHaveValue(email);
+  await form.getByRole("textbox", { name: "Subject" }).fill(subject);
+  await form.getByRole("textbox", { name: "Message" }).fill("When is it released?");
+  await form.getByRole("button", { name: "Send message" }).click();
+
+  await expect(page.getByRole("heading", { name: "Your message was sent" })).toBeFocused();
+  await expect(page.getByRole("main")).toContainText(subject);
+  await expect(page.getByText("Open", { exact: true })).toBeVisible();
+  const stored = (await (await context.request.get("/api/help-messages")).json()) as HelpMessageView[];
+  expect(stored).toEqual([
+    expect.objectContaining({ subject, message: "When is it released?", status: "open", priority: "normal" }),
+  ]);
+  await page.getByRole("link", { name: "See my messages" }).click();
+  await expect(page).toHaveURL("/my-support");
+  await expect(page.getByText(subject)).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { HOUR } from "../kernel/duration.ts";
 import { type Piece, valueOfPieces } from "../listings/kit.ts";
-import { DAMAGE_CONSENT_FROM } from "../payments/charge-consent.ts";
+import { DAMAGE_CONSENT_FROM } from "../payments/later-charges.ts";
 import type { DamageType } from "./damage-claim-statuses.ts";
 
 /** The renter is told this long before their card is charged for damage. */

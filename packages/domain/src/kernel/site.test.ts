@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, it, test } from "vitest";
+import { displayPhone } from "./phone.ts";
 import { isOwnPath } from "./site.ts";
 
 test.each([
@@ -17,3 +18,8 @@ test.each([
   ...["/.//elsewhere.example/", "/..//elsewhere.example/", "/%2fevil.example", "/%5cevil.example", "/%09/evil.example"],
   ...["/%", "/%zz", "/%ff", `/${"a".repeat(2000)}`],
 ])("rejects %j", (path) => expect(isOwnPath(path)).toBe(false));
+
+it.each([
+  ["+12015550123", "(201) 555-0123"],
+  ["+442079460000", "+442079460000"],
+])("displays %s as %s", (stored, displayed) => expect(displayPhone(stored)).toBe(displayed));

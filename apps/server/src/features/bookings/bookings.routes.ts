@@ -17,8 +17,7 @@ import { contestLateFee, decideLateFee, waiveLateFee } from "./commands/answer-l
 import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts";
 import { approveExtension, declineExtension, withdrawExtension } from "./commands/decide-extension.ts";
 import { approveBooking, declineBooking } from "./commands/decide-request.ts";
-import { disputeHandoff, markHandedOver } from "./commands/mark-handed-over.ts";
-import { confirmReturn, markReturned } from "./commands/mark-returned.ts";
+import { confirmReturn, disputeHandoff, markHandedOver, markReturned } from "./commands/mark-handed-over.ts";
 import { confirmTime, keepTime, proposeTime } from "./commands/plan-times.ts";
 import { contestNoShow, reportNoShow } from "./commands/report-no-show.ts";
 import { enterHandoffCode, renewHandoffCode } from "./commands/use-handoff-code.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { clockTime, type LocalDate, type LocalTime, localTime } from "@nexby/domain/kernel/calendar";
 import { MINUTE } from "@nexby/domain/kernel/duration";
 import { instantOf } from "@nexby/domain/kernel/zones";
-import { CHARGE_CONSENT } from "@nexby/domain/payments/charge-consent";
+import { CHARGE_CONSENT } from "@nexby/domain/payments/later-charges";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { transitionInserts } from "../../platform/audit.ts";
 import type { Db } from "../../platform/db/db.ts";

@@ -15,11 +15,9 @@ import {
   runBookingCommand,
   type StepContext,
 } from "../bookings/public.ts";
-import { addRentalPhoto } from "./commands/add-rental-photo.ts";
-import { claimDamage } from "./commands/claim-damage.ts";
+import { addRentalPhoto, openOriginalPhoto } from "./commands/add-rental-photo.ts";
 import { confirmCondition } from "./commands/confirm-condition.ts";
-import { openOriginalPhoto } from "./commands/open-original-photo.ts";
-import { reportCondition } from "./commands/report-condition.ts";
+import { claimDamage, reportCondition } from "./commands/report-condition.ts";
 import { presentCondition, presentEvidence, presentPhoto } from "./condition.presenter.ts";
 import { findPhoto, getBookingFor, loadCondition } from "./condition.queries.ts";
 import { refusingReusedIds, verifyEvidence } from "./evidence-chain.ts";

@@ -4,12 +4,15 @@ import type { FastifyInstance } from "fastify";
 import type { StoragePort } from "../../adapters/storage/storage.port.ts";
 import { readClock } from "../../platform/clock.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { contactOwner } from "./commands/contact-owner.ts";
 import { confirmDelivery, markConversationRead } from "./commands/mark-read.ts";
-import { decideOnConversation, readReportedConversation, reportConversation } from "./commands/report-conversation.ts";
-import { sendMessage } from "./commands/send-message.ts";
+import { contactOwner, sendMessage } from "./commands/send-message.ts";
 import { readMessagePhoto, sendPhoto } from "./commands/send-photo.ts";
-import { updateConversation } from "./commands/update-conversation.ts";
+import {
+  decideOnConversation,
+  readReportedConversation,
+  reportConversation,
+  updateConversation,
+} from "./commands/update-conversation.ts";
 import {
   presentConversation,
   presentMessage,

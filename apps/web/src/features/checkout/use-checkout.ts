@@ -2,11 +2,13 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { CheckoutView } from "@nexby/contract/bookings/checkout";
 import type { QuoteRequest } from "@nexby/contract/bookings/quotes";
 import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
-import { CHARGE_CONSENT } from "@nexby/domain/payments/charge-consent";
+import { CHARGE_CONSENT } from "@nexby/domain/payments/later-charges";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import type { CardFormHandle } from "../../components/card-form/use-card-form.tsx";
+import { type CardFormHandle, isCardField } from "../../components/card-form/use-card-form.tsx";
+import { fieldId } from "../../components/forms/field.tsx";
+import { isReported } from "../../components/forms/form-report.tsx";
 import { profileGate } from "../../components/product/profile-gate.tsx";
 import type { Rental } from "../../components/rental/use-rental.ts";
 import { ApiError } from "../../lib/api/errors.ts";
@@ -276,4 +278,19 @@ function useBookingAttempt(scope: string) {
     },
     forget,
   };
+}
+
+/** Focuses the error summary, or the field itself when only one is wrong. */
+export function useProblemFocus(problems: FormProblems | null, formId: string, { focus }: CardFormHandle) {
+  const report = useRef<HTMLDivElement>(null);
+  const follow = useCallback(
+    (field: string) => (isCardField(field) ? focus(field) : document.getElementById(fieldId(formId, field))?.focus()),
+    [formId, focus],
+  );
+  useEffect(() => {
+    if (!problems) return;
+    if (isReported(problems)) report.current?.focus();
+    else follow(problems.fields[0]?.field ?? "");
+  }, [problems, follow]);
+  return { report, follow };
 }

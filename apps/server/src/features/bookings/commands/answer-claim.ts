@@ -9,7 +9,7 @@ import { notifyAboutClaim } from "../lifecycle/booking-notifications.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses } from "../lifecycle/change-status.ts";
 import { changeDamageClaim } from "../lifecycle/damage-claims.ts";
-import { announceDecision } from "../lifecycle/damage-reminders.ts";
+import { announceDecision } from "../lifecycle/reminders.ts";
 import { closeBooking } from "../lifecycle/transitions.ts";
 import type { RenterOrOwner } from "../run-booking-command.ts";
 

@@ -2,10 +2,13 @@ import { refusalOfOwnerClaim } from "@nexby/domain/bookings/transitions";
 import { recordRentalEvent } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
+import { endOverdueUnits, endUnits } from "../../inventory/public.ts";
 import { refusalMessage } from "../bookings.policy.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses, transitionBooking } from "../lifecycle/change-status.ts";
+import { followNextBookings } from "../lifecycle/endangered-bookings.ts";
 import { completePlan } from "../lifecycle/planned-times.ts";
+import { closeBooking } from "../lifecycle/transitions.ts";
 import type { RenterOrOwner } from "../run-booking-command.ts";
 
 /**
@@ -50,3 +53,19 @@ export async function disputeHandoff(context: StepContext, actor: RenterOrOwner,
   await recordRentalEvent(tx, { ...rentalEvent, metadata: { by: "renter" } });
   return refreshDerivedStatuses(tx, booking, { ownerHandedOverAt: null, handoverObjectedAt: now });
 }
+
+export async function markReturned(context: StepContext, actor: RenterOrOwner, notes: string): Promise<Booking> {
+  const { tx, booking, snapshot, now } = context;
+  const savedNotes = notes === "" ? undefined : notes;
+  const changes = { returnedAt: now, actualReturnAt: now, returnNotes: savedNotes ?? null };
+  const transition = { booking, snapshot, now, event: "submit_return", actor, changes, notes: savedNotes } as const;
+  const returned = await transitionBooking(tx, transition);
+  await completePlan(context, "return");
+  // A return marked by the renter alone must not make the remaining paid days available to others.
+  await (actor.role === "owner" ? endUnits : endOverdueUnits)(tx, booking.id, now);
+  await followNextBookings(tx, booking, now);
+  return returned;
+}
+
+export const confirmReturn = (context: StepContext, actor: RenterOrOwner, notes: string): Promise<Booking> =>
+  closeBooking(context, actor, "close", notes === "" ? {} : { notes });

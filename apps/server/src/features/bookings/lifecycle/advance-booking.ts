@@ -17,10 +17,11 @@ import { savedCardOf } from "./booking-payments.ts";
 import { planReminders, SEND_REMINDERS, sendReminders } from "./booking-reminders.ts";
 import { type Loaded, loadFacts, snapshotOf, timeOf } from "./booking-state.ts";
 import { refreshDerivedStatuses, scheduleTimers } from "./change-status.ts";
-import { SEND_DAMAGE_REMINDER, sendDamageReminder } from "./damage-reminders.ts";
 import {
+  SEND_DAMAGE_REMINDER,
   SEND_DEPOSIT_REMINDER,
   SEND_LATE_FEE_REMINDER,
+  sendDamageReminder,
   sendDepositReminder,
   sendLateFeeReminder,
 } from "./reminders.ts";

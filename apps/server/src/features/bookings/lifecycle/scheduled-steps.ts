@@ -34,7 +34,6 @@ import { type StepContext, SYSTEM } from "./booking-state.ts";
 import { cancelWithRefund, LATE_ITEM, releaseUnits, voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
 import { chargeDamage, claimLoss, openDamagePayment, recordDamage, voidDamagePayment } from "./damage-claims.ts";
-import { remindOfDamage } from "./damage-reminders.ts";
 import { followNextBookings, markEndangered, markSafe } from "./endangered-bookings.ts";
 import {
   approveExtension,
@@ -56,7 +55,7 @@ import {
   writeOffLateFee,
 } from "./late-fees.ts";
 import { completePlan, confirmFirstPickup, expireProposal } from "./planned-times.ts";
-import { remindOfDeposit } from "./reminders.ts";
+import { remindOfDamage, remindOfDeposit } from "./reminders.ts";
 import { approve, closeBooking, recordMissingTax } from "./transitions.ts";
 
 type Step = (context: StepContext) => Promise<Booking>;

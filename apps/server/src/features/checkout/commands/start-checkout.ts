@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ERRORS } from "@nexby/contract/errors";
 import { missingProfileFields } from "@nexby/domain/accounts/profile-completeness";
-import { CHARGE_CONSENT } from "@nexby/domain/payments/charge-consent";
+import { CHARGE_CONSENT } from "@nexby/domain/payments/later-charges";
 import { billedGuests, guestsPerDay } from "@nexby/domain/pricing/food-truck-price";
 import type { GeocodingPort } from "../../../adapters/geocoding/geocoding.port.ts";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";

@@ -4,7 +4,7 @@ import { photoContent } from "@nexby/domain/condition/evidence-chain";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { StoragePort } from "../../../adapters/storage/storage.port.ts";
-import { recordRentalEvent } from "../../../platform/audit.ts";
+import { recordAudit, recordRentalEvent } from "../../../platform/audit.ts";
 import type { Viewer } from "../../../platform/auth.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -13,7 +13,7 @@ import type { ReceivedFile } from "../../../platform/http/uploads.ts";
 import { newId } from "../../../platform/ids.ts";
 import { cancelJobs, enqueueJob } from "../../../platform/jobs/job.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
-import { asRenterOrOwner, findBooking, loadContext, roleIn } from "../../bookings/public.ts";
+import { asRenterOrOwner, assertNotInvolved, findBooking, loadContext, roleIn } from "../../bookings/public.ts";
 import { assertAllowed } from "../condition.policy.ts";
 import { countPhotos, findPhoto, insertPhoto, type Photo } from "../condition.queries.ts";
 import { anchorOf, appendLink, refusingReusedIds } from "../evidence-chain.ts";
@@ -22,7 +22,9 @@ import {
   type MadeCopy,
   makeCopy,
   mimeTypeOf,
+  originalKey,
   REMOVE_EVIDENCE_FILES,
+  readFile,
   sha256,
   storeFiles,
 } from "../evidence-files.ts";
@@ -150,4 +152,28 @@ async function scheduleRemoval(db: Db, attemptId: string, key: string): Promise<
   const at = new Date((await readClock(db)).getTime() + HOUR);
   const job = { type: REMOVE_EVIDENCE_FILES, entityType: "evidence", entityId: attemptId };
   await enqueueJob(db, { ...job, at, payload: { key } });
+}
+
+type OriginalDeps = { db: Db; storage: StoragePort };
+type Opened = { bookingId: string; photoId: string; reason: string };
+
+const NO_DISPUTE = "Originals can only be opened while a damage claim or a dispute is open";
+
+/** Originals can contain the place and the device of their author, so opening one is recorded before it is sent. */
+export async function openOriginalPhoto(
+  { db, storage }: OriginalDeps,
+  admin: Viewer,
+  { bookingId, photoId, reason }: Opened,
+): Promise<Buffer> {
+  const booking = await findBooking(db, bookingId);
+  const photo = await findPhoto(db, photoId);
+  if (!booking || photo?.bookingId !== booking.id) throw new AppError("not_found", "Photo not found");
+  assertNotInvolved(booking, admin.id);
+  const isOpen = booking.status === "damaged_admin_review" || booking.isDisputed;
+  if (!isOpen) throw new AppError("action_not_allowed", NO_DISPUTE);
+  const entry = { actorId: admin.id, action: "original_photo_opened", entityType: "booking", entityId: bookingId };
+  await recordAudit(db, { ...entry, details: { photoId, reason } });
+  const original = await readFile(storage, originalKey(photo.filesKey));
+  if (!original) throw new AppError("not_found", "Photo not found");
+  return original;
 }

@@ -1,3 +1,4 @@
+import type { claimDamage as claimContract } from "@nexby/contract/bookings/booking-commands";
 import type { NewConditionReport } from "@nexby/contract/bookings/condition";
 import {
   isDecisive,
@@ -5,21 +6,24 @@ import {
   refusalOfReport,
   STAGE_OF_PHASE,
 } from "@nexby/domain/condition/condition-reports";
-import { reportContent } from "@nexby/domain/condition/evidence-chain";
+import { claimContent, reportContent } from "@nexby/domain/condition/evidence-chain";
+import { needsClaimPhoto } from "@nexby/domain/damage/damage-claims";
 import { type CountedPiece, countsOfKit } from "@nexby/domain/listings/kit";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
+import type { z } from "zod";
 import { recordRentalEvent } from "../../../platform/audit.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import {
+  fileDamageClaim,
   notifyAboutCondition,
   type RenterOrOwner,
   refreshDerivedStatuses,
   type StepContext,
 } from "../../bookings/public.ts";
 import { assertAllowed } from "../condition.policy.ts";
-import { findReport, insertReport, listPhotos, listReports } from "../condition.queries.ts";
+import { findReport, insertDamagePhotos, insertReport, listPhotos, listReports } from "../condition.queries.ts";
 import { anchorOf, appendLink } from "../evidence-chain.ts";
 import { photoUrl } from "../evidence-files.ts";
 import { checkPhotoCode } from "../photo-codes.ts";
@@ -154,4 +158,28 @@ function changesBy(booking: Booking, role: RenterOrOwner["role"], sent: Sent, no
     renterSignedInAt: null,
     ownerSignedInAt: null,
   };
+}
+
+/** The claim, its photos and its link in the evidence chain. The photos were sent before. */
+export async function claimDamage(
+  context: StepContext,
+  author: RenterOrOwner,
+  { photoIds: sentIds, ...claim }: z.output<typeof claimContract.body>,
+): Promise<void> {
+  const { tx, booking } = context;
+  const filed = await fileDamageClaim(context, author, claim);
+  if (needsClaimPhoto(claim.damageType) && sentIds.length === 0) {
+    throw fieldError("photoIds", "Add at least one photo that shows the problem");
+  }
+  const own = (await listPhotos(tx, booking.id)).filter(
+    ({ uploadedBy, stage }) => uploadedBy === author.id && stage === "return",
+  );
+  const photos = sentIds.map((id) => {
+    const photo = own.find((one) => one.id === id.toLowerCase());
+    if (!photo) throw fieldError("photoIds", "Please choose photos you added for this claim");
+    return photo;
+  });
+  await insertDamagePhotos(tx, filed, photos);
+  const content = claimContent({ ...filed, photoIds: photos.map(({ id }) => id) });
+  await appendLink(context, author, { kind: "claim", subjectId: filed.id, content });
 }

@@ -2,7 +2,7 @@ import { startCheckout } from "@nexby/contract/bookings/checkout";
 import { quoteItem } from "@nexby/contract/bookings/quotes";
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import * as contract from "@nexby/contract/money/late-fees";
-import { CHARGE_CONSENT } from "@nexby/domain/payments/charge-consent";
+import { CHARGE_CONSENT } from "@nexby/domain/payments/later-charges";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";

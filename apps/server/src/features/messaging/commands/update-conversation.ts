@@ -1,13 +1,25 @@
-import { canBlock, conversationStatus } from "@nexby/domain/messaging/conversations";
-import { and, eq } from "drizzle-orm";
+import { canBlock, conversationStatus, type ReportReason } from "@nexby/domain/messaging/conversations";
+import { and, eq, isNull } from "drizzle-orm";
+import { recordAudit } from "../../../platform/audit.ts";
 import type { Viewer } from "../../../platform/auth.ts";
+import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
+import { newId } from "../../../platform/ids.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
-import { conversationMembers, conversations } from "../../../schema/messaging.ts";
-import { listMembers } from "../append-message.ts";
-import { factsOf } from "../messaging.policy.ts";
-import { getConversation, type ShownConversation } from "../messaging.queries.ts";
+import { conversationMembers, conversationReports, conversations } from "../../../schema/messaging.ts";
+import { notifyAdmins } from "../../accounts/public.ts";
+import { notify } from "../../notifications/public.ts";
+import { listMembers, lockConversation } from "../append-message.ts";
+import { factsOf, isInvolved } from "../messaging.presenter.ts";
+import {
+  findReported,
+  getConversation,
+  listMessages,
+  type ReportedConversation,
+  type ShownConversation,
+  type ShownMessage,
+} from "../messaging.queries.ts";
 import { lockForSender } from "./send-message.ts";
 
 type Changes = { isArchived?: boolean | undefined; isBlocked?: boolean | undefined };
@@ -40,3 +52,88 @@ export const updateConversation = (
     }
     return getConversation(tx, viewer.id, conversation.id);
   });
+
+type Report = { conversationId: string; reason: ReportReason; notes: string };
+
+/** Admins are told of the first open report. A second open report by the same person changes nothing. */
+export const reportConversation = (db: Db, viewer: Viewer, { conversationId, ...report }: Report): Promise<void> =>
+  db.transaction(async (tx) => {
+    const { id } = (await lockForSender(tx, viewer, conversationId)).conversation;
+    const open = await tx.select().from(conversationReports).where(isOpenReportOf(id));
+    const { rowCount } = await tx
+      .insert(conversationReports)
+      .values({ ...report, id: newId(), conversationId: id, userId: viewer.id })
+      .onConflictDoNothing();
+    if (rowCount && open.length === 0) await notifyAdmins(tx, { kind: "admin_conversation_reported", data: {} });
+  });
+
+const isOpenReportOf = (conversationId: string) =>
+  and(eq(conversationReports.conversationId, conversationId), isNull(conversationReports.resolvedAt));
+
+const READ_AT_ONCE = 100;
+type Reading = { messages: ShownMessage[]; renterId: string };
+
+/** The latest messages as they were written. Reading them is recorded before they are sent. */
+export async function readReportedConversation(db: Db, admin: Viewer, conversationId: string): Promise<Reading> {
+  const { conversation } = await getForAdmin(db, admin, conversationId);
+  await recordAudit(db, {
+    actorId: admin.id,
+    action: "conversation_read",
+    entityType: "conversation",
+    entityId: conversation.id,
+  });
+  const messages = await listMessages(db, conversation.id, { limit: READ_AT_ONCE });
+  return { messages, renterId: conversation.renterId };
+}
+
+type Decision = { conversationId: string; decision: "stop" | "allow"; reason: string };
+
+/** Either decision answers the reports, and the reporters are told of it. Allowing also undoes an earlier stop. */
+export const decideOnConversation = (
+  db: Db,
+  admin: Viewer,
+  { conversationId, decision, reason }: Decision,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    await lockConversation(tx, conversationId);
+    const { conversation, item } = await getForAdmin(tx, admin, conversationId);
+    const { id } = conversation;
+    const isStopped = decision === "stop";
+    const now = await readClock(tx);
+    const members = await listMembers(tx, id);
+    const stoppedAt = isStopped ? (conversation.stoppedAt ?? now) : null;
+    await tx
+      .update(conversations)
+      .set({ stoppedAt, status: conversationStatus(members, isStopped) })
+      .where(eq(conversations.id, id));
+    const answered = await tx
+      .update(conversationReports)
+      .set({ resolvedAt: now })
+      .where(isOpenReportOf(id))
+      .returning({ userId: conversationReports.userId });
+    await recordAudit(tx, {
+      actorId: admin.id,
+      action: isStopped ? "conversation_stopped" : "conversation_allowed",
+      entityType: "conversation",
+      entityId: id,
+      reason,
+    });
+    for (const { userId } of answered) {
+      const data = { conversationId: id, item: item.title, isStopped };
+      await notify(tx, userId, { kind: "conversation_report_decided", data });
+    }
+    for (const { userId } of members) {
+      const data = { conversationId: id };
+      await publishEvent(tx, { audience: userAudience(userId), type: "conversation_changed", data });
+    }
+  });
+
+/** Admins read conversations only after a report, and never decide on their own. */
+async function getForAdmin(db: Db, admin: Viewer, conversationId: string): Promise<ReportedConversation> {
+  const reported = await findReported(db, conversationId);
+  if (!reported) throw new AppError("not_found", "Conversation not found");
+  if (isInvolved(reported, admin.id)) {
+    throw new AppError("forbidden", "This is your own conversation. Another admin has to decide.");
+  }
+  return reported;
+}

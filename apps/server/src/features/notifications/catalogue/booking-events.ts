@@ -118,7 +118,7 @@ export const BOOKING_EVENTS = {
     page: bookingPage,
   }),
 
-  // Only an owner gives a reason. The renter isn't told why the platform declined.
+  // The renter isn't told why the platform declined.
   request_declined: entry<BookingFacts & { reason: string | null }>()({
     type: "booking_declined",
     title: ({ owner, item, reason }) =>
@@ -205,11 +205,10 @@ export const BOOKING_EVENTS = {
   pickup_reminder: entry<BookingFacts & { exchangeType: ExchangeType; at: string; isAgreed: boolean }>()({
     type: "system",
     title: ({ item }) => `Coming up: ${item}`,
-    message: (facts) => {
-      const { at, timezone, isAgreed } = facts;
-      if (!isAgreed) return `The rental starts ${moment(at, timezone)}. Agree on a time with ${otherName(facts)}.`;
-      return `${handoff(facts)} with ${otherName(facts)}: ${moment(at, timezone)}. Open the booking to see the place.`;
-    },
+    message: (facts) =>
+      facts.isAgreed
+        ? `${handoff(facts)} with ${otherName(facts)}: ${moment(facts.at, facts.timezone)}. Open the booking to see the place.`
+        : `The rental starts ${moment(facts.at, facts.timezone)}. Agree on a time with ${otherName(facts)}.`,
     page: bookingPage,
   }),
 
@@ -255,7 +254,7 @@ export const BOOKING_EVENTS = {
     type: "system",
     title: ({ item }) => `Is your ${item} in good order?`,
     message: ({ deadline, timezone }) =>
-      `Report any problem by ${moment(deadline, timezone)}. After that, the rental is completed.`,
+      `Report problems by ${moment(deadline, timezone)}. Then the rental is completed.`,
     page: bookingPage,
   }),
 
@@ -338,19 +337,6 @@ export const BOOKING_EVENTS = {
     type: "system",
     title: ({ item }) => `Did the rental of ${item} take place?`,
     message: "No one reported a handoff, and the rental period is over. An admin will decide on the refund.",
-    page: bookingPage,
-  }),
-
-  return_overdue: entry<BookingFacts & { dueAt: string; dailyFeeCents?: number | null }>()({
-    type: "system",
-    title: ({ to, item, renter }) =>
-      to === "renter" ? `Your return of ${item} is overdue` : `${renter} hasn't returned your ${item}`,
-    message: ({ to, dueAt, timezone, dailyFeeCents }) =>
-      sentences(
-        `It was due back ${moment(dueAt, timezone)}.`,
-        Boolean(dailyFeeCents) && `The late fee starts at ${dollars(dailyFeeCents ?? 0)} a day.`,
-        to === "renter" && "Return it as soon as you can.",
-      ),
     page: bookingPage,
   }),
 

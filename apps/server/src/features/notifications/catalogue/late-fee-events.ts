@@ -2,6 +2,19 @@ import { type BookingFacts, bookingPage, paymentPage } from "./booking-events.ts
 import { countOf, dollars, entry, moment, sentences } from "./entry.ts";
 
 export const LATE_FEE_EVENTS = {
+  return_overdue: entry<BookingFacts & { dueAt: string; dailyFeeCents?: number | null }>()({
+    type: "system",
+    title: ({ to, item, renter }) =>
+      to === "renter" ? `Your return of ${item} is overdue` : `${renter} hasn't returned your ${item}`,
+    message: ({ to, dueAt, timezone, dailyFeeCents }) =>
+      sentences(
+        `It was due back ${moment(dueAt, timezone)}.`,
+        Boolean(dailyFeeCents) && `The late fee starts at ${dollars(dailyFeeCents ?? 0)} a day.`,
+        to === "renter" && "Return it as soon as you can.",
+      ),
+    page: bookingPage,
+  }),
+
   late_fee_accrued: entry<BookingFacts & { daysLate: number; feeCents: number }>()({
     type: "payment",
     title: ({ item, feeCents }) => `The late fee for ${item} is now ${dollars(feeCents)}`,

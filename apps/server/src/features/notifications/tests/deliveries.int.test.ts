@@ -133,6 +133,15 @@ const deliveriesOf = async (person: Person) =>
 const EXPECTED: Partial<Record<NotificationKind, string>> = {
   details_requested: "A C E",
   search_matches: "search E P",
+  weekly_digest: "weeklyDigest E",
+  message_received: "messaging E P",
+  conversation_report_decided: "A E",
+  request_reminder: "B E S P",
+  time_reminder: "B E P",
+  extension_reminder: "B E P",
+  pickup_reminder: "B E S P",
+  return_reminder: "B E S P",
+  inspection_reminder: "B E P",
   request_received: "B E S P",
   booking_approved: "B E P",
   request_declined: "B E P",
@@ -198,9 +207,9 @@ const EXPECTED: Partial<Record<NotificationKind, string>> = {
   admin_ledger_differences: "A E",
 };
 
-/** No event is about these topics yet. */
-const OTHER_TOPICS = { messaging: false, recommendation: false, marketing: false, weeklyDigest: false };
-const FLAGS = ["email", "sms", "push", "booking", "search"] as const;
+/** Parts of the weekly summary. No event is about them alone. */
+const OTHER_TOPICS = { recommendation: false, marketing: false };
+const FLAGS = ["email", "sms", "push", "booking", "messaging", "search", "weeklyDigest"] as const;
 const VARIATIONS = ["nothing", ...FLAGS, "the other topics", "notifyEmail", "notifySms"] as const;
 type Variation = (typeof VARIATIONS)[number];
 
@@ -208,7 +217,7 @@ type Variation = (typeof VARIATIONS)[number];
 function expectedChannels(kind: NotificationKind, off: Variation): string[] {
   const [topic, ...parts] = (EXPECTED[kind] ?? "A").split(" ");
   const isCritical = parts.includes("C");
-  const isTopicOff = !isCritical && ((off === "booking" && topic === "B") || (off === "search" && topic === "search"));
+  const isTopicOff = !isCritical && off === (topic === "B" ? "booking" : topic);
   const isEmailOff = !isCritical && (off === "email" || off === "notifyEmail");
   return [
     ...(parts.includes("E") && !isTopicOff && !isEmailOff ? ["email"] : []),

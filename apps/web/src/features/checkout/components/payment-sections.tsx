@@ -1,4 +1,4 @@
-import { CHARGE_CONSENT } from "@nexby/domain/payments/charge-consent";
+import { CHARGE_CONSENT } from "@nexby/domain/payments/later-charges";
 import { type ReactNode, useEffect, useRef } from "react";
 import { CardChoice, type CardFace } from "../../../components/card-form/card-choice.tsx";
 import type { CardFormHandle } from "../../../components/card-form/use-card-form.tsx";

@@ -20,7 +20,7 @@ import { PaymentSection } from "../components/payment-sections.tsx";
 import { paymentCopy } from "../copy.ts";
 import { cardOfRental, holdEnd, kindToPay, type PaidKind, unpaidExtension } from "../payment.ts";
 import { useBookingEvents, useBookingPayment } from "../use-booking-payment.ts";
-import { useProblemFocus } from "../use-problem-focus.ts";
+import { useProblemFocus } from "../use-checkout.ts";
 import { PaymentCheck } from "./payment-progress.tsx";
 
 type BookingCheckoutProps = {
