@@ -44,3 +44,8 @@ export function missingProfileInformation(profile: ProfileFacts | null | undefin
 
 const isMissing = (value: string | Date | null | undefined) =>
   value === null || value === undefined || (typeof value === "string" && value.trim() === "");
+
+const US_NUMBER = /^\+1(\d{3})(\d{3})(\d{4})$/;
+
+/** "(201) 555-0123" for US numbers; others stay as stored. */
+export const displayPhone = (number: string): string => number.replace(US_NUMBER, "($1) $2-$3");

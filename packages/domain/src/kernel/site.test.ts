@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { displayPhone } from "./phone.ts";
+import { displayPhone } from "../accounts/profile-completeness.ts";
 import { isOwnPath } from "./site.ts";
 
 test.each([

@@ -1,7 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { BookingSnapshot, LateFeeFacts, PaymentFacts } from "../bookings/snapshot.ts";
 import { HOUR } from "../kernel/duration.ts";
-import { depositToSecure, isWaitingForFee, settlementOf } from "./deposit-claims.ts";
+import { depositToSecure, isWaitingForFee, settleDeposit, settlementOf } from "./deposit-claims.ts";
 import type { LateFeeTerms } from "./late-fee.ts";
 import {
   canContestLateFee,
@@ -333,5 +334,50 @@ describe("[LATE-01] who may do what about a late fee", () => {
     [{ status: "waived" }, "pending"],
   ])("the payment of %o is %s", (fee, expected) => {
     expect(lateFeePaymentStatus({ ...FEE, ...fee })).toBe(expected);
+  });
+});
+
+describe("[LATE-01] settling a deposit", () => {
+  test.each([
+    ["returns everything without claims", 20_000, 0, 0, { keptCents: 0, returnedCents: 20_000 }],
+    ["pays damage and returns the rest", 20_000, 5_000, 0, { damageCents: 5_000, returnedCents: 15_000 }],
+    ["pays an unpaid late fee", 20_000, 0, 7_500, { lateFeeCents: 7_500, returnedCents: 12_500 }],
+    ["pays both", 20_000, 5_000, 7_500, { damageCents: 5_000, lateFeeCents: 7_500, returnedCents: 7_500 }],
+    [
+      "pays damage first",
+      20_000,
+      15_000,
+      7_500,
+      {
+        damageCents: 15_000,
+        lateFeeCents: 5_000,
+        keptCents: 20_000,
+        returnedCents: 0,
+        unpaid: { damageCents: 0, lateFeeCents: 2_500 },
+      },
+    ],
+    [
+      "leaves what it can't pay",
+      20_000,
+      30_000,
+      7_500,
+      { damageCents: 20_000, lateFeeCents: 0, unpaid: { damageCents: 10_000, lateFeeCents: 7_500 } },
+    ],
+    ["pays nothing when it is gone", 0, 100, 100, { keptCents: 0, returnedCents: 0 }],
+  ])("%s", (_, availableCents, damageCents, lateFeeCents, expected) => {
+    expect(settleDeposit(availableCents, { damageCents, lateFeeCents })).toMatchObject(expected);
+  });
+
+  test("accounts for every cent of the deposit and of the claims", () => {
+    const amount = fc.integer({ min: 0, max: 1_000_000 });
+    fc.assert(
+      fc.property(amount, amount, amount, (available, damageCents, lateFeeCents) => {
+        const settled = settleDeposit(available, { damageCents, lateFeeCents });
+        expect(settled.keptCents + settled.returnedCents).toBe(available);
+        expect(settled.damageCents + settled.unpaid.damageCents).toBe(damageCents);
+        expect(settled.lateFeeCents + settled.unpaid.lateFeeCents).toBe(lateFeeCents);
+        expect(Math.min(settled.returnedCents, settled.unpaid.damageCents + settled.unpaid.lateFeeCents)).toBe(0);
+      }),
+    );
   });
 });

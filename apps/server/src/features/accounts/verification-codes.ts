@@ -7,8 +7,6 @@ import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { type User, userVerifications, type VERIFICATION_TYPES } from "../../schema/accounts.ts";
 import { findUser } from "./accounts.queries.ts";
-import { deleteOldIdentityLinks, deleteOldSignInFlows } from "./identities.queries.ts";
-import { deleteOldPasswordResets } from "./passwords.ts";
 
 type VerificationType = (typeof VERIFICATION_TYPES)[number];
 type StoredCode = typeof userVerifications.$inferSelect;
@@ -89,14 +87,14 @@ async function markCodesVerified(db: Db, ids: readonly string[]): Promise<number
   return rowCount ?? 0;
 }
 
-async function markLapsedCodesExpired(db: Db): Promise<void> {
+export async function markLapsedCodesExpired(db: Db): Promise<void> {
   await db
     .update(userVerifications)
     .set({ status: "expired" })
     .where(and(isPending, lte(userVerifications.expiresAt, sql`now()`)));
 }
 
-async function deleteOldCodes(db: Db): Promise<void> {
+export async function deleteOldCodes(db: Db): Promise<void> {
   await db.delete(userVerifications).where(lt(userVerifications.createdAt, sql`now() - interval '90 days'`));
 }
 
@@ -224,17 +222,4 @@ export async function listVerifications(db: Db, viewer: Viewer): Promise<Record<
     return { ...contact, pending: current && resendAt ? { expiresAt: current.expiresAt, resendAt } : null };
   };
   return { email: verificationOf("email"), phone: verificationOf("phone") };
-}
-
-/** Deletes sign-ins with an identity provider that were never finished or confirmed. */
-export async function sweepSignInFlows(db: Db): Promise<void> {
-  await deleteOldSignInFlows(db);
-  await deleteOldIdentityLinks(db);
-}
-
-/** Marks expired codes and deletes old codes and password links. */
-export async function sweepCodesAndLinks(db: Db): Promise<void> {
-  await markLapsedCodesExpired(db);
-  await deleteOldCodes(db);
-  await deleteOldPasswordResets(db);
 }

@@ -1,5 +1,5 @@
+import { displayPhone } from "@nexby/domain/accounts/profile-completeness";
 import { areContactsShared, isUnfulfilled } from "@nexby/domain/bookings/statuses";
-import { displayPhone } from "@nexby/domain/kernel/phone";
 import { AppError } from "../../platform/errors.ts";
 import { writeCalendar } from "../../platform/ical.ts";
 import { type BookingDetails, otherOf } from "./booking-details.queries.ts";

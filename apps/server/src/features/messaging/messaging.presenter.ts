@@ -1,49 +1,11 @@
 import type { ReportedConversationView, ReportedMessageView } from "@nexby/contract/admin/tasks";
 import type { ConversationView, MessageView } from "@nexby/contract/messaging/conversations";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
-import {
-  areContactsReadable,
-  type ConversationFacts,
-  canBlock,
-  refusalOfMessage,
-  type WriteRefusal,
-  writableUntil,
-} from "@nexby/domain/messaging/conversations";
+import { areContactsReadable, canBlock, refusalOfMessage, writableUntil } from "@nexby/domain/messaging/conversations";
 import { maskContacts } from "@nexby/domain/messaging/mask-contacts";
-import { AppError } from "../../platform/errors.ts";
 import { photoAddress } from "../photos/public.ts";
+import { factsOf, isInvolved } from "./messaging.policy.ts";
 import type { ReportedConversation, ShownConversation, ShownMessage } from "./messaging.queries.ts";
-
-/** What the domain's rules need to know. */
-export const factsOf = ({
-  conversation,
-  booking,
-  item,
-  member,
-  otherMember,
-}: ShownConversation): ConversationFacts => ({
-  booking,
-  isItemListed: item.isListed,
-  blockedBy: member.isBlocked ? "you" : otherMember.isBlocked ? "other" : null,
-  isStopped: conversation.stoppedAt !== null,
-});
-
-const MESSAGES: Record<WriteRefusal, string> = {
-  stopped: "Our team stopped this conversation after a report, so you can't write here anymore",
-  you_blocked: "You blocked this person. Unblock them to write.",
-  other_blocked: "You can't write in this conversation anymore",
-  booking_ended: "This rental ended more than 7 days ago, so you can't write here anymore",
-  item_gone: "This item is no longer listed, so you can't write here anymore",
-};
-
-export function assertMayWrite(shown: ShownConversation, now: Date): void {
-  const refusal = refusalOfMessage(factsOf(shown), now);
-  if (refusal) throw new AppError("action_not_allowed", MESSAGES[refusal]);
-}
-
-/** Admins can't decide on their own conversations. */
-export const isInvolved = ({ renter, owner }: ReportedConversation, userId: string): boolean =>
-  [renter.id, owner.id].includes(userId);
 
 const addressOf = ({ id, conversationId }: ShownMessage) => ({
   url: `/api/conversations/${conversationId}/photos/${id}`,

@@ -80,6 +80,23 @@ export async function updateRead(db: Db, userId: string, id: string): Promise<No
   return row ?? null;
 }
 
+/** Marks unread notifications of messages in a conversation as read. Returns their ids. */
+export async function updateReadOfConversation(db: Db, userId: string, conversationId: string): Promise<string[]> {
+  const rows = await db
+    .update(notifications)
+    .set({ isRead: true, readAt: sql`app_now()` })
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        sql`not ${notifications.isRead}`,
+        eq(notifications.kind, "message_received"),
+        sql`${notifications.data}->>'conversationId' = ${conversationId}`,
+      ),
+    )
+    .returning({ id: notifications.id });
+  return rows.map(({ id }) => id);
+}
+
 export async function updateAllRead(db: Db, userId: string): Promise<number> {
   const { rowCount } = await db
     .update(notifications)

@@ -3,6 +3,6 @@ export type { ChargebackNews, RefundFailure } from "./catalogue/account-events.t
 export type { BookingFacts } from "./catalogue/booking-events.ts";
 export { type NotificationEvent, type NotificationTexts, textsOf } from "./catalogue/catalogue.ts";
 export { moment as momentText } from "./catalogue/entry.ts";
-export { notify } from "./commands/notify.ts";
+export { markConversationNotificationsRead, notify } from "./commands/notify.ts";
 export { deliverLetter } from "./commands/plan-deliveries.ts";
 export { findPreferences } from "./preferences.ts";

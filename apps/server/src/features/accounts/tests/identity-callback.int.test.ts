@@ -17,7 +17,7 @@ import {
 } from "../../../testing/people/web-visitor.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { sweepSignInFlows } from "../verification-codes.ts";
+import { sweepSignInFlows } from "../accounts.jobs.ts";
 
 const database = useTestDatabase();
 let app: TestApp;

@@ -7,7 +7,7 @@ import { cookieJar } from "../../../testing/people/browser-like.ts";
 import { useNewUsers } from "../../../testing/people/new-users.ts";
 import { useOutbox } from "../../../testing/people/outbox.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { sweepCodesAndLinks } from "../verification-codes.ts";
+import { sweepCodesAndLinks } from "../accounts.jobs.ts";
 
 const { database, origin, resetThrottles, register, whoAmI, isSignedOut } = useNewUsers();
 const { messagesFor, lastMessageFor, resetTokenFor } = useOutbox(database);

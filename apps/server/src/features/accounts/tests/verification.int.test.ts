@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { useNewUsers } from "../../../testing/people/new-users.ts";
 import { useOutbox } from "../../../testing/people/outbox.ts";
-import { sweepCodesAndLinks } from "../verification-codes.ts";
+import { sweepCodesAndLinks } from "../accounts.jobs.ts";
 
 const { database, origin, register, whoAmI } = useNewUsers();
 const { messagesFor, codeFor } = useOutbox(database);

@@ -4,6 +4,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import { conversationMembers, messages } from "../../../schema/messaging.ts";
+import { markConversationNotificationsRead } from "../../notifications/public.ts";
 import { type Conversation, findMember, lockConversation, type Member } from "../append-message.ts";
 import { listUndelivered } from "../messaging.queries.ts";
 
@@ -33,6 +34,7 @@ export const markConversationRead = (
     const deliveredSequence = Math.max(member.deliveredSequence, upTo);
     await updateMember(tx, member, { readSequence: upTo, deliveredSequence, unreadCount });
     await publishReceipts(tx, conversation, member, { delivered: deliveredSequence, read: upTo });
+    if (unreadCount === 0) await markConversationNotificationsRead(tx, viewer.id, conversation.id);
     return unreadCount;
   });
 

@@ -6,7 +6,7 @@ import { newId } from "../../../platform/ids.ts";
 import { conversations } from "../../../schema/messaging.ts";
 import { appendMessage, lockConversation } from "../append-message.ts";
 import { addMembers, lockPair } from "../booking-messages.ts";
-import { assertMayWrite } from "../messaging.presenter.ts";
+import { assertMayWrite } from "../messaging.policy.ts";
 import {
   findItem,
   findMessage,

@@ -13,7 +13,7 @@ import { fullWebp, inImageQueue, placeholderOf, readPhoto } from "../../../platf
 import { cancelJobs, enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
 import { messagePhotos } from "../../../schema/messaging.ts";
 import { appendMessage } from "../append-message.ts";
-import { assertMayWrite } from "../messaging.presenter.ts";
+import { assertMayWrite } from "../messaging.policy.ts";
 import {
   findMessage,
   findReported,

@@ -11,7 +11,7 @@ import { conversationMembers, conversationReports, conversations } from "../../.
 import { notifyAdmins } from "../../accounts/public.ts";
 import { notify } from "../../notifications/public.ts";
 import { listMembers, lockConversation } from "../append-message.ts";
-import { factsOf, isInvolved } from "../messaging.presenter.ts";
+import { factsOf, isInvolved } from "../messaging.policy.ts";
 import {
   findReported,
   getConversation,

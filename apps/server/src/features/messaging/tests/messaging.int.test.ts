@@ -454,8 +454,11 @@ describe("conversations", () => {
       },
     ]);
 
-    // Back for a moment, and away again. What was read needs no mail.
+    // Back for a moment, and away again. What was read needs no mail, and no mark in the bell.
+    const unread = () => db.execute(sql`select 1 from notifications where user_id = ${lena.id} and not is_read`);
+    expect((await unread()).rowCount).toBe(1);
     await read(lena, 99);
+    expect((await unread()).rowCount).toBe(0);
     await db.execute(sql`update conversation_members set notified_at = now() - interval '1 hour'
       where conversation_id = ${conversationId}`);
     await pass("6 minutes");

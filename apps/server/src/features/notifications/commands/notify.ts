@@ -11,6 +11,7 @@ import {
   type Notification,
   updateAllRead,
   updateRead,
+  updateReadOfConversation,
 } from "../notifications.queries.ts";
 import { planDeliveries } from "./plan-deliveries.ts";
 
@@ -45,6 +46,13 @@ export async function markNotificationRead(db: Db, viewer: Viewer, id: string): 
     await notifyOtherTabs(tx, viewer.id);
     return notification;
   });
+}
+
+/** Reading a conversation also reads what was told about its messages. */
+export async function markConversationNotificationsRead(db: Db, userId: string, conversationId: string): Promise<void> {
+  const ids = await updateReadOfConversation(db, userId, conversationId);
+  for (const id of ids) await cancelWaiting(db, userId, id);
+  if (ids.length > 0) await notifyOtherTabs(db, userId);
 }
 
 export async function markAllNotificationsRead(db: Db, viewer: Viewer): Promise<number> {

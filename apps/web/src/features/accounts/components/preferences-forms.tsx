@@ -1,7 +1,7 @@
 import type { ProfileView } from "@nexby/contract/accounts/profile";
 import * as profileContract from "@nexby/contract/accounts/profile";
+import { displayPhone } from "@nexby/domain/accounts/profile-completeness";
 import { WEEKDAYS } from "@nexby/domain/kernel/calendar";
-import { displayPhone } from "@nexby/domain/kernel/phone";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";

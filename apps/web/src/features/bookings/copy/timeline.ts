@@ -1,6 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { displayPhone } from "@nexby/domain/accounts/profile-completeness";
 import { areContactsShared, isOver } from "@nexby/domain/bookings/statuses";
-import { displayPhone } from "@nexby/domain/kernel/phone";
 import { type Handoff, handoffLabels, handoffOfBooking } from "../../../lib/rental-labels.ts";
 import { otherOf } from "../booking-facts.ts";
 import { cancelReasonCopy } from "./notices.ts";

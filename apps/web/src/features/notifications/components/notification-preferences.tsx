@@ -1,5 +1,5 @@
 import type { NotificationPreferencesView } from "@nexby/contract/messaging/notification-settings";
-import { displayPhone } from "@nexby/domain/kernel/phone";
+import { displayPhone } from "@nexby/domain/accounts/profile-completeness";
 import type { Topic } from "@nexby/domain/notifications/delivery";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
