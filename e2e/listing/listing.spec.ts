@@ -33,6 +33,8 @@ test("a listing shows the API's data and enlarges its photos, and counts one vie
   const reviews = page.getByRole("region", { name: "Reviews" });
   await reviews.scrollIntoViewIfNeeded();
   await expect(reviews).toContainText(item.averageRating === null ? "No reviews yet" : item.averageRating.toFixed(1));
+  // Loaded when they come near.
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
   await expect(page.getByRole("region", { name: "Similar items" }).getByRole("link").first()).toBeVisible();
   await expect.poll(() => views).toHaveLength(1);
 

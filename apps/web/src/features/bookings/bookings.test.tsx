@@ -2,6 +2,7 @@ import type { CancellationView } from "@nexby/contract/bookings/booking-commands
 import type { BookingDetailView, DamageClaimView } from "@nexby/contract/bookings/bookings";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { refreshBookings } from "../../lib/live-events.ts";
 import { BOOKING, LATE_FEE, LATE_FEE_TERMS } from "../../testing/booking.fixture.ts";
 import { CONDITION, conditionReport, rentalPhoto } from "../../testing/condition.fixture.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
@@ -81,6 +82,25 @@ describe("canceling a booking", () => {
       { refundCents: 3001 },
       { refundCents: 3000 },
     ]);
+  });
+
+  it("asks for no other preview when the news of the cancellation comes before its response", async () => {
+    const canceled = { ...APPROVED, status: "canceled", allowedActions: [] };
+    let isCanceled = false;
+    const { confirm, client, callsTo } = await openCancelDialog(APPROVED, {
+      [`GET ${PATH}`]: () => (isCanceled ? canceled : APPROVED),
+      [`GET ${PATH}/cancellation`]: PREVIEW,
+      [`POST ${PATH}/cancel`]: async () => {
+        isCanceled = true;
+        // As long after the request as any answer.
+        await new Promise((resolve) => setTimeout(resolve));
+        await refreshBookings(client);
+        return canceled;
+      },
+    });
+    await confirm();
+    expect((await screen.findAllByText("Canceled", { exact: true }))[0]).toBeVisible();
+    expect(callsTo(`GET ${PATH}/cancellation`)).toHaveLength(1);
   });
 
   it("tells an owner that the cancellation shows on their profile", async () => {

@@ -35,16 +35,27 @@ type ContentProps = { bookingId: string; keepLabel: string; onClose: () => void;
 function CancelContent({ bookingId, ...rest }: ContentProps) {
   const { data: booking } = useQuery(bookingQuery(bookingId));
   const [as, setAs] = useState<NoShow | null>(null);
+  // The live event can come before the response. Then there is nothing left to preview.
+  const [isSending, setIsSending] = useState(false);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...previewCancellation(bookingId, as),
     placeholderData: keepPreviousData,
+    enabled: !isSending,
   });
   useTooLate(error, rest);
 
   if (booking && data) {
     const preview = { ...data, isStale: isPlaceholderData };
     return (
-      <CancelForm {...rest} booking={booking} preview={preview} as={as} onDecide={setAs} onChanged={() => refetch()} />
+      <CancelForm
+        {...rest}
+        booking={booking}
+        preview={preview}
+        as={as}
+        onDecide={setAs}
+        onSending={setIsSending}
+        onChanged={() => refetch()}
+      />
     );
   }
   return (
@@ -85,10 +96,21 @@ type FormProps = Omit<ContentProps, "bookingId"> & {
   /** The no-show an admin decided on. */
   as: NoShow | null;
   onDecide: (as: NoShow | null) => void;
+  onSending: (isSending: boolean) => void;
   onChanged: () => Promise<unknown>;
 };
 
-function CancelForm({ booking, preview, as, keepLabel, onClose, onTooLate, onDecide, onChanged }: FormProps) {
+function CancelForm({
+  booking,
+  preview,
+  as,
+  keepLabel,
+  onClose,
+  onTooLate,
+  onDecide,
+  onSending,
+  onChanged,
+}: FormProps) {
   const { confirm, busy, done } = actionCopy("cancel", booking);
   const record = recordCopy(booking, preview);
   const isSeenByOwner = booking.approvalStatus !== "draft";
@@ -96,10 +118,12 @@ function CancelForm({ booking, preview, as, keepLabel, onClose, onTooLate, onDec
   const cancel = useAction(ACTIONS.cancel(booking.id), { done, onTooLate });
 
   const submit = async (reason: string) => {
+    onSending(true);
     try {
       await cancel({ reason, refundCents: preview.refundCents, ...(as && { as }) });
       onClose();
     } catch (error) {
+      onSending(false);
       if (!(error instanceof ApiError) || error.code !== "refund_changed") throw error;
       await onChanged();
       setHasChanged(true);
