@@ -18,7 +18,7 @@ type Props = {
 
 const loadSessionExpired = () => import("./session-expired.tsx").then((module) => module.SessionExpired);
 
-type State = { failure: { error: unknown } | null };
+type State = { failure: { error: unknown } | null; isRecovering?: boolean };
 
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failure: null };
@@ -37,9 +37,15 @@ export class ErrorBoundary extends Component<Props, State> {
 
   tryAgain = () => {
     if (this.state.failure?.error instanceof CodeNotLoadedError) return location.reload();
-    this.props.onRecovery?.();
-    this.setState({ failure: null });
+    this.setState({ isRecovering: true });
   };
+
+  /** Before this update, React ended the failed content's effects, so that its queries count as inactive. */
+  override componentDidUpdate() {
+    if (!this.state.isRecovering) return;
+    this.props.onRecovery?.();
+    this.setState({ failure: null, isRecovering: false });
+  }
 
   override render() {
     const { failure } = this.state;
