@@ -17,7 +17,7 @@ const IN_FIVE_WEEKS = new Date(Date.now() + 35 * 86_400_000).toISOString().slice
 test.describe.configure({ mode: "default" });
 
 // A 409 is provoked below. A page left for /api/logout may be requesting live data, which is rejected.
-test.use({ expectedProblems: /status of 409|status of 401 .*\/api\/(events|notifications|bookings)/ });
+test.use({ expectedProblems: /status of 409|status of 401 .*\/api\/(events|notifications|bookings|conversations)/ });
 
 let provider: ProviderUnderTest;
 
@@ -223,7 +223,8 @@ test("[ROUTE-08] a provider at another site signs in, and /api/logout signs out"
   provider.seat("ida", { email: "ida@town.example", email_verified: true, given_name: "Ida", family_name: "Moss" });
   const currentUser = () => page.request.get(at("/api/auth/user"));
   // A request in flight when the session ends is rejected, which browsers log as an error.
-  const counted = page.waitForResponse(at("/api/bookings/counts"));
+  const counts = ["/api/bookings/counts", "/api/conversations/unread"];
+  const counted = Promise.all(counts.map((path) => page.waitForResponse(at(path))));
   await page.goto(at("/api/login?returnTo=/credits"));
   await expect(page).toHaveURL(at("/credits"));
   await counted;
