@@ -92,7 +92,7 @@ describe("canceling a booking", () => {
       [`GET ${PATH}/cancellation`]: PREVIEW,
       [`POST ${PATH}/cancel`]: async () => {
         isCanceled = true;
-        // As long after the request as any answer.
+        // By now the dialog knows that the request is under way.
         await new Promise((resolve) => setTimeout(resolve));
         await refreshBookings(client);
         return canceled;

@@ -278,7 +278,7 @@ describe("photos", () => {
     expect((await sendPhoto(renter, messageId, await jpeg({ width: 31, height: 20 }))).status).toBe(422);
   });
 
-  test("of an interrupted upload are removed, those of a message stay", async () => {
+  test("leave no file behind if their upload is interrupted, and keep it once they are sent", async () => {
     await book("approved");
     const messageId = newId();
     await sendPhoto(renter, messageId, await jpeg({ width: 30, height: 20 }));

@@ -400,7 +400,7 @@ describe("push messages", () => {
       sub: CONTACT,
     });
 
-    // Whoever turns it on last in a browser gets its messages.
+    // A browser belongs to the person who turned on push messages in it last.
     const other = await newPerson();
     await call(app.origin, addPushDevice, { headers: other.headers, body: deviceOf(phone) });
     expect(await devices()).toEqual([]);
