@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOUR } from "../kernel/duration.ts";
-import { remindersOf } from "./reminders.ts";
+import { isInTime, remindersOf } from "./reminders.ts";
 
 const START = new Date("2026-06-05T09:00:00Z");
 const END = new Date("2026-06-08T18:00:00Z");
@@ -100,4 +100,10 @@ describe("[DATA-18] reminders", () => {
     ],
     ["nobody of a canceled booking", { status: "canceled", closedAt: END }, []],
   ])("reach %s", (_, changes, expected) => expect(planned(changes)).toEqual(expected));
+
+  it("come before what they remind of, or not at all", () => {
+    const inspection = { kind: "inspection", at: START } as const;
+    expect([11, 12].map((late) => isInTime(inspection, hours(START, late)))).toEqual([true, false]);
+    expect(isInTime({ kind: "review", at: START }, hours(START, 99))).toBe(true);
+  });
 });

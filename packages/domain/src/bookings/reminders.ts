@@ -47,6 +47,10 @@ export function remindersOf(snapshot: Remindable): Reminder[] {
   return [...repliesOf(snapshot), ...meetingsOf(snapshot), ...endOf(snapshot)];
 }
 
+/** False once what it reminds of has passed, for example because no worker was running. Reviews have a window of their own. */
+export const isInTime = ({ kind, at }: Pick<Reminder, "kind" | "at">, now: Date): boolean =>
+  kind === "review" || kind === "second_review" || now < plus(at, BEFORE[kind]);
+
 function remind(kind: keyof typeof BEFORE, to: readonly Reminder["to"][], instant: Date | null): Reminder[] {
   if (instant === null) return [];
   return to.map((person) => ({ kind, to: person, at: plus(instant, -BEFORE[kind]) }));

@@ -1,5 +1,11 @@
 import { INSPECTION_MS, plus } from "@nexby/domain/bookings/deadlines";
-import { REMINDER_KINDS, type Reminder, type ReminderKind, remindersOf } from "@nexby/domain/bookings/reminders";
+import {
+  isInTime,
+  REMINDER_KINDS,
+  type Reminder,
+  type ReminderKind,
+  remindersOf,
+} from "@nexby/domain/bookings/reminders";
 import { meetingAt } from "@nexby/domain/bookings/scheduled-steps";
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import { extensionToDecide } from "@nexby/domain/extensions/extension-rules";
@@ -12,7 +18,7 @@ import type { Booking } from "../../../schema/bookings.ts";
 import { bookingReminders } from "../../../schema/rentals.ts";
 import { lockBooking } from "../bookings.queries.ts";
 import { remindOf } from "./booking-notifications.ts";
-import { loadSnapshot } from "./booking-state.ts";
+import { loadFacts, snapshotOf, timeOf } from "./booking-state.ts";
 
 export const SEND_REMINDERS = "send_reminders";
 /** Its handler belongs to reviews, which know who has written one. */
@@ -80,17 +86,18 @@ export async function takeReviewReminders(tx: Db, bookingId: string): Promise<Ta
   return [...new Set(taken.map(({ recipient }) => recipient))];
 }
 
-/** Several reminders of a booking can be due at once. Those that no longer apply are not sent. */
+/** Several reminders of a booking can be due at once. Those that no longer apply or come too late are not sent. */
 export const sendReminders: JobHandler = {
   inTransaction: async (tx, { entityId }) => {
     const booking = await lockBooking(tx, entityId);
     const due = booking ? await takeDue(tx, entityId, OTHER_KINDS) : [];
     if (!booking || due.length === 0) return;
-    const { snapshot } = await loadSnapshot(tx, booking);
+    const facts = await loadFacts(tx, [entityId]);
+    const { snapshot } = snapshotOf(booking, facts);
     const planned = remindersOf({ ...snapshot, closedAt: booking.closedAt });
     for (const { kind, recipient, dueAt } of due) {
       const isPlanned = planned.some((one) => one.kind === kind && one.to === recipient && +one.at === +dueAt);
-      if (isPlanned) await send(tx, booking, snapshot, kind, recipient);
+      if (isPlanned && isInTime({ kind, at: dueAt }, timeOf(facts))) await send(tx, booking, snapshot, kind, recipient);
     }
   },
 };

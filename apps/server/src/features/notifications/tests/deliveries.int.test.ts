@@ -253,8 +253,12 @@ describe("[PREF-01] [NOTE-02] every event", () => {
     expect(Object.fromEntries(rows.map(({ kind, channels }) => [kind, channels]))).toEqual(
       Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, expectedChannels(kind, off)])),
     );
-    if (off !== "nothing") return;
-
+    if (off !== "nothing") {
+      // They would all be sent when a later test moves the clock.
+      await db().execute(sql`
+        update scheduled_jobs set status = 'completed', finished_at = app_now() where status = 'pending'`);
+      return;
+    }
     await laterBy(2 * MINUTE);
     await runJobs();
     const critical = NOTIFICATION_KINDS.filter((kind) => EXPECTED[kind]?.includes("C E"));
