@@ -28,6 +28,8 @@ const MEASURED = ["/", "/listings/:itemId"];
 /** One small page for each viewer on which the header, the footer and the bottom bar are checked, too. */
 const WITH_SHELL = ["/auth", "/my-support", "/admin/reviews"];
 const SHELL = "header:not(main header), footer, nav[aria-label='Bottom bar']";
+/** Pages whose looks a test of their own checks. */
+const CHECKED_ELSEWHERE = ["/profile", "/verify-contact", "/admin", "/admin/terms", "/dev/gallery"];
 /** Pages that look like another page, apart from their texts: the landing page, a policy, a payment's result. */
 const ALIKE = [
   "/home",
@@ -36,7 +38,6 @@ const ALIKE = [
   "/admin/privacy-policy",
   "/quick-onboarding",
   "/payment-setup-complete",
-  "/verify-contact",
   "/success",
   "/cancel",
 ];
@@ -139,7 +140,9 @@ for (const { title, viewer, pages } of GROUPS) {
     for (const [index, [pattern, texts]] of Object.entries(pages).entries()) {
       const records = pattern.endsWith("/edit") ? own : others;
       const isOpenedInApp = viewer !== null && index > 0;
-      await test.step(pattern, () => checkPage(page, pattern, texts, { records, isOpenedInApp }));
+      // Every other page starts where the page before it ended, which saves half of the changes of size and colors.
+      const isOnPhoneFirst = index % 2 === 1 && !MEASURED.includes(pattern);
+      await test.step(pattern, () => checkPage(page, pattern, texts, { records, isOpenedInApp, isOnPhoneFirst }));
     }
   });
 }
@@ -152,11 +155,13 @@ async function checkPage(
   page: Page,
   pattern: string,
   [heading, title]: [string | RegExp, string],
-  { records, isOpenedInApp }: { records: Records; isOpenedInApp: boolean },
+  { records, isOpenedInApp, isOnPhoneFirst }: { records: Records; isOpenedInApp: boolean; isOnPhoneFirst: boolean },
 ) {
   const fill = (text: string) => text.replace(/:(\w+)/g, (word, name: string) => records[name] ?? word);
   const path = pattern === "*" ? "/no/such/page" : fill(pattern);
-  await page.setViewportSize(WIDTHS.desktop);
+  const onDesktop = () => show(page, WIDTHS.desktop, "light");
+  const onPhone = () => show(page, NARROWEST, "dark");
+  await (isOnPhoneFirst ? onPhone() : onDesktop());
   const response = isOpenedInApp ? await page.request.get(path) : await page.goto(path);
   expect(response?.status()).toBe(pattern === "*" ? 404 : 200);
   if (isOpenedInApp) await page.evaluate((to) => history.pushState(null, "", to), path);
@@ -167,24 +172,35 @@ async function checkPage(
   await expect(page.getByText(/^Loading/)).toHaveCount(0);
   await expectPictures(page);
   await saveScreens(page, pattern);
-  if (ALIKE.includes(pattern)) return;
+  if (ALIKE.includes(pattern) || CHECKED_ELSEWHERE.includes(pattern)) return;
 
   const isMeasured = MEASURED.includes(pattern);
-  if (isMeasured) {
-    await expectSteady(page);
-    await expectRoomForFingers(page);
-  }
+  if (isMeasured) await expectSteady(page);
   const isWithShell = WITH_SHELL.includes(pattern);
   const without = isWithShell ? null : SHELL;
-  if (isWithShell) await expectAccessible(page, { without });
-  else await expectReadable(page, without);
+  const checkDesktop = async () => {
+    await onDesktop();
+    if (isMeasured) await expectRoomForFingers(page);
+    if (isWithShell) await expectAccessible(page, { without });
+    else await expectReadable(page, without);
+  };
+  const checkPhone = async () => {
+    await onPhone();
+    if (isMeasured) await expectRoomForFingers(page);
+    await expectAccessible(page, { isDarkToo: false, without });
+    const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(excess, `${pattern} at ${NARROWEST.width} px`).toBeLessThanOrEqual(0);
+    if (!isWithShell) return;
+    await show(page, NARROWEST, "light");
+    await expectReadable(page, without);
+  };
+  for (const check of isOnPhoneFirst ? [checkPhone, checkDesktop] : [checkDesktop, checkPhone]) await check();
+}
 
-  await page.setViewportSize(NARROWEST);
-  if (isWithShell) await expectReadable(page, without);
-  await inDark(page, () => expectAccessible(page, { isDarkToo: false, without }));
-  if (isMeasured) await expectRoomForFingers(page);
-  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  await expect.poll(excess, `${pattern} at ${NARROWEST.width} px`).toBeLessThanOrEqual(0);
+async function show(page: Page, size: { width: number; height: number }, colorScheme: "light" | "dark") {
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator("html.dark")).toHaveCount(colorScheme === "dark" ? 1 : 0);
 }
 
 /** Demo records that the viewer may see, by the word that stands for them in a pattern. */
@@ -214,6 +230,7 @@ async function expectPictures(page: Page): Promise<void> {
 /** With SCREENS set, saves screenshots for review below the results folder. */
 async function saveScreens(page: Page, pattern: string): Promise<void> {
   if (!process.env.SCREENS) return;
+  await page.emulateMedia({ colorScheme: "light" });
   const name = pattern === "*" ? "not-found" : pattern.slice(1).replace(/\W+/g, "-") || "index";
   for (const [width, size] of Object.entries(WIDTHS)) {
     await page.setViewportSize(size);
@@ -224,5 +241,4 @@ async function saveScreens(page: Page, pattern: string): Promise<void> {
     await save("light");
     await inDark(page, () => save("dark"));
   }
-  await page.setViewportSize(WIDTHS.desktop);
 }

@@ -13,6 +13,8 @@ const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** The same on every page, and a third of its elements, so only looks/routes.spec.ts checks it. */
 const FOOTER = "footer";
+/** What is behind a menu, a panel or a dialog, for pages that another test checks. */
+export const BEHIND = "main, footer";
 
 type Options = {
   isDarkToo?: boolean;
@@ -67,7 +69,8 @@ async function expectNoViolations(page: Page, runOnly: RunOptions["runOnly"], wi
     async ({ selector, options }) => {
       type Run = (context: { exclude: Element[] }, options: RunOptions) => Promise<AxeResults>;
       const { run } = Reflect.get(window, "axe") as { run: Run };
-      const exclude = selector ? [...document.querySelectorAll(selector)] : [];
+      const open = "dialog[open], [role=dialog], [role=alertdialog], :popover-open";
+      const exclude = [...document.querySelectorAll(selector ?? ":not(*)")].filter((part) => !part.querySelector(open));
       return (await run({ exclude }, options)).violations.map(({ id, nodes }) => ({
         id,
         targets: nodes.map(({ target }) => target.join(" ")),
