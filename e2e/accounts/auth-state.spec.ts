@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { accountButton, createAccount, PASSWORD, signInAs } from "../support/accounts.ts";
-import { refusal, respondInTurn, withoutLiveEvents } from "../support/counted-answers.ts";
+import { respondInTurn, withoutLiveEvents } from "../support/counted-answers.ts";
 import { withPatience } from "../support/patience.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -59,16 +59,25 @@ test("[STATE-01][ROUTE-06] a tab remembers its user for 5 minutes; after that a 
   await expect(spinner).toBeHidden();
 });
 
-test("[CALL-01][STATE-02] the session is checked at the start, on focus and every 30 seconds until a 401 ends it", async ({
+test("[CALL-01][STATE-02][STATE-04] a token in the URL signs in; the session is checked on focus and every 30 seconds until it has ended elsewhere", async ({
   page,
-  context,
+  playwright,
+  baseURL,
 }) => {
+  const elsewhere = await playwright.request.newContext({ baseURL });
+  const { email } = await createAccount(elsewhere);
+  const response = await elsewhere.post("/api/auth/email-signin", { data: { email, password: PASSWORD } });
+  const { token } = (await response.json()) as { token: string };
   await page.clock.install();
-  await createAccount(context.request);
-  const requests = await respondInTurn(page, USER, "real", "real", "real", "real", refusal(401));
-  await page.goto("/credits");
+  const requests = await respondInTurn(page, USER, "real");
+  await page.goto(`/credits?auth_token=${token}&from=mail#top`);
+  await expect(page).toHaveURL("/credits?from=mail#top");
   await expect(accountButton(page)).toBeVisible();
   expect(requests).toHaveLength(1);
+  expect(await stored(page, TOKEN_KEY)).toBe(token);
+  expect(await requests[0]?.headerValue("authorization")).toBe(`Bearer ${token}`);
+  expect(await storedState(page)).toMatchObject({ user: { email } });
+
   const checkedAt = async () => (await storedState(page)).checkedAt;
   /** The stored time shows that the response has arrived: there are no other responses during a check. */
   const afterwards = async (action: () => Promise<void>, expected: number) => {
@@ -85,49 +94,13 @@ test("[CALL-01][STATE-02] the session is checked at the start, on focus and ever
   expect((await requests.at(-1)?.response())?.status(), "an unchanged user is not sent again").toBe(304);
   await expect(accountButton(page)).toBeVisible();
 
-  await page.evaluate((key) => sessionStorage.setItem(key, "abc"), TOKEN_KEY);
+  await signInAs(elsewhere, email, PASSWORD);
+  await elsewhere.delete("/api/auth/sessions");
   await page.clock.runFor(30_000);
   await expect(signInLink(page)).toBeVisible();
   expect([await stored(page, STATE_KEY), await stored(page, TOKEN_KEY)]).toEqual([null, null]);
   // Less than the 5 minutes after which another part of the page would refetch by itself.
   await page.clock.runFor(4 * 60_000);
   expect(requests, "a visitor is not checked").toHaveLength(5);
-});
-
-test("[STATE-03] signing out clears what is stored and cached, then goes to /api/logout", async ({ page, context }) => {
-  await createAccount(context.request);
-  await page.goto("/credits");
-  await accountButton(page).click();
-  await page.evaluate((key) => sessionStorage.setItem(key, "abc"), TOKEN_KEY);
-  const logouts = await respondInTurn(page, "/api/logout", "real");
-  await page.getByRole("button", { name: "Sign Out" }).click();
-  await expect(signInLink(page)).toBeVisible();
-  expect(logouts).toHaveLength(1);
-  expect([await stored(page, STATE_KEY), await stored(page, TOKEN_KEY)]).toEqual([null, null]);
-  await page.evaluate(() => history.pushState(null, "", "/profile"));
-  await expect(page).toHaveURL(/\/auth/);
-});
-
-test("[STATE-04] a token in the URL signs in and is removed from the URL; a session ended elsewhere is noticed on focus", async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
-  const elsewhere = await playwright.request.newContext({ baseURL });
-  const { email } = await createAccount(elsewhere);
-  const response = await elsewhere.post("/api/auth/email-signin", { data: { email, password: PASSWORD } });
-  const { token } = (await response.json()) as { token: string };
-  const requests = await respondInTurn(page, USER, "real");
-  await page.goto(`/credits?auth_token=${token}&from=mail#top`);
-  await expect(page).toHaveURL("/credits?from=mail#top");
-  await expect(accountButton(page)).toBeVisible();
-  expect(await stored(page, TOKEN_KEY)).toBe(token);
-  expect(await requests[0]?.headerValue("authorization")).toBe(`Bearer ${token}`);
-  expect(await storedState(page)).toMatchObject({ user: { email } });
-
-  await signInAs(elsewhere, email, PASSWORD);
-  await elsewhere.delete("/api/auth/sessions");
-  await page.evaluate(() => dispatchEvent(new Event("focus")));
-  await expect(signInLink(page)).toBeVisible();
   await elsewhere.dispose();
 });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createAccount, PASSWORD, readCurrentUser, signInAs, signInAsDemo } from "../support/accounts.ts";
+import { BEHIND, expectAccessible, expectToLookRight } from "../support/expect-accessible.ts";
 import { expect, test } from "../support/test.ts";
 
 const WAITING = "Your account is waiting for approval.";
@@ -8,12 +9,12 @@ test.use({ expectedProblems: /status of (401|403)/ });
 
 async function find(page: Page, email: string): Promise<void> {
   await page.getByRole("searchbox", { name: "Name or email" }).fill(email);
-  await page.getByRole("button", { name: "Search" }).click();
+  await page.getByRole("button", { name: "Search", exact: true }).click();
   const accounts = page.getByRole("list", { name: "Accounts" }).getByRole("listitem");
   await expect(accounts.filter({ hasText: email })).toHaveCount(1);
 }
 
-test("an admin approves, suspends and reinstates an account, and it takes effect at once", async ({
+test("[ROUTE-04] only an admin opens the dashboard; an account they approve, suspend or reinstate notices at once", async ({
   browser,
   page,
   context,
@@ -24,10 +25,18 @@ test("an admin approves, suspends and reinstates an account, and it takes effect
   await theirPage.goto("/credits");
   await expect(theirPage.getByText(WAITING)).toBeVisible();
 
-  await signInAsDemo(context, "ada");
   await page.goto("/admin");
+  await expect(page).toHaveURL("/auth?returnTo=%2Fadmin");
+  await signInAsDemo(context, "omar");
+  await page.goto("/admin");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Not allowed");
+  await signInAsDemo(context, "ada");
+  await page.goto("/admin?search=demo-nobody");
+  await expect(page.getByText("Admin: Ada Monroe")).toBeVisible();
+  await expect(page.getByText("No accounts match")).toBeVisible();
   await expect(page.getByRole("tab", { name: "Pending" })).toHaveAttribute("aria-selected", "true");
   await find(page, email);
+  await expectToLookRight(page);
   await page.getByRole("button", { name: "Approve Wanda Waits" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Approve Wanda Waits?" });
   await expect(dialog.getByRole("textbox", { name: "Reason (optional)" })).toBeFocused();
@@ -41,6 +50,9 @@ test("an admin approves, suspends and reinstates an account, and it takes effect
   expect(await readCurrentUser(theirs.request)).toMatchObject({ isApproved: true });
 
   await page.getByRole("button", { name: "Suspend Wanda Waits" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Suspend" }).click();
+  await expect(page.getByRole("alertdialog").getByText("Please give a reason")).toBeVisible();
+  await expectAccessible(page, { without: BEHIND });
   const reason = page.getByRole("alertdialog").getByRole("textbox", { name: "Reason" });
   await reason.fill("Sells what should be rented");
   await page.getByRole("alertdialog").getByRole("button", { name: "Suspend" }).click();

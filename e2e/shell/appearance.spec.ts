@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { withPatience } from "../support/patience.ts";
 import { expect, test } from "../support/test.ts";
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -56,7 +57,10 @@ test("the appearance follows the system until one is chosen, and the choice appl
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("[ROUTE-06] a page's code loads once, when the page is opened", async ({ page }) => {
+test("[ROUTE-06][ROUTE-09] a page's code loads once, when the page is opened, behind a placeholder; an address that changes meanwhile leads on", async ({
+  page,
+}) => {
+  await withPatience(page);
   const loaded: string[] = [];
   page.on("request", (request) => {
     if (/\/credits-route-[^/]*\.js$/.test(request.url())) loaded.push(request.url());
@@ -68,16 +72,30 @@ test("[ROUTE-06] a page's code loads once, when the page is opened", async ({ pa
   await expect(lastSection).toBeInViewport();
   await expect(page.getByRole("banner").getByRole("link", { name: "Sign In" })).toBeVisible();
   expect(loaded).toEqual([]);
-  for (const _ of [1, 2]) {
+  let arrive = () => {};
+  const released = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/assets/credits-route-*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const placeholder = page.locator("[data-placeholder]");
+  for (const isFirst of [true, false]) {
     await page.getByRole("link", { name: "Credits" }).click();
+    if (isFirst) {
+      // The path contains "edit".
+      await expect(placeholder).toHaveAttribute("data-placeholder", "form");
+      await expect(placeholder).toHaveText("Loading...");
+      arrive();
+    }
     await expect(heading(page)).toHaveText("Credits");
+    await expect(placeholder).toHaveCount(0);
     expect(loaded).toHaveLength(1);
     await page.goBack();
     await expect(heading(page)).toHaveText("Terms and Conditions");
   }
-});
 
-test("an address that changes before the page has become interactive leads on without an error", async ({ page }) => {
   // The page's code has started by then, but still waits for the page's own file.
   await page.addInitScript(() =>
     document.addEventListener("DOMContentLoaded", () => {

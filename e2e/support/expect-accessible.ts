@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, type Page } from "@playwright/test";
 import type { AxeResults, RunOptions } from "axe-core";
+import { expectRoomForFingers, expectToFit } from "./expect-to-fit.ts";
 
 /** Minified, because every checked document compiles it, and the package's `source` is more than twice as long. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -10,16 +11,44 @@ const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** The only rules whose result can differ between the light and the dark appearance. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
-type Options = { isDarkToo?: boolean };
+/** The same on every page, and a third of its elements, so only looks/routes.spec.ts checks it. */
+const FOOTER = "footer";
+/** What is behind a menu, a panel or a dialog, for pages that another test checks. */
+export const BEHIND = "main, footer";
+
+type Options = {
+  isDarkToo?: boolean;
+  /** Selector of elements that another test checks. */
+  without?: string;
+};
 
 /**
  * Checks the open page with axe: every rule in light mode, and the color rules in dark mode unless another test
  * does.
  */
-export async function expectAccessible(page: Page, { isDarkToo = true }: Options = {}): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  { isDarkToo = true, without = FOOTER }: Options = {},
+): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await expectNoViolations(page, { type: "tag", values: STANDARDS });
-  if (isDarkToo) await inDark(page, () => expectNoViolations(page, { type: "rule", values: COLOR_RULES }));
+  await expectNoViolations(page, { type: "tag", values: STANDARDS }, without);
+  if (isDarkToo) await inDark(page, () => expectReadable(page, without));
+}
+
+/** Checks only the colors of the open page, in the mode it is in. */
+export async function expectReadable(page: Page, without: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expectNoViolations(page, { type: "rule", values: COLOR_RULES }, without);
+}
+
+/** Expects that the open page is accessible, never too wide, and has touch-size targets. Keeps the window's size. */
+export async function expectToLookRight(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await expectAccessible(page);
+  await expectRoomForFingers(page);
+  await expectToFit(page, [1024, 768, 320]);
+  await expectRoomForFingers(page);
+  if (size) await page.setViewportSize(size);
 }
 
 /** Runs a check in dark mode and leaves the page in light mode. */
@@ -32,19 +61,22 @@ export async function inDark(page: Page, check: () => Promise<unknown>): Promise
   await expect(dark).toHaveCount(0);
 }
 
-async function expectNoViolations(page: Page, runOnly: RunOptions["runOnly"]): Promise<void> {
+async function expectNoViolations(page: Page, runOnly: RunOptions["runOnly"], without: string): Promise<void> {
   await prepare(page);
   await animationsEnd(page);
   // Without `resultTypes`, axe spends a third of its time describing what passed.
   const violations = await page.evaluate(
-    async (options) => {
-      const { run } = Reflect.get(window, "axe") as { run: (options: RunOptions) => Promise<AxeResults> };
-      return (await run(options)).violations.map(({ id, nodes }) => ({
+    async ({ selector, options }) => {
+      type Run = (context: { exclude: Element[] }, options: RunOptions) => Promise<AxeResults>;
+      const { run } = Reflect.get(window, "axe") as { run: Run };
+      const open = "dialog[open], [role=dialog], [role=alertdialog], :popover-open";
+      const exclude = [...document.querySelectorAll(selector)].filter((part) => !part.querySelector(open));
+      return (await run({ exclude }, options)).violations.map(({ id, nodes }) => ({
         id,
         targets: nodes.map(({ target }) => target.join(" ")),
       }));
     },
-    { runOnly, resultTypes: ["violations"] } satisfies RunOptions,
+    { selector: without, options: { runOnly, resultTypes: ["violations"] } satisfies RunOptions },
   );
   expect(violations, `violations at ${page.url()}`).toEqual([]);
 }
