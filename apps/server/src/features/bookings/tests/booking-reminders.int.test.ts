@@ -75,18 +75,13 @@ test("[DATA-18] both are reminded of the return, the owner to inspect the item, 
   const { id, endAt } = await inPossession({}, { days: 4 });
   await reach(endAt, -24);
   expect([await remindersFor(renter, id), await remindersFor(owner, id)]).toEqual([
-    ["pickup_reminder", "return_reminder"],
-    ["pickup_reminder", "return_reminder"],
+    ["return_reminder"],
+    ["return_reminder"],
   ]);
   await reach(endAt, -2);
   await as(renter, markReturned, id, {});
   await settle(id);
   await reach(endAt, 6 * 24);
-  expect(await remindersFor(renter, id)).toEqual([
-    "pickup_reminder",
-    "return_reminder",
-    "return_reminder",
-    "review_prompt",
-  ]);
+  expect(await remindersFor(renter, id)).toEqual(["return_reminder", "return_reminder", "review_prompt"]);
   expect(await planned(id)).toContain("second_review to renter, sent");
 });

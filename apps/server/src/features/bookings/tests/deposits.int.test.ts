@@ -19,21 +19,6 @@ const { here, item, as, origin, database, passHours, reach, settle } = rentals;
 const { admin, claim, column, holdsAtProvider, inPossession, loseCard, notificationsOf } = rentals;
 
 describe("the deposit", () => {
-  test("[PAY-03] is held a day before the start and released when the rental is closed", async () => {
-    const { owner, renter, money } = here();
-    const { id } = await inPossession({ depositAmountCents: 6_000 });
-    expect(await holdsAtProvider(id)).toBe(1);
-    await as(renter, markReturned, id, {});
-    await as(owner, confirmReturn, id, {});
-    expect(await settle(id)).toMatchObject({ depositStatus: "released" });
-    expect([await column("deposit_released", id), await column("deposit_refunded_at", id)]).toEqual([
-      true,
-      expect.anything(),
-    ]);
-    expect(await holdsAtProvider(id)).toBe(0);
-    await money.expectBalanced();
-  });
-
   test("[PAY-03] is captured in part, once, for damage decided by an admin", async () => {
     const { owner, renter, money } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 });
@@ -73,16 +58,28 @@ describe("the deposit", () => {
     await money.expectBalanced();
   });
 
-  test("[PAY-03] is renewed on longer rentals before the hold expires", async () => {
-    const { renter } = here();
+  test("[BOOK-01] [PAY-03] is held at pickup, renewed before the hold expires, and released when the rental closes 48 hours after the return", async () => {
+    const { owner, renter, money } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
+    expect(await holdsAtProvider(id)).toBe(1);
     await passHours(24 * 6.8);
-    expect(await settle(id)).toMatchObject({ status: "in_possession", depositStatus: "secured" });
-    expect((await settle(id)).payments.filter(({ kind }) => kind === "deposit")).toHaveLength(2);
+    const renewed = await settle(id);
+    expect(renewed).toMatchObject({ status: "in_possession", depositStatus: "secured" });
+    expect(renewed.payments.filter(({ kind }) => kind === "deposit")).toHaveLength(2);
     expect(await holdsAtProvider(id)).toBe(1);
     await as(renter, markReturned, id, {});
-    await passHours(49);
-    expect(await settle(id)).toMatchObject({ status: "closed", depositStatus: "released" });
+    await passHours(48.1);
+    expect(await settle(id, owner)).toMatchObject({
+      status: "closed",
+      depositStatus: "released",
+      payoutStatus: "paid",
+    });
+    expect([await column("deposit_released", id), await column("deposit_refunded_at", id)]).toEqual([
+      true,
+      expect.anything(),
+    ]);
+    expect(await holdsAtProvider(id)).toBe(0);
+    await money.expectBalanced();
   });
 
   test("pays a claim from the remaining hold when renewal fails, and notifies both sides", async () => {
@@ -158,8 +155,11 @@ describe("the deposit", () => {
     expect(await mailsAbout(id)).toEqual([]);
   });
 
-  test("[PAY-03] reminds the renter 24, 18 and 12 hours before the start until the renter confirms it", async () => {
+  test("[PAY-03] reminds the renter 24, 18 and 12 hours before the start until the renter confirms it, by text as well but not at night", async () => {
     const { renter, money } = here();
+    const wantTexts = (isWanted: boolean) =>
+      database().db.execute(sql`update users set notify_sms = ${isWanted} where id = ${renter.id}`);
+    await wantTexts(true);
     const { id, startAt } = await confirmedAtBank(ALWAYS_ASKS);
     const reminders = async () => {
       const notified = (await notificationsOf(renter)).filter((kind) => kind === "deposit_reminder");
@@ -190,22 +190,13 @@ describe("the deposit", () => {
     await reach(startAt, 2.1);
     expect(await settle(id)).toMatchObject({ status: "scheduled", depositStatus: "secured" });
     expect(await reminders()).toEqual([before + 3, 3]);
-    await money.expectBalanced();
-  });
-
-  test("[PAY-03] reminds by text as well when the renter wants texts, but not at night", async () => {
-    const { renter } = here();
-    await database().db.execute(sql`update users set notify_sms = true where id = ${renter.id}`);
-    const { id, startAt } = await confirmedAtBank(ALWAYS_ASKS);
-    // The rental starts at 9:00 AM, so the last reminder is due at 9:00 PM.
-    for (const hours of [-24, -18, -12]) await reach(startAt, hours);
-    await settle(id);
-    const { rows } = await database().db.execute(
+    // The rental starts at 9:00 AM, so the last reminder was due at 9:00 PM.
+    const { rows: texts } = await database().db.execute(
       sql`select recipient from outgoing_messages where channel = 'sms' and body like ${`%/checkout/${id}`}`,
     );
-    expect(rows).toHaveLength(2);
-    expect(await mailsAbout(id)).toHaveLength(3);
-    await database().db.execute(sql`update users set notify_sms = false where id = ${renter.id}`);
+    expect(texts).toHaveLength(2);
+    await wantTexts(false);
+    await money.expectBalanced();
   });
 
   test("[PAY-03] is refunded in full when the renter was reminded less than 12 hours before the cancellation", async () => {
@@ -252,46 +243,41 @@ describe("the deposit", () => {
   });
 });
 
-test.each([false, true])(
-  "pays no damage claim from a charged-back deposit; bank has decided: %s",
-  async (isDecided) => {
-    const { owner, renter, money } = here();
-    const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 20 });
-    expect(await settle(id)).toMatchObject({ depositStatus: "secured" });
-    const { rows } = await database().db.execute<{ payment: string; charge: string }>(sql`
+test("pays no damage claim from a charged-back deposit, before and after the bank decides", async () => {
+  const { owner, renter, money } = here();
+  const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 20 });
+  const { rows } = await database().db.execute<{ payment: string; charge: string }>(sql`
     select id as payment, provider_charge_id as charge from payments where booking_id = ${id} and kind = 'deposit'`);
-    const { payment = "", charge } = rows[0] ?? {};
-    const { id: dispute } = await money.control<{ id: string }>(`charges/${charge}/dispute`);
-    const lose = async () => {
-      await money.control(`disputes/${dispute}/close`, { verdict: "lost" });
-      await syncPayment(money, payment);
-    };
-    await (isDecided ? lose() : syncPayment(money, payment));
-    expect(await settle(id)).toMatchObject({ depositStatus: isDecided ? "unsecured" : "secured" });
-    await as(renter, markReturned, id, {});
-    await claim(id, 5_000);
-    const adminUser = await admin();
-    const tooMuch = {
-      body: { damageCents: 1, notes: "A cent" },
-      params: { bookingId: id },
-      headers: adminUser.headers,
-    };
+  const { payment = "", charge } = rows[0] ?? {};
+  const { id: dispute } = await money.control<{ id: string }>(`charges/${charge}/dispute`);
+  await syncPayment(money, payment);
+  expect(await settle(id)).toMatchObject({ depositStatus: "secured" });
+  await as(renter, markReturned, id, {});
+  await claim(id, 5_000);
+  const adminUser = await admin();
+  const expectNothingLeft = async () => {
+    const body = { damageCents: 1, notes: "A cent" };
+    const tooMuch = { body, params: { bookingId: id }, headers: adminUser.headers };
     expect(await callExpectingError(origin(), resolveDamageClaim, tooMuch)).toMatchObject({
       status: 400,
       error: { message: "You can award at most $0.00" },
     });
-    await as(adminUser, resolveDamageClaim, id, { damageCents: 0, notes: "Nothing is there" });
-    if (!isDecided) await lose();
-    await passHours(49);
-    expect(await settle(id, owner)).toMatchObject({
-      status: "closed",
-      depositStatus: "unsecured",
-      payoutStatus: "paid",
-    });
-    const ledger = await money.ledgerOf(id);
-    expect(SETTLED_ACCOUNTS.filter((account) => (ledger[account] ?? 0) !== 0)).toEqual([]);
-    expect(ledger.chargeback_loss ?? 0).toBe(0);
-    expect(await column("settled_at", id)).not.toBeNull();
-    await money.expectBalanced();
-  },
-);
+  };
+  await expectNothingLeft();
+  await money.control(`disputes/${dispute}/close`, { verdict: "lost" });
+  await syncPayment(money, payment);
+  expect(await settle(id)).toMatchObject({ depositStatus: "unsecured" });
+  await expectNothingLeft();
+  await as(adminUser, resolveDamageClaim, id, { damageCents: 0, notes: "Nothing is there" });
+  await passHours(49);
+  expect(await settle(id, owner)).toMatchObject({
+    status: "closed",
+    depositStatus: "unsecured",
+    payoutStatus: "paid",
+  });
+  const ledger = await money.ledgerOf(id);
+  expect(SETTLED_ACCOUNTS.filter((account) => (ledger[account] ?? 0) !== 0)).toEqual([]);
+  expect(ledger.chargeback_loss ?? 0).toBe(0);
+  expect(await column("settled_at", id)).not.toBeNull();
+  await money.expectBalanced();
+});

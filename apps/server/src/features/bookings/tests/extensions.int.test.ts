@@ -161,25 +161,21 @@ describe("an approved extension", () => {
     await money.expectBalanced();
   });
 
-  test("needs no decision for a listing with instant booking", async () => {
+  test("needs no decision for a listing with instant booking, and a long one turns the deposit hold into a charge", async () => {
     const { owner, money } = here();
-    const { id, endAt, item } = await inPossession();
+    const { id, endAt, item } = await inPossession({ depositAmountCents: 6_000 });
     await database().db.update(items).set({ isInstant: true }).where(eq(items.id, item.id));
     expect(await optionsOf(id)).toMatchObject({ isInstant: true, refusal: null });
-    const after = await requested(id, 3);
-    expect(after).toMatchObject({ endAt: laterBy(3, endAt), extensions: [{ status: "approved" }] });
-    expect((await settle(id)).payments.at(-1)).toMatchObject({ kind: "extension", status: "captured" });
-    expect((await notificationsOf(owner, id))[0]).toBe("extension_approved");
-    await money.expectBalanced();
-  });
-
-  test("turns a deposit hold into a charge once the rental is longer than holds can be renewed", async () => {
-    const { money } = here();
-    const { id } = await inPossession({ depositAmountCents: 6_000 });
-    await approved(id, 28);
+    expect(await requested(id, 28)).toMatchObject({
+      endAt: laterBy(28, endAt),
+      extensions: [{ status: "approved" }],
+    });
     const depositsOf = ({ payments }: BookingDetailView) =>
       payments.filter(({ kind }) => kind === "deposit").map(({ status }) => status);
-    expect(depositsOf(await settle(id))).toEqual(["authorized"]);
+    const extended = await settle(id);
+    expect(extended.payments.at(-1)).toMatchObject({ kind: "extension", status: "captured" });
+    expect(depositsOf(extended)).toEqual(["authorized"]);
+    expect((await notificationsOf(owner, id))[0]).toBe("extension_approved");
     await passHours(24 * 7);
     const renewed = await settle(id);
     expect(depositsOf(renewed)).toEqual(["canceled", "captured"]);
@@ -211,94 +207,90 @@ describe("an approved extension", () => {
 });
 
 describe("an extension that doesn't come about", () => {
-  const ENDINGS: Record<string, (id: string, extensionId: string) => Promise<unknown>> = {
-    declined: (id, extensionId) => as(here().owner, declineExtension, id, { extensionId, reason: "I need it" }),
-    withdrawn: (id, extensionId) => as(here().renter, withdrawExtension, id, { extensionId }),
-    expired: async (id) => reach((await as(here().renter, getBooking, id)).endAt, -1),
-  };
-
-  test.each([
-    ["declined", "renter", "extension_declined"],
-    ["withdrawn", "owner", "extension_withdrawn"],
-    ["expired", "renter", "extension_expired"],
-  ] as const)("is %s: the card is released, and price, end and units stay", async (status, told, kind) => {
-    const { money } = here();
+  test("is declined, withdrawn or expired: the card is released, and price, end and units stay", async () => {
+    const { owner, renter, money } = here();
     const before = await inPossession();
     const { id, endAt, totalCents } = before;
-    const extension = openOf(await requested(id));
-    expect(await holdsAtProvider(id)).toBe(1);
-    await ENDINGS[status]?.(id, extension?.id ?? "");
-    expect(await settle(id)).toMatchObject({ endAt, totalCents, price: before.price, extensions: [{ status }] });
-    expect(await holdsAtProvider(id)).toBe(0);
-    expect(await holdEndOf(id)).toEqual([endAt]);
-    const news = await notificationsOf(here()[told], id);
-    expect(news.find((one) => !one?.endsWith("_reminder"))).toBe(kind);
-    const late = await errorOf(here().owner, approveExtension, id, { extensionId: extension?.id });
-    expect(late).toMatchObject({ status: 409, error: { code: "action_not_allowed" } });
+    const endings: [string, Member, (extensionId: string) => Promise<unknown>][] = [
+      ["declined", renter, (extensionId) => as(owner, declineExtension, id, { extensionId, reason: "I need it" })],
+      ["withdrawn", owner, (extensionId) => as(renter, withdrawExtension, id, { extensionId })],
+      ["expired", renter, () => reach(endAt, -1)],
+    ];
+    for (const [status, told, end] of endings) {
+      const extensionId = openOf(await requested(id))?.id ?? "";
+      expect(await holdsAtProvider(id)).toBe(1);
+      await end(extensionId);
+      const after = await settle(id);
+      expect(after).toMatchObject({ endAt, totalCents, price: before.price });
+      expect(after.extensions.at(-1)).toMatchObject({ id: extensionId, status });
+      expect(await holdsAtProvider(id)).toBe(0);
+      expect(await holdEndOf(id)).toEqual([endAt]);
+      const news = await notificationsOf(told, id);
+      expect(news.find((one) => !one?.endsWith("_reminder"))).toBe(`extension_${status}`);
+      const late = await errorOf(owner, approveExtension, id, { extensionId });
+      expect(late).toMatchObject({ status: 409, error: { code: "action_not_allowed" } });
+    }
     await money.expectBalanced();
   });
 
   test("expires 24 hours after the request, or one hour before the end if that is sooner", async () => {
-    const [long, short] = [await inPossession({}, { days: 5 }), await inPossession()];
-    await reach(short.endAt, -5);
-    const [first, second] = [openOf(await requested(long.id)), openOf(await requested(short.id))];
-    const now = (await readClock(database().db)).getTime();
-    const hoursLeft = (instant: string | undefined) => (new Date(instant ?? 0).getTime() - now) / 3_600_000;
-    expect(hoursLeft(first?.expiresAt)).toBeCloseTo(24, 1);
-    expect(hoursLeft(second?.expiresAt)).toBeCloseTo(4, 1);
-    await reach(short.endAt, -1.9);
-    expect(await optionsOf(short.id)).toMatchObject({ refusal: { code: "already_requested" } });
-    await reach(short.endAt, -0.9);
-    expect(await optionsOf(short.id)).toMatchObject({ refusal: { code: "too_late" }, options: [] });
-    await reach(short.endAt, 3);
-    expect(await settle(short.id)).toMatchObject({ rentalStatus: "overdue", extensions: [{ status: "expired" }] });
+    const { id, endAt } = await inPossession();
+    const requestedHours = async () => {
+      const open = openOf(await requested(id));
+      const now = await readClock(database().db);
+      return { open, hours: (new Date(open?.expiresAt ?? 0).getTime() - now.getTime()) / 3_600_000 };
+    };
+    const { open, hours } = await requestedHours();
+    expect(hours).toBeCloseTo(24, 1);
+    await as(here().renter, withdrawExtension, id, { extensionId: open?.id });
+    await reach(endAt, -5);
+    expect((await requestedHours()).hours).toBeCloseTo(4, 1);
+    await reach(endAt, -1.9);
+    expect(await optionsOf(id)).toMatchObject({ refusal: { code: "already_requested" } });
+    await reach(endAt, -0.9);
+    expect(await optionsOf(id)).toMatchObject({ refusal: { code: "too_late" }, options: [] });
+    await reach(endAt, 3);
+    const overdue = await settle(id);
+    expect(overdue).toMatchObject({ rentalStatus: "overdue" });
+    expect(overdue.extensions.at(-1)).toMatchObject({ status: "expired" });
   });
 
-  test.each([
-    ["the renter returns the item", "withdrawn"],
-    ["the owner is suspended", "declined"],
-    ["a bank disputes the rental's payment", "declined"],
-  ])("ends when %s", async (reason, status) => {
+  test("ends when the owner is suspended, and when the renter returns the item", async () => {
     const { owner, renter, money } = here();
-    const { id, payments } = await inPossession();
-    await requested(id);
+    const { id } = await inPossession();
     const suspend = (suspendedAt: Date | null) =>
       database().db.update(users).set({ suspendedAt }).where(eq(users.id, owner.id));
-    if (reason.includes("returns")) await as(renter, markReturned, id, {});
-    else if (reason.includes("suspended")) await suspend(new Date());
-    else {
-      const { provider_charge_id: charge } = await money.row("payments", payments[0]?.id ?? "");
-      await money.control(`charges/${charge}/dispute`);
-    }
-    await as(renter, syncBookingPayment, id);
-    const after = await settle(id);
+    const statusesAfter = async (reason: () => Promise<unknown>) => {
+      await requested(id);
+      await reason();
+      await as(renter, syncBookingPayment, id);
+      const { extensions } = await settle(id);
+      expect(await holdsAtProvider(id)).toBe(0);
+      return extensions.map(({ status, declineReason }) => [status, declineReason]);
+    };
+    expect(await statusesAfter(() => suspend(new Date()))).toEqual([["declined", null]]);
     await suspend(null);
-    expect(after).toMatchObject({ extensions: [{ status, declineReason: null }] });
+    expect(await statusesAfter(() => as(renter, markReturned, id, {}))).toEqual([
+      ["declined", null],
+      ["withdrawn", null],
+    ]);
+    await money.expectBalanced();
+  });
+
+  test("ends when a bank disputes the rental's payment", async () => {
+    const { renter, money } = here();
+    const { id, payments } = await inPossession();
+    await requested(id);
+    const { provider_charge_id: charge } = await money.row("payments", payments[0]?.id ?? "");
+    await money.control(`charges/${charge}/dispute`);
+    await as(renter, syncBookingPayment, id);
+    expect(await settle(id)).toMatchObject({ extensions: [{ status: "declined", declineReason: null }] });
     expect(await holdsAtProvider(id)).toBe(0);
     await money.expectBalanced();
   });
 });
 
 describe("paying for an extension", () => {
-  test("a declined card leaves the days held for another card; the owner learns nothing before", async () => {
-    const { owner, renter } = here();
-    const { id, endAt } = await inPossession();
-    const body = await bodyFor(id, 1);
-    await as(renter, requestExtension, id, body);
-    const checkout = await paymentOf(id);
-    const declined = await rentals.pay(checkout, "pm_card_chargeDeclined");
-    expect(openOf(declined)).toMatchObject({ status: "draft" });
-    expect(declined.payments.at(-1)).toMatchObject({ kind: "extension", status: "action_required" });
-    expect(await as(owner, getBooking, id)).toMatchObject({ extensions: [], nextStep: { code: "return" } });
-    await as(renter, requestExtension, id, body);
-    const again = await paymentOf(id);
-    expect(again.payment?.id).toBe(checkout.payment?.id);
-    expect(openOf(await rentals.payAtBank(again, "pm_card_authenticationRequired"))).toMatchObject({
-      status: "requested",
-      endAt: laterBy(1, endAt),
-    });
-  });
-
   test("an unpaid draft is replaced by another day, and gives its days back after 30 minutes", async () => {
     const { renter, money } = here();
     const { id, endAt } = await inPossession({}, { days: 3 });
@@ -315,16 +307,29 @@ describe("paying for an extension", () => {
     await money.expectBalanced();
   });
 
-  test("rejects a stale price, a day that isn't offered, and everyone but the renter", async () => {
+  test("rejects a stale price, a day that isn't offered and everyone but the renter; a declined card leaves the days held for another", async () => {
     const { owner, renter } = here();
-    const { id, endDate } = await inPossession();
+    const { id, endAt, endDate } = await inPossession();
     const body = await bodyFor(id, 1);
     const stale = await errorOf(renter, requestExtension, id, { ...body, totalCents: body.totalCents - 1 });
     expect(stale).toMatchObject({ status: 409, error: { code: "price_changed" } });
     expect(await errorOf(renter, requestExtension, id, { ...body, endDate })).toMatchObject({ status: 409 });
     expect(await errorOf(owner, requestExtension, id, body)).toMatchObject({ status: 409 });
-    const extensionId = openOf(await requested(id))?.id;
-    expect(await errorOf(renter, approveExtension, id, { extensionId })).toMatchObject({
+
+    await as(renter, requestExtension, id, body);
+    const checkout = await paymentOf(id);
+    const declined = await rentals.pay(checkout, "pm_card_chargeDeclined");
+    expect(openOf(declined)).toMatchObject({ status: "draft" });
+    expect(declined.payments.at(-1)).toMatchObject({ kind: "extension", status: "action_required" });
+    // The owner learns nothing before the request is paid.
+    expect(await as(owner, getBooking, id)).toMatchObject({ extensions: [], nextStep: { code: "return" } });
+    await as(renter, requestExtension, id, body);
+    const again = await paymentOf(id);
+    expect(again.payment?.id).toBe(checkout.payment?.id);
+    const open = openOf(await rentals.payAtBank(again, "pm_card_authenticationRequired"));
+    expect(open).toMatchObject({ status: "requested", endAt: laterBy(1, endAt) });
+
+    expect(await errorOf(renter, approveExtension, id, { extensionId: open?.id })).toMatchObject({
       error: { message: "You don't have permission to do this" },
     });
     expect(await errorOf(renter, requestExtension, id, body)).toMatchObject({

@@ -47,7 +47,7 @@ async function delivered() {
     { ownerId: owner.id, dailyRateCents: 4_500, quantityTotal: 2, ...fees, ...delivery },
     { renter: "5" },
   );
-  const request = { inDays: 2, days: 3, quantity: 2, hasInsurance: true } as const;
+  const request = { inDays: 1, days: 3, quantity: 2, hasInsurance: true } as const;
   const { id } = await rentals.approved(itemId, { ...request, exchangeType: "delivery", destination: "78701" });
   await as(owner, confirmTime, id, {});
   const booking = await settle(id);
@@ -58,83 +58,67 @@ async function delivered() {
 
 /** Scheduled, and 1.5 hours past its start. */
 async function overdueForPickup() {
-  const booking = await scheduled({}, { inDays: 2 });
+  const booking = await scheduled({}, { inDays: 1 });
   await reach(booking.startAt, 1.5);
   return booking;
 }
 
+async function expectAttemptRejected({ headers }: Member, bookingId: string, isDeliveryAttempted: unknown = true) {
+  const input = { params: { bookingId }, headers, body: { isDeliveryAttempted } };
+  expect(await callExpectingError(origin(), reportNoShow, input)).toMatchObject({
+    status: 400,
+    error: { code: "validation_failed", details: [{ field: "isDeliveryAttempted" }] },
+  });
+}
+
 describe("the delivery fee after a renter no-show", () => {
-  test.each([
-    ["is retained when the owner attempted the delivery", true, 8_933],
-    ["is refunded when no delivery was attempted", false, 12_933],
-  ])("%s", async (_, isDeliveryAttempted, refundCents) => {
+  test("is refunded when no delivery was attempted; the booking is canceled after 12 hours and the owner paid", async () => {
     const { owner, money } = here();
     const { id } = await delivered();
-    const reported = await as(owner, reportNoShow, id, isDeliveryAttempted ? { isDeliveryAttempted } : {});
-    expect(reported.noShow).toMatchObject({ reportedBy: "owner", isDeliveryAttempted });
+    const reported = await as(owner, reportNoShow, id, {});
+    expect(reported.noShow).toMatchObject({ reportedBy: "owner", isDeliveryAttempted: false });
+    expect(await settle(id)).toMatchObject({ nextStep: { code: "answer_no_show", by: "renter" } });
     await passHours(12.1);
-    expect(await settle(id)).toMatchObject({
+    const canceled = await settle(id);
+    expect(canceled).toMatchObject({
       status: "canceled",
-      cancellation: { by: "system", absent: "renter", percent: 0, refundCents },
+      rentalStatus: "no_show",
+      cancellation: { by: "system", absent: "renter", percent: 0, refundCents: 12_933 },
     });
-    expect((await settle(id)).payments[0]).toMatchObject({ refundedCents: refundCents });
+    expect(canceled.payments[0]).toMatchObject({ refundedCents: 12_933 });
+    await passHours(49);
+    expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
     await money.expectBalanced();
   });
 
-  test("accepts an attempted delivery only from an owner who delivers", async () => {
-    const { owner, renter } = here();
-    const expectRejected = async ({ headers }: Member, bookingId: string, isDeliveryAttempted: unknown = true) => {
-      const input = { params: { bookingId }, headers, body: { isDeliveryAttempted } };
-      expect(await callExpectingError(origin(), reportNoShow, input)).toMatchObject({
-        status: 400,
-        error: { code: "validation_failed", details: [{ field: "isDeliveryAttempted" }] },
-      });
-    };
-    const { id } = await delivered();
-    await expectRejected(renter, id);
-    await expectRejected(owner, id, "yes");
-    expect(await as(owner, getBooking, id)).toMatchObject({ noShow: null });
-    await expectRejected(owner, (await overdueForPickup()).id);
-  });
-
-  test("is refunded when the renter cancels, unless the owner reported an attempted delivery", async () => {
+  test("is retained when an owner who delivers reports an attempt, also if the renter cancels then", async () => {
     const { owner, renter, money } = here();
-    const canceled = async (bookingId: string) => {
-      const { percent, refundCents } = await preview(renter, bookingId);
-      await as(renter, cancelBooking, bookingId, { refundCents });
-      expect((await settle(bookingId)).payments[0]).toMatchObject({ refundedCents: refundCents });
-      return { percent, refundCents };
-    };
-    expect(await canceled((await delivered()).id)).toEqual({ percent: 0, refundCents: 12_933 });
     const { id } = await delivered();
-    await as(owner, reportNoShow, id, { isDeliveryAttempted: true });
-    expect(await canceled(id)).toEqual({ percent: 0, refundCents: 8_933 });
-    expect(await settle(id)).toMatchObject({
+    await expectAttemptRejected(renter, id);
+    await expectAttemptRejected(owner, id, "yes");
+    expect(await as(owner, getBooking, id)).toMatchObject({ noShow: null });
+    expect(await preview(renter, id)).toMatchObject({ percent: 0, refundCents: 12_933 });
+    const reported = await as(owner, reportNoShow, id, { isDeliveryAttempted: true });
+    expect(reported.noShow).toMatchObject({ isDeliveryAttempted: true });
+    expect(await preview(renter, id)).toMatchObject({ percent: 0, refundCents: 8_933 });
+    await as(renter, cancelBooking, id, { refundCents: 8_933 });
+    const canceled = await settle(id);
+    expect(canceled).toMatchObject({
       rentalStatus: "no_show",
-      cancellation: { by: "renter", absent: "renter" },
+      cancellation: { by: "renter", absent: "renter", refundCents: 8_933 },
     });
+    expect(canceled.payments[0]).toMatchObject({ refundedCents: 8_933 });
     await money.expectBalanced();
   });
 });
 
 describe("a no-show report", () => {
-  test.each([
-    ["before", ["renter", "owner"]],
-    ["after", ["owner", "renter"]],
-  ] as const)("by the renter %s the owner marks the item as handed over is left to an admin", async (_, order) => {
+  test("by the renter after the owner marks the item as handed over is left to an admin", async () => {
     const { owner, renter } = here();
     const adminUser = await admin();
     const { id } = await overdueForPickup();
-    const report = { renter: () => as(renter, reportNoShow, id, {}), owner: () => as(owner, markHandedOver, id, {}) };
-    const [first, second] = order;
-    await report[first]();
-    if (second === "renter") await report.renter();
-    else {
-      const input = { params: { bookingId: id }, headers: owner.headers, body: {} };
-      expect(await callExpectingError(origin(), markHandedOver, input)).toMatchObject({
-        error: { code: "action_not_allowed" },
-      });
-    }
+    await as(owner, markHandedOver, id, {});
+    await as(renter, reportNoShow, id, {});
     expect((await as(owner, getBooking, id)).allowedActions).not.toContain("hand_over");
     await passHours(2.1);
     expect(await settle(id)).toMatchObject({ status: "scheduled" });
@@ -145,22 +129,27 @@ describe("a no-show report", () => {
     expect(await settle(id)).toMatchObject({ status: "scheduled", nextStep: { code: "admin_decision" } });
   });
 
-  test.each(["renter", "owner"] as const)("is rejected before the confirmed pickup time: %s", async (who) => {
-    const { owner } = here();
+  test("is rejected from both before the confirmed pickup time", async () => {
+    const { owner, renter } = here();
     const itemId = await rentals.item();
-    const { id, startAt } = await rentals.approved(itemId, { inDays: 2, requestedPickupTime: "17:00" });
+    const { id, startAt } = await rentals.approved(itemId, { inDays: 1, requestedPickupTime: "17:00" });
     await as(owner, confirmTime, id, {});
     const { pickupAt } = await settle(id);
     expect(Date.parse(pickupAt) - Date.parse(startAt)).toBeGreaterThan(6 * 3_600_000);
-    const canReport = async () => (await settle(id, here()[who])).allowedActions.includes("report_no_show");
+    const whoCanReport = async () => {
+      const views = [await settle(id, renter), await settle(id, owner)];
+      return views.map(({ allowedActions }) => allowedActions.includes("report_no_show"));
+    };
     await reach(startAt, 1.5);
-    expect(await canReport()).toBe(false);
-    const early = { params: { bookingId: id }, headers: here()[who].headers, body: {} };
-    expect(await callExpectingError(origin(), reportNoShow, early)).toMatchObject({ status: 409 });
+    expect(await whoCanReport()).toEqual([false, false]);
+    for (const { headers } of [renter, owner]) {
+      const early = { params: { bookingId: id }, headers, body: {} };
+      expect(await callExpectingError(origin(), reportNoShow, early)).toMatchObject({ status: 409 });
+    }
     await reach(pickupAt, 1.1);
-    expect(await canReport()).toBe(true);
+    expect(await whoCanReport()).toEqual([true, true]);
     await reach(pickupAt, 11.9);
-    await as(here()[who], reportNoShow, id, {});
+    await as(renter, reportNoShow, id, {});
   });
 });
 
@@ -286,13 +275,6 @@ describe("an admin's no-show decision", () => {
     const decided = { status: "canceled", rentalStatus: "no_show", paymentStatus: "refunded" };
     expect(await settle(id)).toMatchObject({ ...decided, cancellation: { by: "admin", absent: "owner" } });
     expect(await ownerCancellationCount()).toBe(before + 1);
-
-    // A plain cancellation by an admin blames neither side.
-    const other = await overdueForPickup();
-    await as(renter, reportNoShow, other.id, {});
-    await as(adminUser, cancelBooking, other.id, { refundCents: other.totalCents });
-    expect(await settle(other.id)).toMatchObject({ rentalStatus: "canceled", cancellation: { absent: null } });
-    expect(await ownerCancellationCount()).toBe(before + 1);
     await money.expectBalanced();
   });
 
@@ -311,12 +293,23 @@ describe("an admin's no-show decision", () => {
     };
     expect(await preview(adminUser, id)).toMatchObject({ isNoShowToDecide: false });
     expect(await rejectionCodes(adminUser, "owner_no_show")).toEqual(["action_not_allowed", "action_not_allowed"]);
+    await expectAttemptRejected(owner, id);
     await as(renter, reportNoShow, id, {});
+    const handoff = { params: { bookingId: id }, headers: owner.headers, body: {} };
+    expect(await callExpectingError(origin(), markHandedOver, handoff)).toMatchObject({
+      error: { code: "action_not_allowed" },
+    });
     expect(await rejectionCodes(renter, "owner_no_show")).toEqual(["forbidden", "forbidden"]);
     expect(await rejectionCodes(owner, "renter_no_show")).toEqual(["forbidden", "forbidden"]);
     expect(await rejectionCodes(adminUser, "owner")).toEqual(["validation_failed", "validation_failed"]);
     expect(await rejectionCodes(await rentals.joinAsRenter(), "owner_no_show")).toEqual(["not_found", "not_found"]);
     expect(await preview(renter, id)).toMatchObject({ isNoShowToDecide: false });
     expect(await settle(id)).toMatchObject({ status: "scheduled" });
+
+    // A plain cancellation by an admin blames neither side.
+    const before = await ownerCancellationCount();
+    await as(adminUser, cancelBooking, id, { refundCents: totalCents });
+    expect(await settle(id)).toMatchObject({ rentalStatus: "canceled", cancellation: { absent: null } });
+    expect(await ownerCancellationCount()).toBe(before);
   });
 });

@@ -88,9 +88,9 @@ test("shows owners their cancellation count, and alerts admins from the third ca
   await createBooking(database().db, { ...approved, ...canceledBooking("owner", daysAgo(367)) });
   const approvedBooking = async (inDays: number) => (await bookings.approved(await item(), { inDays })).id;
   const times = async (id: string, viewer = owner) => (await as(viewer, previewCancellation, id)).ownerCancellations;
-  const cancel = async (id: string, who = owner) => {
-    const { refundCents } = await as(who, previewCancellation, id);
-    await as(who, cancelBooking, id, { refundCents });
+  const cancel = async (id: string) => {
+    const { refundCents } = await as(owner, previewCancellation, id);
+    await as(owner, cancelBooking, id, { refundCents });
   };
 
   const requested = await bookings.requested(await item(), { inDays: 5 });
@@ -98,13 +98,7 @@ test("shows owners their cancellation count, and alerts admins from the third ca
   expect([await times(first), await times(first, renter), await times(first, adminUser)]).toEqual([0, null, null]);
   expect(await times(requested.id)).toBeNull();
   await cancel(first);
-  for (const [id, who] of [
-    [requested.id, owner],
-    [await approvedBooking(5), renter],
-    [await approvedBooking(5), adminUser],
-  ] as const) {
-    await cancel(id, who);
-  }
+  await cancel(requested.id);
   expect(await alerts()).toEqual([]);
 
   const [second, third, last] = [
@@ -130,7 +124,6 @@ test("shows owners their cancellation count, and alerts admins from the third ca
   await passHours(12.1);
   expect(await settle(last.id)).toMatchObject({ status: "canceled", rentalStatus: "no_show" });
   expect(await alerts()).toEqual([alert(4), alert(3)]);
-  expect(await times(await approvedBooking(5))).toBe(4);
 });
 
 test("leaves a refund that was rejected three times to an admin, who pays it another way and settles the booking", async () => {

@@ -9,8 +9,9 @@ import {
 } from "@nexby/contract/bookings/booking-commands";
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { syncPayoutAccount } from "@nexby/contract/money/payouts";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { users } from "../../../schema/accounts.ts";
 import { call } from "../../../testing/call.ts";
 import { createPricedItem } from "../../checkout/tests/quotes.fixture.ts";
 import { useRentals } from "./rentals.fixture.ts";
@@ -24,7 +25,7 @@ const {
   payments,
   passHours,
   reach,
-  receive,
+  pickUp,
   settle,
   item,
   requested,
@@ -38,10 +39,9 @@ async function startRental(): Promise<string> {
   const { owner } = here();
   const terms = { ownerId: owner.id, timezone: "America/Chicago", dailyRateCents: 10_000 };
   const itemId = await createPricedItem(database().db, terms, { lister: "7.5", renter: "4" });
-  const { id, startAt } = await rentals.approved(itemId, { inDays: 2, days: 1 });
+  const { id } = await rentals.approved(itemId, { inDays: 1, days: 1 });
   await as(owner, confirmTime, id, {});
-  await reach(startAt, -2);
-  await receive(id);
+  await pickUp(id);
   return id;
 }
 
@@ -72,7 +72,7 @@ const transfersOf = async (id: string) => {
   return rows;
 };
 
-test("[PAY-04] pays the owner the rental minus the commission, and shows the payout's status on the way", async () => {
+test("[PAY-04] pays the owner the rental minus the commission once the payout account is ready, and shows the payout's status on the way", async () => {
   const id = await startRental();
   const commission = {
     commission_rate: "7.5000",
@@ -82,8 +82,21 @@ test("[PAY-04] pays the owner the rental minus the commission, and shows the pay
   };
   expect(await commissionOf(id)).toEqual({ ...commission, commission_paid: false });
   expect(await asOwner(id)).toMatchObject({ ownerEarningsCents: 9_250, payoutStatus: "not_started" });
+  // Receipts are offered only to the payer, who alone can open them.
+  const receipts = async (member: Parameters<typeof settle>[1]) =>
+    (await settle(id, member)).payments.map(({ hasReceipt }) => hasReceipt);
+  expect([await receipts(here().renter), await receipts(await admin())]).toEqual([[true], [false]]);
   await endRental(id);
-  expect(await settle(id, here().owner)).toMatchObject({ ownerEarningsCents: 9_250, payoutStatus: "scheduled" });
+  const { owner, renter } = here();
+  expect(await settle(id, owner)).toMatchObject({ ownerEarningsCents: 9_250, payoutStatus: "scheduled" });
+  const setOnboarded = (connectOnboarded: boolean) =>
+    database().db.update(users).set({ connectOnboarded }).where(eq(users.id, owner.id));
+  await setOnboarded(false);
+  await passHours(49);
+  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "scheduled", isPayoutReady: false });
+  // A renter learns nothing about the owner's payout account.
+  expect(await settle(id, renter)).toMatchObject({ isPayoutReady: true });
+  await setOnboarded(true);
 
   await payments().control("faults", { kind: "server_error", method: "POST", path: "/v1/transfers", times: "10" });
   await missPayout();
@@ -119,20 +132,8 @@ test("[PAY-04] shows the owner that a payout failed, and pays it once the accoun
   await here().money.expectBalanced();
 });
 
-test("offers receipts only to the payer, who alone can open them", async () => {
-  const { renter } = here();
-  const { id } = await scheduled({}, { inDays: 2 });
-  const receipts = async (member: Parameters<typeof settle>[1]) =>
-    (await settle(id, member)).payments.map(({ hasReceipt }) => hasReceipt);
-  expect(await receipts(renter)).toEqual([true]);
-  expect(await receipts(await admin())).toEqual([false]);
-});
-
 test("reports a deposit as charged when no hold lasts long enough, before and after the charge", async () => {
-  const terms = { depositAmountCents: 5_000 };
-  expect(await requested(await item(terms), { inDays: 3, days: 2 })).toMatchObject({ isDepositCharged: false });
-  expect(await requested(await item(), { inDays: 3, days: 20 })).toMatchObject({ isDepositCharged: false });
-  const { id, startAt, endAt } = await approved(await item(terms), { inDays: 3, days: 20 });
+  const { id, startAt, endAt } = await approved(await item({ depositAmountCents: 5_000 }), { inDays: 3, days: 20 });
   expect(await settle(id)).toMatchObject({ depositStatus: "pending", isDepositCharged: true });
   await reach(startAt, -1);
   const charged = { kind: "deposit", status: "captured" };

@@ -1,6 +1,12 @@
-import { claimDamage, confirmReturn, markHandedOver, markReturned } from "@nexby/contract/bookings/booking-commands";
+import {
+  claimDamage,
+  confirmReturn,
+  confirmTime,
+  markHandedOver,
+  markReturned,
+} from "@nexby/contract/bookings/booking-commands";
 import { getBooking } from "@nexby/contract/bookings/bookings";
-import { confirmCondition, getBookingCondition, reportCondition } from "@nexby/contract/bookings/condition";
+import { confirmCondition, getBookingCondition } from "@nexby/contract/bookings/condition";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
@@ -17,7 +23,7 @@ import type { Member } from "../../../testing/people/members.ts";
 import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
 
 const rentals = useRentals();
-const { here, item, as, origin, database, reach, scheduled, inPossession, receive, notificationsOf } = rentals;
+const { here, item, as, origin, database, scheduled, inPossession, receive, notificationsOf } = rentals;
 
 const conditionOf = (member: Member, bookingId: string) => as(member, getBookingCondition, bookingId);
 
@@ -36,17 +42,13 @@ async function confirm(member: Member, bookingId: string, phase: "check_out" | "
 
 const refusalOf = async (response: Response) => ({ status: response.status, ...((await response.json()) as object) });
 
-/** A booking whose pickup is due. */
-async function dueForPickup(terms: Parameters<typeof item>[0] = {}) {
-  const booking = await scheduled(terms, { inDays: 2 });
-  await reach(booking.startAt, 0.1);
-  return booking.id;
-}
+/** A booking whose pickup time is confirmed, so that both people can report. */
+const readyForPickup = async () => (await scheduled({}, { inDays: 1 })).id;
 
 describe("condition reports", () => {
   test("[COND-01] both people report at pickup and at return, confirm, and sign", async () => {
     const { owner, renter } = here();
-    const id = await dueForPickup();
+    const id = await readyForPickup();
     const photo = { bookingId: id, shot: "whole", name: "front.jpg" };
     const front = await addPhoto(origin(), renter, photo);
     const back = await addPhoto(origin(), renter, { bookingId: id, shot: "other_side" });
@@ -87,18 +89,18 @@ describe("condition reports", () => {
     ]);
   });
 
-  test("[COND-01] nobody's report is written for them", async () => {
-    const { owner, renter } = here();
-    const { id } = await inPossession();
-    await as(renter, markReturned, id, {});
-    await as(owner, confirmReturn, id, {});
-    const { reports } = await conditionOf(owner, id);
-    expect(reports.map(({ byRole, phase }) => `${byRole} ${phase}`)).toEqual(["renter check_out"]);
-  });
-
-  test("[COND-01] receipt needs a photo in the renter's report, while the action stays offered", async () => {
+  test("[COND-01] receipt needs a report with a photo of the renter's own, and notes on damage and other problems", async () => {
     const { renter, owner } = here();
-    const id = await dueForPickup();
+    const id = await readyForPickup();
+    const confirming = {
+      params: { bookingId: id },
+      headers: owner.headers,
+      body: { phase: "check_out", headSha256: "0".repeat(64) },
+    };
+    expect(await callExpectingError(origin(), confirmCondition, confirming)).toMatchObject({
+      status: 409,
+      error: { message: "Nobody has reported the item's condition yet" },
+    });
     const handoff = { params: { bookingId: id }, headers: renter.headers, body: {} };
     expect((await as(renter, getBooking, id)).allowedActions).toContain("hand_over");
     expect(await callExpectingError(origin(), markHandedOver, handoff)).toMatchObject({
@@ -112,7 +114,26 @@ describe("condition reports", () => {
     // The owner's photos prove nothing about the renter's receipt.
     await reportWithPhoto(origin(), owner, { bookingId: id, phase: "check_out" });
     expect(await callExpectingError(origin(), markHandedOver, handoff)).toMatchObject({ status: 409 });
+    const own = await addPhoto(origin(), renter, { bookingId: id });
+    const foreign = await addPhoto(origin(), owner, { bookingId: id });
+    const refusedField = async (report: Partial<Parameters<typeof sendReport>[2]>) =>
+      refusalOf(
+        await sendReport(origin(), renter, { bookingId: id, phase: "check_out", photoIds: [own.id], ...report }),
+      );
+    for (const condition of ["damaged", "other"] as const) {
+      expect(await refusedField({ condition })).toMatchObject({
+        status: 400,
+        details: [{ field: "notes", message: "Please describe the item's condition" }],
+      });
+    }
+    for (const photoIds of [[own.id, foreign.id], [newId()]]) {
+      expect(await refusedField({ photoIds })).toMatchObject({ status: 400, details: [{ field: "photoIds" }] });
+    }
+    const marks = [{ description: "A scratch", photoId: foreign.id }];
+    expect(await refusedField({ marks })).toMatchObject({ status: 400, details: [{ field: "marks" }] });
     expect(await receive(id)).toMatchObject({ status: "in_possession" });
+    // A photo of the pickup says nothing about the return.
+    expect(await refusedField({ phase: "check_in" })).toMatchObject({ status: 400 });
   });
 
   test("[COND-01] a damage claim needs the owner's own photo, and the renter is told of the report", async () => {
@@ -138,7 +159,7 @@ describe("condition reports", () => {
 
   test("[COND-01] a food truck comes with its crew, so its renter needs no photo to confirm that it came", async () => {
     const { renter } = here();
-    const id = await dueForPickup();
+    const id = await readyForPickup();
     await database().db.execute(sql`
       update bookings set price_breakdown = jsonb_set(price_breakdown, '{lines,0,code}', '"appearance"')
       where id = ${id}`);
@@ -146,43 +167,9 @@ describe("condition reports", () => {
     expect(await as(renter, markHandedOver, id, {})).toMatchObject({ status: "in_possession" });
   });
 
-  test("[COND-01] damage and other problems need notes", async () => {
-    const { renter } = here();
-    const id = await dueForPickup();
-    const { id: photoId } = await addPhoto(origin(), renter, { bookingId: id });
-    for (const condition of ["damaged", "other"] as const) {
-      const report = { bookingId: id, phase: "check_out", condition, photoIds: [photoId] } as const;
-      expect(await refusalOf(await sendReport(origin(), renter, report))).toMatchObject({
-        status: 400,
-        details: [{ field: "notes", message: "Please describe the item's condition" }],
-      });
-    }
-  });
-
-  test("[COND-01] a report shows its author's own photos of the same stage only", async () => {
-    const { owner, renter } = here();
-    const id = await dueForPickup();
-    const own = await addPhoto(origin(), renter, { bookingId: id });
-    const foreign = await addPhoto(origin(), owner, { bookingId: id });
-    for (const photoIds of [[own.id, foreign.id], [newId()]]) {
-      expect(
-        await refusalOf(await sendReport(origin(), renter, { bookingId: id, phase: "check_out", photoIds })),
-      ).toMatchObject({ status: 400, details: [{ field: "photoIds" }] });
-    }
-    const marks = [{ description: "A scratch", photoId: foreign.id }];
-    const report = { bookingId: id, phase: "check_out", photoIds: [own.id], marks } as const;
-    expect(await refusalOf(await sendReport(origin(), renter, report))).toMatchObject({
-      status: 400,
-      details: [{ field: "marks" }],
-    });
-    await receive(id);
-    const late = { bookingId: id, phase: "check_in", photoIds: [own.id] } as const;
-    expect(await refusalOf(await sendReport(origin(), renter, late))).toMatchObject({ status: 400 });
-  });
-
   test("[COND-01] reports and photos are refused outside their time", async () => {
     const { owner, renter } = here();
-    const { id } = await rentals.approved(await item(), { inDays: 30 });
+    const { id } = await rentals.approved(await item(), { inDays: 2 });
     for (const [member, phase] of [
       [renter, "check_out"],
       [owner, "check_in"],
@@ -200,9 +187,9 @@ describe("condition reports", () => {
 });
 
 describe("sending again", () => {
-  test("[COND-01] a photo and a report sent several times with the same id are stored once", async () => {
-    const { renter } = here();
-    const id = await dueForPickup();
+  test("[COND-01] a photo and a report sent several times with the same id are stored once, and another use of the id is refused", async () => {
+    const { owner, renter } = here();
+    const id = await readyForPickup();
     const [photoId, reportId] = [newId(), newId()];
     const photos = await Promise.all([1, 2, 3].map(() => sendPhoto(origin(), renter, { bookingId: id, photoId })));
     expect(photos.map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -211,6 +198,20 @@ describe("sending again", () => {
     const report = { bookingId: id, reportId, phase: "check_out", photoIds: [photoId], notes } as const;
     const reports = await Promise.all([1, 2, 3].map(() => sendReport(origin(), renter, report)));
     expect(reports.map(({ status }) => status)).toEqual([200, 200, 200]);
+
+    const used = { status: 422, code: "id_reused" };
+    for (const [member, change] of [
+      [renter, { shot: "marks" }],
+      [owner, {}],
+      [renter, { photoId: reportId }],
+    ] as const) {
+      const photo = { bookingId: id, photoId, ...change };
+      expect(await refusalOf(await sendPhoto(origin(), member, photo))).toMatchObject(used);
+    }
+    for (const change of [{ notes: "Changed" }, { reportId: photoId }]) {
+      expect(await refusalOf(await sendReport(origin(), renter, { ...report, ...change }))).toMatchObject(used);
+    }
+
     await as(renter, markHandedOver, id, {});
     await as(renter, markReturned, id, {});
     // The answer was lost and the booking went on: sending again still says it is stored.
@@ -227,41 +228,12 @@ describe("sending again", () => {
       await countOf("evidence_links", id),
     ]).toEqual([1, 1, 1, 2]);
   });
-
-  test("[COND-01] an id that was used for something else is refused", async () => {
-    const { owner, renter } = here();
-    const id = await dueForPickup();
-    const [photoId, reportId] = [newId(), newId()];
-    await addPhoto(origin(), renter, { bookingId: id, photoId });
-    const used = { status: 422, code: "id_reused" };
-    for (const [member, change] of [
-      [renter, { shot: "marks" }],
-      [owner, {}],
-    ] as const) {
-      expect(await refusalOf(await sendPhoto(origin(), member, { bookingId: id, photoId, ...change }))).toMatchObject(
-        used,
-      );
-    }
-    const report = { bookingId: id, reportId, phase: "check_out", photoIds: [photoId] } as const;
-    expect((await sendReport(origin(), renter, report)).status).toBe(200);
-    const input = {
-      params: { bookingId: id, reportId },
-      headers: renter.headers,
-      body: { phase: "check_out", condition: "good", photoIds: [photoId], notes: "Changed" },
-    };
-    expect(await callExpectingError(origin(), reportCondition, input)).toMatchObject({ status: 422 });
-    const likePhoto = { ...report, reportId: photoId };
-    expect(await refusalOf(await sendReport(origin(), renter, likePhoto))).toMatchObject(used);
-    expect(await refusalOf(await sendPhoto(origin(), renter, { bookingId: id, photoId: reportId }))).toMatchObject(
-      used,
-    );
-  });
 });
 
 describe("confirming", () => {
   test("[COND-01] is refused when something was added since the person looked, and reset by a new report", async () => {
     const { owner, renter } = here();
-    const id = await dueForPickup();
+    const id = await readyForPickup();
     await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_out" });
     const { headSha256 } = await conditionOf(owner, id);
     await addPhoto(origin(), renter, { bookingId: id });
@@ -276,27 +248,17 @@ describe("confirming", () => {
     await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_out", condition: "other", notes: "Wet" });
     expect((await conditionOf(owner, id)).confirmed.check_out).toEqual({ renterAt: null, ownerAt: null });
   });
-
-  test("[COND-01] is refused while nobody has reported anything", async () => {
-    const id = await dueForPickup();
-    const body = { phase: "check_out", headSha256: "0".repeat(64) };
-    const input = { params: { bookingId: id }, headers: here().owner.headers, body };
-    expect(await callExpectingError(origin(), confirmCondition, input)).toMatchObject({
-      status: 409,
-      error: { message: "Nobody has reported the item's condition yet" },
-    });
-  });
 });
 
 test("[COND-01] marks both people agreed on are known to the next rental, others are not", async () => {
   const { owner, renter } = here();
   const itemId = await item({ quantityTotal: 2 });
-  const book = async () => {
-    const { id, startAt } = await rentals.approved(itemId, { inDays: 2 });
-    await reach(startAt, 0.1);
-    return (await rentals.settle(id)).id;
+  const book = async (inDays: number) => {
+    const { id } = await rentals.approved(itemId, { inDays });
+    await as(owner, confirmTime, id, {});
+    return id;
   };
-  const first = await book();
+  const first = await book(1);
   await reportWithPhoto(origin(), renter, {
     bookingId: first,
     phase: "check_out",
@@ -309,19 +271,22 @@ test("[COND-01] marks both people agreed on are known to the next rental, others
   const marks = [{ description: "A scratch on the bottom" }];
   await reportWithPhoto(origin(), renter, { bookingId: first, phase: "check_out", marks });
   await confirm(renter, first, "check_out");
-  const second = await book();
+  const second = await book(3);
   expect((await conditionOf(renter, second)).knownMarks).toEqual([]);
   await confirm(owner, first, "check_out");
   expect((await conditionOf(renter, second)).knownMarks).toMatchObject([{ description: "A scratch on the bottom" }]);
   expect((await conditionOf(renter, first)).knownMarks).toEqual([]);
 });
 
-test("[DATA-07] reports, confirmations and photos taken during the rental appear on the timeline", async () => {
+test("[COND-01] [DATA-07] reports, confirmations and photos appear on the timeline, and nobody's report is written for them", async () => {
   const { owner, renter } = here();
-  const { id } = await inPossession();
+  const id = await readyForPickup();
+  await receive(id);
   await confirm(owner, id, "check_out");
   await addPhoto(origin(), renter, { bookingId: id, stage: "during" });
   await as(renter, markReturned, id, {});
+  const { reports } = await conditionOf(owner, id);
+  expect(reports.map(({ byRole, phase }) => `${byRole} ${phase}`)).toEqual(["renter check_out"]);
   await reportWithPhoto(origin(), owner, { bookingId: id, ...DAMAGE });
   await confirm(renter, id, "check_in");
   const { timeline } = await as(renter, getBooking, id);

@@ -10,7 +10,7 @@ import { send } from "../../../testing/call.ts";
 import type { Member } from "../../../testing/people/members.ts";
 import { digitsShown, useRentals } from "../../bookings/tests/rentals.fixture.ts";
 
-const { here, as, origin, database, reach, scheduled, inPossession } = useRentals();
+const { here, as, origin, database, passHours, scheduled, inPossession } = useRentals();
 
 const keyOf = async (member: Member, bookingId: string, phase: ReportPhase) => {
   const codes = await as(member, listPhotoCodes, bookingId);
@@ -25,18 +25,17 @@ const wrongFor = (key: string): string => {
   return ["111111", "222222", "333333"].find((digits) => !shown.includes(digits)) ?? "444444";
 };
 
-/** A booking whose pickup is due, with a photo of the renter, and a way to report with a photo code. */
-async function dueForPickup() {
+/** A booking whose pickup time is confirmed, with a photo of the renter, and a way to report with a photo code. */
+async function readyForPickup() {
   const { renter } = here();
-  const { id, startAt } = await scheduled({}, { inDays: 2 });
-  await reach(startAt, 0.1);
+  const { id } = await scheduled({}, { inDays: 1 });
   const photo = await addPhoto(origin(), renter, { bookingId: id });
   const report = { bookingId: id, phase: "check_out", photoIds: [photo.id] } as const;
   const send = async (code: { photoCode?: string; photoCodeAt?: string; reportId?: string; notes?: string }) => {
     const response = await sendReport(origin(), renter, { ...report, ...code });
     return { status: response.status, body: (await response.json()) as { code?: string; message?: string } };
   };
-  return { id, startAt, photo, send };
+  return { id, photo, send };
 }
 
 const refused = (code: string, message: RegExp) => ({
@@ -54,7 +53,7 @@ const tamper = (bookingId: string, change: SQL) =>
 
 test("[COND-01] a report's photos carry the other person's code, and the evidence chain covers it", async () => {
   const { renter } = here();
-  const { id, photo, send } = await dueForPickup();
+  const { id, photo, send } = await readyForPickup();
   const code = digitsShown(await keyOf(here().owner, id, "check_out"));
   expect((await send({ photoCode: code })).status).toBe(200);
   const { reports, photos } = await as(renter, getBookingCondition, id);
@@ -81,10 +80,10 @@ test("[COND-01] a report's photos carry the other person's code, and the evidenc
 
 test("[COND-01] a report made offline carries the code of its time, but photos from long before the code don't", async () => {
   const { owner, renter } = here();
-  const { id, startAt, send } = await dueForPickup();
+  const { id, send } = await readyForPickup();
   const key = await keyOf(owner, id, "check_out");
   const carried = async () => (await as(renter, getBookingCondition, id)).photos.map((photo) => "codeShownAt" in photo);
-  await reach(startAt, 2);
+  await passHours(1.9);
   expect((await send({ photoCode: digitsShown(key) })).status).toBe(200);
   expect(await carried()).toEqual([false]);
   const photoCode = digitsShown(key, 150);
@@ -95,7 +94,7 @@ test("[COND-01] a report made offline carries the code of its time, but photos f
 });
 
 test("[COND-01] a code is accepted for one report, and five incorrect ones are refused without losing the report", async () => {
-  const { id, send } = await dueForPickup();
+  const { id, send } = await readyForPickup();
   const key = await keyOf(here().owner, id, "check_out");
   const report = { photoCode: digitsShown(key), reportId: newId() };
   // Sent again, because the answer was lost.

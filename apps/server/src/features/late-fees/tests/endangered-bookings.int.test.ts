@@ -17,13 +17,12 @@ const { here, as, item, database, passHours, reach, settle, notificationsOf, joi
 async function lateAndNext(quantityTotal = 1) {
   const itemId = await item({ cancellationPolicy: "strict", quantityTotal });
   const next = await joinAsRenter();
-  const late = await rentals.approved(itemId, { inDays: 2, days: 1 });
+  const late = await rentals.approved(itemId, { inDays: 1, days: 1 });
   await as(here().owner, confirmTime, late.id, {});
-  const body = await rentals.request(itemId, { inDays: 3, days: 2 });
+  const body = await rentals.request(itemId, { inDays: 2, days: 2 });
   const paid = await rentals.pay(await rentals.checkout(body, next), "pm_card_visa", next);
   await as(here().owner, approveBooking, paid.id, {});
-  await reach(late.startAt, 0);
-  await rentals.receive(late.id);
+  await rentals.pickUp(late.id);
   return { late, nextId: paid.id, next };
 }
 

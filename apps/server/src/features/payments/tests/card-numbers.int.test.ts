@@ -37,17 +37,21 @@ const ANY_NUMBER = new RegExp(NUMBERS.join("|"));
 /** Matches numbers in groups, with dashes, or URL-encoded. */
 const hasNumber = (text: string) => ANY_NUMBER.test(text.replace(/[\s+-]|%20/g, ""));
 
-async function tablesWithNumbers(): Promise<string[]> {
-  const { owner } = database();
-  const { rows } = await owner.execute<{ schema: string; name: string }>(sql`
+async function allTables() {
+  const { rows } = await database().owner.execute<{ schema: string; name: string }>(sql`
     select schemaname as schema, tablename as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema') order by 1, 2`);
   expect(rows.length).toBeGreaterThan(40);
+  return rows;
+}
+
+async function tablesWithNumbers(tables: Awaited<ReturnType<typeof allTables>>): Promise<string[]> {
+  const { owner } = database();
   const found: string[] = [];
-  for (const { schema, name } of rows) {
+  for (const { schema, name } of tables) {
     const table = sql`${sql.identifier(schema)}.${sql.identifier(name)}`;
     const { rowCount } = await owner.execute(sql`
-      select 1 from ${table} as t where regexp_replace(t::text, '[[:space:]-]', '', 'g') ~ ${NUMBERS.join("|")} limit 1`);
+      select 1 from ${table} as t where translate(t::text, E' \\t\\r\\n-', '') ~ ${NUMBERS.join("|")} limit 1`);
     if (rowCount) found.push(`${schema}.${name}`);
   }
   return found;
@@ -94,13 +98,15 @@ test("card numbers reach neither our API nor our logs nor our database", async (
     "as reported by the provider",
   ).toEqual(["authorized", "action_required", "action_required"]);
 
-  expect(await tablesWithNumbers()).toEqual([]);
+  const tables = await allTables();
+  expect(await tablesWithNumbers(tables)).toEqual([]);
   expect(logLines.length).toBeGreaterThan(NUMBERS.length);
   expect(logLines.filter(hasNumber)).toEqual([]);
 
   // Proves that the search would find a number.
   await db.execute(sql`
     insert into audit_log (action, entity_type, entity_id, details) values ('test', 'test', 'x', '{"card": "4242 4242-4242 4242"}')`);
-  expect(await tablesWithNumbers()).toEqual(["public.audit_log"]);
+  const audited = tables.filter(({ name }) => name === "audit_log");
+  expect(await tablesWithNumbers(audited)).toEqual(["public.audit_log"]);
   expect(hasNumber("card%5Bnumber%5D=4242+4242 4242-4242")).toBe(true);
 });
