@@ -46,7 +46,7 @@ test("[DATA-18] an owner is reminded of a request before it expires, and of noth
   expect(await remindersFor(owner)).toEqual(["request_reminder"]);
 });
 
-test("[DATA-18] reminders of a pickup move with it, and are repeated only if it moves to a later time", async () => {
+test("[DATA-18] reminders of a pickup move with it, are repeated only if it moves to a later time, and are not sent after it", async () => {
   const { owner, renter } = here();
   const { id, startDate, startAt } = await scheduled({}, { inDays: 5 });
   const move = async (time: string) => {
@@ -68,6 +68,12 @@ test("[DATA-18] reminders of a pickup move with it, and are repeated only if it 
   expect(await remindersFor(renter, id)).toEqual(["pickup_reminder"]);
   await reach(pickupAt ?? "", -19);
   expect(await remindersFor(renter, id)).toEqual(["pickup_reminder", "pickup_reminder"]);
+
+  // As if no worker had run before.
+  const passed = await scheduled({}, { inDays: 3 });
+  await reach(passed.startAt, 0.5);
+  expect(await planned(passed.id)).toContain("pickup to renter, sent");
+  expect(await remindersFor(renter, passed.id)).toEqual([]);
 });
 
 test("[DATA-18] both are reminded of the return, the owner to inspect the item, and both to review, each time once", async () => {
@@ -80,8 +86,13 @@ test("[DATA-18] both are reminded of the return, the owner to inspect the item, 
   ]);
   await reach(endAt, -2);
   await as(renter, markReturned, id, {});
-  await settle(id);
+  const { exchange } = await settle(id);
+  await reach(exchange.actualReturnAt ?? "", 37);
+  expect(await remindersFor(owner, id)).toEqual(["return_reminder", "review_prompt", "inspection_reminder"]);
   await reach(endAt, 6 * 24);
-  expect(await remindersFor(renter, id)).toEqual(["return_reminder", "return_reminder", "review_prompt"]);
+  expect(await remindersFor(renter, id)).toEqual([
+    ...["return_reminder", "return_reminder"],
+    ...["review_prompt", "review_prompt"],
+  ]);
   expect(await planned(id)).toContain("second_review to renter, sent");
 });
