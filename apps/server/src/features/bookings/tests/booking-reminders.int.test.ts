@@ -91,8 +91,10 @@ test("[DATA-18] both are reminded of the return, the owner to inspect the item, 
   expect(await remindersFor(owner, id)).toEqual(["return_reminder", "review_prompt", "inspection_reminder"]);
   await reach(endAt, 6 * 24);
   expect(await remindersFor(renter, id)).toEqual([
-    ...["return_reminder", "return_reminder"],
-    ...["review_prompt", "review_prompt"],
+    "return_reminder",
+    "return_reminder",
+    "review_prompt",
+    "review_prompt",
   ]);
   expect(await planned(id)).toContain("second_review to renter, sent");
 });
