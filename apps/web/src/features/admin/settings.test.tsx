@@ -3,7 +3,7 @@ import type { ClockJobsView, ClockView } from "@nexby/contract/admin/operations"
 import { type PlatformSettings, platformSettings } from "@nexby/contract/admin/settings";
 import type { ManagedCategoryView } from "@nexby/contract/listings/categories";
 import type { TaxRateView } from "@nexby/contract/money/taxes";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
 
@@ -57,7 +57,7 @@ it("[TAX-01] shows why a tax rate is rejected, corrects, deactivates and activat
   expect(callsTo(`POST ${RATES}`)).toEqual([]);
   await user.selectOptions(form.getByRole("combobox", { name: "State" }), "NJ");
   await fill(percent, "7.125");
-  await fill(form.getByLabelText("First day"), "2027-01-01");
+  fireEvent.change(form.getByLabelText("First day"), { target: { value: "2027-01-01" } });
   await user.click(form.getByRole("button", { name: "Add rate" }));
   await waitFor(() => expect(callsTo(`POST ${RATES}`)).toHaveLength(1));
   await waitFor(() => expect(form.getByRole("alert")).toHaveTextContent(overlap));
