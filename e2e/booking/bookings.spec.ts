@@ -33,6 +33,7 @@ test("[REQ-01] [ROLE-07] one account rents and lends: a declined request, both l
   await inbox.goto("/booking-requests");
   await expect(inbox.getByRole("button", { name: "Your account, 1 open request" })).toBeVisible();
   const request = main(inbox).getByRole("article");
+  await expect(request).toContainText("No other bookings around these days.");
   await request.getByRole("button", { name: /^Decline/ }).click();
   await dialog(inbox).getByRole("button", { name: "Decline request" }).click();
   await expect(dialog(inbox).getByText("Please give a reason")).toBeVisible();

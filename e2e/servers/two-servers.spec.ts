@@ -306,7 +306,7 @@ async function quotedTax(): Promise<number | undefined> {
   return ((await quote.json()) as QuoteView).price?.tax.rate;
 }
 
-test("[TAX-01] an admin replaces a tax rate, changes a setting and adds a category; quotes and the category rail follow", async () => {
+test("[TAX-01] an admin replaces, corrects and deactivates a tax rate, changes a setting and adds a category; quotes and the category rail follow", async () => {
   const { page } = admin;
   const open = async (name: string) => {
     await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name }).click();
@@ -321,11 +321,33 @@ test("[TAX-01] an admin replaces a tax rate, changes a setting and adds a catego
   await dialog(page).getByRole("combobox", { name: "State" }).selectOption("NJ");
   await dialog(page).getByRole("textbox", { name: "Rate (%)" }).fill("7.125");
   await dialog(page).getByLabel("First day").fill("2027-01-01");
+  await dialog(page).getByRole("button", { name: "Add rate" }).click();
+  await expect(dialog(page).getByRole("alert")).toContainText("6.625% for New Jersey applies from Jan 1, 2018");
   await dialog(page).getByRole("checkbox", { name: "End the current rate" }).check();
   await dialog(page).getByRole("button", { name: "Add rate" }).click();
   await expect(page.getByText("7.125% for New Jersey added")).toBeVisible();
   await expect(row("6.625%")).toContainText("Through Dec 31, 2026");
   expect(await quotedTax()).toBe(7.125);
+  await row("7.125%").getByRole("button", { name: "Edit the rate for New Jersey" }).click();
+  await dialog(page).getByRole("textbox", { name: "Rate (%)" }).fill("7");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(row("7%")).toBeVisible();
+  await row("7%").getByRole("button", { name: "Deactivate" }).click();
+  await dialog(page).getByRole("button", { name: "Deactivate" }).click();
+  await expect(page.getByText("7% for New Jersey deactivated")).toBeVisible();
+  expect(await quotedTax()).toBe(0);
+  await page.getByRole("combobox", { name: "Show" }).selectOption("Inactive");
+  await row("7%").getByRole("button", { name: "Rate history for New Jersey" }).click();
+  const rates = page.getByRole("dialog", { name: "Rate history for New Jersey" });
+  await expect(rates.getByRole("list", { name: "History" }).locator("> li")).toContainText([
+    /Deactivated.*Ada/,
+    /Rate: 7\.125% → 7%.*Ada/,
+    /Added at 7\.125%.*Ada/,
+  ]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Activate 7% for New Jersey" }).click();
+  await expect(page.getByText("7% for New Jersey activated")).toBeVisible();
+  expect(await quotedTax()).toBe(7);
 
   await open("Settings");
   const prices = page.getByRole("form", { name: "Prices" });

@@ -2,8 +2,7 @@ import type { AuditEntryView } from "@nexby/contract/admin/audit-log";
 import type { ClockJobsView, ClockView } from "@nexby/contract/admin/operations";
 import { type PlatformSettings, platformSettings } from "@nexby/contract/admin/settings";
 import type { ManagedCategoryView } from "@nexby/contract/listings/categories";
-import type { TaxRateView } from "@nexby/contract/money/taxes";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
 
@@ -16,71 +15,6 @@ const change = (field: string, before: unknown, after: unknown, action = "update
   by: "Ada Admin",
   action,
   changes: [{ field, before, after }],
-});
-
-const RATE: TaxRateView = {
-  id: "01900000-0000-7000-8000-000000000021",
-  state: "NJ",
-  county: null,
-  city: null,
-  zipCode: null,
-  taxRate: "7.1250",
-  taxType: "sales",
-  jurisdiction: null,
-  effectiveDate: "2027-01-01",
-  expirationDate: null,
-  isActive: true,
-  notes: null,
-  standing: "upcoming",
-  createdAt: "2026-01-01T00:00:00.000Z",
-};
-const RATES = "/api/admin/tax-rates";
-
-it("[TAX-01] shows why a tax rate is rejected, corrects, deactivates and activates one, and shows its history", async () => {
-  let rate = RATE;
-  const overlap = "6.625% for New Jersey applies from Jan 1, 2018";
-  const { user, fill, callsTo } = openAsAdmin("tax-rates", {
-    [`GET ${RATES}`]: ({ search }) => (search.get("isActive") === String(!rate.isActive) ? [] : [rate]),
-    [`POST ${RATES}`]: refusal(409, "tax_rate_overlaps", overlap),
-    [`PATCH ${RATES}/${RATE.id}`]: () => (rate = { ...rate, taxRate: "7.0000" }),
-    [`POST ${RATES}/${RATE.id}/deactivate`]: () => (rate = { ...rate, isActive: false, standing: "inactive" }),
-    [`POST ${RATES}/${RATE.id}/activate`]: () => (rate = { ...rate, isActive: true, standing: "upcoming" }),
-    [`GET ${RATES}/${RATE.id}/history`]: [change("taxRate", "7.1250", "7.0000")],
-  });
-  await user.click(await screen.findByRole("button", { name: "Add rate" }));
-  const form = await dialog();
-  const percent = form.getByRole("textbox", { name: "Rate (%)" });
-  await fill(percent, "7.12345");
-  await user.click(form.getByRole("button", { name: "Add rate" }));
-  await waitFor(() => expect(percent).toHaveAccessibleDescription(/at most 4 decimals/));
-  expect(form.getByRole("combobox", { name: "State" })).toHaveAccessibleDescription(/2 characters/);
-  expect(callsTo(`POST ${RATES}`)).toEqual([]);
-  await user.selectOptions(form.getByRole("combobox", { name: "State" }), "NJ");
-  await fill(percent, "7.125");
-  fireEvent.change(form.getByLabelText("First day"), { target: { value: "2027-01-01" } });
-  await user.click(form.getByRole("button", { name: "Add rate" }));
-  await waitFor(() => expect(callsTo(`POST ${RATES}`)).toHaveLength(1));
-  await waitFor(() => expect(form.getByRole("alert")).toHaveTextContent(overlap));
-  await user.click(form.getByRole("button", { name: "Cancel" }));
-
-  await user.click(await screen.findByRole("button", { name: "Edit the rate for New Jersey" }));
-  const edited = await dialog();
-  expect(edited.getByRole("textbox", { name: "Rate (%)" })).toHaveValue("7.125");
-  await fill(edited.getByRole("textbox", { name: "Rate (%)" }), "7");
-  await user.click(edited.getByRole("button", { name: "Save" }));
-  expect(await screen.findByText("7% for New Jersey saved")).toBeVisible();
-  await user.click(await screen.findByRole("button", { name: "Deactivate 7% for New Jersey" }));
-  await user.click((await dialog()).getByRole("button", { name: "Deactivate" }));
-  expect(await screen.findByText("7% for New Jersey deactivated")).toBeVisible();
-  expect(await screen.findByText(/^No rates match\./)).toBeVisible();
-
-  await user.click(screen.getByRole("button", { name: "Show all rates" }));
-  await user.click(await screen.findByRole("button", { name: "Rate history for New Jersey" }));
-  const history = await screen.findByRole("list", { name: "History" });
-  await waitFor(() => expect(history).toHaveTextContent(/Rate: 7\.125% → 7%.*Ada/));
-  await user.keyboard("{Escape}");
-  await user.click(await screen.findByRole("button", { name: "Activate 7% for New Jersey" }));
-  expect(await screen.findByText("7% for New Jersey activated")).toBeVisible();
 });
 
 const category = (name: string, position: number, itemCount: number): ManagedCategoryView => ({
