@@ -5,6 +5,8 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 
 /** Specs for small screens. All other specs run once, at desktop width. */
 const PHONE = "**/phone/*.spec.ts";
+/** `npm run prove -- handoffs` runs it. */
+const LONG_PROOFS = process.env.PROVE === "handoffs" ? [] : ["**/interrupted-handoffs.spec.ts"];
 
 export default defineConfig({
   testDir: "e2e",
@@ -22,6 +24,6 @@ export default defineConfig({
   use: { screenshot: "only-on-failure", trace: "off", locale: "en-US", timezoneId: "America/New_York" },
   projects: [
     { name: "desktop", testIgnore: PHONE, use: { ...desktop, colorScheme: "light" } },
-    { name: "phone", testMatch: PHONE, use: { ...phone, colorScheme: "light" } },
+    { name: "phone", testMatch: PHONE, testIgnore: LONG_PROOFS, use: { ...phone, colorScheme: "light" } },
   ],
 });

@@ -12,8 +12,8 @@ const SERVER = "apps/server/src";
 const GRACE_MS = 10_000;
 
 /**
- * Tests that `npm test` runs in a short form. `amount` is the default size of the long form, if it has a size. A spec
- * runs in a browser, against the built product.
+ * Tests that `npm test` runs in a short form, except the handoffs, which only run here. `amount` is the default size of
+ * the long form, if it has a size. A spec runs in a browser, against the built product.
  * @type {Record<string, { file: string, amount?: number }>}
  */
 const PROOFS = {

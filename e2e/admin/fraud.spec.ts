@@ -77,6 +77,6 @@ test("[FRAUD-01] an admin sees why a request was stopped and decides it by keybo
 
   await page.getByRole("tab", { name: "All requests" }).click();
   await expect(cardOf(doubted.message)).toContainText("Declined by Ada");
-  await expectAccessible(page);
+  await expectAccessible(page, { isDarkToo: false });
   await Promise.all([owner.close(), renter.close()]);
 });

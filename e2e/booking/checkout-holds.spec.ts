@@ -49,7 +49,7 @@ test("[HOLD-01] a renter changes, reprices, resumes and abandons the booking tha
   const after = (await dialog.getByRole("definition").nth(1).textContent()) ?? "";
   expect(after).not.toBe(before);
   expect((await readBookings(request)).map(({ status }) => status)).toEqual(["canceled"]);
-  await expectAccessible(page);
+  await expectAccessible(page, { isDarkToo: false });
   await dialog.getByRole("button", { name: `Request to book · ${after}` }).click();
   await closeChallenge(page);
   await expect(page.getByRole("region", { name: "Time to pay" })).toBeVisible(PAID);

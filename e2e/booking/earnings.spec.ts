@@ -55,7 +55,7 @@ test("[BOOK-01] an owner sees earnings by month and item, follows them live to t
   await expect(months).toHaveCount(13);
   await expect(months.nth(1)).toContainText(amount);
   await expectAccessible(page);
-  await expectToFit(page);
+  await expectToFit(page, [320, 1440]);
 
   const download = page.waitForEvent("download");
   await panel(page)

@@ -6,7 +6,7 @@ const SLUG = "tools-and-equipment";
 /** Because of subpixels, a fully visible element can count as slightly less. */
 const FULLY = { ratio: 0.99 };
 
-test("the category rail lists every category, fades where there is more, filters, and goes back", async ({
+test("the category rail lists every category, fades where there is more, filters and goes back; the keyboard goes from the skip link through the rail to the cards", async ({
   page,
   request,
 }) => {
@@ -40,14 +40,7 @@ test("the category rail lists every category, fades where there is more, filters
   await expect(page).toHaveURL("/browse");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\d+ items$/);
   await expect(cardsOf(page).getByRole("heading")).toHaveText(all.map(({ title }) => title));
-});
 
-test("the selected category is in view, and the keyboard goes from the skip link through the rail to the cards", async ({
-  page,
-  request,
-}) => {
-  const categories = await readCategories(request);
-  const rail = page.getByRole("navigation", { name: "Categories" });
   const land = rail.getByRole("link", { name: "Land" });
   await page.goto("/browse?category=land-rental");
   await expect(land).toBeInViewport(FULLY);

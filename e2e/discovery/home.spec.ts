@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { createAccount, readCurrentUser, uniqueEmail } from "../support/accounts.ts";
+import { approve, createAccount, readCurrentUser, uniqueEmail } from "../support/accounts.ts";
 import { readItems } from "../support/api.ts";
+import { findItem, freeRange, readDays } from "../support/rental-form.ts";
 import { expect, test } from "../support/test.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -61,9 +62,10 @@ test("[ROUTE-07][LAND-08][LAND-14] visitors see the landing page and users their
   ]);
 });
 
-test("[ROUTE-07] a missing name or missing consent to the terms leads to quick onboarding", async ({
+test("[ROUTE-07] [ROLE-05] missing consent to the terms leads to quick onboarding at home, and through a dialog to the profile and back when renting", async ({
   page,
   context,
+  browser,
 }) => {
   const email = uniqueEmail();
   await page.goto("/auth?returnTo=%2Fhome");
@@ -74,22 +76,39 @@ test("[ROUTE-07] a missing name or missing consent to the terms leads to quick o
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL("/home");
   await expect(heading(page)).toHaveText("A few details first");
-
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("checkbox")).toHaveAccessibleDescription("You must accept the terms and conditions");
-  await page.getByRole("radio", { name: "Rent items" }).check();
-  await page.getByRole("checkbox", { name: "I agree to the Terms and Conditions" }).check();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await expect(heading(page)).toHaveText("Welcome back, Nell");
-  await expect(page).toHaveURL("/home");
-  const user = await readCurrentUser(context.request);
-  expect(user).toMatchObject({ email, termsAcceptedAt: expect.any(String) });
 
-  for (const missing of ["firstName", "lastName"]) {
-    await page.route("**/api/auth/user", (route) => route.fulfill({ json: { ...user, [missing]: null } }));
-    await page.evaluate(() => sessionStorage.clear());
-    await page.goto("/home");
-    await expect(heading(page)).toHaveText("A few details first");
-    await page.unroute("**/api/auth/user");
-  }
+  const user = await readCurrentUser(context.request);
+  expect(user).toMatchObject({ email, termsAcceptedAt: null });
+  await approve(browser, user?.id ?? "");
+  await page.evaluate(() => sessionStorage.clear());
+  const item = await findItem(
+    context.request,
+    ({ offerPickup, isInstant, minRentalDays, foodTruck }) =>
+      offerPickup && !isInstant && minRentalDays <= 2 && !foodTruck,
+  );
+  const { from, to } = freeRange((await readDays(context.request, item.id)).slice(2), 2);
+  await page.goto(`/listings/${item.id}?from=${from}&to=${to}`);
+  await page.getByRole("button", { name: "Request to book" }).click();
+  const dialog = page.getByRole("dialog", { name: "Complete Your Profile" });
+  await expect(dialog).toContainText("To rent items, please complete your profile with the required information.");
+  await expect(dialog.getByRole("listitem")).toHaveText(["Terms acceptance"]);
+  await dialog.getByRole("link", { name: "Complete Profile" }).click();
+  await expect(page).toHaveURL("/profile");
+  const form = page.getByRole("form", { name: "Terms and Conditions" });
+  await form.getByRole("checkbox").check();
+  await form.getByRole("button", { name: "Accept terms" }).click();
+  await page.getByRole("link", { name: "Continue with your booking" }).click();
+  await expect(page).toHaveURL(new RegExp(`/combined-checkout/${item.id}\\?from=${from}&to=${to}`));
+  await expect(page.getByRole("button", { name: /^Request to book · \$/ })).toBeVisible();
+
+  await page.goto("/home");
+  await expect(heading(page)).toHaveText("Welcome back, Nell");
+  await page.route("**/api/auth/user", (route) =>
+    route.fulfill({ json: { ...user, termsAcceptedAt: new Date().toISOString(), lastName: null } }),
+  );
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto("/home");
+  await expect(heading(page), "a name is missing").toHaveText("A few details first");
 });

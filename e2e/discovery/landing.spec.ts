@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createAccount, PASSWORD } from "../support/accounts.ts";
+import { createAccount, PASSWORD, uniquePhone } from "../support/accounts.ts";
 import { readCategories, readItems } from "../support/api.ts";
 import { cardsOf, expectCardToShow } from "../support/item-cards.ts";
 import { withPatience } from "../support/patience.ts";
@@ -31,7 +31,7 @@ async function expectRoomForFingers(page: Page): Promise<void> {
   }
 }
 
-test("[LAND-01][LAND-02][LAND-03][LAND-04] the landing page shows the hero, 6 categories and 3 items, and placeholders before", async ({
+test("[LAND-01][LAND-02][LAND-03][LAND-04][LAND-05][LAND-06][LAND-07][LAND-09] the landing page shows the hero, 6 categories and 3 items, placeholders before, and explains trust and renting with buttons of at least 44 px", async ({
   page,
   request,
 }) => {
@@ -72,12 +72,9 @@ test("[LAND-01][LAND-02][LAND-03][LAND-04] the landing page shows the hero, 6 ca
   await expect(hero(page).locator('a[data-tour="list-item"]')).toHaveText("Earn Money Sharing");
   await hero(page).getByRole("button", { name: "Take Tour" }).click();
   await expect(page.getByRole("dialog", { name: "Welcome to Nexby" })).toBeVisible();
-});
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 
-test("[LAND-05][LAND-06][LAND-07][LAND-09] the landing page explains trust and renting, and has buttons of at least 44 px", async ({
-  page,
-}) => {
-  await page.goto("/");
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
     "Browse by Category",
     "Featured Listings",
@@ -113,11 +110,13 @@ test("[LAND-05][LAND-06][LAND-07][LAND-09] the landing page explains trust and r
 test.describe("in dark mode", () => {
   test.use({ colorScheme: "dark" });
 
-  test("[LAND-10][LAND-11][LAND-12][LAND-13][AUTH-06] the landing page sends a visitor to sign in and then on to their search", async ({
+  test("[LAND-10][LAND-11][LAND-12][LAND-13][AUTH-06] the landing page sends a visitor to sign in and then on to their search, and users straight to the page", async ({
     page,
     playwright,
     baseURL,
+    request,
   }) => {
+    const [first] = await readCategories(request);
     const elsewhere = await playwright.request.newContext({ baseURL });
     const { email } = await createAccount(elsewhere);
     await elsewhere.dispose();
@@ -165,46 +164,38 @@ test.describe("in dark mode", () => {
       pictures.filter((url) => url.includes("hero-light")),
       "the light picture is never loaded",
     ).toEqual([]);
-  });
-});
 
-test("[LAND-10][LAND-11][LAND-12][LAND-13] the landing page takes signed-in users straight to the page", async ({
-  page,
-  context,
-  request,
-}) => {
-  const [first] = await readCategories(request);
-  await createAccount(context.request);
-  await page.goto("/");
-  for (const link of browseLinks(page)) await expect(link).toHaveAttribute("href", "/browse");
-  for (const link of listingLinks(page)) {
-    await link.click();
-    const dialog = page.getByRole("dialog", { name: "Complete Your Profile" });
-    await expect(dialog).toContainText("To list items for rent, please complete your profile");
-    await expect(dialog.getByRole("listitem")).toHaveText(["Phone number", "City", "State"]);
-    await expect(page).toHaveURL("/");
-    await page.keyboard.press("Escape");
-    await expect(dialog).toHaveCount(0);
-  }
-
-  const change = { phoneNumber: "+12015550199", city: "Maplewood", state: "NJ" };
-  expect((await context.request.patch("/api/profile", { data: change })).status()).toBe(200);
-  await page.evaluate(() => sessionStorage.clear());
-  await page.reload();
-  await expect(page.getByRole("banner").getByRole("button", { name: "Your account" })).toBeVisible();
-  for (const link of listingLinks(page)) {
-    await link.click();
-    await expect(page).toHaveURL("/create-listing");
+    // Signed in, the same links lead straight to the page.
+    await page.goto("/");
+    for (const link of browseLinks(page)) await expect(link).toHaveAttribute("href", "/browse");
+    for (const link of listingLinks(page)) {
+      await link.click();
+      const dialog = page.getByRole("dialog", { name: "Complete Your Profile" });
+      await expect(dialog).toContainText("To list items for rent, please complete your profile");
+      await expect(dialog.getByRole("listitem")).toHaveText(["Phone number", "City", "State"]);
+      await expect(page).toHaveURL("/");
+      await page.keyboard.press("Escape");
+      await expect(dialog).toHaveCount(0);
+    }
+    const change = { phoneNumber: uniquePhone(), city: "Maplewood", state: "NJ" };
+    expect((await page.request.patch("/api/profile", { data: change })).status()).toBe(200);
+    await page.evaluate(() => sessionStorage.clear());
+    await page.reload();
+    await expect(page.getByRole("banner").getByRole("button", { name: "Your account" })).toBeVisible();
+    for (const link of listingLinks(page)) {
+      await link.click();
+      await expect(page).toHaveURL("/create-listing");
+      await page.goBack();
+      await expect(hero(page)).toBeVisible();
+    }
+    await browseLinks(page)[0]?.click();
+    await expect(page).toHaveURL("/browse");
     await page.goBack();
-    await expect(hero(page)).toBeVisible();
-  }
-  await browseLinks(page)[0]?.click();
-  await expect(page).toHaveURL("/browse");
-  await page.goBack();
-  await tilesOf(page).getByRole("link", { name: first?.name }).click();
-  await expect(page).toHaveURL(`/browse?category=${first?.slug}`);
-  await page.goBack();
-  await hero(page).getByRole("searchbox").fill(" tent & more ");
-  await hero(page).getByRole("button", { name: "Search" }).click();
-  await expect(page).toHaveURL("/browse?search=tent%20%26%20more");
+    await tilesOf(page).getByRole("link", { name: first?.name }).click();
+    await expect(page).toHaveURL(`/browse?category=${first?.slug}`);
+    await page.goBack();
+    await hero(page).getByRole("searchbox").fill(" tent & more ");
+    await hero(page).getByRole("button", { name: "Search" }).click();
+    await expect(page).toHaveURL("/browse?search=tent%20%26%20more");
+  });
 });

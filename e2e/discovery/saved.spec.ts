@@ -68,7 +68,7 @@ test("[FAV-01] a search is saved, muted, renamed and deleted", async ({ page, co
   await saved;
   await card.getByRole("button", { name: "Rename Tents" }).click();
   await expect(dialog.getByRole("checkbox")).not.toBeChecked();
-  await expectAccessible(page);
+  await expectAccessible(page, { isDarkToo: false });
   await name.fill("Camping");
   await dialog.getByRole("button", { name: "Save" }).click();
   const renamed = page.getByRole("article", { name: "Camping" });

@@ -1,9 +1,7 @@
-import { readCurrentUser } from "../support/accounts.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import {
   categoryIdsOf,
   createLister,
-  createListing,
   next,
   readOwnItem,
   saveDraft,
@@ -12,8 +10,6 @@ import {
   uploadPhotos,
 } from "../support/listers.ts";
 import { expect, test } from "../support/test.ts";
-
-const REQUEST = "To list items for rent, please complete your profile with the required information.";
 
 /** A single gray pixel, which the server encodes at once. */
 const SMALL_FILE = {
@@ -24,78 +20,6 @@ const SMALL_FILE = {
     "base64",
   ),
 };
-
-test.describe("publishing", () => {
-  test.use({ expectedProblems: /status of 40[03]/ });
-
-  test("[VAL-08] [ROLE-05] links each error to its step and field, and the server rejects an incomplete profile", async ({
-    page,
-    context,
-    browser,
-  }) => {
-    await createLister(browser, context);
-    await saveDraft(context.request, {
-      title: "",
-      dailyRate: "lots",
-      minRentalDays: "9",
-      maxRentalDays: "3",
-      location: "Nowhere at all, XX",
-    });
-    await page.goto("/create-listing?step=preview");
-    const publish = page.getByRole("button", { name: "Publish" });
-    await publish.click();
-    const report = page.getByRole("alert").filter({ hasText: "Please check these 3 fields" });
-    await expect(report).toBeFocused();
-    await expect(report.getByRole("link")).toHaveText([
-      "Title is required",
-      "Daily rate must be an amount such as 25.00",
-      "Longest rental can't be shorter than the shortest",
-    ]);
-    for (const name of ["Basics", "Price and fees", "Availability and quantity"]) {
-      await expect(stepLink(page, name)).toHaveAccessibleName(/please check/);
-    }
-    await report.getByRole("link", { name: /Longest rental/ }).click();
-    await expect(page).toHaveURL("/create-listing?step=availability");
-    const longest = page.getByRole("textbox", { name: "Longest rental" });
-    await expect(longest).toBeFocused();
-    await longest.fill("30");
-    await page.keyboard.press("Tab");
-    await expect(stepLink(page, "Availability and quantity")).not.toHaveAccessibleName(/please check/);
-    await stepLink(page, "Price and fees").click();
-    await page.getByRole("textbox", { name: "Daily rate" }).fill("25");
-    await stepLink(page, "Basics").click();
-    await page.getByRole("textbox", { name: "Title" }).fill("Kite");
-    await stepLink(page, "Preview").click();
-    await publish.click();
-
-    // Only the server knows places; its error appears at the field in the same way.
-    const location = page.getByRole("combobox", { name: "Street address" });
-    await expect(page).toHaveURL("/create-listing?step=exchange");
-    await expect(location).toHaveAccessibleDescription(/We couldn't find this place/);
-    await expect(location).toBeFocused();
-    await location.fill("Maplewood, NJ 07040");
-    await stepLink(page, "Preview").click();
-
-    // The page must not learn of the change before the server rejects the request.
-    const user = await readCurrentUser(context.request);
-    await page.route("**/api/auth/user", (route) => route.fulfill({ json: user }));
-    expect((await context.request.patch("/api/profile", { data: { phoneNumber: null } })).status()).toBe(200);
-    await publish.click();
-    const rejection = page.getByRole("alert").filter({ hasText: "Your listing wasn’t published" });
-    await expect(rejection).toContainText(REQUEST);
-    await expect(rejection).toBeFocused();
-    await expect(page.getByRole("region", { name: "Summary" })).toContainText("Kite");
-
-    await page.unroute("**/api/auth/user");
-    await page.reload();
-    const dialog = page.getByRole("dialog", { name: "Complete Your Profile" });
-    await expect(dialog).toContainText(REQUEST);
-    await expect(dialog.getByRole("listitem")).toHaveText(["Phone number"]);
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    await expect(publish).toBeDisabled();
-    await expect(publish).toHaveAccessibleDescription(/once your profile is complete/);
-  });
-});
 
 test.describe("a draft", () => {
   test.use({ expectedProblems: /ERR_INTERNET_DISCONNECTED/ });
@@ -148,6 +72,7 @@ test("[FOOD-01] a food truck's settings and prices are validated and published",
   await next(page).click();
   const report = page.getByRole("alert").filter({ hasText: "Please check these 2 fields" });
   await expect(report.getByRole("link")).toHaveText(["Price per person is required", "Appearance fee is required"]);
+  await expectAccessible(page);
 
   await page.getByRole("textbox", { name: "Price per person" }).fill("18");
   await page.getByRole("textbox", { name: "Appearance fee" }).fill("300");
@@ -198,32 +123,4 @@ test("[FOOD-01] a food truck's settings and prices are validated and published",
     menuUrl: "https://tacos.example.com/menu",
     menuFileUrl: expect.stringMatching(/^\/media\//),
   });
-});
-
-test("the editor shows the stored listing, and every step is accessible", async ({ page, context, browser }) => {
-  test.slow();
-  await createLister(browser, context);
-  const { id } = await createListing(context.request, {
-    title: "Truck",
-    description: "Drives.",
-    categoryIds: await categoryIdsOf(context.request, "food-trucks"),
-  });
-  await page.goto(`/listings/${id}/edit?step=basics`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit Truck");
-  await expect(page).toHaveTitle("Edit Truck · Nexby");
-  await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("Drives.");
-  for (const step of [
-    "Photos",
-    "Basics",
-    "Price and fees",
-    "Location and handoff",
-    "Availability and quantity",
-    "Food truck",
-    "Preview",
-  ]) {
-    await stepLink(page, step).click();
-    await expect(stepHeading(page, step)).toBeVisible();
-    // The gallery's test covers the form controls in dark mode; only this step has more than those.
-    await expectAccessible(page, { isDarkToo: step === "Food truck" });
-  }
 });

@@ -67,7 +67,7 @@ test("[LIST-01] an owner pauses, resumes, copies and deletes listings, and disca
 
   await canoe.getByRole("button", { name: "More actions for Canoe" }).click();
   await expect(page.getByRole("menuitem", { name: "View" })).toHaveAttribute("href", `/listings/${id}`);
-  await expectAccessible(page);
+  await expectAccessible(page, { isDarkToo: false });
   await page.keyboard.press("Escape");
   for (const [label, status, isAvailable] of [
     ["Pause", "Paused", false],

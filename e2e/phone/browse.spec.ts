@@ -5,20 +5,34 @@ import { cardsOf } from "../support/item-cards.ts";
 import { bottomBar } from "../support/shell.ts";
 import { expect, test } from "../support/test.ts";
 
-const PHONE = { width: 390, height: 844 };
+/** Ends at the width at which the test goes on. */
+const WIDTHS = [320, 390];
 
 const sheet = (page: Page, name: string) => page.getByRole("dialog", { name });
 const pins = (page: Page) => page.locator("[data-map]").getByRole("button", { name: /per day/ });
 
-test("quick filters open all filters, and the list switches to the map and back", async ({ page }) => {
+test("a phone asks where and when in sheets of their own, quick filters open all filters, and the list switches to the map and back", async ({
+  page,
+}) => {
   await page.goto("/browse?category=yard-games");
+  for (const [pill, title] of [
+    ["Anywhere", "Where"],
+    ["Any dates", "When"],
+  ] as const) {
+    await page.getByRole("main").getByRole("button", { name: pill }).tap();
+    await expect(sheet(page, title).getByRole("button", { name: "Done" })).toBeInViewport();
+    if (title === "When") await expectAccessible(page, { isDarkToo: false });
+    await expectToFit(page, WIDTHS);
+    await sheet(page, title).getByRole("button", { name: "Done" }).tap();
+    await expect(sheet(page, title)).toHaveCount(0);
+  }
+
   await bottomBar(page).getByRole("button", { name: "Filters" }).click();
   await sheet(page, "Quick Filters").getByRole("button", { name: "All filters" }).click();
   await expect(sheet(page, "Quick Filters")).toHaveCount(0);
   await sheet(page, "Filters").getByRole("textbox", { name: "Maximum" }).fill("30");
   await expectAccessible(page);
-  await expectToFit(page);
-  await page.setViewportSize(PHONE);
+  await expectToFit(page, WIDTHS);
   await sheet(page, "Filters")
     .getByRole("button", { name: /^Show \d+ items$/ })
     .click();
@@ -35,25 +49,8 @@ test("quick filters open all filters, and the list switches to the map and back"
   await expect(cardsOf(page).filter({ visible: true })).toHaveCount(1);
   await expect(cardsOf(page).filter({ visible: true })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
-  await expectToFit(page);
-  await page.setViewportSize(PHONE);
+  await expectToFit(page, WIDTHS);
   await page.getByRole("link", { name: "List", exact: true }).click();
   await expect(cardsOf(page)).toHaveCount(count);
   await expect(page.locator("[data-map]")).toHaveCount(0);
-});
-
-test("a phone asks where and when in sheets of their own", async ({ page }) => {
-  await page.goto("/browse?category=yard-games");
-  for (const [pill, title] of [
-    ["Anywhere", "Where"],
-    ["Any dates", "When"],
-  ] as const) {
-    await page.getByRole("main").getByRole("button", { name: pill }).tap();
-    await expect(sheet(page, title).getByRole("button", { name: "Done" })).toBeInViewport();
-    await expectAccessible(page);
-    await expectToFit(page);
-    await page.setViewportSize(PHONE);
-    await sheet(page, title).getByRole("button", { name: "Done" }).tap();
-    await expect(sheet(page, title)).toHaveCount(0);
-  }
 });

@@ -10,9 +10,8 @@ import { recordProblems } from "../support/page-problems.ts";
 import { ReportingPhone } from "../support/reporting-phone.ts";
 import { expect, rememberTour, test } from "../support/test.ts";
 
-/** `npm run prove -- handoffs 100` interrupts that often. */
+/** `npm run prove -- handoffs 100` interrupts that often. `npm test` leaves this file out. */
 const INTERRUPTIONS = Number(process.env.PROVE_AMOUNT ?? 5);
-const IS_LONG = process.env.PROVE === "handoffs";
 const PER_RENTAL = 5;
 const FIRST_SEED = Number(process.env.SEED ?? process.env.FIRST_SEED ?? 20_261_147);
 const RENTALS = process.env.SEED ? 1 : Math.ceil(INTERRUPTIONS / PER_RENTAL);
@@ -238,7 +237,7 @@ for (let rental = 0; rental < RENTALS; rental += 1) {
     const plan = planInterruptions(numbersFrom(seed), steps, count);
     for (const step of steps) {
       const interruption = plan.get(step);
-      if (interruption && IS_LONG) process.stdout.write(`${seed} ${step.name}: ${JSON.stringify(interruption)}\n`);
+      if (interruption) process.stdout.write(`${seed} ${step.name}: ${JSON.stringify(interruption)}\n`);
       await perform(step, interruption);
     }
 

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/expect-accessible.ts";
 import {
   categoryIdsOf,
   createLister,
@@ -11,6 +12,8 @@ import {
 import { expect, test } from "../support/test.ts";
 
 const TITLE = "Dome tent for the whole family";
+/** The gallery's test covers the form controls in dark mode. */
+const IN_LIGHT = { isDarkToo: false };
 
 const expectSaved = (page: Page) => expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
@@ -60,6 +63,7 @@ async function fillPrice(page: Page): Promise<void> {
   await next(page).click();
   await expect(rate).toHaveAccessibleDescription(/Daily rate is required/);
   await expect(rate).toBeFocused();
+  await expectAccessible(page, IN_LIGHT);
   await rate.fill("25");
   const earnings = page.getByRole("region", { name: "What you earn" }).getByRole("definition");
   await expect(earnings).toHaveText(["$23.75", "$71.25", "$166.25"]);
@@ -89,6 +93,7 @@ async function fillHandoff(page: Page): Promise<void> {
   await next(page).click();
   const location = page.getByRole("combobox", { name: "Street address" });
   await expect(location).toHaveAccessibleDescription(/Street address is required/);
+  await expectAccessible(page, IN_LIGHT);
   await location.fill("07040");
   await page
     .getByRole("option", { name: /Maplewood/ })
@@ -114,6 +119,7 @@ async function fillAvailability(page: Page): Promise<void> {
   await notes.fill("n".repeat(201));
   await next(page).click();
   await expect(notes).toHaveAccessibleDescription(/Availability notes must be at most 200 characters/);
+  await expectAccessible(page, IN_LIGHT);
   await notes.fill("Not on school nights");
   await page.getByRole("textbox", { name: "Number of units" }).fill("3");
   await page.getByRole("textbox", { name: "Most units per booking" }).fill("2");

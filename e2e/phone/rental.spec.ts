@@ -14,12 +14,48 @@ type Rental = { id: string; renter: Participant; owner: Participant };
 const PHOTO = { name: "photo.png", mimeType: "image/png", buffer: PLAIN_PHOTO };
 const [PICKUP, RETURN] = ["Condition at pickup", "Condition at return"];
 const PHONES = [320, 390];
+/** Their form controls and colors are those of a page that is also checked in dark mode. */
+const IN_LIGHT = { isDarkToo: false };
 /** Ends at phone size, at which the rental goes on. */
 const ALL_SCREENS = [768, 1024, 1440, ...PHONES];
 
 async function expectAccessibleToFit(page: Page, widths: readonly number[]): Promise<void> {
   await expectAccessible(page);
   await expectToFit(page, widths);
+}
+
+/** The owner approves the request in the inbox, and the renter's page follows. */
+async function approveRequest({ id, renter, owner }: Rental): Promise<void> {
+  const [rented, inbox] = [renter.page.getByRole("main"), owner.page.getByRole("main")];
+  await renter.page.goto(`/my-bookings/${id}`);
+  await expect(rented.getByText("Waiting for the owner", { exact: true }).first()).toBeVisible();
+  await expect(rented.getByText("12 Baker St")).toHaveCount(0);
+  await owner.page.goto("/booking-requests");
+  const request = inbox.getByRole("article");
+  for (const text of [
+    "For our first camping trip.",
+    /\d+ h .*left/,
+    "Member since",
+    "No completed rentals yet",
+    "You earn",
+  ]) {
+    await expect(request).toContainText(text);
+  }
+  await expectAccessible(owner.page, IN_LIGHT);
+  await request.getByRole("button", { name: /^Approve/ }).tap();
+  await dialog(owner.page).getByRole("textbox").fill("See you then.");
+  await dialog(owner.page).getByRole("button", { name: "Approve request" }).tap();
+  await expect(inbox.getByRole("heading", { name: "No requests to reply to" })).toBeVisible();
+
+  await expect(rented.getByText("Approved", { exact: true }).first()).toBeVisible();
+  await expect(rented.getByText("See you then.")).toBeVisible();
+  const handoff = card(renter.page, "Pickup");
+  await expect(handoff.getByText("12 Baker St")).toBeVisible();
+  await handoff.scrollIntoViewIfNeeded();
+  await expect(handoff.getByRole("region", { name: "Pickup on the map" })).toHaveAttribute("data-map", "drawing");
+  await expect(handoff.getByRole("link", { name: "Add to calendar" })).toBeVisible();
+  await expect(rented.getByRole("link", { name: /^Receipt for the rental/ })).toBeVisible();
+  await owner.page.goto(`/my-bookings/${id}`);
 }
 
 /** Proposes the time of day on the day that the dialog offers first. */
@@ -46,7 +82,7 @@ async function agreeOnPickupTime({ id, renter, owner }: Rental): Promise<void> {
 
   // The owner counters with one of the suggested times.
   await pickup.owner.getByRole("button", { name: "Propose another time: Pickup time" }).tap();
-  await expectAccessibleToFit(owner.page, ALL_SCREENS);
+  await expectToFit(owner.page, PHONES);
   const suggestion = dialog(owner.page).getByRole("group").getByRole("button", { name: "10:00 AM", exact: true });
   await suggestion.tap();
   await expect(suggestion).toHaveAttribute("aria-pressed", "true");
@@ -57,7 +93,6 @@ async function agreeOnPickupTime({ id, renter, owner }: Rental): Promise<void> {
   await expect(pickup.renter).toContainText("Your turn");
   await expect(pickup.renter).toContainText("10:00 AM");
   await expect(pickup.renter).toContainText("After the school run");
-  await expectAccessibleToFit(renter.page, ALL_SCREENS);
   await confirmTime(renter.page, "Pickup time");
   await expect(pickup.renter).toContainText("Confirmed");
   await expect(pickup.owner).toContainText("Confirmed");
@@ -102,7 +137,6 @@ async function enterPhotoCode({ renter, owner }: Rental): Promise<void> {
   await sheet(renter.page)
     .getByRole("textbox", { name: "Maya’s photo code (optional)" })
     .fill(await readDigits(owner.page));
-  await expectAccessibleToFit(owner.page, PHONES);
   await dialog(owner.page).getByRole("button", { name: "Close" }).tap();
 }
 
@@ -168,7 +202,10 @@ async function handOverByCode({ id, renter, owner }: Rental): Promise<void> {
   await card(owner.page, "Handoff code").getByRole("button", { name: "Enter code" }).tap();
   const field = dialog(owner.page).getByRole("textbox", { name: "Six-digit code" });
   await expect(field).toBeFocused();
-  await Promise.all([renter, owner].map(({ page }) => expectAccessibleToFit(page, ALL_SCREENS)));
+  for (const { page } of [renter, owner]) {
+    await expectAccessible(page, IN_LIGHT);
+    await expectToFit(page, PHONES);
+  }
   await field.fill(mistyped(await readDigits(renter.page)));
   await dialog(owner.page).getByRole("button", { name: "Confirm handoff" }).tap();
   await expect(dialog(owner.page).getByText("This code is incorrect. You have 4 tries left.")).toBeVisible();
@@ -214,6 +251,9 @@ async function returnByQrCode({ id, renter, owner }: Rental): Promise<void> {
     "Return confirmed with a code",
     "Rental started",
     "Handoff confirmed with a code",
+    "Request approved",
+    "Request sent",
+    "Checkout started",
   ]);
   expect((await readBooking(renter.request, id)).status).toBe("return_submitted");
 }
@@ -243,28 +283,31 @@ async function signAndProve({ renter, owner }: Rental): Promise<void> {
   await slider.focus();
   await renter.page.keyboard.press("ArrowRight");
   await expect(slider).toHaveAttribute("aria-valuetext", "51% before, 49% after");
-  await expectAccessible(renter.page);
+  await expectAccessible(renter.page, IN_LIGHT);
   await renter.page.keyboard.press("Escape");
   await renter.page.getByRole("button", { name: "Evidence" }).tap();
   const evidence = renter.page.getByRole("dialog", { name: "Evidence" });
   await expect(evidence).toContainText("Everything matches");
   await expect(evidence.getByRole("listitem")).toHaveCount(11);
-  await expectAccessibleToFit(renter.page, PHONES);
+  await expectAccessible(renter.page, IN_LIGHT);
+  await expectToFit(renter.page, PHONES);
   await renter.page.keyboard.press("Escape");
 }
 
-test("[PICK-01] [COND-01] [EXCH-01] two people on phones take a rental from the first proposed time to its end, through a failed upload, handoff codes and a lost connection", async ({
+test("[REQ-01] [BOOK-01] [PICK-01] [COND-01] [EXCH-01] two people on phones take a rental from the request to its end, through a failed upload, handoff codes and a lost connection, and each page follows the other live", async ({
   renter,
   owner,
 }) => {
   // It is several journeys in one, and only a hung one must end.
   test.setTimeout(360_000);
-  const item = await createListing(owner.request, { title: "Dome tent for two" });
-  const { id } = await requestItem(renter.request, item.id, { days: 2 });
-  expect((await owner.request.post(`/api/bookings/${id}/approve`, { data: {} })).status()).toBe(200);
+  const item = await createListing(owner.request, {
+    title: "Dome tent for two",
+    location: "12 Baker St, Maplewood, NJ",
+  });
+  const { id } = await requestItem(renter.request, item.id, { days: 2, message: "For our first camping trip." });
   const rental = { id, renter, owner };
-  await Promise.all([renter, owner].map(({ page }) => page.goto(`/my-bookings/${id}`)));
 
+  await approveRequest(rental);
   await agreeOnPickupTime(rental);
   await reportPickup(rental);
   await handOverByCode(rental);

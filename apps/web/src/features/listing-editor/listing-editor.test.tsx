@@ -134,18 +134,37 @@ describe("publishing a listing", () => {
     expect(screen.getByRole("region", { name: "Summary" })).toHaveTextContent("Dome tent");
   });
 
-  it("[VAL-08] lists invalid fields and sends nothing", async () => {
-    const { user, callsTo } = open("/create-listing?step=preview", {
-      draft: { title: "", dailyRate: "lots", images: [], categoryIds: [] },
+  it("[VAL-08] shows a place that only the server doesn't know at its field, in its step", async () => {
+    const message = "We couldn't find this place";
+    const { user } = open("/create-listing?step=preview", {
+      draft: { location: "Nowhere at all, XX" },
+      responses: {
+        "POST /api/items": refusal(400, "validation_failed", message, [{ field: "location", message }]),
+      },
     });
     await user.click(await publishButton());
-    const alert = await report(/Please check these 4 fields/);
+    const field = await screen.findByRole("combobox", { name: "Street address" });
+    expect(location.search).toBe("?step=exchange");
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/We couldn't find this place/));
+    await waitFor(() => expect(field).toHaveFocus());
+  });
+
+  it("[VAL-08] lists invalid fields, marks their steps and sends nothing", async () => {
+    const { user, callsTo } = open("/create-listing?step=preview", {
+      draft: { title: "", dailyRate: "lots", images: [], categoryIds: [], minRentalDays: "9", maxRentalDays: "3" },
+    });
+    await user.click(await publishButton());
+    const alert = await report(/Please check these 5 fields/);
     expect(linksOf(alert)).toEqual([
       "At least 3 images are required",
       "Title is required",
       "At least one category is required",
       "Daily rate must be an amount such as 25.00",
+      "Longest rental can't be shorter than the shortest",
     ]);
+    for (const name of [/Basics.*please check/, /Price and fees.*please check/, /Availability.*please check/]) {
+      expect(within(screen.getByRole("navigation", { name: "Steps" })).getByRole("link", { name })).toBeVisible();
+    }
     expect(callsTo("POST /api/items")).toEqual([]);
     await user.click(within(alert).getByRole("link", { name: "Title is required" }));
     expect(location.search).toBe("?step=basics");
