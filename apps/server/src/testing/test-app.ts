@@ -14,6 +14,7 @@ import { type AppDeps, buildApp } from "../app.ts";
 import { chooseIdentity, PROVIDER_SUBJECTS } from "../composition/providers.ts";
 import { authenticateBySession } from "../features/accounts/sessions.ts";
 import { sessionCookie, type Viewer } from "../platform/auth.ts";
+import { startListener } from "../platform/db/listener.ts";
 import { isPaged } from "../platform/http/openapi.ts";
 import { TIME_LIMITS } from "../platform/http/time-limits.ts";
 import { newId } from "../platform/ids.ts";
@@ -132,4 +133,21 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
       if (found.size > 0) throw new Error(`Not in the API document: ${[...found].join(", ")}`);
     },
   };
+}
+
+/** A server that hears what others on this database publish, like every process. */
+export async function startConnectedApp({ db, url }: { db: AppDeps["db"]; url: string }): Promise<TestApp> {
+  const hub = createEventHub(db);
+  const listener = startListener({
+    url,
+    channels: ["nexby_events"],
+    onMessage: (_, audience) => hub.wake(audience),
+    onConnected: hub.wakeAll,
+  });
+  const started = await startTestApp({ db, hub });
+  const close = async () => {
+    await started.close();
+    await listener.stop();
+  };
+  return { ...started, close };
 }

@@ -4,6 +4,8 @@ export type MailboxMessage = {
   recipient: string;
   subject: string | null;
   body: string;
+  /** The same with formatting, if it has any. */
+  html: string | null;
   createdAt: Date;
 };
 

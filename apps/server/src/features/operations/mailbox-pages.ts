@@ -48,6 +48,7 @@ export function mailboxPage(messages: readonly MailboxMessage[]): string {
 
 export function messagePage(message: MailboxMessage): string {
   const back = '<p><a href="/dev/mail">All messages</a></p>';
+  const formatted = message.html ? `<p><a href="/dev/mail/${message.id}/html">With its formatting</a></p>` : "";
   const letter = `<pre class="letter" tabindex="0">${withLinks(message.body)}</pre>`;
-  return plainPage(titleOf(message), [back, factsOf(message), letter].join("\n"));
+  return plainPage(titleOf(message), [back, factsOf(message), formatted, letter].join("\n"));
 }

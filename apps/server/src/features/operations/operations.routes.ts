@@ -66,6 +66,11 @@ export function settingsRoutes(app: FastifyInstance, deps: HttpDeps) {
 
 const MAX_MESSAGES = 100;
 
+/** Mail programs run no scripts either. Links may open, also in a new tab. */
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; " +
+  "sandbox allow-popups allow-popups-to-escape-sandbox";
+
 const sendPage = (reply: FastifyReply, html: string) =>
   reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(html);
 
@@ -73,10 +78,18 @@ const sendPage = (reply: FastifyReply, html: string) =>
 export function mailboxRoutes(app: FastifyInstance, { mailbox }: { mailbox: MailboxPort }) {
   app.get("/dev/mail", async (_request, reply) => sendPage(reply, mailboxPage(await mailbox.list(MAX_MESSAGES))));
 
-  app.get("/dev/mail/:messageId", async (request, reply) => {
-    const id = z.object({ messageId: z.uuid() }).safeParse(request.params).data?.messageId;
+  const findMessage = async (params: unknown) => {
+    const id = z.object({ messageId: z.uuid() }).safeParse(params).data?.messageId;
     const message = id ? await mailbox.find(id) : null;
     if (!message) throw new AppError("not_found", "Message not found");
-    return sendPage(reply, messagePage(message));
+    return message;
+  };
+
+  app.get("/dev/mail/:messageId", async ({ params }, reply) => sendPage(reply, messagePage(await findMessage(params))));
+
+  app.get("/dev/mail/:messageId/html", async ({ params }, reply) => {
+    const { html } = await findMessage(params);
+    if (!html) throw new AppError("not_found", "This message has no formatting");
+    return sendPage(reply.header("content-security-policy", MAIL_POLICY), html);
   });
 }

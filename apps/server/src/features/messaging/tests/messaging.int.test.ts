@@ -3,9 +3,7 @@ import * as contract from "@nexby/contract/messaging/conversations";
 import { streamEvents } from "@nexby/contract/messaging/notifications";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startListener } from "../../../platform/db/listener.ts";
 import { newId } from "../../../platform/ids.ts";
-import { createEventHub } from "../../../platform/realtime/event-hub.ts";
 import { conversations } from "../../../schema/messaging.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import {
@@ -17,33 +15,14 @@ import {
 } from "../../../testing/call.ts";
 import { createConversation, createItem, createUser } from "../../../testing/factories.ts";
 import { formWith, jpeg } from "../../../testing/listings/good-files.ts";
-import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { asViewer, startConnectedApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { removeMessageFiles } from "../commands/send-photo.ts";
 import { notifyOfUnread } from "../messaging.jobs.ts";
 
 const database = useTestDatabase();
-type Server = { app: TestApp; stop(): Promise<void> };
-let servers: Server[];
+let servers: TestApp[];
 const readers: EventReader[] = [];
-
-/** A server with its own LISTEN connection, like every process. */
-async function startServer(): Promise<Server> {
-  const { db, url } = database();
-  const hub = createEventHub(db);
-  const listener = startListener({
-    url,
-    channels: ["nexby_events"],
-    onMessage: (_, audience) => hub.wake(audience),
-    onConnected: hub.wakeAll,
-  });
-  const app = await startTestApp({ db, hub });
-  const stop = async () => {
-    await app.close();
-    await listener.stop();
-  };
-  return { app, stop };
-}
 
 type Person = { id: string; headers: Record<string, string> };
 const NOBODY: Person = { id: "", headers: {} };
@@ -58,7 +37,7 @@ const joinAs = async (firstName: string, isAdmin = false): Promise<Person> => {
 };
 
 beforeAll(async () => {
-  servers = await Promise.all([startServer(), startServer()]);
+  servers = await Promise.all([startConnectedApp(database()), startConnectedApp(database())]);
   people = { omar: await joinAs("Omar"), maya: await joinAs("Maya") };
   ada = await joinAs("Ada", true);
 });
@@ -69,9 +48,9 @@ beforeEach(async () => {
 afterEach(() => {
   for (const reader of readers.splice(0)) reader.close();
 });
-afterAll(() => Promise.all(servers.map((server) => server.stop())));
+afterAll(() => Promise.all(servers.map((server) => server.close())));
 
-const originOf = (index: number) => servers[index]?.app.origin ?? "";
+const originOf = (index: number) => servers[index]?.origin ?? "";
 
 async function follow(server: number, { headers }: Person, lastEventId?: string): Promise<EventReader> {
   const resumed = { ...headers, ...(lastEventId !== undefined && { "last-event-id": lastEventId }) };

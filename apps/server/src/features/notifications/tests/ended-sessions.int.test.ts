@@ -1,30 +1,20 @@
 import { streamEvents } from "@nexby/contract/messaging/notifications";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startListener } from "../../../platform/db/listener.ts";
-import { createEventHub } from "../../../platform/realtime/event-hub.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import { readEventStream } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
-import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { startConnectedApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { insertSession } from "../../accounts/sessions.ts";
 
 const database = useTestDatabase();
 let app: TestApp;
-let listener: ReturnType<typeof startListener>;
 
 beforeAll(async () => {
-  const { db, url } = database();
-  const hub = createEventHub(db);
-  const onMessage = (_: string, audience: string) => hub.wake(audience);
-  listener = startListener({ url, channels: ["nexby_events"], onMessage, onConnected: hub.wakeAll });
-  app = await startTestApp({ db, hub });
+  app = await startConnectedApp(database());
 });
-afterAll(async () => {
-  await app.close();
-  await listener.stop();
-});
+afterAll(() => app.close());
 
 test.each([
   ["signed out", sql`delete from sessions where user_id = `],

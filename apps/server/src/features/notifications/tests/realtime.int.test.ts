@@ -1,50 +1,27 @@
 import { streamEvents } from "@nexby/contract/messaging/notifications";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startListener } from "../../../platform/db/listener.ts";
 import { newId } from "../../../platform/ids.ts";
-import { createEventHub } from "../../../platform/realtime/event-hub.ts";
 import { publishEvent, sweepOldEvents, topicAudience, userAudience } from "../../../platform/realtime/events.ts";
 import { callExpectingError, type EventReader, type ReceivedEvent, readEventStream } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
-import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { asViewer, startConnectedApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
 
 const database = useTestDatabase();
-type Server = { app: TestApp; stop(): Promise<void> };
-let servers: Server[];
+let servers: TestApp[];
 const readers: EventReader[] = [];
 
-/** A server with its own LISTEN connection, like every process. */
-async function startServer(): Promise<Server> {
-  const { db, url } = database();
-  const hub = createEventHub(db);
-  const listener = startListener({
-    url,
-    channels: ["nexby_events"],
-    onMessage: (_, audience) => hub.wake(audience),
-    onConnected: hub.wakeAll,
-  });
-  const app = await startTestApp({ db, hub });
-  return {
-    app,
-    stop: async () => {
-      await app.close();
-      await listener.stop();
-    },
-  };
-}
-
 beforeAll(async () => {
-  servers = await Promise.all([startServer(), startServer()]);
+  servers = await Promise.all([startConnectedApp(database()), startConnectedApp(database())]);
 });
 afterEach(() => {
   for (const reader of readers.splice(0)) reader.close();
 });
-afterAll(() => Promise.all(servers.map((server) => server.stop())));
+afterAll(() => Promise.all(servers.map((server) => server.close())));
 
-const originOf = (index: number) => servers[index]?.app.origin ?? "";
+const originOf = (index: number) => servers[index]?.origin ?? "";
 const person = (id = newId()) => ({ id, headers: asViewer({ id, isAdmin: false, isApproved: true }) });
 
 async function follow(server: number, query: string, headers: Record<string, string> = {}): Promise<EventReader> {
@@ -175,10 +152,10 @@ describe("event streams", () => {
   });
 
   test("end when their server stops, so that browsers reconnect elsewhere", async () => {
-    const third = await startServer();
+    const third = await startConnectedApp(database());
     const maya = person();
-    const reader = await readEventStream(`${third.app.origin}${streamEvents.path}`, maya.headers);
-    await third.stop();
+    const reader = await readEventStream(`${third.origin}${streamEvents.path}`, maya.headers);
+    await third.close();
     await reader.ended;
     expect(reader.status).toBe(200);
   });

@@ -97,6 +97,20 @@ test("links from the list to a page per message", async () => {
   expect(linksIn(html)).toEqual(["/dev/mail", LINK.replace("&", "&amp;")]);
 });
 
+test("shows a mail with its formatting, without scripts", async () => {
+  const pathOf = async (title: string) => {
+    const list = await (await get("/dev/mail")).text();
+    return new RegExp(`<h2><a href="([^"]*)">${title}`).exec(list)?.[1] ?? "";
+  };
+  const path = await pathOf("&lt;script&gt;");
+  expect(linksIn(await (await get(path)).text())).toContain(`${path}/html`);
+  const response = await get(`${path}/html`);
+  expect([response.status, await response.text()]).toEqual([200, HOSTILE]);
+  const policy = response.headers.get("content-security-policy") ?? "";
+  expect(policy).toMatch(/^default-src 'none'; .*sandbox(?!.*allow-scripts)/);
+  expect((await get(`${await pathOf("Oldest")}/html`)).status).toBe(404);
+});
+
 test.each([["/dev/mail/0190a0a0-0000-7000-8000-000000000000"], ["/dev/mail/no-id"], ["/dev/mail/%00"]])(
   "returns 404 for %s",
   async (path) => {
