@@ -55,7 +55,7 @@ export function testLiveEvents(pair: () => ServerPair): void {
   test.describe("live events", () => {
     test.use({ expectedProblems: /ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION|ERR_EMPTY_RESPONSE/ });
 
-    test("[MSG-01] when one of two processes is killed, two phones lose or double no message, and an open listing and a listener miss no event", async ({
+    test("[MSG-01] when one of two processes is killed, two phones neither lose nor duplicate a message, and an open listing and a listener miss no event", async ({
       browser,
       page: listing,
     }) => {

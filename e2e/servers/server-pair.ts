@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +8,6 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "@nexby/embedded-po
 import pg from "pg";
 import { type RunningServer, startServer } from "../setup/start-server.ts";
 import { test } from "../support/test.ts";
-import { type FailOverProxy, startFailOverProxy } from "./fail-over-proxy.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -54,5 +55,48 @@ export function useServerPair(settings: () => Promise<Record<string, string>>): 
   return () => {
     if (!pair) throw new Error("The servers are there from beforeAll on");
     return pair;
+  };
+}
+
+type FailOverProxy = { address: string; close: () => Promise<void> };
+
+/** A single address for several servers: each connection goes to the first that responds. */
+async function startFailOverProxy(targets: readonly string[]): Promise<FailOverProxy> {
+  const ports = targets.map((target) => Number(new URL(target).port));
+  const sockets = new Set<Socket>();
+  const track = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => sockets.delete(socket));
+    return socket;
+  };
+
+  const server = createServer((incoming) => {
+    track(incoming);
+    const tryFrom = ([port, ...others]: readonly number[]) => {
+      if (port === undefined) {
+        incoming.destroy();
+        return;
+      }
+      const outgoing = track(connect(port, "127.0.0.1"));
+      outgoing.once("connect", () => {
+        incoming.pipe(outgoing).pipe(incoming);
+        outgoing.once("close", () => incoming.destroy());
+        incoming.once("close", () => outgoing.destroy());
+      });
+      outgoing.once("error", () => {
+        if (outgoing.connecting || outgoing.bytesRead === 0) tryFrom(others);
+      });
+    };
+    tryFrom(ports);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
   };
 }

@@ -47,7 +47,7 @@ export function remindersOf(snapshot: Remindable): Reminder[] {
   return [...repliesOf(snapshot), ...meetingsOf(snapshot), ...endOf(snapshot)];
 }
 
-/** False once what it reminds of has passed, for example because no worker was running. Reviews have a window of their own. */
+/** False once what it reminds of has passed: no worker was running. Reviews have a window of their own. */
 export const isInTime = ({ kind, at }: Pick<Reminder, "kind" | "at">, now: Date): boolean =>
   kind === "review" || kind === "second_review" || now < plus(at, BEFORE[kind]);
 

@@ -42,7 +42,7 @@ describe("the rental's payment", () => {
     await here().money.expectBalanced();
   });
 
-  test("[PAY-02] retries the agreed card three times from a week before the start, not one the renter tried in vain, until the renter pays with another", async () => {
+  test("[PAY-02] retries the agreed card, not one that failed for the renter, three times from a week before the start, until the renter pays with another", async () => {
     const { owner, renter } = here();
     const { id, startAt } = await rentals.approved(await item(), { inDays: 12 });
     await loseCard(id);

@@ -166,7 +166,7 @@ test("[PAY-01] looks up completed operations after the provider's keys have expi
   await expectOnce(requested);
 });
 
-test("[PAY-01] an outage longer than the job retries and a key without permissions end nothing: admins are told once, and everything is done after the fix", async () => {
+test("[PAY-01] an outage longer than the job retries and a key without permissions lose nothing: admins are told once, and everything completes after the fix", async () => {
   const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
   const requested = await requestAll();
   await money.control("faults", { kind: "server_error", path: "/v1/", times: "1000" });
