@@ -14,7 +14,7 @@ import type { CardEntry, PaymentsPort } from "./adapters/payments/payments.port.
 import { type CardSandboxPages, serveCardSandbox } from "./adapters/payments/serve-card-sandbox.ts";
 import type { PushPort } from "./adapters/push/push.port.ts";
 import { publicFiles, type StoragePort } from "./adapters/storage/storage.port.ts";
-import { personMeta, saveContactChoices } from "./features/accounts/accounts.queries.ts";
+import { noteTimeZone, personMeta, saveContactChoices } from "./features/accounts/accounts.queries.ts";
 import {
   accountsRoutes,
   adminRoutes,
@@ -253,7 +253,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   fraudRoutes(app, deps);
   paymentsRoutes(app, deps);
   webhooksRoutes(app, deps);
-  realtimeRoutes(app, { ...deps, topicPolicies: { item: isListed(deps.db) }, noteOnline });
+  realtimeRoutes(app, { ...deps, topicPolicies: { item: isListed(deps.db) }, noteOnline, noteTimeZone });
   messagingRoutes(app, deps);
   notificationsRoutes(app, { ...deps, saveContactChoices });
   pushRoutes(app, { ...deps, deviceName });

@@ -46,7 +46,8 @@ export function streamEvents(options: Options): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const connect = () => {
-    const query = new URLSearchParams({ topics: topics.join(","), ...(lastEventId && { lastEventId }) });
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const query = new URLSearchParams({ topics: topics.join(","), timeZone, ...(lastEventId && { lastEventId }) });
     const current = open(`/api/events?${query}`);
     source = current;
     const on = (type: string, react: (data: unknown) => void) =>

@@ -10,20 +10,16 @@ const ZONE_MESSAGE = "Please choose a time zone";
 const yesNo = z.boolean({ error: "Please choose yes or no" });
 const timeOfDay = z.string({ error: TIME_MESSAGE }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, TIME_MESSAGE);
 
-const isTimeZone = (name: string): boolean => {
+/** An IANA name. Offsets such as +05:00 are rejected, because they don't follow daylight saving. */
+export const isTimeZone = (name: string): boolean => {
   try {
-    return Boolean(new Intl.DateTimeFormat("en-US", { timeZone: name }));
+    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat("en-US", { timeZone: name }));
   } catch {
     return false;
   }
 };
 
-/** An IANA name. Offsets such as +05:00 are rejected, because they don't follow daylight saving. */
-const timeZone = z
-  .string({ error: ZONE_MESSAGE })
-  .max(60, ZONE_MESSAGE)
-  .regex(/^[A-Za-z]/, ZONE_MESSAGE)
-  .refine(isTimeZone, ZONE_MESSAGE);
+const timeZone = z.string({ error: ZONE_MESSAGE }).max(60, ZONE_MESSAGE).refine(isTimeZone, ZONE_MESSAGE);
 
 const flags = {
   email: yesNo.describe("Whether email is used. Events that money or a booking depends on are always mailed"),

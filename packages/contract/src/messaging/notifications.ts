@@ -37,6 +37,7 @@ export const NOTIFICATION_KINDS = [
   "time_kept",
   "proposal_expired",
   "pickup_reminder",
+  "pickup_soon",
   "handed_over",
   "extension_requested",
   "extension_reminder",
@@ -45,6 +46,7 @@ export const NOTIFICATION_KINDS = [
   "extension_expired",
   "extension_withdrawn",
   "return_reminder",
+  "return_soon",
   "returned",
   "inspection_reminder",
   "rental_completed",
@@ -71,6 +73,7 @@ export const NOTIFICATION_KINDS = [
   "late_fee_settled",
   "booking_endangered",
   "booking_safe",
+  "rental_charged",
   "charge_failed",
   "deposit_reminder",
   "deposit_renewal_failed",
@@ -79,6 +82,7 @@ export const NOTIFICATION_KINDS = [
   "review_published",
   "review_replied",
   "review_hidden",
+  "refund_sent",
   "refund_paid",
   "payout_sent",
   "payout_failed",
@@ -199,6 +203,11 @@ export const streamEvents = endpoint({
       .default([])
       .describe("Such as item:0190…,item:0191…"),
     lastEventId: z.string().max(50).optional().describe("For clients that cannot send the Last-Event-ID header"),
+    timeZone: z
+      .string()
+      .max(60)
+      .optional()
+      .describe("The browser's time zone, kept for people who haven't chosen one. Unknown names are ignored"),
   }),
   response: z.object({}).loose().describe("The data of one event"),
   errors: ["validation_failed", "unauthenticated", "not_found", "too_many_requests"],

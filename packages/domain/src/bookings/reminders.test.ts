@@ -34,20 +34,30 @@ const proposal = (by: "renter" | "owner") => ({ id: "p", by, at: hours(START, 2)
 describe("[DATA-18] reminders", () => {
   it.each([
     [
-      "an owner six hours before a request expires",
+      "an owner six hours and one hour before a request expires",
       { status: "pending", ownerDecisionDeadline: START },
-      ["request to owner at 2026-06-05T03:00"],
+      ["request to owner at 2026-06-05T03:00", "request_soon to owner at 2026-06-05T08:00"],
     ],
     ["nobody of a checkout that the owner doesn't know of", { status: "pending" }, []],
     [
-      "both a day before the rental starts",
+      "both a day and two hours before the rental starts",
       {},
-      ["pickup to renter at 2026-06-04T09:00", "pickup to owner at 2026-06-04T09:00"],
+      [
+        "pickup to renter at 2026-06-04T09:00",
+        "pickup to owner at 2026-06-04T09:00",
+        "pickup_soon to renter at 2026-06-05T07:00",
+        "pickup_soon to owner at 2026-06-05T07:00",
+      ],
     ],
     [
-      "both a day before the agreed time",
+      "both before the agreed time",
       { status: "scheduled", scheduledPickupAt: hours(START, 5) },
-      ["pickup to renter at 2026-06-04T14:00", "pickup to owner at 2026-06-04T14:00"],
+      [
+        "pickup to renter at 2026-06-04T14:00",
+        "pickup to owner at 2026-06-04T14:00",
+        "pickup_soon to renter at 2026-06-05T12:00",
+        "pickup_soon to owner at 2026-06-05T12:00",
+      ],
     ],
     ["nobody of a pickup that was reported", { status: "scheduled", ownerHandedOverAt: START }, []],
     [
@@ -57,15 +67,18 @@ describe("[DATA-18] reminders", () => {
         "pickup_time to owner at 2026-06-04T10:00",
         "pickup to renter at 2026-06-04T09:00",
         "pickup to owner at 2026-06-04T09:00",
+        "pickup_soon to renter at 2026-06-05T07:00",
+        "pickup_soon to owner at 2026-06-05T07:00",
       ],
     ],
     [
-      "both a day before the return, and the renter two hours before",
+      "both a day and two hours before the return",
       { status: "in_possession" },
       [
         "return to renter at 2026-06-07T18:00",
         "return to owner at 2026-06-07T18:00",
         "return_soon to renter at 2026-06-08T16:00",
+        "return_soon to owner at 2026-06-08T16:00",
       ],
     ],
     [
@@ -75,6 +88,7 @@ describe("[DATA-18] reminders", () => {
         "return to renter at 2026-06-07T12:00",
         "return to owner at 2026-06-07T12:00",
         "return_soon to renter at 2026-06-08T10:00",
+        "return_soon to owner at 2026-06-08T10:00",
       ],
     ],
     ["nobody of a food truck's end", { status: "in_possession", isFoodTruck: true }, []],
@@ -101,9 +115,44 @@ describe("[DATA-18] reminders", () => {
     ["nobody of a canceled booking", { status: "canceled", closedAt: END }, []],
   ])("reach %s", (_, changes, expected) => expect(planned(changes)).toEqual(expected));
 
+  it("tell both daily of an overdue return, except on days on which the late fee grows", () => {
+    const overdueOf = (lateFeeTerms: object | null) =>
+      planned({ status: "in_possession", rentalStatus: "overdue", quantity: 1, timezone: "UTC", lateFeeTerms })
+        .filter((reminder) => reminder.includes("to owner"))
+        .map((reminder) => reminder.replace(/ to owner at (.*)/, " $1"));
+    expect(overdueOf(null)).toEqual([
+      "overdue_2_hours 2026-06-08T22:00",
+      "overdue_1_day 2026-06-09T20:00",
+      "overdue_2_days 2026-06-10T20:00",
+      "overdue_3_days 2026-06-11T20:00",
+      "overdue_4_days 2026-06-12T20:00",
+      "overdue_5_days 2026-06-13T20:00",
+      "overdue_6_days 2026-06-14T20:00",
+    ]);
+    const terms = {
+      ruleId: null,
+      baseCents: 2_000,
+      basePercent: "100",
+      gracePeriodHours: 2,
+      dailyEscalationRate: "0",
+      escalationCapDays: 7,
+      maxFeeCents: 6_000,
+      replacementValueCents: null,
+    };
+    expect(overdueOf(terms)).toEqual([
+      "overdue_2_hours 2026-06-08T22:00",
+      "overdue_3_days 2026-06-11T20:00",
+      "overdue_4_days 2026-06-12T20:00",
+      "overdue_5_days 2026-06-13T20:00",
+      "overdue_6_days 2026-06-14T20:00",
+    ]);
+  });
+
   it("come before what they remind of, or not at all", () => {
     const inspection = { kind: "inspection", at: START } as const;
     expect([11, 12].map((late) => isInTime(inspection, hours(START, late)))).toEqual([true, false]);
+    const overdue = { kind: "overdue_1_day", at: START } as const;
+    expect([23, 24].map((late) => isInTime(overdue, hours(START, late)))).toEqual([true, false]);
     expect(isInTime({ kind: "review", at: START }, hours(START, 99))).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import { extensionToDecide } from "../extensions/extension-rules.ts";
 import { DAY, HOUR } from "../kernel/duration.ts";
+import { graceEnds, lateFeeOf } from "../late-fees/late-fee-collection.ts";
 import { isOpenPlan, PLAN_KINDS, timeInForce, turnOf } from "../planning/planned-times.ts";
 import { type ReviewableBooking, reviewWindowOf } from "../reviews/reviews.ts";
 import { INSPECTION_MS, plus } from "./deadlines.ts";
@@ -9,12 +10,21 @@ import type { BookingSnapshot } from "./snapshot.ts";
 /** What the people of a booking are reminded of, each at most once for the same instant. */
 export const REMINDER_KINDS = [
   "request",
+  "request_soon",
   "pickup_time",
   "return_time",
   "extension",
   "pickup",
+  "pickup_soon",
   "return",
   "return_soon",
+  "overdue_2_hours",
+  "overdue_1_day",
+  "overdue_2_days",
+  "overdue_3_days",
+  "overdue_4_days",
+  "overdue_5_days",
+  "overdue_6_days",
   "inspection",
   "review",
   "second_review",
@@ -26,19 +36,33 @@ export type Reminder = { readonly kind: ReminderKind; readonly to: "renter" | "o
 /** Reminders to reply come this long before the deadline, those of a meeting this long before it. */
 const BEFORE = {
   request: 6 * HOUR,
+  request_soon: HOUR,
   pickup_time: 3 * HOUR,
   return_time: 3 * HOUR,
   extension: 2 * HOUR,
   pickup: DAY,
+  pickup_soon: 2 * HOUR,
   return: DAY,
   return_soon: 2 * HOUR,
   inspection: 12 * HOUR,
+} as const;
+
+/** Both are told again this long after the grace period. From the seventh day on, the item counts as lost. */
+const OVERDUE_AFTER = {
+  overdue_2_hours: 2 * HOUR,
+  overdue_1_day: DAY,
+  overdue_2_days: 2 * DAY,
+  overdue_3_days: 3 * DAY,
+  overdue_4_days: 4 * DAY,
+  overdue_5_days: 5 * DAY,
+  overdue_6_days: 6 * DAY,
 } as const;
 
 /** People who haven't reviewed are asked to, this long after the return. */
 const REVIEW_AFTER = { review: DAY, second_review: 5 * DAY } as const;
 
 const BOTH = ["renter", "owner"] as const;
+const A_MOMENT_MS = 1;
 
 type Remindable = BookingSnapshot & Pick<ReviewableBooking, "closedAt">;
 
@@ -47,9 +71,16 @@ export function remindersOf(snapshot: Remindable): Reminder[] {
   return [...repliesOf(snapshot), ...meetingsOf(snapshot), ...endOf(snapshot)];
 }
 
-/** False once what it reminds of has passed: no worker was running. Reviews have a window of their own. */
-export const isInTime = ({ kind, at }: Pick<Reminder, "kind" | "at">, now: Date): boolean =>
-  kind === "review" || kind === "second_review" || now < plus(at, BEFORE[kind]);
+/**
+ * False once what it reminds of, or the next day's notice, has come: no worker was running. Reviews have a window of
+ * their own.
+ */
+export function isInTime({ kind, at }: Pick<Reminder, "kind" | "at">, now: Date): boolean {
+  if (kind === "review" || kind === "second_review") return true;
+  return now < plus(at, isOverdueKind(kind) ? DAY : BEFORE[kind]);
+}
+
+const isOverdueKind = (kind: string): kind is keyof typeof OVERDUE_AFTER => kind in OVERDUE_AFTER;
 
 function remind(kind: keyof typeof BEFORE, to: readonly Reminder["to"][], instant: Date | null): Reminder[] {
   if (instant === null) return [];
@@ -58,7 +89,10 @@ function remind(kind: keyof typeof BEFORE, to: readonly Reminder["to"][], instan
 
 /** Someone waits for a reply. */
 function repliesOf(snapshot: Remindable): Reminder[] {
-  if (snapshot.status === "pending") return remind("request", ["owner"], snapshot.ownerDecisionDeadline);
+  if (snapshot.status === "pending") {
+    const { ownerDecisionDeadline: deadline } = snapshot;
+    return [...remind("request", ["owner"], deadline), ...remind("request_soon", ["owner"], deadline)];
+  }
   const times = PLAN_KINDS.flatMap((kind) => {
     const turn = turnOf(snapshot.plans[kind]);
     const isWaiting = turn !== null && isOpenPlan(snapshot, kind);
@@ -69,10 +103,26 @@ function repliesOf(snapshot: Remindable): Reminder[] {
 
 /** A food truck's crew needs no reminder of when serving ends. */
 function meetingsOf(snapshot: Remindable): Reminder[] {
-  if (isUpcoming(snapshot)) return isOpenPlan(snapshot, "pickup") ? remind("pickup", BOTH, meetingAt(snapshot)) : [];
+  if (isUpcoming(snapshot)) {
+    const pickupAt = isOpenPlan(snapshot, "pickup") ? meetingAt(snapshot) : null;
+    return [...remind("pickup", BOTH, pickupAt), ...remind("pickup_soon", BOTH, pickupAt)];
+  }
   if (snapshot.status !== "in_possession" || snapshot.isFoodTruck) return [];
+  if (snapshot.rentalStatus === "overdue") return overdueOf(snapshot);
   const returnAt = timeInForce(snapshot, "return");
-  return [...remind("return", BOTH, returnAt), ...remind("return_soon", ["renter"], returnAt)];
+  return [...remind("return", BOTH, returnAt), ...remind("return_soon", BOTH, returnAt)];
+}
+
+/** A day on which the late fee grows has a notice already. */
+function overdueOf(snapshot: Remindable): Reminder[] {
+  const feeAt = (at: Date) => lateFeeOf(snapshot, at)?.cappedCents ?? 0;
+  return Object.keys(OVERDUE_AFTER)
+    .filter(isOverdueKind)
+    .flatMap((kind) => {
+      const at = plus(graceEnds(snapshot), OVERDUE_AFTER[kind] + A_MOMENT_MS);
+      const isAnnounced = OVERDUE_AFTER[kind] >= DAY && feeAt(at) > feeAt(plus(at, -DAY));
+      return isAnnounced ? [] : BOTH.map((to) => ({ kind, to, at }));
+    });
 }
 
 function endOf(snapshot: Remindable): Reminder[] {

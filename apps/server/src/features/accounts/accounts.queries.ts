@@ -61,6 +61,14 @@ export async function saveContactChoices(db: Db, id: string, choices: ContactCho
   if (Object.keys(choices).length > 0) await updateUser(db, id, choices);
 }
 
+/** The browser's time zone counts until the user chooses one. */
+export async function noteTimeZone(db: Db, id: string, timeZone: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ timeZone })
+    .where(and(eq(users.id, id), isNull(users.timeZone)));
+}
+
 type ProviderReferences = Partial<
   Pick<User, "connectAccountId" | "connectOnboarded" | "paymentCustomerId" | "payoutRemindedAt">
 >;

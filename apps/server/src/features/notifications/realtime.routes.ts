@@ -1,3 +1,4 @@
+import { isTimeZone } from "@nexby/contract/messaging/notification-settings";
 import { streamEvents, type TopicName } from "@nexby/contract/messaging/notifications";
 import type { FastifyInstance } from "fastify";
 import type { Viewer } from "../../platform/auth.ts";
@@ -16,6 +17,8 @@ type Deps = HttpDeps & {
   topicPolicies: TopicPolicies;
   /** Called when a user connects and then once a minute. */
   noteOnline: (db: Db, userId: string) => Promise<void>;
+  /** Keeps the browser's time zone for users who haven't chosen one. */
+  noteTimeZone: (db: Db, userId: string, timeZone: string) => Promise<void>;
 };
 
 const MAX_PER_USER = 8;
@@ -47,6 +50,10 @@ export function realtimeRoutes(app: FastifyInstance, deps: Deps) {
     const noteOnline = () => viewer && void deps.noteOnline(deps.db, viewer.id).catch(onError);
     const timer = setInterval(noteOnline, ONLINE_MS);
     noteOnline();
+    const { timeZone } = parsed.query;
+    if (viewer && timeZone && isTimeZone(timeZone)) {
+      void deps.noteTimeZone(deps.db, viewer.id, timeZone).catch(onError);
+    }
     response.on("close", () => {
       open.delete(response);
       clearInterval(timer);

@@ -109,6 +109,8 @@ export class MoneyUnderTest {
   readonly failures: unknown[] = [];
   /** Additional job handlers for tests that need them. */
   readonly otherJobs: Record<string, JobHandler> = { [SEND_NOTIFICATIONS]: { run: async () => undefined } };
+  /** How a job runs, for tests in which one is interrupted. */
+  runs: (handler: JobHandler) => JobHandler = (handler) => handler;
   /** Number of jobs a worker runs concurrently. */
   atOnce = 10;
   readonly #sandbox: TestPayments;
@@ -174,7 +176,7 @@ export class MoneyUnderTest {
   /** Runs all due jobs; failed ones wait for their next retry. */
   async runJobs(payments: PaymentsPort = this.payments): Promise<void> {
     const deps = { db: this.db, payments, subjects: PROVIDER_SUBJECTS };
-    const once = {
+    const handlers = {
       [RUN_PAYMENT_OPERATION]: runPaymentOperation(deps),
       [RUN_REFUND]: runRefund(deps),
       [RUN_TRANSFER]: runTransfer(deps),
@@ -183,6 +185,7 @@ export class MoneyUnderTest {
       [REMIND_OF_REVIEW]: remindOfReview("http://nexby.example"),
       ...this.otherJobs,
     };
+    const once = Object.fromEntries(Object.entries(handlers).map(([type, handler]) => [type, this.runs(handler)]));
     const note = (about: object) => void this.failures.push("err" in about ? about.err : about);
     const log = { error: note, warn: note };
     const context = { db: this.db, queueDb: this.db, handlers: { once, recurring: {} }, workerId: "test", log };

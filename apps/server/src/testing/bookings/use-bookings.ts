@@ -206,6 +206,7 @@ export function useBookings() {
     passHours,
     reach,
     today,
+    joinAsOwner,
     joinAsRenter,
   };
 }

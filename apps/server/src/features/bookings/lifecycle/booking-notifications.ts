@@ -143,6 +143,15 @@ export async function recordInConversation(tx: Db, booking: Booking, { event, ac
 const isHandedOver = ({ status }: Booking) => status === "in_possession" || status === "return_submitted";
 const otherThan = (role: Recipient): Recipient => (role === "owner" ? "renter" : "owner");
 
+/** A chargeback that was won leads back to a charged rental, which is no news. */
+const BEFORE_CHARGE: readonly Booking["paymentStatus"][] = [
+  "awaiting_payment",
+  "authorized",
+  "charge_scheduled",
+  "action_required",
+  "failed",
+];
+
 /** What happened besides a booking transition. */
 function changesOf(before: Booking, after: Booking): (Announcement | false)[] {
   const became = <Field extends keyof Booking>(field: Field, value: Booking[Field]) =>
@@ -153,6 +162,9 @@ function changesOf(before: Booking, after: Booking): (Announcement | false)[] {
   const { depositCents, totalCents, noShowReportedBy, endAt } = after;
   const hasLostDeposit = became("depositStatus", "action_required");
   return [
+    became("paymentStatus", "captured") &&
+      BEFORE_CHARGE.includes(before.paymentStatus) &&
+      announce(["renter"], "rental_charged", { totalCents }),
     became("paymentStatus", "action_required") &&
       after.status !== "pending" &&
       announce(["renter"], "charge_failed", { totalCents }),
@@ -179,7 +191,7 @@ function changesOf(before: Booking, after: Booking): (Announcement | false)[] {
 }
 
 /** For all units; null if a late return costs nothing. */
-function dailyFeeOf({ priceBreakdown, chargeConsentAt, quantity }: Booking): number | null {
+export function dailyFeeOf({ priceBreakdown, chargeConsentAt, quantity }: Booking): number | null {
   const terms = chargeConsentAt === null ? null : (priceBreakdown.lateFee ?? null);
   return terms && firstDayFee(terms) * quantity;
 }
@@ -224,7 +236,10 @@ type ReminderKind =
   | "time_reminder"
   | "extension_reminder"
   | "pickup_reminder"
+  | "pickup_soon"
   | "return_reminder"
+  | "return_soon"
+  | "return_overdue"
   | "inspection_reminder";
 
 /** A deadline or a meeting that comes closer. */

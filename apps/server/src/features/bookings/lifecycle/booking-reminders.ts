@@ -17,7 +17,7 @@ import type { JobHandler } from "../../../platform/jobs/job.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { bookingReminders } from "../../../schema/rentals.ts";
 import { lockBooking } from "../bookings.queries.ts";
-import { remindOf } from "./booking-notifications.ts";
+import { dailyFeeOf, remindOf } from "./booking-notifications.ts";
 import { loadFacts, snapshotOf, timeOf } from "./booking-state.ts";
 
 export const SEND_REMINDERS = "send_reminders";
@@ -109,9 +109,10 @@ async function send(
   kind: ReminderKind,
   to: Taken["recipient"],
 ): Promise<void> {
-  const { exchangeType } = booking;
+  const { exchangeType, endAt } = booking;
   switch (kind) {
     case "request":
+    case "request_soon":
       return remindOf(tx, booking, to, "request_reminder", { deadline: textOf(booking.ownerDecisionDeadline) });
     case "pickup_time":
     case "return_time": {
@@ -125,17 +126,25 @@ async function send(
         deadline: textOf(extensionToDecide(snapshot)?.expiresAt),
       });
     case "pickup":
-      return remindOf(tx, booking, to, "pickup_reminder", {
+    case "pickup_soon":
+      return remindOf(tx, booking, to, kind === "pickup" ? "pickup_reminder" : "pickup_soon", {
         exchangeType,
         at: textOf(meetingAt(snapshot)),
         isAgreed: snapshot.scheduledPickupAt !== null,
       });
     case "return":
+      return remindOf(tx, booking, to, "return_reminder", { at: textOf(timeInForce(snapshot, "return")) });
     case "return_soon":
-      return remindOf(tx, booking, to, "return_reminder", {
-        at: textOf(timeInForce(snapshot, "return")),
-        isExtendable: kind === "return",
-      });
+      return remindOf(tx, booking, to, "return_soon", { at: textOf(timeInForce(snapshot, "return")) });
+    case "overdue_2_hours":
+      return remindOf(tx, booking, to, "return_overdue", { dueAt: textOf(endAt), dailyFeeCents: dailyFeeOf(booking) });
+    case "overdue_1_day":
+    case "overdue_2_days":
+    case "overdue_3_days":
+    case "overdue_4_days":
+    case "overdue_5_days":
+    case "overdue_6_days":
+      return remindOf(tx, booking, to, "return_overdue", { dueAt: textOf(endAt) });
     case "inspection":
       return remindOf(tx, booking, to, "inspection_reminder", {
         deadline: textOf(booking.returnedAt && plus(booking.returnedAt, INSPECTION_MS)),

@@ -22,7 +22,9 @@ const {
 } = useRentals();
 
 const remindersFor = async (member: Member, bookingId = "") =>
-  (await notificationsOf(member, bookingId)).filter((kind) => /_reminder$|review_prompt/.test(kind ?? "")).reverse();
+  (await notificationsOf(member, bookingId))
+    .filter((kind) => /_reminder$|_soon$|review_prompt/.test(kind ?? ""))
+    .reverse();
 const planned = async (bookingId: string) => {
   const rows = await database().db.select().from(bookingReminders).where(eq(bookingReminders.bookingId, bookingId));
   return rows.map(({ kind, recipient, sentAt }) => `${kind} to ${recipient}${sentAt ? ", sent" : ""}`).sort();
@@ -34,7 +36,7 @@ test("[DATA-18] an owner is reminded of a request before it expires, and of noth
   expect(await planned(bookingId ?? "")).toEqual([]);
   const open = await requested(await item(), { inDays: 9 });
   const declined = await requested(await item(), { inDays: 9 });
-  expect(await planned(declined.id)).toEqual(["request to owner"]);
+  expect(await planned(declined.id)).toEqual(["request to owner", "request_soon to owner"]);
   await as(owner, declineBooking, declined.id, { reason: "Not that week" });
   expect(await planned(declined.id)).toEqual([]);
   const deadline = (await as(owner, getBooking, open.id)).nextStep?.until ?? "";
@@ -44,6 +46,8 @@ test("[DATA-18] an owner is reminded of a request before it expires, and of noth
   expect(await remindersFor(owner)).toEqual(["request_reminder"]);
   await settle(open.id);
   expect(await remindersFor(owner)).toEqual(["request_reminder"]);
+  await reach(deadline, -1);
+  expect(await remindersFor(owner)).toEqual(["request_reminder", "request_reminder"]);
 });
 
 test("[DATA-18] reminders of a pickup move with it, are repeated only if it moves to a later time, and are not sent after it", async () => {
@@ -88,13 +92,13 @@ test("[DATA-18] both are reminded of the return, the owner to inspect the item, 
   await as(renter, markReturned, id, {});
   const { exchange } = await settle(id);
   await reach(exchange.actualReturnAt ?? "", 37);
-  expect(await remindersFor(owner, id)).toEqual(["return_reminder", "review_prompt", "inspection_reminder"]);
-  await reach(endAt, 6 * 24);
-  expect(await remindersFor(renter, id)).toEqual([
+  expect(await remindersFor(owner, id)).toEqual([
     "return_reminder",
-    "return_reminder",
+    "return_soon",
     "review_prompt",
-    "review_prompt",
+    "inspection_reminder",
   ]);
+  await reach(endAt, 6 * 24);
+  expect(await remindersFor(renter, id)).toEqual(["return_reminder", "return_soon", "review_prompt", "review_prompt"]);
   expect(await planned(id)).toContain("second_review to renter, sent");
 });

@@ -226,7 +226,7 @@ describe("an extension that doesn't come about", () => {
       expect(await holdsAtProvider(id)).toBe(0);
       expect(await holdEndOf(id)).toEqual([endAt]);
       const news = await notificationsOf(told, id);
-      expect(news.find((one) => !one?.endsWith("_reminder"))).toBe(`extension_${status}`);
+      expect(news.find((one) => !/_(reminder|soon)$/.test(one ?? ""))).toBe(`extension_${status}`);
       const late = await errorOf(owner, approveExtension, id, { extensionId });
       expect(late).toMatchObject({ status: 409, error: { code: "action_not_allowed" } });
     }

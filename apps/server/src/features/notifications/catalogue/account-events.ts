@@ -90,6 +90,13 @@ export const ACCOUNT_EVENTS = {
     page: ({ conversationId }) => `/messages?conversation=${conversationId}`,
   }),
 
+  refund_sent: entry<{ bookingId: string; amountCents: number }>()({
+    type: "payment",
+    title: ({ amountCents }) => `We refunded ${dollars(amountCents)} to your card`,
+    message: "Your bank may take 5 to 10 days to show it.",
+    page: ({ bookingId }) => `/my-bookings/${bookingId}`,
+  }),
+
   refund_paid: entry<{ bookingId: string; amountCents: number }>()({
     type: "payment",
     title: ({ amountCents }) => `Your refund of ${dollars(amountCents)} was paid`,

@@ -21,10 +21,10 @@ export type BookingFacts = {
 
 type By = "renter" | "owner" | "admin" | "system";
 
-const dates = ({ startDate, endDate }: BookingFacts) => dayRange(startDate, endDate);
+export const dates = ({ startDate, endDate }: BookingFacts) => dayRange(startDate, endDate);
 const otherName = ({ to, renter, owner }: BookingFacts) => (to === "owner" ? renter : owner);
 /** "Kayak, Nov 20 – 21" */
-const rental = (facts: BookingFacts) => `${facts.item}, ${dates(facts)}`;
+export const rental = (facts: BookingFacts) => `${facts.item}, ${dates(facts)}`;
 export const bookingPage = ({ bookingId }: { bookingId: string }) => `/my-bookings/${bookingId}`;
 /** Where a booking is paid and its deposit confirmed. */
 export const paymentPage = ({ bookingId }: { bookingId: string }) => `/checkout/${bookingId}`;
@@ -87,6 +87,13 @@ function cancellationMoney(facts: Canceled): string {
   if (refundCents === 0) return `No refund under the ${policy} cancellation policy.`;
   return `Your refund is ${dollars(refundCents)} of ${dollars(totalCents)}.`;
 }
+
+type ComingPickup = BookingFacts & { exchangeType: ExchangeType; at: string; isAgreed: boolean };
+
+const comingPickup = (facts: ComingPickup): string =>
+  facts.isAgreed
+    ? `${handoff(facts)} with ${otherName(facts)}: ${moment(facts.at, facts.timezone)}. Open the booking to see the place.`
+    : `The rental starts ${moment(facts.at, facts.timezone)}. Agree on a time with ${otherName(facts)}.`;
 
 export const BOOKING_EVENTS = {
   request_received: entry<BookingFacts & { earnsCents: number; deadline: string }>()({
@@ -202,13 +209,17 @@ export const BOOKING_EVENTS = {
     page: bookingPage,
   }),
 
-  pickup_reminder: entry<BookingFacts & { exchangeType: ExchangeType; at: string; isAgreed: boolean }>()({
+  pickup_reminder: entry<ComingPickup>()({
     type: "system",
     title: ({ item }) => `Coming up: ${item}`,
-    message: (facts) =>
-      facts.isAgreed
-        ? `${handoff(facts)} with ${otherName(facts)}: ${moment(facts.at, facts.timezone)}. Open the booking to see the place.`
-        : `The rental starts ${moment(facts.at, facts.timezone)}. Agree on a time with ${otherName(facts)}.`,
+    message: comingPickup,
+    page: bookingPage,
+  }),
+
+  pickup_soon: entry<ComingPickup>()({
+    type: "system",
+    title: ({ item, at, timezone }) => `${item} starts ${moment(at, timezone)}`,
+    message: comingPickup,
     page: bookingPage,
   }),
 
@@ -225,14 +236,24 @@ export const BOOKING_EVENTS = {
     page: bookingPage,
   }),
 
-  return_reminder: entry<BookingFacts & { at: string; isExtendable: boolean }>()({
+  return_reminder: entry<BookingFacts & { at: string }>()({
     type: "system",
     title: ({ to, item, renter }) => (to === "renter" ? `Return ${item} soon` : `${renter} returns your ${item} soon`),
-    message: ({ to, at, timezone, isExtendable }) =>
+    message: ({ to, at, timezone }) =>
       sentences(
         `It's due back ${moment(at, timezone)}.`,
-        to === "renter" && isExtendable && "If you need it longer, ask for more days in the booking.",
+        to === "renter" && "If you need it longer, ask for more days in the booking.",
       ),
+    page: bookingPage,
+  }),
+
+  return_soon: entry<BookingFacts & { at: string }>()({
+    type: "system",
+    title: ({ to, item, renter, at, timezone }) =>
+      to === "renter"
+        ? `${item} is due back ${moment(at, timezone)}`
+        : `${renter} returns your ${item} ${moment(at, timezone)}`,
+    message: (facts) => `Meet ${otherName(facts)}, and confirm the return in the booking.`,
     page: bookingPage,
   }),
 
@@ -337,53 +358,6 @@ export const BOOKING_EVENTS = {
     type: "system",
     title: ({ item }) => `Did the rental of ${item} take place?`,
     message: "No one reported a handoff, and the rental period is over. An admin will decide on the refund.",
-    page: bookingPage,
-  }),
-
-  charge_failed: entry<BookingFacts & { totalCents: number }>()({
-    type: "payment",
-    title: "We couldn't charge your card",
-    message: (facts) =>
-      `${rental(facts)}. Pay ${dollars(facts.totalCents)} with another card, or the booking is canceled.`,
-    page: paymentPage,
-  }),
-
-  deposit_reminder: entry<BookingFacts & { depositCents: number; deadline: string }>()({
-    type: "payment",
-    title: "Confirm your deposit",
-    message: ({ item, depositCents, deadline, timezone }) =>
-      `We couldn't hold the ${dollars(depositCents)} deposit for ${item} on your card. Confirm it or use another card by ${moment(deadline, timezone)}, or the booking is canceled.`,
-    page: paymentPage,
-  }),
-
-  deposit_renewal_failed: entry<BookingFacts & { depositCents: number }>()({
-    type: "payment",
-    title: "We couldn't renew the deposit hold",
-    message: ({ to, item, renter, depositCents }) =>
-      to === "renter"
-        ? `The ${dollars(depositCents)} deposit for ${item} is no longer held on your card. Add another card.`
-        : `The ${dollars(depositCents)} deposit for ${item} is no longer held. We asked ${renter} for another card.`,
-    page: (facts) => (facts.to === "renter" ? paymentPage(facts) : bookingPage(facts)),
-  }),
-
-  deposit_lost: entry<BookingFacts & { depositCents: number }>()({
-    type: "payment",
-    title: "The deposit is no longer held",
-    message: ({ item, depositCents }) => `We couldn't renew the ${dollars(depositCents)} deposit hold for ${item}.`,
-    page: bookingPage,
-  }),
-
-  payout_sent: entry<BookingFacts>()({
-    type: "payment",
-    title: "Your payout is on the way",
-    message: (facts) => `Your earnings are on the way to your bank: ${rental(facts)}.`,
-    page: bookingPage,
-  }),
-
-  payout_failed: entry<BookingFacts>()({
-    type: "payment",
-    title: "We couldn't send your payout",
-    message: (facts) => `We couldn't send your earnings: ${rental(facts)}. We'll try again tomorrow.`,
     page: bookingPage,
   }),
 };

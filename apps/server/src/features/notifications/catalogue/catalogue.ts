@@ -4,13 +4,13 @@ import { BOOKING_EVENTS } from "./booking-events.ts";
 import { DAMAGE_EVENTS } from "./damage-events.ts";
 import type { Entry } from "./entry.ts";
 import { EXTENSION_EVENTS } from "./extension-events.ts";
-import { LATE_FEE_EVENTS } from "./late-fee-events.ts";
+import { PAYMENT_EVENTS } from "./payment-events.ts";
 
 const CATALOGUE = {
   ...ACCOUNT_EVENTS,
   ...BOOKING_EVENTS,
   ...EXTENSION_EVENTS,
-  ...LATE_FEE_EVENTS,
+  ...PAYMENT_EVENTS,
   ...REVIEW_EVENTS,
   ...DAMAGE_EVENTS,
   ...ADMIN_EVENTS,

@@ -1,7 +1,9 @@
 import { NOTIFICATION_KINDS, NOTIFICATION_TYPES } from "@nexby/contract/messaging/notifications";
+import { DEFAULT_PREFERENCES, planDelivery } from "@nexby/domain/notifications/delivery";
 import { describe, expect, it } from "vitest";
 import { isKnownKind, textsOf } from "../catalogue/catalogue.ts";
-import { eventOf } from "./events.fixture.ts";
+import { ruleOf } from "../catalogue/delivery-rules.ts";
+import { channelsFor, eventOf, SWITCHES } from "./events.fixture.ts";
 
 const about = (kind: string, changes: Record<string, unknown> = {}) => textsOf(eventOf(kind, changes));
 
@@ -17,6 +19,27 @@ describe("notification catalogue", () => {
       expect(actionUrl ?? "/").toMatch(/^\/[\w?-]*/);
     }
   });
+
+  it.each(["nothing", ...SWITCHES] as const)(
+    "[PREF-01] sends every event on the channels that are left with %s off",
+    (off) => {
+      const preferences = { ...DEFAULT_PREFERENCES, ...(off in DEFAULT_PREFERENCES && { [off]: false }) };
+      const switches = { notifyEmail: off !== "notifyEmail", notifySms: off !== "notifySms" };
+      const person = {
+        preferences,
+        ...switches,
+        hasVerifiedPhone: true,
+        deviceCount: 1,
+        timeZone: null,
+        isSuspended: false,
+      };
+      for (const kind of NOTIFICATION_KINDS) {
+        const plan = planDelivery(person, { rule: ruleOf(kind), now: new Date() });
+        const sent = plan.flatMap((delivery) => ("at" in delivery ? [delivery.channel] : []));
+        expect([kind, sent.sort()]).toEqual([kind, channelsFor(kind, off === "nothing" ? [] : [off])]);
+      }
+    },
+  );
 
   it("doesn't know kinds of other versions", () => {
     expect([isKnownKind(null), isKnownKind("gossip"), isKnownKind("toString")]).toEqual([false, false, false]);

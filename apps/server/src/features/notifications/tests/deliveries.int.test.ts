@@ -38,10 +38,9 @@ import { textsOf } from "../catalogue/catalogue.ts";
 import { notify } from "../commands/notify.ts";
 import { deliverLetter, SEND_NOTIFICATIONS } from "../commands/plan-deliveries.ts";
 import { sendNotifications } from "../commands/send-notifications.ts";
-import { savePreferences } from "../preferences.ts";
 import { pushToDevices } from "../push-devices.ts";
 import { unsubscribeLink } from "../unsubscribe.ts";
-import { eventOf } from "./events.fixture.ts";
+import { CHANNELS_OF, channelsFor, eventOf } from "./events.fixture.ts";
 import { startPushService, verifiedClaims } from "./push-service-under-test.ts";
 
 const SECRET = "a secret that only tests know";
@@ -129,145 +128,36 @@ const deliveriesOf = async (person: Person) =>
     ...Object.fromEntries(deliveries.map(({ channel, status, reason }) => [channel, reason ?? status])),
   }));
 
-/** Section 11: E email, S text, P push; C is critical, so that the email is always sent. A: account, B: bookings. */
-const EXPECTED: Partial<Record<NotificationKind, string>> = {
-  details_requested: "A C E",
-  search_matches: "search E P",
-  weekly_digest: "weeklyDigest E",
-  message_received: "messaging E P",
-  conversation_report_decided: "A E",
-  request_reminder: "B E S P",
-  time_reminder: "B E P",
-  extension_reminder: "B E P",
-  pickup_reminder: "B E S P",
-  return_reminder: "B E S P",
-  inspection_reminder: "B E P",
-  request_received: "B E S P",
-  booking_approved: "B E P",
-  request_declined: "B E P",
-  request_expired: "B E P",
-  booking_canceled: "B C E S P",
-  handoff_scheduled: "B E P",
-  time_proposed: "B E P",
-  time_confirmed: "B E P",
-  time_kept: "B E P",
-  proposal_expired: "B E P",
-  handed_over: "B E P",
-  extension_requested: "B E S P",
-  extension_approved: "B E P",
-  extension_declined: "B E P",
-  extension_expired: "B E P",
-  extension_withdrawn: "B E P",
-  returned: "B E P",
-  rental_completed: "B E",
-  claim_opened: "B C E P",
-  claim_answered: "B C E P",
-  claim_decided: "B C E S P",
-  damage_failed: "B C E S P",
-  damage_settled: "B C E",
-  condition_reported: "B E P",
-  handoff_marked: "B E S P",
-  handoff_disputed: "B C E P",
-  handoff_code_locked: "B P",
-  handoff_reminder: "B E P",
-  no_show_reported: "B C E S P",
-  no_show_contested: "B C E P",
-  rental_unreported: "B C E P",
-  return_overdue: "B C E S P",
-  late_fee_accrued: "B C E P",
-  late_fee_calculated: "B C E P",
-  late_fee_contested: "B C E P",
-  late_fee_waived: "B C E P",
-  late_fee_decided: "B C E P",
-  late_fee_failed: "B C E S P",
-  late_fee_settled: "B C E",
-  booking_endangered: "B C E S P",
-  booking_safe: "B C E P",
-  charge_failed: "B C E S P",
-  deposit_reminder: "B C E S P",
-  deposit_renewal_failed: "B C E S P",
-  deposit_lost: "B C E P",
-  review_prompt: "B E",
-  review_published: "B E P",
-  review_replied: "B E P",
-  review_hidden: "B E",
-  refund_paid: "B C E",
-  payout_sent: "B C E",
-  payout_failed: "B C E",
-  bank_payout_failed: "A C E",
-  payouts_waiting: "A E",
-  payout_account_ready: "A C E",
-  payout_account_incomplete: "A C E",
-  payout_account_rejected: "A C E",
-  payout_account_disconnected: "A C E",
-  admin_request_review: "A E",
-  admin_low_balance: "A E",
-  admin_chargeback: "A E",
-  admin_provider_refusal: "A E",
-  admin_ledger_differences: "A E",
-};
-
-/** Parts of the weekly summary. No event is about them alone. */
-const OTHER_TOPICS = { recommendation: false, marketing: false };
-const FLAGS = ["email", "sms", "push", "booking", "messaging", "search", "weeklyDigest"] as const;
-const VARIATIONS = ["nothing", ...FLAGS, "the other topics", "notifyEmail", "notifySms"] as const;
-type Variation = (typeof VARIATIONS)[number];
-
-/** The channels on which a person gets an event while one flag is off. */
-function expectedChannels(kind: NotificationKind, off: Variation): string[] {
-  const [topic, ...parts] = (EXPECTED[kind] ?? "A").split(" ");
-  const isCritical = parts.includes("C");
-  const isTopicOff = !isCritical && off === (topic === "B" ? "booking" : topic);
-  const isEmailOff = !isCritical && (off === "email" || off === "notifyEmail");
-  return [
-    ...(parts.includes("E") && !isTopicOff && !isEmailOff ? ["email"] : []),
-    ...(parts.includes("P") && !isTopicOff && off !== "push" ? ["push"] : []),
-    ...(parts.includes("S") && !isTopicOff && off !== "sms" && off !== "notifySms" ? ["sms"] : []),
-  ];
-}
-
-describe("[PREF-01] [NOTE-02] every event", () => {
-  test.each(VARIATIONS)("goes out once on each channel that the person wants, with %s off", async (off) => {
-    const accountSwitch = off === "notifyEmail" || off === "notifySms" ? { [off]: false } : {};
-    const person = await newPerson(accountSwitch);
-    const browser = service.subscribe();
-    await call(app.origin, addPushDevice, { headers: person.headers, body: deviceOf(browser) });
-    const flag = FLAGS.find((one) => one === off);
-    if (flag) await savePreferences(db(), person.id, { [flag]: false });
-    if (off === "the other topics") await savePreferences(db(), person.id, OTHER_TOPICS);
-    await db().transaction(async (tx) => {
-      for (const kind of NOTIFICATION_KINDS) {
-        const event = eventOf(kind);
-        const { title, message } = await notify(tx, person.id, event);
-        // The job that knows why a card was declined sends these.
-        if (["deposit_reminder", "late_fee_failed", "damage_failed", "claim_decided"].includes(kind)) {
-          await deliverLetter(tx, person.id, event, { letter: { title, paragraphs: [message] }, text: message });
-        }
+test("[NOTE-02] every event goes out once on each of its channels, critical ones in messages of their own", async () => {
+  const person = await newPerson();
+  const browser = service.subscribe();
+  await call(app.origin, addPushDevice, { headers: person.headers, body: deviceOf(browser) });
+  await db().transaction(async (tx) => {
+    for (const kind of NOTIFICATION_KINDS) {
+      const event = eventOf(kind);
+      const { title, message } = await notify(tx, person.id, event);
+      // The job that knows why a card was declined sends these.
+      if (["deposit_reminder", "late_fee_failed", "damage_failed", "claim_decided"].includes(kind)) {
+        await deliverLetter(tx, person.id, event, { letter: { title, paragraphs: [message] }, text: message });
       }
-    });
-    const { rows } = await db().execute<{ kind: NotificationKind; channels: string[] }>(sql`
-      select kind, coalesce(array_agg(channel order by channel) filter (where state in ('waiting', 'handed_over')), '{}')
-        as channels
-      from notifications left join notifications_log as log on log.notification_id = notifications.id
-      where notifications.user_id = ${person.id} group by notifications.id, kind`);
-    expect(Object.fromEntries(rows.map(({ kind, channels }) => [kind, channels]))).toEqual(
-      Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, expectedChannels(kind, off)])),
-    );
-    if (off !== "nothing") {
-      // They would all be sent when a later test moves the clock.
-      await db().execute(sql`
-        update scheduled_jobs set status = 'completed', finished_at = app_now() where status = 'pending'`);
-      return;
     }
-    await laterBy(2 * MINUTE);
-    await runJobs();
-    const critical = NOTIFICATION_KINDS.filter((kind) => EXPECTED[kind]?.includes("C E"));
-    const subjects = mailsTo(person).map(({ subject }) => subject);
-    expect(subjects).toHaveLength(critical.length + 1);
-    for (const kind of critical) expect(subjects).toContain(textsOf(eventOf(kind)).title);
-    const pushed = NOTIFICATION_KINDS.filter((kind) => /C.* P/.test(EXPECTED[kind] ?? ""));
-    expect(service.messagesOf(browser)).toHaveLength(pushed.length + 1);
   });
+  const { rows } = await db().execute<{ kind: NotificationKind; channels: string[] }>(sql`
+    select kind, coalesce(array_agg(channel order by channel) filter (where state in ('waiting', 'handed_over')), '{}')
+      as channels
+    from notifications left join notifications_log as log on log.notification_id = notifications.id
+    where notifications.user_id = ${person.id} group by notifications.id, kind`);
+  expect(Object.fromEntries(rows.map(({ kind, channels }) => [kind, channels]))).toEqual(
+    Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, channelsFor(kind, [])])),
+  );
+  await laterBy(2 * MINUTE);
+  await runJobs();
+  const critical = NOTIFICATION_KINDS.filter((kind) => CHANNELS_OF[kind]?.includes("C E"));
+  const subjects = mailsTo(person).map(({ subject }) => subject);
+  expect(subjects).toHaveLength(critical.length + 1);
+  for (const kind of critical) expect(subjects).toContain(textsOf(eventOf(kind)).title);
+  const pushed = NOTIFICATION_KINDS.filter((kind) => /C.* P/.test(CHANNELS_OF[kind] ?? ""));
+  expect(service.messagesOf(browser)).toHaveLength(pushed.length + 1);
 });
 
 describe("mail", () => {

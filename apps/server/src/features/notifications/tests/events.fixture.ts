@@ -1,4 +1,6 @@
+import type { NotificationKind } from "@nexby/contract/messaging/notifications";
 import { localDate } from "@nexby/domain/kernel/calendar";
+import type { Channel } from "@nexby/domain/notifications/delivery";
 import type { BookingFacts } from "../catalogue/booking-events.ts";
 import type { NotificationEvent } from "../catalogue/catalogue.ts";
 
@@ -81,3 +83,116 @@ const DATA = {
 
 export const eventOf = (kind: string, changes: Record<string, unknown> = {}): NotificationEvent =>
   ({ kind, data: { ...DATA, ...changes } }) as unknown as NotificationEvent;
+
+/**
+ * The channels of every event, after its topic. C: critical, so that the email is always sent; E: email, S: text, P: push;
+ * B: bookings, A: account or admins. Kinds that aren't listed stay in the app.
+ */
+export const CHANNELS_OF: Partial<Record<NotificationKind, string>> = {
+  details_requested: "A C E",
+  search_matches: "search E P",
+  weekly_digest: "weeklyDigest E",
+  message_received: "messaging E P",
+  conversation_report_decided: "A E",
+  request_reminder: "B S P",
+  time_reminder: "B E P",
+  extension_reminder: "B E P",
+  pickup_reminder: "B E",
+  pickup_soon: "B S P",
+  return_reminder: "B E",
+  return_soon: "B S P",
+  inspection_reminder: "B E P",
+  request_received: "B E S P",
+  booking_approved: "B E P",
+  request_declined: "B E P",
+  request_expired: "B E P",
+  booking_canceled: "B C E S P",
+  handoff_scheduled: "B E P",
+  time_proposed: "B E P",
+  time_confirmed: "B E P",
+  time_kept: "B E P",
+  proposal_expired: "B E P",
+  handed_over: "B E P",
+  extension_requested: "B E S P",
+  extension_approved: "B E P",
+  extension_declined: "B E P",
+  extension_expired: "B E P",
+  extension_withdrawn: "B E P",
+  returned: "B E P",
+  rental_completed: "B E",
+  claim_opened: "B C E P",
+  claim_answered: "B C E P",
+  claim_decided: "B C E S P",
+  damage_failed: "B C E S P",
+  damage_settled: "B C E",
+  condition_reported: "B E P",
+  handoff_marked: "B E S P",
+  handoff_disputed: "B C E P",
+  handoff_code_locked: "B P",
+  handoff_reminder: "B E P",
+  no_show_reported: "B C E S P",
+  no_show_contested: "B C E P",
+  rental_unreported: "B C E P",
+  return_overdue: "B C E S P",
+  late_fee_accrued: "B C E S P",
+  late_fee_calculated: "B C E P",
+  late_fee_contested: "B C E P",
+  late_fee_waived: "B C E P",
+  late_fee_decided: "B C E P",
+  late_fee_failed: "B C E S P",
+  late_fee_settled: "B C E",
+  booking_endangered: "B C E S P",
+  booking_safe: "B C E P",
+  rental_charged: "B C E",
+  charge_failed: "B C E S P",
+  deposit_reminder: "B C E S P",
+  deposit_renewal_failed: "B C E S P",
+  deposit_lost: "B C E P",
+  review_prompt: "B E",
+  review_published: "B E P",
+  review_replied: "B E P",
+  review_hidden: "B E",
+  refund_sent: "B C E",
+  refund_paid: "B C E",
+  payout_sent: "B C E",
+  payout_failed: "B C E",
+  bank_payout_failed: "A C E",
+  payouts_waiting: "A E",
+  payout_account_ready: "A C E",
+  payout_account_incomplete: "A C E",
+  payout_account_rejected: "A C E",
+  payout_account_disconnected: "A C E",
+  admin_request_review: "A E",
+  admin_low_balance: "A E",
+  admin_chargeback: "A E",
+  admin_provider_refusal: "A E",
+  admin_ledger_differences: "A E",
+};
+
+/** What a person can turn off: preferences, and the two switches of the account. */
+export const SWITCHES = [
+  "email",
+  "sms",
+  "push",
+  "booking",
+  "messaging",
+  "search",
+  "weeklyDigest",
+  "notifyEmail",
+  "notifySms",
+] as const;
+export type Switch = (typeof SWITCHES)[number];
+
+/** The channels on which someone gets an event who has turned these off. */
+export function channelsFor(kind: NotificationKind, off: readonly Switch[]): Channel[] {
+  const [topic, ...parts] = (CHANNELS_OF[kind] ?? "A").split(" ");
+  const isCritical = parts.includes("C");
+  const isOff = (...switches: readonly string[]) => off.some((one) => switches.includes(one));
+  const isTopicOff = !isCritical && isOff(topic === "B" ? "booking" : String(topic));
+  const isEmailOff = !isCritical && isOff("email", "notifyEmail");
+  return [
+    ...(parts.includes("E") && !isTopicOff && !isEmailOff ? (["email"] as const) : []),
+    ...(parts.includes("P") && !isTopicOff && !isOff("push") ? (["push"] as const) : []),
+    ...(parts.includes("S") && !isTopicOff && !isOff("sms", "notifySms") ? (["sms"] as const) : []),
+  ];
+}

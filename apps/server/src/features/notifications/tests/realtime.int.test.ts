@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { publishEvent, sweepOldEvents, topicAudience, userAudience } from "../../../platform/realtime/events.ts";
 import { callExpectingError, type EventReader, type ReceivedEvent, readEventStream } from "../../../testing/call.ts";
-import { createItem } from "../../../testing/factories.ts";
+import { createItem, createUser } from "../../../testing/factories.ts";
 import { asViewer, startConnectedApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
@@ -51,6 +51,19 @@ describe("event streams", () => {
     await other.until(has(1));
     expect(numbersOf(other.events)).toEqual([2]);
     expect(numbersOf(atOne.events)).toEqual([1]);
+  });
+
+  test("[PREF-01] keep the browser's time zone for people who haven't chosen one", async () => {
+    const { db } = database();
+    const id = await createUser(db, { timeZone: null });
+    const zone = async () => (await db.execute(sql`select time_zone from users where id = ${id}`)).rows[0]?.time_zone;
+    const connectFrom = (timeZone: string) =>
+      follow(0, `?timeZone=${encodeURIComponent(timeZone)}`, person(id).headers);
+    await connectFrom("Mars/Olympus");
+    await connectFrom("America/Denver");
+    await expect.poll(zone).toBe("America/Denver");
+    await connectFrom("Europe/Rome");
+    expect(await zone()).toBe("America/Denver");
   });
 
   test("let visitors subscribe to an item and learn when its availability changes", async () => {

@@ -5,7 +5,7 @@ import type { BalanceMovement, ProviderRefund } from "../../../adapters/payments
 import type { Db } from "../../../platform/db/db.ts";
 import { notifyAdmins } from "../../accounts/public.ts";
 import { post } from "../../ledger/public.ts";
-import type { RefundFailure } from "../../notifications/public.ts";
+import { notify, type RefundFailure } from "../../notifications/public.ts";
 import type { Payment } from "../payments.queries.ts";
 import {
   findRefundsOf,
@@ -44,6 +44,10 @@ export async function applyRefunds(
       timesSentBack: changed.timesSentBack,
       ...(changed.status === "settled" && { settledAt: sql`coalesce(settled_at, app_now())` }),
     });
+    if (changed.status === "settled") {
+      const data = { bookingId: payment.bookingId, amountCents: changed.amountCents };
+      await notify(tx, payment.payerId, { kind: "refund_sent", data });
+    }
     const isGivenUp = changed.status === "failed" && changed.timesSentBack === MAX_REFUND_ATTEMPTS;
     if (isGivenUp) await notifyFailedRefund(tx, { ...changed, bookingId: payment.bookingId }, "sent_back");
     if (changed.waitsForBalance) await requestTopUp(tx, changed);

@@ -1,7 +1,62 @@
-import { type BookingFacts, bookingPage, paymentPage } from "./booking-events.ts";
+import { type BookingFacts, bookingPage, dates, paymentPage, rental } from "./booking-events.ts";
 import { countOf, dollars, entry, moment, sentences } from "./entry.ts";
 
-export const LATE_FEE_EVENTS = {
+/** Payments, deposits, payouts and late returns of a booking. */
+export const PAYMENT_EVENTS = {
+  charge_failed: entry<BookingFacts & { totalCents: number }>()({
+    type: "payment",
+    title: "We couldn't charge your card",
+    message: (facts) =>
+      `${rental(facts)}. Pay ${dollars(facts.totalCents)} with another card, or the booking is canceled.`,
+    page: paymentPage,
+  }),
+
+  rental_charged: entry<BookingFacts & { totalCents: number }>()({
+    type: "payment",
+    title: ({ item, totalCents }) => `You paid ${dollars(totalCents)} for ${item}`,
+    message: (facts) => `${dates(facts)} with ${facts.owner}. Open the booking to see what the total is made of.`,
+    page: bookingPage,
+  }),
+
+  deposit_reminder: entry<BookingFacts & { depositCents: number; deadline: string }>()({
+    type: "payment",
+    title: "Confirm your deposit",
+    message: ({ item, depositCents, deadline, timezone }) =>
+      `We couldn't hold the ${dollars(depositCents)} deposit for ${item} on your card. Confirm it or use another card by ${moment(deadline, timezone)}, or the booking is canceled.`,
+    page: paymentPage,
+  }),
+
+  deposit_renewal_failed: entry<BookingFacts & { depositCents: number }>()({
+    type: "payment",
+    title: "We couldn't renew the deposit hold",
+    message: ({ to, item, renter, depositCents }) =>
+      to === "renter"
+        ? `The ${dollars(depositCents)} deposit for ${item} is no longer held on your card. Add another card.`
+        : `The ${dollars(depositCents)} deposit for ${item} is no longer held. We asked ${renter} for another card.`,
+    page: (facts) => (facts.to === "renter" ? paymentPage(facts) : bookingPage(facts)),
+  }),
+
+  deposit_lost: entry<BookingFacts & { depositCents: number }>()({
+    type: "payment",
+    title: "The deposit is no longer held",
+    message: ({ item, depositCents }) => `We couldn't renew the ${dollars(depositCents)} deposit hold for ${item}.`,
+    page: bookingPage,
+  }),
+
+  payout_sent: entry<BookingFacts>()({
+    type: "payment",
+    title: "Your payout is on the way",
+    message: (facts) => `Your earnings are on the way to your bank: ${rental(facts)}.`,
+    page: bookingPage,
+  }),
+
+  payout_failed: entry<BookingFacts>()({
+    type: "payment",
+    title: "We couldn't send your payout",
+    message: (facts) => `We couldn't send your earnings: ${rental(facts)}. We'll try again tomorrow.`,
+    page: bookingPage,
+  }),
+
   return_overdue: entry<BookingFacts & { dueAt: string; dailyFeeCents?: number | null }>()({
     type: "system",
     title: ({ to, item, renter }) =>
