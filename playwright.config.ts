@@ -24,7 +24,5 @@ export default defineConfig({
     trace: "off",
     locale: "en-US",
     timezoneId: "America/New_York",
-    // Every frame of an animation costs CPU time.
-    contextOptions: { reducedMotion: "reduce" },
   },
 });
