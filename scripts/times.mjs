@@ -6,7 +6,7 @@ import { inRepository, ROOT } from "./launch/repository.mjs";
 /** @typedef {{ name: string, seconds: number }} Time */
 /** @typedef {{ name: string, startTime: number, endTime: number, assertionResults: unknown[] }} VitestFile */
 /** @typedef {{ specs?: BrowserSpec[], suites?: BrowserSuite[] }} BrowserSuite */
-/** @typedef {{ title: string, file: string, tests: { projectName: string, results: { duration: number }[] }[] }} BrowserSpec */
+/** @typedef {{ title: string, file: string, tests: { results: { duration: number }[] }[] }} BrowserSpec */
 
 // `npm run test:times -- 50` lists the slowest 50 instead of 25.
 const MOST = Number(process.argv[2] ?? 25);
@@ -26,9 +26,9 @@ function browserTests() {
   /** @type {(suite: BrowserSuite) => BrowserSpec[]} */
   const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
   return specsOf(read("end-to-end.json")).flatMap(({ title, file, tests }) =>
-    tests.map(({ projectName, results }) => ({
+    tests.map(({ results }) => ({
       file,
-      name: `${file} (${projectName}): ${title}`,
+      name: `${file}: ${title}`,
       seconds: results.reduce((total, { duration }) => total + duration, 0) / 1000,
     })),
   );

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "@playwright/test";
 import { createAccount, PASSWORD, readCurrentUser, signInAs, uniqueEmail, uniquePhone } from "../support/accounts.ts";
 import { expectAccessible, expectToLookRight } from "../support/expect-accessible.ts";
-import { PHOTOS } from "../support/listers.ts";
+import { PLAIN_PHOTO } from "../support/listers.ts";
 import { codeSentTo } from "../support/mailbox.ts";
+import { openInApp } from "../support/shell.ts";
 import { expect, test } from "../support/test.ts";
 
 /** No push service can be reached, and headless browsers allow no notifications. Runs in the page. */
@@ -54,7 +55,7 @@ test("[ROLE-06] [PREF-01] the profile can be completed, all choices survive a re
   await page.goto("/profile");
   await expect(page.getByText("You can rent once your account is approved")).toBeVisible();
   await expect(page.getByText("Phone number, City, State", { exact: true })).toBeVisible();
-  await page.getByLabel("Add a photo").setInputFiles(PHOTOS[0] ?? "");
+  await page.getByLabel("Add a photo").setInputFiles({ name: "me.png", mimeType: "image/png", buffer: PLAIN_PHOTO });
   await expect(page.getByText("Photo saved")).toBeVisible();
   const picture = (await readCurrentUser(context.request))?.profileImageUrl;
   expect(picture).toMatch(/^\/media\/photos\/[0-9a-f-]+\/full\.webp$/);
@@ -95,7 +96,7 @@ test("[ROLE-06] [PREF-01] the profile can be completed, all choices survive a re
   await page.reload();
   await expect(sms).toBeChecked();
   await clickPushMessage(context, page);
-  await page.goto("/profile?tab=notifications");
+  await openInApp(page, "/profile?tab=notifications");
   await page.getByRole("button", { name: "Turn off" }).click();
   await expect(page.getByRole("button", { name: "Turn on in this browser" })).toBeVisible();
   await page.getByRole("tab", { name: "Availability" }).click();

@@ -1,8 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { RecommendationView } from "@nexby/contract/discovery/saved";
-import { createAccount, signInAsDemo } from "../support/accounts.ts";
+import { createAccount } from "../support/accounts.ts";
 import { readDemoRentals } from "../support/api.ts";
-import { expectAccessible } from "../support/expect-accessible.ts";
 import { expect, test } from "../support/test.ts";
 
 test("[FAV-01] home recommends items and says why, and viewed items can be removed from the history, one or all", async ({
@@ -41,28 +39,4 @@ test("[FAV-01] home recommends items and says why, and viewed items can be remov
   await page.getByRole("button", { name: "Clear history" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Clear history" }).click();
   await expect(page.getByRole("heading", { name: "Nothing viewed yet" })).toBeVisible();
-});
-
-test("an admin sees the top searches and those with no results", async ({ page, context, request }) => {
-  const [found, missed] = ["tent", `${randomUUID().replace(/[^a-f]/g, "")}qzxw`];
-  for (const text of [found, missed]) expect((await request.get(`/api/items?search=${text}`)).status()).toBe(200);
-
-  await signInAsDemo(context, "ada");
-  // The server counts a search after it has responded.
-  await expect
-    .poll(async () => (await context.request.get("/api/admin/searches?kind=without_result&days=7")).text())
-    .toContain(missed);
-  await page.goto("/admin");
-  await page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: "Searches" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Searches" })).toBeVisible();
-  const table = (name: string) => page.getByRole("table", { name });
-  await expect(table("Top searches").getByRole("link", { name: found, exact: true })).toBeVisible();
-  await expectAccessible(page, { isDarkToo: false });
-
-  await page.getByRole("tab", { name: "No results" }).click();
-  await page.getByRole("navigation", { name: "Period" }).getByRole("link", { name: "Last 7 days" }).click();
-  await expect(page).toHaveURL("/admin?view=searches&kind=without_result&days=7");
-  const row = table("Searches with no results").getByRole("row").filter({ hasText: missed });
-  await expect(row.getByRole("cell")).toHaveText([missed, "1", "1", "0", "None", /\w+ \d+, \d{4}/]);
-  await expect(row.getByRole("link")).toHaveAttribute("href", `/browse?search=${missed}`);
 });

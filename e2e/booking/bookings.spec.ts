@@ -3,6 +3,7 @@ import { readBooking, requestItem, bookingTest as test } from "../support/bookin
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createListing } from "../support/listers.ts";
+import { openInApp } from "../support/shell.ts";
 import { expect } from "../support/test.ts";
 
 const main = (page: Page) => page.getByRole("main");
@@ -74,7 +75,7 @@ test("[REQ-01] [ROLE-07] one account rents and lends: a declined request, both l
   const refunded = price.lines.filter(({ code }) => code === "cleaning" || code === "tax");
   const refundCents = refunded.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
-  await page.goto(`/my-bookings/${id}`);
+  await openInApp(page, `/my-bookings/${id}`);
   await step(page).getByRole("button", { name: "Cancel booking" }).click();
   await expect(dialog(page)).toContainText(`Your refund${dollars(refundCents)}`);
   await expect(dialog(page)).toContainText("Under the strict policy, you get no refund of the rental");
@@ -84,7 +85,7 @@ test("[REQ-01] [ROLE-07] one account rents and lends: a declined request, both l
   await expect(main(page).getByText(`Your refund is ${dollars(refundCents)}.`)).toBeVisible();
   const { cancellation, ownerEarningsCents } = await readBooking(owner.request, id);
   expect(cancellation).toMatchObject({ by: "renter", reason: "It rains.", percent: 0, refundCents });
-  await inbox.goto(`/my-bookings/${id}`);
+  await openInApp(inbox, `/my-bookings/${id}`);
   await expect(
     main(inbox)
       .getByText(/^You keep/)

@@ -4,6 +4,7 @@ import { expectAccessible } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createLister } from "../support/listers.ts";
 import { expectMessageTo } from "../support/mailbox.ts";
+import { openInApp } from "../support/shell.ts";
 import { expect, test } from "../support/test.ts";
 
 const TAB = "/profile?tab=payments";
@@ -119,7 +120,7 @@ test("[PAY-04] an owner replaces a rejected payout account, completes it step by
   await finishAs(page, "Approved: everything is complete");
   await expect(page.getByText("Ready", { exact: true })).toBeVisible();
 
-  await page.goto(TAB);
+  await openInApp(page, TAB);
   await button(page, "Change bank account").click();
   const dialog = page.getByRole("alertdialog", { name: "Change your bank account?" });
   await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);

@@ -4,6 +4,7 @@ import { type Participant, readBooking, reportPickup, requestItem, bookingTest a
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createListing } from "../support/listers.ts";
+import { openInApp } from "../support/shell.ts";
 import { expect, rememberTour } from "../support/test.ts";
 
 const reviewsOn = (page: Page): Locator => page.getByRole("main").getByRole("region", { name: "Reviews" });
@@ -71,7 +72,7 @@ test("[REV-01] [REV-02] both people review, one waits, both appear; the owner re
   await question(owner.page).getByRole("button", { name: "Publish reply" }).click();
   await expect(reviewsOn(owner.page)).toContainText("Thanks, I ordered a new seat.");
 
-  await renter.page.goto(`/listings/${itemId}`);
+  await openInApp(renter.page, `/listings/${itemId}`);
   const listed = reviewsOn(renter.page);
   await listed.scrollIntoViewIfNeeded();
   for (const text of ["4.0", "Tracks straight", "Verified rental", "Thanks, I ordered a new seat."]) {
@@ -105,6 +106,6 @@ test("[REV-01] [REV-02] both people review, one waits, both appear; the owner re
   await renter.page.reload();
   await reviewsOn(renter.page).scrollIntoViewIfNeeded();
   await expect(reviewsOn(renter.page)).toContainText("No reviews yet.");
-  await renter.page.goto(`/my-bookings/${id}`);
+  await openInApp(renter.page, `/my-bookings/${id}`);
   await expect(reviewsOn(renter.page)).toContainText("We’ve hidden your review. Reason: “Off topic”");
 });

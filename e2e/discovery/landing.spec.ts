@@ -3,6 +3,7 @@ import { createAccount, PASSWORD, uniquePhone } from "../support/accounts.ts";
 import { readCategories, readItems } from "../support/api.ts";
 import { cardsOf, expectCardToShow } from "../support/item-cards.ts";
 import { withPatience } from "../support/patience.ts";
+import { openInApp } from "../support/shell.ts";
 import { expect, test } from "../support/test.ts";
 import { withoutPageData } from "../support/without-data.ts";
 
@@ -166,7 +167,7 @@ test.describe("in dark mode", () => {
     ).toEqual([]);
 
     // Signed in, the same links lead straight to the page.
-    await page.goto("/");
+    await openInApp(page, "/");
     for (const link of browseLinks(page)) await expect(link).toHaveAttribute("href", "/browse");
     for (const link of listingLinks(page)) {
       await link.click();

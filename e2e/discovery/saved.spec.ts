@@ -3,6 +3,7 @@ import { createAccount, PASSWORD } from "../support/accounts.ts";
 import { readDemoRentals } from "../support/api.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { cardsOf } from "../support/item-cards.ts";
+import { openInApp } from "../support/shell.ts";
 import { expect, test } from "../support/test.ts";
 
 const heart = (page: Page, title: string) =>
@@ -12,7 +13,7 @@ const heart = (page: Page, title: string) =>
     .first();
 const toast = (page: Page) => page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
 
-test("[FAV-01] a visitor's favorite is saved after signing in, and its removal can be undone", async ({
+test("[FAV-01] a visitor's favorite is saved after signing in, and its removal can be undone; a search is saved, muted, renamed and deleted", async ({
   page,
   playwright,
   baseURL,
@@ -45,18 +46,16 @@ test("[FAV-01] a visitor's favorite is saved after signing in, and its removal c
   await expect(cardsOf(page)).toHaveCount(1);
   await isSaved;
   expect(await (await page.request.get("/api/favorites/ids")).json()).toEqual([item.id]);
-});
 
-test("[FAV-01] a search is saved, muted, renamed and deleted", async ({ page, context }) => {
-  await createAccount(context.request);
-  await page.goto("/browse?search=tent&maxPrice=50");
+  await openInApp(page, "/browse?search=tent&maxPrice=50");
   await page.getByRole("button", { name: "Save search" }).click();
   const dialog = page.getByRole("alertdialog");
   const name = dialog.getByRole("textbox", { name: "Name" });
   await expect(name).toHaveValue("Tent, up to $50 a day");
   await name.fill("Tents");
   await dialog.getByRole("button", { name: "Save search" }).click();
-  await page.getByRole("button", { name: "View", exact: true }).click();
+  await expect(toast(page)).toContainText("Search saved");
+  await toast(page).getByRole("button", { name: "View", exact: true }).click();
   await expect(page).toHaveURL("/saved?tab=searches");
 
   const card = page.getByRole("article", { name: "Tents" });
@@ -77,7 +76,7 @@ test("[FAV-01] a search is saved, muted, renamed and deleted", async ({ page, co
     "href",
     "/browse?search=tent&maxPrice=50",
   );
-  const stored = await (await context.request.get("/api/saved-searches")).json();
+  const stored = await (await page.request.get("/api/saved-searches")).json();
   expect(stored).toMatchObject([{ name: "Camping", hasAlerts: false }]);
   await renamed.getByRole("button", { name: "Delete Camping" }).click();
   await dialog.getByRole("button", { name: "Delete search" }).click();

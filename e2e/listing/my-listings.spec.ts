@@ -1,19 +1,7 @@
 import type { CalendarRow } from "@nexby/contract/listings/owner-calendar";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { expectAccessible } from "../support/expect-accessible.ts";
-import { createLister, createListing, readOwnItem, saveDraft } from "../support/listers.ts";
+import { createLister, createListing } from "../support/listers.ts";
 import { expect, test } from "../support/test.ts";
-
-const listings = (page: Page) => page.getByRole("list", { name: "Your listings" });
-const listingOf = (page: Page, title: string) =>
-  listings(page)
-    .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
-/** Chooses from an entry's menu. */
-async function choose(entry: Locator, action: string): Promise<void> {
-  await entry.getByRole("button", { name: /^More actions for / }).click();
-  await entry.page().getByRole("menuitem", { name: action }).click();
-}
 
 const takenDays = (page: Page, title: string) =>
   page.getByRole("list", { name: `${title}: unavailable days` }).getByRole("listitem");
@@ -40,54 +28,6 @@ async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 6 });
   await page.mouse.up();
 }
-
-test("[LIST-01] an owner pauses, resumes, copies and deletes listings, and discards a draft", async ({
-  page,
-  context,
-  browser,
-}) => {
-  await createLister(browser, context, "Lena Lister");
-  const { id } = await createListing(context.request, { title: "Canoe", dailyRate: "30" });
-  await saveDraft(context.request, { title: "Half a tent" });
-  await page.goto("/my-listings");
-  const canoe = listingOf(page, "Canoe");
-  await expect(canoe).toContainText("$30 / day");
-  await expect(canoe).toContainText("Live");
-  await expect(canoe).toContainText("0 views");
-  await expect(canoe).toContainText("No reviews yet");
-  await expect(canoe).toContainText("No upcoming bookings");
-  await expect(canoe.getByRole("link", { name: "Edit Canoe" })).toHaveAttribute("href", `/listings/${id}/edit`);
-
-  const draft = page.getByRole("list", { name: "Drafts" }).getByRole("listitem");
-  await expect(draft).toContainText("Half a tent");
-  await expect(draft.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/create-listing");
-  await choose(draft, "Discard");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
-  await expect(draft).toHaveCount(0);
-
-  await canoe.getByRole("button", { name: "More actions for Canoe" }).click();
-  await expect(page.getByRole("menuitem", { name: "View" })).toHaveAttribute("href", `/listings/${id}`);
-  await expectAccessible(page, { isDarkToo: false });
-  await page.keyboard.press("Escape");
-  for (const [label, status, isAvailable] of [
-    ["Pause", "Paused", false],
-    ["Resume", "Live", true],
-  ] as const) {
-    await choose(canoe, label);
-    await expect(canoe).toContainText(status);
-    await expect.poll(async () => (await readOwnItem(context.request, id)).isAvailable).toBe(isAvailable);
-  }
-
-  await choose(canoe, "Duplicate");
-  await expect(listings(page).getByRole("heading")).toHaveCount(2);
-  await expect(listings(page)).toContainText("Copy of Canoe");
-  for (const left of [1, 0]) {
-    await choose(listings(page).getByRole("listitem").first(), "Delete");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete listing" }).click();
-    await expect(listings(page).getByRole("heading")).toHaveCount(left);
-  }
-  await expect(page.getByRole("heading", { name: "No listings yet" })).toBeVisible();
-});
 
 test("days are blocked by dragging and by date; calendars are shared, subscribed to and uploaded", async ({
   page,

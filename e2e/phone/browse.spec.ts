@@ -3,7 +3,9 @@ import { expectAccessible } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { cardsOf } from "../support/item-cards.ts";
 import { bottomBar } from "../support/shell.ts";
-import { expect, test } from "../support/test.ts";
+import { expect, PHONE, test } from "../support/test.ts";
+
+test.use(PHONE);
 
 /** Ends at the width at which the test goes on. */
 const WIDTHS = [320, 390];

@@ -2,7 +2,9 @@ import { bookingTest as test } from "../support/bookings.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createListing } from "../support/listers.ts";
 import { chooseDay, freeRange, openRentalForm, readDays } from "../support/rental-form.ts";
-import { expect } from "../support/test.ts";
+import { expect, PHONE } from "../support/test.ts";
+
+test.use(PHONE);
 
 test("[PAY-01] a renter books by touch through a bank challenge at 320 px, with price and button always in view", async ({
   renter: { page, request },

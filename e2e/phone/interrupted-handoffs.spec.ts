@@ -8,7 +8,9 @@ import { readBooking, requestItem } from "../support/bookings.ts";
 import { completeProfile, createListing } from "../support/listers.ts";
 import { recordProblems } from "../support/page-problems.ts";
 import { ReportingPhone } from "../support/reporting-phone.ts";
-import { expect, rememberTour, test } from "../support/test.ts";
+import { expect, PHONE, rememberTour, test } from "../support/test.ts";
+
+test.use(PHONE);
 
 /** `npm run prove -- handoffs 100` interrupts that often. `npm test` leaves this file out. */
 const INTERRUPTIONS = Number(process.env.PROVE_AMOUNT ?? 5);

@@ -9,7 +9,10 @@ import {
   stepHeading,
   stepLink,
 } from "../support/listers.ts";
-import { expect, test } from "../support/test.ts";
+import { openInApp } from "../support/shell.ts";
+import { expect, PHONE, test } from "../support/test.ts";
+
+test.use(PHONE);
 
 const TITLE = "Dome tent for the whole family";
 /** The gallery's test covers the form controls in dark mode. */
@@ -192,7 +195,7 @@ test("[LIST-01] [VAL-08] [LOC-01] an owner creates, publishes, edits, pauses and
   expect(item.images).toHaveLength(3);
   expect(await (await context.request.get("/api/owner/drafts")).json()).toEqual([]);
 
-  await page.goto(`/listings/${itemId}/edit?step=price`);
+  await openInApp(page, `/listings/${itemId}/edit?step=price`);
   await page.getByRole("textbox", { name: "Daily rate" }).fill("31.50");
   await expectSaved(page);
   await page.reload();
@@ -203,6 +206,10 @@ test("[LIST-01] [VAL-08] [LOC-01] an owner creates, publishes, edits, pauses and
   await expect(page.getByText("Changes saved", { exact: true })).toBeVisible();
   expect(await readOwnItem(context.request, itemId)).toEqual({ ...item, dailyRate: "31.50" });
 
+  await page.getByRole("button", { name: /^More actions for / }).click();
+  await expect(page.getByRole("menuitem", { name: "View" })).toHaveAttribute("href", `/listings/${itemId}`);
+  await expectAccessible(page, IN_LIGHT);
+  await page.keyboard.press("Escape");
   await page.getByRole("main").getByRole("link", { name: /^Edit/ }).click();
   await expect(page).toHaveURL(`/listings/${itemId}/edit`);
   await expect(page.getByText("We restored your draft")).toBeHidden();

@@ -1,13 +1,14 @@
 import type { Page } from "@playwright/test";
 import { card, dialog, nextStep, openReport, sendReport, sheet } from "../support/booking-page.ts";
 import { type Participant, readBooking, requestItem, bookingTest as test } from "../support/bookings.ts";
+import { bank, chooseCard, PAID } from "../support/checkout.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createListing, PLAIN_PHOTO } from "../support/listers.ts";
-import { expect } from "../support/test.ts";
+import { expect, PHONE } from "../support/test.ts";
 
 // A refused receipt, a mistyped code, a failed upload, and phones without a connection.
-test.use({ expectedProblems: /status of (409|422|503)|net::ERR_/ });
+test.use({ ...PHONE, expectedProblems: /status of (409|422|503)|net::ERR_/ });
 
 type Rental = { id: string; renter: Participant; owner: Participant };
 
@@ -97,14 +98,6 @@ async function agreeOnPickupTime({ id, renter, owner }: Rental): Promise<void> {
   await expect(pickup.renter).toContainText("Confirmed");
   await expect(pickup.owner).toContainText("Confirmed");
   await expect.poll(async () => (await readBooking(renter.request, id)).status).toBe("scheduled");
-
-  // The renter moves the confirmed time, which stays in force until the owner confirms.
-  await propose(renter.page, "Pickup time", "2:30 PM");
-  await expect(pickup.owner).toContainText("Omar proposed");
-  await expect(pickup.owner.getByRole("status")).toContainText(/10:00 AM.*2:30 PM.* the confirmed time stays/);
-  await confirmTime(owner.page, "Pickup time");
-  await expect(pickup.renter.getByRole("status")).toHaveText(/2:30 PM$/);
-  await expect(pickup.renter).toContainText("Confirmed");
 }
 
 const takePhoto = (page: Page, shot = "The whole item") =>
@@ -221,6 +214,36 @@ async function handOverByCode({ id, renter, owner }: Rental): Promise<void> {
   await expect(dialog(renter.page)).toHaveCount(0);
 }
 
+/** The renter pays with a card whose bank asks, and the owner approves. */
+async function extend({ id, renter, owner }: Rental): Promise<void> {
+  const { totalCents } = await readBooking(renter.request, id);
+  await card(renter.page, "Extension").getByRole("button", { name: "Extend rental" }).tap();
+  await dialog(renter.page).getByRole("combobox", { name: "New last day" }).selectOption({ index: 1 });
+  await expect(dialog(renter.page).getByText(/× 2 days$/)).toBeVisible();
+  await expectAccessible(renter.page, IN_LIGHT);
+  await expectToFit(renter.page, PHONES);
+  await dialog(renter.page).getByRole("button", { name: "Continue to payment" }).tap();
+
+  await expect(renter.page).toHaveURL(`/checkout/${id}`);
+  await renter.page.getByRole("radio", { name: "Another card" }).check();
+  await chooseCard(renter.page, "Asks for bank confirmation every time");
+  await renter.page.getByRole("button", { name: /^Authorize \$/ }).tap();
+  await bank(renter.page).getByRole("button", { name: "Complete authentication" }).click();
+  await expect(renter.page).toHaveURL(`/my-bookings/${id}`, PAID);
+  await expect(card(renter.page, "Extension").getByText(/^Waiting for Maya to reply by/)).toBeVisible();
+
+  const asked = card(owner.page, "Extension");
+  await expect(asked.getByText(/^You’d earn \$.+ more$/)).toBeVisible();
+  await asked.getByRole("button", { name: "Approve the extension" }).tap();
+  await dialog(owner.page).getByRole("button", { name: "Approve extension" }).tap();
+  await expect(asked.getByText("Approved", { exact: true })).toBeVisible();
+  await expect(card(renter.page, "Extension").getByText("Approved", { exact: true })).toBeVisible();
+  await expect(card(renter.page, "Extension").getByRole("button", { name: "Extend rental" })).toBeVisible();
+  const extended = await readBooking(renter.request, id);
+  expect(extended).toMatchObject({ price: { days: 4 }, extensions: [{ status: "approved" }] });
+  expect(extended.totalCents).toBe(totalCents + (extended.extensions[0]?.price.totalCents ?? 0));
+}
+
 /** The return is due at the end until both agree on an earlier time. */
 async function agreeOnReturnTime({ id, renter, owner }: Rental): Promise<void> {
   await propose(owner.page, "Return time", "12:00 PM");
@@ -232,14 +255,14 @@ async function agreeOnReturnTime({ id, renter, owner }: Rental): Promise<void> {
     new Date(instant ?? 0).toLocaleTimeString("en-US", { timeZone: timezone, hour: "numeric", minute: "2-digit" });
   expect(
     [clock(exchange.scheduledPickupAt), clock(exchange.scheduledReturnAt)].map((time) => time.replace(/\s/u, " ")),
-  ).toEqual(["2:30 PM", "12:00 PM"]);
+  ).toEqual(["10:00 AM", "12:00 PM"]);
 }
 
 /** A phone's camera opens the address in the QR code. */
 async function returnByQrCode({ id, renter, owner }: Rental): Promise<void> {
   await card(owner.page, "Return code").getByRole("button", { name: "Show code" }).tap();
   await expect(dialog(owner.page).getByText("Your code:")).toBeAttached();
-  await renter.page.goto("/browse");
+  await renter.page.goto("about:blank");
   await renter.page.goto(`/my-bookings/${id}#code=${await readDigits(owner.page)}`);
   await expect(dialog(renter.page).getByRole("textbox", { name: "Six-digit code" })).toHaveValue(/^\d{6}$/);
   await dialog(renter.page).getByRole("button", { name: "Confirm return" }).tap();
@@ -249,6 +272,8 @@ async function returnByQrCode({ id, renter, owner }: Rental): Promise<void> {
   await expect(card(owner.page, "Timeline").getByRole("listitem")).toContainText([
     "Item returned",
     "Return confirmed with a code",
+    "Rental extended",
+    "More days requested",
     "Rental started",
     "Handoff confirmed with a code",
     "Request approved",
@@ -294,7 +319,7 @@ async function signAndProve({ renter, owner }: Rental): Promise<void> {
   await renter.page.keyboard.press("Escape");
 }
 
-test("[REQ-01] [BOOK-01] [PICK-01] [COND-01] [EXCH-01] two people on phones take a rental from the request to its end, through a failed upload, handoff codes and a lost connection, and each page follows the other live", async ({
+test("[REQ-01] [BOOK-01] [PICK-01] [COND-01] [EXCH-01] two people on phones take a rental from the request to its end, through a failed upload, handoff codes, an extension and a lost connection, and each page follows the other live", async ({
   renter,
   owner,
 }) => {
@@ -311,6 +336,7 @@ test("[REQ-01] [BOOK-01] [PICK-01] [COND-01] [EXCH-01] two people on phones take
   await agreeOnPickupTime(rental);
   await reportPickup(rental);
   await handOverByCode(rental);
+  await extend(rental);
   await agreeOnReturnTime(rental);
   await returnByQrCode(rental);
   await reportReturnOffline(rental);

@@ -1,22 +1,11 @@
-import type { Browser, Page } from "@playwright/test";
-import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPersonKey } from "../../apps/server/src/demo/people.ts";
-import { signInAs } from "../support/accounts.ts";
+import type { Page } from "@playwright/test";
+import { DEMO_PEOPLE } from "../../apps/server/src/demo/people.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
-import { expect, rememberTour, test } from "../support/test.ts";
-import type { ServerPair } from "./server-pair.ts";
+import { expect, PHONE, test } from "../support/test.ts";
+import { openAs, type ServerPair } from "./server-pair.ts";
 
 const numbers = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
-
-const emailOf = (key: DemoPersonKey): string => DEMO_PEOPLE.find((person) => person.key === key)?.email ?? "";
-
-/** A phone at this address, signed in as a person of the demo. */
-async function phoneOf(browser: Browser, key: DemoPersonKey, baseURL: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, hasTouch: true });
-  await context.addInitScript(rememberTour);
-  await signInAs(context.request, emailOf(key), DEMO_PASSWORD);
-  return context.newPage();
-}
 
 const write = async (page: Page, text: string) => {
   await page.getByRole("textbox", { name: /^Message to/ }).fill(text);
@@ -62,11 +51,11 @@ export function testLiveEvents(pair: () => ServerPair): void {
       const { database, proxy, first, second } = pair();
       const { rows } = await database.query<{ id: string }>(
         "select items.id from items join users on users.id = owner_id where email = $1 order by items.created_at limit 1",
-        [emailOf("sam")],
+        [DEMO_PEOPLE.find(({ key }) => key === "sam")?.email],
       );
       const itemId = rows[0]?.id ?? "";
-      const renter = await phoneOf(browser, "omar", proxy.address);
-      const owner = await phoneOf(browser, "sam", second.address);
+      const { page: renter } = await openAs(browser, "omar", proxy.address, PHONE);
+      const { page: owner } = await openAs(browser, "sam", second.address, PHONE);
       await owner.goto("/messages");
       await expect(owner.getByRole("heading", { name: "No messages yet" })).toBeVisible();
       await renter.goto(`/listings/${itemId}`);

@@ -5,9 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@nexby/embedded-postgres/embedded-postgres";
+import type { Browser, BrowserContextOptions } from "@playwright/test";
 import pg from "pg";
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPersonKey } from "../../apps/server/src/demo/people.ts";
 import { type RunningServer, startServer } from "../setup/start-server.ts";
-import { test } from "../support/test.ts";
+import { signInAs } from "../support/accounts.ts";
+import { rememberTour, test } from "../support/test.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -56,6 +59,17 @@ export function useServerPair(settings: () => Promise<Record<string, string>>): 
     if (!pair) throw new Error("The servers are there from beforeAll on");
     return pair;
   };
+}
+
+export type Person = Awaited<ReturnType<typeof openAs>>;
+
+/** A person of the demo, signed in at one of the servers in a browser context of their own. */
+export async function openAs(browser: Browser, key: DemoPersonKey, baseURL: string, options?: BrowserContextOptions) {
+  const context = await browser.newContext({ ...options, baseURL });
+  await context.addInitScript(rememberTour);
+  const { email, firstName } = DEMO_PEOPLE.find((person) => person.key === key) ?? { email: "", firstName: "" };
+  await signInAs(context.request, email, DEMO_PASSWORD);
+  return { context, request: context.request, page: await context.newPage(), firstName };
 }
 
 type FailOverProxy = { address: string; close: () => Promise<void> };

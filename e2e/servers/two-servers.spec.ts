@@ -1,21 +1,20 @@
 import type { ClockView } from "@nexby/contract/admin/operations";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { QuoteView } from "@nexby/contract/bookings/quotes";
 import type { ItemView } from "@nexby/contract/listings/items";
 import type { ListingInput } from "@nexby/contract/listings/listing-fields";
 import type { SavedCardView } from "@nexby/contract/money/payments";
 import { HOUR } from "@nexby/domain/kernel/duration";
-import type { Browser, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type ProviderUnderTest, startProvider } from "../../apps/server/src/adapters/identity/provider-under-test.ts";
-import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPersonKey } from "../../apps/server/src/demo/people.ts";
 import { freePort } from "../../apps/server/src/testing/free-port.ts";
-import { signInAs } from "../support/accounts.ts";
 import { readBooking, reportPickup, requestItem, reserveItem } from "../support/bookings.ts";
 import { button, chooseCard, PAID } from "../support/checkout.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { createListing, PLAIN_PHOTO } from "../support/listers.ts";
-import { expect, rememberTour, test } from "../support/test.ts";
+import { expect, test } from "../support/test.ts";
 import { testLiveEvents } from "./live-events.ts";
-import { useServerPair } from "./server-pair.ts";
+import { openAs, type Person, useServerPair } from "./server-pair.ts";
 
 /** The tests share the people and the clock of the servers, so they run in order. */
 test.describe.configure({ mode: "default" });
@@ -56,25 +55,15 @@ const pair = useServerPair(async () => {
 });
 
 test.beforeAll(async ({ browser }) => {
-  renter = await openAs(browser, "omar");
-  owner = await openAs(browser, "maya");
-  admin = await openAs(browser, "ada");
+  renter = await openAs(browser, "omar", pair().second.address);
+  owner = await openAs(browser, "maya", pair().second.address);
+  admin = await openAs(browser, "ada", pair().second.address);
 });
-
-type Person = Awaited<ReturnType<typeof openAs>>;
-
-async function openAs(browser: Browser, key: DemoPersonKey) {
-  const context = await browser.newContext({ baseURL: pair().second.address });
-  await context.addInitScript(rememberTour);
-  const { email, firstName } = DEMO_PEOPLE.find((person) => person.key === key) ?? { email: "", firstName: "" };
-  await signInAs(context.request, email, DEMO_PASSWORD);
-  return { context, request: context.request, page: await context.newPage(), firstName };
-}
 
 const NOTIFICATION = "1 new item for “On the water near Maplewood”";
 const A_DAY = 24 * 60;
 const PHOTO = { name: "photo.png", mimeType: "image/png", buffer: PLAIN_PHOTO };
-/** The gallery's tests cover the form controls in dark mode. */
+/** phone/rental.spec.ts checks a booking's page in dark mode, the gallery's tests the form controls. */
 const IN_LIGHT = { isDarkToo: false };
 
 const main = (page: Page) => page.getByRole("main");
@@ -100,7 +89,33 @@ async function scheduleRental(listing: Partial<ListingInput>, options: { deliver
   return booking;
 }
 
-test("[FAV-01] [PREF-01] a saved search reports new items the next morning, in the bell and by email until someone unsubscribes", async () => {
+/** Both follow the clock of the servers. */
+async function expectMovedTime(): Promise<void> {
+  const { page, request } = admin;
+  const { now } = (await (await request.get("/api/admin/clock")).json()) as ClockView;
+  const [kayak] = (await (await request.get("/api/items?search=kayak")).json()) as ItemView[];
+  await page.goto(`/checkout/${await reserveItem(request, kayak?.id ?? "")}`);
+  await expect(page.getByRole("region", { name: "Time to pay" })).toContainText(/ · (30:00|29:\d\d) left/);
+
+  // Before the API has responded, the page uses the time that it was served with.
+  await page.route("**/api/**", () => undefined);
+  await page.goto("/browse");
+  await page.getByRole("button", { name: "Any dates" }).click();
+  const today = new Date(now).toLocaleDateString("en-US", {
+    timeZone: "America/New_York",
+    weekday: "long",
+    month: "long",
+    day: "numeric",
+    year: "numeric",
+  });
+  const days = page.getByRole("group", { name: "When" }).getByRole("grid").first().getByRole("button");
+  await expect(
+    days.filter({ visible: true }).and(page.locator(":not([aria-label*='in the past'])")).first(),
+  ).toHaveAccessibleName(today);
+  await page.unroute("**/api/**");
+}
+
+test("[FAV-01] [PREF-01] a saved search reports new items the next morning, in the bell and by email until someone unsubscribes; countdowns and calendars follow the moved clock", async () => {
   const { page } = owner;
   await page.goto("/saved?tab=searches");
   await expect(page.getByRole("switch", { name: "Alerts" })).toBeChecked();
@@ -138,164 +153,149 @@ test("[FAV-01] [PREF-01] a saved search reports new items the next morning, in t
   await expect(page.getByText("No email: you turned this topic off")).toBeVisible();
   await page.goto("/dev/mail");
   await expect(mail).toHaveCount(1);
+  await test.step("countdowns and calendars follow the clock", expectMovedTime);
 });
 
-test("countdowns and calendars follow a clock that was moved", async () => {
-  const { page, request } = admin;
-  await moveClock({ minutes: A_DAY });
-  const { now } = (await (await request.get("/api/admin/clock")).json()) as ClockView;
-  const [kayak] = (await (await request.get("/api/items?search=kayak")).json()) as ItemView[];
-  await page.goto(`/checkout/${await reserveItem(request, kayak?.id ?? "")}`);
-  await expect(page.getByRole("region", { name: "Time to pay" })).toContainText(/ · (30:00|29:\d\d) left/);
+test.describe("rentals that have started", () => {
+  /** They start at the same time, because each move of the clock runs the jobs of the whole demo. */
+  let started: Record<"delivered" | "damaged" | "late", BookingDetailView>;
 
-  // Before the API has responded, the page uses the time that it was served with.
-  await page.route("**/api/**", () => undefined);
-  await page.goto("/browse");
-  await page.getByRole("button", { name: "Any dates" }).click();
-  const today = new Date(now).toLocaleDateString("en-US", {
-    timeZone: "America/New_York",
-    weekday: "long",
-    month: "long",
-    day: "numeric",
-    year: "numeric",
+  test.beforeAll(async () => {
+    const delivery = { offerDelivery: true, deliveryFee: "15", deliveryRadius: 30, cleaningFee: "30" };
+    started = {
+      delivered: await scheduleRental(delivery, { deliverTo: "07079" }),
+      damaged: await scheduleRental({ depositAmount: "20", replacementValueCents: 15_000 }),
+      late: await scheduleRental({ lateReturnFee: "12.50" }),
+    };
+    await moveTo(started.delivered.startAt, 1.5);
   });
-  const days = page.getByRole("group", { name: "When" }).getByRole("grid").first().getByRole("button");
-  await expect(
-    days.filter({ visible: true }).and(page.locator(":not([aria-label*='in the past'])")).first(),
-  ).toHaveAccessibleName(today);
-  await page.unroute("**/api/**");
-});
 
-test("an owner reports a no-show after attempting delivery, and an admin decides it by keyboard with a refund to the cent", async () => {
-  const delivery = { offerDelivery: true, deliveryFee: "15", deliveryRadius: 30, cleaningFee: "30" };
-  const { id, startAt, price } = await scheduleRental(delivery, { deliverTo: "07079" });
-  await moveTo(startAt, 1.5);
+  test("an owner reports a no-show after attempting delivery, and an admin decides it by keyboard with a refund to the cent", async () => {
+    const { id, price } = started.delivered;
+    await owner.page.goto(`/my-bookings/${id}`);
+    await main(owner.page).getByRole("button", { name: "Report a no-show" }).click();
+    await dialog(owner.page)
+      .getByRole("checkbox", { name: /^I tried to deliver it/ })
+      .press("Space");
+    await dialog(owner.page).getByRole("button", { name: "Report no-show" }).click();
+    await expect(main(owner.page).getByText("You tried to deliver it.")).toBeVisible();
+    await runCommand(renter, id, "contest-no-show", { reason: "Nobody rang" });
 
-  await owner.page.goto(`/my-bookings/${id}`);
-  await main(owner.page).getByRole("button", { name: "Report a no-show" }).click();
-  await dialog(owner.page)
-    .getByRole("checkbox", { name: /^I tried to deliver it/ })
-    .press("Space");
-  await dialog(owner.page).getByRole("button", { name: "Report no-show" }).click();
-  await expect(main(owner.page).getByText("You tried to deliver it.")).toBeVisible();
-  await runCommand(renter, id, "contest-no-show", { reason: "Nobody rang" });
+    const { page } = admin;
+    await page.goto(`/my-bookings/${id}`);
+    await expect(main(page).getByRole("heading", { name: "Payments" })).toBeVisible();
+    await expect(main(page).getByRole("link", { name: /^Receipt/ })).toHaveCount(0);
+    await main(page).getByRole("button", { name: "Cancel booking" }).click();
+    const choice = (name: string) =>
+      dialog(page).getByRole("group", { name: "Who didn’t show up?" }).getByRole("radio", { name });
+    const neither = choice("Neither, or unclear");
+    await expect(neither).toBeChecked();
+    await expect(dialog(page)).toContainText(`${renter.firstName}’s refund${dollars(price.totalCents)}`);
+    await neither.press("ArrowUp");
+    await expect(choice(`${owner.firstName}, the owner`)).toBeChecked();
+    await expect(dialog(page)).toContainText(`Everyone can see this on ${owner.firstName}’s profile.`);
+    await page.keyboard.press("ArrowUp");
+    await expect(choice(`${renter.firstName}, the renter`)).toBeFocused();
+    const refunded = price.lines.filter(({ code }) => code === "cleaning" || code === "tax");
+    const refund = dollars(refunded.reduce((sum, { amountCents }) => sum + amountCents, 0));
+    await expect(dialog(page)).toContainText(`${renter.firstName}’s refund${refund}`);
+    await expect(dialog(page)).toContainText("the rental and the delivery fee aren’t refunded");
+    await expectAccessible(page, IN_LIGHT);
+    await dialog(page).getByRole("button", { name: "Cancel booking" }).click();
+    await expect(main(page).getByText("No-show", { exact: true }).first()).toBeVisible();
+    await renter.page.goto(`/my-bookings/${id}`);
+    await expect(main(renter.page).getByText("You didn’t show up.").first()).toBeVisible();
+    await expect(main(renter.page).getByText(`Your refund is ${refund}.`)).toBeVisible();
+  });
 
-  const { page } = admin;
-  await page.goto(`/my-bookings/${id}`);
-  await expect(main(page).getByRole("heading", { name: "Payments" })).toBeVisible();
-  await expect(main(page).getByRole("link", { name: /^Receipt/ })).toHaveCount(0);
-  await main(page).getByRole("button", { name: "Cancel booking" }).click();
-  const choice = (name: string) =>
-    dialog(page).getByRole("group", { name: "Who didn’t show up?" }).getByRole("radio", { name });
-  const neither = choice("Neither, or unclear");
-  await expect(neither).toBeChecked();
-  await expect(dialog(page)).toContainText(`${renter.firstName}’s refund${dollars(price.totalCents)}`);
-  await neither.press("ArrowUp");
-  await expect(choice(`${owner.firstName}, the owner`)).toBeChecked();
-  await expect(dialog(page)).toContainText(`Everyone can see this on ${owner.firstName}’s profile.`);
-  await page.keyboard.press("ArrowUp");
-  await expect(choice(`${renter.firstName}, the renter`)).toBeFocused();
-  const refunded = price.lines.filter(({ code }) => code === "cleaning" || code === "tax");
-  const refund = dollars(refunded.reduce((sum, { amountCents }) => sum + amountCents, 0));
-  await expect(dialog(page)).toContainText(`${renter.firstName}’s refund${refund}`);
-  await expect(dialog(page)).toContainText("the rental and the delivery fee aren’t refunded");
-  await expectAccessible(page, IN_LIGHT);
-  await dialog(page).getByRole("button", { name: "Cancel booking" }).click();
-  await expect(main(page).getByText("No-show", { exact: true }).first()).toBeVisible();
-  await renter.page.goto(`/my-bookings/${id}`);
-  await expect(main(renter.page).getByText("You didn’t show up.").first()).toBeVisible();
-  await expect(main(renter.page).getByText(`Your refund is ${refund}.`)).toBeVisible();
-});
+  test("[DATA-07] an owner claims damage with photos, the renter contests it, and an admin decides what deposit and card pay", async () => {
+    const { id } = started.damaged;
+    await expect.poll(async () => (await readBooking(renter.request, id)).depositStatus, PAID).toBe("secured");
+    await reportPickup(renter.request, id);
+    await runCommand(renter, id, "hand-over");
+    await runCommand(renter, id, "return");
 
-test("[LATE-01] a late return shows its growing fee, and the renter pays it at checkout after the saved card fails", async () => {
-  const { id, startAt, endAt } = await scheduleRental({ lateReturnFee: "12.50" });
-  await moveTo(startAt);
-  await expect.poll(async () => (await readBooking(renter.request, id)).paymentStatus, PAID).toBe("captured");
-  await reportPickup(renter.request, id);
-  await runCommand(renter, id, "hand-over");
-  const cards = (await (await renter.request.get("/api/payments/cards")).json()) as SavedCardView[];
-  for (const card of cards) await renter.request.delete(`/api/payments/cards/${card.id}`);
+    await owner.page.goto(`/my-bookings/${id}`);
+    await main(owner.page).getByRole("button", { name: "Claim damage" }).click();
+    const form = dialog(owner.page);
+    await form.getByRole("radio", { name: "Broken" }).check();
+    await form.getByRole("radio", { name: /^Moderate/ }).check();
+    await form.getByLabel("Choose photos").setInputFiles([PHOTO, { ...PHOTO, name: "close-up.png" }]);
+    await expect(form.getByText("2 of 30")).toBeVisible();
+    await form.getByRole("textbox", { name: "Describe the damage" }).fill("The lid is off");
+    await form.getByRole("textbox", { name: "Repair or replacement cost" }).fill("90");
+    await expectAccessible(owner.page, IN_LIGHT);
+    await form.getByRole("button", { name: "Send claim" }).click();
+    const claimOf = (page: Page) => main(page).getByRole("region", { name: "Damage claim" });
+    await expect(claimOf(owner.page).getByRole("img", { name: /^Damage photo/ })).toHaveCount(2);
 
-  await moveTo(endAt, 27);
-  const meter = main(renter.page).getByRole("region", { name: "Late fee" });
-  await renter.page.goto(`/my-bookings/${id}`);
-  await expect(meter).toContainText("$25.00");
-  await expect(meter).toContainText("2 days late. The fee grows to $37.50 after");
-  await expectAccessible(renter.page);
-  await main(renter.page).getByRole("button", { name: "Mark as returned" }).click();
-  await dialog(renter.page).getByRole("button", { name: "Mark as returned" }).click();
-  await expect(dialog(renter.page)).toHaveCount(0);
-  await runCommand(owner, id, "close");
-  await owner.page.goto(`/my-bookings/${id}`);
-  await main(owner.page).getByRole("button", { name: "Waive the late fee" }).click();
-  await dialog(owner.page).getByRole("textbox", { name: "Amount to waive" }).fill("5");
-  await dialog(owner.page).getByRole("textbox", { name: "Reason" }).fill("Traffic");
-  await dialog(owner.page).getByRole("button", { name: "Waive" }).click();
-  await expect(main(owner.page).getByText("Waived: Traffic")).toBeVisible();
+    await renter.page.goto(`/my-bookings/${id}`);
+    await expect(claimOf(renter.page)).toContainText("Maya claims $90.00");
+    await expect(claimOf(renter.page).getByRole("img", { name: /^Damage photo/ })).toHaveCount(2);
+    await expectAccessible(renter.page, IN_LIGHT);
+    await claimOf(renter.page).getByRole("button", { name: "Contest" }).click();
+    await dialog(renter.page).getByRole("textbox", { name: "What happened?" }).fill("It was loose before");
+    await dialog(renter.page).getByRole("button", { name: "Contest claim" }).click();
+    await expect(claimOf(renter.page)).toContainText("You contested it.");
 
-  const { lateFee } = await readBooking(renter.request, id);
-  await moveTo(lateFee?.chargeableAt ?? "", 0.1);
-  await expect.poll(async () => (await readBooking(renter.request, id)).lateFee?.paymentStatus, PAID).toBe("failed");
-  await main(renter.page).getByRole("link", { name: "Pay late fee" }).click();
-  await expect(main(renter.page).getByText("We couldn’t charge the late fee to your card.")).toBeVisible();
-  await expectAccessible(renter.page, IN_LIGHT);
-  await chooseCard(renter.page, "Works");
-  await button(renter.page, "Pay $20.00").first().click();
-  await expect(renter.page.getByRole("heading", { name: "Thanks for your payment" })).toBeVisible(PAID);
-  await renter.page.goto(`/my-bookings/${id}`);
-  await expect(main(renter.page).getByText("$20.00 was charged to your card.")).toBeVisible();
-  await expect(main(renter.page).getByRole("link", { name: "Receipt for the late fee (PDF)" })).toBeVisible();
-});
+    await admin.page.goto("/admin?view=tasks");
+    const tasks = main(admin.page).getByRole("region", { name: "Damage claims" });
+    await expect(tasks).toContainText("“It was loose before”");
+    await expectAccessible(admin.page, IN_LIGHT);
+    await tasks.getByRole("link", { name: /^Review and decide/ }).click();
+    await main(admin.page).getByRole("button", { name: "Decide the claim" }).click();
+    await dialog(admin.page).getByRole("textbox", { name: "Amount awarded to the owner" }).fill("80");
+    await dialog(admin.page).getByRole("textbox", { name: "Reason" }).fill("By the photos");
+    await dialog(admin.page).getByRole("button", { name: "Decide", exact: true }).click();
+    await expect(claimOf(admin.page)).toContainText("Decision: By the photos");
 
-test("[DATA-07] an owner claims damage with photos, the renter contests it, and an admin decides what deposit and card pay", async () => {
-  const { id, startAt } = await scheduleRental({ depositAmount: "20", replacementValueCents: 15_000 });
-  await moveTo(startAt);
-  await expect.poll(async () => (await readBooking(renter.request, id)).depositStatus, PAID).toBe("secured");
-  await reportPickup(renter.request, id);
-  await runCommand(renter, id, "hand-over");
-  await runCommand(renter, id, "return");
+    // The renter's page updates without a reload.
+    await expect(claimOf(renter.page)).toContainText("We charge $60.00 to your card on");
+    await main(renter.page).getByRole("link", { name: "Pay for the damage" }).click();
+    await expect(main(renter.page).getByText("An admin decided the claim.")).toBeVisible();
+    await button(renter.page, "Pay $60.00").first().click();
+    await expect(renter.page.getByRole("heading", { name: "Thanks for your payment" })).toBeVisible(PAID);
+    await expect.poll(async () => (await readBooking(renter.request, id)).claim?.status, PAID).toBe("charged");
+  });
 
-  await owner.page.goto(`/my-bookings/${id}`);
-  await main(owner.page).getByRole("button", { name: "Claim damage" }).click();
-  const form = dialog(owner.page);
-  await form.getByRole("radio", { name: "Broken" }).check();
-  await form.getByRole("radio", { name: /^Moderate/ }).check();
-  await form.getByLabel("Choose photos").setInputFiles([PHOTO, { ...PHOTO, name: "close-up.png" }]);
-  await expect(form.getByText("2 of 30")).toBeVisible();
-  await form.getByRole("textbox", { name: "Describe the damage" }).fill("The lid is off");
-  await form.getByRole("textbox", { name: "Repair or replacement cost" }).fill("90");
-  await expectAccessible(owner.page, IN_LIGHT);
-  await form.getByRole("button", { name: "Send claim" }).click();
-  const claimOf = (page: Page) => main(page).getByRole("region", { name: "Damage claim" });
-  await expect(claimOf(owner.page).getByRole("img", { name: /^Damage photo/ })).toHaveCount(2);
+  test("[LATE-01] a late return shows its growing fee, and the renter pays it at checkout after the saved card fails", async () => {
+    const { id, endAt } = started.late;
+    await expect.poll(async () => (await readBooking(renter.request, id)).paymentStatus, PAID).toBe("captured");
+    await reportPickup(renter.request, id);
+    await runCommand(renter, id, "hand-over");
+    const cards = (await (await renter.request.get("/api/payments/cards")).json()) as SavedCardView[];
+    for (const card of cards) await renter.request.delete(`/api/payments/cards/${card.id}`);
 
-  await renter.page.goto(`/my-bookings/${id}`);
-  await expect(claimOf(renter.page)).toContainText("Maya claims $90.00");
-  await expect(claimOf(renter.page).getByRole("img", { name: /^Damage photo/ })).toHaveCount(2);
-  await expectAccessible(renter.page);
-  await claimOf(renter.page).getByRole("button", { name: "Contest" }).click();
-  await dialog(renter.page).getByRole("textbox", { name: "What happened?" }).fill("It was loose before");
-  await dialog(renter.page).getByRole("button", { name: "Contest claim" }).click();
-  await expect(claimOf(renter.page)).toContainText("You contested it.");
+    await moveTo(endAt, 27);
+    const meter = main(renter.page).getByRole("region", { name: "Late fee" });
+    await renter.page.goto(`/my-bookings/${id}`);
+    await expect(meter).toContainText("$25.00");
+    await expect(meter).toContainText("2 days late. The fee grows to $37.50 after");
+    await expectAccessible(renter.page, IN_LIGHT);
+    await main(renter.page).getByRole("button", { name: "Mark as returned" }).click();
+    await dialog(renter.page).getByRole("button", { name: "Mark as returned" }).click();
+    await expect(dialog(renter.page)).toHaveCount(0);
+    await runCommand(owner, id, "close");
+    await owner.page.goto(`/my-bookings/${id}`);
+    await main(owner.page).getByRole("button", { name: "Waive the late fee" }).click();
+    await dialog(owner.page).getByRole("textbox", { name: "Amount to waive" }).fill("5");
+    await dialog(owner.page).getByRole("textbox", { name: "Reason" }).fill("Traffic");
+    await dialog(owner.page).getByRole("button", { name: "Waive" }).click();
+    await expect(main(owner.page).getByText("Waived: Traffic")).toBeVisible();
 
-  await admin.page.goto("/admin?view=tasks");
-  const tasks = main(admin.page).getByRole("region", { name: "Damage claims" });
-  await expect(tasks).toContainText("“It was loose before”");
-  await expectAccessible(admin.page, IN_LIGHT);
-  await tasks.getByRole("link", { name: /^Review and decide/ }).click();
-  await main(admin.page).getByRole("button", { name: "Decide the claim" }).click();
-  await dialog(admin.page).getByRole("textbox", { name: "Amount awarded to the owner" }).fill("80");
-  await dialog(admin.page).getByRole("textbox", { name: "Reason" }).fill("By the photos");
-  await dialog(admin.page).getByRole("button", { name: "Decide", exact: true }).click();
-  await expect(claimOf(admin.page)).toContainText("Decision: By the photos");
-
-  // The renter's page updates without a reload.
-  await expect(claimOf(renter.page)).toContainText("We charge $60.00 to your card on");
-  await main(renter.page).getByRole("link", { name: "Pay for the damage" }).click();
-  await expect(main(renter.page).getByText("An admin decided the claim.")).toBeVisible();
-  await button(renter.page, "Pay $60.00").first().click();
-  await expect(renter.page.getByRole("heading", { name: "Thanks for your payment" })).toBeVisible(PAID);
-  await expect.poll(async () => (await readBooking(renter.request, id)).claim?.status, PAID).toBe("charged");
+    const { lateFee } = await readBooking(renter.request, id);
+    await moveTo(lateFee?.chargeableAt ?? "", 0.1);
+    await expect.poll(async () => (await readBooking(renter.request, id)).lateFee?.paymentStatus, PAID).toBe("failed");
+    await main(renter.page).getByRole("link", { name: "Pay late fee" }).click();
+    await expect(main(renter.page).getByText("We couldn’t charge the late fee to your card.")).toBeVisible();
+    await expectAccessible(renter.page, IN_LIGHT);
+    await chooseCard(renter.page, "Works");
+    await button(renter.page, "Pay $20.00").first().click();
+    await expect(renter.page.getByRole("heading", { name: "Thanks for your payment" })).toBeVisible(PAID);
+    await renter.page.goto(`/my-bookings/${id}`);
+    await expect(main(renter.page).getByText("$20.00 was charged to your card.")).toBeVisible();
+    await expect(main(renter.page).getByRole("link", { name: "Receipt for the late fee (PDF)" })).toBeVisible();
+  });
 });
 
 /** Tax rate in a quote for a demo item. */
@@ -356,6 +356,10 @@ test("[TAX-01] an admin replaces, corrects and deactivates a tax rate, changes a
   await expect(prices.getByText("Saved", { exact: true })).toBeVisible();
   const history = page.getByRole("list", { name: "Settings history" });
   await expect(history.locator("> li").first()).toContainText(/Insurance: 10% → 12\.5%.*Ada/);
+  await expectAccessible(page, IN_LIGHT);
+
+  await open("Searches");
+  await expect(page.getByRole("table", { name: "Top searches" }).getByRole("row").nth(1)).toBeVisible();
   await expectAccessible(page, IN_LIGHT);
 
   await open("Categories");

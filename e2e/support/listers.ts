@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import type { OwnItemView } from "@nexby/contract/listings/items";
 import type { ListingInput } from "@nexby/contract/listings/listing-fields";
 import { type APIRequestContext, type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
@@ -18,11 +17,6 @@ export async function completeProfile(request: APIRequestContext): Promise<void>
   const data = { phoneNumber: uniquePhone(), city: "Maplewood", state: "NJ" };
   expect((await request.patch("/api/profile", { data })).status()).toBe(200);
 }
-
-/** Different photos as a camera would take them. */
-export const PHOTOS = ["dome-tent-1", "dome-tent-2", "dome-tent-3"].map((name) =>
-  fileURLToPath(new URL(`../../assets/demo-photos/${name}/full.webp`, import.meta.url)),
-);
 
 /** A single gray pixel: encoding a real photo in all sizes costs the server two seconds of CPU. */
 export const PLAIN_PHOTO = Buffer.from(

@@ -23,6 +23,9 @@ export function rememberTour(): void {
   };
 }
 
+/** Not a project of its own, for which Playwright would start other workers and browsers. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
 type WorkerOptions = {
   /** Draws maps with WebGL. Without a graphics card that costs seconds per page, so only tests about it enable it. */
   hasWebGl: boolean;

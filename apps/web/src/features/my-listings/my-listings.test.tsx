@@ -60,6 +60,63 @@ describe("own listings", () => {
     expect(screen.getByRole("button", { name: "More actions for Canoe" })).toHaveFocus();
   });
 
+  it("are paused, resumed, copied and deleted, and drafts are discarded", async () => {
+    const copy = { ...CANOE, id: `${ID.slice(0, -1)}3`, title: "Copy of Canoe", isAvailable: false };
+    const draft = { itemId: null, content: { title: "Half a tent" }, updatedAt: CANOE.createdAt };
+    let items = [CANOE];
+    let drafts = [draft];
+    const { user, callsTo } = open("/my-listings", {
+      "GET /api/owner/items": () => items,
+      "GET /api/owner/drafts": () => drafts,
+      "POST /api/owner/drafts/discard": () => {
+        drafts = [];
+        return { success: true };
+      },
+      [`PATCH /api/items/${ID}`]: ({ body }) => {
+        items = [{ ...CANOE, ...(body as object) }];
+        return items[0];
+      },
+      [`POST /api/items/${ID}/duplicate`]: () => {
+        items = [copy, CANOE];
+        return copy;
+      },
+      [`DELETE /api/items/${copy.id}`]: () => {
+        items = [CANOE];
+        return { success: true };
+      },
+    });
+    const choose = async (title: string, action: string) => {
+      await user.click(await screen.findByRole("button", { name: `More actions for ${title}` }));
+      await user.click(await screen.findByRole("menuitem", { name: action }));
+    };
+    const confirm = async (label: string) =>
+      user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: label }));
+
+    const listings = within(await screen.findByRole("list", { name: "Your listings" }));
+    for (const text of ["Live", "0 views", "No reviews yet", "No upcoming bookings"]) {
+      expect(listings.getAllByText(text)[0]).toBeInTheDocument();
+    }
+    await choose("Half a tent", "Discard");
+    await confirm("Discard");
+    await waitFor(() => expect(screen.queryByRole("list", { name: "Drafts" })).not.toBeInTheDocument());
+    await choose("Canoe", "Pause");
+    expect(await listings.findByText("Paused")).toBeVisible();
+    await choose("Canoe", "Resume");
+    expect(await listings.findByText("Live")).toBeVisible();
+    await waitFor(() =>
+      expect(callsTo(`PATCH /api/items/${ID}`).map(({ body }) => body)).toEqual([
+        { isAvailable: false },
+        { isAvailable: true },
+      ]),
+    );
+    await choose("Canoe", "Duplicate");
+    expect(await listings.findByRole("heading", { name: "Copy of Canoe" })).toBeVisible();
+    await choose("Copy of Canoe", "Delete");
+    await confirm("Delete listing");
+    await waitFor(() => expect(listings.getAllByRole("heading")).toHaveLength(1));
+    expect(callsTo(`DELETE /api/items/${copy.id}`)).toHaveLength(1);
+  });
+
   it("have one action in sight and the others in a menu that the keyboard can use", async () => {
     const { user } = open("/my-listings", {});
     const canoe = within((await screen.findByRole("heading", { name: "Canoe" })).closest("li") as HTMLElement);
