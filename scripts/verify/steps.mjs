@@ -46,10 +46,14 @@ const deadCode = {
 /** @param {string} folder for reports */
 const unitTests = (folder) => vitest("unit tests", ["unit", "component"], "UTC", `${folder}/${REPORTS.unit.file}`);
 
-/** @param {string} folder for reports */
+/**
+ * Files whose many amounts have nothing to do with the machine's time zone are not tested again.
+ * @param {string} folder for reports
+ */
 const domainTestsElsewhere = (folder) =>
   vitest("domain tests in Los Angeles", ["unit"], "America/Los_Angeles", `${folder}/${REPORTS.domainElsewhere.file}`, [
     "packages/domain",
+    "--exclude=**/*-properties.test.ts",
   ]);
 
 /** @param {string} folder for reports */
