@@ -29,8 +29,9 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * `unit` needs no services; `integration` gets its own embedded PostgreSQL. Neither isolates its files, because
- * reloading the server's modules for each would take longer than the tests.
+ * `unit` needs no services; `component` gets a window, which its setup file cleans up after each file; `integration` gets
+ * its own embedded PostgreSQL. None isolates its files, because loading everything anew for each would take as long as
+ * the tests.
  */
 export default defineConfig({
   test: {
@@ -55,8 +56,8 @@ export default defineConfig({
           name: "component",
           include: ["apps/web/src/**/*.test.tsx"],
           environment: "happy-dom",
-          // Isolated because the error log and Radix keep module state; a VM context is the cheapest isolation.
-          pool: "vmThreads",
+          pool: "threads",
+          isolate: false,
           setupFiles: ["apps/web/src/testing/component-setup.ts"],
           testTimeout: 60_000,
         },

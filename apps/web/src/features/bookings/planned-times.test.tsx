@@ -3,6 +3,7 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { PLAN } from "../../testing/planned-time.fixture.ts";
+import { useQuickTime } from "../../testing/quick-time.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const PATH = `/api/bookings/${BOOKING.id}`;
@@ -108,10 +109,12 @@ describe("planned times of a booking", () => {
   });
 
   it("shows a failed request in the card, and the button stays", async () => {
+    const { pass } = useQuickTime();
     const { user, card } = await open(ASKED, {
       [`POST ${PATH}/confirm-time`]: () => refusal(503, "service_unavailable", "This is temporarily unavailable."),
     });
     await user.click(card.getByRole("button", { name: "Confirm the time: Pickup time" }));
+    await pass(60_000);
     expect(await card.findByRole("alert")).toHaveTextContent("This is temporarily unavailable.");
     expect(card.getByRole("button", { name: "Confirm the time: Pickup time" })).toBeVisible();
   });

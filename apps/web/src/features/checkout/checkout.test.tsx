@@ -285,6 +285,7 @@ describe("checkout of an existing booking", () => {
     ).toBeVisible();
     expect(await screen.findByRole("radio", { name: /^Visa ending in 3184/ })).toBeChecked();
     const [hold] = screen.getAllByRole("button", { name: "Hold $200.00" });
+    await waitFor(() => expect(hold).not.toHaveAttribute("aria-busy"));
     if (hold) await app.user.click(hold);
     await waitFor(() => expect(location.search).toBe(`?booking=${BOOKING.id}&deposit=held`));
     expect(app.callsTo(`POST ${PATH}/payment`)[0]?.body).toEqual({ kind: "deposit" });
