@@ -86,9 +86,7 @@ it("saves valid settings only, resets one to its default, and shows who changed 
   const { user, fill, callsTo } = openAsAdmin("settings", {
     "GET /api/admin/settings": () => settings,
     "PATCH /api/admin/settings": ({ body }) => (settings = { ...settings, ...(body as object) }),
-    // Like over a network, later than the page shows the settings that were saved.
-    "GET /api/admin/settings/history": () =>
-      new Promise((resolve) => setTimeout(() => resolve([change("ownerCancelPenaltyCents", 0, 2550)]), 5)),
+    "GET /api/admin/settings/history": [change("ownerCancelPenaltyCents", 0, 2550)],
   });
   const toggle = await screen.findByRole("switch", { name: "Approve verified accounts automatically" });
   await user.click(toggle);

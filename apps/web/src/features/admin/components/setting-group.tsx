@@ -30,8 +30,8 @@ export function SettingGroup({ title, text, settings, keys, schema, children }: 
   const change = useSettingChange();
   const save = useIntent(change);
   const [saved, setSaved] = useState<string | null>(null);
-  // Remounts the form after a reset.
-  const [formKey, setFormKey] = useState(0);
+  // A reset remounts the form. It has the new values before the query tells this component of them.
+  const [form, setForm] = useState({ key: 0, values: settings });
   const area = useRef<HTMLDivElement>(null);
   const changed = keys.filter((key) => !isSame(settings[key], DEFAULTS[key]));
 
@@ -39,10 +39,10 @@ export function SettingGroup({ title, text, settings, keys, schema, children }: 
     <Section title={title} text={text}>
       <div ref={area} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
         <Form
-          key={formKey}
+          key={form.key}
           schema={schema}
           label={title}
-          defaultValues={typedValues(settings)}
+          defaultValues={typedValues(form.values)}
           onSubmit={async (values) => {
             setSaved(null);
             await save(values);
@@ -63,8 +63,8 @@ export function SettingGroup({ title, text, settings, keys, schema, children }: 
             setting={key}
             onReset={async (intent) => {
               setSaved(null);
-              await change(intent, { [key]: DEFAULTS[key] });
-              setFormKey(formKey + 1);
+              const values = await change(intent, { [key]: DEFAULTS[key] });
+              setForm({ key: form.key + 1, values });
               setSaved("Reset");
               area.current?.focus();
             }}
@@ -144,8 +144,10 @@ export function ApprovalSetting({ settings }: { settings: PlatformSettings }) {
 /** Saves settings and updates the cached values. */
 function useSettingChange() {
   const client = useQueryClient();
-  return async (key: string, change: Partial<PlatformSettings>): Promise<void> => {
-    client.setQueryData(getPlatformSettings().queryKey, await updatePlatformSettings(key, change));
+  return async (key: string, change: Partial<PlatformSettings>): Promise<PlatformSettings> => {
+    const settings = await updatePlatformSettings(key, change);
+    client.setQueryData(getPlatformSettings().queryKey, settings);
     await client.invalidateQueries({ queryKey: settingsHistory().queryKey });
+    return settings;
   };
 }
