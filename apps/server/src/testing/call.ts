@@ -20,11 +20,18 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Input
   return search ? `${path}?${search}` : path;
 }
 
+/** Compressing and decompressing a response takes longer than a query. */
+const UNCOMPRESSED = { "accept-encoding": "identity" };
+
 /** Calls over HTTP and returns any response. */
 export async function send(origin: string, endpoint: Endpoint, input: Input): Promise<Response> {
   return fetch(`${origin}${addressOf(endpoint, input)}`, {
     method: endpoint.method,
-    headers: { ...(input.body !== undefined && { "content-type": "application/json" }), ...input.headers },
+    headers: {
+      ...UNCOMPRESSED,
+      ...(input.body !== undefined && { "content-type": "application/json" }),
+      ...input.headers,
+    },
     ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
   });
 }

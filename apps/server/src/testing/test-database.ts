@@ -44,11 +44,37 @@ async function dropDatabase(name: string): Promise<void> {
   }
 }
 
+/** Rows that several test files start with: the first one fills a template, and all get copies of it. */
+type Filling = { name: string; fill(db: Db): Promise<unknown> };
+
+async function filledTemplate({ name, fill }: Filling): Promise<string> {
+  const client = new pg.Client({ connectionString: urlOf("postgres", "templateDatabaseUrl") });
+  await client.connect();
+  try {
+    // Test files run at the same time. The lock ends with the connection.
+    await client.query("select pg_advisory_lock(hashtext($1))", [name]);
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);
+    if (rowCount === 0) {
+      await client.query(`create database ${name}_unfilled template ${TEMPLATE} strategy file_copy`);
+      const url = bySocket(urlOf(`${name}_unfilled`, "templateApplicationUrl"));
+      const { db, close } = openDatabase({ url, poolSize: 5, onIdleError: () => undefined });
+      await fill(db).finally(close);
+      await client.query(`alter database ${name}_unfilled rename to ${name}`);
+    }
+    return name;
+  } finally {
+    await client.end();
+  }
+}
+
+type Content = { isEmpty?: boolean; filling?: Filling };
+
 /** A separate database, copied from the migrated template unless it should be empty. */
-export async function createTestDatabase(options: { isEmpty?: boolean } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({ isEmpty, filling }: Content = {}): Promise<TestDatabase> {
   const name = `test_${newId().replaceAll("-", "")}`;
+  const template = isEmpty ? "template0" : filling ? await filledTemplate(filling) : TEMPLATE;
   // Copies files instead of pages through the write-ahead log, which takes three times as long.
-  await onServer(`create database ${name} template ${options.isEmpty ? "template0" : TEMPLATE} strategy file_copy`);
+  await onServer(`create database ${name} template ${template} strategy file_copy`);
   const [url, ownerUrl] = [urlOf(name, "templateApplicationUrl"), urlOf(name, "templateDatabaseUrl")];
   const database = openDatabase({ url: bySocket(url), poolSize: 40, onIdleError: () => undefined });
   const owner = openDatabase({ url: bySocket(ownerUrl), poolSize: 5, onIdleError: () => undefined });
@@ -81,10 +107,10 @@ export async function emptyTables({ owner }: TestDatabase, ...tables: string[]):
 }
 
 /** Shares one database between all tests of a file. */
-export function useTestDatabase(): () => TestDatabase {
+export function useTestDatabase(filling?: Filling): () => TestDatabase {
   let database: TestDatabase | undefined;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ ...(filling && { filling }) });
   });
   afterAll(() => database?.close());
   return () => {

@@ -1,6 +1,7 @@
 import { type FoundItemView, listItems } from "@nexby/contract/listings/items";
 import { afterAll, beforeAll } from "vitest";
 import { seedDemo } from "../../demo/seed.ts";
+import type { Db } from "../../platform/db/db.ts";
 import { call } from "../call.ts";
 import { startTestApp, type TestApp } from "../test-app.ts";
 import { useTestDatabase } from "../test-database.ts";
@@ -16,12 +17,14 @@ export const queryOf = (path: string) => Object.fromEntries(new URL(path, "http:
 
 export const titlesOf = (views: readonly { title: string }[]) => views.map(({ title }) => title).sort();
 
+/** The demo's people and listings. */
+export const DEMO = { name: "nexby_demo", fill: (db: Db) => seedDemo(db, "a secret of this test") };
+
 /** A server with the demo's listings and helpers to read them as a client. */
 export function useListedItems() {
-  const database = useTestDatabase();
+  const database = useTestDatabase(DEMO);
   let app: TestApp | undefined;
   beforeAll(async () => {
-    await seedDemo(database().db, "a secret of this test");
     app = await startTestApp({ db: database().db });
   });
   afterAll(() => app?.close());

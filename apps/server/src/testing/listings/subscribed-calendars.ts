@@ -4,7 +4,8 @@ import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll } from "vitest";
-import { threadedCalendarReader } from "../../adapters/calendars/threaded-calendar-reader.ts";
+import type { CalendarReaderPort } from "../../adapters/calendars/calendar-reader.port.ts";
+import { readAppointments } from "../../adapters/calendars/ical-reader.ts";
 import { guardedFetch } from "../../adapters/fetch/guarded-fetch.ts";
 import { CERTIFICATE, startSite } from "../../adapters/fetch/site-under-test.ts";
 import { placeHold } from "../../features/inventory/commands/place-hold.ts";
@@ -14,10 +15,13 @@ import { newId } from "../../platform/ids.ts";
 import { inventoryHolds } from "../../schema/inventory.ts";
 import { call } from "../call.ts";
 import { createItem, createUser } from "../factories.ts";
-import { asViewer, calendarThread, startTestApp, type TestApp } from "../test-app.ts";
+import { asViewer, startTestApp, type TestApp } from "../test-app.ts";
 import { useTestDatabase } from "../test-database.ts";
 
 const ZONE = "America/New_York";
+
+/** Without a thread, because starting one takes longer than reading a short calendar. */
+const calendarReader: CalendarReaderPort = { read: async (text, frame) => readAppointments(text, frame) };
 
 type Event = { uid?: string; name?: string; first: number; last?: number };
 
@@ -28,7 +32,7 @@ export function useSubscribedCalendars() {
   let site: Awaited<ReturnType<typeof startSite>>;
   let today: LocalDate;
   beforeAll(async () => {
-    app = await startTestApp({ db: database().db });
+    app = await startTestApp({ db: database().db, calendarReader });
     site = await startSite((_request, response) => response.end(""));
     today = localDateOf(await readClock(database().db), ZONE);
   });
@@ -38,7 +42,7 @@ export function useSubscribedCalendars() {
   });
 
   const ports = () => ({
-    calendarReader: threadedCalendarReader({ script: calendarThread }),
+    calendarReader,
     fetching: guardedFetch({
       ca: CERTIFICATE,
       isAllowedAddress: (address) => address === "127.0.0.1",

@@ -50,7 +50,8 @@ export function useOutbox(database: () => TestDatabase, payments?: () => TestPay
     });
     const log = { error: () => undefined, warn: () => undefined };
     const handlers = { once, recurring: {} };
-    runner = startJobRunner({ db, queueDb: db, handlers, concurrency: 5, leaseMs: 30_000, longestWaitMs: 20, log });
+    // One at a time, so that messages arrive in the order in which they were sent.
+    runner = startJobRunner({ db, queueDb: db, handlers, concurrency: 1, leaseMs: 30_000, longestWaitMs: 250, log });
   });
   afterAll(() => runner?.stop());
 
@@ -62,6 +63,8 @@ export function useOutbox(database: () => TestDatabase, payments?: () => TestPay
         where (status = 'running' or status = 'pending' and (scheduled_at <= app_now() or retry_count > 0))
           and entity_type <> ${RECURRING_ENTITY_TYPE} limit 1`);
       if (rows.length === 0) return;
+      // Woken instead of polling often, which would cost more than the jobs.
+      runner?.wake();
     }
     throw new Error("Something is still on its way");
   };

@@ -1,4 +1,5 @@
 import { getCurrentUser } from "@nexby/contract/accounts/accounts";
+import type { IdentityPort } from "../../adapters/identity/identity.port.ts";
 import { type OpenIdSettings, openidIdentity } from "../../adapters/identity/openid-identity.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { call, callExpectingError } from "../call.ts";
@@ -49,7 +50,7 @@ export function webVisitor({ serverFor = (url) => url.origin, stopsAt }: Options
       const response = await fetch(serverFor(url) + url.pathname + url.search, {
         ...sent,
         redirect: "manual",
-        headers: { accept: "text/html", ...cookies.headers(), ...sent.headers },
+        headers: { accept: "text/html", "accept-encoding": "identity", ...cookies.headers(), ...sent.headers },
       });
       cookies.take(response);
       const html = await response.text();
@@ -122,15 +123,28 @@ export const isNobody = async (visitor: WebVisitor, site: string, server = site)
 /** Public URL of the site that uses a third-party identity provider. */
 export const SITE = "http://nexby.example";
 
-export const startWithProvider = (db: Db, settings: OpenIdSettings): Promise<TestApp> =>
-  startTestApp({
-    db,
-    isDemo: false,
-    publicUrl: SITE,
-    siteUrl: () => SITE,
-    identity: openidIdentity(settings),
-    embeddedProvider: null,
-  });
+type AppWithProviders = TestApp & { use(settings: OpenIdSettings): void };
+
+/** A server whose identity provider can be replaced, because starting another server for each costs more than a sign-in. */
+export async function startWithProviders(db: Db): Promise<AppWithProviders> {
+  let provider: IdentityPort | undefined;
+  const current = () => {
+    if (!provider) throw new Error("Name the provider first");
+    return provider;
+  };
+  const identity: IdentityPort = {
+    name: "Town ID",
+    begin: (...given) => current().begin(...given),
+    finish: (...given) => current().finish(...given),
+    signOutAddress: (...given) => current().signOutAddress(...given),
+  };
+  const site = { isDemo: false, publicUrl: SITE, siteUrl: () => SITE };
+  const app = await startTestApp({ db, ...site, identity, embeddedProvider: null });
+  const use = (settings: OpenIdSettings) => {
+    provider = openidIdentity(settings);
+  };
+  return { ...app, use };
+}
 
 export const visitorOf = (app: TestApp, stopsAt?: string): WebVisitor =>
   webVisitor({

@@ -89,10 +89,10 @@ describe("a new email address", () => {
     await confirm(headers, codes);
   });
 
-  test("allows five attempts out of fifty concurrent guesses", async () => {
+  test("allows five attempts out of fifteen concurrent guesses", async () => {
     const { user, headers, codes } = await userWithCodes();
     const responses = await Promise.all(
-      Array.from({ length: 50 }, (_, guess) =>
+      Array.from({ length: 15 }, (_, guess) =>
         confirmExpectingError(
           { ...headers, "idempotency-key": `${user.id}-${guess}` },
           { ...codes, newCode: differentCode(codes.newCode) },
@@ -100,7 +100,7 @@ describe("a new email address", () => {
       ),
     );
     expect(responses.filter(({ error }) => error.code === "wrong_code")).toHaveLength(5);
-    expect(responses.filter(({ error }) => error.code === "code_expired")).toHaveLength(45);
+    expect(responses.filter(({ error }) => error.code === "code_expired")).toHaveLength(10);
     expect(await attemptsOf(user.id)).toEqual([
       { type: "email_change_current", status: "failed", attempts: 5 },
       { type: "email_change_new", status: "failed", attempts: 5 },
@@ -163,16 +163,15 @@ describe("a new email address", () => {
     expect(await messagesFor(address)).toHaveLength(1);
   });
 
-  test.each(["currentCode", "newCode"])(
-    "[VAL-09] rejects a %s that is not six digits with the exact message",
-    async (field) => {
-      const { jar } = await register();
+  test("[VAL-09] rejects a code that is not six digits with the exact message", async () => {
+    const { jar } = await register();
+    for (const field of ["currentCode", "newCode"]) {
       const body = { currentCode: "123456", newCode: "123456", [field]: "12345" };
       const { error } = await confirmExpectingError(jar.headers(), body);
       const message = "Verification code must be 6 digits";
       expect(error).toMatchObject({ message, details: [{ field, message }] });
-    },
-  );
+    }
+  });
 
   test("rejects codes for an address that has changed since", async () => {
     const { user, headers, codes } = await userWithCodes();

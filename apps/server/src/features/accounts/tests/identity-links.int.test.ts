@@ -12,6 +12,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { passwordResets } from "../../../schema/accounts.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
+import { useCheapPasswords } from "../../../testing/people/cheap-passwords.ts";
 import {
   cookiesOf,
   isNobody,
@@ -24,12 +25,13 @@ import {
 } from "../../../testing/people/web-visitor.ts";
 import { until } from "../../../testing/server-process.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { emptyTables, useTestDatabase } from "../../../testing/test-database.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
 import { hashToken, newToken } from "../sessions.ts";
 
 const PASSWORD = "a quiet place by the river";
 const MAYA = { firstName: "Maya", lastName: "Rivera", email: "maya@nexby.example" };
 
+useCheapPasswords();
 const database = useTestDatabase();
 let app: TestApp;
 
@@ -37,7 +39,12 @@ beforeAll(async () => {
   app = await startTestApp({ db: database().db });
 });
 afterAll(() => app.close());
-beforeEach(() => emptyTables(database(), "throttles", "users"));
+/** Frees Maya's address and identity for the next test. */
+beforeEach(() =>
+  database().db.execute(sql`
+    with throttled as (delete from throttles), linked as (delete from user_identities), pending as (delete from identity_links)
+    update users set email = id || '@nexby.example'`),
+);
 
 const register = async (person: object = MAYA) => {
   const body = { ...MAYA, password: PASSWORD, confirmPassword: PASSWORD, termsAccepted: true, ...person };
@@ -72,16 +79,21 @@ const auditOf = async (userId: string) => {
 describe("an identity whose verified address has an account", () => {
   test("is not linked automatically: the account stays with the person who set its password", async () => {
     const { user } = await register();
-    const { visitor, place } = await arriveAsMaya();
+    const { visitor, place, code } = await arriveAsMaya();
     expect(pathOf(place)).toBe("/auth?mode=link");
     expect(await isNobody(visitor, app.origin)).toBe(true);
     const again = await arriveAsMaya();
     expect(pathOf(again.place)).toBe("/auth?mode=link");
     const { rows } = await database().db.execute(sql`select 1 from user_identities where user_id = ${user.id}`);
     expect(rows).toEqual([]);
+    // The code is neither in the database nor in URLs that the server sees.
+    expect(code).toMatch(/^[\w-]{43}$/);
+    expect(place.url.search).not.toContain(code);
+    const { rows: links } = await database().db.execute(sql`select * from identity_links`);
+    expect(JSON.stringify(links)).not.toContain(code);
   });
 
-  test("is linked with the account's password, which signs in, and later signs in on its own", async () => {
+  test("is linked with the account's password, which signs in here and at the provider, and later signs in on its own", async () => {
     const { user } = await register();
     const { visitor, code } = await arriveAsMaya();
     expect(await preview(code)).toEqual({ email: MAYA.email, providerName: "Nexby ID", needsPassword: true });
@@ -94,12 +106,7 @@ describe("an identity whose verified address has an account", () => {
     const next = await arriveAsMaya();
     expect(pathOf(next.place)).toBe("/browse");
     expect((await whoIs(next.visitor, app.origin)).id).toBe(user.id);
-  });
 
-  test("is signed out at the provider too if its session came from there", async () => {
-    await register();
-    const { visitor, code } = await arriveAsMaya();
-    await consent(visitor, { code, password: PASSWORD });
     const left = await visitor.open(`${app.origin}/api/logout`);
     expect(left.trail[0]).toContain("/oidc/session/end?");
     expect(left.url.href).toBe(`${app.origin}/`);
@@ -187,18 +194,24 @@ describe("an identity whose verified address has an account", () => {
     expect((await consentExpectingError(visitor, { code, password: PASSWORD })).error.code).toBe("link_expired");
   });
 
-  test.each([
-    ["after 15 minutes", sql`update identity_links set created_at = now() - interval '16 minutes'`],
-    ["when the account has changed its address", sql`update users set email = 'moved@nexby.example'`],
-    ["when the account is gone", sql`delete from users`],
-  ])("can no longer be linked %s", async (_, change) => {
-    await register();
-    const { visitor, code } = await arriveAsMaya();
-    await database().db.execute(change);
-    expect((await consentExpectingError(visitor, { code, password: PASSWORD })).error.code).toBe("link_expired");
-    expect((await callExpectingError(app.origin, previewIdentityLink, { body: { code } })).error.code).toBe(
-      "link_expired",
-    );
+  test("can no longer be linked after 15 minutes, or when the account has changed its address or is gone", async () => {
+    const { user } = await register();
+    for (const [change, undo] of [
+      [sql`update identity_links set created_at = now() - interval '16 minutes'`, sql`delete from identity_links`],
+      [
+        sql`update users set email = 'moved@nexby.example' where id = ${user.id}`,
+        sql`update users set email = ${MAYA.email} where id = ${user.id}`,
+      ],
+      [sql`delete from users where id = ${user.id}`, sql`select`],
+    ] as const) {
+      const { visitor, code } = await arriveAsMaya();
+      await database().db.execute(change);
+      expect((await consentExpectingError(visitor, { code, password: PASSWORD })).error.code).toBe("link_expired");
+      expect((await callExpectingError(app.origin, previewIdentityLink, { body: { code } })).error.code).toBe(
+        "link_expired",
+      );
+      await database().db.execute(undo);
+    }
   });
 
   test("is rejected while the account is suspended, and only the verified owner learns why", async () => {
@@ -220,15 +233,6 @@ describe("an identity whose verified address has an account", () => {
     expect(error.code).toBe("password_too_short");
     await production.close();
     expect((await call(app.origin, linkIdentity, { body: { code, password } })).body.user.isAdmin).toBe(true);
-  });
-
-  test("keeps its code out of the database and of the URLs the server sees", async () => {
-    await register();
-    const { place, code } = await arriveAsMaya();
-    expect(code).toMatch(/^[\w-]{43}$/);
-    expect(place.url.search).not.toContain(code);
-    const { rows } = await database().db.execute(sql`select * from identity_links`);
-    expect(JSON.stringify(rows)).not.toContain(code);
   });
 });
 

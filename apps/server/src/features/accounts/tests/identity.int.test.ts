@@ -1,8 +1,9 @@
-import { getCurrentUser, getSignInOptions } from "@nexby/contract/accounts/accounts";
+import { getCurrentUser, getSignInOptions, signUp } from "@nexby/contract/accounts/accounts";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DEMO_PEOPLE } from "../../../demo/people.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
+import { useCheapPasswords } from "../../../testing/people/cheap-passwords.ts";
 import {
   cookiesOf,
   isNobody,
@@ -16,6 +17,7 @@ import {
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 
+useCheapPasswords();
 const database = useTestDatabase();
 let app: TestApp;
 
@@ -72,7 +74,7 @@ test("[ROUTE-08] /api/login signs a new user in, and /api/logout signs them out,
   expect(await signedInAtProvider(person.email)).toBe(false);
 });
 
-test("recognizes a returning user, with a new session each time", async () => {
+test("recognizes a returning user, with a new session each time, and lets them pick another person", async () => {
   const [first, second] = [webVisitor(), webVisitor()];
   const person = stranger();
   await signInByName(first, app.origin, person);
@@ -85,14 +87,10 @@ test("recognizes a returning user, with a new session each time", async () => {
   expect((await whoIs(first, app.origin)).id).toBe(id);
   expect((await callExpectingError(app.origin, getCurrentUser, before)).status).toBe(401);
   expect((await whoIs(second, app.origin)).id).toBe(id);
-});
 
-test("shows the picker each time, and lets a signed-in user pick another person", async () => {
-  const visitor = webVisitor();
-  await signInByName(visitor, app.origin);
   const other = stranger();
-  expect(pathOf(await signInByName(visitor, app.origin, other))).toBe("/browse");
-  expect((await whoIs(visitor, app.origin)).email).toBe(other.email);
+  expect(pathOf(await signInByName(second, app.origin, other))).toBe("/browse");
+  expect((await whoIs(second, app.origin)).email).toBe(other.email);
 });
 
 test("recognizes the same person at every address of the demo", async () => {
@@ -114,19 +112,21 @@ test("creates one account for ten concurrent first visits of one person", async 
   expect(rows).toHaveLength(1);
 });
 
-test.each([
-  [{ firstName: " " }, "First name is required"],
-  [{ lastName: "" }, "Last name is required"],
-  [{ email: "nobody" }, "Please enter a valid email address"],
-  [{ email: `<script>"'@nexby.example` }, "Please enter a valid email address"],
-])("asks again when a new user enters %j", async (changes, message) => {
+test("asks again until a new user enters a name and a valid address", async () => {
   const visitor = webVisitor();
-  const picker = await login(visitor, app.origin);
-  const again = await visitor.submit(picker, { another: "yes" }, { ...stranger(), ...changes });
-  expect(again.status).toBe(400);
-  expect(again.html).toContain(message);
-  expect(again.html).not.toContain("<script>");
-  expect(pathOf(await visitor.submit(again, { another: "yes" }, stranger()))).toBe("/browse");
+  let page = await login(visitor, app.origin);
+  for (const [changes, message] of [
+    [{ firstName: " " }, "First name is required"],
+    [{ lastName: "" }, "Last name is required"],
+    [{ email: "nobody" }, "Please enter a valid email address"],
+    [{ email: `<script>"'@nexby.example` }, "Please enter a valid email address"],
+  ] as const) {
+    page = await visitor.submit(page, { another: "yes" }, { ...stranger(), ...changes });
+    expect(page.status).toBe(400);
+    expect(page.html).toContain(message);
+    expect(page.html).not.toContain("<script>");
+  }
+  expect(pathOf(await visitor.submit(page, { another: "yes" }, stranger()))).toBe("/browse");
 });
 
 test("rejects a person who is not on the list", async () => {
@@ -229,4 +229,81 @@ test("the token endpoint rejects a code without the client's secret and passes n
     const response = await fetch(`${app.origin}/oidc/token`, { method: "POST", headers, body });
     expect([400, 401, 413]).toContain(response.status);
   }
+});
+
+describe("signing out by URL", () => {
+  const sessionsOf = async (email: string) => {
+    const { rows } = await database().db.execute(
+      sql`select 1 from sessions join users on users.id = user_id where email = ${email}`,
+    );
+    return rows.length;
+  };
+  const signedIn = async () => {
+    const [visitor, person] = [webVisitor({ stopsAt: "/oidc/session/end" }), stranger()];
+    await signInByName(visitor, app.origin, person);
+    return { visitor, person };
+  };
+  const logout = (headers: Record<string, string>, method = "GET") =>
+    fetch(`${app.origin}/api/logout`, { method, redirect: "manual", headers });
+
+  test("is rejected from other sites and from a browser prefetch, and does not happen on HEAD", async () => {
+    const { visitor, person } = await signedIn();
+    const { headers } = cookiesOf(visitor, app.origin);
+    const others: Record<string, string>[] = [
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { "sec-purpose": "prefetch;prerender", "sec-fetch-site": "none" },
+    ];
+    for (const from of others) {
+      const response = await logout({ ...headers, ...from });
+      expect([from, response.status, response.headers.get("set-cookie")]).toEqual([from, 403, null]);
+    }
+    expect((await logout(headers, "HEAD")).status).toBe(404);
+    expect(await sessionsOf(person.email)).toBe(1);
+  });
+
+  test.each([
+    ["our own page", { "sec-fetch-site": "same-origin" }],
+    ["the address bar", { "sec-fetch-site": "none" }],
+    ["a non-browser client", {}],
+  ])("works from %s", async (_, headers: Record<string, string>) => {
+    const { visitor, person } = await signedIn();
+    const response = await logout({ ...cookiesOf(visitor, app.origin).headers, ...headers });
+    expect([response.status, response.headers.get("cache-control")]).toEqual([303, "private, no-store"]);
+    expect(await sessionsOf(person.email)).toBe(0);
+  });
+
+  test("redirects visitors and password users straight to the home page", async () => {
+    const password = "a quiet place by the river";
+    const body = { ...stranger(), password, confirmPassword: password, termsAccepted: true };
+    const { token } = (await call(app.origin, signUp, { body })).body;
+    for (const headers of [undefined, { authorization: `Bearer ${token}` }]) {
+      const response = await logout({ ...headers });
+      expect([response.status, response.headers.get("location")]).toEqual([303, "/"]);
+    }
+    expect(await sessionsOf(body.email)).toBe(0);
+  });
+
+  test("needs no session at the provider", async () => {
+    const visitor = webVisitor();
+    await signInByName(visitor, app.origin);
+    await database().db.execute(sql`delete from identity_provider_records where model = 'Session'`);
+    expect((await visitor.open(`${app.origin}/api/logout`)).url.href).toBe(`${app.origin}/`);
+  });
+
+  test("asks for confirmation at the provider before signing out a different user", async () => {
+    await database().db.execute(sql`delete from identity_provider_records where model = 'Session'`);
+    const { visitor } = await signedIn();
+    const { url } = await visitor.open(`${app.origin}/api/logout`);
+    await signInByName(visitor, app.origin);
+    const question = await visitor.open(url.href);
+    expect(question.html).toContain("Sign out?");
+    expect((await visitor.submit(question, { logout: "yes" })).url.href).toBe(`${app.origin}/`);
+    const { rows } = await database().db.execute(
+      sql`select 1 from identity_provider_records where model = 'Session' and payload ? 'accountId'`,
+    );
+    expect(rows).toEqual([]);
+  });
 });

@@ -39,7 +39,7 @@ test("rejects the part of a burst that exceeds the queue and serves the rest", a
 const { database, origin, register, whoAmI } = useNewUsers({ hasCheapPasswords: false });
 const { resetTokenFor } = useOutbox(database);
 
-const GUESSES = 200;
+const GUESSES = 60;
 const AT_ONCE = 20;
 const MAX_CHECKED = 10;
 const TIMEOUT_MS = 180_000;

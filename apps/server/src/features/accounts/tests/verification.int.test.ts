@@ -72,23 +72,36 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
     expect((await sendExpectingError(headers, channel)).error.code).toBe("already_verified");
   });
 
-  test.each([
-    ["12345"],
-    ["1234567"],
-    ["12345a"],
-    ["１２３４５６"],
-    [" 123456"],
-    [""],
-    [123456],
-    [["123456"]],
-    [undefined],
-  ])("[VAL-09] of the form %j is rejected with the exact message and uses no attempt", async (code) => {
+  test("is sent at most five times a day", async () => {
+    const { id, headers, ...contacts } = await newUser();
+    for (let time = 1; time <= 5; time += 1) {
+      const { body } = await send(headers, channel);
+      const pause = (Date.parse(body.resendAt) - Date.parse(body.expiresAt)) / 60_000 + 10;
+      expect(Math.round(pause)).toBe(time < 5 ? 1 : 20 * 60);
+      await age(id, 60);
+    }
+    const rejection = await sendExpectingError(headers, channel);
+    expect(rejection.status).toBe(429);
+    expect(rejection.error.message).toBe("You've requested too many codes today. Try again tomorrow.");
+    expect(Number(rejection.headers.get("retry-after"))).toBeGreaterThan(18 * 3600);
+    expect(await messagesFor(contacts[channel])).toHaveLength(5);
+    await age(id, 19 * 60 + 1);
+    await send(headers, channel);
+  });
+});
+
+describe("a code", () => {
+  const channel = "email";
+
+  test("[VAL-09] that is not six digits is rejected with the exact message and uses no attempt", async () => {
     const { id, headers } = await newUser();
     await send(headers, channel);
-    const { status, error } = await confirmExpectingError(headers, channel, code);
     const message = "Verification code must be 6 digits";
-    expect(status).toBe(400);
-    expect(error).toMatchObject({ message, details: [{ field: "code", message }] });
+    for (const code of ["12345", "1234567", "12345a", "１２３４５６", " 123456", "", 123456, ["123456"], undefined]) {
+      const { status, error } = await confirmExpectingError(headers, channel, code);
+      expect([code, status]).toEqual([code, 400]);
+      expect(error).toMatchObject({ message, details: [{ field: "code", message }] });
+    }
     expect(await stored(id)).toMatchObject([{ status: "pending", attempts: 0 }]);
   });
 
@@ -114,18 +127,18 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
     expect((await call(origin(), listVerifications, { headers })).body[channel].pending).toBeNull();
   });
 
-  test("allows five attempts out of fifty concurrent guesses, even with an Idempotency-Key each", async () => {
+  test("allows five attempts out of fifteen concurrent guesses, even with an Idempotency-Key each", async () => {
     const { id, headers, ...contacts } = await newUser();
     await send(headers, channel);
     const code = await codeFor(contacts[channel]);
     const codes = await Promise.all(
-      Array.from({ length: 50 }, async (_, guess) => {
+      Array.from({ length: 15 }, async (_, guess) => {
         const keyed = guess % 2 ? { ...headers, "idempotency-key": `${id}-${guess}` } : headers;
         return (await confirmExpectingError(keyed, channel, differentCode(code))).error.code;
       }),
     );
     expect(codes.filter((one) => one === "wrong_code")).toHaveLength(5);
-    expect(codes.filter((one) => one === "code_expired")).toHaveLength(45);
+    expect(codes.filter((one) => one === "code_expired")).toHaveLength(10);
     expect(await stored(id)).toMatchObject([{ status: "failed", attempts: 5 }]);
     expect((await confirmExpectingError(headers, channel, code)).status).toBe(400);
   });
@@ -157,23 +170,6 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
     expect(await stored(id)).toMatchObject([{ status: "expired" }, { status: "pending" }]);
     if (first !== second) expect((await confirmExpectingError(headers, channel, first)).error.code).toBe("wrong_code");
     await confirm(headers, channel, second);
-  });
-
-  test("is sent at most five times a day", async () => {
-    const { id, headers, ...contacts } = await newUser();
-    for (let time = 1; time <= 5; time += 1) {
-      const { body } = await send(headers, channel);
-      const pause = (Date.parse(body.resendAt) - Date.parse(body.expiresAt)) / 60_000 + 10;
-      expect(Math.round(pause)).toBe(time < 5 ? 1 : 20 * 60);
-      await age(id, 60);
-    }
-    const rejection = await sendExpectingError(headers, channel);
-    expect(rejection.status).toBe(429);
-    expect(rejection.error.message).toBe("You've requested too many codes today. Try again tomorrow.");
-    expect(Number(rejection.headers.get("retry-after"))).toBeGreaterThan(18 * 3600);
-    expect(await messagesFor(contacts[channel])).toHaveLength(5);
-    await age(id, 19 * 60 + 1);
-    await send(headers, channel);
   });
 
   test("is sent once for ten concurrent requests", async () => {

@@ -190,8 +190,8 @@ const address = fc
     return `${path}?${parameters.map(({ name, value }) => `${name}=${value}`).join("&")}${oddity}`;
   });
 
-test("answers or rejects thousands of random and hostile URLs without a server error", async () => {
-  const addresses = fc.sample(address, 3000);
+test("answers or rejects hundreds of random and hostile URLs without a server error", async () => {
+  const addresses = fc.sample(address, 600);
   const statuses = new Map<number, number>();
   const failed: string[] = [];
   const client = async () => {
@@ -203,7 +203,7 @@ test("answers or rejects thousands of random and hostile URLs without a server e
   };
   await Promise.all(Array.from({ length: 8 }, client));
   expect(failed).toEqual([]);
-  for (const status of [200, 400]) expect(statuses.get(status)).toBeGreaterThan(300);
+  for (const status of [200, 400]) expect(statuses.get(status)).toBeGreaterThan(60);
 });
 
 test("rejects a cursor with a time the database cannot read", async () => {

@@ -1,16 +1,13 @@
 import { searchQuery } from "@nexby/contract/discovery/search";
 import { inArray } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DEMO_ITEMS } from "../../../demo/catalogue.ts";
-import { seedDemo } from "../../../demo/seed.ts";
 import { items } from "../../../schema/listings.ts";
+import { DEMO } from "../../../testing/listings/listed-items.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { searchItems } from "../search/search-items.ts";
 
-const database = useTestDatabase();
-beforeAll(async () => {
-  await seedDemo(database().db, "a secret for positions");
-});
+const database = useTestDatabase(DEMO);
 
 /** Typed texts, each with the demo listings (by slug) that count as a hit. */
 const LABELED: readonly [typed: string, expected: readonly string[]][] = [

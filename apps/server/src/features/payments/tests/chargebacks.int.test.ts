@@ -47,26 +47,44 @@ const notificationsAbout = async (paymentId: string) =>
 const mails = async () =>
   (await money.db.execute<{ count: number }>(sql`select count(*)::int from outgoing_messages`)).rows[0]?.count ?? 0;
 
-test.each(["lost", "won"])("notifies admins once of a chargeback and once that it was %s", async (verdict) => {
-  const id = await money.captured(here());
-  const before = await mails();
-  const disputeId = await dispute(id);
-  await syncRepeatedly(id);
-  expect(await notificationsAbout(id)).toEqual([
-    {
-      title: "A payment was charged back",
-      message: expect.stringMatching(/took back \$463\.58\. Submit evidence .* before \w+ \d+, 20\d\d at .* UTC\./),
-    },
-  ]);
-  await close(disputeId, verdict);
-  await syncRepeatedly(id);
-  const titles = (await notificationsAbout(id)).map(({ title }) => title);
-  expect(titles).toEqual(["A payment was charged back", `A chargeback was ${verdict}`]);
-  expect(await mails()).toBeGreaterThan(before + 1);
-  // An outdated event arrives late.
-  await applyWithDisputes(id, (known) => ({ ...known, status: "open" }));
-  expect(await notificationsAbout(id)).toHaveLength(2);
-});
+test.each(["lost", "won"])(
+  "a chargeback that is %s leaves no open balance, and admins hear of it once and of its end once",
+  async (verdict) => {
+    const of = here();
+    const id = await money.captured(of);
+    const before = await mails();
+    const { charge } = await money.payments.fetchPayment((await money.payment(id)).provider_payment_id);
+    await money.control(`charges/${charge?.id}/fraud_warning`);
+    const disputeId = await dispute(id);
+    await syncRepeatedly(id);
+    expect(await money.payment(id)).toMatchObject({ status: "disputed", fraud_warned_at: expect.anything() });
+    expect(await money.ledgerOf(of.bookingId)).toMatchObject({
+      chargeback_receivable: 46_358,
+      stripe_fees: 1_374 + 1_500,
+    });
+    const refund = requestRefund(money.db, money.payments, { paymentId: id, amountCents: 100, reason: "late" });
+    await expect(refund).rejects.toMatchObject({ code: "action_not_allowed" });
+    expect(await notificationsAbout(id)).toEqual([
+      {
+        title: "A payment was charged back",
+        message: expect.stringMatching(/took back \$463\.58\. Submit evidence .* before \w+ \d+, 20\d\d at .* UTC\./),
+      },
+    ]);
+    await close(disputeId, verdict);
+    await syncRepeatedly(id);
+    expect(await money.payment(id)).toMatchObject({ status: verdict === "won" ? "captured" : "charged_back" });
+    const ledger = await money.ledgerOf(of.bookingId);
+    expect(ledger.chargeback_receivable ?? 0).toBe(0);
+    expect(ledger.chargeback_loss ?? 0).toBe(verdict === "won" ? 0 : 46_358);
+    await money.expectBalanced();
+    const titles = (await notificationsAbout(id)).map(({ title }) => title);
+    expect(titles).toEqual(["A payment was charged back", `A chargeback was ${verdict}`]);
+    expect(await mails()).toBeGreaterThan(before + 1);
+    // An outdated event arrives late.
+    await applyWithDisputes(id, (known) => ({ ...known, status: "open" }));
+    expect(await notificationsAbout(id)).toHaveLength(2);
+  },
+);
 
 test("notifies only of the loss when a chargeback is first seen as lost", async () => {
   const id = await money.captured(here());

@@ -101,7 +101,7 @@ test("[PAY-05] reads missed events to the end of the list, however long it is", 
   const id = await missedDispute();
   const longList = listing(async (range, cursor = "0") => {
     const page = Number(cursor);
-    if (page === 120) return { ...(await money.payments.listEvents(range)), nextCursor: null };
+    if (page === 30) return { ...(await money.payments.listEvents(range)), nextCursor: null };
     return { items: [eventOf(`evt_page_${page}`, { objectType: "product" })], nextCursor: String(page + 1) };
   });
   await money.findMissed(longList);

@@ -198,11 +198,11 @@ test("[PAY-01] an outage longer than the job retries and a key without permissio
   await expectOnce(requested);
 });
 
-test("[PAY-01] creates one payment, one charge and one refund for twenty concurrent calls with one key", async () => {
+test("[PAY-01] creates one payment, one charge and one refund for ten concurrent calls with one key", async () => {
   const of = here();
   const { id } = await money.rental(of);
-  const twenty = <T>(call: () => Promise<T>) => Promise.allSettled(Array.from({ length: 20 }, call));
-  const started = await twenty(() => startPayment(money, id));
+  const tenTimes = <T>(call: () => Promise<T>) => Promise.allSettled(Array.from({ length: 10 }, call));
+  const started = await tenTimes(() => startPayment(money, id));
   const ids = started.flatMap((result) =>
     result.status === "fulfilled" ? [result.value.payment.providerPaymentId] : [],
   );
@@ -215,7 +215,7 @@ test("[PAY-01] creates one payment, one charge and one refund for twenty concurr
     paymentId: id,
     amountCents: 46_358,
   });
-  await twenty(() => money.payments.capturePayment({ key, id: providerId, amountCents: 46_358 }));
+  await tenTimes(() => money.payments.capturePayment({ key, id: providerId, amountCents: 46_358 }));
   await Promise.all([money.runJobs(), money.runJobs()]);
   const { id: refundId } = await requestRefund(money.db, money.payments, {
     paymentId: id,
@@ -224,18 +224,18 @@ test("[PAY-01] creates one payment, one charge and one refund for twenty concurr
   });
   const { idempotency_key: refundKey } = await money.row("refunds", refundId);
   const refund = { key: String(refundKey), refundId, attempt: 1, providerPaymentId: providerId, amountCents: 500 };
-  await twenty(() => money.payments.createRefund(refund));
+  await tenTimes(() => money.payments.createRefund(refund));
   await money.runJobs();
   expect(await money.countAtProvider("refund", "refund", refundId)).toBe(1);
   expect(await money.payment(id)).toMatchObject({ status: "partially_refunded", refunded_cents: 500 });
   await expectOnce([{ kind: "charge", tag: "payment", id }]);
 });
 
-test("never refunds more than was paid when twenty refunds are decided concurrently", async () => {
+test("never refunds more than was paid when ten refunds are decided concurrently", async () => {
   const id = await money.captured(here());
   const refund = { paymentId: id, amountCents: 10_000, reason: "late" };
   const decided = await Promise.allSettled(
-    Array.from({ length: 20 }, () => money.db.transaction((tx) => requestRefund(tx, money.payments, refund))),
+    Array.from({ length: 10 }, () => money.db.transaction((tx) => requestRefund(tx, money.payments, refund))),
   );
   expect(decided.filter(({ status }) => status === "fulfilled")).toHaveLength(4);
   await money.runJobs();

@@ -276,27 +276,3 @@ test("a debt paid by another booking isn't paid again by a reversal", async () =
   expect(await totalDebt()).toBe(0);
   await money.expectBalanced();
 });
-
-test.each(["won", "lost"] as const)("a chargeback that is %s leaves no open balance", async (verdict) => {
-  const of = here();
-  const id = await money.captured(of);
-  const { charge } = await money.payments.fetchPayment((await money.payment(id)).provider_payment_id);
-  const { id: dispute } = await money.control<{ id: string }>(`charges/${charge?.id}/dispute`);
-  await money.control(`charges/${charge?.id}/fraud_warning`);
-  await syncPayment(money, id);
-  expect(await money.payment(id)).toMatchObject({ status: "disputed", fraud_warned_at: expect.anything() });
-  expect(await money.ledgerOf(of.bookingId)).toMatchObject({
-    chargeback_receivable: 46_358,
-    stripe_fees: 1_374 + 1_500,
-  });
-  const refund = requestRefund(money.db, money.payments, { paymentId: id, amountCents: 100, reason: "late" });
-  await expect(refund).rejects.toMatchObject({ code: "action_not_allowed" });
-
-  await money.control(`disputes/${dispute}/close`, { verdict });
-  await syncPayment(money, id);
-  expect(await money.payment(id)).toMatchObject({ status: verdict === "won" ? "captured" : "charged_back" });
-  const ledger = await money.ledgerOf(of.bookingId);
-  expect(ledger.chargeback_receivable ?? 0).toBe(0);
-  expect(ledger.chargeback_loss ?? 0).toBe(verdict === "won" ? 0 : 46_358);
-  await money.expectBalanced();
-});

@@ -44,15 +44,13 @@ async function eventBodies(): Promise<string[]> {
   return rows.map(({ body }) => JSON.stringify(body));
 }
 
-const numbersFrom = (seed: number) => {
-  let state = seed;
-  return () => {
+/** In the same random order on every run. */
+function shuffled<T>(values: readonly T[]): T[] {
+  let state = 1;
+  const random = () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 32;
   };
-};
-
-function shuffled<T>(values: readonly T[], random: () => number): T[] {
   const marked = values.map((value) => ({ value, place: random() }));
   return marked.sort((a, b) => a.place - b.place).map(({ value }) => value);
 }
@@ -97,14 +95,13 @@ async function undeliveredEvents(of: RenterAndOwner) {
 }
 
 describe("provider events", () => {
-  test.each([1, 2])("[PAY-05] delivered five times each in any order (%i) end in the same state", async (seed) => {
+  test("[PAY-05] delivered five times each in any order end in the same state", async () => {
     const of = here();
     const before = (await eventBodies()).length;
     const ids = await undeliveredEvents(of);
-    const random = numbersFrom(seed);
     const events = (await eventBodies()).slice(before);
     expect(events.length).toBeGreaterThan(15);
-    for (const [index, body] of shuffled(Array(5).fill(events).flat() as string[], random).entries()) {
+    for (const [index, body] of shuffled(Array(5).fill(events).flat() as string[]).entries()) {
       expect((await send(body)).status).toBe(200);
       if (index % 20 === 0) await money.runJobs();
     }

@@ -40,16 +40,13 @@ const jobsFor = async (photoId: string) => {
 };
 
 describe("AVIF copies", () => {
-  test("are enqueued by the upload, which cancels the removal of its files", async () => {
+  test("are enqueued by the upload and, once created, served to browsers that support them and to no others", async () => {
     const photo = await upload({ bytes: await exifPicture() });
+    // The upload also cancels the removal of its files.
     expect(await jobsFor(photo.id)).toEqual([
       ["add_avif_copies", "pending"],
       ["remove_photo_files", "canceled"],
     ]);
-  });
-
-  test("are served to browsers that support them once created, and to no others", async () => {
-    const photo = await upload({ bytes: await exifPicture() });
     const card = besides(photo, "400x267.webp");
     expect(await typeOf(card, ACCEPTS_AVIF)).toBe("image/webp");
     await runJob("add_avif_copies", photo.id);
@@ -59,12 +56,7 @@ describe("AVIF copies", () => {
       expect(await typeOf(besides(photo, name), { accept: "*/*" })).toBe("image/webp");
     }
     expect(await typeOf(photo.url, ACCEPTS_AVIF)).toBe("image/webp");
-  });
 
-  test("have the right content type, Vary and caching headers", async () => {
-    const photo = await upload({ bytes: await exifPicture() });
-    await runJob("add_avif_copies", photo.id);
-    const card = besides(photo, "400x267.webp");
     for (const [headers, type] of [
       [ACCEPTS_AVIF, "image/avif"],
       [ACCEPTS_WEBP, "image/webp"],
@@ -85,11 +77,8 @@ describe("AVIF copies", () => {
     }
     const webpTag = (await media(card, ACCEPTS_WEBP)).headers.get("etag") ?? "";
     expect((await media(card, { ...ACCEPTS_AVIF, "if-none-match": webpTag })).status).toBe(200);
-  });
 
-  test("are recorded and not created twice", async () => {
-    const photo = await upload({ bytes: await exifPicture() });
-    await runJob("add_avif_copies", photo.id);
+    // They are recorded, so another run doesn't create them again.
     await storage().remove(`photos/${photo.id}/400x267.avif`);
     await runJob("add_avif_copies", photo.id);
     expect((await fileNames()).filter((name) => name.includes(photo.id))).toHaveLength(4);

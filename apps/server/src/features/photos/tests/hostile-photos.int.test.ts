@@ -1,6 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
 import { PHOTO_MESSAGES } from "@nexby/contract/listings/photos";
-import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { formWith, jpeg, picture } from "../../../testing/listings/good-files.ts";
 import { besides, SIZES, useUploads } from "../../../testing/listings/photo-uploads.ts";
@@ -75,14 +74,8 @@ describe("files that are not photos are rejected with a message and leave nothin
     expect((await refusalOf(formWith({ bytes }))).message).toBe(PHOTO_MESSAGES.damaged);
   });
 
-  test("60 megapixels", async () => {
-    const create = { width: 10_000, height: 6_000, channels: 3 as const, background: "#777777" };
-    const bytes = await sharp({ create }).jpeg({ quality: 50 }).toBuffer();
-    const response = await leavesNothing(() => refusalOf(formWith({ bytes })));
-    expect(response).toMatchObject({ status: 400, message: PHOTO_MESSAGES.tooManyPixels });
-  });
-
   test.each([
+    [10_000, 6_000],
     [30_000, 30_000],
     [65_000, 65_000],
     [1_000_000, 50],

@@ -1,24 +1,32 @@
 import type { PhotoView } from "@nexby/contract/listings/photos";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
 import { itemPhotos } from "../../../schema/photos.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { jpeg } from "../../../testing/listings/good-files.ts";
 import { useUploads } from "../../../testing/listings/photo-uploads.ts";
-import { asViewer } from "../../../testing/test-app.ts";
 import { photosOfProfiles } from "../../accounts/accounts.queries.ts";
+import { photoAddress } from "../photo-files.ts";
 import { removeOrphanedPhotos } from "../photos.jobs.ts";
-import { findOwnPhotoIds, keepPhotos, releasePhotos } from "../photos.queries.ts";
+import { findOwnPhotoIds, insertPhoto, keepPhotos, releasePhotos } from "../photos.queries.ts";
 
 const { database, upload, owner } = useUploads();
 const db = () => database().db;
 
 beforeEach(() => db().execute(sql`update photos set unused_since = null`));
 
-const newPhoto = async (headers?: Record<string, string>) =>
-  upload({ bytes: await jpeg({ width: 30, height: 20 }) }, headers);
+type OwnPhoto = Pick<PhotoView, "id" | "url">;
 
-const unusedFor = (hours: number, ...photos: PhotoView[]) =>
+/** A photo's row as its upload leaves it. */
+const newPhoto = async (ownerId = owner()): Promise<OwnPhoto> => {
+  const id = newId();
+  const key = `photos/${id}`;
+  await insertPhoto(db(), { id, ownerId, key, width: 30, height: 20, placeholder: "data:" });
+  return { id, url: photoAddress(key) };
+};
+
+const unusedFor = (hours: number, ...photos: OwnPhoto[]) =>
   db().execute(sql`
     update photos set unused_since = now() - make_interval(mins => ${hours * 60})
     where id in (${sql.join(
@@ -27,7 +35,7 @@ const unusedFor = (hours: number, ...photos: PhotoView[]) =>
     )})`);
 
 /** Returns whether the row exists and whether removal of the files is pending. */
-const stateOf = async ({ id }: PhotoView) => {
+const stateOf = async ({ id }: OwnPhoto) => {
   const { rows } = await db().execute(sql`
     select exists (select 1 from photos where id = ${id}) as "isKept", exists (
       select 1 from scheduled_jobs
@@ -50,7 +58,7 @@ describe("unused photos", () => {
   });
 
   test("are timed from the upload, and again from their release", async () => {
-    const photo = await newPhoto();
+    const photo = await upload({ bytes: await jpeg({ width: 30, height: 20 }) });
     const age = async () => {
       const { rows } = await db().execute<{ hours: number | null }>(sql`
         select extract(epoch from now() - unused_since)::float / 3600 as hours from photos where id = ${photo.id}`);
@@ -133,7 +141,7 @@ describe("own photos", () => {
 
   test("never include another user's photos or other URLs", async () => {
     const [mine, otherUser] = [await newPhoto(), await createUser(db())];
-    const theirs = await newPhoto(asViewer({ id: otherUser, isAdmin: false, isApproved: true }));
+    const theirs = await newPhoto(otherUser);
     const card = mine.url.replace("full", "400x267");
     for (const address of [
       theirs.url,

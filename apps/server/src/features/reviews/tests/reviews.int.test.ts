@@ -185,13 +185,13 @@ describe("writing a review", () => {
   });
 });
 
-test("[REV-01] 50 reviews at once leave exact averages on card, search order, listing and profile", async () => {
+test("[REV-01] 20 reviews at once leave exact averages on card, search order, listing and profile", async () => {
   const { db } = database();
   const seller = { ...owner, id: await createUser(db, { firstName: "Kim" }) };
   const rated = await createItem(db, { ownerId: seller.id, title: "Concurrent canoe" });
   const better = await createItem(db, { ownerId: seller.id, title: "Concurrent cup" });
   const bookings = await Promise.all(
-    Array.from({ length: 50 }, async () => {
+    Array.from({ length: 20 }, async () => {
       const booking = await returned({ itemId: rated, ownerId: seller.id, renterId: await createUser(db) });
       await createReview(db, booking, { byRole: "owner", publishedAt: null });
       return booking;
@@ -205,7 +205,7 @@ test("[REV-01] 50 reviews at once leave exact averages on card, search order, li
     ),
   );
   const sum = ratings.reduce((total, rating) => total + rating, 0);
-  const exact = { reviewCount: 50, averageRating: Math.round((sum / 50) * 100) / 100 };
+  const exact = { reviewCount: 20, averageRating: Math.round((sum / 20) * 100) / 100 };
   const found = (await call(origin(), listItems, { query: { search: "concurrent", sort: "rating" } })).body;
   expect((await call(origin(), getItem, { params: { itemId: rated } })).body).toMatchObject(exact);
   expect(found.map(({ id }) => id)).toEqual([better, rated]);
@@ -214,11 +214,11 @@ test("[REV-01] 50 reviews at once leave exact averages on card, search order, li
   expect(summary).toMatchObject(exact);
   expect(distribution).toEqual([1, 2, 3, 4, 5].map((stars) => ratings.filter((rating) => rating === stars).length));
   const { body: profile } = await call(origin(), getPublicProfile, { params: { userId: seller.id } });
-  const ofBoth = Math.round(((sum + 4) / 51) * 100) / 100;
-  expect(profile).toMatchObject({ reviewCount: 51, averageRating: ofBoth });
+  const ofBoth = Math.round(((sum + 4) / 21) * 100) / 100;
+  expect(profile).toMatchObject({ reviewCount: 21, averageRating: ofBoth });
   // Half of them are hidden at once.
   const { rows } = await db.execute<{ id: string; rating: number }>(
-    sql`select id, rating from reviews where item_id = ${rated} and by_role = 'renter' order by id limit 25`,
+    sql`select id, rating from reviews where item_id = ${rated} and by_role = 'renter' order by id limit 10`,
   );
   await Promise.all(
     rows.map(({ id: reviewId }) =>
@@ -230,11 +230,11 @@ test("[REV-01] 50 reviews at once leave exact averages on card, search order, li
     ),
   );
   const left = sum - rows.reduce((total, { rating }) => total + rating, 0);
-  expect(await summaryOf(rated)).toMatchObject({ reviewCount: 25, averageRating: Math.round((left / 25) * 100) / 100 });
+  expect(await summaryOf(rated)).toMatchObject({ reviewCount: 10, averageRating: Math.round((left / 10) * 100) / 100 });
   const { rows: stats } = await db.execute(
     sql`select review_count, rating_sum from item_stats where item_id = ${rated}`,
   );
-  expect(stats).toEqual([{ review_count: 25, rating_sum: left }]);
+  expect(stats).toEqual([{ review_count: 10, rating_sum: left }]);
 });
 
 describe("published reviews", () => {

@@ -1,14 +1,18 @@
-import type { CheckoutRequest } from "@nexby/contract/bookings/checkout";
+import { type CheckoutRequest, startCheckout } from "@nexby/contract/bookings/checkout";
 import { foodTruckFields } from "@nexby/contract/listings/listing-fields";
-import { eq } from "drizzle-orm";
+import { addDays, localTime } from "@nexby/domain/kernel/calendar";
+import { instantOf } from "@nexby/domain/kernel/zones";
+import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
+import { bookings as table } from "../../../schema/bookings.ts";
 import { items } from "../../../schema/listings.ts";
 import { useBookings } from "../../../testing/bookings/use-bookings.ts";
+import { callExpectingError } from "../../../testing/call.ts";
 import { saveFoodTruck } from "../../listings/listings.queries.ts";
 
 const bookings = useBookings();
-const { item, database } = bookings;
+const { here, item, database, origin } = bookings;
 
 const inAnotherWindow = (body: CheckoutRequest) => bookings.reserve({ ...body, attemptId: newId() });
 
@@ -23,20 +27,36 @@ async function expectReplaced(before: CheckoutRequest, after: CheckoutRequest): 
   return second.bookingId;
 }
 
-test.each([
-  ["a pickup time", { requestedPickupTime: "11:00" }],
-  ["no pickup time", { requestedPickupTime: undefined }],
-  ["a return time", { requestedDropoffTime: "16:00" }],
-  ["a flexible pickup", { isPickupFlexible: true }],
-  ["a flexible return", { isDropoffFlexible: true }],
-  ["another meetup place", { meetupLocation: "The mill" }],
-  ["another message", { message: "For a wedding" }],
-  ["no message", { message: "" }],
-  ["another handoff type", { exchangeType: "pickup" }],
-] as const)("replaces the draft when the new request has %s", async (_, change) => {
+test("replaces the draft when times, place, message or handoff type change, and finds it while the request stays the same", async () => {
   const request = { exchangeType: "meetup", meetupLocation: "The library", requestedPickupTime: "10:30" } as const;
   const body = await bookings.request(await item({ offerMeetup: true }), { ...request, message: "For a birthday" });
-  await expectReplaced(body, { ...body, ...change });
+  const changes: Partial<CheckoutRequest>[] = [
+    {},
+    { requestedPickupTime: "11:00" },
+    { requestedPickupTime: undefined },
+    { requestedDropoffTime: "16:00" },
+    { isPickupFlexible: true },
+    { isDropoffFlexible: true },
+    { meetupLocation: "The mill" },
+    { message: "For a wedding" },
+    { message: "" },
+    { exchangeType: "pickup" },
+  ];
+  const drafts: string[] = [];
+  for (const change of changes) {
+    const { bookingId } = await inAnotherWindow({ ...body, ...change });
+    expect([change, drafts.includes(bookingId)]).toEqual([change, false]);
+    expect([change, await inAnotherWindow({ ...body, ...change })]).toMatchObject([change, { bookingId }]);
+    drafts.push(bookingId);
+  }
+  await bookings.run();
+  const rows = await database()
+    .db.select({ id: table.id, status: table.status, paymentStatus: table.paymentStatus })
+    .from(table)
+    .where(inArray(table.id, drafts))
+    .orderBy(table.createdAt);
+  const canceled = drafts.slice(0, -1).map((id) => ({ id, status: "canceled", paymentStatus: "canceled" }));
+  expect(rows).toEqual([...canceled, { id: drafts.at(-1), status: "pending", paymentStatus: "awaiting_payment" }]);
 });
 
 test("replaces the draft when insurance is added, even if the total stays the same", async () => {
@@ -90,4 +110,44 @@ test("replaces the draft when the renter accepts another deposit or policy", asy
   const second = await inAnotherWindow({ ...body, depositCents: 9_000, policy: "strict" });
   expect(second.bookingId).not.toBe(first.bookingId);
   expect(await bookings.settle(second.bookingId)).toMatchObject({ depositCents: 9_000, price: { policy: "strict" } });
+});
+
+const FLEXIBLE = { isPickupFlexible: true, isDropoffFlexible: true };
+
+const rejectionOf = async (body: object) => {
+  const { status, error } = await callExpectingError(origin(), startCheckout, { body, headers: here().renter.headers });
+  return { status, details: error.details };
+};
+const rejectedField = (field: string, message: string) => ({ status: 400, details: [{ field, message }] });
+
+test("rejects a pickup time that has passed by the app clock", async () => {
+  const tomorrow = addDays(await bookings.today(), 1);
+  await bookings.reach(instantOf(tomorrow, localTime("06:30"), "America/Chicago").toISOString(), 0);
+  const body = await bookings.request(await item(), { inDays: 0, ...FLEXIBLE });
+  expect(body.startDate).toBe(tomorrow);
+  expect(await rejectionOf({ ...body, requestedPickupTime: "01:00" })).toEqual(
+    rejectedField("requestedPickupTime", "This time has passed. Please choose a later one."),
+  );
+  const { exchange } = (await bookings.checkout({ ...body, requestedPickupTime: "07:00" })).booking;
+  expect(exchange.requestedPickupAt).toBe(instantOf(tomorrow, localTime("07:00"), "America/Chicago").toISOString());
+});
+
+test("shows the owner's hours in 12-hour format", async () => {
+  const body = await bookings.request(await item(), { requestedPickupTime: "03:00" });
+  const message = "The owner is available between 9:00 AM and 6:00 PM. To ask for another time, check “I’m flexible”.";
+  expect(await rejectionOf(body)).toEqual(rejectedField("requestedPickupTime", message));
+});
+
+test("rejects a return before the pickup, whichever of the two times was requested", async () => {
+  const body = await bookings.request(await item(), { days: 1, ...FLEXIBLE });
+  const early = "Return must be after pickup";
+  const dropoff = rejectedField("requestedDropoffTime", early);
+  expect(await rejectionOf({ ...body, requestedPickupTime: "12:00", requestedDropoffTime: "11:00" })).toEqual(dropoff);
+  expect(await rejectionOf({ ...body, requestedPickupTime: "12:00", requestedDropoffTime: "12:00" })).toEqual(dropoff);
+  expect(await rejectionOf({ ...body, requestedDropoffTime: "05:00" })).toEqual(dropoff);
+  expect(await rejectionOf({ ...body, requestedPickupTime: "23:00" })).toEqual(
+    rejectedField("requestedPickupTime", early),
+  );
+  const overnight = await bookings.request(body.itemId, { days: 2, ...FLEXIBLE, requestedDropoffTime: "05:00" });
+  expect((await bookings.checkout(overnight)).booking.exchange.requestedDropoffAt).not.toBeNull();
 });
