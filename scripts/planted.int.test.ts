@@ -7,6 +7,9 @@ import { PLANTS, TARGETS } from "./planted/import-rule-plants.ts";
 
 const CHECK_TIME_MS = 240_000;
 
+/** `npm run prove -- checks` runs every check. `npm test` runs those whose rules name folders, which may be renamed. */
+const IS_FULL = process.env.PROVE === "checks";
+
 let copy: ReturnType<typeof copyCheckout>;
 
 beforeAll(() => {
@@ -15,7 +18,7 @@ beforeAll(() => {
 afterAll(() => copy.remove());
 
 describe("npm run check, on planted violations", () => {
-  const STEPS = ["format and lint", "import rules", "dead code", "code size"];
+  const STEPS = ["import rules", "code size", ...(IS_FULL ? ["format and lint", "dead code"] : [])];
   /** Checking all types takes a minute; the smallest package is enough to prove that a wrong type is found. */
   const LARGE = ["apps/web", "e2e", "bench", "scripts"];
   const MIN_PACKAGE = '{ "files": [], "references": [{ "path": "packages/domain" }] }';
@@ -59,34 +62,36 @@ describe("npm run check, on planted violations", () => {
     expect(output).toContain(`error ${rule}: ${file.replace(/\.ts$/, "")}`);
   });
 
-  it(
-    "types: reports a wrong type",
-    () => {
-      for (const folder of LARGE) copy.delete(`${folder}/tsconfig.json`);
-      copy.write({ "tsconfig.json": MIN_PACKAGE });
-      const types = copy.run("scripts/check.mjs", "types");
-      expect(types.code).toBe(1);
-      expect(types.output).toMatch(/packages\/domain\/src\/planted\/wrong-type\.ts\(1,14\): error TS2322/);
-    },
-    CHECK_TIME_MS,
-  );
-
-  it("lint: reports a focused test", () => {
-    expect(output).toMatch(/packages\/domain\/src\/planted\/focused\.test\.ts\S* lint\/suspicious\/noFocusedTests/);
-  });
-
-  it.each([
-    ["an unused file", "apps/server/src/platform/planted-dead-file.ts"],
-    ["an unused export of the server", "deadInServer"],
-    ["an unused export of a package", "deadInDomain"],
-    ["an export that only a test uses", "apps/server/src/platform/planted-export.ts: only tests use it"],
-  ])("dead code: reports %s", (_title, name) => {
-    expect(output).toContain(name);
-  });
-
   it("code size: reports a file that is too long", () => {
     expect(output).toContain("packages/domain/src/planted/long.ts has 401 lines (at most 400)");
   });
+
+  if (IS_FULL) {
+    it(
+      "types: reports a wrong type",
+      () => {
+        for (const folder of LARGE) copy.delete(`${folder}/tsconfig.json`);
+        copy.write({ "tsconfig.json": MIN_PACKAGE });
+        const types = copy.run("scripts/check.mjs", "types");
+        expect(types.code).toBe(1);
+        expect(types.output).toMatch(/packages\/domain\/src\/planted\/wrong-type\.ts\(1,14\): error TS2322/);
+      },
+      CHECK_TIME_MS,
+    );
+
+    it("lint: reports a focused test", () => {
+      expect(output).toMatch(/packages\/domain\/src\/planted\/focused\.test\.ts\S* lint\/suspicious\/noFocusedTests/);
+    });
+
+    it.each([
+      ["an unused file", "apps/server/src/platform/planted-dead-file.ts"],
+      ["an unused export of the server", "deadInServer"],
+      ["an unused export of a package", "deadInDomain"],
+      ["an export that only a test uses", "apps/server/src/platform/planted-export.ts: only tests use it"],
+    ])("dead code: reports %s", (_title, name) => {
+      expect(output).toContain(name);
+    });
+  }
 });
 
 describe("npm run requirements, on crafted reports", () => {

@@ -26,6 +26,7 @@ const PROOFS = {
   workers: { file: `${SERVER}/platform/jobs/tests/killed-workers.int.test.ts`, amount: 1000 },
   handoffs: { file: "e2e/phone/interrupted-handoffs.spec.ts", amount: 100 },
   hostile: { file: `${SERVER}/hostile-input.int.test.ts` },
+  checks: { file: "scripts/planted.int.test.ts" },
 };
 
 /**

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { copyCheckout } from "../planted/checkout-copy.ts";
@@ -29,7 +30,7 @@ it("accepts every setting, and names that resemble none", () => {
 const START_TIME_MS = 240_000;
 
 it(
-  "npm start works in a folder whose name has spaces and umlauts, and rejects a misspelled name in its .env",
+  "npm start works in a folder whose name has spaces and umlauts, rejects a misspelled name in its .env, and stops after kill -9 of npm",
   async () => {
     const copy = copyCheckout({ below: "a b/ünï", isComplete: true });
     onTestFinished(() => copy.remove());
@@ -39,12 +40,13 @@ it(
 
     copy.write({ ".env": "PORT=0\nDATA_DIR=data\n" });
     const { PATH, HOME } = process.env;
-    const server = spawn(process.execPath, ["scripts/start.mjs"], { cwd: copy.folder, env: { PATH, HOME } });
-    onTestFinished(() => void server.kill("SIGKILL"));
-    const ended = once(server, "exit");
+    const npm = spawn("npm", ["start"], { cwd: copy.folder, env: { PATH, HOME } });
+    onTestFinished(() => void npm.kill("SIGKILL"));
+    // The server keeps npm's output open until it has ended.
+    const closed = once(npm, "close");
     let printed = "";
     const ready = new Promise<string>((resolve) => {
-      for (const stream of [server.stdout, server.stderr]) {
+      for (const stream of [npm.stdout, npm.stderr]) {
         stream.on("data", (chunk) => {
           printed += chunk;
           const origin = /Nexby is ready: (\S+)/.exec(printed)?.[1];
@@ -52,10 +54,16 @@ it(
         });
       }
     });
-    const origin = await Promise.race([ready, ended.then(() => Promise.reject(new Error(printed)))]);
+    const origin = await Promise.race([ready, closed.then(() => Promise.reject(new Error(printed)))]);
     expect(await (await fetch(`${origin}/browse`)).text()).toContain("Browse");
-    server.kill("SIGTERM");
-    expect(await ended).toEqual([0, null]);
+    const databasePid = join(copy.folder, "data/postgres/cluster/postmaster.pid");
+    expect(existsSync(databasePid)).toBe(true);
+
+    npm.kill("SIGKILL");
+    await closed;
+    expect(printed).toContain('"msg":"Stopping"');
+    await expect(fetch(origin)).rejects.toThrow();
+    expect(existsSync(databasePid)).toBe(false);
   },
   START_TIME_MS,
 );

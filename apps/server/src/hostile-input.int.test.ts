@@ -99,13 +99,15 @@ const inQuery = (path: string, field: string): Attack[] => [
     ...[`${field}.a=1`, `=${field}`, `&&&${field}=1=2`, `${field}=1;${field}=2`, `__proto__[${field}]=1`],
   ].map((query) => ({ path: `${path}?${query}` })),
 ];
-const inBody = (path: string, goodBody: object, field: string): Attack[] =>
-  JSON_TEXTS.map((value) => ({
-    path,
-    body: JSON.stringify({ ...goodBody, [field]: MARK }).replace(JSON.stringify(MARK), () => value),
-    // Rejected by the JSON parser itself.
-    ...(!value.includes("__proto__") && { given: JSON.parse(value) }),
-  }));
+/** Parsed once for all fields. Those without a value are rejected by the JSON parser itself. */
+const JSON_ATTACKS = JSON_TEXTS.map((text) => ({
+  text,
+  ...(!text.includes("__proto__") && { given: JSON.parse(text) as unknown }),
+}));
+const inBody = (path: string, goodBody: object, field: string): Attack[] => {
+  const [start, end] = JSON.stringify({ ...goodBody, [field]: MARK }).split(JSON.stringify(MARK));
+  return JSON_ATTACKS.map(({ text, ...rest }) => ({ path, body: `${start}${text}${end}`, ...rest }));
+};
 
 /** All attacks on every field of an endpoint and on an unknown query field. */
 function placesOf(subject: Endpoint, goodBody = GOOD_BODIES[`${subject.method} ${subject.path}`]): Place[] {
@@ -215,8 +217,7 @@ const parserResponse = (rejection: AppError): HttpResponse => ({
 });
 
 /** Describes the fault in the response to an attack, or null. */
-async function faultOf(send: Transport | null, subject: Endpoint, attack: Attack): Promise<string | null> {
-  if (!send) return null;
+async function faultOf(send: Transport, subject: Endpoint, attack: Attack): Promise<string | null> {
   const { status, type, text } = await send(subject, attack);
   if (type.startsWith("text/event-stream")) return null;
   const { path, body = "" } = attack;
@@ -240,11 +241,14 @@ async function faultsOf(
   transports: readonly (Transport | null)[],
 ): Promise<string[]> {
   const found: (string | null)[] = [];
-  for (let first = 0; first < attacks.length; first += CONCURRENCY) {
-    const batch = attacks.slice(first, first + CONCURRENCY);
+  const chosen = attacks.flatMap((attack, index) => {
+    const send = transports[index];
+    return send ? [{ attack, send }] : [];
+  });
+  for (let first = 0; first < chosen.length; first += CONCURRENCY) {
     // All requests share one account, whose rate limits would otherwise reject them.
     if (subject.limits?.some(({ per }) => per === "account")) await database().db.execute(sql`truncate throttles`);
-    const faults = batch.map((attack, index) => faultOf(transports[first + index] ?? null, subject, attack));
+    const faults = chosen.slice(first, first + CONCURRENCY).map(({ attack, send }) => faultOf(send, subject, attack));
     found.push(...(await Promise.all(faults)));
   }
   return found.filter((one) => one !== null);

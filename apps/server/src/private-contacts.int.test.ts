@@ -124,13 +124,14 @@ async function textOf(actor: Actor, { endpoint, key }: (typeof CALLS)[number], b
     [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, ids[name] ?? newId()]),
   );
   const body = GOOD_BODIES[key];
-  const response = await fetch(app.origin + addressOf(endpoint, { params, query: QUERIES[key] ?? {} }), {
+  // In process, because hundreds of requests over HTTP take twice as long.
+  const { payload } = await app.app.inject({
     method: endpoint.method,
-    redirect: "manual",
-    headers: { ...headersOf(actor), ...(body && { "content-type": "application/json" }) },
-    ...(body && { body: JSON.stringify(body) }),
+    url: addressOf(endpoint, { params, query: QUERIES[key] ?? {} }),
+    headers: headersOf(actor),
+    ...(body && { payload: body }),
   });
-  return response.text();
+  return payload;
 }
 
 describe("before approval", () => {

@@ -25,10 +25,8 @@ async function reconcile() {
   return { code: await started.ended, output: started.output() };
 }
 
+/** `main.int.test.ts` runs it without differences. */
 test("prints the compared amounts and exits with 1 while differences exist", async () => {
-  const fine = await reconcile();
-  expect(fine).toMatchObject({ code: 0, output: expect.stringContaining("Differences: 0 open") });
-
   const { payments } = cards().deps;
   const person = { personId: newId(), email: "x@nexby.example", name: "X" };
   const { id: customerId } = await payments.createCustomer({ key: newId(), ...person });

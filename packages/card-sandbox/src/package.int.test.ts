@@ -1,29 +1,43 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { SandboxUnderTest } from "./testing/sandbox-under-test.ts";
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const TSC = join(ROOT, "node_modules/typescript-native/bin/tsc");
 
-/** `npm test` passes settings of this repository to its children; only those about the registry fit elsewhere. */
-const KEPT =
-  /^npm_config_(registry|cache|userconfig|offline|prefer_offline|proxy|https_proxy|noproxy|cafile|strict_ssl)$/i;
+/** Without the settings of this repository, which `npm test` passes to its children. */
 const env = Object.fromEntries(
   Object.entries(process.env).filter(
-    ([name]) => (!/^npm_/i.test(name) || KEPT.test(name)) && name !== "NODE_ENV" && name !== "NODE_OPTIONS",
+    ([name]) => !/^npm_/i.test(name) && name !== "NODE_ENV" && name !== "NODE_OPTIONS",
   ),
 );
 
 let folder: string;
 let project: string;
 let bin: string;
+
+/** Its dependencies are the installed ones, each linked by itself: what the package doesn't name is not found. */
+async function install(archive: string): Promise<void> {
+  const modules = join(project, "node_modules");
+  const installed = join(modules, "@nexby/card-sandbox");
+  for (const path of [installed, join(modules, "@electric-sql"), join(modules, ".bin")])
+    await mkdir(path, { recursive: true });
+  await run("tar", ["-xzf", archive, "-C", installed, "--strip-components=1"]);
+  const { dependencies, bin: programs } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
+  for (const name of [...Object.keys(dependencies), "stripe"])
+    await symlink(join(ROOT, "node_modules", name), join(modules, name));
+  const program = join(installed, programs["card-sandbox"]);
+  await chmod(program, 0o755);
+  await symlink(program, bin);
+}
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "card-sandbox-package-"));
@@ -35,13 +49,7 @@ beforeAll(async () => {
   bin = join(project, "node_modules/.bin/card-sandbox");
   await mkdir(project);
   await writeFile(join(project, "package.json"), JSON.stringify({ name: "shop", private: true, type: "module" }));
-  const { devDependencies } = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
-  const packages = [join(folder, filename), `stripe@${devDependencies.stripe}`];
-  const options = ["--no-audit", "--no-fund", "--ignore-scripts"];
-  const install = (preference: string) =>
-    run("npm", ["install", preference, ...options, ...packages], { env, cwd: project });
-  // An old cache may not know a new version yet.
-  await install("--prefer-offline").catch(() => install("--prefer-online"));
+  await install(join(folder, filename));
 }, 300_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -94,7 +102,10 @@ test("a project that only installed the package runs the sandbox and drives it w
   expect(JSON.parse(stdout)).toEqual(["succeeded", ["needs_response"]]);
   expect(await (await fetch(origin)).text()).toContain("ann@shop.example");
 
-  const busy = await outcome(["--port", new URL(origin).port]);
+  // With a database, because a start in memory takes longer.
+  const stored = await SandboxUnderTest.create();
+  onTestFinished(() => stored.remove());
+  const busy = await outcome(["--port", new URL(origin).port, "--database-url", stored.databaseUrl]);
   expect(busy).toMatchObject({ code: 1, stderr: "The port is in use. Choose another one with --port.\n" });
   sandbox.kill("SIGTERM");
   expect(await once(sandbox, "exit")).toEqual([0, null]);

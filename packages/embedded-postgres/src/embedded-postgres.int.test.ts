@@ -1,18 +1,28 @@
+import { once } from "node:events";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { passwordOf } from "./cluster.ts";
-import { type EmbeddedPostgres, findRunningPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import {
+  type EmbeddedPostgres,
+  findFreePort,
+  findRunningPostgres,
+  startEmbeddedPostgres,
+} from "./embedded-postgres.ts";
+import { launchServer, type ServerSite } from "./launch-server.ts";
+import { preparePackagedBinaries } from "./packaged-binaries.ts";
+import { chooseRunAs } from "./run-as.ts";
 import { makeClusterDirectory, useStartedClusters } from "./testing/cluster-directory.ts";
-import { endOwners, eventually, listProcessesIn, spawnOwner } from "./testing/owner-process.ts";
+import { endOwners, eventually, listProcessesIn, useOwners } from "./testing/owner-process.ts";
 
 const SAFETY_SWITCHES =
   "select setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes')";
 
 const { makeStartedCluster } = useStartedClusters();
+const { spawnOwner } = useOwners();
 let directory: string;
 let cluster: string;
 let server: EmbeddedPostgres | undefined;
@@ -267,4 +277,49 @@ describe("stop", () => {
       await server?.stop();
       await eventually("no process is left", () => listProcessesIn(cluster).length === 0);
     });
+});
+
+describe("the launch of its server", () => {
+  let site: ServerSite;
+
+  beforeEach(async () => {
+    await use(makeStartedCluster("embedded"));
+    const runAs = chooseRunAs(cluster);
+    const bin = await preparePackagedBinaries(runAs);
+    const settings = { durable: false, sharedBuffersMb: 128, log: () => undefined };
+    site = { bin, cluster, runAs, ...settings, logFile: join(directory, "postgres.log") };
+  });
+
+  it("tries another port when the chosen one has been taken in the meantime", async () => {
+    const otherServer = createServer().listen(0, "127.0.0.1");
+    await once(otherServer, "listening");
+    const taken = (otherServer.address() as AddressInfo).port;
+    const free = await findFreePort();
+    const ports = [taken, free];
+    const shutdown = new AbortController();
+
+    const launched = await launchServer(site, () => ports.shift() ?? expect.unreachable(), shutdown.signal);
+
+    expect(launched.port).toBe(free);
+    shutdown.abort();
+    expect(await launched.exited).toBe("exit code 0");
+    otherServer.close();
+  });
+
+  it("stops when it is aborted before the server is ready", async () => {
+    const shutdown = new AbortController();
+    const launch = launchServer(
+      site,
+      async () => {
+        setTimeout(() => shutdown.abort(), 0);
+        return findFreePort();
+      },
+      shutdown.signal,
+    );
+    const outcome = await launch.then(
+      ({ exited }) => exited,
+      (error: Error) => error.message,
+    );
+    expect(outcome).toMatch(/^exit code 0$|did not start/);
+  });
 });

@@ -8,9 +8,10 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgre
 import { chooseRunAs } from "./run-as.ts";
 import { listServerProcessesOf, pidFileOf, readPidFile } from "./server-processes.ts";
 import { useStartedClusters } from "./testing/cluster-directory.ts";
-import { endOwners, eventually, listProcessesIn, type OwnerProcess, spawnOwner } from "./testing/owner-process.ts";
+import { endOwners, eventually, listProcessesIn, type OwnerProcess, useOwners } from "./testing/owner-process.ts";
 
 const { makeStartedCluster } = useStartedClusters();
+const { spawnOwner } = useOwners();
 let directory: string;
 let cluster: string;
 let server: EmbeddedPostgres | undefined;

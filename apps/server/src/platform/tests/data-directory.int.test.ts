@@ -1,10 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openDataDirectory } from "../data-directory.ts";
 
@@ -89,29 +85,6 @@ describe("openDataDirectory", () => {
           "stop it first or set DATA_DIR to another folder.",
       ]),
     );
-  });
-
-  it("rejects a folder in use by another process, and accepts it once that process was killed", async () => {
-    const module = new URL("../data-directory.ts", import.meta.url).href;
-    const program = `
-      import(${JSON.stringify(module)}).then(async ({ openDataDirectory }) => {
-        await openDataDirectory({ root: "/", dataDir: process.argv[1] });
-        console.log("open");
-        setInterval(() => {}, 1000);
-      });`;
-    const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
-    const owner = spawn(process.execPath, ["--import", tsx, "-e", program, root], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    await once(owner.stdout, "data");
-    const before = await readdir(root);
-    await expect(openDataDirectory({ root: folder, dataDir: root })).rejects.toThrow(
-      `Nexby is already running (process ${owner.pid}) on ${root}`,
-    );
-    expect(await readdir(root)).toEqual(before);
-    owner.kill("SIGKILL");
-    await once(owner, "exit");
-    (await openDataDirectory({ root: folder, dataDir: root })).release();
   });
 
   it("explains that DATA_DIR must be a folder when it is a file or lies below one", async () => {

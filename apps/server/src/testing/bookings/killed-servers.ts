@@ -67,6 +67,8 @@ export class KilledServers {
   async #killRepeatedly(): Promise<void> {
     while (!this.#isOver) {
       await sleep(Math.random() * 2 * this.#startMs);
+      // Another kill after the last request would prove nothing.
+      if (this.#isOver && this.kills > 0) return;
       const victim = Math.floor(Math.random() * this.#servers.length);
       const server = this.#servers[victim];
       server?.child.kill("SIGKILL");
