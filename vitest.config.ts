@@ -7,13 +7,16 @@ const EXCLUDED = ["**/node_modules/**", "**/dist/**", "e2e/**"];
 /** Longest files first: started last, one of them would keep a single worker busy while the other sits idle. */
 const LONG = [
   "booking-simulation",
-  "hostile-input",
-  "main",
-  "extensions",
   "late-fees",
-  "killed-servers",
+  "extensions",
+  "main",
   "deposits",
+  "killed-servers",
+  "events",
+  "access-matrix",
   "damage-claims",
+  "hostile-input",
+  "package",
   "money-simulation",
   "killed-workers",
 ].map((name) => `/${name}.int.test.ts`);

@@ -90,11 +90,6 @@ function cancellationMoney(facts: Canceled): string {
 
 type ComingPickup = BookingFacts & { exchangeType: ExchangeType; at: string; isAgreed: boolean };
 
-const comingPickup = (facts: ComingPickup): string =>
-  facts.isAgreed
-    ? `${handoff(facts)} with ${otherName(facts)}: ${moment(facts.at, facts.timezone)}. Open the booking to see the place.`
-    : `The rental starts ${moment(facts.at, facts.timezone)}. Agree on a time with ${otherName(facts)}.`;
-
 export const BOOKING_EVENTS = {
   request_received: entry<BookingFacts & { earnsCents: number; deadline: string }>()({
     type: "booking_request",
@@ -212,14 +207,21 @@ export const BOOKING_EVENTS = {
   pickup_reminder: entry<ComingPickup>()({
     type: "system",
     title: ({ item }) => `Coming up: ${item}`,
-    message: comingPickup,
+    message: (facts) =>
+      facts.isAgreed
+        ? `${handoff(facts)} with ${otherName(facts)}: ${moment(facts.at, facts.timezone)}. Open the booking to see the place.`
+        : `The rental starts ${moment(facts.at, facts.timezone)}. Agree on a time with ${otherName(facts)}.`,
     page: bookingPage,
   }),
 
   pickup_soon: entry<ComingPickup>()({
     type: "system",
-    title: ({ item, at, timezone }) => `${item} starts ${moment(at, timezone)}`,
-    message: comingPickup,
+    title: (facts) =>
+      `${facts.isAgreed ? `${handoff(facts)} of ${facts.item}:` : `The rental of ${facts.item} starts`} ${moment(facts.at, facts.timezone)}`,
+    message: (facts) =>
+      facts.isAgreed
+        ? `With ${otherName(facts)}. Open the booking to see the place.`
+        : `Agree on a time with ${otherName(facts)}.`,
     page: bookingPage,
   }),
 

@@ -14,7 +14,7 @@ export const PAYMENT_EVENTS = {
   rental_charged: entry<BookingFacts & { totalCents: number }>()({
     type: "payment",
     title: ({ item, totalCents }) => `You paid ${dollars(totalCents)} for ${item}`,
-    message: (facts) => `${dates(facts)} with ${facts.owner}. Open the booking to see what the total is made of.`,
+    message: (facts) => `${dates(facts)} with ${facts.owner}. The receipt is in the booking.`,
     page: bookingPage,
   }),
 
