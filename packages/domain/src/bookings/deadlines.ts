@@ -1,5 +1,7 @@
 import { DAY, HOUR } from "../kernel/duration.ts";
 
+/** Just after a deadline, because the deadline itself is still in time. */
+export const A_MOMENT_MS = 1;
 /** A hold is renewed or used this long before it expires. */
 export const BEFORE_HOLD_ENDS_MS = 12 * HOUR;
 /** The renter can dispute the owner's handoff claim for this long; after that it is accepted. */

@@ -3,7 +3,7 @@ import { DAY, HOUR } from "../kernel/duration.ts";
 import { graceEnds, lateFeeOf } from "../late-fees/late-fee-collection.ts";
 import { isOpenPlan, PLAN_KINDS, timeInForce, turnOf } from "../planning/planned-times.ts";
 import { type ReviewableBooking, reviewWindowOf } from "../reviews/reviews.ts";
-import { INSPECTION_MS, plus } from "./deadlines.ts";
+import { A_MOMENT_MS, INSPECTION_MS, plus } from "./deadlines.ts";
 import { isUpcoming, meetingAt } from "./scheduled-steps.ts";
 import type { BookingSnapshot } from "./snapshot.ts";
 
@@ -62,7 +62,6 @@ const OVERDUE_AFTER = {
 const REVIEW_AFTER = { review: DAY, second_review: 5 * DAY } as const;
 
 const BOTH = ["renter", "owner"] as const;
-const A_MOMENT_MS = 1;
 
 type Remindable = BookingSnapshot & Pick<ReviewableBooking, "closedAt">;
 

@@ -4,6 +4,7 @@ import { DAY } from "../kernel/duration.ts";
 import { isWaitingForFee } from "../late-fees/deposit-claims.ts";
 import { graceEnds, lateFeeTimers } from "../late-fees/late-fee-collection.ts";
 import {
+  A_MOMENT_MS,
   BEFORE_HOLD_ENDS_MS,
   CONTEST_MS,
   HANDOFF_DISPUTE_MS,
@@ -17,8 +18,6 @@ import {
 import { isUpcoming, mayBeClaimed, meetingAt, planOfCharge, planOfDeposit } from "./scheduled-steps.ts";
 import type { BookingSnapshot, PaymentFacts } from "./snapshot.ts";
 import { isOver } from "./statuses.ts";
-
-const A_MOMENT_MS = 1;
 
 /** Reasons to check a booking again. The facts found at that time decide what happens. */
 export const TIMERS = [

@@ -1,4 +1,4 @@
-import { GRACE_MS, LOST_AFTER_MS, plus } from "../bookings/deadlines.ts";
+import { A_MOMENT_MS, GRACE_MS, LOST_AFTER_MS, plus } from "../bookings/deadlines.ts";
 import { type BookingSnapshot, isOpen, type LateFeeFacts, type PaymentFacts } from "../bookings/snapshot.ts";
 import { isOver } from "../bookings/statuses.ts";
 import { DAY, HOUR } from "../kernel/duration.ts";
@@ -18,7 +18,6 @@ import { isLateFeeFinal, type LateFeePaymentStatus } from "./late-fee-statuses.t
 
 /** The renter can contest a fee for this long. After that, their card is charged. */
 export const LATE_FEE_CONTEST_MS = DAY;
-const A_MOMENT_MS = 1;
 
 /** The fee after waivers. */
 export const owedOf = ({ cappedCents, waivedCents }: Pick<LateFeeFacts, "cappedCents" | "waivedCents">): number =>

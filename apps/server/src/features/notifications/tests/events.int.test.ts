@@ -153,7 +153,7 @@ const TOLD = {
   },
 };
 
-test("[NOTE-02] [PREF-01] every act of a rental tells the right people once on the channels they want, although every job is interrupted", async () => {
+test("[NOTE-02] [PREF-01] every act of a rental tells the right people once on the channels they want, even if every job is interrupted", async () => {
   const day = await rentals.today();
   const bookings = [];
   for (const off of TURNED_OFF) {
