@@ -136,18 +136,24 @@ const some = (count: number, path: (index: number) => string) => Array.from({ le
 const problems = (files: string[], lines = 100) => codeSizeProblems(measureCode(files, () => lines));
 const spread = (index: number) => `apps/server/src/part${Math.floor(index / 20)}/file${index}.ts`;
 
-test("accepts code within every limit and counts neither tests nor assets", () => {
+test("accepts any number of files within every limit and counts neither tests nor the card sandbox", () => {
   const tests = some(1_000, (index) => `apps/server/src/part${Math.floor(index / 20)}/tests/file${index}.test.ts`);
-  expect(problems([...some(100, spread), ...tests, ...some(2_000, (index) => `assets/${index}.webp`)])).toEqual([]);
+  expect(problems([...some(2_000, spread), ...tests])).toEqual([]);
+  const small = some(20, (index) => `packages/card-sandbox/src/file${index}.ts`);
+  expect(codeSizeProblems(measureCode([spread(0), ...small], (path) => (path === spread(0) ? 100 : 9)))).toEqual([]);
 });
 
 test.each([
-  ["too many product files", some(951, spread), 100, "951 product files (at most 950)"],
-  ["files that are too short", some(10, spread), 69, "median of 69 lines (at least 70)"],
-  ["many tiny files", some(121, spread), 29, "121 product files under 30 lines (at most 120)"],
+  ["files that are too short", some(10, spread), 79, "median of 79 lines (at least 80)"],
+  ["many tiny files", some(9, spread), 29, "9 of 9 product files under 30 lines (at most 10%)"],
   ["a file that is too long", some(1, spread), 401, "apps/server/src/part0/file0.ts has 401 lines (at most 400)"],
   ["a full folder", some(26, (index) => `e2e/${index}.spec.ts`), 100, "e2e has 26 code files (at most 25)"],
-  ["too many files", some(1_701, (index) => `docs/${index}.md`), 100, "1701 tracked files (at most 1700)"],
 ])("reports %s", (_, files, lines, problem) => {
   expect(problems(files, lines)).toContain(problem);
+});
+
+test("reports tiny files only beyond a tenth of all", () => {
+  const withTiny = (tiny: number) =>
+    codeSizeProblems(measureCode(some(20, spread), (path) => (Number(/\d+(?=\.ts)/.exec(path)) < tiny ? 29 : 100)));
+  expect([withTiny(2), withTiny(3)]).toEqual([[], ["3 of 20 product files under 30 lines (at most 10%)"]]);
 });

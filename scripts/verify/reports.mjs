@@ -1,17 +1,31 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { ROOT } from "../launch/repository.mjs";
 
 /** @typedef {"U" | "I" | "E"} Kind unit, integration, end to end */
 /** @typedef {"passed" | "failed" | "skipped"} Outcome */
-/** @typedef {{ title: string, kind: Kind, outcome: Outcome }} TestResult */
+
+/**
+ * @typedef {object} TestResult
+ * @property {string} title
+ * @property {Kind} kind
+ * @property {Outcome} outcome
+ * @property {string} [file] path in the repository
+ * @property {string} [problem] why it failed
+ */
+
+/** @typedef {{ fullName: string, status: string, failureMessages?: string[] }} VitestTest */
+/** @typedef {{ name: string, status: string, message?: string, assertionResults: VitestTest[] }} VitestFile */
 
 /**
  * @typedef {object} VitestReport
- * @property {{ name: string, status: string, assertionResults: { fullName: string, status: string }[] }[]} testResults
+ * @property {VitestFile[]} testResults
  */
 
-/** @typedef {{ status: string, expectedStatus: string }} PlaywrightTest */
-/** @typedef {{ title: string, tests: PlaywrightTest[] }} PlaywrightSpec */
+/** @typedef {{ errors?: { message?: string }[] }} PlaywrightResult */
+/** @typedef {{ status: string, expectedStatus: string, results?: PlaywrightResult[] }} PlaywrightTest */
+/** @typedef {{ title: string, file?: string, tests: PlaywrightTest[] }} PlaywrightSpec */
 /** @typedef {{ title: string, specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite */
 /** @typedef {{ suites: PlaywrightSuite[], errors: { message?: string }[] }} PlaywrightReport */
 
@@ -45,16 +59,17 @@ export function readReports(folder) {
 export function readVitest(json, kind) {
   /** @type {VitestReport} */
   const { testResults } = JSON.parse(json);
-  return testResults.flatMap(({ name, status, assertionResults }) => {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = isAbsolute(name) ? relative(ROOT, name) : name;
     /** @type {TestResult[]} */
-    const tests = assertionResults.map((test) => ({
-      title: test.fullName,
-      kind,
-      outcome: test.status === "passed" || test.status === "failed" ? test.status : "skipped",
-    }));
+    const tests = assertionResults.map((test) => {
+      const outcome = test.status === "passed" || test.status === "failed" ? test.status : "skipped";
+      return { title: test.fullName, kind, outcome, file, ...problemOf(outcome, test.failureMessages) };
+    });
     // A file that cannot be loaded, or whose hooks fail, is reported without a failed test.
     const isBroken = status === "failed" && !tests.some(({ outcome }) => outcome === "failed");
-    return isBroken ? [...tests, { title: name, kind, outcome: "failed" }] : tests;
+    if (!isBroken) return tests;
+    return [...tests, { title: file, kind, outcome: "failed", file, ...problemOf("failed", [message ?? ""]) }];
   });
 }
 
@@ -78,10 +93,29 @@ function testsOfSuite({ title, specs = [], suites = [] }, path, kind) {
   const here = `${path} ${title}`.trim();
   return [
     ...specs.flatMap((spec) =>
-      spec.tests.map((test) => ({ title: `${here} ${spec.title}`, kind, outcome: playwrightOutcome(test) })),
+      spec.tests.map((test) => {
+        const outcome = playwrightOutcome(test);
+        const messages = (test.results ?? []).flatMap(({ errors = [] }) => errors.map(({ message = "" }) => message));
+        return {
+          title: `${here} ${spec.title}`,
+          kind,
+          outcome,
+          ...(spec.file && { file: `e2e/${spec.file}` }),
+          ...problemOf(outcome, messages),
+        };
+      }),
     ),
     ...suites.flatMap((suite) => testsOfSuite(suite, here, kind)),
   ];
+}
+
+/**
+ * @param {Outcome} outcome
+ * @param {string[]} [messages] in the runner's colors
+ */
+function problemOf(outcome, messages = []) {
+  const problem = outcome === "failed" ? stripVTControlCharacters(messages.join("\n")).trim() : "";
+  return problem ? { problem } : {};
 }
 
 /**

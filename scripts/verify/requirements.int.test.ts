@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { playwrightReport, vitestReport } from "../planted/crafted-reports.ts";
+import { inRepository } from "../launch/repository.mjs";
+import { PROBLEM, playwrightReport, vitestReport } from "../planted/crafted-reports.ts";
+import { failureLines } from "./conclude.mjs";
 import { compareTicks, countRequirements } from "./count-requirements.mjs";
+import { oneTestCommand } from "./one-test.mjs";
 import { readPlaywright, readVitest, type TestResult } from "./reports.mjs";
 import { parseRequirements, tickRequirements } from "./requirement-list.mjs";
 
@@ -89,24 +92,36 @@ describe("the count", () => {
 });
 
 describe("test runner reports", () => {
-  it("Vitest: lists each test with its outcome", () => {
+  it("Vitest: lists each test with its file and outcome, a failed one with its problem", () => {
+    const file = "some.test.ts";
     expect(readVitest(vitestReport({ a: "passed", b: "failed", c: "skipped" }), "U")).toEqual([
-      passed("U", "a"),
-      failed("U", "b"),
-      skipped("U", "c"),
+      { ...passed("U", "a"), file },
+      { ...failed("U", "b"), file, problem: PROBLEM },
+      { ...skipped("U", "c"), file },
     ]);
   });
 
-  it("Vitest: counts a file that could not be loaded as failed", () => {
-    const report = { testResults: [{ name: "broken.test.ts", status: "failed", assertionResults: [] }] };
-    expect(readVitest(JSON.stringify(report), "I")).toEqual([failed("I", "broken.test.ts")]);
+  it("Vitest: names files by their path in the repository", () => {
+    const assertionResults = [{ fullName: "a", status: "passed" }];
+    const report = {
+      testResults: [{ name: inRepository("packages/a/b.test.ts"), status: "passed", assertionResults }],
+    };
+    expect(readVitest(JSON.stringify(report), "U")).toEqual([{ ...passed("U", "a"), file: "packages/a/b.test.ts" }]);
   });
 
-  it("Playwright: lists tests with full titles", () => {
+  it("Vitest: counts a file that could not be loaded as failed", () => {
+    const broken = { name: "broken.test.ts", status: "failed", message: PROBLEM, assertionResults: [] };
+    expect(readVitest(JSON.stringify({ testResults: [broken] }), "I")).toEqual([
+      { ...failed("I", "broken.test.ts"), file: "broken.test.ts", problem: PROBLEM },
+    ]);
+  });
+
+  it("Playwright: lists tests with full titles and files, a failed one with its problem without colors", () => {
+    const file = "e2e/booking/some.spec.ts";
     expect(readPlaywright(playwrightReport({ a: "passed", b: "failed", c: "skipped" }), "E")).toEqual([
-      passed("E", "some.spec.ts a page a"),
-      failed("E", "some.spec.ts a page b"),
-      skipped("E", "some.spec.ts a page c"),
+      { ...passed("E", "some.spec.ts a page a"), file },
+      { ...failed("E", "some.spec.ts a page b"), file, problem: PROBLEM },
+      { ...skipped("E", "some.spec.ts a page c"), file },
     ]);
   });
 
@@ -121,5 +136,54 @@ describe("test runner reports", () => {
   it("Playwright: counts an error outside tests as failed", () => {
     const report = { suites: [], errors: [{ message: "no browser" }] };
     expect(readPlaywright(JSON.stringify(report), "E")).toEqual([failed("E", "no browser")]);
+  });
+});
+
+describe("the end of a run", () => {
+  const file = "apps/server/src/a.int.test.ts";
+
+  it("repeats what failed file by file, with the command that runs the file alone", () => {
+    const tests = [
+      { ...passed("I", "is well"), file },
+      { ...failed("I", "adds up"), file, problem: "expected 1 to be 2\n\n    at a.int.test.ts:3:1" },
+      { ...failed("I", "stays"), file },
+    ];
+    expect(failureLines(tests)).toEqual([
+      `✗ ${file}`,
+      "  › adds up",
+      "      expected 1 to be 2",
+      "      at a.int.test.ts:3:1",
+      "  › stays",
+      `    npm run test:one -- ${file}`,
+      "",
+    ]);
+    expect(failureLines([passed("I", "is well")])).toEqual([]);
+  });
+
+  it("shortens long messages, files with many failed tests and runs with many failed files", () => {
+    const problem = "line\n".repeat(50);
+    const many = Array.from({ length: 5 }, (_, index) => ({ ...failed("I", `test ${index}`), file, problem }));
+    const lines = failureLines(many);
+    expect(lines).toHaveLength(1 + 3 * 9 + 3);
+    expect(lines).toContain("    and 2 more");
+    const files = Array.from({ length: 25 }, (_, index) => ({ ...failed("I", "a"), file: `${index}.test.ts` }));
+    expect(failureLines(files).at(-1)).toBe("✗ and 5 more files");
+  });
+});
+
+describe("npm run test:one", () => {
+  it.each([
+    ["apps/server/src/main.int.test.ts", ["vitest", "run", "--project", "integration"]],
+    ["apps/web/src/features/browse/browse.test.tsx", ["vitest", "run", "--project", "component"]],
+    ["packages/domain/src/reviews/reviews.test.ts", ["vitest", "run", "--project", "unit"]],
+    ["e2e/phone/rental.spec.ts", ["playwright", "test"]],
+  ])("runs %s with the runner of its tier", (path, [runner, ...before]) => {
+    const { command, isInBrowser } = oneTestCommand([path, "-t", "[REV-01]"]);
+    const title = isInBrowser ? "--grep" : "-t";
+    expect(command).toEqual([expect.stringMatching(new RegExp(`/${runner}$`)), ...before, path, title, "[REV-01]"]);
+  });
+
+  it.each([[[]], [["README.md"]], [["apps/no.test.ts"]]])("says how to use it for %j", (given) => {
+    expect(() => oneTestCommand(given)).toThrow(/npm run test:one -- PATH/);
   });
 });

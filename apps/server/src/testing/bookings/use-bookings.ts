@@ -12,11 +12,11 @@ import type { Endpoint, ResponseOf } from "@nexby/contract/endpoint";
 import { startPayoutOnboarding, syncPayoutAccount } from "@nexby/contract/money/payouts";
 import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { HOUR } from "@nexby/domain/kernel/duration";
-import { localDateOf } from "@nexby/domain/kernel/zones";
+import { instantOf, localDateOf } from "@nexby/domain/kernel/zones";
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeAll } from "vitest";
 import { createPricedItem } from "../../features/checkout/tests/quotes.fixture.ts";
-import { readClock } from "../../platform/clock.ts";
+import { advanceClock, readClock } from "../../platform/clock.ts";
 import { newId } from "../../platform/ids.ts";
 import { DELIVER_MESSAGE } from "../../platform/outbox.ts";
 import { users } from "../../schema/accounts.ts";
@@ -27,6 +27,7 @@ import { CLAIM, DAMAGE, reportWithPhoto } from "./condition-reports.ts";
 import { MoneyUnderTest } from "./payments-under-test.ts";
 
 const ZONE = "America/Chicago";
+const MORNING = "08:30";
 
 type Item = Parameters<typeof createPricedItem>[1];
 
@@ -39,6 +40,7 @@ export function useBookings() {
     const money = new MoneyUnderTest(database().db, payments());
     // These tests do not deliver mail.
     money.otherJobs[DELIVER_MESSAGE] = { run: async () => undefined };
+    await reachMorning();
     people = { owner: await joinAsOwner(), renter: await joinAsRenter(), money };
   });
   // Deadlines of earlier tests' bookings would all run whenever a later test moves the clock.
@@ -78,6 +80,12 @@ export function useBookings() {
     await payments().control(`accounts/${rows[0]?.provider_id}/onboarding`, { outcome: "complete" });
     await call(origin(), syncPayoutAccount, { headers });
     return owner;
+  };
+  /** Advances the clock to a morning, because how far off tomorrow's start is depends on the time of day. */
+  const reachMorning = async () => {
+    const now = await readClock(database().db);
+    const morning = instantOf(addDays(localDateOf(now, ZONE), 1), MORNING, ZONE);
+    await advanceClock(database().db, morning.getTime() - now.getTime());
   };
   const today = async (): Promise<LocalDate> => localDateOf(await readClock(database().db), ZONE);
 
@@ -205,6 +213,7 @@ export function useBookings() {
     run,
     passHours,
     reach,
+    reachMorning,
     today,
     joinAsOwner,
     joinAsRenter,

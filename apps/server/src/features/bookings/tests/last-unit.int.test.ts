@@ -15,7 +15,7 @@ const { here, item, request, origin, database } = bookings;
 const RIVALS = 200;
 const TRIES = 20;
 const WINDOWS = 8;
-const ROUNDS = 2;
+const ROUNDS = 4;
 
 async function createRenters(count: number): Promise<Member[]> {
   const verified = { emailVerifiedAt: new Date(), phoneVerifiedAt: new Date(), isApproved: true };

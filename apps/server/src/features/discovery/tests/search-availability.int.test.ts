@@ -21,7 +21,7 @@ import { searchItems } from "../search/search-items.ts";
 const database = useTestDatabase();
 
 /** Number of random towns; `npm run prove -- search 300` overrides it. */
-const TOWNS = Number(process.env.PROVE_AMOUNT ?? 6);
+const TOWNS = Number(process.env.PROVE_AMOUNT ?? 10);
 /** The dates cover both clock changes, and the coming days, where lead times matter. */
 const SPRING = localDate("2027-03-12");
 const AUTUMN = localDate("2027-11-05");

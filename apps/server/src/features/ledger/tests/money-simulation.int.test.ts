@@ -16,9 +16,9 @@ import { type Booking, type MoneyModel, MoneySimulation } from "./simulated-mone
 const ledgerDatabase = useTestDatabase();
 
 /** `npm run prove -- money 2000` runs that many of both. */
-const LEDGER_SIMULATIONS = Number(process.env.PROVE_AMOUNT ?? 40);
+const LEDGER_SIMULATIONS = Number(process.env.PROVE_AMOUNT ?? 100);
 /** Each calls the card sandbox about a hundred times. */
-const CARD_SIMULATIONS = Number(process.env.PROVE_AMOUNT ?? 4);
+const CARD_SIMULATIONS = Number(process.env.PROVE_AMOUNT ?? 6);
 const FIRST_SEED = 20_260_301;
 const CONCURRENCY = 12;
 /** Each market has its own sandbox and ledger, and runs one step at a time so that balances can be compared. */

@@ -74,7 +74,7 @@ describe("places over HTTP", () => {
       await response.body?.cancel();
       expect([200, 400]).toContain(response.status);
     });
-    await fc.assert(property, { numRuns: 30 });
+    await fc.assert(property, { numRuns: 80 });
   });
 });
 
